@@ -1,0 +1,190 @@
+/**
+ * Text attributes of a view: for each the values that occur, which products or variants carry them, and the other way
+ * round. Facets count over the first direction, rules and selections start from the second.
+ *
+ *   ID.values (strings)     value ids, in natural order
+ *   ID.start u32[N+1], ID.of u32|u16     values of each owner (CSR), ascending
+ *   ID.ownersStart u32[K+1], ID.owners u32    owners of each value (CSR), ascending
+ *
+ * Owners are products, or variants for attributes that any variant carries. A hierarchical value (`A > B`) brings its
+ * ancestors (`A`) along, so that a value matches itself and all below it.
+ */
+import { growableU32 } from '../kernel/growable.js';
+import { compareNatural } from '../kernel/natural-order.js';
+import type { Level } from './numbers.js';
+import { type Part, PartWriter } from './part.js';
+import { Strings, writeStrings } from './strings.js';
+
+/** Attributes whose values are paths of levels joined by ` > `. */
+export const HIERARCHICAL = new Set(['category', 'ontology']);
+
+export const LEVEL_SEPARATOR = ' > ';
+
+class AttributeBuilder {
+  readonly values = new Map<string, number>();
+  private readonly owners = growableU32();
+  private readonly ordinals = growableU32();
+
+  add(owner: number, value: string): void {
+    let ordinal = this.values.get(value);
+    if (ordinal === undefined) this.values.set(value, (ordinal = this.values.size));
+    this.owners.push(owner);
+    this.ordinals.push(ordinal);
+  }
+
+  /** Pairs of (owner, value ordinal in final order), as two arrays. */
+  pairs(rank: Uint32Array): { owners: Uint32Array; values: Uint32Array } {
+    return { owners: this.owners.view(), values: this.ordinals.view().map(ordinal => rank[ordinal]) };
+  }
+}
+
+export class AttributesBuilder {
+  private readonly product = new Map<string, AttributeBuilder>();
+  private readonly variant = new Map<string, AttributeBuilder>();
+
+  /** Adds one value; hierarchical ones bring their ancestors. */
+  add(id: string, level: Level, owner: number, value: string): void {
+    const side = level === 'product' ? this.product : this.variant;
+    let attribute = side.get(id);
+    if (!attribute) side.set(id, (attribute = new AttributeBuilder()));
+    attribute.add(owner, value);
+    if (HIERARCHICAL.has(id)) {
+      for (let at = value.lastIndexOf(LEVEL_SEPARATOR); at > 0; at = value.lastIndexOf(LEVEL_SEPARATOR, at - 1)) {
+        attribute.add(owner, value.slice(0, at));
+      }
+    }
+  }
+
+  finish(products: number, variants: number, variantStart: Uint32Array): PartWriter {
+    const ids = [...new Set([...this.product.keys(), ...this.variant.keys()])].sort();
+    const sections = ids.map(id => this.compile(id, products, variants, variantStart));
+    const part = new PartWriter('attributes', {
+      attributes: sections.map(({ id, level, values, single }) => ({ id, level, values: values.length, single })),
+    });
+    for (const section of sections) {
+      writeStrings(part, `${section.id}.values`, section.values);
+      part.add(`${section.id}.start`, section.start).add(`${section.id}.of`, section.of);
+      part.add(`${section.id}.ownersStart`, section.ownersStart).add(`${section.id}.owners`, section.owners);
+    }
+    return part;
+  }
+
+  private compile(id: string, products: number, variants: number, variantStart: Uint32Array) {
+    const product = this.product.get(id);
+    const variant = this.variant.get(id);
+    const values = [...new Set([...(product?.values.keys() ?? []), ...(variant?.values.keys() ?? [])])];
+    values.sort((a, b) => compareNatural(a, b) || (a < b ? -1 : 1));
+    const position = new Map(values.map((value, i) => [value, i]));
+    const rankOf = (side: AttributeBuilder) => Uint32Array.from(side.values.keys(), value => position.get(value)!);
+
+    // A value given on a product holds for each of its variants as soon as any variant has values of its own.
+    const level: Level = variant ? 'variant' : 'product';
+    const owners = growableU32();
+    const ordinals = growableU32();
+    if (product) {
+      const pairs = product.pairs(rankOf(product));
+      for (let i = 0; i < pairs.owners.length; i++) {
+        const from = variant ? variantStart[pairs.owners[i]] : pairs.owners[i];
+        const to = variant ? variantStart[pairs.owners[i] + 1] : from + 1;
+        for (let owner = from; owner < to; owner++) {
+          owners.push(owner);
+          ordinals.push(pairs.values[i]);
+        }
+      }
+    }
+    if (variant) {
+      const pairs = variant.pairs(rankOf(variant));
+      for (let i = 0; i < pairs.owners.length; i++) {
+        owners.push(pairs.owners[i]);
+        ordinals.push(pairs.values[i]);
+      }
+    }
+    const ownerCount = variant ? variants : products;
+    const byValue = csr(ordinals.view(), owners.view(), values.length, ownerCount);
+    const byOwner = csr(byValue.items, byValue.keys, ownerCount, values.length);
+    let single = true;
+    for (let i = 0; i < ownerCount && single; i++) single = byOwner.start[i + 1] - byOwner.start[i] <= 1;
+    return {
+      id,
+      level,
+      values,
+      single,
+      start: byOwner.start,
+      of: byOwner.items,
+      ownersStart: byValue.start,
+      owners: byValue.items,
+    };
+  }
+}
+
+/** Groups items by key, both ascending, without repeats: two stable counting sorts. */
+function csr(keys: Uint32Array, items: Uint32Array, keyCount: number, itemCount: number) {
+  const order = countingOrder(keys, keyCount, countingOrder(items, itemCount));
+  const start = new Uint32Array(keyCount + 1);
+  const sortedItems = new Uint32Array(keys.length);
+  const sortedKeys = new Uint32Array(keys.length);
+  let n = 0;
+  for (const at of order) {
+    if (n > 0 && sortedKeys[n - 1] === keys[at] && sortedItems[n - 1] === items[at]) continue;
+    sortedKeys[n] = keys[at];
+    sortedItems[n++] = items[at];
+    start[keys[at] + 1]++;
+  }
+  for (let i = 0; i < keyCount; i++) start[i + 1] += start[i];
+  return { start, items: sortedItems.slice(0, n), keys: sortedKeys.slice(0, n) };
+}
+
+/** Positions of `keys` in ascending order of key; equal keys stay in the order of `input` (or of position). */
+function countingOrder(keys: Uint32Array, size: number, input?: Uint32Array): Uint32Array {
+  const next = new Uint32Array(size + 1);
+  for (let i = 0; i < keys.length; i++) next[keys[i] + 1]++;
+  for (let i = 0; i < size; i++) next[i + 1] += next[i];
+  const order = new Uint32Array(keys.length);
+  for (let i = 0; i < keys.length; i++) {
+    const at = input ? input[i] : i;
+    order[next[keys[at]]++] = at;
+  }
+  return order;
+}
+
+export interface Attribute {
+  id: string;
+  /** Position in the part's list: the same in `labels`. */
+  index: number;
+  level: Level;
+  /** Number of distinct values. */
+  size: number;
+  /** Whether no owner has more than one value. */
+  single: boolean;
+  values: Strings;
+  start: Uint32Array;
+  of: Uint32Array;
+  ownersStart: Uint32Array;
+  owners: Uint32Array;
+}
+
+export class Attributes {
+  readonly all: readonly Attribute[];
+  private readonly byId: Map<string, Attribute>;
+
+  constructor(part: Part) {
+    const meta = part.meta as { attributes: { id: string; level: Level; values: number; single: boolean }[] };
+    this.all = meta.attributes.map(({ id, level, values, single }, index) => ({
+      id,
+      index,
+      level,
+      size: values,
+      single,
+      values: new Strings(part, `${id}.values`),
+      start: part.u32(`${id}.start`),
+      of: part.u32(`${id}.of`),
+      ownersStart: part.u32(`${id}.ownersStart`),
+      owners: part.u32(`${id}.owners`),
+    }));
+    this.byId = new Map(this.all.map(attribute => [attribute.id, attribute]));
+  }
+
+  get(id: string): Attribute | undefined {
+    return this.byId.get(id);
+  }
+}

@@ -1,0 +1,184 @@
+/**
+ * The card of one product, encoded at build time: its JSON as most requests want it, with the places where a request
+ * puts something in, and what only some requests ask for kept aside. All integers are little endian, unaligned.
+ *
+ *   0  u32 length of the JSON        12  u16 number of extras
+ *   4  u16 number of splices         14  u16 number of variants
+ *   6  u16 number of spans           16  splices: u32 position, u32 length, u32 kind
+ *   8  u32 length of the extras      …   spans: u32 start, u16 code, u16 variant
+ *                                    …   extras: u32 value start, u32 value length, u16 variant, u16 kind,
+ *                                        u16 bytes the name begins before the value, u16 name length
+ *                                    …   JSON, then each extra's name and value
+ *
+ * Splices serve the usual request: a ticket goes in (length 0), or a range counts only while the product is new. Spans
+ * name what every range of the JSON is, for requests that see other prices or stock; a span ends where the next begins.
+ */
+import { Bytes } from '../kernel/bytes.js';
+
+export const HEADER_BYTES = 16;
+export const SPLICE_BYTES = 12;
+export const SPAN_BYTES = 8;
+export const EXTRA_BYTES = 16;
+
+export const SPLICE_TICKET = 0;
+export const SPLICE_NEW = 1;
+
+/** What a span of card JSON is. LITERAL is the same for every request. */
+export const SPAN = {
+  LITERAL: 0,
+  TICKET: 1,
+  NEW_BADGE: 2,
+  /** The elements of `badges.primary`, which depend on prices. */
+  PRICE_BADGES: 3,
+  PRODUCT_LINK: 4,
+  PRODUCT_IN_STOCK: 5,
+  PRODUCT_LIST_PRICE: 6,
+  PRODUCT_SELLING_PRICE: 7,
+  /** Empty: where `custom` and `typedCustom` of the product go. */
+  PRODUCT_CUSTOM: 8,
+  VARIANT_LINK: 9,
+  VARIANT_LIST_PRICE: 10,
+  VARIANT_SELLING_PRICE: 11,
+  VARIANT_IN_STOCK: 12,
+  VARIANT_STOCK: 13,
+  /** The elements of `availability`. */
+  VARIANT_AVAILABILITY: 14,
+  /** The elements of `prices`. */
+  VARIANT_PRICES: 15,
+  /** Empty: where `custom` and `typedCustom` of the variant go. */
+  VARIANT_CUSTOM: 16,
+  /** Brackets a variant with the comma before it, so that it can be left out. */
+  VARIANT_BEGIN: 17,
+  VARIANT_END: 18,
+} as const;
+
+export const EXTRA = { LABELS: 0, NUMBER: 1, LENGTH: 2, JSON: 3, DESCRIPTION: 4 } as const;
+
+/** Stands for the product itself where a variant's index is expected. */
+export const NO_VARIANT = 0xffff;
+
+export class CardBlockBuilder {
+  private readonly json = new Bytes(1 << 16);
+  private readonly extraBytes = new Bytes(1 << 14);
+  private splices: number[] = [];
+  private spans: number[] = [];
+  private extras: number[] = [];
+  private variants = 0;
+
+  /** Adds text that is a span of its own unless it continues a literal one. */
+  span(code: number, variant: number, text: string): this {
+    const last = this.spans.length - 3;
+    if (code !== SPAN.LITERAL || last < 0 || this.spans[last + 1] !== SPAN.LITERAL) {
+      this.spans.push(this.json.at, code, variant);
+    }
+    if (code === SPAN.VARIANT_BEGIN) this.variants++;
+    this.json.text(text);
+    return this;
+  }
+
+  literal(text: string): this {
+    return this.span(SPAN.LITERAL, NO_VARIANT, text);
+  }
+
+  /** A place where the context of a ticket goes. */
+  ticket(): this {
+    this.splices.push(this.json.at, 0, SPLICE_TICKET);
+    return this.span(SPAN.TICKET, NO_VARIANT, '');
+  }
+
+  /** Text that counts only while the product is new. */
+  whileNew(text: string): this {
+    this.splices.push(this.json.at, Buffer.byteLength(text), SPLICE_NEW);
+    return this.span(SPAN.NEW_BADGE, NO_VARIANT, text);
+  }
+
+  extra(kind: number, variant: number, name: string, value: string): this {
+    const nameStart = this.extraBytes.at;
+    this.extraBytes.text(name);
+    const valueStart = this.extraBytes.at;
+    this.extraBytes.text(value);
+    this.extras.push(valueStart, this.extraBytes.at - valueStart, variant, kind, nameStart, valueStart - nameStart);
+    return this;
+  }
+
+  /** The encoded block; the builder is empty again. */
+  finish(): Buffer {
+    const json = this.json.written();
+    const extraBytes = this.extraBytes.written();
+    const splices = this.splices.length / 3;
+    const spans = this.spans.length / 3;
+    const extras = this.extras.length / 6;
+    const head = HEADER_BYTES + splices * SPLICE_BYTES + spans * SPAN_BYTES + extras * EXTRA_BYTES;
+    const out = Buffer.alloc(head + json.length + extraBytes.length);
+    out.writeUInt32LE(json.length, 0);
+    out.writeUInt16LE(splices, 4);
+    out.writeUInt16LE(spans, 6);
+    out.writeUInt32LE(extraBytes.length, 8);
+    out.writeUInt16LE(extras, 12);
+    out.writeUInt16LE(this.variants, 14);
+    let at = HEADER_BYTES;
+    for (const value of this.splices) at = out.writeUInt32LE(value, at);
+    for (let i = 0; i < this.spans.length; i += 3) {
+      at = out.writeUInt32LE(this.spans[i], at);
+      at = out.writeUInt16LE(this.spans[i + 1], at);
+      at = out.writeUInt16LE(this.spans[i + 2], at);
+    }
+    for (let i = 0; i < this.extras.length; i += 6) {
+      const [valueStart, valueLength, variant, kind, nameStart, nameLength] = this.extras.slice(i, i + 6);
+      at = out.writeUInt32LE(valueStart, at);
+      at = out.writeUInt32LE(valueLength, at);
+      at = out.writeUInt16LE(variant, at);
+      at = out.writeUInt16LE(kind, at);
+      // Names may lie past 64 KiB of extras: their start is kept relative to the value, which follows the name.
+      at = out.writeUInt16LE(valueStart - nameStart, at);
+      at = out.writeUInt16LE(nameLength, at);
+    }
+    out.set(json, head);
+    out.set(extraBytes, head + json.length);
+    this.json.start();
+    this.extraBytes.start();
+    this.splices = [];
+    this.spans = [];
+    this.extras = [];
+    this.variants = 0;
+    return out;
+  }
+}
+
+/** Where the things of one block lie in a buffer it was read into. */
+export class CardBlock {
+  jsonStart = 0;
+  jsonEnd = 0;
+  splices = 0;
+  spliceCount = 0;
+  spans = 0;
+  spanCount = 0;
+  extras = 0;
+  extraCount = 0;
+  private extraBytes = 0;
+
+  /** Points at the block that begins at `at`. */
+  open(buffer: Buffer, at: number): void {
+    this.spliceCount = buffer.readUInt16LE(at + 4);
+    this.spanCount = buffer.readUInt16LE(at + 6);
+    this.extraCount = buffer.readUInt16LE(at + 12);
+    this.splices = at + HEADER_BYTES;
+    this.spans = this.splices + this.spliceCount * SPLICE_BYTES;
+    this.extras = this.spans + this.spanCount * SPAN_BYTES;
+    this.jsonStart = this.extras + this.extraCount * EXTRA_BYTES;
+    this.jsonEnd = this.jsonStart + buffer.readUInt32LE(at);
+    this.extraBytes = this.jsonEnd;
+  }
+
+  /** Calls back with the byte range of each extra of one variant (or of the product, NO_VARIANT). */
+  eachExtra(buffer: Buffer, variant: number, visit: (kind: number, name: string, start: number, end: number) => void): void {
+    for (let i = 0; i < this.extraCount; i++) {
+      const at = this.extras + i * EXTRA_BYTES;
+      if (buffer.readUInt16LE(at + 8) !== variant) continue;
+      const start = this.extraBytes + buffer.readUInt32LE(at);
+      const nameStart = start - buffer.readUInt16LE(at + 12);
+      const name = buffer.toString('utf8', nameStart, nameStart + buffer.readUInt16LE(at + 14));
+      visit(buffer.readUInt16LE(at + 10), name, start, start + buffer.readUInt32LE(at + 4));
+    }
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * Product cards by group: a data file of records, written once, read by position, and an index part that says where
+ * each group's record lies. An update of few groups writes a small further data file and a new index.
+ *
+ * Data file: "VTRNCARD", u32 version, u32 0, records, SHA-256 of all before; named cards-HASH.data. Read with pread
+ * straight into the response buffer: measured at 4 KB a record, that is faster than a get from a mapped store (1.8
+ * against 2.2 µs) and saves the copy behind it.
+ *
+ * Record: u32 number of products n, u32 length of the head, n × u32 block length, head (`{"key":"…","products":[`),
+ * blocks (see card-block.ts) in the order of product ordinals.
+ *
+ * Index part: file u8[G], offset f64[G], length u32[G]; meta {files}.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { growableF64, growableU32 } from '../kernel/growable.js';
+import { type Part, type PartFile, PartWriter } from './part.js';
+
+const MAGIC = Buffer.from('VTRNCARD');
+export const CARDS_VERSION = 1;
+const HEADER_BYTES = 16;
+export const CARDS_CHECKSUM_BYTES = 32;
+const WRITE_BYTES = 1 << 20;
+
+/** Streams records into a data file. */
+export class CardFileWriter {
+  private readonly temporary: string;
+  private readonly fd: number;
+  private readonly hash: Hash = createHash('sha256');
+  private readonly pending = Buffer.allocUnsafe(WRITE_BYTES);
+  private filled = 0;
+  private written = 0;
+
+  constructor(
+    private readonly dir: string,
+    name: string,
+  ) {
+    this.temporary = path.join(dir, `cards-${name}.writing`);
+    this.fd = fs.openSync(this.temporary, 'w');
+    const header = Buffer.alloc(HEADER_BYTES);
+    MAGIC.copy(header);
+    header.writeUInt32LE(CARDS_VERSION, 8);
+    this.append(header);
+  }
+
+  /** Appends one group's record and returns its offset. */
+  add(head: string, blocks: readonly Uint8Array[]): { offset: number; length: number } {
+    const headBytes = Buffer.from(head);
+    const table = Buffer.alloc(8 + blocks.length * 4);
+    table.writeUInt32LE(blocks.length, 0);
+    table.writeUInt32LE(headBytes.length, 4);
+    blocks.forEach((block, i) => table.writeUInt32LE(block.length, 8 + i * 4));
+    return this.addRecord([table, headBytes, ...blocks]);
+  }
+
+  /** Appends a record as it was read from another file. */
+  addRecord(pieces: readonly Uint8Array[]): { offset: number; length: number } {
+    const offset = this.written + this.filled;
+    for (const piece of pieces) this.append(piece);
+    return { offset, length: this.written + this.filled - offset };
+  }
+
+  /** Syncs and names the file. */
+  finish(): PartFile {
+    this.flush();
+    const digest = this.hash.digest();
+    fs.writeSync(this.fd, digest);
+    fs.fsyncSync(this.fd);
+    fs.closeSync(this.fd);
+    const file = `cards-${digest.toString('hex').slice(0, 32)}.data`;
+    fs.renameSync(this.temporary, path.join(this.dir, file));
+    return { file, bytes: this.written + CARDS_CHECKSUM_BYTES };
+  }
+
+  /** Gives up: removes what was written. */
+  abort(): void {
+    fs.closeSync(this.fd);
+    fs.rmSync(this.temporary, { force: true });
+  }
+
+  private append(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; ) {
+      if (this.filled === WRITE_BYTES) this.flush();
+      const take = Math.min(bytes.length - at, WRITE_BYTES - this.filled);
+      this.pending.set(bytes.subarray(at, at + take), this.filled);
+      this.filled += take;
+      at += take;
+    }
+  }
+
+  private flush(): void {
+    const bytes = this.pending.subarray(0, this.filled);
+    this.hash.update(bytes);
+    for (let at = 0; at < bytes.length; ) at += fs.writeSync(this.fd, bytes, at);
+    this.written += this.filled;
+    this.filled = 0;
+  }
+}
+
+export class CardIndexBuilder {
+  private readonly file = growableU32();
+  private readonly offset = growableF64();
+  private readonly length = growableU32();
+
+  add(file: number, record: { offset: number; length: number }): void {
+    this.file.push(file);
+    this.offset.push(record.offset);
+    this.length.push(record.length);
+  }
+
+  finish(files: readonly string[]): PartWriter {
+    return new PartWriter('cards', { files })
+      .add('file', Uint8Array.from(this.file.view()))
+      .add('offset', this.offset.view())
+      .add('length', this.length.view());
+  }
+}
+
+export class CardIndex {
+  readonly files: readonly string[];
+  readonly file: Uint8Array;
+  readonly offset: Float64Array;
+  readonly length: Uint32Array;
+
+  constructor(part: Part) {
+    this.files = (part.meta as { files: string[] }).files;
+    this.file = part.u8('file');
+    this.offset = part.f64('offset');
+    this.length = part.u32('length');
+  }
+}
+
+/** Whether the head of an open data file is of this version; the checksum is `verifyCardFile`'s business. */
+export function checkCardHeader(fd: number): boolean {
+  const header = Buffer.alloc(HEADER_BYTES);
+  return (
+    fs.readSync(fd, header, 0, HEADER_BYTES, 0) === HEADER_BYTES &&
+    header.subarray(0, 8).equals(MAGIC) &&
+    header.readUInt32LE(8) === CARDS_VERSION
+  );
+}
+
+/** Whether a whole data file fits its trailing checksum. */
+export function verifyCardFile(file: string): boolean {
+  const fd = fs.openSync(file, 'r');
+  try {
+    if (!checkCardHeader(fd)) return false;
+    const end = fs.fstatSync(fd).size - CARDS_CHECKSUM_BYTES;
+    const hash = createHash('sha256');
+    const buffer = Buffer.allocUnsafe(WRITE_BYTES);
+    for (let at = 0; at < end; ) {
+      const n = fs.readSync(fd, buffer, 0, Math.min(WRITE_BYTES, end - at), at);
+      if (n === 0) return false;
+      hash.update(buffer.subarray(0, n));
+      at += n;
+    }
+    const stated = Buffer.alloc(CARDS_CHECKSUM_BYTES);
+    fs.readSync(fd, stated, 0, CARDS_CHECKSUM_BYTES, end);
+    return hash.digest().equals(stated);
+  } finally {
+    fs.closeSync(fd);
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * How a view names the values of its attributes: labels by value ordinal, the natural order of labels, the names
+ * (labels and ids, folded) that rules and selections may use, and the JSON that a facet value begins with.
+ *
+ *   ID.labels (strings)      label of each value
+ *   ID.rank u32[K]           position of each value in the natural order of labels
+ *   ID.names (strings), ID.named u32   folded names in byte order, and the value each stands for
+ *   ID.json (strings)        `{"id":"…","label":"…",` of each value
+ */
+import { compareNatural } from '../kernel/natural-order.js';
+import { type Part, PartWriter } from './part.js';
+import { compareBytes, Strings, writeStrings } from './strings.js';
+
+export interface ValueNames {
+  id: string;
+  label: string;
+  /** Further members of the facet value's JSON, for colours. */
+  color?: string;
+  /** Names beyond id and label, such as a size without its type. */
+  aliases?: string[];
+}
+
+/** Folds a name as rules compare it: trimmed, case ignored. */
+export function foldName(name: string): string {
+  return name.trim().normalize('NFC').toLowerCase();
+}
+
+/** `attributes` come in the order of the attributes part, their values by ordinal. */
+export function writeLabels(attributes: readonly { id: string; values: readonly ValueNames[] }[]): PartWriter {
+  const part = new PartWriter('labels', { ids: attributes.map(({ id }) => id) });
+  for (const { id, values } of attributes) {
+    const order = [...values.keys()].sort(
+      (a, b) => compareNatural(values[a].label, values[b].label) || (values[a].id < values[b].id ? -1 : 1),
+    );
+    const rank = new Uint32Array(values.length);
+    order.forEach((value, position) => {
+      rank[value] = position;
+    });
+    const names = values.flatMap((value, ordinal) =>
+      [...new Set([value.id, value.label, ...(value.aliases ?? [])].map(foldName))].map(name => ({ name, ordinal })),
+    );
+    names.sort((a, b) => compareBytes(a.name, b.name) || a.ordinal - b.ordinal);
+    writeStrings(part, `${id}.labels`, values.map(({ label }) => label));
+    part.add(`${id}.rank`, rank);
+    writeStrings(part, `${id}.names`, names.map(({ name }) => name));
+    part.add(`${id}.named`, Uint32Array.from(names, ({ ordinal }) => ordinal));
+    writeStrings(part, `${id}.json`, values.map(valueJson));
+  }
+  return part;
+}
+
+function valueJson({ id, label, color }: ValueNames): string {
+  const head = JSON.stringify(color === undefined ? { id, label } : { id, label, color });
+  return `${head.slice(0, -1)},`;
+}
+
+export class Labels {
+  private readonly byId = new Map<string, AttributeLabels>();
+
+  constructor(part: Part) {
+    for (const id of (part.meta as { ids: string[] }).ids) this.byId.set(id, new AttributeLabels(part, id));
+  }
+
+  get(id: string): AttributeLabels | undefined {
+    return this.byId.get(id);
+  }
+}
+
+export class AttributeLabels {
+  readonly labels: Strings;
+  readonly json: Strings;
+  readonly rank: Uint32Array;
+  private readonly names: Strings;
+  private readonly named: Uint32Array;
+
+  constructor(part: Part, id: string) {
+    this.labels = new Strings(part, `${id}.labels`);
+    this.json = new Strings(part, `${id}.json`);
+    this.rank = part.u32(`${id}.rank`);
+    this.names = new Strings(part, `${id}.names`);
+    this.named = part.u32(`${id}.named`);
+  }
+
+  /** Ordinals of the values that a name (id, label or alias, any case) stands for. */
+  resolve(name: string): number[] {
+    const folded = foldName(name);
+    let at = this.names.find(folded);
+    if (at < 0) return [];
+    while (at > 0 && this.names.at(at - 1) === folded) at--;
+    const found = [];
+    for (; at < this.names.size && this.names.at(at) === folded; at++) found.push(this.named[at]);
+    return found;
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * Number columns that change seldom: rating, release date, measures, custom numbers and lengths. A column holds one
+ * value a product or one a variant, NaN where there is none.
+ *
+ *   ID f64[P or V] for each column; meta lists {id, level, unit?}
+ *
+ * Measures are stored in base units (mm, ml, mg); `unit` is the unit most values were imported with.
+ */
+import { type Growable, growableF64 } from '../kernel/growable.js';
+import { convert, toBase } from '../kernel/measures.js';
+import { type Part, PartWriter } from './part.js';
+
+export type Level = 'product' | 'variant';
+
+export interface NumberColumn {
+  /** Rule attribute name: `rating`, `release_date`, `length`, `custom.number.x`, `custom.length.x`. */
+  id: string;
+  level: Level;
+  /** Display unit of a measure. */
+  unit?: string;
+  values: Float64Array;
+}
+
+interface Building {
+  level: Level;
+  values: Growable<Float64Array>;
+  units: Map<string, number>;
+}
+
+export class NumbersBuilder {
+  private readonly columns = new Map<string, Building>();
+
+  /** Sets the value of one product or variant; owners come in ascending order within a column. */
+  set(id: string, level: Level, owner: number, value: number | { amount: number; unit: string }): void {
+    // A column that has values on both levels is kept on the variants: see AttributesBuilder for the same rule.
+    const key = `${level === 'product' ? 'p' : 'v'}:${id}`;
+    let column = this.columns.get(key);
+    if (!column) this.columns.set(key, (column = { level, values: growableF64(), units: new Map() }));
+    while (column.values.length < owner) column.values.push(Number.NaN);
+    if (column.values.length > owner) return;
+    if (typeof value === 'number') {
+      column.values.push(value);
+    } else {
+      column.values.push(toBase(value));
+      column.units.set(value.unit, (column.units.get(value.unit) ?? 0) + 1);
+    }
+  }
+
+  finish(products: number, variants: number, productOf: Uint32Array): PartWriter {
+    const ids = [...new Set([...this.columns.keys()].map(key => key.slice(2)))].sort();
+    const columns = ids.map(id => {
+      const product = this.columns.get(`p:${id}`);
+      const variant = this.columns.get(`v:${id}`);
+      const units = new Map([...(product?.units ?? [])]);
+      for (const [unit, count] of variant?.units ?? []) units.set(unit, (units.get(unit) ?? 0) + count);
+      const unit = [...units].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0];
+      const level: Level = variant ? 'variant' : 'product';
+      const values = new Float64Array(level === 'variant' ? variants : products).fill(Number.NaN);
+      if (variant) values.set(variant.values.view());
+      else values.set(product!.values.view());
+      if (variant && product) {
+        for (let v = 0; v < variants; v++) {
+          const own = product.values.length > productOf[v] ? product.values.get(productOf[v]) : Number.NaN;
+          if (Number.isNaN(values[v])) values[v] = own;
+        }
+      }
+      return { id, level, unit, values };
+    });
+    const part = new PartWriter('numbers', {
+      columns: columns.map(({ id, level, unit }) => (unit ? { id, level, unit } : { id, level })),
+    });
+    for (const column of columns) part.add(column.id, column.values);
+    return part;
+  }
+}
+
+export class NumberColumns {
+  private readonly byId = new Map<string, NumberColumn>();
+
+  constructor(part: Part) {
+    const meta = part.meta as { columns: { id: string; level: Level; unit?: string }[] };
+    for (const column of meta.columns) this.byId.set(column.id, { ...column, values: part.f64(column.id) });
+  }
+
+  get(id: string): NumberColumn | undefined {
+    return this.byId.get(id);
+  }
+
+  ids(): Iterable<string> {
+    return this.byId.keys();
+  }
+}
+
+/** A stored measure in its display unit. */
+export function displayed(column: NumberColumn, value: number): number {
+  return column.unit ? Number(convert(value, baseUnit(column.unit), column.unit).toPrecision(12)) : value;
+}
+
+function baseUnit(unit: string): string {
+  return toBaseUnit[unit] ?? unit;
+}
+
+const LENGTHS = ['mm', 'cm', 'dm', 'm', 'km', 'in', 'ft', 'yd'];
+const VOLUMES = ['ml', 'cl', 'dl', 'l', 'm3', 'cm3', 'floz', 'pt', 'qt', 'gal'];
+const WEIGHTS = ['mg', 'g', 'hg', 'kg', 't', 'oz', 'lb'];
+const toBaseUnit: Record<string, string> = Object.fromEntries([
+  ...LENGTHS.map(unit => [unit, 'mm']),
+  ...VOLUMES.map(unit => [unit, 'ml']),
+  ...WEIGHTS.map(unit => [unit, 'mg']),
+]);

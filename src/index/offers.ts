@@ -1,0 +1,152 @@
+/**
+ * Prices and stock of a market's variants: what changes most often, in a part of its own.
+ *
+ *   list, sell   f64[V]  prices;  stock i32[V]  online stock
+ *   store.I.variants u32, store.I.stock i32     stock of the I-th store, variants ascending, zero stock left out
+ *   price.I.variants u32, price.I.list|sell f64 prices under the I-th price id, variants ascending
+ */
+import { type Growable, growableF64, growableU32 } from '../kernel/growable.js';
+import { type Part, PartWriter } from './part.js';
+
+export interface VariantOffer {
+  listPrice: number;
+  sellingPrice: number;
+  stock: number;
+  stores?: Record<string, number>;
+  customPrices?: Record<string, { listPrice: number; sellingPrice: number }>;
+}
+
+interface SparsePrices {
+  variants: Growable<Uint32Array>;
+  list: Growable<Float64Array>;
+  sell: Growable<Float64Array>;
+}
+
+interface SparseStock {
+  variants: Growable<Uint32Array>;
+  stock: Growable<Uint32Array>;
+}
+
+export class OffersBuilder {
+  private readonly list = growableF64();
+  private readonly sell = growableF64();
+  private readonly stock = growableU32();
+  private readonly stores = new Map<string, SparseStock>();
+  private readonly prices = new Map<string, SparsePrices>();
+
+  /** Offers are added in the order of variant ordinals. */
+  add(offer: VariantOffer): void {
+    const variant = this.list.length;
+    this.list.push(offer.listPrice);
+    this.sell.push(offer.sellingPrice);
+    this.stock.push(offer.stock);
+    for (const key in offer.stores) {
+      let store = this.stores.get(key);
+      if (!store) this.stores.set(key, (store = { variants: growableU32(), stock: growableU32() }));
+      if (offer.stores[key] === 0) continue;
+      store.variants.push(variant);
+      store.stock.push(offer.stores[key]);
+    }
+    for (const id in offer.customPrices) {
+      let prices = this.prices.get(id);
+      if (!prices) this.prices.set(id, (prices = { variants: growableU32(), list: growableF64(), sell: growableF64() }));
+      prices.variants.push(variant);
+      prices.list.push(offer.customPrices[id].listPrice);
+      prices.sell.push(offer.customPrices[id].sellingPrice);
+    }
+  }
+
+  finish(): PartWriter {
+    const stores = [...this.stores.keys()].sort();
+    const priceIds = [...this.prices.keys()].sort();
+    const part = new PartWriter('offers', { stores, priceIds })
+      .add('list', this.list.view())
+      .add('sell', this.sell.view())
+      .add('stock', this.stock.view());
+    stores.forEach((key, i) => {
+      const store = this.stores.get(key)!;
+      part.add(`store.${i}.variants`, store.variants.view()).add(`store.${i}.stock`, store.stock.view());
+    });
+    priceIds.forEach((id, i) => {
+      const prices = this.prices.get(id)!;
+      part.add(`price.${i}.variants`, prices.variants.view());
+      part.add(`price.${i}.list`, prices.list.view()).add(`price.${i}.sell`, prices.sell.view());
+    });
+    return part;
+  }
+}
+
+export interface PriceColumns {
+  list: Float64Array;
+  sell: Float64Array;
+}
+
+export class Offers {
+  readonly list: Float64Array;
+  readonly sell: Float64Array;
+  readonly stock: Int32Array;
+  readonly stores: readonly string[];
+  readonly priceIds: readonly string[];
+
+  constructor(private readonly part: Part) {
+    const meta = part.meta as { stores: string[]; priceIds: string[] };
+    this.stores = meta.stores;
+    this.priceIds = meta.priceIds;
+    this.list = part.f64('list');
+    this.sell = part.f64('sell');
+    this.stock = part.i32('stock');
+  }
+
+  /** Index of a store key or price id in `stores` or `priceIds`, or -1. */
+  storeIndex(key: string): number {
+    return this.stores.indexOf(key);
+  }
+
+  priceIndex(id: string): number {
+    return this.priceIds.indexOf(id);
+  }
+
+  /** Stock of one variant in one store. */
+  storeStock(store: number, variant: number): number {
+    const at = findSorted(this.part.u32(`store.${store}.variants`), variant);
+    return at < 0 ? 0 : this.part.i32(`store.${store}.stock`)[at];
+  }
+
+  /** The sparse stock of one store. */
+  storeColumn(store: number): { variants: Uint32Array; stock: Int32Array } {
+    return { variants: this.part.u32(`store.${store}.variants`), stock: this.part.i32(`store.${store}.stock`) };
+  }
+
+  /** A variant's prices under one price id; undefined where it has none of its own. */
+  customPrice(price: number, variant: number): { listPrice: number; sellingPrice: number } | undefined {
+    const at = findSorted(this.part.u32(`price.${price}.variants`), variant);
+    if (at < 0) return undefined;
+    return { listPrice: this.part.f64(`price.${price}.list`)[at], sellingPrice: this.part.f64(`price.${price}.sell`)[at] };
+  }
+
+  /** Full price columns with one price id substituted where a variant has it. Allocates: callers keep the result. */
+  pricesUnder(price: number): PriceColumns {
+    const list = Float64Array.from(this.list);
+    const sell = Float64Array.from(this.sell);
+    const variants = this.part.u32(`price.${price}.variants`);
+    const customList = this.part.f64(`price.${price}.list`);
+    const customSell = this.part.f64(`price.${price}.sell`);
+    for (let i = 0; i < variants.length; i++) {
+      list[variants[i]] = customList[i];
+      sell[variants[i]] = customSell[i];
+    }
+    return { list, sell };
+  }
+}
+
+function findSorted(values: Uint32Array, wanted: number): number {
+  let low = 0;
+  let high = values.length - 1;
+  while (low <= high) {
+    const mid = (low + high) >>> 1;
+    if (values[mid] === wanted) return mid;
+    if (values[mid] < wanted) low = mid + 1;
+    else high = mid - 1;
+  }
+  return -1;
+}

@@ -1,0 +1,168 @@
+/**
+ * A part: named sections of typed numbers or bytes in one immutable file, loaded whole into shared memory.
+ *
+ *   0   8  "VTRNPART"
+ *   8   4  format version (u32, little endian)
+ *  12   4  length of the table
+ *  16   …  table: JSON {kind, meta, sections: [[name, offset, byteLength]]}
+ *   …   …  sections, each at a multiple of 8
+ *  -32 32  SHA-256 of everything before
+ *
+ * The file is named KIND-HASH.part after that checksum: the same content is the same file, so that snapshots share
+ * what did not change. Numbers are in the machine's order, which is little endian wherever this runs.
+ */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { Problem } from '../kernel/problem.js';
+
+const MAGIC = Buffer.from('VTRNPART');
+export const PART_VERSION = 1;
+const CHECKSUM_BYTES = 32;
+
+export type SectionData = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
+
+export interface PartFile {
+  file: string;
+  bytes: number;
+}
+
+interface Table {
+  kind: string;
+  meta: unknown;
+  sections: [name: string, offset: number, byteLength: number][];
+}
+
+export class PartWriter {
+  private readonly sections: [string, Uint8Array][] = [];
+
+  constructor(
+    readonly kind: string,
+    /** Small facts beside the sections; must be JSON with a stable order of members. */
+    private readonly meta: unknown = {},
+  ) {}
+
+  add(name: string, data: SectionData): this {
+    this.sections.push([name, new Uint8Array(data.buffer, data.byteOffset, data.byteLength)]);
+    return this;
+  }
+
+  /** Writes and syncs the file into `dir` unless it is there already. */
+  write(dir: string): PartFile {
+    const bytes = this.encode();
+    const hash = bytes.subarray(bytes.length - CHECKSUM_BYTES).toString('hex').slice(0, 32);
+    const file = `${this.kind}-${hash}.part`;
+    writeDurably(path.join(dir, file), bytes);
+    return { file, bytes: bytes.length };
+  }
+
+  encode(): Buffer {
+    // Offsets in the table depend on its own length: they are relative to the first section, which starts at the
+    // first multiple of 8 behind the table.
+    let offset = 0;
+    const sections = this.sections.map(([name, data]): [string, number, number] => {
+      const at = offset;
+      offset = align(offset + data.length);
+      return [name, at, data.length];
+    });
+    const table = Buffer.from(JSON.stringify({ kind: this.kind, meta: this.meta, sections } satisfies Table));
+    const base = align(16 + table.length);
+    const out = Buffer.alloc(base + offset + CHECKSUM_BYTES);
+    MAGIC.copy(out, 0);
+    out.writeUInt32LE(PART_VERSION, 8);
+    out.writeUInt32LE(table.length, 12);
+    table.copy(out, 16);
+    this.sections.forEach(([, data], i) => out.set(data, base + sections[i][1]));
+    createHash('sha256').update(out.subarray(0, -CHECKSUM_BYTES)).digest().copy(out, out.length - CHECKSUM_BYTES);
+    return out;
+  }
+}
+
+export class Part {
+  readonly kind: string;
+  readonly meta: unknown;
+  private readonly table = new Map<string, { offset: number; byteLength: number }>();
+
+  /** Throws when the bytes are no part of this version. The checksum is `verifyPart`'s business. */
+  constructor(private readonly buffer: ArrayBufferLike) {
+    const head = Buffer.from(buffer, 0, Math.min(16, buffer.byteLength));
+    if (head.length < 16 || !head.subarray(0, 8).equals(MAGIC)) throw new Problem('INTERNAL', 'not a snapshot part');
+    const version = head.readUInt32LE(8);
+    if (version !== PART_VERSION) {
+      throw new Problem('INTERNAL', `snapshot part has format ${version}, this version reads ${PART_VERSION}`);
+    }
+    const length = head.readUInt32LE(12);
+    // TextDecoder refuses shared memory, so the table is copied out.
+    const json = Buffer.from(new Uint8Array(buffer, 16, length).slice()).toString();
+    const table = JSON.parse(json) as Table;
+    this.kind = table.kind;
+    this.meta = table.meta;
+    const base = align(16 + length);
+    for (const [name, offset, byteLength] of table.sections) this.table.set(name, { offset: base + offset, byteLength });
+  }
+
+  has(name: string): boolean {
+    return this.table.has(name);
+  }
+
+  u8(name: string): Uint8Array {
+    const { offset, byteLength } = this.section(name);
+    return new Uint8Array(this.buffer, offset, byteLength);
+  }
+
+  u16(name: string): Uint16Array {
+    const { offset, byteLength } = this.section(name);
+    return new Uint16Array(this.buffer, offset, byteLength >> 1);
+  }
+
+  u32(name: string): Uint32Array {
+    const { offset, byteLength } = this.section(name);
+    return new Uint32Array(this.buffer, offset, byteLength >> 2);
+  }
+
+  i32(name: string): Int32Array {
+    const { offset, byteLength } = this.section(name);
+    return new Int32Array(this.buffer, offset, byteLength >> 2);
+  }
+
+  f32(name: string): Float32Array {
+    const { offset, byteLength } = this.section(name);
+    return new Float32Array(this.buffer, offset, byteLength >> 2);
+  }
+
+  f64(name: string): Float64Array {
+    const { offset, byteLength } = this.section(name);
+    return new Float64Array(this.buffer, offset, byteLength >> 3);
+  }
+
+  private section(name: string): { offset: number; byteLength: number } {
+    const found = this.table.get(name);
+    if (!found) throw new Problem('INTERNAL', `snapshot part ${this.kind} has no section ${name}`);
+    return found;
+  }
+}
+
+/** Whether the trailing checksum fits the bytes. */
+export function verifyPart(bytes: Uint8Array): boolean {
+  if (bytes.length < 16 + CHECKSUM_BYTES) return false;
+  const stated = Buffer.from(bytes.subarray(bytes.length - CHECKSUM_BYTES));
+  return createHash('sha256').update(bytes.subarray(0, -CHECKSUM_BYTES)).digest().equals(stated);
+}
+
+/** A file that is either whole and synced or not there: written beside, synced, renamed. */
+export function writeDurably(target: string, bytes: Uint8Array): void {
+  if (fs.existsSync(target)) return;
+  const temporary = `${target}.writing`;
+  const fd = fs.openSync(temporary, 'w');
+  try {
+    for (let at = 0; at < bytes.length; ) at += fs.writeSync(fd, bytes, at, Math.min(bytes.length - at, 1 << 26));
+    fs.fsyncSync(fd);
+  } finally {
+    fs.closeSync(fd);
+  }
+  fs.renameSync(temporary, target);
+}
+
+function align(offset: number): number {
+  return (offset + 7) & ~7;
+}

@@ -1,0 +1,58 @@
+/**
+ * A list of strings as UTF-8 bytes and offsets: sections `NAME.bytes` and `NAME.offsets` of a part. Sorted lists can be
+ * searched (order of bytes, which is the order of code points).
+ */
+import type { Part, PartWriter } from './part.js';
+
+export function writeStrings(part: PartWriter, name: string, strings: readonly string[]): void {
+  const offsets = new Uint32Array(strings.length + 1);
+  let length = 0;
+  for (let i = 0; i < strings.length; i++) {
+    length += Buffer.byteLength(strings[i]);
+    offsets[i + 1] = length;
+  }
+  const bytes = Buffer.alloc(length);
+  for (let i = 0; i < strings.length; i++) bytes.write(strings[i], offsets[i]);
+  part.add(`${name}.offsets`, offsets).add(`${name}.bytes`, bytes);
+}
+
+export function compareBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+export class Strings {
+  readonly size: number;
+  private readonly bytes: Buffer;
+  private readonly offsets: Uint32Array;
+
+  constructor(part: Part, name: string) {
+    const u8 = part.u8(`${name}.bytes`);
+    this.bytes = Buffer.from(u8.buffer as ArrayBuffer, u8.byteOffset, u8.byteLength);
+    this.offsets = part.u32(`${name}.offsets`);
+    this.size = this.offsets.length - 1;
+  }
+
+  at(index: number): string {
+    return this.bytes.toString('utf8', this.offsets[index], this.offsets[index + 1]);
+  }
+
+  /** The bytes of one string, as a view into shared memory. */
+  bytesAt(index: number): Uint8Array {
+    return this.bytes.subarray(this.offsets[index], this.offsets[index + 1]);
+  }
+
+  /** Index of `wanted` in a list sorted by bytes, or -1. */
+  find(wanted: string): number {
+    const key = Buffer.from(wanted);
+    let low = 0;
+    let high = this.size - 1;
+    while (low <= high) {
+      const mid = (low + high) >>> 1;
+      const order = this.bytes.compare(key, 0, key.length, this.offsets[mid], this.offsets[mid + 1]);
+      if (order === 0) return mid;
+      if (order < 0) low = mid + 1;
+      else high = mid - 1;
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * How the products of a market hang together: groups, products and variants by dense ordinals, their keys, and the
+ * order of keys that breaks ties. A group's products and a product's variants have neighbouring ordinals.
+ *
+ *   groupStart   u32[G+1]  first product of each group
+ *   variantStart u32[P+1]  first variant of each product
+ *   groupOf      u32[P]    group of each product
+ *   productOf    u32[V]    product of each variant
+ *   keyRank      u32[P]    position of the product's key among all product keys
+ *   collapsed    u32[…]    bitmap of groups that appear once in a listing (suppressDuplicates)
+ *   groups|products|variants  keys by ordinal; …Sorted u32: ordinals in the order of keys
+ */
+import { bitmapWords, hasBit } from '../kernel/bitmap.js';
+import { growableU32 } from '../kernel/growable.js';
+import { type Part, PartWriter } from './part.js';
+import { compareBytes, Strings, writeStrings } from './strings.js';
+
+export class StructureBuilder {
+  private readonly groups: string[] = [];
+  private readonly products: string[] = [];
+  private readonly variants: string[] = [];
+  private readonly groupStart = growableU32();
+  private readonly variantStart = growableU32();
+  private readonly collapsed: number[] = [];
+
+  get productCount(): number {
+    return this.products.length;
+  }
+
+  get variantCount(): number {
+    return this.variants.length;
+  }
+
+  get groupCount(): number {
+    return this.groups.length;
+  }
+
+  /** Products and variants added next belong to this group. */
+  addGroup(key: string, suppressDuplicates: boolean): void {
+    if (suppressDuplicates) this.collapsed.push(this.groups.length);
+    this.groups.push(key);
+    this.groupStart.push(this.products.length);
+  }
+
+  addProduct(key: string): void {
+    this.products.push(key);
+    this.variantStart.push(this.variants.length);
+  }
+
+  addVariant(key: string): void {
+    this.variants.push(key);
+  }
+
+  finish(): PartWriter {
+    this.groupStart.push(this.products.length);
+    this.variantStart.push(this.variants.length);
+    const groupOf = ownerOf(this.groupStart.view(), this.products.length);
+    const productOf = ownerOf(this.variantStart.view(), this.variants.length);
+    const productsSorted = sortedOrdinals(this.products);
+    const keyRank = new Uint32Array(this.products.length);
+    for (let i = 0; i < productsSorted.length; i++) keyRank[productsSorted[i]] = i;
+    const collapsed = new Uint32Array(bitmapWords(this.groups.length));
+    for (const group of this.collapsed) collapsed[group >>> 5] |= 1 << (group & 31);
+    const part = new PartWriter('structure')
+      .add('groupStart', this.groupStart.view())
+      .add('variantStart', this.variantStart.view())
+      .add('groupOf', groupOf)
+      .add('productOf', productOf)
+      .add('keyRank', keyRank)
+      .add('collapsed', collapsed)
+      .add('groupsSorted', sortedOrdinals(this.groups))
+      .add('productsSorted', productsSorted)
+      .add('variantsSorted', sortedOrdinals(this.variants));
+    writeStrings(part, 'groups', this.groups);
+    writeStrings(part, 'products', this.products);
+    writeStrings(part, 'variants', this.variants);
+    return part;
+  }
+}
+
+function ownerOf(starts: Uint32Array, size: number): Uint32Array {
+  const owner = new Uint32Array(size);
+  for (let i = 0; i + 1 < starts.length; i++) owner.fill(i, starts[i], starts[i + 1]);
+  return owner;
+}
+
+function sortedOrdinals(keys: readonly string[]): Uint32Array {
+  const order = Uint32Array.from(keys.keys());
+  // Keys are ASCII (their alphabet is checked on import), so UTF-16 order is the order of bytes.
+  return order.sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : 0));
+}
+
+export class Structure {
+  readonly groupStart: Uint32Array;
+  readonly variantStart: Uint32Array;
+  readonly groupOf: Uint32Array;
+  readonly productOf: Uint32Array;
+  readonly keyRank: Uint32Array;
+  readonly groups: KeyList;
+  readonly products: KeyList;
+  readonly variants: KeyList;
+  private readonly collapsed: Uint32Array;
+  /** Whether any group appears once per listing only. */
+  readonly hasCollapsed: boolean;
+
+  constructor(part: Part) {
+    this.groupStart = part.u32('groupStart');
+    this.variantStart = part.u32('variantStart');
+    this.groupOf = part.u32('groupOf');
+    this.productOf = part.u32('productOf');
+    this.keyRank = part.u32('keyRank');
+    this.collapsed = part.u32('collapsed');
+    this.hasCollapsed = this.collapsed.some(word => word !== 0);
+    this.groups = new KeyList(part, 'groups');
+    this.products = new KeyList(part, 'products');
+    this.variants = new KeyList(part, 'variants');
+  }
+
+  get productCount(): number {
+    return this.groupOf.length;
+  }
+
+  get variantCount(): number {
+    return this.productOf.length;
+  }
+
+  get groupCount(): number {
+    return this.groupStart.length - 1;
+  }
+
+  isCollapsed(group: number): boolean {
+    return hasBit(this.collapsed, group);
+  }
+}
+
+/** Keys by ordinal, and the other way round by binary search. */
+export class KeyList {
+  private readonly strings: Strings;
+  private readonly sorted: Uint32Array;
+
+  constructor(part: Part, name: string) {
+    this.strings = new Strings(part, name);
+    this.sorted = part.u32(`${name}Sorted`);
+  }
+
+  at(ordinal: number): string {
+    return this.strings.at(ordinal);
+  }
+
+  /** Ordinal of a key, or -1. */
+  find(key: string): number {
+    let low = 0;
+    let high = this.sorted.length - 1;
+    while (low <= high) {
+      const mid = (low + high) >>> 1;
+      const order = compareBytes(this.strings.at(this.sorted[mid]), key);
+      if (order === 0) return this.sorted[mid];
+      if (order < 0) low = mid + 1;
+      else high = mid - 1;
+    }
+    return -1;
+  }
+}

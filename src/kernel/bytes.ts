@@ -1,0 +1,123 @@
+/**
+ * A growing byte buffer that a response is put together in. Everything that is copied often lies in the same memory
+ * (see `keep`), because moving bytes within one array costs 20 ns where a copy between arrays costs 130.
+ *
+ *   0 … kept      pieces that stay: copied once, spliced many times
+ *   kept … end    what is being written
+ */
+export class Bytes {
+  buffer: Buffer;
+  /** Where the next byte goes. */
+  at = 0;
+  private kept = 0;
+
+  constructor(capacity = 1 << 20) {
+    this.buffer = Buffer.from(new ArrayBuffer(capacity));
+  }
+
+  /** Copies a piece into the region that stays and returns its offset there. Only between responses. */
+  keep(piece: Uint8Array): number {
+    this.at = this.kept;
+    this.reserve(piece.length);
+    this.buffer.set(piece, this.kept);
+    const offset = this.kept;
+    this.kept += piece.length;
+    this.at = this.kept;
+    return offset;
+  }
+
+  /** Forgets all kept pieces: for a new snapshot. */
+  forget(): void {
+    this.kept = 0;
+    this.at = 0;
+  }
+
+  /** Begins a response behind the kept pieces. */
+  start(): void {
+    this.at = this.kept;
+  }
+
+  /** What was written since `start`: a view, valid until the next write. */
+  written(): Uint8Array {
+    return this.buffer.subarray(this.kept, this.at);
+  }
+
+  /** Makes room for `length` more bytes. */
+  reserve(length: number): void {
+    const needed = this.at + length;
+    if (needed <= this.buffer.length) return;
+    const next = Buffer.from(new ArrayBuffer(Math.max(needed, this.buffer.length * 2)));
+    next.set(this.buffer.subarray(0, Math.max(this.at, this.kept)));
+    this.buffer = next;
+  }
+
+  /** Moves bytes of this buffer to the end of what is written. */
+  copy(from: number, to: number): void {
+    this.reserve(to - from);
+    this.buffer.copyWithin(this.at, from, to);
+    this.at += to - from;
+  }
+
+  bytes(piece: Uint8Array): void {
+    this.reserve(piece.length);
+    this.buffer.set(piece, this.at);
+    this.at += piece.length;
+  }
+
+  byte(value: number): void {
+    this.reserve(1);
+    this.buffer[this.at++] = value;
+  }
+
+  /** Text of ASCII characters only. */
+  ascii(text: string): void {
+    this.reserve(text.length);
+    this.buffer.latin1Write(text, this.at);
+    this.at += text.length;
+  }
+
+  text(text: string): void {
+    this.reserve(text.length * 3);
+    this.at += this.buffer.utf8Write(text, this.at);
+  }
+
+  json(value: unknown): void {
+    this.text(JSON.stringify(value));
+  }
+
+  /** A non-negative integer in decimal digits. */
+  integer(value: number): void {
+    this.reserve(10);
+    if (value < 10) {
+      this.buffer[this.at++] = 48 + value;
+      return;
+    }
+    let digits = 1;
+    for (let bound = 10; value >= bound && digits < 10; bound *= 10) digits++;
+    let rest = value;
+    for (let i = this.at + digits - 1; i >= this.at; i--) {
+      const next = Math.floor(rest / 10);
+      this.buffer[i] = 48 + rest - next * 10;
+      rest = next;
+    }
+    this.at += digits;
+  }
+
+  number(value: number): void {
+    if (Number.isInteger(value) && value >= 0 && value < 1e9) this.integer(value);
+    else this.ascii(String(value));
+  }
+
+  /** Drops the last byte when it is `value`: a trailing comma. */
+  unwrite(value: number): void {
+    if (this.buffer[this.at - 1] === value) this.at--;
+  }
+}
+
+declare global {
+  interface Buffer {
+    /** Node's own writers; they skip the encoding dispatch of `write`. */
+    latin1Write(text: string, offset: number): number;
+    utf8Write(text: string, offset: number): number;
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * Typed arrays that grow by doubling: for building, where the final length is not known.
+ */
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
+
+export class Growable<T extends Numbers> {
+  length = 0;
+  constructor(private values: T) {}
+
+  push(value: number): void {
+    if (this.length === this.values.length) {
+      const next = new (this.values.constructor as new (n: number) => T)(Math.max(16, this.length * 2));
+      next.set(this.values);
+      this.values = next;
+    }
+    this.values[this.length++] = value;
+  }
+
+  get(index: number): number {
+    return this.values[index];
+  }
+
+  /** What was pushed, as a view that is valid until the next push. */
+  view(): T {
+    return this.values.subarray(0, this.length) as T;
+  }
+}
+
+export const growableU8 = () => new Growable(new Uint8Array(1024));
+export const growableU16 = () => new Growable(new Uint16Array(1024));
+export const growableU32 = () => new Growable(new Uint32Array(1024));
+export const growableF64 = () => new Growable(new Float64Array(1024));

@@ -1,0 +1,124 @@
+/**
+ * What a snapshot consists of: a manifest that names immutable parts by the hash of their content, and a pointer that
+ * names the announced snapshot.
+ *
+ *   DATA/snapshots/ID.json   {manifest, sha256}    one a snapshot, never changed
+ *   DATA/parts/…             parts and card files, shared between snapshots
+ *   DATA/current.json        {snapshot, pinned?}   replaced by rename: the swap
+ */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import type { PartFile } from '../index/part.js';
+import { Problem } from '../kernel/problem.js';
+
+export const MANIFEST_VERSION = 1;
+
+/** The parts of one (market, locale), by file name. */
+export interface ViewManifest {
+  market: string;
+  locale: string;
+  products: number;
+  parts: { [kind in ViewPart]: string };
+  cardFiles: string[];
+}
+
+export const VIEW_PARTS = ['structure', 'offers', 'numbers', 'attributes', 'labels', 'text', 'phrases', 'cards'] as const;
+export type ViewPart = (typeof VIEW_PARTS)[number];
+
+export interface SnapshotManifest {
+  version: number;
+  id: string;
+  createdAt: string;
+  /** Generation of the catalog it was built from. */
+  catalogGeneration: number;
+  counts: { productGroups: number; products: number; variants: number; content: number };
+  views: ViewManifest[];
+  /** Every file the views name, with its length. */
+  files: PartFile[];
+}
+
+/** The announced snapshot. `pinned`: chosen by a rollback while the catalog was at that generation. */
+export interface Pointer {
+  snapshot: string;
+  pinned?: number;
+}
+
+export const snapshotsDir = (dataDir: string): string => path.join(dataDir, 'snapshots');
+export const partsDir = (dataDir: string): string => path.join(dataDir, 'parts');
+export const pointerFile = (dataDir: string): string => path.join(dataDir, 'current.json');
+export const manifestFile = (dataDir: string, id: string): string => path.join(snapshotsDir(dataDir), `${id}.json`);
+
+/** Ids come from outside (rollback): anything else would be a path. */
+export function isSnapshotId(id: string): boolean {
+  return /^[0-9]{8,}-[0-9a-f]{8}$/.test(id);
+}
+
+/** The id follows from the content: generation, then a hash over the files. */
+export function snapshotId(catalogGeneration: number, views: readonly ViewManifest[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(views)).digest('hex').slice(0, 8);
+  return `${String(catalogGeneration).padStart(8, '0')}-${hash}`;
+}
+
+export function writeManifest(dataDir: string, manifest: SnapshotManifest): void {
+  const sha256 = createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
+  fs.mkdirSync(snapshotsDir(dataDir), { recursive: true });
+  replaceDurably(manifestFile(dataDir, manifest.id), JSON.stringify({ manifest, sha256 }, null, 1));
+}
+
+/** Parses a manifest file's text; throws when it is damaged or of another version. */
+export function parseManifest(id: string, text: string): SnapshotManifest {
+  let stored: { manifest: SnapshotManifest; sha256: string };
+  try {
+    stored = JSON.parse(text);
+  } catch {
+    throw new Problem('INTERNAL', `snapshot ${id}: its manifest is not JSON`);
+  }
+  const sha256 = createHash('sha256').update(JSON.stringify(stored.manifest)).digest('hex');
+  if (sha256 !== stored.sha256) throw new Problem('INTERNAL', `snapshot ${id}: the manifest's checksum is wrong`);
+  if (stored.manifest.version !== MANIFEST_VERSION) {
+    throw new Problem('INTERNAL', `snapshot ${id} has format ${stored.manifest.version}, expected ${MANIFEST_VERSION}`);
+  }
+  return stored.manifest;
+}
+
+export function readManifest(dataDir: string, id: string): SnapshotManifest {
+  if (!isSnapshotId(id)) throw new Problem('BAD_REQUEST', `id: ${JSON.stringify(id)} is no snapshot id`);
+  const file = manifestFile(dataDir, id);
+  if (!fs.existsSync(file)) throw new Problem('NOT_FOUND', `snapshot ${id} does not exist`);
+  return parseManifest(id, fs.readFileSync(file, 'utf8'));
+}
+
+export function readPointer(dataDir: string): Pointer | undefined {
+  const file = pointerFile(dataDir);
+  return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Pointer) : undefined;
+}
+
+/** Announces a snapshot: one rename, synced. */
+export function writePointer(dataDir: string, pointer: Pointer): void {
+  replaceDurably(pointerFile(dataDir), JSON.stringify(pointer));
+}
+
+/** Replaces a small file atomically and durably. */
+function replaceDurably(file: string, text: string): void {
+  const temporary = `${file}.writing`;
+  const fd = fs.openSync(temporary, 'w');
+  try {
+    fs.writeSync(fd, text);
+    fs.fsyncSync(fd);
+  } finally {
+    fs.closeSync(fd);
+  }
+  fs.renameSync(temporary, file);
+  syncDir(path.dirname(file));
+}
+
+/** Makes renames in a folder durable. */
+export function syncDir(dir: string): void {
+  const fd = fs.openSync(dir, 'r');
+  try {
+    fs.fsyncSync(fd);
+  } finally {
+    fs.closeSync(fd);
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * Announcing snapshots, listing them, and letting go of old ones. Runs in the ingest process and the command line.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { verifyCardFile } from '../index/cards.js';
+import { verifyPart } from '../index/part.js';
+import {
+  isSnapshotId,
+  manifestFile,
+  type Pointer,
+  partsDir,
+  readManifest,
+  readPointer,
+  type SnapshotManifest,
+  snapshotsDir,
+  writePointer,
+} from './manifest.js';
+
+/** Snapshots kept for rollback, the announced one included. */
+export const KEPT_SNAPSHOTS = 5;
+
+export interface SnapshotInfo {
+  id: string;
+  createdAt: string;
+  catalogGeneration: number;
+  announced: boolean;
+  counts: SnapshotManifest['counts'];
+  bytes: number;
+}
+
+/** Makes `id` the announced snapshot, then removes what is no longer kept. `pinned`: see Pointer. */
+export function publish(dataDir: string, id: string, pinned?: number): void {
+  readManifest(dataDir, id);
+  const pointer: Pointer = pinned === undefined ? { snapshot: id } : { snapshot: id, pinned };
+  writePointer(dataDir, pointer);
+  prune(dataDir);
+}
+
+/** All snapshots, newest catalog first. Damaged manifests are left to `verifySnapshot`. */
+export function listSnapshots(dataDir: string): SnapshotInfo[] {
+  const announced = readPointer(dataDir)?.snapshot;
+  return snapshotIds(dataDir).flatMap(id => {
+    const manifest = readableManifest(dataDir, id);
+    if (!manifest) return [];
+    const { createdAt, catalogGeneration, counts, files } = manifest;
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    return [{ id, createdAt, catalogGeneration, announced: id === announced, counts, bytes }];
+  });
+}
+
+/** Reads every file of a snapshot and compares lengths and checksums. */
+export function verifySnapshot(dataDir: string, id: string): { ok: boolean; problems: string[] } {
+  const problems: string[] = [];
+  try {
+    const manifest = readManifest(dataDir, id);
+    for (const { file, bytes } of manifest.files) {
+      const full = path.join(partsDir(dataDir), file);
+      if (!fs.existsSync(full)) problems.push(`${file}: missing`);
+      else if (fs.statSync(full).size !== bytes) problems.push(`${file}: ${fs.statSync(full).size} bytes, expected ${bytes}`);
+      else if (!(file.endsWith('.data') ? verifyCardFile(full) : verifyPart(fs.readFileSync(full)))) {
+        problems.push(`${file}: the checksum is wrong`);
+      }
+    }
+  } catch (error) {
+    problems.push((error as Error).message);
+  }
+  return { ok: problems.length === 0, problems };
+}
+
+function snapshotIds(dataDir: string): string[] {
+  const dir = snapshotsDir(dataDir);
+  if (!fs.existsSync(dir)) return [];
+  const ids = fs.readdirSync(dir).map(file => file.replace(/\.json$/, ''));
+  return ids.filter(isSnapshotId).sort().reverse();
+}
+
+function readableManifest(dataDir: string, id: string): SnapshotManifest | undefined {
+  try {
+    return readManifest(dataDir, id);
+  } catch {
+    // A damaged manifest is a finding of `verify`, not a reason to hide the others.
+    return undefined;
+  }
+}
+
+/** Removes snapshots past the kept ones, and files that no kept snapshot names. */
+function prune(dataDir: string): void {
+  const announced = readPointer(dataDir)?.snapshot;
+  const ids = snapshotIds(dataDir);
+  const kept = new Set(ids.filter(id => id !== announced).slice(0, KEPT_SNAPSHOTS - 1));
+  if (announced) kept.add(announced);
+  for (const id of ids) if (!kept.has(id)) fs.rmSync(manifestFile(dataDir, id));
+  const used = new Set([...kept].flatMap(id => readableManifest(dataDir, id)?.files.map(({ file }) => file) ?? []));
+  for (const file of fs.readdirSync(partsDir(dataDir))) {
+    if (!used.has(file)) fs.rmSync(path.join(partsDir(dataDir), file), { force: true });
+  }
+}
