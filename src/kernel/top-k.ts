@@ -76,7 +76,10 @@ export class TopK {
       let child = 2 * slot + 1;
       if (child >= size) break;
       const right = child + 1;
-      if (right < size && (scores[right] < scores[child] || (scores[right] === scores[child] && ties[right] > ties[child]))) {
+      if (
+        right < size &&
+        (scores[right] < scores[child] || (scores[right] === scores[child] && ties[right] > ties[child]))
+      ) {
         child = right;
       }
       const s = scores[child];

@@ -3,8 +3,15 @@
  * what the planner compiles. Plain data, so that it crosses threads; built-in attribute names are snake_case.
  */
 export type Condition =
+  /**
+   * Any of these texts, trimmed. On number attributes they are decimal numbers as text (any of them, exactly), on
+   * `in_stock` they are `true` or `false`.
+   */
   | { kind: 'values'; values: string[] }
-  /** Inclusive bounds; an open end is ±Infinity. */
+  /**
+   * Inclusive bounds; an open end is ±Infinity, and a reversed range holds nothing. `unit` stands only on measures; a
+   * measure without one means the default unit of its dimension (`kernel/measures.ts`).
+   */
   | { kind: 'range'; min: number; max: number; unit?: string }
   /** `newness`: released within so many days. */
   | { kind: 'days'; days: number };

@@ -1,0 +1,66 @@
+/**
+ * Request bodies of storefront queries: from bytes and a content type to a checked value. Storefronts send JSON as
+ * text/plain to spare browsers a preflight request, so that type is as good as application/json here.
+ */
+import type { Static, TSchema } from 'typebox';
+import type { Validator } from 'typebox/compile';
+import { badRequest, Problem } from '../kernel/problem.js';
+import { quote } from './parameters.js';
+import { faultsOf } from './schema-faults.js';
+
+const MEDIA_TYPES: ReadonlySet<string> = new Set(['application/json', 'text/plain']);
+/** US-ASCII is a subset of UTF-8. */
+const CHARSETS: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
+const CHARSET = /;\s*charset\s*=\s*"?([^";]*)"?/i;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * The JSON value of a body; undefined when there is none (no bytes).
+ * @throws Problem UNSUPPORTED_MEDIA_TYPE for another media type or charset or a body that is not UTF-8; BAD_REQUEST
+ * for one that is not JSON.
+ */
+export function readJson(contentType: string | undefined, body: Uint8Array | undefined): unknown {
+  if (body === undefined || body.length === 0) return undefined;
+  checkContentType(contentType);
+  let text: string;
+  try {
+    text = utf8.decode(body);
+  } catch {
+    throw new Problem('UNSUPPORTED_MEDIA_TYPE', 'body: found bytes that are not UTF-8, expected JSON in UTF-8');
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw badRequest('body', `found text that is not JSON (${(error as Error).message}), expected a JSON object`);
+  }
+}
+
+function checkContentType(contentType: string | undefined): void {
+  const expected = 'expected application/json or text/plain in UTF-8';
+  const mediaType = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  if (!MEDIA_TYPES.has(mediaType)) {
+    const found = contentType === undefined || contentType === '' ? 'nothing' : quote(contentType);
+    throw new Problem('UNSUPPORTED_MEDIA_TYPE', `Content-Type: found ${found}, ${expected}`);
+  }
+  const charset = CHARSET.exec(contentType ?? '')?.[1]
+    ?.trim()
+    .toLowerCase();
+  if (charset !== undefined && !CHARSETS.has(charset)) {
+    throw new Problem('UNSUPPORTED_MEDIA_TYPE', `Content-Type: found charset ${quote(charset)}, ${expected}`);
+  }
+}
+
+/**
+ * The value, as the type its schema describes.
+ * @throws Problem BAD_REQUEST that lists every fault by JSON pointer.
+ */
+export function checked<Schema extends TSchema>(
+  validator: Validator<Record<never, never>, Schema>,
+  value: unknown,
+): Static<Schema> {
+  if (validator.Check(value)) return value as Static<Schema>;
+  const faults = faultsOf(validator, value);
+  const [first] = faults;
+  throw new Problem('BAD_REQUEST', `${first!.path}: ${first!.message}`, faults);
+}

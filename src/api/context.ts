@@ -1,0 +1,93 @@
+/**
+ * The parameters that all product queries share: who asks, from where, and which data of a product counts for them.
+ */
+import { badRequest } from '../kernel/problem.js';
+import type { ProductContext, UserContext, Visit } from '../pages/requests.js';
+import { type Parameters, quote } from './parameters.js';
+
+const USER_CONTEXTS = ['PERSONALIZED', 'UNPERSONALIZED', 'ANONYMOUS', 'SYNTHETIC'] as const;
+
+/** Visitors are stored by these keys; far longer than a UUID, and short enough to be one. */
+const MAX_VISITOR_KEY = 500;
+
+/** @throws Problem BAD_REQUEST naming the parameter. */
+export function parseContext(parameters: Parameters): ProductContext & Visit {
+  const market = parameters.required('market');
+  const locale = parameters.required('locale');
+  const touchpoint = upperWord(parameters, 'touchpoint', ['DESKTOP', 'MOBILE'] as const);
+  if (touchpoint === undefined) throw badRequest('touchpoint', 'missing; expected DESKTOP or MOBILE');
+  const userContext = parameters.word('userContext', USER_CONTEXTS) ?? 'PERSONALIZED';
+  const customerKey = visitorKey(parameters, 'customerKey', userContext);
+  const sessionKey = visitorKey(parameters, 'sessionKey', userContext);
+  const priceId = parameters.text('priceId');
+  const templateId = parameters.text('templateId');
+  const stores = parameters.list('stores') ?? [];
+  return {
+    market,
+    locale,
+    channels: parseChannels(parameters, stores),
+    stores,
+    ...(priceId === undefined ? undefined : { priceId }),
+    presentCustom: parameters.list('presentCustom') ?? [],
+    presentPrices: parameters.list('presentPrices') ?? [],
+    ...(templateId === undefined ? undefined : { templateId }),
+    viewId: upperWord(parameters, 'viewId', ['PRODUCTION', 'PREVIEW'] as const) ?? 'PRODUCTION',
+    touchpoint,
+    ...(customerKey === undefined ? undefined : { customerKey }),
+    ...(sessionKey === undefined ? undefined : { sessionKey }),
+    userContext,
+    notify: parameters.flag('notify', true),
+  };
+}
+
+/** ANONYMOUS has no keys, UNPERSONALIZED only a session, SYNTHETIC may have either, PERSONALIZED needs both. */
+function visitorKey(
+  parameters: Parameters,
+  name: 'customerKey' | 'sessionKey',
+  userContext: UserContext,
+): string | undefined {
+  const key = parameters.text(name);
+  const forbidden = userContext === 'ANONYMOUS' || (userContext === 'UNPERSONALIZED' && name === 'customerKey');
+  if (forbidden) {
+    if (key !== undefined) throw badRequest(name, `found a key, expected none with userContext ${userContext}`);
+    return undefined;
+  }
+  if (key === undefined) {
+    if (userContext === 'SYNTHETIC') return undefined;
+    throw badRequest(name, 'missing; expected a key that identifies the visitor, for example a UUID');
+  }
+  if (key.length > MAX_VISITOR_KEY) {
+    throw badRequest(name, `found ${key.length} characters, expected at most ${MAX_VISITOR_KEY}`);
+  }
+  return key;
+}
+
+function parseChannels(parameters: Parameters, stores: string[]): ProductContext['channels'] {
+  const given = parameters.list('channels');
+  if (given === undefined || given.length === 0) return { online: true, store: true };
+  const channels = { online: false, store: false };
+  for (const channel of given) {
+    const upper = channel.toUpperCase();
+    if (upper === 'ONLINE') channels.online = true;
+    else if (upper === 'STORE') channels.store = true;
+    else throw badRequest('channels', `found ${quote(channel)}, expected ONLINE, STORE or both`);
+  }
+  if (channels.store && stores.length === 0) {
+    throw badRequest('stores', 'missing; expected store keys, because channels names STORE');
+  }
+  return channels;
+}
+
+/** A word of a set that clients write in either case. */
+function upperWord<Word extends string>(
+  parameters: Parameters,
+  name: string,
+  allowed: readonly Word[],
+): Word | undefined {
+  const value = parameters.text(name);
+  if (value === undefined) return undefined;
+  const upper = value.toUpperCase();
+  const word = allowed.find(candidate => candidate === upper);
+  if (word === undefined) throw badRequest(name, `found ${quote(value)}, expected ${allowed.join(' or ')}`);
+  return word;
+}

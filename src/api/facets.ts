@@ -1,0 +1,66 @@
+/**
+ * Facet selections: `f.ID=a|b` for values, `f.ID.min` and `f.ID.max` for ranges, `f.onlyInStock=true` for the
+ * checkbox. Built-in ids come out in the spelling that responses use, whichever the caller wrote.
+ */
+
+import { parseDecimal } from '../kernel/number-text.js';
+import { badRequest } from '../kernel/problem.js';
+import type { FacetSelection } from '../pages/requests.js';
+import { isNumeric, resolveAttribute } from '../query/rules/attributes.js';
+import { type Parameters, parseFlag, quote } from './parameters.js';
+
+/** The facet that is a box to tick. */
+const CHECKBOX = 'onlyInStock';
+
+/**
+ * The selections of a request. A value facet selected with nothing (`f.brand=`) comes with an empty list: it counts
+ * as selected and narrows nothing. Ids that no catalog has are left to the query, which ignores them.
+ * @throws Problem BAD_REQUEST for a bound that is no number or a checkbox that is neither true nor false.
+ */
+export function parseFacets(parameters: Parameters): FacetSelection[] {
+  const selections: FacetSelection[] = [];
+  for (const name of parameters.facets()) {
+    const bound = boundOf(name);
+    if (bound !== undefined) {
+      const value = parseBound(name, bound.side, parameters.list(name)!);
+      const range = selections.find(s => s.id === bound.id && s.values === undefined);
+      if (range !== undefined) range[bound.side] = value;
+      else selections.push(bound.side === 'min' ? { id: bound.id, min: value } : { id: bound.id, max: value });
+      continue;
+    }
+    const given = name.slice(2);
+    if (given === '') continue;
+    const id = resolveAttribute(given)?.alias ?? given;
+    const values = parameters.list(name)!;
+    if (id === CHECKBOX) selections.push({ id, checked: parseFlag(name, values.join('|')) });
+    else merge(selections, id, values);
+  }
+  return selections;
+}
+
+/** The same facet may come in both spellings. */
+function merge(selections: FacetSelection[], id: string, values: string[]): void {
+  const known = selections.find(s => s.id === id && s.values !== undefined);
+  if (known === undefined) selections.push({ id, values });
+  else known.values = [...new Set([...known.values!, ...values])];
+}
+
+/**
+ * `.min` and `.max` make a bound only when a numeric attribute is left without them: `f.custom.heel.max` selects
+ * values of the custom attribute `heel.max`.
+ */
+function boundOf(name: string): { id: string; side: 'min' | 'max' } | undefined {
+  const side = name.endsWith('.min') ? 'min' : name.endsWith('.max') ? 'max' : undefined;
+  if (side === undefined) return undefined;
+  const attribute = resolveAttribute(name.slice(2, -4));
+  return attribute !== undefined && isNumeric(attribute) ? { id: attribute.alias, side } : undefined;
+}
+
+function parseBound(name: string, side: 'min' | 'max', values: string[]): number {
+  const text = values.join('|');
+  const value = parseDecimal(text);
+  if (value !== undefined) return value;
+  // What JavaScript callers write for "no bound".
+  if (text === (side === 'min' ? '-Infinity' : 'Infinity')) return Number(text);
+  throw badRequest(name, `found ${quote(text)}, expected a number`);
+}

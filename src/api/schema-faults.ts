@@ -1,0 +1,135 @@
+/**
+ * What a schema finds wrong with a value, in words for the caller: where, what stood there, what was expected. TypeBox
+ * reports every failing keyword of every alternative; here that becomes one line for each place.
+ */
+import type { Validator } from 'typebox/compile';
+import type { TLocalizedValidationError } from 'typebox/error';
+import { Settings } from 'typebox/system';
+import type { Fault } from '../kernel/problem.js';
+import { quote } from './parameters.js';
+
+/** The faults that a schema finds in a value, by JSON pointer (`/` for the whole), at most 20; none when it fits. */
+export function faultsOf(validator: Validator, value: unknown): Fault[] {
+  const faults = new Map<string, Fault>();
+  for (const error of telling(errorsOf(validator, value))) {
+    if (faults.size === MAX_FAULTS) break;
+    for (const [path, expected] of expectations(validator, error)) {
+      if (faults.has(path)) continue;
+      faults.set(path, { path, message: `found ${describe(valueAt(value, path))}, ${expected}` });
+    }
+  }
+  return [...faults.values()];
+}
+
+const MAX_FAULTS = 20;
+
+/** TypeBox stops at 8 errors by default; alternatives of unions alone make more than that. */
+function errorsOf(validator: Validator, value: unknown): TLocalizedValidationError[] {
+  const { maxErrors } = Settings.Get();
+  Settings.Set({ maxErrors: 1_000 });
+  try {
+    return validator.Errors(value);
+  } finally {
+    Settings.Set({ maxErrors });
+  }
+}
+
+/** A part of a schema where it met a part of the value; both as paths. */
+interface Meeting {
+  schemaPath: string;
+  instancePath: string;
+}
+
+/**
+ * The errors worth telling. A union yields those of every alternative: kept are those of the alternative whose
+ * constants (`type: 'TEXT'`) fit, or else the union's own.
+ */
+function telling(errors: TLocalizedValidationError[]): TLocalizedValidationError[] {
+  const misfits: Meeting[] = [];
+  for (const { keyword, schemaPath, instancePath } of errors) {
+    const [, branch, property] = /^(.*\/anyOf\/\d+)\/properties\/([^/]+)$/.exec(schemaPath) ?? [];
+    const telltale = keyword === 'const' || (keyword === 'enum' && property === 'type');
+    if (branch === undefined || !telltale) continue;
+    misfits.push({ schemaPath: branch, instancePath: instancePath.slice(0, instancePath.lastIndexOf('/')) });
+  }
+  const fitting = errors.filter(error => !misfits.some(misfit => within(error, misfit)));
+  const unions: TLocalizedValidationError[] = fitting.filter(error => error.keyword === 'anyOf');
+  const alternatives = ({ schemaPath, instancePath }: Meeting) => ({ schemaPath: `${schemaPath}/anyOf`, instancePath });
+  const told = unions.filter(union => {
+    const inside = alternatives(union);
+    return misfits.some(misfit => within(misfit, inside)) && fitting.some(error => within(error, inside));
+  });
+  const untold = unions.filter(union => !told.includes(union)).map(alternatives);
+  return fitting.filter(error => {
+    if (error.keyword === 'boolean') return false; // The same as additionalProperties, which names its members.
+    return !told.includes(error) && !untold.some(inside => within(error, inside));
+  });
+}
+
+function within(inner: Meeting, outer: Meeting): boolean {
+  return startsPath(inner.schemaPath, outer.schemaPath) && startsPath(inner.instancePath, outer.instancePath);
+}
+
+function startsPath(path: string, start: string): boolean {
+  return path.startsWith(start) && (path.length === start.length || path[start.length] === '/');
+}
+
+/** Where an error applies and what was expected there. */
+function expectations(validator: Validator, error: TLocalizedValidationError): [path: string, expected: string][] {
+  const { instancePath } = error;
+  const here = instancePath === '' ? '/' : instancePath;
+  const member = (name: string) => `${instancePath}/${escapePointer(name)}`;
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return error.params.additionalProperties.map(name => [member(name), 'expected no member of this name']);
+    case 'required':
+      return error.params.requiredProperties.map(name => [member(name), 'expected a value']);
+    case 'type':
+      return [[here, `expected ${TYPE_NAMES[String(error.params.type)] ?? `a ${error.params.type}`}`]];
+    case 'enum':
+      return [[here, `expected one of ${error.params.allowedValues.join(', ')}`]];
+    case 'const':
+      return [[here, `expected ${JSON.stringify(error.params.allowedValue)}`]];
+    default:
+      return [[here, expectation(validator, error.schemaPath) ?? error.message]];
+  }
+}
+
+const TYPE_NAMES: Record<string, string> = {
+  object: 'an object',
+  array: 'a list',
+  string: 'text',
+  boolean: 'true or false',
+  number: 'a number',
+  integer: 'a whole number',
+};
+
+/** What the failing part of the schema says it expects, in its `description`. */
+function expectation(validator: Validator, schemaPath: string): string | undefined {
+  let node: unknown = validator.Type();
+  for (const step of schemaPath.split('/').slice(1)) node = (node as Record<string, unknown> | undefined)?.[step];
+  const description = (node as { description?: unknown } | undefined)?.description;
+  return typeof description === 'string' ? `expected ${description}` : undefined;
+}
+
+function valueAt(value: unknown, path: string): unknown {
+  let node = value;
+  for (const step of path === '/' ? [] : path.split('/').slice(1)) {
+    if (typeof node !== 'object' || node === null) return undefined;
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    node = Object.hasOwn(node, name) ? (node as Record<string, unknown>)[name] : undefined;
+  }
+  return node;
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === 'object') return 'an object';
+  return typeof value === 'string' ? quote(value) : String(value);
+}
+
+function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}

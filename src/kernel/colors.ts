@@ -1,0 +1,129 @@
+/**
+ * The palette of the colour facet: seventeen ids, and the way from a hex code or CSS name to one of them. A colour
+ * belongs to the id that owns the nearest anchor in CIELAB (D65, Euclidean). The anchors are the CSS named colours,
+ * classed by hand, and a few dark cloth shades that CSS has no name for: with one anchor an id, navy would be black
+ * and olive brown. Metallic and mixed colours cannot be seen in a code: GOLD, SILVER, MULTI and TRANSPARENT come from
+ * their names alone.
+ */
+import { colorsNamed, converter, formatHex, parse } from 'culori';
+
+export const COLOR_IDS = [
+  'BLACK',
+  'WHITE',
+  'GREY',
+  'BROWN',
+  'BEIGE',
+  'RED',
+  'PINK',
+  'ORANGE',
+  'YELLOW',
+  'GREEN',
+  'TURQUOISE',
+  'BLUE',
+  'PURPLE',
+  'GOLD',
+  'SILVER',
+  'MULTI',
+  'TRANSPARENT',
+] as const;
+export type ColorId = (typeof COLOR_IDS)[number];
+
+/** How an id is drawn. MULTI and TRANSPARENT have no code of their own: storefronts draw a sign for them by id. */
+const CSS: Readonly<Record<ColorId, string>> = {
+  BLACK: '#000000',
+  WHITE: '#ffffff',
+  GREY: '#808080',
+  BROWN: '#8b4513',
+  BEIGE: '#e8d8b9',
+  RED: '#d9262e',
+  PINK: '#ffa8bd',
+  ORANGE: '#ff8c00',
+  YELLOW: '#ffe135',
+  GREEN: '#2e8b3d',
+  TURQUOISE: '#40e0d0',
+  BLUE: '#1f5fd0',
+  PURPLE: '#800080',
+  GOLD: '#d4af37',
+  SILVER: '#c0c0c0',
+  MULTI: 'transparent',
+  TRANSPARENT: 'transparent',
+};
+
+const ANCHORS: Partial<Record<ColorId, string>> = {
+  BLACK: 'black #1a1a1a #141418',
+  WHITE: 'white snow ghostwhite floralwhite ivory mintcream azure aliceblue honeydew seashell whitesmoke',
+  GREY: `gray darkgray lightgray dimgray silver gainsboro slategray lightslategray darkslategray #36454f #3a3a3a
+    #4a4a4a`,
+  BROWN: 'brown saddlebrown sienna chocolate peru rosybrown #654321 #4b3621 #3b2314 #5c4033 #7b5b3a',
+  BEIGE: `beige antiquewhite bisque blanchedalmond cornsilk linen oldlace wheat tan burlywood papayawhip moccasin
+    navajowhite peachpuff khaki darkkhaki #c8b89a`,
+  RED: 'red darkred firebrick crimson maroon indianred tomato #5e1224 #800020 #722f37',
+  PINK: `pink lightpink hotpink deeppink palevioletred mediumvioletred mistyrose lavenderblush lightcoral salmon
+    fuchsia`,
+  ORANGE: 'orange darkorange orangered coral lightsalmon darksalmon sandybrown',
+  YELLOW: `yellow gold lightyellow lemonchiffon lightgoldenrodyellow palegoldenrod goldenrod darkgoldenrod`,
+  GREEN: `green lime forestgreen darkgreen seagreen mediumseagreen olive darkolivegreen olivedrab yellowgreen lawngreen
+    chartreuse palegreen lightgreen limegreen springgreen mediumspringgreen darkseagreen greenyellow #4b5320 #1e3d2b`,
+  TURQUOISE: `turquoise mediumturquoise darkturquoise paleturquoise aquamarine mediumaquamarine aqua teal darkcyan
+    lightseagreen lightcyan cadetblue`,
+  BLUE: `blue navy darkblue mediumblue royalblue cornflowerblue dodgerblue deepskyblue skyblue lightskyblue lightblue
+    steelblue lightsteelblue powderblue midnightblue #1f2a44 #14213d #3b5b85`,
+  PURPLE: `purple indigo rebeccapurple darkviolet blueviolet darkorchid mediumorchid orchid violet plum thistle
+    mediumpurple lavender darkmagenta slateblue darkslateblue mediumslateblue #3c1f3f`,
+};
+
+interface Anchor {
+  id: ColorId;
+  l: number;
+  a: number;
+  b: number;
+}
+
+const toLab = converter('lab65');
+const IDS: ReadonlySet<string> = new Set(COLOR_IDS);
+
+const anchors: Anchor[] = [];
+for (const id of COLOR_IDS) {
+  for (const text of ANCHORS[id]?.split(/\s+/) ?? []) {
+    const { l, a, b } = toLab(text)!;
+    anchors.push({ id, l, a, b });
+  }
+}
+
+/** The CSS colour code of an id. */
+export function cssOf(id: ColorId): string {
+  return CSS[id];
+}
+
+/** `#rrggbb` in lower case for a hex code or a CSS colour name (case ignored), or undefined. */
+export function hexOf(text: string): string | undefined {
+  const color = read(text.trim().toLowerCase());
+  return color === undefined ? undefined : formatHex(color);
+}
+
+/** The palette id of an id (case ignored), a hex code or a CSS colour name; undefined for any other text. */
+export function colorIdOf(text: string): ColorId | undefined {
+  const trimmed = text.trim();
+  const upper = trimmed.toUpperCase();
+  if (IDS.has(upper)) return upper as ColorId;
+  if (upper === 'GRAY') return 'GREY';
+  const color = read(trimmed.toLowerCase());
+  if (color === undefined) return undefined;
+  if (color.alpha === 0) return 'TRANSPARENT';
+  const { l, a, b } = toLab(color);
+  let nearest: ColorId | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const anchor of anchors) {
+    const distance = (anchor.l - l) ** 2 + (anchor.a - a) ** 2 + (anchor.b - b) ** 2;
+    if (distance < least) {
+      least = distance;
+      nearest = anchor.id;
+    }
+  }
+  return nearest;
+}
+
+/** culori also reads hex digits without `#`, which would make colours of words such as `bed` and `facade`. */
+function read(lower: string): ReturnType<typeof parse> {
+  return lower.startsWith('#') || Object.hasOwn(colorsNamed, lower) ? parse(lower) : undefined;
+}

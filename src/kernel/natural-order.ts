@@ -1,0 +1,86 @@
+/**
+ * The order in which people expect sizes and other short labels: XS S M L XL XXL 3XL, 36 36.5 37, 32/34, 4-6 years.
+ * A label is cut into numbers, letter sizes and words; numbers stand before letter sizes, letter sizes before words,
+ * and a label before its own continuations. Labels that read the same are ordered by code unit, so that the order is
+ * total and every run sorts alike.
+ */
+interface Piece {
+  /** 0 number, 1 letter size, 2 word. */
+  kind: number;
+  value: number;
+  word: string;
+}
+
+/**
+ * Alternatives in order: a mixed fraction (36 2/3), a number with an optional vulgar fraction (36½), a letter size
+ * (2XL, X-Large, M), a word. What lies between (spaces, slashes, hyphens) only separates.
+ */
+const PIECE =
+  /(\d+)\s+(\d)\/(\d)(?!\d)|(\d+(?:[.,]\d+)?)(?!\d)(?!(?:x-?)+(?:small|large|s|l)(?!\p{L}))([¼½¾⅓⅔⅛⅜⅝⅞])?|(?<!\p{L})(\d*)((?:x-?)*)(small|medium|large|s|m|l)(?!\p{L})|\p{L}[\p{L}\p{M}]*/giu;
+
+const VULGAR: Record<string, number> = {
+  '¼': 1 / 4,
+  '½': 1 / 2,
+  '¾': 3 / 4,
+  '⅓': 1 / 3,
+  '⅔': 2 / 3,
+  '⅛': 1 / 8,
+  '⅜': 3 / 8,
+  '⅝': 5 / 8,
+  '⅞': 7 / 8,
+};
+
+/** Negative, zero or positive as `a` stands before, with or after `b`; zero only for equal strings. */
+export function compareNatural(a: string, b: string): number {
+  if (a === b) return 0;
+  const left = piecesOf(a);
+  const right = piecesOf(b);
+  const shared = Math.min(left.length, right.length);
+  for (let i = 0; i < shared; i++) {
+    const order = comparePieces(left[i]!, right[i]!);
+    if (order !== 0) return order;
+  }
+  return left.length - right.length || (a < b ? -1 : 1);
+}
+
+function comparePieces(a: Piece, b: Piece): number {
+  if (a.kind !== b.kind) return a.kind - b.kind;
+  if (a.value !== b.value) return a.value < b.value ? -1 : 1;
+  return a.word === b.word ? 0 : a.word < b.word ? -1 : 1;
+}
+
+function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  // A sign counts only at the very start (lens strengths): elsewhere a hyphen joins the ends of a span.
+  const sign = /^\s*[-−]\s*\d/.test(text) ? -1 : 1;
+  for (const match of text.matchAll(PIECE)) {
+    const [whole, mixed, numerator, denominator, digits, vulgar, count, xs, letters] = match;
+    if (mixed !== undefined) {
+      pieces.push(number(Number(mixed) + (denominator === '0' ? 0 : Number(numerator) / Number(denominator))));
+    } else if (digits !== undefined) {
+      pieces.push(number(Number(digits.replace(',', '.')) + (vulgar === undefined ? 0 : VULGAR[vulgar]!)));
+    } else if (letters !== undefined) {
+      pieces.push({ kind: 1, value: letterSize(count!, xs!, letters), word: '' });
+    } else {
+      pieces.push({ kind: 2, value: 0, word: fold(whole) });
+    }
+  }
+  if (sign < 0 && pieces[0]?.kind === 0) pieces[0].value = -pieces[0].value;
+  return pieces;
+}
+
+function number(value: number): Piece {
+  return { kind: 0, value, word: '' };
+}
+
+/** M is 0, L is 1, XL 2, XXL and 2XL 3; S is -1, XS -2 and so on. */
+function letterSize(count: string, xs: string, letters: string): number {
+  const written = xs.replaceAll('-', '').length;
+  const steps = written === 1 && count !== '' ? Number(count) : written;
+  const base = letters[0]!.toLowerCase();
+  return base === 'm' ? 0 : base === 'l' ? 1 + steps : -1 - steps;
+}
+
+function fold(word: string): string {
+  return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}

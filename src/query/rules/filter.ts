@@ -1,0 +1,85 @@
+/**
+ * The deprecated product filter, an object of attribute → value, list or range, as a rule expression: one rule whose
+ * restrictions all hold. Storefronts that have not moved to rule texts are served by the same planner this way.
+ *
+ *   { "brand": ["a", "b"], "price": { "max": 200 }, "discount": 50 }
+ */
+import { badRequest, type Fault, Problem } from '../../kernel/problem.js';
+import type { Condition, Restriction, RuleExpression } from './ast.js';
+import { type Attribute, describeUnknown, resolveAttribute } from './attributes.js';
+import { conditionFault, limitFault } from './conditions.js';
+
+/**
+ * @param path JSON pointer of the filter, for errors.
+ * @returns [] for an empty filter. Unlike in rule texts, product keys may stand beside other restrictions.
+ * @throws Problem BAD_REQUEST that lists every member at fault.
+ */
+export function rulesFromFilter(filter: unknown, path = '/productFilter'): RuleExpression {
+  if (!isObject(filter)) throw badRequest(path, `found ${describe(filter)}, expected an object of attributes`);
+  const restrictions: Restriction[] = [];
+  const faults: Fault[] = [];
+  for (const [name, value] of Object.entries(filter)) {
+    const member = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const attribute = resolveAttribute(name);
+    if (attribute === undefined) {
+      faults.push({ path: member, message: `found "${name}", ${describeUnknown(name)}` });
+      continue;
+    }
+    const condition = conditionOf(attribute, value);
+    const fault = typeof condition === 'string' ? condition : conditionFault(attribute, condition);
+    if (fault !== undefined) faults.push({ path: member, message: fault });
+    else restrictions.push({ exclude: false, attribute: attribute.name, condition: condition as Condition });
+  }
+  if (faults.length > 0) throw new Problem('BAD_REQUEST', `${faults[0]!.path}: ${faults[0]!.message}`, faults);
+  const expression = restrictions.length === 0 ? [] : [{ restrictions }];
+  const limit = limitFault(expression);
+  if (limit !== undefined) throw badRequest(path, limit);
+  return expression;
+}
+
+/** The condition a member stands for, or the fault in it. */
+function conditionOf(attribute: Attribute, value: unknown): Condition | string {
+  const list = Array.isArray(value) ? value : [value];
+  if (list.length === 0) return 'found an empty list, expected at least one value';
+  if (isObject(value)) return rangeOf(attribute, value);
+  if (attribute.kind === 'days' && list.length === 1) return daysOf(list[0]);
+  if (attribute.kind === 'measure' && list.length === 1 && typeof list[0] === 'number') {
+    return { kind: 'range', min: list[0], max: list[0] };
+  }
+  const values: string[] = [];
+  for (const item of list) {
+    if (typeof item === 'string') values.push(item.trim());
+    else if (typeof item === 'number' || (typeof item === 'boolean' && attribute.kind === 'boolean'))
+      values.push(String(item));
+    else return `found ${describe(item)}, expected text or a number, or a list of them`;
+  }
+  return { kind: 'values', values: attribute.kind === 'boolean' ? values.map(v => v.toLowerCase()) : values };
+}
+
+function rangeOf(attribute: Attribute, value: Record<string, unknown>): Condition | string {
+  const unknown = Object.keys(value).find(name => name !== 'min' && name !== 'max');
+  if (unknown !== undefined) return `found member "${unknown}", expected min and max`;
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = value;
+  if (typeof min !== 'number') return `found ${describe(min)} as min, expected a number`;
+  if (typeof max !== 'number') return `found ${describe(max)} as max, expected a number`;
+  if (attribute.kind !== 'days') return { kind: 'range', min, max };
+  return min > 0 ? `found a min of ${min}, but newness reaches back from today: expected max alone` : daysOf(max);
+}
+
+function daysOf(value: unknown): Condition | string {
+  const text = typeof value === 'number' ? `${value}d` : value;
+  const digits = typeof text === 'string' ? /^\s*(\d{1,9})\s*d?\s*$/i.exec(text)?.[1] : undefined;
+  return digits === undefined
+    ? `found ${describe(value)}, expected a whole number of days`
+    : { kind: 'days', days: Number(digits) };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function describe(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : JSON.stringify(value).slice(0, 60);
+}
