@@ -55,7 +55,11 @@ export class AttributesBuilder {
     }
   }
 
-  finish(products: number, variants: number, variantStart: Uint32Array): PartWriter {
+  finish(
+    products: number,
+    variants: number,
+    variantStart: Uint32Array,
+  ): { part: PartWriter; attributes: { id: string; values: string[] }[] } {
     const ids = [...new Set([...this.product.keys(), ...this.variant.keys()])].sort();
     const sections = ids.map(id => this.compile(id, products, variants, variantStart));
     const part = new PartWriter('attributes', {
@@ -66,7 +70,7 @@ export class AttributesBuilder {
       part.add(`${section.id}.start`, section.start).add(`${section.id}.of`, section.of);
       part.add(`${section.id}.ownersStart`, section.ownersStart).add(`${section.id}.owners`, section.owners);
     }
-    return part;
+    return { part, attributes: sections.map(({ id, values }) => ({ id, values })) };
   }
 
   private compile(id: string, products: number, variants: number, variantStart: Uint32Array) {

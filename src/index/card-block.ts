@@ -171,7 +171,11 @@ export class CardBlock {
   }
 
   /** Calls back with the byte range of each extra of one variant (or of the product, NO_VARIANT). */
-  eachExtra(buffer: Buffer, variant: number, visit: (kind: number, name: string, start: number, end: number) => void): void {
+  eachExtra(
+    buffer: Buffer,
+    variant: number,
+    visit: (kind: number, name: string, start: number, end: number) => void,
+  ): void {
     for (let i = 0; i < this.extraCount; i++) {
       const at = this.extras + i * EXTRA_BYTES;
       if (buffer.readUInt16LE(at + 8) !== variant) continue;

@@ -15,6 +15,7 @@ import { createHash, type Hash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { growableF64, growableU32 } from '../kernel/growable.js';
+import { Problem } from '../kernel/problem.js';
 import { type Part, type PartFile, PartWriter } from './part.js';
 
 const MAGIC = Buffer.from('VTRNCARD');
@@ -31,6 +32,7 @@ export class CardFileWriter {
   private readonly pending = Buffer.allocUnsafe(WRITE_BYTES);
   private filled = 0;
   private written = 0;
+  private finished = false;
 
   constructor(
     private readonly dir: string,
@@ -50,7 +52,7 @@ export class CardFileWriter {
     const table = Buffer.alloc(8 + blocks.length * 4);
     table.writeUInt32LE(blocks.length, 0);
     table.writeUInt32LE(headBytes.length, 4);
-    blocks.forEach((block, i) => table.writeUInt32LE(block.length, 8 + i * 4));
+    for (let i = 0; i < blocks.length; i++) table.writeUInt32LE(blocks[i].length, 8 + i * 4);
     return this.addRecord([table, headBytes, ...blocks]);
   }
 
@@ -68,13 +70,15 @@ export class CardFileWriter {
     fs.writeSync(this.fd, digest);
     fs.fsyncSync(this.fd);
     fs.closeSync(this.fd);
+    this.finished = true;
     const file = `cards-${digest.toString('hex').slice(0, 32)}.data`;
     fs.renameSync(this.temporary, path.join(this.dir, file));
     return { file, bytes: this.written + CARDS_CHECKSUM_BYTES };
   }
 
-  /** Gives up: removes what was written. */
+  /** Gives up: removes what was written, unless it was finished. */
   abort(): void {
+    if (this.finished) return;
     fs.closeSync(this.fd);
     fs.rmSync(this.temporary, { force: true });
   }
@@ -161,4 +165,12 @@ export function verifyCardFile(file: string): boolean {
   } finally {
     fs.closeSync(fd);
   }
+}
+
+/** Reads one group's record whole. */
+export function readRecord(fd: number, offset: number, length: number): Buffer {
+  const record = Buffer.allocUnsafe(length);
+  if (fs.readSync(fd, record, 0, length, offset) !== length)
+    throw new Problem('INTERNAL', 'a card file ends too early');
+  return record;
 }

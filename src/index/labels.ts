@@ -25,8 +25,14 @@ export function foldName(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
 }
 
-/** `attributes` come in the order of the attributes part, their values by ordinal. */
-export function writeLabels(attributes: readonly { id: string; values: readonly ValueNames[] }[]): PartWriter {
+/**
+ * `attributes` come in the order of the attributes part, their values by ordinal; those in `unlisted` are never shown
+ * as facets and get no JSON.
+ */
+export function writeLabels(
+  attributes: readonly { id: string; values: readonly ValueNames[] }[],
+  unlisted: ReadonlySet<string>,
+): PartWriter {
   const part = new PartWriter('labels', { ids: attributes.map(({ id }) => id) });
   for (const { id, values } of attributes) {
     const order = [...values.keys()].sort(
@@ -40,11 +46,22 @@ export function writeLabels(attributes: readonly { id: string; values: readonly 
       [...new Set([value.id, value.label, ...(value.aliases ?? [])].map(foldName))].map(name => ({ name, ordinal })),
     );
     names.sort((a, b) => compareBytes(a.name, b.name) || a.ordinal - b.ordinal);
-    writeStrings(part, `${id}.labels`, values.map(({ label }) => label));
+    writeStrings(
+      part,
+      `${id}.labels`,
+      values.map(({ label }) => label),
+    );
     part.add(`${id}.rank`, rank);
-    writeStrings(part, `${id}.names`, names.map(({ name }) => name));
-    part.add(`${id}.named`, Uint32Array.from(names, ({ ordinal }) => ordinal));
-    writeStrings(part, `${id}.json`, values.map(valueJson));
+    writeStrings(
+      part,
+      `${id}.names`,
+      names.map(({ name }) => name),
+    );
+    part.add(
+      `${id}.named`,
+      Uint32Array.from(names, ({ ordinal }) => ordinal),
+    );
+    writeStrings(part, `${id}.json`, unlisted.has(id) ? [] : values.map(valueJson));
   }
   return part;
 }
@@ -72,6 +89,7 @@ export class AttributeLabels {
   readonly rank: Uint32Array;
   private readonly names: Strings;
   private readonly named: Uint32Array;
+  private ranked: Uint32Array | undefined;
 
   constructor(part: Part, id: string) {
     this.labels = new Strings(part, `${id}.labels`);
@@ -79,6 +97,15 @@ export class AttributeLabels {
     this.rank = part.u32(`${id}.rank`);
     this.names = new Strings(part, `${id}.names`);
     this.named = part.u32(`${id}.named`);
+  }
+
+  /** The value at each rank. Made when first asked for. */
+  get byRank(): Uint32Array {
+    if (!this.ranked) {
+      this.ranked = new Uint32Array(this.rank.length);
+      for (let value = 0; value < this.rank.length; value++) this.ranked[this.rank[value]] = value;
+    }
+    return this.ranked;
   }
 
   /** Ordinals of the values that a name (id, label or alias, any case) stands for. */

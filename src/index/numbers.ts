@@ -4,10 +4,10 @@
  *
  *   ID f64[P or V] for each column; meta lists {id, level, unit?}
  *
- * Measures are stored in base units (mm, ml, mg); `unit` is the unit most values were imported with.
+ * Measures are stored in base units (mm, ml, g); `unit` is the unit most values were imported with.
  */
 import { type Growable, growableF64 } from '../kernel/growable.js';
-import { convert, toBase } from '../kernel/measures.js';
+import { toBase } from '../kernel/measures.js';
 import { type Part, PartWriter } from './part.js';
 
 export type Level = 'product' | 'variant';
@@ -91,20 +91,12 @@ export class NumberColumns {
   }
 }
 
-/** A stored measure in its display unit. */
+/** A stored value as shown: a measure in its display unit, anything else as it is. */
 export function displayed(column: NumberColumn, value: number): number {
-  return column.unit ? Number(convert(value, baseUnit(column.unit), column.unit).toPrecision(12)) : value;
+  return column.unit ? Number((value / toBase({ amount: 1, unit: column.unit })).toPrecision(12)) : value;
 }
 
-function baseUnit(unit: string): string {
-  return toBaseUnit[unit] ?? unit;
+/** A bound given in `unit` (default: the display unit) as the column stores it. */
+export function stored(column: NumberColumn, value: number, unit = column.unit): number {
+  return unit && Number.isFinite(value) ? toBase({ amount: value, unit }) : value;
 }
-
-const LENGTHS = ['mm', 'cm', 'dm', 'm', 'km', 'in', 'ft', 'yd'];
-const VOLUMES = ['ml', 'cl', 'dl', 'l', 'm3', 'cm3', 'floz', 'pt', 'qt', 'gal'];
-const WEIGHTS = ['mg', 'g', 'hg', 'kg', 't', 'oz', 'lb'];
-const toBaseUnit: Record<string, string> = Object.fromEntries([
-  ...LENGTHS.map(unit => [unit, 'mm']),
-  ...VOLUMES.map(unit => [unit, 'ml']),
-  ...WEIGHTS.map(unit => [unit, 'mg']),
-]);

@@ -34,6 +34,34 @@ export class OffersBuilder {
   private readonly stores = new Map<string, SparseStock>();
   private readonly prices = new Map<string, SparsePrices>();
 
+  /** The offers of `old` with those of some variants replaced; equals a build from the beginning. */
+  static patched(old: Offers, changes: ReadonlyMap<number, VariantOffer>): PartWriter {
+    const builder = new OffersBuilder();
+    const stores = old.stores.map((key, i) => ({ key, column: old.storeColumn(i), at: 0 }));
+    const prices = old.priceIds.map((id, i) => ({ id, column: old.priceColumn(i), at: 0 }));
+    for (let variant = 0; variant < old.list.length; variant++) {
+      const change = changes.get(variant);
+      const offer: VariantOffer = change ?? {
+        listPrice: old.list[variant],
+        sellingPrice: old.sell[variant],
+        stock: old.stock[variant],
+      };
+      // The sparse columns are walked along: one step where they have an entry for this variant.
+      for (const store of stores) {
+        if (store.column.variants[store.at] !== variant) continue;
+        if (!change) (offer.stores ??= {})[store.key] = store.column.stock[store.at];
+        store.at++;
+      }
+      for (const { id, column, at } of prices) {
+        if (column.variants[at] !== variant || change) continue;
+        (offer.customPrices ??= {})[id] = { listPrice: column.list[at], sellingPrice: column.sell[at] };
+      }
+      for (const price of prices) if (price.column.variants[price.at] === variant) price.at++;
+      builder.add(offer);
+    }
+    return builder.finish();
+  }
+
   /** Offers are added in the order of variant ordinals. */
   add(offer: VariantOffer): void {
     const variant = this.list.length;
@@ -41,15 +69,16 @@ export class OffersBuilder {
     this.sell.push(offer.sellingPrice);
     this.stock.push(offer.stock);
     for (const key in offer.stores) {
+      if (offer.stores[key] === 0) continue;
       let store = this.stores.get(key);
       if (!store) this.stores.set(key, (store = { variants: growableU32(), stock: growableU32() }));
-      if (offer.stores[key] === 0) continue;
       store.variants.push(variant);
       store.stock.push(offer.stores[key]);
     }
     for (const id in offer.customPrices) {
       let prices = this.prices.get(id);
-      if (!prices) this.prices.set(id, (prices = { variants: growableU32(), list: growableF64(), sell: growableF64() }));
+      if (!prices)
+        this.prices.set(id, (prices = { variants: growableU32(), list: growableF64(), sell: growableF64() }));
       prices.variants.push(variant);
       prices.list.push(offer.customPrices[id].listPrice);
       prices.sell.push(offer.customPrices[id].sellingPrice);
@@ -117,23 +146,31 @@ export class Offers {
     return { variants: this.part.u32(`store.${store}.variants`), stock: this.part.i32(`store.${store}.stock`) };
   }
 
+  /** The sparse prices under one price id. */
+  priceColumn(price: number): PriceColumns & { variants: Uint32Array } {
+    const section = (name: string) => `price.${price}.${name}`;
+    return {
+      variants: this.part.u32(section('variants')),
+      list: this.part.f64(section('list')),
+      sell: this.part.f64(section('sell')),
+    };
+  }
+
   /** A variant's prices under one price id; undefined where it has none of its own. */
   customPrice(price: number, variant: number): { listPrice: number; sellingPrice: number } | undefined {
-    const at = findSorted(this.part.u32(`price.${price}.variants`), variant);
-    if (at < 0) return undefined;
-    return { listPrice: this.part.f64(`price.${price}.list`)[at], sellingPrice: this.part.f64(`price.${price}.sell`)[at] };
+    const { variants, list, sell } = this.priceColumn(price);
+    const at = findSorted(variants, variant);
+    return at < 0 ? undefined : { listPrice: list[at], sellingPrice: sell[at] };
   }
 
   /** Full price columns with one price id substituted where a variant has it. Allocates: callers keep the result. */
   pricesUnder(price: number): PriceColumns {
     const list = Float64Array.from(this.list);
     const sell = Float64Array.from(this.sell);
-    const variants = this.part.u32(`price.${price}.variants`);
-    const customList = this.part.f64(`price.${price}.list`);
-    const customSell = this.part.f64(`price.${price}.sell`);
-    for (let i = 0; i < variants.length; i++) {
-      list[variants[i]] = customList[i];
-      sell[variants[i]] = customSell[i];
+    const custom = this.priceColumn(price);
+    for (let i = 0; i < custom.variants.length; i++) {
+      list[custom.variants[i]] = custom.list[i];
+      sell[custom.variants[i]] = custom.sell[i];
     }
     return { list, sell };
   }

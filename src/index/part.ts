@@ -50,7 +50,10 @@ export class PartWriter {
   /** Writes and syncs the file into `dir` unless it is there already. */
   write(dir: string): PartFile {
     const bytes = this.encode();
-    const hash = bytes.subarray(bytes.length - CHECKSUM_BYTES).toString('hex').slice(0, 32);
+    const hash = bytes
+      .subarray(bytes.length - CHECKSUM_BYTES)
+      .toString('hex')
+      .slice(0, 32);
     const file = `${this.kind}-${hash}.part`;
     writeDurably(path.join(dir, file), bytes);
     return { file, bytes: bytes.length };
@@ -72,8 +75,13 @@ export class PartWriter {
     out.writeUInt32LE(PART_VERSION, 8);
     out.writeUInt32LE(table.length, 12);
     table.copy(out, 16);
-    this.sections.forEach(([, data], i) => out.set(data, base + sections[i][1]));
-    createHash('sha256').update(out.subarray(0, -CHECKSUM_BYTES)).digest().copy(out, out.length - CHECKSUM_BYTES);
+    this.sections.forEach(([, data], i) => {
+      out.set(data, base + sections[i][1]);
+    });
+    createHash('sha256')
+      .update(out.subarray(0, -CHECKSUM_BYTES))
+      .digest()
+      .copy(out, out.length - CHECKSUM_BYTES);
     return out;
   }
 }
@@ -98,7 +106,8 @@ export class Part {
     this.kind = table.kind;
     this.meta = table.meta;
     const base = align(16 + length);
-    for (const [name, offset, byteLength] of table.sections) this.table.set(name, { offset: base + offset, byteLength });
+    for (const [name, offset, byteLength] of table.sections)
+      this.table.set(name, { offset: base + offset, byteLength });
   }
 
   has(name: string): boolean {

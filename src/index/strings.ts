@@ -41,6 +41,15 @@ export class Strings {
     return this.bytes.subarray(this.offsets[index], this.offsets[index + 1]);
   }
 
+  /** The bytes of all strings, one behind the other, and where each begins there. */
+  all(): Uint8Array {
+    return this.bytes;
+  }
+
+  startOf(index: number): number {
+    return this.offsets[index];
+  }
+
   /** Index of `wanted` in a list sorted by bytes, or -1. */
   find(wanted: string): number {
     const key = Buffer.from(wanted);
@@ -54,5 +63,19 @@ export class Strings {
       else high = mid - 1;
     }
     return -1;
+  }
+
+  /** First index whose string is not below `bound`; with `behindPrefix`, the first behind all that begin with it. */
+  lowerBound(bound: string, behindPrefix = false): number {
+    const text = Buffer.from(bound);
+    const key = behindPrefix ? Buffer.concat([text, Buffer.from([0xff])]) : text;
+    let low = 0;
+    let high = this.size;
+    while (low < high) {
+      const mid = (low + high) >>> 1;
+      if (this.bytes.compare(key, 0, key.length, this.offsets[mid], this.offsets[mid + 1]) < 0) low = mid + 1;
+      else high = mid;
+    }
+    return low;
   }
 }

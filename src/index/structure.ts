@@ -8,12 +8,12 @@
  *   productOf    u32[V]    product of each variant
  *   keyRank      u32[P]    position of the product's key among all product keys
  *   collapsed    u32[…]    bitmap of groups that appear once in a listing (suppressDuplicates)
- *   groups|products|variants  keys by ordinal; …Sorted u32: ordinals in the order of keys
+ *   groups|products|variants  keys by ordinal; …Sorted u32: ordinals in the order of keys; …Folded: of keys in lower case
  */
 import { bitmapWords, hasBit } from '../kernel/bitmap.js';
 import { growableU32 } from '../kernel/growable.js';
 import { type Part, PartWriter } from './part.js';
-import { compareBytes, Strings, writeStrings } from './strings.js';
+import { Strings, writeStrings } from './strings.js';
 
 export class StructureBuilder {
   private readonly groups: string[] = [];
@@ -51,11 +51,22 @@ export class StructureBuilder {
     this.variants.push(key);
   }
 
+  /** First variant of each product so far, and one behind the last. */
+  variantStarts(): Uint32Array {
+    return Uint32Array.from([...this.variantStart.view(), this.variants.length]);
+  }
+
+  /** Product of each variant so far. */
+  productsOfVariants(): Uint32Array {
+    return ownerOf(this.variantStarts(), this.variants.length);
+  }
+
+  /** Only once. */
   finish(): PartWriter {
     this.groupStart.push(this.products.length);
-    this.variantStart.push(this.variants.length);
+    const variantStart = this.variantStarts();
     const groupOf = ownerOf(this.groupStart.view(), this.products.length);
-    const productOf = ownerOf(this.variantStart.view(), this.variants.length);
+    const productOf = ownerOf(variantStart, this.variants.length);
     const productsSorted = sortedOrdinals(this.products);
     const keyRank = new Uint32Array(this.products.length);
     for (let i = 0; i < productsSorted.length; i++) keyRank[productsSorted[i]] = i;
@@ -63,14 +74,17 @@ export class StructureBuilder {
     for (const group of this.collapsed) collapsed[group >>> 5] |= 1 << (group & 31);
     const part = new PartWriter('structure')
       .add('groupStart', this.groupStart.view())
-      .add('variantStart', this.variantStart.view())
+      .add('variantStart', variantStart)
       .add('groupOf', groupOf)
       .add('productOf', productOf)
       .add('keyRank', keyRank)
       .add('collapsed', collapsed)
       .add('groupsSorted', sortedOrdinals(this.groups))
       .add('productsSorted', productsSorted)
-      .add('variantsSorted', sortedOrdinals(this.variants));
+      .add('variantsSorted', sortedOrdinals(this.variants))
+      .add('groupsFolded', foldedOrdinals(this.groups))
+      .add('productsFolded', foldedOrdinals(this.products))
+      .add('variantsFolded', foldedOrdinals(this.variants));
     writeStrings(part, 'groups', this.groups);
     writeStrings(part, 'products', this.products);
     writeStrings(part, 'variants', this.variants);
@@ -88,6 +102,10 @@ function sortedOrdinals(keys: readonly string[]): Uint32Array {
   const order = Uint32Array.from(keys.keys());
   // Keys are ASCII (their alphabet is checked on import), so UTF-16 order is the order of bytes.
   return order.sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : 0));
+}
+
+function foldedOrdinals(keys: readonly string[]): Uint32Array {
+  return sortedOrdinals(keys.map(key => key.toLowerCase()));
 }
 
 export class Structure {
@@ -137,10 +155,12 @@ export class Structure {
 export class KeyList {
   private readonly strings: Strings;
   private readonly sorted: Uint32Array;
+  private readonly folded: Uint32Array;
 
   constructor(part: Part, name: string) {
     this.strings = new Strings(part, name);
     this.sorted = part.u32(`${name}Sorted`);
+    this.folded = part.u32(`${name}Folded`);
   }
 
   at(ordinal: number): string {
@@ -149,15 +169,24 @@ export class KeyList {
 
   /** Ordinal of a key, or -1. */
   find(key: string): number {
-    let low = 0;
-    let high = this.sorted.length - 1;
-    while (low <= high) {
-      const mid = (low + high) >>> 1;
-      const order = compareBytes(this.strings.at(this.sorted[mid]), key);
-      if (order === 0) return this.sorted[mid];
-      if (order < 0) low = mid + 1;
-      else high = mid - 1;
-    }
-    return -1;
+    return search(this.sorted, key, ordinal => this.strings.at(ordinal));
   }
+
+  /** Ordinal of a key whatever its case, or -1. */
+  findAnyCase(key: string): number {
+    return search(this.folded, key.toLowerCase(), ordinal => this.strings.at(ordinal).toLowerCase());
+  }
+}
+
+function search(order: Uint32Array, key: string, at: (ordinal: number) => string): number {
+  let low = 0;
+  let high = order.length - 1;
+  while (low <= high) {
+    const mid = (low + high) >>> 1;
+    const found = at(order[mid]);
+    if (found === key) return order[mid];
+    if (found < key) low = mid + 1;
+    else high = mid - 1;
+  }
+  return -1;
 }

@@ -2,7 +2,7 @@
  * The inverted index of a view: which products contain which words, and in what fields. Words are kept as written
  * (folded, not stemmed); words of one stem are tied together, so that an exact match can rank before an inflected one.
  *
- *   terms (dictionary)                  words in byte order
+ *   terms (dictionary)                  words, sorted
  *   postings.start u32[T+1], .docs u32, .fields u16, .place u8   products of each word, ascending
  *   stems (strings), stemOf u32[T], stemTerms.start u32[S+1], stemTerms u32   words by stem
  *   titleLength u8[P]                   words in the title, at most 255
@@ -80,8 +80,14 @@ export class TextIndexBuilder {
     if (!value) {
       const tokens = this.analyzer.tokenize(text);
       value = {
-        terms: Uint32Array.from(tokens.filter(token => !token.part), token => this.termOf(token.text)),
-        parts: Uint32Array.from(tokens.filter(token => token.part), token => this.termOf(token.text)),
+        terms: Uint32Array.from(
+          tokens.filter(token => !token.part),
+          token => this.termOf(token.text),
+        ),
+        parts: Uint32Array.from(
+          tokens.filter(token => token.part),
+          token => this.termOf(token.text),
+        ),
       };
       this.values.set(text, value);
     }
@@ -91,7 +97,7 @@ export class TextIndexBuilder {
 
   /** A key (of a product, variant or group): one word as it is. */
   addKey(key: string): void {
-    for (const token of this.analyzer.tokenize(key)) this.mark(this.termOf(token.text), token.part ? FIELD.PART : FIELD.KEY);
+    for (const token of this.analyzer.tokenize(key)) if (!token.part) this.mark(this.termOf(token.text), FIELD.KEY);
   }
 
   /** Ends the product; products are added in the order of their ordinals. */
@@ -186,8 +192,14 @@ export class TextIndexBuilder {
     const flat = lists.flat();
     writeStrings(part, 'entities', names);
     part.add('entities.start', start);
-    part.add('entities.attribute', Uint16Array.from(flat, e => e.attribute));
-    part.add('entities.value', Uint32Array.from(flat, e => e.value));
+    part.add(
+      'entities.attribute',
+      Uint16Array.from(flat, e => e.attribute),
+    );
+    part.add(
+      'entities.value',
+      Uint32Array.from(flat, e => e.value),
+    );
   }
 
   private termOf(word: string): number {

@@ -15,7 +15,8 @@ function read(dir: string, file: string, bytes: number): SharedArrayBuffer | und
     if (size !== bytes) throw new Error(`${file} has ${size} bytes, expected ${bytes}`);
     if (file.endsWith('.data')) {
       // Card files stay on disk; they were verified whole before they were announced.
-      if (size < CARDS_CHECKSUM_BYTES || !checkCardHeader(fd)) throw new Error(`${file} is no card file of this version`);
+      if (size < CARDS_CHECKSUM_BYTES || !checkCardHeader(fd))
+        throw new Error(`${file} is no card file of this version`);
       return undefined;
     }
     const shared = new SharedArrayBuffer(bytes);

@@ -23,7 +23,16 @@ export interface ViewManifest {
   cardFiles: string[];
 }
 
-export const VIEW_PARTS = ['structure', 'offers', 'numbers', 'attributes', 'labels', 'text', 'phrases', 'cards'] as const;
+export const VIEW_PARTS = [
+  'structure',
+  'offers',
+  'numbers',
+  'attributes',
+  'labels',
+  'text',
+  'phrases',
+  'cards',
+] as const;
 export type ViewPart = (typeof VIEW_PARTS)[number];
 
 export interface SnapshotManifest {

@@ -57,7 +57,8 @@ export function verifySnapshot(dataDir: string, id: string): { ok: boolean; prob
     for (const { file, bytes } of manifest.files) {
       const full = path.join(partsDir(dataDir), file);
       if (!fs.existsSync(full)) problems.push(`${file}: missing`);
-      else if (fs.statSync(full).size !== bytes) problems.push(`${file}: ${fs.statSync(full).size} bytes, expected ${bytes}`);
+      else if (fs.statSync(full).size !== bytes)
+        problems.push(`${file}: ${fs.statSync(full).size} bytes, expected ${bytes}`);
       else if (!(file.endsWith('.data') ? verifyCardFile(full) : verifyPart(fs.readFileSync(full)))) {
         problems.push(`${file}: the checksum is wrong`);
       }

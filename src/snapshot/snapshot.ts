@@ -65,7 +65,12 @@ export class Snapshot {
     const inMarket = views.filter(view => view.market === market);
     if (inMarket.length === 0) throw unknown('market', market, [...new Set(views.map(view => view.market))]);
     const manifest = inMarket.find(view => view.locale === locale);
-    if (!manifest) throw unknown('locale', locale, inMarket.map(view => view.locale));
+    if (!manifest)
+      throw unknown(
+        'locale',
+        locale,
+        inMarket.map(view => view.locale),
+      );
     const view = this.open(manifest);
     this.views.set(key, view);
     return view;

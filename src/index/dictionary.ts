@@ -1,0 +1,257 @@
+/**
+ * The term dictionary: sorted terms, found by name, by prefix and with typing errors, without scanning. Terms are kept
+ * as UTF-16 units, so that an edit is a letter, not a byte, and a term is read back without decoding, also from shared
+ * memory; units are shifted (see `orderedUnit`) so that their order is that of code points and of UTF-8 bytes.
+ *
+ *   NAME.units     u16  all terms, one behind the other
+ *   NAME.offsets   u32  term i is units[offsets[i] … offsets[i + 1])
+ *   NAME.labels    u16  the trie over the terms, nodes level by level, the children of a node together and ascending:
+ *                       the unit that leads to node n (0 at the root, node 0)
+ *   NAME.firsts    u32  the first term below node n; the last is where the next sibling, or else the parent, ends
+ *   NAME.children  u32  the children of node n are children[n] … children[n + 1); none when at most BUCKET terms are left
+ *
+ * A bucket's terms are compared one by one: the trie stays a fraction of the size of the terms.
+ */
+import { Problem } from '../kernel/problem.js';
+import { FuzzyWalk, LONGEST_TYPED } from './fuzzy-walk.js';
+import type { Part, PartWriter } from './part.js';
+
+export interface DictionarySections {
+  units: Uint16Array;
+  offsets: Uint32Array;
+  labels: Uint16Array;
+  firsts: Uint32Array;
+  children: Uint32Array;
+}
+
+/** A half-open range of ordinals. */
+export interface OrdinalRange {
+  from: number;
+  to: number;
+}
+
+/** Most terms of a node without children. Measured over 500,000 words: 4 to 32 are equally fast, fewer cost memory. */
+const BUCKET = 12;
+
+/** Lays out terms, which must ascend strictly in the order of their UTF-8 bytes; throws a RangeError otherwise. */
+export function buildDictionary(terms: readonly string[]): DictionarySections {
+  const offsets = new Uint32Array(terms.length + 1);
+  for (let i = 0; i < terms.length; i++) offsets[i + 1] = offsets[i] + terms[i].length;
+  const units = new Uint16Array(offsets[terms.length]);
+  for (let i = 0; i < terms.length; i++) {
+    const term = terms[i];
+    for (let k = 0; k < term.length; k++) units[offsets[i] + k] = orderedUnit(term.charCodeAt(k));
+    if (i > 0 && !ascends(units, offsets, i)) throw new RangeError(`terms out of order: ${terms[i - 1]}, ${term}`);
+  }
+  return { units, offsets, ...buildTrie(units, offsets) };
+}
+
+/** Surrogates stand for the highest code points: they move behind the units that follow them in UTF-16. */
+function orderedUnit(unit: number): number {
+  if (unit < 0xd800) return unit;
+  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
+}
+
+function writtenUnit(unit: number): number {
+  if (unit < 0xd800) return unit;
+  return unit >= 0xf800 ? unit - 0x2000 : unit + 0x800;
+}
+
+/** Whether term `i` comes behind the one before it. */
+function ascends(units: Uint16Array, offsets: Uint32Array, i: number): boolean {
+  let a = offsets[i - 1];
+  let b = offsets[i];
+  const aEnd = b;
+  const bEnd = offsets[i + 1];
+  while (a < aEnd && b < bEnd && units[a] === units[b]) {
+    a++;
+    b++;
+  }
+  return b < bEnd && (a === aEnd || units[a] < units[b]);
+}
+
+type Trie = Pick<DictionarySections, 'labels' | 'firsts' | 'children'>;
+
+function buildTrie(units: Uint16Array, offsets: Uint32Array): Trie {
+  const labels = [0];
+  const firsts = [0];
+  const ends = [offsets.length - 1];
+  const children: number[] = [];
+  let levelEnd = 1;
+  for (let node = 0, depth = 0; node < labels.length; node++) {
+    if (node === levelEnd) {
+      levelEnd = labels.length;
+      depth++;
+    }
+    children.push(labels.length);
+    const end = ends[node];
+    if (end - firsts[node] <= BUCKET) continue;
+    let term = firsts[node];
+    if (offsets[term + 1] - offsets[term] === depth) term++;
+    while (term < end) {
+      const label = units[offsets[term] + depth];
+      labels.push(label);
+      firsts.push(term);
+      while (term < end && units[offsets[term] + depth] === label) term++;
+      ends.push(term);
+    }
+  }
+  children.push(labels.length);
+  return { labels: Uint16Array.from(labels), firsts: Uint32Array.from(firsts), children: Uint32Array.from(children) };
+}
+
+export function writeDictionary(part: PartWriter, name: string, terms: readonly string[]): void {
+  const { units, offsets, labels, firsts, children } = buildDictionary(terms);
+  part
+    .add(`${name}.units`, units)
+    .add(`${name}.offsets`, offsets)
+    .add(`${name}.labels`, labels)
+    .add(`${name}.firsts`, firsts)
+    .add(`${name}.children`, children);
+}
+
+export class Dictionary {
+  readonly size: number;
+  private readonly units: Uint16Array;
+  private readonly offsets: Uint32Array;
+  private readonly labels: Uint16Array;
+  private readonly firsts: Uint32Array;
+  private readonly children: Uint32Array;
+  private readonly walk: FuzzyWalk;
+  /** Where `descend` ended. */
+  private node = 0;
+  private depth = 0;
+  private end = 0;
+
+  /** The dictionary that `writeDictionary` put into a part. Throws when its sections do not belong together. */
+  constructor(part: Pick<Part, 'u16' | 'u32'>, name: string) {
+    this.units = part.u16(`${name}.units`);
+    this.offsets = part.u32(`${name}.offsets`);
+    this.labels = part.u16(`${name}.labels`);
+    this.firsts = part.u32(`${name}.firsts`);
+    this.children = part.u32(`${name}.children`);
+    this.size = this.offsets.length - 1;
+    const nodes = this.labels.length;
+    if (
+      this.offsets[this.size] !== this.units.length ||
+      this.firsts.length !== nodes ||
+      this.children.length !== nodes + 1 ||
+      this.children[nodes] !== nodes
+    ) {
+      throw new Problem('INTERNAL', `the sections of term dictionary ${name} do not fit each other`);
+    }
+    const { units, offsets, labels, firsts, children } = this;
+    this.walk = new FuzzyWalk({ units, offsets, labels, firsts, children });
+  }
+
+  term(ordinal: number): string {
+    let term = '';
+    for (let i = this.offsets[ordinal]; i < this.offsets[ordinal + 1]; i++) {
+      term += String.fromCharCode(writtenUnit(this.units[i]));
+    }
+    return term;
+  }
+
+  /** The ordinal of a term, or -1. */
+  find(term: string): number {
+    this.descend(term);
+    const { depth } = this;
+    for (let i = this.firsts[this.node]; i < this.end; i++) {
+      const length = this.offsets[i + 1] - this.offsets[i];
+      if (length === term.length && this.agrees(i, term, depth)) return i;
+      // In an inner node only the first term can end where the node stands.
+      if (this.children[this.node] < this.children[this.node + 1]) return -1;
+    }
+    return -1;
+  }
+
+  /** The terms that start with `prefix`; an empty range where there are none. */
+  prefix(prefix: string): OrdinalRange {
+    this.descend(prefix);
+    let from = this.firsts[this.node];
+    let to = this.end;
+    if (this.depth === prefix.length) return { from, to };
+    if (this.children[this.node] < this.children[this.node + 1]) return { from, to: from };
+    while (from < to && !this.startsWith(from, prefix)) from++;
+    for (to = from; to < this.end && this.startsWith(to, prefix); ) to++;
+    return { from, to };
+  }
+
+  /**
+   * Visits the terms within `maxEdits` (at most 3) of `typed`, ascending, with their edits: letters missing, added or
+   * wrong, neighbours swapped. The first `prefixLength` letters must be right. Words over 30 letters match exactly.
+   */
+  fuzzy(typed: string, maxEdits: number, prefixLength: number, visit: (ordinal: number, edits: number) => void): void {
+    this.fuzzyWalk(typed, maxEdits, prefixLength, false, (from, to, edits) => {
+      for (let ordinal = from; ordinal < to; ordinal++) visit(ordinal, edits);
+    });
+  }
+
+  /** As `fuzzy`, for terms that begin like `typed`: visits ranges, each with the fewest edits to some beginning. */
+  fuzzyPrefix(
+    typed: string,
+    maxEdits: number,
+    prefixLength: number,
+    visit: (from: number, to: number, edits: number) => void,
+  ): void {
+    this.fuzzyWalk(typed, maxEdits, prefixLength, true, visit);
+  }
+
+  private fuzzyWalk(
+    typed: string,
+    maxEdits: number,
+    prefixLength: number,
+    asPrefix: boolean,
+    visit: (from: number, to: number, edits: number) => void,
+  ): void {
+    if (typed.length > LONGEST_TYPED) {
+      const { from, to } = this.prefix(typed);
+      const end = asPrefix || from === to ? to : from + Number(this.term(from) === typed);
+      if (from < end) visit(from, end, 0);
+      return;
+    }
+    const units = new Uint16Array(typed.length);
+    for (let i = 0; i < typed.length; i++) units[i] = orderedUnit(typed.charCodeAt(i));
+    const hits = this.walk.find(units, maxEdits, prefixLength, asPrefix);
+    for (let i = 0; i < hits.length; i += 3) visit(hits[i], hits[i + 1], hits[i + 2]);
+  }
+
+  /** Walks the trie along `word` as far as it goes. */
+  private descend(word: string): void {
+    const { labels, children } = this;
+    let node = 0;
+    let depth = 0;
+    let end = this.size;
+    for (; depth < word.length; depth++) {
+      const unit = orderedUnit(word.charCodeAt(depth));
+      const last = children[node + 1];
+      let low = children[node];
+      let high = last;
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if (labels[middle] < unit) low = middle + 1;
+        else high = middle;
+      }
+      if (low === last || labels[low] !== unit) break;
+      if (low + 1 < last) end = this.firsts[low + 1];
+      node = low;
+    }
+    this.node = node;
+    this.depth = depth;
+    this.end = end;
+  }
+
+  private startsWith(ordinal: number, prefix: string): boolean {
+    return (
+      this.offsets[ordinal + 1] - this.offsets[ordinal] >= prefix.length && this.agrees(ordinal, prefix, this.depth)
+    );
+  }
+
+  /** Whether the term has the units of `word` from `depth` on; it must be as long. */
+  private agrees(ordinal: number, word: string, depth: number): boolean {
+    const start = this.offsets[ordinal];
+    for (let k = depth; k < word.length; k++)
+      if (this.units[start + k] !== orderedUnit(word.charCodeAt(k))) return false;
+    return true;
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * Settings that shape what is built into a snapshot. Defaults stand here; the configuration file may change them.
+ */
+import { type Static, Type } from 'typebox';
+
+export const IndexSettingsSchema = Type.Object(
+  {
+    /** Custom attributes whose values are shown as badges, by theme. */
+    badgeThemes: Type.Object(
+      {
+        THEME_1: Type.Optional(Type.String()),
+        THEME_2: Type.Optional(Type.String()),
+        THEME_3: Type.Optional(Type.String()),
+      },
+      {
+        additionalProperties: false,
+        description: 'Theme → custom attribute whose values become badges of that theme.',
+      },
+    ),
+    discountThreshold: Type.Number({
+      minimum: 0,
+      maximum: 100,
+      description: 'Discount, in percent, from which a product carries a DISCOUNT badge rather than SALE.',
+    }),
+  },
+  { additionalProperties: false },
+);
+
+export type IndexSettings = Static<typeof IndexSettingsSchema>;
+
+export const DEFAULT_INDEX_SETTINGS: IndexSettings = {
+  badgeThemes: { THEME_1: 'badge' },
+  discountThreshold: 5,
+};

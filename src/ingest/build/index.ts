@@ -1,0 +1,52 @@
+/**
+ * Builds a snapshot from the catalog store: every part anew, or, when only prices and stock changed, the parts that
+ * hold those beside everything else of the snapshot before. Synchronous, so that it can run inside the transaction
+ * whose changes it reads. What it writes is verified before it returns; nothing is announced.
+ */
+import fs from 'node:fs';
+import type { CatalogStore } from '../../catalog/store.js';
+import type { IndexSettings } from '../../index/settings.js';
+import { readManifest, type SnapshotManifest, snapshotId } from '../../snapshot/index.js';
+import { MANIFEST_VERSION, partsDir, readPointer, syncDir, writeManifest } from '../../snapshot/manifest.js';
+import type { ImportChange } from '../change.js';
+import { buildAll } from './build-all.js';
+import { patchOffers } from './patch-offers.js';
+import { verifyBuild } from './verify.js';
+
+export interface BuildInput {
+  store: CatalogStore;
+  dataDir: string;
+  change: ImportChange;
+  settings: IndexSettings;
+  progress(phase: 'build' | 'verify', done: number, total: number): void;
+}
+
+/** Writes and verifies a snapshot of the store as it is now; throws when it cannot, leaving no manifest behind. */
+export function buildSnapshot(input: BuildInput): { id: string } {
+  const { store, dataDir, change, progress } = input;
+  fs.mkdirSync(partsDir(dataDir), { recursive: true });
+  const previous = change.kind === 'offers' ? announced(dataDir) : undefined;
+  const built = previous && change.kind === 'offers' ? patchOffers(input, previous, change.groups) : buildAll(input);
+  syncDir(partsDir(dataDir));
+  const files = new Map(built.files.map(entry => [entry.file, entry]));
+  const manifest: SnapshotManifest = {
+    version: MANIFEST_VERSION,
+    id: snapshotId(store.generation, built.views),
+    createdAt: new Date().toISOString(),
+    catalogGeneration: store.generation,
+    counts: built.counts,
+    views: built.views,
+    files: [...files.values()].sort((a, b) => (a.file < b.file ? -1 : 1)),
+  };
+  verifyBuild(dataDir, manifest, new Set(previous?.files.map(({ file }) => file)), (done, total) =>
+    progress('verify', done, total),
+  );
+  writeManifest(dataDir, manifest);
+  return { id: manifest.id };
+}
+
+/** The announced snapshot's manifest, where an update can start from it: built from the generation before. */
+function announced(dataDir: string): SnapshotManifest | undefined {
+  const pointer = readPointer(dataDir);
+  return pointer && pointer.pinned === undefined ? readManifest(dataDir, pointer.snapshot) : undefined;
+}

@@ -1,0 +1,72 @@
+/**
+ * Finds phrases worth suggesting in the products themselves, so that a shop has suggestions on its first day: what
+ * things are (type, category), whose they are (brand, series), both together, with colour or audience, and word pairs
+ * that several titles share. Every phrase stands in at least one product, so it leads to hits; its weight is the
+ * number of products it stands in.
+ */
+import type { ResolvedProduct } from '../../catalog/resolve.js';
+import { LEVEL_SEPARATOR } from '../../index/attributes.js';
+import type { Analyzer } from '../../text/analyzer.js';
+
+/** Titles that must share a pair of words before it is a phrase. */
+const SHARED_PAIRS = 3;
+const MAX_PAIRS = 20_000;
+const MAX_PHRASE = 60;
+
+export class PhraseMiner {
+  private readonly weights = new Map<string, number>();
+  private readonly pairs = new Map<string, number>();
+
+  constructor(private readonly analyzer: Analyzer) {}
+
+  add(product: ResolvedProduct, label: (attribute: string, id: string) => string): void {
+    const { data } = product;
+    const types = (data.productType ?? []).map(id => label('productType', id));
+    const leaves = (data.category ?? []).map(id => label('category', id).split(LEVEL_SEPARATOR).at(-1)!);
+    const things = new Set([...types, ...leaves].map(name => this.shown(name)));
+    const found = new Set<string>(things);
+    const owners = [data.brand && label('brand', data.brand), data.series && label('series', data.series)];
+    for (const owner of owners) {
+      if (!owner) continue;
+      found.add(this.shown(owner));
+      for (const thing of things) if (!thing.startsWith(this.shown(owner))) found.add(`${this.shown(owner)} ${thing}`);
+    }
+    const colors = data.customLabels?.color?.map(id => label('custom.color', id)) ?? [];
+    const audiences = (data.gender ?? []).map(id => label('gender', id));
+    for (const word of [...colors, ...audiences]) for (const thing of things) found.add(`${this.shown(word)} ${thing}`);
+    for (const phrase of found) {
+      if (phrase.length <= MAX_PHRASE) this.weights.set(phrase, (this.weights.get(phrase) ?? 0) + 1);
+    }
+    this.addPairs(data.title ?? '');
+  }
+
+  finish(): Map<string, number> {
+    const shared = [...this.pairs].filter(([, count]) => count >= SHARED_PAIRS);
+    shared.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+    for (const [pair, count] of shared.slice(0, MAX_PAIRS)) if (!this.weights.has(pair)) this.weights.set(pair, count);
+    return this.weights;
+  }
+
+  private addPairs(title: string): void {
+    const words = title.split(/\s+/).map(word => this.shown(word));
+    const seen = new Set<string>();
+    for (let i = 0; i + 1 < words.length; i++) {
+      if (!this.isContent(words[i]) || !this.isContent(words[i + 1])) continue;
+      seen.add(`${words[i]} ${words[i + 1]}`);
+    }
+    for (const pair of seen) this.pairs.set(pair, (this.pairs.get(pair) ?? 0) + 1);
+  }
+
+  private isContent(word: string): boolean {
+    return (
+      word.length > 1 &&
+      /^\p{L}[\p{L}\p{N}'-]*$/u.test(word) &&
+      !this.analyzer.isStopWord(this.analyzer.normalize(word))
+    );
+  }
+
+  /** Suggestions are shown in small letters, as people type. */
+  private shown(text: string): string {
+    return text.toLocaleLowerCase(this.analyzer.locale === '*' ? undefined : this.analyzer.locale).trim();
+  }
+}

@@ -1,0 +1,238 @@
+/**
+ * Collects the products of one view and turns them into its parts. Products come group by group in the order they will
+ * have in the index; nothing of a product is kept but what the parts hold.
+ */
+import type { Labels as CatalogLabels } from '../../catalog/labels.js';
+import type { ProductGroup } from '../../catalog/records.js';
+import { type ResolvedProduct, type ResolvedVariant, resolveProduct } from '../../catalog/resolve.js';
+import { AttributesBuilder, HIERARCHICAL, LEVEL_SEPARATOR } from '../../index/attributes.js';
+import { type CardFileWriter, CardIndexBuilder } from '../../index/cards.js';
+import { colorName } from '../../index/color-names.js';
+import { type ValueNames, writeLabels } from '../../index/labels.js';
+import { type Level, NumbersBuilder } from '../../index/numbers.js';
+import { OffersBuilder } from '../../index/offers.js';
+import type { PartFile, PartWriter } from '../../index/part.js';
+import { writePhrases } from '../../index/phrases.js';
+import type { IndexSettings } from '../../index/settings.js';
+import { StructureBuilder } from '../../index/structure.js';
+import { FIELD, TextIndexBuilder } from '../../index/text-index.js';
+import { type ColorId, colorIdOf, cssOf } from '../../kernel/colors.js';
+import type { ViewManifest, ViewPart } from '../../snapshot/manifest.js';
+import { type Analyzer, analyzerFor } from '../../text/index.js';
+import { CardWriter } from './card.js';
+import { variantOffer } from './offer.js';
+import { PhraseMiner } from './phrase-miner.js';
+
+const MEASURES = ['depth', 'height', 'length', 'volume', 'weight', 'width'] as const;
+
+/** Attributes that queries recognise by their values. */
+const RECOGNISED = new Set([
+  'brand',
+  'product_type',
+  'category',
+  'ontology',
+  'color',
+  'gender',
+  'age',
+  'department',
+  'pattern',
+  'series',
+]);
+/** Attributes that only rules use: they are never shown as facets. */
+const UNLISTED = new Set(['title', 'name']);
+
+/** Joins the members of a size id. */
+export const NO_FORMAT = 'NO_FORMAT';
+export const NO_TYPE = 'NO_TYPE';
+
+export class ViewBuilder {
+  private readonly analyzer: Analyzer;
+  private readonly structure = new StructureBuilder();
+  private readonly offers = new OffersBuilder();
+  private readonly numbers = new NumbersBuilder();
+  private readonly attributes = new AttributesBuilder();
+  private readonly text: TextIndexBuilder;
+  private readonly phrases: PhraseMiner;
+  private readonly cardWriter: CardWriter;
+  private readonly cardIndex = new CardIndexBuilder();
+
+  constructor(
+    readonly market: string,
+    readonly locale: string,
+    private readonly labels: CatalogLabels,
+    settings: IndexSettings,
+    private readonly cardFile: CardFileWriter,
+  ) {
+    this.analyzer = analyzerFor(locale);
+    this.text = new TextIndexBuilder(this.analyzer);
+    this.phrases = new PhraseMiner(this.analyzer);
+    this.cardWriter = new CardWriter(labels, this.analyzer.language, settings);
+  }
+
+  addGroup(key: string, group: ProductGroup): void {
+    const products: ResolvedProduct[] = [];
+    for (const productKey of Object.keys(group.products)) {
+      const product = resolveProduct(productKey, group.products[productKey], this.market, this.locale);
+      if (product) products.push(product);
+    }
+    if (products.length === 0) return;
+    this.structure.addGroup(key, group.suppressDuplicates === true);
+    for (const product of products) this.addProduct(key, product);
+    const blocks = products.map(product => this.cardWriter.product(product));
+    this.cardIndex.add(0, this.cardFile.add(CardWriter.groupHead(key), blocks));
+  }
+
+  get productCount(): number {
+    return this.structure.productCount;
+  }
+
+  get counts(): { productGroups: number; products: number; variants: number } {
+    const { groupCount, productCount, variantCount } = this.structure;
+    return { productGroups: groupCount, products: productCount, variants: variantCount };
+  }
+
+  /** Writes the parts into `dir`; the card file is finished by the caller, who knows its name. */
+  finish(dir: string, cardFile: string): { view: ViewManifest; files: PartFile[] } {
+    const { productCount, variantCount } = this.structure;
+    const structure = this.structure.finish();
+    const { part: attributes, attributes: values } = this.attributes.finish(
+      productCount,
+      variantCount,
+      this.structure.variantStarts(),
+    );
+    const named = values.map(({ id, values }) => ({ id, values: values.map(value => this.names(id, value)) }));
+    named.forEach(({ id, values }, index) => {
+      if (!RECOGNISED.has(id) && !id.startsWith('custom.')) return;
+      values.forEach((value, ordinal) => {
+        for (const name of new Set([value.id, value.label])) this.text.addEntity(lastLevel(id, name), index, ordinal);
+      });
+    });
+    const writers: Record<ViewPart, PartWriter> = {
+      structure,
+      offers: this.offers.finish(),
+      numbers: this.numbers.finish(productCount, variantCount, this.structure.productsOfVariants()),
+      attributes,
+      labels: writeLabels(named, UNLISTED),
+      text: this.text.finish(),
+      phrases: writePhrases(this.phrases.finish(), text => this.analyzer.normalize(text)),
+      cards: this.cardIndex.finish([cardFile]),
+    };
+    const files: PartFile[] = [];
+    const parts = {} as ViewManifest['parts'];
+    for (const kind of Object.keys(writers) as ViewPart[]) {
+      const file = writers[kind].write(dir);
+      parts[kind] = file.file;
+      files.push(file);
+    }
+    const view = { market: this.market, locale: this.locale, products: productCount, parts, cardFiles: [cardFile] };
+    return { view, files };
+  }
+
+  private addProduct(groupKey: string, product: ResolvedProduct): void {
+    const ordinal = this.structure.productCount;
+    const { data } = product;
+    this.structure.addProduct(product.key);
+    this.text.addTitle(data.title ?? '');
+    this.list('title', ordinal, data.title);
+    this.textual('name', ordinal, data.name, FIELD.NAME);
+    this.textual('brand', ordinal, data.brand, FIELD.BRAND);
+    this.textual('series', ordinal, data.series, FIELD.SERIES);
+    for (const value of data.productType ?? []) this.textual('product_type', ordinal, value, FIELD.TYPE);
+    for (const value of data.category ?? []) this.hierarchy('category', ordinal, value, FIELD.CATEGORY);
+    if (data.ontology !== undefined) this.hierarchy('ontology', ordinal, data.ontology, FIELD.TYPE);
+    for (const value of data.department ?? []) this.textual('department', ordinal, value, FIELD.DEPARTMENT);
+    for (const value of data.gender ?? []) this.textual('gender', ordinal, value, FIELD.AUDIENCE);
+    for (const value of data.age ?? []) this.textual('age', ordinal, value, FIELD.AUDIENCE);
+    for (const value of data.pattern ?? []) this.textual('pattern', ordinal, value, FIELD.LABEL);
+    for (const color of new Set(product.colors.map(colorIdOf))) {
+      if (color) this.textual('color', ordinal, color, FIELD.COLOR);
+    }
+    this.custom(data, 'product', ordinal);
+    if (data.rating !== undefined) this.numbers.set('rating', 'product', ordinal, data.rating);
+    if (data.releaseDate !== undefined) {
+      this.numbers.set('release_date', 'product', ordinal, Date.parse(data.releaseDate));
+    }
+    this.text.addKey(groupKey);
+    this.text.addKey(product.key);
+    for (const variant of product.variants) this.addVariant(product, variant);
+    this.text.endDoc(ordinal);
+    this.phrases.add(product, (attribute, id) => this.labelOf(attribute, id));
+  }
+
+  private addVariant(product: ResolvedProduct, variant: ResolvedVariant): void {
+    const ordinal = this.structure.variantCount;
+    this.structure.addVariant(variant.key);
+    this.offers.add(variantOffer(variant));
+    for (const { format, size } of variant.sizes) {
+      const id = `${product.data.sizeType ?? NO_TYPE};${format ?? NO_FORMAT};${size}`;
+      this.attributes.add('size', 'variant', ordinal, id);
+      this.text.addValue(FIELD.SIZE, size);
+    }
+    this.custom(variant.data, 'variant', ordinal);
+    this.text.addKey(variant.key);
+  }
+
+  /** Custom attributes and measures of a product or variant. */
+  private custom(data: ResolvedProduct['data'] | ResolvedVariant['data'], level: Level, owner: number): void {
+    for (const name in data.customLabels) {
+      const field = /^colou?r$/i.test(name) ? FIELD.COLOR : FIELD.LABEL;
+      for (const value of data.customLabels[name]) {
+        this.attributes.add(`custom.${name}`, level, owner, value);
+        this.words(field, `custom.${name}`, value);
+      }
+    }
+    for (const name in data.customNumbers) {
+      this.numbers.set(`custom.number.${name}`, level, owner, data.customNumbers[name]);
+    }
+    for (const name in data.customLengths) {
+      this.numbers.set(`custom.length.${name}`, level, owner, data.customLengths[name]);
+    }
+    for (const name of MEASURES) {
+      const value = data[name];
+      if (value) this.numbers.set(name, level, owner, value);
+    }
+  }
+
+  private list(id: string, ordinal: number, value: string | undefined): void {
+    if (value !== undefined) this.attributes.add(id, 'product', ordinal, value);
+  }
+
+  private textual(id: string, ordinal: number, value: string | undefined, field: number): void {
+    if (value === undefined) return;
+    this.attributes.add(id, 'product', ordinal, value);
+    this.words(field, id, value);
+  }
+
+  /** A path of levels: the last one says what the thing is, the ones above where it stands. */
+  private hierarchy(id: string, ordinal: number, value: string, field: number): void {
+    this.attributes.add(id, 'product', ordinal, value);
+    for (const name of new Set([value, this.labelOf(id, value)])) {
+      const at = name.lastIndexOf(LEVEL_SEPARATOR);
+      this.text.addValue(field, at < 0 ? name : name.slice(at + LEVEL_SEPARATOR.length));
+      if (at > 0) this.text.addValue(FIELD.ONTOLOGY, name.slice(0, at));
+    }
+  }
+
+  /** Indexes a value under its id and its label. */
+  private words(field: number, attribute: string, id: string): void {
+    const label = this.labelOf(attribute, id);
+    this.text.addValue(field, label);
+    if (label !== id && attribute !== 'color') this.text.addValue(field, id);
+  }
+
+  private labelOf(attribute: string, id: string): string {
+    const label = this.labels.label(attribute, id);
+    return attribute === 'color' && label === id ? colorName(id as ColorId, this.analyzer.language) : label;
+  }
+
+  private names(attribute: string, id: string): ValueNames {
+    if (attribute === 'color') return { id, label: this.labelOf(attribute, id), color: cssOf(id as ColorId) };
+    if (attribute !== 'size') return { id, label: this.labelOf(attribute, id) };
+    const size = id.slice(id.indexOf(';', id.indexOf(';') + 1) + 1);
+    return { id, label: this.labels.label('size', size), aliases: [size] };
+  }
+}
+
+function lastLevel(attribute: string, name: string): string {
+  return HIERARCHICAL.has(attribute) ? name.split(LEVEL_SEPARATOR).at(-1)! : name;
+}

@@ -1,0 +1,87 @@
+/**
+ * Which facets a view has, in the order listings show them, and how each is counted and selected.
+ */
+import type { Attribute } from '../index/attributes.js';
+import type { AttributeLabels } from '../index/labels.js';
+import { displayed, type NumberColumn } from '../index/numbers.js';
+import type { Restriction } from '../query/rules/ast.js';
+import type { View } from '../snapshot/index.js';
+import type { FacetSelection } from './requests.js';
+import { facetLabel } from './wording.js';
+
+export type Facet = { id: string; label: string } & (
+  | { type: 'TEXT' | 'COLOR' | 'SIZE'; attribute: Attribute; labels: AttributeLabels; sort: 'RELEVANCE' | 'NATURAL' }
+  | { type: 'RANGE'; source: 'price' | 'discount' | 'newness' }
+  | { type: 'RANGE'; source: 'column'; column: NumberColumn }
+  | { type: 'CHECKBOX' }
+);
+
+/** Text facets whose values read best in their own order. */
+const IN_NATURAL_ORDER = new Set(['age', 'size']);
+/** Attributes that are for rules and sorting alone. */
+const NO_FACET = new Set(['title', 'name', 'release_date', 'ontology']);
+const OFFER_RANGES = new Set(['price', 'discount', 'newness']);
+
+/** `product_type` is `productType` where storefronts see it. */
+export function facetIdOf(attribute: string): string {
+  return attribute.startsWith('custom.')
+    ? attribute
+    : attribute.replace(/_([a-z])/g, (_, c: string) => c.toUpperCase());
+}
+
+function attributeOf(facet: string): string {
+  return facet.startsWith('custom.') ? facet : facet.replace(/[A-Z]/g, c => `_${c.toLowerCase()}`);
+}
+
+/** All facets of a view, those in `order` first, the custom ones that are not named there by id. */
+export function planFacets(view: View, order: readonly string[]): Facet[] {
+  const present = [...view.attributes.all.map(({ id }) => id), ...view.numbers.ids()].filter(id => !NO_FACET.has(id));
+  const custom = present.filter(id => id.startsWith('custom.')).sort();
+  const ids = new Set([...order, ...custom]);
+  return [...ids].flatMap(id => facetOf(view, id) ?? []);
+}
+
+/** One facet by its id; undefined when the view has no such thing. */
+export function facetOf(view: View, id: string): Facet | undefined {
+  const label = facetLabel(id, view.analyzer.language);
+  if (id === 'onlyInStock') return { id, label, type: 'CHECKBOX' };
+  if (OFFER_RANGES.has(id)) {
+    if (id === 'newness' && !view.numbers.get('release_date')) return undefined;
+    return { id, label, type: 'RANGE', source: id as 'price' | 'discount' | 'newness' };
+  }
+  const attribute = view.attributes.get(attributeOf(id));
+  const labels = view.labels.get(attributeOf(id));
+  if (attribute && labels && !NO_FACET.has(attribute.id)) {
+    const type = id === 'color' ? 'COLOR' : id === 'size' ? 'SIZE' : 'TEXT';
+    return { id, label, type, attribute, labels, sort: IN_NATURAL_ORDER.has(id) ? 'NATURAL' : 'RELEVANCE' };
+  }
+  const column = view.numbers.get(attributeOf(id));
+  return column && !NO_FACET.has(column.id) ? { id, label, type: 'RANGE', source: 'column', column } : undefined;
+}
+
+/** What a selection restricts; undefined when it restricts nothing or does not fit the facet. */
+export function restrictionOf(facet: Facet, selection: FacetSelection): Restriction | undefined {
+  if (facet.type === 'CHECKBOX') {
+    const checked = selection.checked ?? selection.values?.[0]?.trim().toLowerCase() === 'true';
+    return checked ? restriction('in_stock', { kind: 'values', values: ['true'] }) : undefined;
+  }
+  if (facet.type === 'RANGE') {
+    if (selection.min === undefined && selection.max === undefined) return undefined;
+    const min = selection.min ?? Number.NEGATIVE_INFINITY;
+    const max = selection.max ?? Number.POSITIVE_INFINITY;
+    // Bounds come in the unit that the facet shows.
+    const unit = facet.source === 'column' && facet.column.unit ? { unit: facet.column.unit } : undefined;
+    return restriction(attributeOf(facet.id), { kind: 'range', min, max, ...unit });
+  }
+  if (!selection.values || selection.values.length === 0) return undefined;
+  return restriction(facet.attribute.id, { kind: 'values', values: selection.values });
+}
+
+function restriction(attribute: string, condition: Restriction['condition']): Restriction {
+  return { exclude: false, attribute, condition };
+}
+
+/** A bound of a column in its display unit. */
+export function shownBound(facet: Facet, value: number): number {
+  return facet.type === 'RANGE' && facet.source === 'column' ? displayed(facet.column, value) : value;
+}

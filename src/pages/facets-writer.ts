@@ -1,0 +1,262 @@
+/**
+ * Writes the facets of a listing as JSON: counts each one over its hit set and joins the encoded beginnings of its
+ * values with what differs from query to query.
+ */
+
+import { hasBit } from '../kernel/bitmap.js';
+import type { Bytes } from '../kernel/bytes.js';
+import { type Bounds, FacetCounter, productBounds, variantBounds } from '../query/facet-counts.js';
+import type { HitSet, Listing } from '../query/listing.js';
+import type { OfferContext } from '../query/offer-context.js';
+import type { RulePlanner } from '../query/rule-plan.js';
+import type { View } from '../snapshot/index.js';
+import { type Facet, shownBound } from './facet-plan.js';
+import type { FacetSelection } from './requests.js';
+
+const DAY_MS = 86_400_000;
+/** Sort keys hold a count and a rank in one double: 2^26 products, 2^26 values. */
+const RANK_SPACE = 2 ** 26;
+/** Encoded values of a view that are kept beside the response, in bytes. */
+const MAX_KEPT_BYTES = 4 << 20;
+
+type ValueFacet = Facet & { type: 'TEXT' | 'COLOR' | 'SIZE' };
+
+export interface FacetInput {
+  view: View;
+  offers: OfferContext;
+  listing: Listing;
+  facets: readonly Facet[];
+  maxFacets: number;
+  selections: readonly FacetSelection[];
+  rules: RulePlanner;
+  nowMs: number;
+}
+
+export class FacetsWriter {
+  private readonly counter = new FacetCounter();
+  private keys = new Float64Array(1024);
+  /** Where the encoded values of each attribute lie in `out`: absent when they are not kept. */
+  private kept = new Map<string, number>();
+
+  constructor(private readonly out: Bytes) {}
+
+  /** Copies the encoded values of a view's facets next to the responses; to be called between responses. */
+  keep(view: View, facets: readonly Facet[]): void {
+    for (const facet of facets) {
+      if (!isValueFacet(facet)) continue;
+      const bytes = facet.labels.json.all();
+      if (bytes.length <= MAX_KEPT_BYTES) this.kept.set(keptKey(view, facet), this.out.keep(bytes));
+    }
+  }
+
+  forget(): void {
+    this.kept.clear();
+  }
+
+  /** Writes `[…]`: facets with something to choose from, and all that are selected. */
+  write(input: FacetInput): void {
+    const { out } = this;
+    out.ascii('[');
+    let shown = 0;
+    for (const facet of input.facets) {
+      if (shown >= input.maxFacets) break;
+      const selection = input.selections.find(({ id }) => id === facet.id);
+      const before = out.at;
+      if (shown > 0) out.ascii(',');
+      if (this.facet(input, facet, selection)) shown++;
+      else out.at = before;
+    }
+    out.ascii(']');
+  }
+
+  private facet(input: FacetInput, facet: Facet, selection: FacetSelection | undefined): boolean {
+    const hits = input.listing.without(facet.id);
+    switch (facet.type) {
+      case 'CHECKBOX':
+        return this.checkbox(input, facet, selection, hits);
+      case 'RANGE':
+        return this.range(input, facet, selection, hits);
+      default:
+        return this.values(input, facet, selection, hits);
+    }
+  }
+
+  private head(facet: Facet): void {
+    const { id, label, type } = facet;
+    const json = JSON.stringify({ id, label, type, facetType: type });
+    this.out.text(json.slice(0, -1));
+  }
+
+  private checkbox({ offers }: FacetInput, facet: Facet, selection: FacetSelection | undefined, hits: HitSet): boolean {
+    const selected = selection?.checked ?? selection?.values?.[0] === 'true';
+    const count = countWithin(hits, offers.inStock.products);
+    if (!selected && count === 0) return false;
+    this.head(facet);
+    this.out.ascii(`,"selected":${selected},"count":${count}}`);
+    return true;
+  }
+
+  private range(
+    input: FacetInput,
+    facet: Facet & { type: 'RANGE' },
+    selection: FacetSelection | undefined,
+    hits: HitSet,
+  ): boolean {
+    const bounds = boundsOf(input, facet, hits);
+    const selected = selection?.min !== undefined || selection?.max !== undefined;
+    if (!selected && (!bounds || bounds.min === bounds.max)) return false;
+    this.head(facet);
+    const unit = facet.source === 'column' ? facet.column.unit : undefined;
+    const rest = {
+      unit,
+      min: bounds && shownBound(facet, bounds.min),
+      max: bounds && shownBound(facet, bounds.max),
+      minSelected: selection?.min,
+      maxSelected: selection?.max,
+    };
+    const json = JSON.stringify(rest);
+    this.out.text(json.length > 2 ? `,${json.slice(1)}` : '}');
+    return true;
+  }
+
+  private values(
+    { view, rules }: FacetInput,
+    facet: ValueFacet,
+    selection: FacetSelection | undefined,
+    hits: HitSet,
+  ): boolean {
+    const counts = this.counter.values(facet.attribute, hits, view.structure);
+    const selected = new Set(selection?.values?.flatMap(name => rules.resolve(facet.attribute.id, name)) ?? []);
+    const listed = this.order(facet, counts, selected);
+    if (listed.length === 0 || (listed.length < 2 && selected.size === 0)) return false;
+    this.head(facet);
+    if (facet.type === 'SIZE') {
+      this.out.ascii(`,"selectedCount":${selected.size},"sizeTypes":`);
+      this.sizes(view, facet, listed, counts, selected);
+    } else {
+      if (facet.type === 'TEXT') this.out.ascii(`,"sort":"${facet.sort}"`);
+      this.out.ascii(`,"selectedCount":${selected.size},"values":`);
+      this.list(view, facet, listed, counts, selected);
+    }
+    this.out.ascii('}');
+    return true;
+  }
+
+  /** Values that occur or are selected, in the facet's order, as ordinals. A view of scratch. */
+  private order(facet: ValueFacet, counts: Uint32Array, selected: ReadonlySet<number>): Float64Array {
+    if (this.keys.length < counts.length) this.keys = new Float64Array(counts.length * 2);
+    const { rank } = facet.labels;
+    const byCount = facet.type !== 'SIZE' && facet.sort === 'RELEVANCE';
+    let n = 0;
+    for (let value = 0; value < counts.length; value++) {
+      if (counts[value] === 0 && !selected.has(value)) continue;
+      this.keys[n++] = (byCount ? RANK_SPACE - counts[value] : 0) * RANK_SPACE + rank[value];
+    }
+    const keys = this.keys.subarray(0, n).sort();
+    const { byRank } = facet.labels;
+    for (let i = 0; i < n; i++) keys[i] = byRank[keys[i] % RANK_SPACE];
+    return keys;
+  }
+
+  private list(
+    view: View,
+    facet: ValueFacet,
+    listed: ArrayLike<number>,
+    counts: Uint32Array,
+    selected: ReadonlySet<number>,
+  ): void {
+    const { out } = this;
+    const kept = this.kept.get(keptKey(view, facet));
+    const { json } = facet.labels;
+    out.ascii('[');
+    for (let i = 0; i < listed.length; i++) {
+      const value = listed[i];
+      if (i > 0) out.ascii(',');
+      if (kept === undefined) out.bytes(json.bytesAt(value));
+      else out.copy(kept + json.startOf(value), kept + json.startOf(value + 1));
+      out.ascii(selected.has(value) ? '"selected":true,"count":' : '"selected":false,"count":');
+      out.integer(counts[value]);
+      out.ascii('}');
+    }
+    out.ascii(']');
+  }
+
+  /** Sizes by type, then format: both are the first members of a size's id. */
+  private sizes(
+    view: View,
+    facet: ValueFacet,
+    listed: ArrayLike<number>,
+    counts: Uint32Array,
+    selected: ReadonlySet<number>,
+  ): void {
+    const types = new Map<string, Map<string, number[]>>();
+    for (let i = 0; i < listed.length; i++) {
+      const [type, format] = facet.attribute.values.at(listed[i]).split(';', 2);
+      let formats = types.get(type);
+      if (!formats) types.set(type, (formats = new Map()));
+      const values = formats.get(format);
+      if (values) values.push(listed[i]);
+      else formats.set(format, [listed[i]]);
+    }
+    const { out } = this;
+    let separator = '[';
+    for (const [type, formats] of [...types].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      out.text(`${separator}{"label":${JSON.stringify(type === 'NO_TYPE' ? facet.label : type)},"formats":`);
+      let inner = '[';
+      for (const [format, values] of [...formats].sort(([a], [b]) => (a < b ? -1 : 1))) {
+        out.text(`${inner}{"format":${JSON.stringify(format)},"values":`);
+        this.list(view, facet, values, counts, selected);
+        out.ascii('}');
+        inner = ',';
+      }
+      out.ascii(']}');
+      separator = ',';
+    }
+    out.ascii(']');
+  }
+}
+
+function isValueFacet(facet: Facet): facet is ValueFacet {
+  return facet.type === 'TEXT' || facet.type === 'COLOR' || facet.type === 'SIZE';
+}
+
+function keptKey(view: View, facet: Facet): string {
+  return `${view.market}|${view.locale}|${facet.id}`;
+}
+
+function boundsOf(
+  { view, offers, nowMs }: FacetInput,
+  facet: Facet & { type: 'RANGE' },
+  hits: HitSet,
+): Bounds | undefined {
+  const { structure } = view;
+  switch (facet.source) {
+    case 'price':
+      if (hits.variants) return variantBounds(offers.sell, hits, structure);
+      return join(productBounds(offers.minSell, hits), productBounds(offers.maxSell, hits));
+    case 'discount':
+      return hits.variants ? variantBounds(offers.discount, hits, structure) : productBounds(offers.maxDiscount, hits);
+    case 'newness': {
+      const released = productBounds(view.numbers.get('release_date')!.values, hits);
+      return released && { min: days(nowMs - released.max), max: days(nowMs - released.min) };
+    }
+    case 'column': {
+      const { values, level } = facet.column;
+      return level === 'variant' ? variantBounds(values, hits, structure) : productBounds(values, hits);
+    }
+  }
+}
+
+function join(low: Bounds | undefined, high: Bounds | undefined): Bounds | undefined {
+  return low && high && { min: low.min, max: high.max };
+}
+
+function days(ms: number): number {
+  return Math.max(0, Math.floor(ms / DAY_MS));
+}
+
+function countWithin({ docs, count }: HitSet, products: Uint32Array): number {
+  let n = 0;
+  for (let i = 0; i < count; i++) if (hasBit(products, docs[i])) n++;
+  return n;
+}

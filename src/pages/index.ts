@@ -1,0 +1,106 @@
+/**
+ * Pages: storefront queries answered from a snapshot, one at a time, on one thread. Everything between a parsed request
+ * and the bytes of its response happens in `answer`.
+ */
+import { Bytes } from '../kernel/bytes.js';
+import { Matcher } from '../query/matcher.js';
+import { type SharedSnapshot, Snapshot } from '../snapshot/index.js';
+import { ViewDesk } from './answering.js';
+import { autocomplete } from './autocomplete.js';
+import { CardsWriter } from './cards.js';
+import { FacetsWriter } from './facets-writer.js';
+import type { ProductContext, StorefrontRequest, Visit } from './requests.js';
+import { searchPage } from './search-page.js';
+import type { PageSettings } from './settings.js';
+import { encodeContext } from './ticket.js';
+import type { Tools } from './tools.js';
+
+export type { PageSettings } from './settings.js';
+
+const MINUTE_MS = 60_000;
+
+export interface PageAnswer {
+  /** JSON. A view into memory that the next answer reuses. */
+  body: Uint8Array;
+  totalHits: number;
+  autoCorrected: boolean;
+}
+
+/** What shapes pages beside the snapshot. */
+export interface PagesConfig {
+  settings: PageSettings;
+  /** Discount, in percent, from which a badge says so. */
+  discountThreshold: number;
+  /** Signs tickets. */
+  ticketSecret: string;
+}
+
+export class Pages {
+  private readonly snapshot: Snapshot;
+  private readonly desks = new Map<string, ViewDesk>();
+  private readonly tools: Tools;
+
+  constructor(
+    shared: SharedSnapshot,
+    private readonly config: PagesConfig,
+  ) {
+    this.snapshot = new Snapshot(shared);
+    const out = new Bytes();
+    let ranked = new Uint32Array(1024);
+    const generation = shared.manifest.catalogGeneration;
+    this.tools = {
+      out,
+      matcher: new Matcher(),
+      cards: new CardsWriter(out),
+      facets: new FacetsWriter(out),
+      settings: config.settings,
+      discountThreshold: config.discountThreshold,
+      ranked(size) {
+        if (ranked.length < size) ranked = new Uint32Array(size * 2);
+        return ranked;
+      },
+      ticket: (request, pageType, list, q, nowMs) => this.ticket(request, pageType, list, q, nowMs, generation),
+    };
+  }
+
+  /** Throws a Problem when the market, the locale or a name in the request is unknown. */
+  answer(request: StorefrontRequest, nowMs: number): PageAnswer {
+    const desk = this.desk(request);
+    const { out } = this.tools;
+    out.start();
+    const result =
+      request.query === 'autocomplete'
+        ? autocomplete(request, desk, this.tools, nowMs)
+        : searchPage(request, desk, this.tools, nowMs);
+    return { body: out.written(), ...result };
+  }
+
+  /** Lets go of the snapshot's files. */
+  close(): void {
+    this.snapshot.close();
+  }
+
+  private desk({ market, locale }: ProductContext): ViewDesk {
+    const key = `${market}|${locale}`;
+    let desk = this.desks.get(key);
+    if (!desk) {
+      desk = new ViewDesk(this.snapshot.view(market, locale), this.config.settings);
+      this.tools.facets.keep(desk.view, desk.facets);
+      this.desks.set(key, desk);
+    }
+    return desk;
+  }
+
+  private ticket(
+    { market, locale, touchpoint }: ProductContext & Visit,
+    pageType: string,
+    list: string,
+    q: string,
+    nowMs: number,
+    generation: number,
+  ): string {
+    const minute = Math.floor(nowMs / MINUTE_MS);
+    const context = { market, locale, touchpoint, pageType, pageReference: '', list, q, generation, minute };
+    return encodeContext(context, this.config.ticketSecret);
+  }
+}

@@ -1,0 +1,20 @@
+/** What a thread uses to answer one query after the other: scratch, writers, and what makes tickets. */
+import type { Bytes } from '../kernel/bytes.js';
+import type { Matcher } from '../query/matcher.js';
+import type { CardsWriter } from './cards.js';
+import type { FacetsWriter } from './facets-writer.js';
+import type { ProductContext, Visit } from './requests.js';
+import type { PageSettings } from './settings.js';
+
+export interface Tools {
+  out: Bytes;
+  matcher: Matcher;
+  cards: CardsWriter;
+  facets: FacetsWriter;
+  settings: PageSettings;
+  discountThreshold: number;
+  /** Scratch for `size` ranked products. */
+  ranked(size: number): Uint32Array;
+  /** The signed context of one list's tickets. */
+  ticket(request: ProductContext & Visit, pageType: string, list: string, q: string, nowMs: number): string;
+}

@@ -1,0 +1,94 @@
+/**
+ * Counting: how many products of a hit set have each value of an attribute, and between which bounds a column lies.
+ * Counts are exact and over products, in one pass over the hits.
+ */
+import type { Attribute } from '../index/attributes.js';
+import type { Structure } from '../index/structure.js';
+import { hasBit } from '../kernel/bitmap.js';
+import type { HitSet } from './listing.js';
+
+export interface Bounds {
+  min: number;
+  max: number;
+}
+
+/** Scratch of one thread: the counts of one attribute are valid until the next. */
+export class FacetCounter {
+  private counts = new Uint32Array(1024);
+  private lastDoc = new Uint32Array(1024);
+
+  /** Products with each value, by value ordinal. */
+  values(attribute: Attribute, hits: HitSet, structure: Structure): Uint32Array {
+    if (this.counts.length < attribute.size) {
+      this.counts = new Uint32Array(attribute.size * 2);
+      this.lastDoc = new Uint32Array(attribute.size * 2);
+    }
+    const counts = this.counts.subarray(0, attribute.size).fill(0);
+    if (attribute.level === 'product') countProducts(attribute, hits, counts);
+    else this.countVariants(attribute, hits, structure, counts);
+    return counts;
+  }
+
+  private countVariants(attribute: Attribute, hits: HitSet, structure: Structure, counts: Uint32Array): void {
+    const { start, of } = attribute;
+    const { docs, count, variants } = hits;
+    const { variantStart } = structure;
+    // Two variants with the same value are one product: the last product counted for a value is remembered.
+    const last = this.lastDoc.subarray(0, attribute.size).fill(0);
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i];
+      for (let v = variantStart[doc]; v < variantStart[doc + 1]; v++) {
+        if (variants !== undefined && !hasBit(variants, v)) continue;
+        for (let k = start[v]; k < start[v + 1]; k++) {
+          const value = of[k];
+          if (last[value] === doc + 1) continue;
+          last[value] = doc + 1;
+          counts[value]++;
+        }
+      }
+    }
+  }
+}
+
+function countProducts({ start, of, single }: Attribute, { docs, count }: HitSet, counts: Uint32Array): void {
+  if (single) {
+    for (let i = 0; i < count; i++) {
+      const at = start[docs[i]];
+      if (at < start[docs[i] + 1]) counts[of[at]]++;
+    }
+    return;
+  }
+  for (let i = 0; i < count; i++) {
+    const doc = docs[i];
+    for (let k = start[doc]; k < start[doc + 1]; k++) counts[of[k]]++;
+  }
+}
+
+/** Bounds of a column over the products of a hit set; undefined when none has a value. */
+export function productBounds(values: ArrayLike<number>, { docs, count }: HitSet): Bounds | undefined {
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < count; i++) {
+    const value = values[docs[i]];
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  return min <= max ? { min, max } : undefined;
+}
+
+/** Bounds of a column over the variants that count. */
+export function variantBounds(values: ArrayLike<number>, hits: HitSet, structure: Structure): Bounds | undefined {
+  const { docs, count, variants } = hits;
+  const { variantStart } = structure;
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < count; i++) {
+    for (let v = variantStart[docs[i]], end = variantStart[docs[i] + 1]; v < end; v++) {
+      if (variants !== undefined && !hasBit(variants, v)) continue;
+      const value = values[v];
+      if (value < min) min = value;
+      if (value > max) max = value;
+    }
+  }
+  return min <= max ? { min, max } : undefined;
+}

@@ -1,0 +1,206 @@
+/**
+ * Finds the products that contain every word of a query, and scores them. Words are taken rarest first; the products
+ * that have matched all words so far are marked in an array over all products, so that nothing is allocated per hit.
+ */
+import type { Attribute } from '../index/attributes.js';
+import { type Bitmap, hasBit } from '../kernel/bitmap.js';
+import type { View } from '../snapshot/index.js';
+import type { OfferContext } from './offer-context.js';
+import {
+  FIELD_SCORE,
+  MAX_RATING,
+  OUT_OF_STOCK_PENALTY,
+  placeScore,
+  RATING_WORTH,
+  rarity,
+  valueWorth,
+} from './scoring.js';
+import type { RecognisedValue, Slot, Understanding } from './understanding.js';
+
+/** Candidates times this many postings is where looking each candidate up beats reading the postings. */
+const SEEK_FACTOR = 24;
+/** Marks used per query: one a slot, and room to spare. */
+const MARKS = 64;
+
+/**
+ * Scratch of one thread. `docs[0 … count)` are the products of the last match, in no order; `scores` is by product.
+ */
+export class Matcher {
+  docs = new Uint32Array(0);
+  count = 0;
+  scores = new Float32Array(0);
+  private slotScore = new Float32Array(0);
+  private marks = new Uint32Array(0);
+  private base = 0;
+
+  /**
+   * Matches all slots that are not optional. With no slot at all everything matches. `within`: products to consider.
+   */
+  match(understanding: Understanding, view: View, within: Bitmap | undefined, offers: OfferContext): void {
+    this.prepare(view.structure.productCount);
+    const slots = understanding.slots.filter(slot => !slot.optional);
+    if (slots.length === 0) {
+      this.everything(view.structure.productCount, within);
+    } else if (slots.some(slot => slot.expansions.length === 0)) {
+      this.count = 0;
+    } else {
+      this.words(slots, view, within);
+      for (const value of understanding.values) this.addValue(value, view);
+    }
+    this.addPriors(view, offers);
+  }
+
+  /** Number of products that match, without scores. */
+  countMatches(slots: readonly Slot[], view: View, within: Bitmap | undefined): number {
+    this.prepare(view.structure.productCount);
+    const needed = slots.filter(slot => !slot.optional);
+    if (needed.length === 0 || needed.some(slot => slot.expansions.length === 0)) return 0;
+    this.words(needed, view, within);
+    return this.count;
+  }
+
+  private prepare(products: number): void {
+    if (this.docs.length < products) {
+      this.docs = new Uint32Array(products);
+      this.scores = new Float32Array(products);
+      this.slotScore = new Float32Array(products);
+      this.marks = new Uint32Array(products);
+      this.base = 0;
+    }
+    this.base += MARKS;
+    if (this.base > 0xffff_ffff - MARKS) {
+      this.marks.fill(0);
+      this.base = MARKS;
+    }
+    this.count = 0;
+  }
+
+  private everything(products: number, within: Bitmap | undefined): void {
+    let n = 0;
+    for (let doc = 0; doc < products; doc++) {
+      if (within && !hasBit(within, doc)) continue;
+      this.docs[n++] = doc;
+      this.scores[doc] = 0;
+      this.marks[doc] = this.base;
+    }
+    this.count = n;
+  }
+
+  private words(slots: readonly Slot[], view: View, within: Bitmap | undefined): void {
+    const ordered = slots
+      .map(slot => ({ slot, frequency: slot.expansions.reduce((sum, { term }) => sum + view.text.frequency(term), 0) }))
+      .sort((a, b) => a.frequency - b.frequency);
+    ordered.forEach(({ slot, frequency }, level) => {
+      const worth = rarity(Math.min(frequency, view.structure.productCount), view.structure.productCount);
+      if (level === 0) this.first(slot, worth, view, within);
+      else if (this.count * SEEK_FACTOR < frequency) this.seek(slot, worth, level, view);
+      else this.scan(slot, worth, level, view);
+      if (level > 0) this.keepMarked(level + 1);
+    });
+  }
+
+  /** The rarest word makes the candidates. */
+  private first(slot: Slot, worth: number, view: View, within: Bitmap | undefined): void {
+    const { start, docs, fields, place, titleLength } = view.text;
+    const { marks, scores, base } = this;
+    let n = 0;
+    for (const { term, weight } of slot.expansions) {
+      for (let i = start[term], end = start[term + 1]; i < end; i++) {
+        const doc = docs[i];
+        if (within !== undefined && (within[doc >>> 5] & (1 << (doc & 31))) === 0) continue;
+        const score = worth * weight * (FIELD_SCORE[fields[i]] + placeScore(place[i], titleLength[doc]));
+        if (marks[doc] === base + 1) {
+          if (score > scores[doc]) scores[doc] = score;
+        } else {
+          marks[doc] = base + 1;
+          scores[doc] = score;
+          this.docs[n++] = doc;
+        }
+      }
+    }
+    this.count = n;
+  }
+
+  /** Reads the postings of a further word. */
+  private scan(slot: Slot, worth: number, level: number, view: View): void {
+    const { start, docs } = view.text;
+    const before = this.base + level;
+    for (const { term, weight } of slot.expansions) {
+      for (let i = start[term], end = start[term + 1]; i < end; i++) {
+        const mark = this.marks[docs[i]];
+        if (mark === before || mark === before + 1) this.hit(docs[i], i, worth * weight, level, view);
+      }
+    }
+  }
+
+  /** Looks every candidate up in the postings of a frequent word. */
+  private seek(slot: Slot, worth: number, level: number, view: View): void {
+    const { start, docs } = view.text;
+    for (const { term, weight } of slot.expansions) {
+      for (let c = 0; c < this.count; c++) {
+        const doc = this.docs[c];
+        let low = start[term];
+        let high = start[term + 1] - 1;
+        while (low <= high) {
+          const mid = (low + high) >>> 1;
+          if (docs[mid] === doc) {
+            this.hit(doc, mid, worth * weight, level, view);
+            break;
+          }
+          if (docs[mid] < doc) low = mid + 1;
+          else high = mid - 1;
+        }
+      }
+    }
+  }
+
+  private hit(doc: number, posting: number, worth: number, level: number, view: View): void {
+    const { fields, place, titleLength } = view.text;
+    const score = worth * (FIELD_SCORE[fields[posting]] + placeScore(place[posting], titleLength[doc]));
+    if (this.marks[doc] === this.base + level) {
+      this.marks[doc] = this.base + level + 1;
+      this.slotScore[doc] = score;
+      this.scores[doc] += score;
+    } else if (score > this.slotScore[doc]) {
+      this.scores[doc] += score - this.slotScore[doc];
+      this.slotScore[doc] = score;
+    }
+  }
+
+  private keepMarked(level: number): void {
+    const mark = this.base + level;
+    let n = 0;
+    for (let i = 0; i < this.count; i++) if (this.marks[this.docs[i]] === mark) this.docs[n++] = this.docs[i];
+    this.count = n;
+  }
+
+  /** Raises the products that have a recognised value. */
+  private addValue(value: RecognisedValue, view: View): void {
+    const attribute: Attribute = view.attributes.all[value.attribute];
+    if (attribute.level !== 'product') return;
+    const worth = valueWorth(attribute.id);
+    const { ownersStart, owners, start, of } = attribute;
+    const from = ownersStart[value.value];
+    const to = ownersStart[value.value + 1];
+    if (this.count < to - from) {
+      for (let i = 0; i < this.count; i++) {
+        const doc = this.docs[i];
+        for (let k = start[doc]; k < start[doc + 1]; k++) if (of[k] === value.value) this.scores[doc] += worth;
+      }
+    } else {
+      // Products outside the match get a score that nobody reads.
+      for (let i = from; i < to; i++) this.scores[owners[i]] += worth;
+    }
+  }
+
+  private addPriors(view: View, offers: OfferContext): void {
+    const stocked = offers.inStock.products;
+    const ratings = view.numbers.get('rating')?.values;
+    for (let i = 0; i < this.count; i++) {
+      const doc = this.docs[i];
+      let prior = hasBit(stocked, doc) ? 0 : -OUT_OF_STOCK_PENALTY;
+      if (ratings && ratings[doc] > 0) prior += (ratings[doc] / MAX_RATING) * RATING_WORTH;
+      this.scores[doc] += prior;
+    }
+  }
+}

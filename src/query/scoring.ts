@@ -1,0 +1,75 @@
+/**
+ * How much a match is worth. A score adds up, for every word, its rarity times the fields it stands in times how well
+ * it fits, then what each recognised value brings, then a little for what sells. The sizes of the constants keep the
+ * order that shoppers expect: all words before some (the matcher's business), what a thing is before what it looks
+ * like, and any of that before stock and rating.
+ */
+import { FIELD, NO_PLACE } from '../index/text-index.js';
+
+const FIELD_WEIGHTS: [field: number, weight: number][] = [
+  [FIELD.KEY, 4],
+  [FIELD.TYPE, 1.6],
+  [FIELD.CATEGORY, 1.3],
+  [FIELD.BRAND, 1.3],
+  [FIELD.COLOR, 1.2],
+  [FIELD.TITLE, 1],
+  [FIELD.NAME, 1],
+  [FIELD.SERIES, 1],
+  [FIELD.AUDIENCE, 0.9],
+  [FIELD.LABEL, 0.6],
+  [FIELD.DEPARTMENT, 0.5],
+  [FIELD.SIZE, 0.5],
+  [FIELD.ONTOLOGY, 0.4],
+  [FIELD.PART, 0.25],
+];
+/** What each further field adds to the best one, as a share of its own weight. */
+const FURTHER_FIELDS = 0.25;
+
+/** Worth of a set of fields, by field mask. */
+export const FIELD_SCORE = new Float32Array(1 << 16);
+for (let mask = 0; mask < FIELD_SCORE.length; mask++) {
+  let best = 0;
+  let sum = 0;
+  for (const [field, weight] of FIELD_WEIGHTS) {
+    if ((mask & (1 << field)) === 0) continue;
+    best = Math.max(best, weight);
+    sum += weight;
+  }
+  FIELD_SCORE[mask] = best + (sum - best) * FURTHER_FIELDS;
+}
+
+/** What a recognised value is worth in a product that has exactly it. */
+export function valueWorth(attribute: string): number {
+  switch (attribute) {
+    case 'product_type':
+      return 6;
+    case 'category':
+    case 'ontology':
+      return 3;
+    case 'brand':
+      return 5;
+    case 'color':
+      return 2.5;
+    case 'gender':
+    case 'age':
+      return 3;
+    default:
+      return /colou?r$/i.test(attribute) ? 4 : 1.5;
+  }
+}
+
+/** Rarity of a word that `frequency` of `products` contain: BM25's idf, at least a small positive number. */
+export function rarity(frequency: number, products: number): number {
+  return Math.log(1 + (products - frequency + 0.5) / (frequency + 0.5));
+}
+
+/** A word early in a title says more about the thing than a late one. */
+export function placeScore(place: number, titleLength: number): number {
+  if (place === NO_PLACE || titleLength === 0) return 0;
+  return 0.1 * (1 - place / titleLength) + 0.3 / titleLength;
+}
+
+export const OUT_OF_STOCK_PENALTY = 1.5;
+/** Worth of the full rating. */
+export const RATING_WORTH = 0.4;
+export const MAX_RATING = 5;

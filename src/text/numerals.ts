@@ -1,0 +1,58 @@
+/**
+ * Reads a written number: `42.50` and `42,5` are 42.5, `1,000` is a thousand in English and one in German. The result
+ * is text, not a float: numbers are searched as words.
+ */
+
+export interface Numeral {
+  /** Digits with at most one dot, without idle zeros. */
+  text: string;
+  /** Behind the last digit. */
+  end: number;
+}
+
+const COMMA_GROUPS_THOUSANDS = new Set(['en', 'ja', 'zh', 'ko', 'th', 'he', 'hi']);
+/** Shorter whole numbers keep their leading zeros (size 00, model 007). */
+const SHORTEST_PADDED = 4;
+
+/** The number at `start`, or undefined when none stands there or the signs in it make it a part number. */
+export function numeralAt(text: string, start: number, end: number, language: string): Numeral | undefined {
+  const groups: string[] = [];
+  let signs = '';
+  let at = start;
+  for (;;) {
+    const from = at;
+    while (at < end && isDigit(text.charCodeAt(at))) at++;
+    if (at === from) return undefined;
+    groups.push(text.slice(from, at));
+    const sign = text[at];
+    if ((sign !== '.' && sign !== ',') || at + 1 >= end || !isDigit(text.charCodeAt(at + 1))) break;
+    signs += sign;
+    at++;
+  }
+  if (groups.length === 1) return { text: whole(groups[0]), end: at };
+
+  const thousands = COMMA_GROUPS_THOUSANDS.has(language) ? ',' : '.';
+  const last = signs[signs.length - 1];
+  const grouping = signs.slice(0, -1);
+  const lastIsDecimal =
+    groups.length === 2 ? !(last === thousands && isGrouped(groups)) : grouping !== last.repeat(grouping.length);
+  const head = lastIsDecimal ? groups.slice(0, -1) : groups;
+  const uniform = new Set(lastIsDecimal ? grouping : signs).size <= 1;
+  if (head.length > 1 && !(uniform && isGrouped(head))) return undefined;
+  const integer = head.join('').replace(/^0+(?=.)/, '');
+  const fraction = lastIsDecimal ? groups[groups.length - 1].replace(/0+$/, '') : '';
+  return { text: fraction === '' ? integer : `${integer}.${fraction}`, end: at };
+}
+
+function isGrouped(groups: string[]): boolean {
+  const [first, ...rest] = groups;
+  return first.length <= 3 && first[0] !== '0' && rest.every(group => group.length === 3);
+}
+
+function whole(digits: string): string {
+  return digits.length < SHORTEST_PADDED ? digits : digits.replace(/^0+(?=.)/, '');
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
+}

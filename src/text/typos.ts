@@ -1,0 +1,120 @@
+/**
+ * Which typing errors are forgiven, and which of several candidates was meant. The score is a noisy-channel estimate:
+ * how easily fingers turn the candidate into what was typed, against how often the candidate occurs.
+ */
+
+/** How many edits a folded word may have: none below 4 letters or with digits in it, one from 4, two from 8. */
+export function allowedEdits(word: string): number {
+  if (word.length < 4 || /[^\p{L}\p{M}]/u.test(word)) return 0;
+  return word.length < 8 ? 1 : 2;
+}
+
+/** One search for candidates: within `maxEdits`, the first `prefixLength` letters being right. */
+export interface CorrectionRound {
+  maxEdits: number;
+  prefixLength: number;
+}
+
+/**
+ * The searches for a word, to be made in this order until one finds something: a wrong first letter is believed only
+ * when nothing else fits. Empty for words that no typing error is forgiven in.
+ */
+export function correctionRounds(word: string): CorrectionRound[] {
+  const allowed = allowedEdits(word);
+  if (allowed === 0) return [];
+  const rounds: CorrectionRound[] = [];
+  for (let maxEdits = 1; maxEdits <= allowed; maxEdits++) rounds.push({ maxEdits, prefixLength: 1 });
+  rounds.push({ maxEdits: 1, prefixLength: 0 });
+  return rounds;
+}
+
+const PER_EDIT = 3;
+const PER_EFFORT = 5;
+const SAME_SOUND = 1.5;
+const SAME_LENGTH = 0.25;
+
+/**
+ * How likely `candidate` was meant when `typed` was written (both folded); higher is likelier, and only the order
+ * counts. `edits` is their distance, `frequency` the number of products or searches that the candidate occurs in.
+ */
+export function correctionScore(typed: string, candidate: string, edits: number, frequency: number): number {
+  let score = Math.log1p(frequency) - PER_EDIT * edits - PER_EFFORT * effort(typed, candidate);
+  if (typed.length === candidate.length) score += SAME_LENGTH;
+  if (soundOf(typed) === soundOf(candidate)) score += SAME_SOUND;
+  return score;
+}
+
+const SWAP = 0.55;
+const NEIGHBOUR_KEY = 0.65;
+const VOWEL_FOR_VOWEL = 0.75;
+const OTHER_KEY = 1;
+const REPEATED_LETTER = 0.45;
+const MISSING_LETTER = 0.75;
+const ADDED_LETTER = 0.85;
+const WRONG_FIRST_LETTER = 0.8;
+
+/** Alignment (swaps of neighbours included) of least cost, the costs being those of slips of the finger. */
+function effort(typed: string, meant: string): number {
+  const width = typed.length + 1;
+  const cost = new Float64Array(width * (meant.length + 1));
+  for (let i = 0; i <= meant.length; i++) {
+    for (let k = 0; k <= typed.length; k++) {
+      if (i === 0 && k === 0) continue;
+      let least = Infinity;
+      const first = i <= 1 && k <= 1 ? WRONG_FIRST_LETTER : 0;
+      if (i > 0) {
+        const repeated = i > 1 && meant[i - 1] === meant[i - 2];
+        least = cost[(i - 1) * width + k] + (repeated ? REPEATED_LETTER : MISSING_LETTER) + first;
+      }
+      if (k > 0) {
+        const repeated = k > 1 && typed[k - 1] === typed[k - 2];
+        const added = cost[i * width + k - 1] + (repeated ? REPEATED_LETTER : ADDED_LETTER) + first;
+        if (added < least) least = added;
+      }
+      if (i > 0 && k > 0) {
+        const same = meant[i - 1] === typed[k - 1];
+        const aligned = cost[(i - 1) * width + k - 1] + (same ? 0 : substitution(meant[i - 1], typed[k - 1]) + first);
+        if (aligned < least) least = aligned;
+      }
+      if (i > 1 && k > 1 && meant[i - 1] === typed[k - 2] && meant[i - 2] === typed[k - 1]) {
+        const swapped = cost[(i - 2) * width + k - 2] + SWAP + (i === 2 && k === 2 ? WRONG_FIRST_LETTER : 0);
+        if (swapped < least) least = swapped;
+      }
+      cost[i * width + k] = least;
+    }
+  }
+  return cost[cost.length - 1];
+}
+
+const VOWELS = 'aeiouyåäöæøü';
+
+function substitution(meant: string, typed: string): number {
+  if (areNeighbours(meant, typed)) return NEIGHBOUR_KEY;
+  return VOWELS.includes(meant) && VOWELS.includes(typed) ? VOWEL_FOR_VOWEL : OTHER_KEY;
+}
+
+/** QWERTY with the Nordic keys at the right; each row is shifted by about half a key. */
+const ROWS = ['qwertyuiopå', 'asdfghjklöä', 'zxcvbnm'];
+const KEY_POSITIONS = new Map<string, [x: number, y: number]>();
+ROWS.forEach((row, y) => {
+  for (let x = 0; x < row.length; x++) KEY_POSITIONS.set(row[x], [x + y * 0.4, y]);
+});
+
+function areNeighbours(a: string, b: string): boolean {
+  const p = KEY_POSITIONS.get(a);
+  const q = KEY_POSITIONS.get(b);
+  return p !== undefined && q !== undefined && Math.abs(p[0] - q[0]) <= 1 && Math.abs(p[1] - q[1]) <= 1;
+}
+
+/** What a word sounds like, roughly and in any Latin script: consonants in classes, single, and the first vowel. */
+export function soundOf(word: string): string {
+  const spelled = word
+    .replace(/ph/g, 'f')
+    .replace(/sch|sh|ch|sj|tj/g, 'x')
+    .replace(/ck|c(?![eiy])|qu?/g, 'k')
+    .replace(/[cz]/g, 's')
+    .replace(/w/g, 'v')
+    .replace(/(?<=.)h/g, '')
+    .replace(/(.)\1+/g, '$1');
+  return spelled[0] + spelled.slice(1).replace(/[aeiouyåäöæøü]/g, '');
+}
