@@ -5,6 +5,7 @@
 import { type Correction, correct } from '../query/corrections.js';
 import { type HitSet, Listing } from '../query/listing.js';
 import { rank } from '../query/ranking.js';
+import { search } from '../query/search.js';
 import { dropOne, relax } from '../query/relaxation.js';
 import { type Understanding, understand } from '../query/understanding.js';
 import { cardChanges, type Selection, select, type ViewDesk } from './answering.js';
@@ -38,7 +39,7 @@ export function searchPage(request: SearchPageRequest, desk: ViewDesk, tools: To
   const { view } = desk;
   const selection = select(desk, request, nowMs);
   const found = interpret(request, desk, selection, tools);
-  matcher.match(found.understanding, view, selection.within, selection.offers);
+  search(found.understanding, view, selection.within, selection.offers, matcher);
   const listing = list(request, desk, selection, tools, nowMs);
   const { hits } = listing;
   const changes = cardChanges(desk, request, tools.settings, tools.discountThreshold);

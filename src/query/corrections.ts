@@ -45,18 +45,21 @@ export function correct(
   const found: Correction[] = [];
   const seen = new Set<string>();
   for (const set of sets) {
-    if (set.length === 0) continue;
-    const choices = set.map(i => candidates(slots[i], view));
-    for (const choice of combinations(choices)) {
+    // A word that nothing is near to stays; the others may still be put right.
+    const wrong = set.map(i => ({ slot: slots[i], choices: candidates(slots[i], view) }));
+    const correctable = wrong.filter(({ choices }) => choices.length > 0);
+    if (correctable.length === 0) continue;
+    for (const choice of combinations(correctable.map(({ choices }) => choices))) {
       const phrase = replace(
         q,
-        set.map(i => slots[i]),
+        correctable.map(({ slot }) => slot),
         choice.map(({ text }) => text),
       );
       if (seen.has(phrase)) continue;
       seen.add(phrase);
       const corrected = understand(phrase, view);
-      const hits = matcher.countMatches(corrected.slots, view, within);
+      const known = corrected.slots.filter(({ expansions }) => expansions.length > 0);
+      const hits = matcher.countMatches(known, view, within);
       if (hits > 0) found.push({ q: phrase, understanding: corrected, hits });
       if (found.length >= limit || seen.size >= TRIED_PHRASES) return found;
     }

@@ -32,6 +32,11 @@ export class Matcher {
   private slotScore = new Float32Array(0);
   private marks = new Uint32Array(0);
   private base = 0;
+  private unionDocs = new Uint32Array(0);
+  private unionScores = new Float32Array(0);
+  private unionMarks = new Uint32Array(0);
+  private unionMark = 0;
+  private unionCount = 0;
 
   /**
    * Matches all slots that are not optional. With no slot at all everything matches. `within`: products to consider.
@@ -57,6 +62,49 @@ export class Matcher {
     if (needed.length === 0 || needed.some(slot => slot.expansions.length === 0)) return 0;
     this.words(needed, view, within);
     return this.count;
+  }
+
+  /** Starts a union with the products of the last match. */
+  beginUnion(): void {
+    const products = this.marks.length;
+    if (this.unionMarks.length < products) {
+      this.unionDocs = new Uint32Array(products);
+      this.unionScores = new Float32Array(products);
+      this.unionMarks = new Uint32Array(products);
+      this.unionMark = 0;
+    }
+    if (++this.unionMark > 0xffff_ffff) {
+      this.unionMarks.fill(0);
+      this.unionMark = 1;
+    }
+    this.unionCount = 0;
+    this.joinUnion(0, () => {});
+  }
+
+  /** Runs `match` and adds what it found, at `penalty` points more; a product keeps its best score. */
+  joinUnion(penalty: number, match: () => void): void {
+    match();
+    for (let i = 0; i < this.count; i++) {
+      const doc = this.docs[i];
+      const score = this.scores[doc] + penalty;
+      if (this.unionMarks[doc] !== this.unionMark) {
+        this.unionMarks[doc] = this.unionMark;
+        this.unionDocs[this.unionCount++] = doc;
+        this.unionScores[doc] = score;
+      } else if (score > this.unionScores[doc]) {
+        this.unionScores[doc] = score;
+      }
+    }
+  }
+
+  /** Makes the union the last match; more may be joined to it afterwards. */
+  endUnion(): void {
+    this.count = this.unionCount;
+    for (let i = 0; i < this.count; i++) {
+      const doc = this.unionDocs[i];
+      this.docs[i] = doc;
+      this.scores[doc] = this.unionScores[doc];
+    }
   }
 
   private prepare(products: number): void {

@@ -1,0 +1,178 @@
+/**
+ * What a product or a content item is in one view: its data blocks merged member by member (defaults, then the
+ * overrides for the locale in every market, for the market, and for both), and variants and images limited to the
+ * market and locale. A member of a data block is replaced as a whole; an empty text in an override takes it away.
+ *
+ * It runs once per product and view of a build, so nothing is copied where there is no override: resolved data may be
+ * the record's own objects and must not be changed.
+ */
+import type {
+  Content,
+  ContentData,
+  Image,
+  ImageData,
+  ImageSource,
+  Product,
+  ProductData,
+  SizeEntry,
+  Variant,
+  VariantData,
+} from './records.js';
+import { ANY } from './view.js';
+
+export interface ResolvedVariant {
+  key: string;
+  /** With `label`, `listPrice`, `sellingPrice` and `stock` always present; see `sizes` for its sizes. */
+  data: VariantData & { label: string; listPrice: number; sellingPrice: number; stock: number };
+  /** From `size` or `sizes`; empty when it has neither. */
+  sizes: SizeEntry[];
+}
+
+export interface ResolvedImage {
+  key: string;
+  urls: ImageSource[];
+  alt?: string;
+  caption?: string;
+  custom?: Record<string, string>;
+  tags?: string[];
+  /** `model`, `cutout` or `misc`. */
+  type?: string;
+}
+
+export interface ResolvedProduct {
+  key: string;
+  data: ProductData;
+  variants: ResolvedVariant[];
+  /** In their order. */
+  images: ResolvedImage[];
+  /** As imported: hex codes or names. */
+  colors: string[];
+}
+
+export interface ResolvedContent {
+  key: string;
+  type: string;
+  data: ContentData;
+  image?: ResolvedImage;
+}
+
+/** The override keys that apply to a view, weakest first. */
+interface ViewKeys {
+  market: string;
+  locale: string;
+  keys: [string, string, string];
+}
+
+// A build resolves all products of one view after the other, so the last view's keys are worth keeping.
+let lastView: ViewKeys | undefined;
+
+function viewKeys(market: string, locale: string): ViewKeys {
+  if (lastView?.market === market && lastView.locale === locale) return lastView;
+  lastView = { market, locale, keys: [`${ANY}|${locale}`, `${market}|${ANY}`, `${market}|${locale}`] };
+  return lastView;
+}
+
+function merge<T extends object>(defaults: T, overrides: Record<string, T> | undefined, view: ViewKeys): T {
+  if (!overrides) return defaults;
+  let merged = defaults;
+  for (const key of view.keys) {
+    if (!Object.hasOwn(overrides, key)) continue;
+    const block = overrides[key]!;
+    if (merged === defaults) merged = { ...defaults };
+    // Sizes have two spellings: the stronger block's spelling holds.
+    if ('size' in block) delete (merged as VariantData).sizes;
+    if ('sizes' in block) delete (merged as VariantData).size;
+    Object.assign(merged, block);
+    for (const name in block) if (block[name] === '') delete merged[name];
+  }
+  return merged;
+}
+
+function sizesOf(data: VariantData): SizeEntry[] {
+  if (data.sizes) return data.sizes;
+  return data.size === undefined ? [] : [{ size: data.size }];
+}
+
+function resolveVariant(key: string, variant: Variant, view: ViewKeys): ResolvedVariant {
+  const data = merge(variant.defaults, variant.overrides, view);
+  const sizes = sizesOf(data);
+  const listPrice = data.listPrice ?? 0;
+  return {
+    key,
+    data: {
+      ...data,
+      label: data.label ?? sizes[0]?.size ?? '',
+      listPrice,
+      sellingPrice: data.sellingPrice ?? listPrice,
+      stock: data.stock ?? 0,
+    },
+    sizes,
+  };
+}
+
+function resolveImage(key: string, image: Image, view: ViewKeys): ResolvedImage {
+  const data: ImageData = merge(image.defaults ?? {}, image.overrides, view);
+  const resolved: ResolvedImage = { key, urls: data.urls ?? [] };
+  if (data.alt !== undefined) resolved.alt = data.alt;
+  if (data.caption !== undefined) resolved.caption = data.caption;
+  if (data.customData) resolved.custom = data.customData;
+  if (data.tags) resolved.tags = data.tags;
+  const type = image.typeOverride ?? image.typeInitial;
+  if (type !== undefined) resolved.type = type;
+  return resolved;
+}
+
+function isShown(image: Image, view: ViewKeys): boolean {
+  if (image.limitedMarkets && !image.limitedMarkets.includes(view.market)) return false;
+  return !image.limitedLocales || image.limitedLocales.includes(view.locale);
+}
+
+/** An image without an order stands where it appears. */
+function resolveImages(images: Record<string, Image> | undefined, view: ViewKeys): ResolvedImage[] {
+  if (!images) return [];
+  const shown = Object.entries(images).map(([key, image], index) => ({ key, image, order: image.order ?? index }));
+  const ordered = shown.filter(({ image }) => isShown(image, view)).sort((a, b) => a.order - b.order);
+  return ordered.map(({ key, image }) => resolveImage(key, image, view));
+}
+
+/** Gives undefined when the market does not have the product, or none of its variants. */
+export function resolveProduct(
+  key: string,
+  product: Product,
+  market: string,
+  locale: string,
+): ResolvedProduct | undefined {
+  if (!product.markets.includes(market)) return undefined;
+  const view = viewKeys(market, locale);
+  const variants: ResolvedVariant[] = [];
+  for (const [variantKey, variant] of Object.entries(product.variants)) {
+    if (variant.limitedMarkets && !variant.limitedMarkets.includes(market)) continue;
+    variants.push(resolveVariant(variantKey, variant, view));
+  }
+  if (variants.length === 0) return undefined;
+  return {
+    key,
+    data: merge(product.defaults, product.overrides, view),
+    variants,
+    images: resolveImages(product.images, view),
+    colors: product.colorOverride ?? product.colorInitial ?? [],
+  };
+}
+
+/** Gives undefined when the market does not have the item. */
+export function resolveContent(
+  key: string,
+  content: Content,
+  market: string,
+  locale: string,
+): ResolvedContent | undefined {
+  if (!content.markets.includes(market)) return undefined;
+  const view = viewKeys(market, locale);
+  const resolved: ResolvedContent = {
+    key,
+    type: content.type,
+    data: merge(content.defaults, content.overrides, view),
+  };
+  if (content.image && isShown(content.image, view)) resolved.image = resolveImage('image', content.image, view);
+  return resolved;
+}

@@ -1,0 +1,386 @@
+/**
+ * The catalog store: what the imports said, durably, in one LMDB folder. One process writes (the ingest process), any
+ * number read. Every change happens inside `transaction`, which commits whole or not at all; `flushed` tells when a
+ * commit has reached the disk. Snapshots are built from here and can always be built again.
+ *
+ * Databases: groups, contents, translations (key → record, see codec.ts), owners (see owners.ts), and state (format,
+ * generation, and one record of counts and view names). Format and generation are readable whatever the format.
+ */
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { type Database, open, type RootDatabase } from 'lmdb';
+import { Problem } from '../kernel/problem.js';
+import { decodeRecord, encodeRecord } from './codec.js';
+import { type KeyConflict, type Owner, OwnerIndex } from './owners.js';
+import type { Content, ProductGroup, Translation } from './records.js';
+import { contentNames, groupNames, translationNames, ViewCensus } from './view-census.js';
+
+/** Raised with every change of the records or of the layout that older code could not read. */
+export const CATALOG_FORMAT = 1;
+
+export interface CatalogCounts {
+  productGroups: number;
+  products: number;
+  variants: number;
+  content: number;
+  translations: number;
+}
+
+interface State {
+  counts: CatalogCounts;
+  views: Record<string, number>;
+}
+
+interface Pending {
+  generation: number;
+  counts: CatalogCounts;
+  census: ViewCensus;
+  changed: boolean;
+}
+
+/** What a put or remove did: the record before it, where there was one and it differed. */
+export interface Replaced<T> {
+  changed: boolean;
+  before?: T;
+}
+
+const UNCHANGED = { changed: false } as const;
+
+function emptyState(): State {
+  return {
+    counts: { productGroups: 0, products: 0, variants: 0, content: 0, translations: 0 },
+    views: {},
+  };
+}
+
+export class CatalogStore {
+  readonly #root: RootDatabase<unknown, string>;
+  readonly #groups: Database<Buffer, string>;
+  readonly #contents: Database<Buffer, string>;
+  readonly #translations: Database<Buffer, string>;
+  readonly #state: Database<Buffer, string>;
+  readonly #ownerEntries: Database<string, string>;
+  readonly #owners: OwnerIndex;
+  /** Set while a transaction runs. */
+  #pending: Pending | undefined;
+
+  private constructor(root: RootDatabase<unknown, string>) {
+    this.#root = root;
+    const binary = { encoding: 'binary' } as const;
+    this.#groups = root.openDB<Buffer, string>('groups', binary);
+    this.#contents = root.openDB<Buffer, string>('contents', binary);
+    this.#translations = root.openDB<Buffer, string>('translations', binary);
+    this.#state = root.openDB<Buffer, string>('state', binary);
+    this.#ownerEntries = root.openDB<string, string>('owners', { encoding: 'string' });
+    this.#owners = new OwnerIndex(this.#ownerEntries, key => this.getGroup(key));
+  }
+
+  /**
+   * Opens or creates the store in `dir`.
+   * @throws Problem UNAVAILABLE when it is to be read only and does not exist, or was written by a newer version.
+   */
+  static open(dir: string, options: { readOnly?: boolean } = {}): CatalogStore {
+    const readOnly = options.readOnly ?? false;
+    if (readOnly && !existsSync(join(dir, 'data.mdb'))) {
+      throw new Problem('UNAVAILABLE', `catalog store: nothing imported yet (no store in ${dir})`);
+    }
+    if (!readOnly) mkdirSync(dir, { recursive: true });
+    const root = open<unknown, string>({ path: dir, noSubdir: false, maxDbs: 8, readOnly });
+    const store = new CatalogStore(root);
+    const format = store.#format();
+    if (format === undefined && !readOnly) store.#root.transactionSync(() => store.#writeFormat());
+    if (format !== undefined && format > CATALOG_FORMAT) {
+      void root.close();
+      throw new Problem(
+        'UNAVAILABLE',
+        `catalog store: format ${format} found, this version reads up to ${CATALOG_FORMAT}`,
+      );
+    }
+    return store;
+  }
+
+  #format(): number | undefined {
+    const bytes = this.#state.getBinary('format');
+    return bytes && decodeRecord<number>(bytes);
+  }
+
+  #writeFormat(): void {
+    this.#state.putSync('format', encodeRecord(CATALOG_FORMAT));
+  }
+
+  #writeState(pending: Pending): void {
+    const state: State = { counts: pending.counts, views: pending.census.toCounts() };
+    this.#state.putSync('state', encodeRecord(state));
+    this.#state.putSync('generation', encodeRecord(pending.generation));
+  }
+
+  /** True when an older version wrote the folder: nothing can be read until a full import has replaced it all. */
+  get needsUpgrade(): boolean {
+    const format = this.#format();
+    return format !== undefined && format < CATALOG_FORMAT;
+  }
+
+  #read(): State {
+    const bytes = this.needsUpgrade ? undefined : this.#state.getBinary('state');
+    return bytes ? decodeRecord<State>(bytes) : emptyState();
+  }
+
+  #census(): ViewCensus {
+    return this.#pending?.census ?? ViewCensus.from(this.#read().views);
+  }
+
+  #writing(): Pending {
+    if (!this.#pending) throw new Error('the catalog store changes inside transaction() alone');
+    return this.#pending;
+  }
+
+  /** Grows by one with every committed transaction that changed something; 0 for a new store. */
+  get generation(): number {
+    if (this.#pending) return this.#pending.generation;
+    const bytes = this.#state.getBinary('generation');
+    return bytes ? decodeRecord<number>(bytes) : 0;
+  }
+
+  get counts(): CatalogCounts {
+    return { ...(this.#pending?.counts ?? this.#read().counts) };
+  }
+
+  /** Market → sorted known locales. */
+  markets(): Map<string, string[]> {
+    return this.#census().markets();
+  }
+
+  hasMarket(market: string): boolean {
+    return this.#census().hasMarket(market);
+  }
+
+  /** Every locale that any record names. */
+  locales(): Set<string> {
+    return this.#census().locales();
+  }
+
+  /** Known locales, and any well-formed one where no data block of the market states its locale. */
+  acceptsLocale(market: string, locale: string): boolean {
+    return this.#census().acceptsLocale(market, locale);
+  }
+
+  /** True when `acceptsLocale` takes any well-formed locale for this market. */
+  isOpen(market: string): boolean {
+    return this.#census().isOpen(market);
+  }
+
+  /** All groups in key order. */
+  *groups(): Iterable<{ key: string; group: ProductGroup }> {
+    this.#requireReadable();
+    for (const { key, value } of this.#groups.getRange()) yield { key, group: decodeRecord<ProductGroup>(value) };
+  }
+
+  /** All group keys in order, as they are now. */
+  groupKeys(): string[] {
+    return [...this.#groups.getKeys()];
+  }
+
+  *contents(): Iterable<{ key: string; content: Content }> {
+    this.#requireReadable();
+    for (const { key, value } of this.#contents.getRange()) yield { key, content: decodeRecord<Content>(value) };
+  }
+
+  *translations(): Iterable<{ key: string; translation: Translation }> {
+    this.#requireReadable();
+    for (const { key, value } of this.#translations.getRange()) {
+      yield { key, translation: decodeRecord<Translation>(value) };
+    }
+  }
+
+  contentKeys(): string[] {
+    return [...this.#contents.getKeys()];
+  }
+
+  translationKeys(): string[] {
+    return [...this.#translations.getKeys()];
+  }
+
+  getGroup(key: string): ProductGroup | undefined {
+    const bytes = this.#groups.getBinary(key);
+    return bytes && decodeRecord<ProductGroup>(bytes);
+  }
+
+  getContent(key: string): Content | undefined {
+    const bytes = this.#contents.getBinary(key);
+    return bytes && decodeRecord<Content>(bytes);
+  }
+
+  getTranslation(key: string): Translation | undefined {
+    const bytes = this.#translations.getBinary(key);
+    return bytes && decodeRecord<Translation>(bytes);
+  }
+
+  /** What a key names: a group, a product (with its group) or a variant (with its group and product). */
+  owner(key: string): Owner | undefined {
+    return this.#owners.get(key);
+  }
+
+  groupOfProduct(productKey: string): string | undefined {
+    const owner = this.owner(productKey);
+    return owner?.kind === 'product' ? owner.group : undefined;
+  }
+
+  productOfVariant(variantKey: string): { product: string; group: string } | undefined {
+    const owner = this.owner(variantKey);
+    return owner?.kind === 'variant' ? { product: owner.product, group: owner.group } : undefined;
+  }
+
+  #requireReadable(): void {
+    if (this.needsUpgrade) {
+      throw new Problem('METHOD_NOT_ALLOWED', 'catalog: written by an older version; import it in full (PUT) first');
+    }
+  }
+
+  /**
+   * Runs `change` as one write transaction: reads inside see its writes; when it throws nothing has happened.
+   * The generation is raised by the first change, so that what is built inside sees the number it will have.
+   */
+  transaction<T>(change: () => T): T {
+    if (this.#pending) throw new Error('a catalog transaction is already running');
+    try {
+      return this.#root.transactionSync(() => {
+        const { counts, views } = this.#read();
+        const pending = { generation: this.generation, counts, census: ViewCensus.from(views), changed: false };
+        this.#pending = pending;
+        const result = change();
+        if (pending.changed) this.#writeState(pending);
+        return result;
+      });
+    } finally {
+      this.#pending = undefined;
+      this.#owners.forget();
+    }
+  }
+
+  /** Resolves when every committed transaction has reached the disk. */
+  async flushed(): Promise<void> {
+    await this.#root.flushed;
+  }
+
+  async close(): Promise<void> {
+    await this.#root.close();
+  }
+
+  #touch(): Pending {
+    const pending = this.#writing();
+    if (!pending.changed) {
+      pending.changed = true;
+      pending.generation++;
+    }
+    return pending;
+  }
+
+  /** Empties the store and makes it one of the present format. */
+  clear(): void {
+    const pending = this.#touch();
+    for (const database of [this.#groups, this.#contents, this.#translations, this.#ownerEntries, this.#state]) {
+      database.clearSync();
+    }
+    this.#writeFormat();
+    pending.census = ViewCensus.from({});
+    pending.counts = emptyState().counts;
+  }
+
+  /**
+   * Stores a group. `same` may declare a record of other bytes (members in another order) equal to the stored one,
+   * which then stays.
+   */
+  putGroup(
+    key: string,
+    group: ProductGroup,
+    same?: (before: ProductGroup, after: ProductGroup) => boolean,
+  ): Replaced<ProductGroup> {
+    return this.#change(this.#groups, key, group, (before, after) => this.#followGroup(key, before, after), same);
+  }
+
+  removeGroup(key: string): Replaced<ProductGroup> {
+    return this.#change<ProductGroup>(this.#groups, key, undefined, before =>
+      this.#followGroup(key, before, undefined),
+    );
+  }
+
+  putContent(key: string, content: Content): Replaced<Content> {
+    return this.#change(this.#contents, key, content, (before, after) => this.#followContent(before, after));
+  }
+
+  removeContent(key: string): Replaced<Content> {
+    return this.#change<Content>(this.#contents, key, undefined, before => this.#followContent(before, undefined));
+  }
+
+  putTranslation(key: string, translation: Translation): Replaced<Translation> {
+    return this.#change(this.#translations, key, translation, (before, after) =>
+      this.#followTranslation(before, after),
+    );
+  }
+
+  removeTranslation(key: string): Replaced<Translation> {
+    return this.#change<Translation>(this.#translations, key, undefined, before =>
+      this.#followTranslation(before, undefined),
+    );
+  }
+
+  /** Settles keys that stood in several groups during this transaction; gives those that still do. */
+  settleKeys(): KeyConflict[] {
+    return this.#owners.settle();
+  }
+
+  #change<T>(
+    database: Database<Buffer, string>,
+    key: string,
+    after: T | undefined,
+    follow: (before: T | undefined, after: T | undefined) => void,
+    same: (before: T, after: T) => boolean = isDeepStrictEqual,
+  ): Replaced<T> {
+    const old = database.getBinary(key);
+    const now = after === undefined ? undefined : encodeRecord(after);
+    if (old === undefined ? now === undefined : now !== undefined && old.equals(now)) return UNCHANGED;
+    const before = old && decodeRecord<T>(old);
+    if (before !== undefined && after !== undefined && same(before, after)) return UNCHANGED;
+    this.#touch();
+    if (now) database.putSync(key, now);
+    else database.removeSync(key);
+    follow(before, after);
+    return before === undefined ? { changed: true } : { changed: true, before };
+  }
+
+  #followGroup(key: string, before: ProductGroup | undefined, after: ProductGroup | undefined): void {
+    const { counts, census } = this.#writing();
+    this.#owners.update(key, before, after);
+    if (before) {
+      census.count(groupNames(before), -1);
+      countGroup(counts, before, -1);
+    }
+    if (after) {
+      census.count(groupNames(after), 1);
+      countGroup(counts, after, 1);
+    }
+  }
+
+  #followContent(before: Content | undefined, after: Content | undefined): void {
+    const { counts, census } = this.#writing();
+    if (before) census.count(contentNames(before), -1);
+    if (after) census.count(contentNames(after), 1);
+    counts.content += (after ? 1 : 0) - (before ? 1 : 0);
+  }
+
+  #followTranslation(before: Translation | undefined, after: Translation | undefined): void {
+    const { counts, census } = this.#writing();
+    if (before) census.count(translationNames(before), -1);
+    if (after) census.count(translationNames(after), 1);
+    counts.translations += (after ? 1 : 0) - (before ? 1 : 0);
+  }
+}
+
+function countGroup(counts: CatalogCounts, group: ProductGroup, delta: 1 | -1): void {
+  counts.productGroups += delta;
+  for (const product of Object.values(group.products)) {
+    counts.products += delta;
+    counts.variants += delta * Object.keys(product.variants).length;
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * Which markets the catalog has and which locales each of them knows, kept as counts of the records that name them,
+ * so that a record's removal takes its names along without a scan over the rest.
+ *
+ * A locale belongs to a market when a data block (`dataLocale`) or an override key that applies there names it. A
+ * locale that only translations name belongs to every market; one that some market's own data names stays with the
+ * markets whose data names it, so that ten single-language markets are ten views, not a hundred.
+ */
+import type { Content, Image, Product, ProductGroup, Translation } from './records.js';
+import { ANY, isLocale, splitOverrideKey } from './view.js';
+
+// Names counted: `market|` the market itself, `market|locale`, `market|!` a data block that states its locale,
+// `|locale` a translation.
+const STATED = '!';
+
+interface Block {
+  dataLocale?: string;
+}
+
+function nameBlocks(
+  names: Set<string>,
+  markets: readonly string[],
+  defaults: Block | undefined,
+  overrides: Record<string, Block> | undefined,
+): void {
+  if (defaults?.dataLocale) nameLocale(names, markets, defaults.dataLocale, true);
+  if (!overrides) return;
+  for (const [key, block] of Object.entries(overrides)) {
+    const { market, locale } = splitOverrideKey(key);
+    const scope = market === ANY ? markets : [market];
+    if (locale !== ANY) nameLocale(names, scope, locale, false);
+    if (block.dataLocale) nameLocale(names, scope, block.dataLocale, true);
+  }
+}
+
+function nameLocale(names: Set<string>, markets: readonly string[], locale: string, stated: boolean): void {
+  for (const market of markets) {
+    names.add(`${market}|${locale}`);
+    if (stated) names.add(`${market}|${STATED}`);
+  }
+}
+
+function nameImage(names: Set<string>, markets: readonly string[], image: Image): void {
+  nameBlocks(names, image.limitedMarkets ?? markets, image.defaults, image.overrides);
+}
+
+function nameProduct(names: Set<string>, product: Product): void {
+  const { markets } = product;
+  for (const market of markets) names.add(`${market}|`);
+  nameBlocks(names, markets, product.defaults, product.overrides);
+  for (const variant of Object.values(product.variants)) {
+    nameBlocks(names, variant.limitedMarkets ?? markets, variant.defaults, variant.overrides);
+  }
+  if (product.images) for (const image of Object.values(product.images)) nameImage(names, markets, image);
+}
+
+export function groupNames(group: ProductGroup): Set<string> {
+  const names = new Set<string>();
+  for (const product of Object.values(group.products)) nameProduct(names, product);
+  return names;
+}
+
+export function contentNames(content: Content): Set<string> {
+  const names = new Set<string>();
+  for (const market of content.markets) names.add(`${market}|`);
+  nameBlocks(names, content.markets, content.defaults, content.overrides);
+  if (content.image) nameImage(names, content.markets, content.image);
+  return names;
+}
+
+export function translationNames(translation: Translation): Set<string> {
+  return new Set([`|${translation.locale}`]);
+}
+
+export class ViewCensus {
+  private constructor(private readonly counts: Map<string, number>) {}
+
+  static from(counts: Record<string, number>): ViewCensus {
+    return new ViewCensus(new Map(Object.entries(counts)));
+  }
+
+  toCounts(): Record<string, number> {
+    return Object.fromEntries(this.counts);
+  }
+
+  /** Takes the names of a record in (`delta` 1) or out (-1). */
+  count(names: Set<string>, delta: 1 | -1): void {
+    for (const name of names) {
+      const left = (this.counts.get(name) ?? 0) + delta;
+      if (left > 0) this.counts.set(name, left);
+      else this.counts.delete(name);
+    }
+  }
+
+  /** Market → its known locales, both sorted. */
+  markets(): Map<string, string[]> {
+    const own = new Map<string, string[]>();
+    const placed = new Set<string>();
+    const translated: string[] = [];
+    for (const name of [...this.counts.keys()].sort()) {
+      const { market, locale } = splitOverrideKey(name);
+      if (market === '') translated.push(locale);
+      else if (locale === '') own.set(market, []);
+      else if (locale !== STATED) {
+        own.get(market)?.push(locale);
+        placed.add(locale);
+      }
+    }
+    const everywhere = translated.filter(locale => !placed.has(locale));
+    for (const locales of own.values()) {
+      if (everywhere.length > 0) locales.push(...everywhere);
+      locales.sort();
+    }
+    return own;
+  }
+
+  hasMarket(market: string): boolean {
+    return this.counts.has(`${market}|`);
+  }
+
+  /** Every locale that any record names, in whatever market. */
+  locales(): Set<string> {
+    const locales = new Set<string>();
+    for (const name of this.counts.keys()) {
+      const { locale } = splitOverrideKey(name);
+      if (locale !== '' && locale !== STATED) locales.add(locale);
+    }
+    return locales;
+  }
+
+  /** True for known locales, and for any well-formed one while no data block of the market states its locale. */
+  acceptsLocale(market: string, locale: string): boolean {
+    if (!this.hasMarket(market)) return false;
+    if (!this.counts.has(`${market}|${STATED}`)) return isLocale(locale);
+    return this.markets().get(market)?.includes(locale) ?? false;
+  }
+
+  /** True while no data block of the market states its locale: then any well-formed locale is accepted. */
+  isOpen(market: string): boolean {
+    return this.hasMarket(market) && !this.counts.has(`${market}|${STATED}`);
+  }
+}

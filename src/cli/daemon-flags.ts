@@ -1,0 +1,21 @@
+/** The flags of commands that talk to a running daemon: where it is and what opens it. */
+import { type Command, Option } from 'commander';
+import { AdminClient } from './admin-client.js';
+import { UsageError } from './exit.js';
+
+export interface DaemonFlags {
+  url: string;
+  key?: string;
+}
+
+export function addDaemonFlags(command: Command): Command {
+  return command
+    .option('--url <url>', 'address of the daemon', 'http://localhost:8080')
+    .addOption(new Option('--key <key>', 'API key with the scope import').env('VITRINE_API_KEY'));
+}
+
+/** @throws UsageError when there is no key or the address is none. */
+export function openClient({ url, key }: DaemonFlags): AdminClient {
+  if (!key) throw new UsageError('an API key is needed: give --key or set VITRINE_API_KEY');
+  return new AdminClient(url, key);
+}

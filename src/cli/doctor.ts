@@ -1,0 +1,48 @@
+/** `vitrine doctor`: whether this machine and this data folder are fit to run a daemon. */
+import type { Command } from 'commander';
+import { openTransport } from '../server/uws.js';
+import * as checks from './doctor/checks.js';
+import { EXIT_FAILED } from './exit.js';
+import { printJson, printLine } from './print.js';
+import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
+
+const MARKS: Record<checks.Verdict, string> = { ok: 'ok     ', warning: 'warning', failed: 'FAILED ' };
+
+export function addDoctor(program: Command): void {
+  const doctor = program
+    .command('doctor')
+    .description('check data folder, free disk, Node version, native parts, open-file limit and port');
+  addSettingFlags(doctor, ['data', 'host', 'port', 'config'])
+    .option('--json', 'print the findings as JSON')
+    .addHelpText(
+      'after',
+      `
+Ends with 1 when something is wrong; warnings do not count.
+
+Examples:
+  vitrine doctor
+  vitrine doctor --data /var/lib/vitrine --port 80 --json`,
+    )
+    .action(examine);
+}
+
+async function examine(flags: SettingFlags & { json?: boolean }): Promise<void> {
+  const settings = readSettings(flags);
+  const findings = [
+    checks.checkNode(),
+    await checks.checkDataFolder(settings.data),
+    await checks.checkDisk(settings.data),
+    checks.checkHttp(openTransport()),
+    await checks.checkStore(),
+    checks.checkCodec(),
+    checks.checkOpenFiles(),
+    await checks.checkPort(settings.host, settings.port),
+  ];
+  const ok = findings.every(finding => finding.verdict !== 'failed');
+  if (!ok) process.exitCode = EXIT_FAILED;
+  if (flags.json) return printJson({ ok, findings });
+  for (const { check, verdict, found, advice } of findings) {
+    printLine(`${MARKS[verdict]}  ${check}: ${found}`);
+    if (advice) printLine(`         ${advice}`);
+  }
+}

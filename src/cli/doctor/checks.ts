@@ -1,0 +1,181 @@
+/**
+ * What `vitrine doctor` looks at. Each check tries the real thing (writes a file, opens a store, binds the port) rather
+ * than reading a setting, reports what it found, and where something is wrong says what to do about it.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { open as openLmdb } from 'lmdb';
+import { isNativeAccelerationEnabled } from 'msgpackr';
+import { describe } from '../exit.js';
+import { formatBytes } from '../print.js';
+
+/** `warning`: it works, but less well than it could. `failed`: the daemon will not run, or not for long. */
+export type Verdict = 'ok' | 'warning' | 'failed';
+
+export interface Finding {
+  check: string;
+  verdict: Verdict;
+  found: string;
+  advice?: string;
+}
+
+const MINIMUM_NODE = 20;
+const MINIMUM_FREE_BYTES = 1024 ** 3;
+const MINIMUM_FILES = 1024;
+const COMFORTABLE_FILES = 8192;
+
+export function checkNode(version = process.versions.node): Finding {
+  const check = 'Node version';
+  if (Number(version.split('.')[0]) >= MINIMUM_NODE) return { check, verdict: 'ok', found: version };
+  return { check, verdict: 'failed', found: version, advice: `install Node ${MINIMUM_NODE} or newer` };
+}
+
+/** Writes a file, flushes it and removes it again; creates the folder when it is absent, as the daemon would. */
+export async function checkDataFolder(dataDir: string): Promise<Finding> {
+  const check = 'data folder';
+  try {
+    await mkdir(dataDir, { recursive: true });
+    const probe = join(dataDir, `.doctor-${process.pid}-${randomBytes(4).toString('hex')}`);
+    const handle = await open(probe, 'wx');
+    try {
+      await handle.write('probe');
+      await handle.sync();
+    } finally {
+      await handle.close();
+      await rm(probe);
+    }
+    return { check, verdict: 'ok', found: `${dataDir} is writable` };
+  } catch (error) {
+    return {
+      check,
+      verdict: 'failed',
+      found: `${dataDir} cannot be written: ${describe(error)}`,
+      advice: 'give the user that runs the daemon write permission, or choose another folder with --data',
+    };
+  }
+}
+
+/** A build writes a whole snapshot beside those that are kept, so the folder must be able to double. */
+export async function checkDisk(dataDir: string): Promise<Finding> {
+  const check = 'free disk';
+  try {
+    const volume = await statfs(await nearestFolder(dataDir));
+    const free = volume.bavail * volume.bsize;
+    const needed = Math.max(MINIMUM_FREE_BYTES, await sizeOf(dataDir));
+    const found = `${formatBytes(free)} free`;
+    if (free >= needed) return { check, verdict: 'ok', found };
+    return { check, verdict: 'failed', found, advice: `free at least ${formatBytes(needed)} for building snapshots` };
+  } catch (error) {
+    return { check, verdict: 'failed', found: describe(error), advice: 'choose a folder on a local disk with --data' };
+  }
+}
+
+/** The folder itself or the closest one above it that exists. */
+async function nearestFolder(path: string): Promise<string> {
+  try {
+    await stat(path);
+    return path;
+  } catch (error) {
+    if (dirname(path) === path) throw error;
+    return nearestFolder(dirname(path));
+  }
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  let entries: Awaited<ReturnType<typeof listFiles>>;
+  try {
+    entries = await listFiles(folder);
+  } catch (error) {
+    // A folder that does not exist yet holds nothing; any other trouble is the business of the folder's own check.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
+  }
+  let bytes = 0;
+  for (const entry of entries) bytes += (await stat(entry)).size;
+  return bytes;
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name));
+}
+
+/** Stores and reads back one value with the native store, in a folder of its own. */
+export async function checkStore(): Promise<Finding> {
+  const check = 'native store (lmdb)';
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-doctor-'));
+  try {
+    const store = openLmdb<string, string>({ path: join(folder, 'probe.mdb') });
+    try {
+      await store.put('key', 'value');
+      await store.flushed;
+      const read = store.get('key');
+      if (read !== 'value') return { check, verdict: 'failed', found: `read back ${String(read)} instead of value` };
+      return { check, verdict: 'ok', found: 'loaded, reads what it wrote' };
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    return { check, verdict: 'failed', found: describe(error), advice: 'install the packages again on this machine' };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export function checkCodec(): Finding {
+  const check = 'native codec (msgpackr-extract)';
+  if (isNativeAccelerationEnabled) return { check, verdict: 'ok', found: 'loaded' };
+  return { check, verdict: 'warning', found: 'not loaded, decoding in JavaScript', advice: 'imports run slower' };
+}
+
+/** `transport` as the server would open it: its name, and why it is slower than it could be. */
+export function checkHttp(transport: { name: string; warning?: string }): Finding {
+  const check = 'native HTTP (uWebSockets.js)';
+  if (transport.warning === undefined) return { check, verdict: 'ok', found: transport.name };
+  return { check, verdict: 'warning', found: transport.name, advice: transport.warning };
+}
+
+/** Every connection takes a file; the limit is that of this shell, a service may have its own. */
+export function checkOpenFiles(): Finding {
+  const check = 'open-file limit';
+  const limit = softFileLimit();
+  if (limit === undefined) return { check, verdict: 'ok', found: 'this system sets none' };
+  const found = String(limit);
+  if (limit >= COMFORTABLE_FILES) return { check, verdict: 'ok', found };
+  const advice = `raise it to ${COMFORTABLE_FILES} or more (ulimit -n, LimitNOFILE): every connection takes one`;
+  return { check, verdict: limit < MINIMUM_FILES ? 'failed' : 'warning', found, advice };
+}
+
+/** Node tells its limits in the diagnostic report alone; undefined where there is no limit. */
+function softFileLimit(): number | undefined {
+  const report: unknown = process.report.getReport();
+  if (typeof report !== 'object' || report === null || !('userLimits' in report)) return undefined;
+  const limits = report.userLimits as { open_files?: { soft: number | string } };
+  const soft = limits.open_files?.soft;
+  return typeof soft === 'number' ? soft : undefined;
+}
+
+/** Binds the port for a moment. */
+export function checkPort(host: string, port: number): Promise<Finding> {
+  const check = 'port';
+  return new Promise(resolve => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = error.code === 'EADDRINUSE';
+      resolve({
+        check,
+        verdict: 'failed',
+        found: taken ? `${host}:${port} is taken` : `${host}:${port} cannot be opened: ${error.message}`,
+        advice: taken
+          ? 'stop what listens there (it may be a running daemon), or choose another with --port'
+          : 'choose another with --host and --port',
+      });
+    });
+    server.listen({ host, port, exclusive: true }, () => {
+      server.close(() => resolve({ check, verdict: 'ok', found: `${host}:${port} is free` }));
+    });
+  });
+}

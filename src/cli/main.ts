@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+/**
+ * The command `vitrine`. Every command stands in a file of its own; this one puts them together, prints what went
+ * wrong on standard error and turns it into the exit code (see exit.ts).
+ */
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { Problem } from '../kernel/problem.js';
+import { addDoctor } from './doctor.js';
+import { CommandFailure, describe, EXIT_FAILED, EXIT_OK, EXIT_USAGE, UsageError } from './exit.js';
+import { addImport } from './import.js';
+import { addKeys } from './keys.js';
+import { addServe } from './serve.js';
+import { addSnapshots } from './snapshots.js';
+
+function version(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  return (manifest as { version: string }).version;
+}
+
+function createProgram(): Command {
+  const program = new Command('vitrine')
+    .description('Product discovery for online shops: autocomplete, search, category pages, recommendations.')
+    .version(version())
+    .showHelpAfterError('(--help tells what is possible)')
+    .exitOverride()
+    .addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 wrong usage.');
+  addServe(program);
+  addImport(program);
+  addSnapshots(program);
+  addKeys(program);
+  addDoctor(program);
+  return program;
+}
+
+/** Prints what went wrong, once, and tells the exit code. A defect shows its stack: it is ours to mend. */
+function report(error: unknown): number {
+  if (error instanceof CommanderError) {
+    // Commander has printed its own message; help and version end here as well, with 0.
+    return error.exitCode === 0 ? EXIT_OK : EXIT_USAGE;
+  }
+  const usage = error instanceof UsageError || (error instanceof Problem && error.code === 'BAD_REQUEST');
+  const expected = usage || error instanceof Problem || error instanceof CommandFailure;
+  const text = !expected && error instanceof Error ? (error.stack ?? error.message) : describe(error);
+  process.stderr.write(`vitrine: ${text}\n`);
+  return usage ? EXIT_USAGE : EXIT_FAILED;
+}
+
+try {
+  await createProgram().parseAsync(process.argv);
+} catch (error) {
+  // Whatever a failed command left open (threads, sockets) must not keep the process alive.
+  process.exit(report(error));
+}

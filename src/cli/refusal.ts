@@ -1,0 +1,45 @@
+/**
+ * Why a catalog was refused, for people to read: the reason in a sentence, what is affected, then each kind of mistake
+ * with how often it occurs and some keys to look at, most frequent first.
+ */
+import type { ErrorDetails } from '../ingest/import/error-details.js';
+import type { UploadResult } from './catalog-upload.js';
+import { formatCount } from './print.js';
+
+const AFFECTED = [
+  ['productGroups', 'product group'],
+  ['products', 'product'],
+  ['variants', 'variant'],
+  ['content', 'content item'],
+  ['translations', 'translation'],
+] as const;
+
+const SHOWN_KEYS = 5;
+const SHOWN_ERRORS = 20;
+
+export function explainRefusal(file: string, { status, reason, errorDetails }: UploadResult): string[] {
+  const outcome = status === 'FAILURE' ? 'was refused' : `ended as ${status}`;
+  const summary = `vitrine: ${file} ${outcome}${reason ? `: ${reason}` : ''}`;
+  return errorDetails ? [summary, ...formatErrorDetails(errorDetails)] : [summary];
+}
+
+function formatErrorDetails(details: ErrorDetails): string[] {
+  const lines = [formatCount(details.count, 'error')];
+  for (const [member, noun] of AFFECTED) {
+    const list = details[member];
+    if (list && list.count > 0) lines.push(`  in ${formatCount(list.count, noun)}${examples(list.keys)}`);
+  }
+  const errors = Object.entries(details.dataErrors).sort(([, a], [, b]) => b.count - a.count);
+  for (const [message, error] of errors.slice(0, SHOWN_ERRORS)) {
+    lines.push(`  ${error.count} × ${message}${examples(error.exampleKeys)}`);
+  }
+  const hidden = errors.length - SHOWN_ERRORS;
+  if (hidden > 0) lines.push(`  and ${formatCount(hidden, 'further kind')} of errors; --json lists them all`);
+  return lines;
+}
+
+function examples(keys: string[]): string {
+  if (keys.length === 0) return '';
+  const more = keys.length > SHOWN_KEYS ? ', …' : '';
+  return ` (${keys.slice(0, SHOWN_KEYS).join(', ')}${more})`;
+}

@@ -1,0 +1,47 @@
+/** `vitrine serve`: runs the daemon until it is told to stop. */
+import { randomBytes } from 'node:crypto';
+import type { Command } from 'commander';
+import { claimForDemo, importDemo } from './demo.js';
+import { CommandFailure } from './exit.js';
+import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
+
+export function addServe(program: Command): void {
+  const serve = program.command('serve').description('run the daemon');
+  addSettingFlags(serve, ['data', 'port', 'host', 'workers', 'answerCacheMb', 'config'])
+    .option('--demo <file>', 'import this catalog if the data folder is empty')
+    .addHelpText(
+      'after',
+      `
+Every setting can also come from the environment (VITRINE_PORT=9000) or from the file named by --config; the command
+line wins over the environment, the environment over the file. VITRINE_API_KEY is a key with all scopes.
+
+Examples:
+  vitrine serve
+  vitrine serve --data /var/lib/vitrine --port 80 --workers 7
+  VITRINE_API_KEY=secret vitrine serve --config vitrine.json`,
+    )
+    .action(run);
+}
+
+async function run({ demo, ...flags }: SettingFlags & { demo?: string }): Promise<void> {
+  const settings = readSettings(flags);
+  // Loaded here, so that the other commands do not wait for all that a daemon needs.
+  const { startServer } = await import('../server/index.js');
+  if (demo === undefined || !(await claimForDemo(settings.data))) {
+    await startServer(settings);
+    return;
+  }
+  // Known to this process alone and gone with it, unless the operator has set one.
+  const key = settings.apiKey ?? randomBytes(24).toString('base64url');
+  const { url } = await startServer({ ...settings, apiKey: key });
+  process.stderr.write('vitrine: the data folder is empty: importing the demo catalog\n');
+  try {
+    await importDemo(url, key, settings.data, demo);
+  } catch (error) {
+    // The daemon serves without it (or is being stopped, which is why the import was cut off); the next start tries again.
+    if (!(error instanceof CommandFailure)) throw error;
+    process.stderr.write(`vitrine: the demo catalog is not imported: ${error.message}\n`);
+    return;
+  }
+  process.stderr.write(`vitrine: the demo catalog is live: open ${url}\n`);
+}

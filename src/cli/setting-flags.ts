@@ -1,0 +1,35 @@
+/**
+ * The settings that can be given on the command line. What they may hold, and the order of command line, environment
+ * and file, is decided by the server's settings alone; here stand only the flags and their help.
+ */
+import type { Command } from 'commander';
+import { loadSettings, type Settings } from '../server/settings.js';
+
+const FLAGS = {
+  data: ['--data <dir>', 'folder of everything that is kept (default: vitrine-data)'],
+  port: ['--port <n>', 'port to listen on, 0 for any free one (default: 8080)'],
+  host: ['--host <address>', 'address to listen on (default: all)'],
+  workers: ['--workers <n>', 'query threads (default: one less than there are cores)'],
+  answerCacheMb: ['--answer-cache-mb <n>', 'memory for ready answers, 0 for none (default: 64)'],
+  config: ['--config <file>', 'JSON file with settings'],
+} as const;
+
+export type SettingFlags = Partial<Record<keyof typeof FLAGS, string>>;
+
+export function addSettingFlags(command: Command, names: readonly (keyof typeof FLAGS)[]): Command {
+  for (const name of names) {
+    const [flag, description] = FLAGS[name];
+    command.option(flag, description);
+  }
+  return command;
+}
+
+/** @throws Problem BAD_REQUEST naming each setting that is unknown or wrong, and what is allowed. */
+export function readSettings(flags: SettingFlags): Settings {
+  const { config, data, port, host, workers, answerCacheMb } = flags;
+  return loadSettings({
+    ...(config === undefined ? {} : { file: config }),
+    env: process.env,
+    flags: { data, port, host, workers, answerCacheMb },
+  });
+}

@@ -1,0 +1,73 @@
+/**
+ * `vitrine snapshots list|verify|rollback`. Listing and verifying read the data folder and need no daemon; a rollback is
+ * the running daemon's to make, since it swaps what is live.
+ */
+import type { Command } from 'commander';
+import { listSnapshots, readPointer, verifySnapshot } from '../snapshot/index.js';
+import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
+import { CommandFailure, EXIT_FAILED } from './exit.js';
+import { formatBytes, printJson, printLine, printTable } from './print.js';
+import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
+
+const NONE_YET = 'no snapshots yet: import a catalog first';
+
+type SnapshotFlags = SettingFlags & { json?: boolean };
+
+export function addSnapshots(program: Command): void {
+  const snapshots = program.command('snapshots').description('list, verify and roll back the snapshots that are kept');
+  addSettingFlags(snapshots.command('list').description('list the snapshots, newest first'), ['data'])
+    .option('--json', 'print the list as JSON')
+    .addHelpText('after', '\nExample:\n  vitrine snapshots list --json | jq -r ".[0].id"')
+    .action(list);
+  addSettingFlags(snapshots.command('verify').description('check every file of a snapshot, or of all'), ['data'])
+    .argument('[id]', 'id of the snapshot; all when left out')
+    .option('--json', 'print the findings as JSON')
+    .addHelpText('after', '\nEnds with 1 when a snapshot is damaged.\n\nExample:\n  vitrine snapshots verify')
+    .action(verify);
+  addDaemonFlags(snapshots.command('rollback').description('make a kept snapshot the live one'))
+    .argument('<id>', 'id of the snapshot, as listed')
+    .option('--json', 'print the outcome as JSON')
+    .addHelpText('after', '\nExample:\n  vitrine snapshots rollback 00000042-9f3ac1d0 --key "$KEY"')
+    .action(rollback);
+}
+
+function list(flags: SnapshotFlags): void {
+  const snapshots = listSnapshots(readSettings(flags).data);
+  if (flags.json) printJson(snapshots);
+  else if (snapshots.length === 0) printLine(NONE_YET);
+  else {
+    const rows = snapshots.map(({ id, createdAt, counts, bytes, announced }) => {
+      return [id, createdAt, String(counts.products), formatBytes(bytes), announced ? 'live' : ''];
+    });
+    printTable([['ID', 'CREATED', 'PRODUCTS', 'SIZE', ''], ...rows]);
+  }
+}
+
+function verify(id: string | undefined, flags: SnapshotFlags): void {
+  const { data: dataDir } = readSettings(flags);
+  const ids = id === undefined ? kept(dataDir) : [id];
+  const findings = ids.map(one => ({ id: one, ...verifySnapshot(dataDir, one) }));
+  if (findings.some(finding => !finding.ok)) process.exitCode = EXIT_FAILED;
+  if (flags.json) printJson(findings);
+  else if (findings.length === 0) printLine(NONE_YET);
+  else {
+    for (const { id, ok, problems } of findings) {
+      printLine(`${id}  ${ok ? 'ok' : 'DAMAGED'}`);
+      for (const problem of problems) printLine(`  ${problem}`);
+    }
+  }
+}
+
+/** The listed ones and the live one, which is not listed when its manifest cannot be read. */
+function kept(dataDir: string): string[] {
+  const ids = listSnapshots(dataDir).map(one => one.id);
+  const live = readPointer(dataDir)?.snapshot;
+  return live === undefined || ids.includes(live) ? ids : [live, ...ids];
+}
+
+async function rollback(id: string, flags: DaemonFlags & { json?: boolean }): Promise<void> {
+  const answer = await openClient(flags).send('POST', `/api/admin/v4/snapshots/rollback?id=${encodeURIComponent(id)}`);
+  if (answer.status >= 300) throw new CommandFailure(`no rollback to ${id}: ${answer.message}`);
+  if (flags.json) return printJson({ id, live: true });
+  printLine(`${id} is live`);
+}

@@ -1,0 +1,112 @@
+/**
+ * What an import changed, as far as a build cares: nothing; only what variants are offered for (prices, stock, stores)
+ * in a few groups, which leaves texts and structure of the snapshot as they are; or anything else.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { Product, ProductGroup, Variant, VariantData } from '../catalog/records.js';
+import { ANY, splitOverrideKey } from '../catalog/view.js';
+
+export type ImportChange =
+  | { kind: 'none' }
+  /** Keys of the groups whose offers changed, sorted. */
+  | { kind: 'offers'; groups: string[] }
+  | { kind: 'full' };
+
+/** Above this share of the groups, building everything is the quicker way. */
+const MAX_OFFERS_SHARE = 0.2;
+
+const OFFER_MEMBERS: ReadonlySet<string> = new Set<keyof VariantData>([
+  'stock',
+  'listPrice',
+  'sellingPrice',
+  'cost',
+  'stores',
+  'customPrices',
+]);
+
+type Difference = ImportChange['kind'];
+
+function larger(a: Difference, b: Difference): Difference {
+  return a === 'full' || b === 'full' ? 'full' : a === 'offers' || b === 'offers' ? 'offers' : 'none';
+}
+
+function compareBlocks(before: VariantData, after: VariantData): Difference {
+  let difference: Difference = 'none';
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof VariantData>) {
+    if (isDeepStrictEqual(before[name], after[name])) continue;
+    if (!OFFER_MEMBERS.has(name)) return 'full';
+    difference = 'offers';
+  }
+  return difference;
+}
+
+function compareOverrides(before: Variant['overrides'] = {}, after: Variant['overrides'] = {}): Difference {
+  let difference: Difference = 'none';
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [old, now] = [before[key], after[key]];
+    // The key itself names a locale to its markets, even over an empty block.
+    if ((!old || !now) && splitOverrideKey(key).locale !== ANY) return 'full';
+    if (!old || !now) difference = 'offers';
+    difference = larger(difference, compareBlocks(old ?? {}, now ?? {}));
+  }
+  return difference;
+}
+
+function sameKeys(before: object, after: object): boolean {
+  return isDeepStrictEqual(Object.keys(before), Object.keys(after));
+}
+
+function compareVariants(before: Variant, after: Variant): Difference {
+  if (!isDeepStrictEqual(before.limitedMarkets, after.limitedMarkets)) return 'full';
+  return larger(compareBlocks(before.defaults, after.defaults), compareOverrides(before.overrides, after.overrides));
+}
+
+function compareProducts(before: Product, after: Product): Difference {
+  const { variants: oldVariants, ...old } = before;
+  const { variants: newVariants, ...now } = after;
+  // Images stand in the order of their keys unless they state another.
+  if (!isDeepStrictEqual(old, now) || !sameKeys(old.images ?? {}, now.images ?? {})) return 'full';
+  if (!sameKeys(oldVariants, newVariants)) return 'full';
+  let difference: Difference = 'none';
+  for (const [key, variant] of Object.entries(oldVariants)) {
+    difference = larger(difference, compareVariants(variant, newVariants[key]!));
+    if (difference === 'full') break;
+  }
+  return difference;
+}
+
+/** Compares two records of one group. Products, variants and images in another order are a full difference. */
+export function compareGroups(before: ProductGroup, after: ProductGroup): Difference {
+  if ((before.suppressDuplicates ?? false) !== (after.suppressDuplicates ?? false)) return 'full';
+  if (!sameKeys(before.products, after.products)) return 'full';
+  let difference: Difference = 'none';
+  for (const [key, product] of Object.entries(before.products)) {
+    difference = larger(difference, compareProducts(product, after.products[key]!));
+    if (difference === 'full') break;
+  }
+  return difference;
+}
+
+/** Collects the differences of an import. */
+export class ChangeLog {
+  #full = false;
+  readonly #offers = new Set<string>();
+
+  /** A group that came, went, or differs by `difference`. */
+  group(key: string, difference: Difference): void {
+    if (difference === 'full') this.other();
+    else if (difference === 'offers' && !this.#full) this.#offers.add(key);
+  }
+
+  /** Anything that is not an offer changed. */
+  other(): void {
+    this.#full = true;
+    this.#offers.clear();
+  }
+
+  /** @param groupCount groups in the catalog after the import */
+  summary(groupCount: number): ImportChange {
+    if (this.#full || this.#offers.size > groupCount * MAX_OFFERS_SHARE) return { kind: 'full' };
+    return this.#offers.size === 0 ? { kind: 'none' } : { kind: 'offers', groups: [...this.#offers].sort() };
+  }
+}

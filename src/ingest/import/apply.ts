@@ -1,0 +1,288 @@
+/**
+ * Applies instructions to the catalog store one after the other, inside the store's transaction. Each sees what those
+ * before it did. A fault is noted and its instruction skipped, so that all faults of a file are found in one run; the
+ * caller throws the transaction away when there were any.
+ */
+import { entriesOf } from '../../catalog/owners.js';
+import type { Content, Product, ProductGroup } from '../../catalog/records.js';
+import type { CatalogStore } from '../../catalog/store.js';
+import { ChangeLog, compareGroups } from '../change.js';
+import type { Check, JsonObject } from './check.js';
+import { parseContent, parseTranslation } from './content-record.js';
+import { mergeContent, mergeGroup, mergeProductAttributes, mergeVariantAttributes } from './edit.js';
+import type { Instruction } from './instructions.js';
+import { contentWithout, groupWithout } from './market-removal.js';
+import { parseProductGroup } from './product-record.js';
+import { Removals } from './removals.js';
+
+const PRODUCT_ATTRIBUTES = new Set(['markets', 'defaults', 'overrides', 'images', 'colorInitial', 'colorOverride']);
+const VARIANT_ATTRIBUTES = new Set(['defaults', 'overrides', 'limitedMarkets']);
+
+export class Applier {
+  readonly changes = new ChangeLog();
+  /** Set for a full import: what it named, and what it took away. */
+  readonly #full: { groups: Set<string>; contents: Set<string>; translations: Set<string>; gone: Removals } | undefined;
+  /** Markets and locales known when the import began: they may be cleared even if a line before emptied them. */
+  readonly #knownMarkets: ReadonlySet<string>;
+  readonly #knownLocales: ReadonlySet<string>;
+
+  /** @param replaceAll remove, in `finish`, every record that was not replaced */
+  constructor(
+    private readonly store: CatalogStore,
+    private readonly check: Check,
+    replaceAll: boolean,
+  ) {
+    this.#full = replaceAll
+      ? { groups: new Set(), contents: new Set(), translations: new Set(), gone: new Removals(store) }
+      : undefined;
+    this.#knownMarkets = new Set(store.markets().keys());
+    this.#knownLocales = store.locales();
+  }
+
+  apply(instruction: Instruction): void {
+    switch (instruction.name) {
+      case 'replace':
+        this.#replace(instruction.kind, instruction.key, instruction.record);
+        break;
+      case 'edit':
+        this.#edit(instruction.kind, instruction.key, instruction.record);
+        break;
+      case 'editAttributes':
+        this.#editAttributes(instruction.kind, instruction.key, instruction.record);
+        break;
+      case 'remove':
+        this.#remove(instruction.kind, instruction.key);
+        break;
+      case 'removePartial':
+        this.#removePartial(instruction.kind, instruction.key, instruction.market);
+        break;
+      case 'clearProductGroups':
+        this.#clearProductGroups(instruction.market);
+        break;
+      case 'clearContent':
+        this.#clearContent(instruction.market);
+        break;
+      case 'clearTranslations':
+        this.#clearTranslations(instruction.locale);
+        break;
+    }
+  }
+
+  /** To be called once after the last instruction: removes what a full import left out and settles moved keys. */
+  finish(): void {
+    if (this.#full) {
+      const { groups, contents, translations } = this.#full;
+      for (const key of this.store.groupKeys()) if (!groups.has(key)) this.#setGroup(key, undefined);
+      for (const key of this.store.contentKeys()) if (!contents.has(key)) this.#setContent(key, undefined);
+      for (const key of this.store.translationKeys()) {
+        if (!translations.has(key) && this.store.removeTranslation(key).changed) this.changes.other();
+      }
+    }
+    for (const { key, places } of this.store.settleKeys()) {
+      this.check.within('productGroups', key, () =>
+        this.check.fault('key', 'a key that names one thing', places.join(' and ')),
+      );
+    }
+  }
+
+  /** @throws Problem BAD_REQUEST when a full import, after `finish`, took away too much to be meant. */
+  refuseDangerous(): void {
+    this.#full?.gone.refuseDangerous();
+  }
+
+  #setGroup(key: string, group: ProductGroup | undefined): void {
+    if (!group) {
+      const { before } = this.store.removeGroup(key);
+      if (before) this.#noteGroup(key, before, undefined, 'full');
+      return;
+    }
+    let difference: ReturnType<typeof compareGroups> = 'full';
+    const same = (old: ProductGroup, now: ProductGroup): boolean => (difference = compareGroups(old, now)) === 'none';
+    const { changed, before } = this.store.putGroup(key, group, same);
+    if (changed) this.#noteGroup(key, before, group, difference);
+  }
+
+  #noteGroup(
+    key: string,
+    before: ProductGroup | undefined,
+    after: ProductGroup | undefined,
+    difference: ReturnType<typeof compareGroups>,
+  ): void {
+    this.changes.group(key, difference);
+    if (this.#full && before && difference === 'full') {
+      const left = after?.products ?? {};
+      for (const name of Object.keys(before.products)) if (!Object.hasOwn(left, name)) this.#full.gone.product(name);
+    }
+  }
+
+  #setContent(key: string, content: Content | undefined): void {
+    const { changed } = content ? this.store.putContent(key, content) : this.store.removeContent(key);
+    if (!changed) return;
+    this.changes.other();
+    if (!content) this.#full?.gone.content(key);
+  }
+
+  #replace(kind: 'productGroup' | 'content' | 'translation', key: string, raw: unknown): void {
+    if (kind === 'productGroup') {
+      this.#full?.groups.add(key);
+      const group = parseProductGroup(this.check, key, raw);
+      if (group) this.#setGroup(key, group);
+    } else if (kind === 'content') {
+      this.#full?.contents.add(key);
+      const content = parseContent(this.check, key, raw);
+      if (content) this.#setContent(key, content);
+    } else {
+      this.#full?.translations.add(key);
+      const translation = parseTranslation(this.check, key, raw);
+      if (translation && this.store.putTranslation(key, translation).changed) this.changes.other();
+    }
+  }
+
+  #edit(kind: 'productGroup' | 'content' | 'translation', key: string, edit: unknown): void {
+    if (kind === 'productGroup') {
+      const old = this.store.getGroup(key);
+      const group = parseProductGroup(this.check, key, mergeGroup(old, edit, this.check.catalogMarkets));
+      if (group && this.#addsFreeKeys(key, old, group)) this.#setGroup(key, group);
+    } else {
+      const markets = this.check.catalogMarkets;
+      const content = parseContent(this.check, key, mergeContent(this.store.getContent(key), edit, markets));
+      if (content) this.#setContent(key, content);
+    }
+  }
+
+  /** Whether the keys that an edit adds are free: what another group holds moves by `replace` alone. */
+  #addsFreeKeys(key: string, old: ProductGroup | undefined, group: ProductGroup): boolean {
+    const held = old ? entriesOf(key, old) : new Map<string, string>();
+    const before = this.check.findings.count;
+    for (const name of entriesOf(key, group).keys()) {
+      const owner = held.has(name) ? undefined : this.store.owner(name);
+      if (!owner) continue;
+      const holder = owner.kind === 'productGroup' ? 'the key of a group' : `a key of group ${owner.group}`;
+      this.check.within('productGroups', key, () =>
+        this.check.fault('key', `a key for ${name} that nothing else has`, holder),
+      );
+    }
+    return this.check.findings.count === before;
+  }
+
+  #editAttributes(kind: 'product' | 'variant', key: string, edit: unknown): void {
+    const subject = kind === 'product' ? 'products' : 'variants';
+    const attributes = kind === 'product' ? PRODUCT_ATTRIBUTES : VARIANT_ATTRIBUTES;
+    const raw = this.check.within(subject, key, () => {
+      const before = this.check.findings.count;
+      const known = this.check.strictObject('editAttributes', edit, attributes);
+      return this.check.findings.count === before ? known : undefined;
+    });
+    if (!raw) return;
+    const owner = this.store.owner(key);
+    if (owner?.kind !== kind) {
+      this.check.within(subject, key, () => this.check.fault('key', `the key of a ${kind} in the catalog`, key));
+      return;
+    }
+    const group = this.#owning(owner.group, key);
+    const productKey = owner.kind === 'product' ? key : owner.product;
+    const product = group.products[productKey]!;
+    const markets = this.check.catalogMarkets;
+    const merged =
+      owner.kind === 'product'
+        ? mergeProductAttributes(product, raw, markets)
+        : withVariant(product, key, raw, markets);
+    const edited = { ...group, products: { ...group.products, [productKey]: merged } };
+    const parsed = parseProductGroup(this.check, owner.group, edited);
+    if (parsed) this.#setGroup(owner.group, parsed);
+  }
+
+  #remove(kind: 'productGroup' | 'product' | 'variant' | 'content', key: string): void {
+    if (kind === 'content') {
+      if (this.store.getContent(key)) this.#setContent(key, undefined);
+      else this.#missing(kind, key);
+      return;
+    }
+    const owner = this.store.owner(key);
+    if (owner?.kind !== kind) this.#missing(kind, key);
+    else if (owner.kind === 'productGroup') this.#setGroup(key, undefined);
+    else {
+      const group = this.#owning(owner.group, key);
+      const left = owner.kind === 'product' ? lessProduct(group, key) : lessVariant(group, owner.product, key);
+      this.#setGroup(owner.group, left);
+    }
+  }
+
+  #removePartial(kind: 'productGroup' | 'product' | 'content', key: string, market: string): void {
+    if (!this.#knows(market, 'removePartial')) return;
+    if (kind === 'content') {
+      const content = this.store.getContent(key);
+      if (content) this.#setContent(key, contentWithout(content, market));
+      else this.#missing(kind, key);
+      return;
+    }
+    const owner = this.store.owner(key);
+    if (owner?.kind !== kind) this.#missing(kind, key);
+    else if (owner.kind === 'product') {
+      this.#setGroup(owner.group, groupWithout(this.#owning(owner.group, key), market, key));
+    } else this.#setGroup(key, groupWithout(this.#owning(key, key), market));
+  }
+
+  /** The group that the owner index names for a key. */
+  #owning(groupKey: string, key: string): ProductGroup {
+    const group = this.store.getGroup(groupKey);
+    if (!group) throw new Error(`the owner index gives ${key} to group ${groupKey}, which is not there`);
+    return group;
+  }
+
+  #clearProductGroups(market: string): void {
+    if (!this.#knows(market, 'clearProductGroups')) return;
+    for (const key of this.store.groupKeys()) {
+      const group = this.store.getGroup(key);
+      if (group) this.#setGroup(key, groupWithout(group, market));
+    }
+  }
+
+  #clearContent(market: string): void {
+    if (!this.#knows(market, 'clearContent')) return;
+    for (const key of this.store.contentKeys()) {
+      const content = this.store.getContent(key);
+      if (content) this.#setContent(key, contentWithout(content, market));
+    }
+  }
+
+  #clearTranslations(locale: string): void {
+    if (!this.#knownLocales.has(locale) && !this.store.locales().has(locale)) {
+      this.check.fault('clearTranslations.locale', 'a locale that the catalog data uses', locale);
+      return;
+    }
+    for (const key of this.store.translationKeys()) {
+      if (this.store.getTranslation(key)?.locale !== locale) continue;
+      if (this.store.removeTranslation(key).changed) this.changes.other();
+    }
+  }
+
+  #knows(market: string, instruction: string): boolean {
+    if (this.#knownMarkets.has(market) || this.store.hasMarket(market)) return true;
+    this.check.fault(`${instruction}.market`, 'a market that the catalog data uses', market);
+    return false;
+  }
+
+  /** Removing what is not there is no fault: the outcome is the one asked for. */
+  #missing(kind: string, key: string): void {
+    this.check.warn(`there is no ${kind} ${JSON.stringify(key)} to remove`);
+  }
+}
+
+function withVariant(product: Product, key: string, edit: JsonObject, markets: ReadonlySet<string>): JsonObject {
+  const variant = product.variants[key]!;
+  const merged = mergeVariantAttributes(variant, edit, markets);
+  return { ...product, variants: { ...product.variants, [key]: merged } };
+}
+
+function lessProduct(group: ProductGroup, key: string): ProductGroup | undefined {
+  const { [key]: _, ...products } = group.products;
+  return Object.keys(products).length === 0 ? undefined : { ...group, products };
+}
+
+function lessVariant(group: ProductGroup, productKey: string, key: string): ProductGroup | undefined {
+  const product = group.products[productKey]!;
+  const { [key]: _, ...variants } = product.variants;
+  if (Object.keys(variants).length === 0) return lessProduct(group, productKey);
+  return { ...group, products: { ...group.products, [productKey]: { ...product, variants } } };
+}

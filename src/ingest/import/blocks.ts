@@ -1,0 +1,97 @@
+/**
+ * Data blocks: what stands under `defaults` and under each key of `overrides`. A block is a table of members; what a
+ * table does not list is ignored with a warning. Here too: the rules that hold for all overrides, that is how their
+ * keys are written and which members they may not carry under a key with a locale.
+ */
+import { ANY, canonicalOverrideKey, splitOverrideKey } from '../../catalog/view.js';
+import { type Check, isObject } from './check.js';
+import { locale, type Parse } from './values.js';
+
+interface Member {
+  name: string;
+  parse: Parse<unknown>;
+  /** Only in defaults and under keys of a market: it has one value for all its locales. */
+  marketOnly: boolean;
+}
+
+export type BlockTable = ReadonlyMap<string, Member>;
+
+type Where = 'defaults' | 'overrides';
+
+/** Names that end in `*` are market-level-only members. */
+export function blockTable(members: Record<string, Parse<unknown>>): BlockTable {
+  const table = new Map<string, Member>();
+  for (const [written, parse] of Object.entries({ ...members, dataLocale: locale })) {
+    const marketOnly = written.endsWith('*');
+    const name = marketOnly ? written.slice(0, -1) : written;
+    table.set(name, { name, parse, marketOnly });
+  }
+  return table;
+}
+
+/** An empty text stands for none: it is dropped in defaults and kept in overrides, where it takes the default away. */
+function parseBlock<T extends object>(
+  check: Check,
+  path: string,
+  raw: unknown,
+  table: BlockTable,
+  where: Where,
+  hasLocale: boolean,
+): T | undefined {
+  if (!isObject(raw)) return check.fault(path, 'an object', raw);
+  const block: { [name: string]: unknown } = {};
+  for (const name of Object.keys(raw)) {
+    const value = raw[name];
+    if (value === null) continue;
+    const member = table.get(name);
+    if (!member) {
+      check.warn(`${path}: unknown member ${JSON.stringify(name.slice(0, 100))} ignored`);
+      continue;
+    }
+    if (hasLocale && member.marketOnly) {
+      check.fault(`${path}.${name}`, 'no such member: it may be overridden for a whole market only', value);
+      continue;
+    }
+    const parsed = member.parse(check, `${path}.${name}`, value);
+    if (parsed !== undefined && (parsed !== '' || where === 'overrides')) block[name] = parsed;
+  }
+  return block as T;
+}
+
+export function parseDefaults<T extends object>(check: Check, raw: unknown, table: BlockTable): T | undefined {
+  return parseBlock<T>(check, 'defaults', raw, table, 'defaults', false);
+}
+
+/** Overrides with their keys in the long form `market|locale`. */
+export function parseOverrides<T extends object>(
+  check: Check,
+  raw: unknown,
+  table: BlockTable,
+): Record<string, T> | undefined {
+  if (!isObject(raw)) return check.fault('overrides', 'an object', raw);
+  const overrides: Record<string, T> = {};
+  for (const written of Object.keys(raw)) {
+    if (raw[written] === null) continue;
+    const key = overrideKey(check, written);
+    if (key === undefined) continue;
+    if (Object.hasOwn(overrides, key)) {
+      check.fault('overrides', `one block for ${key}`, written);
+      continue;
+    }
+    const hasLocale = splitOverrideKey(key).locale !== ANY;
+    const block = parseBlock<T>(check, `overrides["${key}"]`, raw[written], table, 'overrides', hasLocale);
+    if (block) overrides[key] = block;
+  }
+  return overrides;
+}
+
+function overrideKey(check: Check, written: string): string | undefined {
+  const key = canonicalOverrideKey(written, check.catalogMarkets);
+  if (key === undefined) return check.fault('overrides', 'keys market|locale, with * for any', written);
+  const { market, locale } = splitOverrideKey(key);
+  if (market === ANY && locale === ANY) return check.fault('overrides', 'keys that name a market or a locale', written);
+  if (market !== ANY && !check.markets.includes(market)) {
+    return check.fault('overrides', `markets out of ${check.markets.join(', ') || 'none'}`, written);
+  }
+  return key;
+}

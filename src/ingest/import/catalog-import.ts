@@ -1,0 +1,82 @@
+/**
+ * A catalog import inside the store's transaction: every line is parsed and applied in order, then the whole is
+ * judged. It throws when anything is wrong, which undoes everything.
+ */
+import fs from 'node:fs';
+import type { CatalogStore } from '../../catalog/store.js';
+import { Problem } from '../../kernel/problem.js';
+import type { ImportChange } from '../change.js';
+import type { ImportCounts, ImportMode } from '../protocol.js';
+import { Applier } from './apply.js';
+import { Check } from './check.js';
+import { Findings } from './error-details.js';
+import { type Instruction, type InstructionName, parseInstruction } from './instructions.js';
+import { readLines } from './lines.js';
+
+export interface CatalogImport {
+  store: CatalogStore;
+  /** Plain JSON lines. */
+  file: string;
+  mode: ImportMode;
+  /** Skips the protection against a full import that removes most of the catalog. */
+  force: boolean;
+  progress(done: number, total: number): void;
+}
+
+export interface CatalogImportResult {
+  change: ImportChange;
+  counts: ImportCounts;
+  warnings: string[];
+}
+
+/** A full import is made of these alone. */
+const FULL_INSTRUCTIONS: readonly InstructionName[] = ['replace'];
+
+/** Parses one line; what is wrong with it is noted under its number. */
+function readInstruction(check: Check, text: string, mode: ImportMode): Instruction | undefined {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    // The message of JSON.parse quotes the text; the position is in it.
+    check.findings.fault('line', '', `not valid JSON: ${(error as Error).message.slice(0, 200)}`);
+    return undefined;
+  }
+  return mode === 'replace' ? parseInstruction(check, json, FULL_INSTRUCTIONS) : parseInstruction(check, json);
+}
+
+/**
+ * To be run inside `store.transaction`.
+ * @throws Problem BAD_REQUEST with `errorDetails` when a line is wrong, or when the import is judged dangerous;
+ *   METHOD_NOT_ALLOWED for an update of a store that awaits its upgrade
+ */
+export function applyCatalogImport({ store, file, mode, force, progress }: CatalogImport): CatalogImportResult {
+  const upgrade = store.needsUpgrade;
+  if (upgrade) {
+    if (mode === 'update') {
+      throw new Problem('METHOD_NOT_ALLOWED', 'catalog: an upgrade is incomplete; import the full catalog (PUT) first');
+    }
+    store.clear();
+  }
+  const findings = new Findings();
+  const check = new Check(findings, new Set(store.markets().keys()));
+  const applier = new Applier(store, check, mode === 'replace');
+  const total = fs.statSync(file).size;
+  let instructions = 0;
+  for (const { number, text, bytesRead } of readLines(file)) {
+    findings.line = number;
+    instructions++;
+    const instruction = readInstruction(check, text, mode);
+    if (instruction) applier.apply(instruction);
+    progress(bytesRead, total);
+  }
+  applier.finish();
+  findings.throwIfAny();
+  if (!force) applier.refuseDangerous();
+  const { counts } = store;
+  return {
+    change: upgrade ? { kind: 'full' } : applier.changes.summary(counts.productGroups),
+    counts: { instructions, ...counts, warnings: findings.warningCount },
+    warnings: findings.warnings(),
+  };
+}

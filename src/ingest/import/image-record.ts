@@ -1,0 +1,86 @@
+/**
+ * Images of products and of content. A product's image has a type and any number per product; content has one image
+ * without a type.
+ */
+import type { Image, ImageData, ImageSource } from '../../catalog/records.js';
+import { blockTable, parseDefaults, parseOverrides } from './blocks.js';
+import type { Check } from './check.js';
+import {
+  entityKey,
+  filledText,
+  imageType,
+  integerFrom,
+  isEntityKey,
+  labels,
+  list,
+  locale,
+  mapOf,
+  market,
+  type Parse,
+  text,
+} from './values.js';
+
+const SOURCE_MEMBERS = new Set(['url', 'width', 'height']);
+const dimension = integerFrom(1);
+
+const source: Parse<ImageSource> = (check, path, value) => {
+  if (typeof value === 'string') {
+    const url = filledText(check, path, value);
+    return url === undefined ? undefined : { url };
+  }
+  const raw = check.strictObject(path, value, SOURCE_MEMBERS);
+  if (!raw) return undefined;
+  const url = filledText(check, `${path}.url`, raw['url']);
+  if (url === undefined) return undefined;
+  const parsed: ImageSource = { url };
+  for (const side of ['width', 'height'] as const) {
+    const length =
+      raw[side] === undefined || raw[side] === null ? undefined : dimension(check, `${path}.${side}`, raw[side]);
+    if (length !== undefined) parsed[side] = length;
+  }
+  return parsed;
+};
+
+const IMAGE_DATA = blockTable({
+  'urls*': list(source),
+  alt: text,
+  caption: text,
+  customData: mapOf(text, isEntityKey, 'names of 1 to 200 characters'),
+  tags: labels(Number.POSITIVE_INFINITY),
+});
+
+const CONTENT_IMAGE_MEMBERS = new Set(['defaults', 'overrides', 'limitedLocales', 'limitedMarkets', 'order']);
+const PRODUCT_IMAGE_MEMBERS = new Set([...CONTENT_IMAGE_MEMBERS, 'typeInitial', 'typeOverride']);
+
+const MEMBERS: { [K in keyof Image]?: Parse<NonNullable<Image[K]>> } = {
+  limitedLocales: list(locale, { min: 1 }),
+  limitedMarkets: list(market, { min: 1 }),
+  order: integerFrom(Number.NEGATIVE_INFINITY),
+  typeInitial: imageType,
+  typeOverride: imageType,
+};
+
+function parseImage(check: Check, path: string, value: unknown, members: ReadonlySet<string>): Image | undefined {
+  const raw = check.strictObject(path, value, members);
+  if (!raw) return undefined;
+  const image: { [name: string]: unknown } = {};
+  for (const name of members) {
+    const member = raw[name];
+    if (member === undefined || member === null) continue;
+    let parsed: unknown;
+    if (name === 'defaults') parsed = parseDefaults<ImageData>(check, member, IMAGE_DATA);
+    else if (name === 'overrides') parsed = parseOverrides<ImageData>(check, member, IMAGE_DATA);
+    else parsed = MEMBERS[name as keyof Image]?.(check, `${path}.${name}`, member);
+    if (parsed !== undefined) image[name] = parsed;
+  }
+  return image as Image;
+}
+
+export function parseProductImage(check: Check, key: string, value: unknown): Image | undefined {
+  if (entityKey(check, 'images', key) === undefined) return undefined;
+  return parseImage(check, 'images', value, PRODUCT_IMAGE_MEMBERS);
+}
+
+export function parseContentImage(check: Check, value: unknown): Image | undefined {
+  return parseImage(check, 'image', value, CONTENT_IMAGE_MEMBERS);
+}

@@ -1,0 +1,100 @@
+/**
+ * Turns a received body into a plain file beside it, before anything is read from it: later steps then run
+ * synchronously at their own pace. Refuses bodies that are not gzip, are cut short, or would inflate to more than a
+ * catalog can reasonably be.
+ */
+import fs from 'node:fs';
+import { dirname } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { Problem } from '../../kernel/problem.js';
+
+/** Gzip reaches about 1000 on zeros; JSON lines of a catalog stay around 20. */
+const MAX_RATIO = 200;
+const RATIO_FROM_BYTES = 64 << 20;
+/** Ends the name of an inflated body. */
+export const PLAIN = '.plain';
+/** Left free for the rest of the machine. */
+const RESERVED_BYTES = 256 << 20;
+/** Inflated bytes between two looks at the disk. */
+const DISK_CHECK_BYTES = 64 << 20;
+
+export interface InflateInput {
+  file: string;
+  encoding: 'gzip' | 'identity';
+  maxInflatedBytes: number;
+  /** Called with bytes of the body read so far. */
+  progress(done: number, total: number): void;
+}
+
+/**
+ * @returns the plain file; for an identity body that is the body itself
+ * @throws Problem BAD_REQUEST (not gzip, cut short), PAYLOAD_TOO_LARGE, UNAVAILABLE (disk full)
+ */
+export async function inflate({ file, encoding, maxInflatedBytes, progress }: InflateInput): Promise<string> {
+  const { size } = await fs.promises.stat(file);
+  if (encoding === 'identity') {
+    if (size > maxInflatedBytes) throw tooLarge(maxInflatedBytes);
+    return file;
+  }
+  const directory = dirname(file);
+  await requireFreeDisk(directory, size);
+  const plain = `${file}${PLAIN}`;
+  const gunzip = createGunzip();
+  let inflated = 0;
+  let nextDiskCheck = DISK_CHECK_BYTES;
+  const limit = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      inflated += chunk.length;
+      if (inflated > maxInflatedBytes) return done(tooLarge(maxInflatedBytes));
+      if (inflated > RATIO_FROM_BYTES && inflated > size * MAX_RATIO) {
+        const message = `catalog: the body inflates to more than ${MAX_RATIO} times its size`;
+        return done(new Problem('PAYLOAD_TOO_LARGE', message));
+      }
+      progress(gunzip.bytesWritten, size);
+      if (inflated < nextDiskCheck) return done(null, chunk);
+      nextDiskCheck += DISK_CHECK_BYTES;
+      requireFreeDisk(directory, DISK_CHECK_BYTES).then(() => done(null, chunk), done);
+    },
+  });
+  try {
+    await pipeline(fs.createReadStream(file), gunzip, limit, fs.createWriteStream(plain));
+  } catch (error) {
+    await fs.promises.rm(plain, { force: true });
+    throw asProblem(error);
+  }
+  // Zero bytes inflate to nothing without an error, but they are no gzip.
+  if (size === 0) {
+    await fs.promises.rm(plain, { force: true });
+    throw notGzip('it is empty');
+  }
+  return plain;
+}
+
+/** @throws Problem UNAVAILABLE when the disk under `directory` cannot take `bytes` more and keep some free. */
+export async function requireFreeDisk(directory: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await fs.promises.statfs(directory);
+  const free = bavail * bsize;
+  if (free >= bytes + RESERVED_BYTES) return;
+  const mib = (value: number): number => Math.ceil(value / (1 << 20));
+  throw new Problem(
+    'UNAVAILABLE',
+    `catalog: the data disk has ${mib(free)} MiB free, this import needs ${mib(bytes + RESERVED_BYTES)} MiB`,
+  );
+}
+
+function tooLarge(maxInflatedBytes: number): Problem {
+  return new Problem('PAYLOAD_TOO_LARGE', `catalog: the body inflates to more than ${maxInflatedBytes} bytes`);
+}
+
+function notGzip(why: string): Problem {
+  return new Problem('BAD_REQUEST', `catalog: the body is not a complete gzip file: ${why}`);
+}
+
+function asProblem(error: unknown): unknown {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR') return notGzip((error as Error).message);
+  if (code === 'ENOSPC') return new Problem('UNAVAILABLE', 'catalog: the data disk is full');
+  return error;
+}

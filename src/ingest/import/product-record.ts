@@ -1,0 +1,183 @@
+/**
+ * Product groups, products and variants: from the JSON of a line to the records of the store. All faults of a group
+ * are noted; the result is a record only when there was none.
+ */
+import type { Image, Product, ProductData, ProductGroup, Variant } from '../../catalog/records.js';
+import { blockTable, parseDefaults, parseOverrides } from './blocks.js';
+import { type Check, isObject, type JsonObject } from './check.js';
+import { parseProductImage } from './image-record.js';
+import {
+  boolean,
+  color,
+  custom,
+  filledText,
+  finiteNumber,
+  hierarchy,
+  isoDate,
+  jsonObject,
+  key,
+  labels,
+  list,
+  market,
+  measure,
+  type Parse,
+  pageUrl,
+  rating,
+  text,
+} from './values.js';
+import { parseVariant } from './variant-record.js';
+
+const GROUP_MEMBERS = new Set(['products', 'suppressDuplicates']);
+const PRODUCT_MEMBERS = new Set([
+  'markets',
+  'defaults',
+  'overrides',
+  'variants',
+  'images',
+  'colorInitial',
+  'colorOverride',
+]);
+
+/** A measure stands on the product or on its variants: which ones occur is noted for the comparison. */
+function onProduct<T>(name: string, parse: Parse<T>): Parse<T> {
+  return (check, path, value) => {
+    check.productMeasures.add(name);
+    return parse(check, path, value);
+  };
+}
+
+const PRODUCT_DATA = blockTable({
+  title: filledText,
+  url: pageUrl,
+  brand: text,
+  name: text,
+  description: text,
+  series: text,
+  category: list(hierarchy, { max: 100 }),
+  ontology: hierarchy,
+  productType: labels(20),
+  department: labels(20),
+  gender: labels(20),
+  age: labels(20),
+  pattern: labels(20),
+  sizeType: text,
+  'styleWith*': list(key, { max: 20 }),
+  'rating*': rating,
+  'releaseDate*': isoDate,
+  customLabels: custom(labels(Number.POSITIVE_INFINITY)),
+  customNumbers: custom(finiteNumber),
+  customLengths: custom(measure('length')),
+  customJson: custom(jsonObject),
+  depth: onProduct('depth', measure('length')),
+  height: onProduct('height', measure('length')),
+  length: onProduct('length', measure('length')),
+  width: onProduct('width', measure('length')),
+  volume: onProduct('volume', measure('volume')),
+  weight: onProduct('weight', measure('weight')),
+});
+
+/** Parses one map of records, each under its own name in the errors. */
+function parseMembers<T>(
+  check: Check,
+  path: string,
+  value: unknown,
+  subject: 'products' | 'variants',
+  parse: (key: string, raw: unknown) => T | undefined,
+): Record<string, T> {
+  const members: Record<string, T> = {};
+  if (!isObject(value) || Object.keys(value).length === 0) {
+    check.fault(path, 'an object with at least one member', value);
+    return members;
+  }
+  for (const name of Object.keys(value)) {
+    const member = check.within(subject, name, () =>
+      key(check, path, name) === undefined ? undefined : parse(name, value[name]),
+    );
+    if (member !== undefined) members[name] = member;
+  }
+  return members;
+}
+
+function parseImages(check: Check, value: unknown): Record<string, Image> | undefined {
+  if (!isObject(value)) return check.fault('images', 'an object', value);
+  const images: Record<string, Image> = {};
+  for (const name of Object.keys(value)) {
+    if (value[name] === null) continue;
+    const image = parseProductImage(check, name, value[name]);
+    if (image) images[name] = image;
+  }
+  return images;
+}
+
+const marketList = list(market, { min: 1 });
+const colors = list(color);
+
+function optional<T>(raw: JsonObject, name: string, parse: (value: unknown) => T | undefined): T | undefined {
+  const value = raw[name];
+  return value === undefined || value === null ? undefined : parse(value);
+}
+
+function parseProduct(check: Check, value: unknown): Product | undefined {
+  const raw = check.strictObject('product', value, PRODUCT_MEMBERS);
+  if (!raw) return undefined;
+  const markets = marketList(check, 'markets', raw['markets']) ?? [];
+  check.enterMarkets(markets);
+  check.productMeasures.clear();
+  check.variantMeasures.clear();
+  const defaults = parseDefaults<ProductData>(check, raw['defaults'], PRODUCT_DATA) ?? {};
+  for (const name of ['title', 'url'] as const) {
+    if (isObject(raw['defaults']) && (raw['defaults'][name] ?? undefined) === undefined) {
+      check.fault(`defaults.${name}`, 'a value: it is required', undefined);
+    }
+  }
+  const product: Product = { markets, defaults, variants: {} };
+  const overrides = optional(raw, 'overrides', member => parseOverrides<ProductData>(check, member, PRODUCT_DATA));
+  if (overrides) product.overrides = overrides;
+  product.variants = parseMembers<Variant>(check, 'variants', raw['variants'], 'variants', (_, variant) =>
+    parseVariant(check, variant),
+  );
+  const images = optional(raw, 'images', member => parseImages(check, member));
+  if (images) product.images = images;
+  for (const name of ['colorInitial', 'colorOverride'] as const) {
+    const parsed = optional(raw, name, member => colors(check, name, member));
+    if (parsed) product[name] = parsed;
+  }
+  for (const name of check.variantMeasures) {
+    if (check.productMeasures.has(name)) check.fault(name, 'it on the product or on its variants', 'both');
+  }
+  return product;
+}
+
+function checkKeys(check: Check, groupKey: string, products: Record<string, Product>): void {
+  const seen = new Map<string, string>([[groupKey, 'the group']]);
+  const claim = (subject: 'products' | 'variants', name: string, what: string): void => {
+    const other = seen.get(name);
+    if (other === undefined) seen.set(name, what);
+    else check.within(subject, name, () => check.fault('key', `a key of its own for ${what}`, `the key of ${other}`));
+  };
+  for (const [productKey, product] of Object.entries(products)) {
+    claim('products', productKey, 'a product');
+    for (const variantKey of Object.keys(product.variants)) claim('variants', variantKey, 'a variant');
+  }
+}
+
+/**
+ * @param groupKey the group's key, already known to be one
+ * @returns undefined when anything in the group is at fault
+ */
+export function parseProductGroup(check: Check, groupKey: string, value: unknown): ProductGroup | undefined {
+  const before = check.findings.count;
+  const group = check.within('productGroups', groupKey, (): ProductGroup | undefined => {
+    const raw = check.strictObject('productGroup', value, GROUP_MEMBERS);
+    if (!raw) return undefined;
+    const products = parseMembers(check, 'products', raw['products'], 'products', (_, product) =>
+      parseProduct(check, product),
+    );
+    const parsed: ProductGroup = { products };
+    const suppress = optional(raw, 'suppressDuplicates', member => boolean(check, 'suppressDuplicates', member));
+    if (suppress !== undefined) parsed.suppressDuplicates = suppress;
+    checkKeys(check, groupKey, products);
+    return parsed;
+  });
+  return check.findings.count === before ? group : undefined;
+}

@@ -1,0 +1,149 @@
+/**
+ * Variants: prices, stock and sizes, with the alternative spellings of sizes, stores and customer prices folded into
+ * the one that the store keeps.
+ */
+import type { CustomPrice, SizeEntry, Variant, VariantData } from '../../catalog/records.js';
+import { blockTable, parseDefaults, parseOverrides } from './blocks.js';
+import { type Check, isObject, type JsonObject } from './check.js';
+import {
+  custom,
+  entityKey,
+  filledText,
+  finiteNumber,
+  integerFrom,
+  jsonObject,
+  labels,
+  list,
+  market,
+  measure,
+  type Parse,
+  pageUrl,
+  price,
+  text,
+} from './values.js';
+
+const VARIANT_MEMBERS = new Set(['defaults', 'overrides', 'limitedMarkets']);
+
+const stock = integerFrom(0);
+
+const size: Parse<SizeEntry> = (check, path, value) => {
+  if (!isObject(value)) return check.fault(path, 'an object {format, size}', value);
+  const name = filledText(check, `${path}.size`, value['size']);
+  if (name === undefined) return undefined;
+  const format = value['format'];
+  if (format === undefined || format === null) return { size: name };
+  const parsed = filledText(check, `${path}.format`, format);
+  return parsed === undefined ? undefined : { format: parsed, size: name };
+};
+
+/**
+ * A map, or a list whose entries name their key in the member `keyMember`.
+ * @param value parses a map's value or a list's entry
+ */
+function keyed<T>(keyMember: string, parse: Parse<T>): Parse<Record<string, T>> {
+  return (check, path, value) => {
+    const entries: [unknown, unknown][] = Array.isArray(value)
+      ? value.map(entry => [isObject(entry) ? entry[keyMember] : undefined, entry])
+      : isObject(value)
+        ? Object.entries(value)
+        : [];
+    if (!Array.isArray(value) && !isObject(value)) return check.fault(path, 'an object or a list', value);
+    const parsed: Record<string, T> = {};
+    for (const [name, raw] of entries) {
+      if (raw === null) continue;
+      const known = entityKey(check, `${path}.${keyMember}`, name);
+      if (known === undefined) continue;
+      if (known.includes('|')) {
+        check.fault(`${path}.${keyMember}`, 'a key without |', known);
+        continue;
+      }
+      if (Object.hasOwn(parsed, known)) {
+        check.fault(path, 'each key once', known);
+        continue;
+      }
+      const member = parse(check, path, raw);
+      if (member !== undefined) parsed[known] = member;
+    }
+    return parsed;
+  };
+}
+
+/** A number, `{stock}`, or an entry `{key, stockNumber}` of a list. */
+const storeStock: Parse<number> = (check, path, value) => {
+  if (!isObject(value)) return stock(check, path, value);
+  return stock(check, `${path}.stock`, value['stock'] ?? value['stockNumber']);
+};
+
+const customPrice: Parse<CustomPrice> = (check, path, value) => {
+  if (!isObject(value)) return check.fault(path, 'an object {listPrice, sellingPrice}', value);
+  const listPrice = price(check, `${path}.listPrice`, value['listPrice']);
+  const selling = value['sellingPrice'] ?? undefined;
+  const sellingPrice = selling === undefined ? listPrice : price(check, `${path}.sellingPrice`, selling);
+  return listPrice === undefined || sellingPrice === undefined ? undefined : { listPrice, sellingPrice };
+};
+
+function onVariant<T>(name: string, parse: Parse<T>): Parse<T> {
+  return (check, path, value) => {
+    check.variantMeasures.add(name);
+    return parse(check, path, value);
+  };
+}
+
+const VARIANT_DATA = blockTable({
+  'stock*': stock,
+  'listPrice*': price,
+  'sellingPrice*': price,
+  'cost*': price,
+  size: text,
+  sizes: list(size),
+  label: text,
+  url: pageUrl,
+  'stores*': keyed('key', storeStock),
+  'customPrices*': keyed('id', customPrice),
+  customLabels: custom(labels(Number.POSITIVE_INFINITY)),
+  customNumbers: custom(finiteNumber),
+  customLengths: custom(measure('length')),
+  customJson: custom(jsonObject),
+  depth: onVariant('depth', measure('length')),
+  height: onVariant('height', measure('length')),
+  length: onVariant('length', measure('length')),
+  width: onVariant('width', measure('length')),
+  volume: onVariant('volume', measure('volume')),
+  weight: onVariant('weight', measure('weight')),
+});
+
+const limitedMarkets = list(market, { min: 1 });
+
+function checkSizes(check: Check, path: string, block: VariantData): void {
+  if (block.size !== undefined && block.sizes) check.fault(path, 'size or sizes, not both', 'both');
+}
+
+function parseLimits(check: Check, raw: JsonObject): string[] | undefined {
+  const value = raw['limitedMarkets'];
+  if (value === undefined || value === null) return undefined;
+  const limits = limitedMarkets(check, 'limitedMarkets', value);
+  const other = limits?.find(name => !check.markets.includes(name));
+  if (other !== undefined) check.fault('limitedMarkets', `markets of the product (${check.markets.join(', ')})`, other);
+  return limits;
+}
+
+export function parseVariant(check: Check, value: unknown): Variant | undefined {
+  const raw = check.strictObject('variant', value, VARIANT_MEMBERS);
+  if (!raw) return undefined;
+  const defaults = parseDefaults<VariantData>(check, raw['defaults'], VARIANT_DATA) ?? {};
+  if (isObject(raw['defaults']) && (raw['defaults']['listPrice'] ?? undefined) === undefined) {
+    check.fault('defaults.listPrice', 'a value: it is required', undefined);
+  }
+  checkSizes(check, 'defaults', defaults);
+  const variant: Variant = { defaults };
+  if (raw['overrides'] !== undefined && raw['overrides'] !== null) {
+    const overrides = parseOverrides<VariantData>(check, raw['overrides'], VARIANT_DATA);
+    if (overrides) {
+      variant.overrides = overrides;
+      for (const [name, block] of Object.entries(overrides)) checkSizes(check, `overrides["${name}"]`, block);
+    }
+  }
+  const limits = parseLimits(check, raw);
+  if (limits) variant.limitedMarkets = limits;
+  return variant;
+}

@@ -1,0 +1,63 @@
+/**
+ * The ingest process: `node process.js DATA_DIR [SETTINGS]`, forked by the daemon with an IPC channel. SETTINGS is the
+ * JSON of the index settings. It holds the only writer of the catalog store; messages are those of protocol.ts; the
+ * log goes to stderr as JSON lines.
+ */
+import path from 'node:path';
+import pino from 'pino';
+import { DEFAULT_INDEX_SETTINGS, type IndexSettings } from '../index/settings.js';
+import { publish, readManifest, readPointer } from '../snapshot/index.js';
+import { buildSnapshot } from './build/index.js';
+import type { IngestJob } from './protocol.js';
+import { IngestService, type SnapshotHost } from './service.js';
+import { lowerPriority, serve } from './worker.js';
+
+const STDERR = 2;
+const log = pino({ name: 'ingest' }, pino.destination({ fd: STDERR, sync: true }));
+
+/** The generation of a snapshot's catalog, where its manifest is sound and of this version. */
+function generationOf(dataDir: string, id: string): number | undefined {
+  try {
+    return readManifest(dataDir, id).catalogGeneration;
+  } catch (err) {
+    log.warn({ err, snapshot: id }, 'the announced snapshot cannot be read and will be built again');
+    return undefined;
+  }
+}
+
+function snapshotHost(dataDir: string, settings: IndexSettings): SnapshotHost {
+  return {
+    build: input => buildSnapshot({ ...input, dataDir, settings }),
+    publish: (id, pinned) => publish(dataDir, id, pinned),
+    announced: () => {
+      const pointer = readPointer(dataDir);
+      if (!pointer) return undefined;
+      const catalogGeneration = generationOf(dataDir, pointer.snapshot);
+      return {
+        id: pointer.snapshot,
+        ...(catalogGeneration !== undefined && { catalogGeneration }),
+        ...(pointer.pinned !== undefined && { pinned: pointer.pinned }),
+      };
+    },
+  };
+}
+
+const [, , dataDirectory, settingsJson] = process.argv;
+if (dataDirectory === undefined || !process.send) {
+  process.stderr.write('the ingest process is started by the daemon: process.js DATA_DIR [SETTINGS]\n');
+  process.exit(2);
+}
+const dataDir = path.resolve(dataDirectory);
+const settings: IndexSettings = settingsJson ? JSON.parse(settingsJson) : DEFAULT_INDEX_SETTINGS;
+// A terminal sends Ctrl-C to all processes of a group; the daemon decides when this one stops.
+process.on('SIGINT', () => {});
+lowerPriority();
+const service = new IngestService(dataDir, snapshotHost(dataDir, settings), (err, context) =>
+  log.error({ err, ...context }, 'unexpected error'),
+);
+serve(service, {
+  send: report => process.send?.(report),
+  onJob: take => process.on('message', message => take(message as IngestJob)),
+  onGone: leave => process.on('disconnect', leave),
+  exit: code => process.exit(code),
+});

@@ -1,0 +1,48 @@
+/**
+ * A search: the products with every word, and where those are few, behind them the ones that lack a word. What a thing
+ * is is never given up while another word can be.
+ */
+import type { Bitmap } from '../kernel/bitmap.js';
+import type { View } from '../snapshot/index.js';
+import type { Matcher } from './matcher.js';
+import type { OfferContext } from './offer-context.js';
+import { dropOne, type RelaxedQuery, relax } from './relaxation.js';
+import type { Understanding } from './understanding.js';
+
+/** Fewer products with every word than this, and those that lack one follow. */
+export const FEW_HITS = 10;
+/** Keeps a product that lacks a word behind every one that has them all: more than any score. */
+const LACKING = 1000;
+
+/** Leaves the products in the matcher, and returns how many of them have every word. */
+export function search(
+  understanding: Understanding,
+  view: View,
+  within: Bitmap | undefined,
+  offers: OfferContext,
+  matcher: Matcher,
+): number {
+  matcher.match(understanding, view, within, offers);
+  const complete = matcher.count;
+  if (complete >= FEW_HITS) return complete;
+  const steps = relaxations(understanding, view);
+  if (steps.length === 0) return complete;
+  matcher.beginUnion();
+  steps.forEach((queries, level) => {
+    if (matcher.count >= FEW_HITS) return;
+    for (const relaxed of queries) {
+      matcher.joinUnion(-LACKING * (level + 1), () => matcher.match(relaxed.understanding, view, within, offers));
+    }
+    matcher.endUnion();
+  });
+  return complete;
+}
+
+/** First every query that lacks one word other than the most important, then ever shorter ones. */
+function relaxations(understanding: Understanding, view: View): RelaxedQuery[][] {
+  const shorter = relax(understanding, view);
+  if (shorter.length === 0) return [];
+  // The last of these drops the most important word.
+  const one = dropOne(understanding, view).slice(0, -1);
+  return [one, ...shorter.slice(1).map(query => [query])];
+}

@@ -1,0 +1,150 @@
+/**
+ * The body of one request, read as fast as it is used: what has arrived is kept, the socket is paused while too much
+ * of it waits, and a client that falls silent is given up. Must be made while the request's handler runs.
+ */
+import { Problem } from '../kernel/problem.js';
+import type { Outgoing } from './transport.js';
+
+/** The client went away, or was given up: there is nobody left to answer. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone';
+}
+
+/** So much may wait unread before the socket is paused. */
+const HIGH_WATER_BYTES = 4 * 1024 * 1024;
+
+export class BodyReader {
+  /** Bytes received so far. */
+  received = 0;
+  private waiting: Uint8Array[] = [];
+  private waitingBytes = 0;
+  private paused = false;
+  private complete = false;
+  private failure: Error | undefined;
+  private wake: (() => void) | undefined;
+  private readonly silence: NodeJS.Timeout;
+
+  private tooLarge: Problem;
+
+  /**
+   * @param maxBytes a longer body fails with PAYLOAD_TOO_LARGE; what follows is thrown away.
+   * @param idleMs a client that sends nothing for so long is disconnected.
+   * @param later nothing is read before the first `take`, but for what came along with the headers.
+   */
+  constructor(
+    private readonly outgoing: Outgoing,
+    private maxBytes: number,
+    idleMs: number,
+    later = false,
+  ) {
+    this.tooLarge = tooLarge(maxBytes);
+    this.silence = setTimeout(() => this.silent(), idleMs);
+    outgoing.onData((chunk, last) => this.arrive(chunk, last));
+    if (later) this.pause();
+  }
+
+  /** Sets another limit. @param error what a longer body fails with. */
+  limit(maxBytes: number, error: Problem = tooLarge(maxBytes)): void {
+    this.maxBytes = maxBytes;
+    this.tooLarge = error;
+    if (this.received > maxBytes) this.failure ??= error;
+  }
+
+  /** @returns whatever has arrived since the last call, undefined at the end. @throws ClientGone, Problem. */
+  async take(): Promise<Uint8Array[] | undefined> {
+    while (this.waiting.length === 0) {
+      if (this.failure !== undefined) throw this.failure;
+      if (this.complete) return undefined;
+      this.resume();
+      await new Promise<void>(resolve => {
+        this.wake = resolve;
+      });
+    }
+    if (this.failure !== undefined) throw this.failure;
+    const chunks = this.waiting;
+    this.waiting = [];
+    this.waitingBytes = 0;
+    this.resume();
+    return chunks;
+  }
+
+  /** The whole body. @throws ClientGone, Problem PAYLOAD_TOO_LARGE. */
+  async whole(): Promise<Uint8Array> {
+    const all: Uint8Array[] = [];
+    for (let chunks = await this.take(); chunks !== undefined; chunks = await this.take()) all.push(...chunks);
+    return all.length === 1 ? all[0]! : Buffer.concat(all);
+  }
+
+  /** Throws away what is still to come; the request is answered without it. */
+  discard(): void {
+    this.fail(new Error('the body was not wanted'));
+    this.resume();
+  }
+
+  /** The client went away (see `Outgoing.onAborted`). */
+  abort(): void {
+    this.fail(new ClientGone('the client went away while sending'));
+  }
+
+  private arrive(chunk: Uint8Array, last: boolean): void {
+    if (this.failure !== undefined || this.complete) return;
+    this.received += chunk.length;
+    if (this.received > this.maxBytes) {
+      this.fail(this.tooLarge);
+      return;
+    }
+    if (chunk.length > 0) {
+      this.waiting.push(chunk.slice());
+      this.waitingBytes += chunk.length;
+    }
+    if (last) {
+      this.complete = true;
+      clearTimeout(this.silence);
+    } else {
+      this.silence.refresh();
+      if (this.waitingBytes > HIGH_WATER_BYTES) this.pause();
+    }
+    this.signal();
+  }
+
+  private pause(): void {
+    if (this.paused) return;
+    this.paused = true;
+    this.outgoing.pause();
+  }
+
+  private resume(): void {
+    if (!this.paused) return;
+    this.paused = false;
+    if (this.failure === undefined && !this.complete) this.silence.refresh();
+    this.outgoing.resume();
+  }
+
+  private silent(): void {
+    if (this.paused) {
+      // Not the client's silence: this side takes its time.
+      this.silence.refresh();
+      return;
+    }
+    this.fail(new ClientGone('the client stopped sending in the middle of a body'));
+    this.outgoing.close();
+  }
+
+  private fail(error: Error): void {
+    if (this.failure !== undefined || this.complete) return;
+    this.failure = error;
+    this.waiting = [];
+    clearTimeout(this.silence);
+    this.signal();
+  }
+
+  private signal(): void {
+    const { wake } = this;
+    this.wake = undefined;
+    wake?.();
+  }
+}
+
+export function tooLarge(maxBytes: number): Problem {
+  return new Problem('PAYLOAD_TOO_LARGE', `body: longer than the ${maxBytes} bytes that are taken here`);
+}

@@ -1,0 +1,151 @@
+/**
+ * The query threads. Each is a piscina pool of one thread, so that it can be addressed: it is given the snapshots it
+ * shall answer from, one thread at a time while the others go on, and told when to let go of them. A thread that dies
+ * or computes for too long is replaced by piscina; the batch it held is then tried again, request by request, so that
+ * only the one at fault fails.
+ */
+import { Piscina } from 'piscina';
+import type { PagesConfig } from '../pages/index.js';
+import type { StorefrontRequest } from '../pages/requests.js';
+import type { SharedSnapshot } from '../snapshot/index.js';
+import type { Answer } from './answer-cache.js';
+import {
+  type AnswerBatch,
+  FACT_CORRECTED,
+  FACT_END,
+  FACT_GZIPPED,
+  FACT_HITS,
+  FACTS,
+  type Failure,
+  type QueryResult,
+  type QueryTask,
+} from './query-task.js';
+
+export type Outcome = { answer: Answer } | { failure: Failure };
+
+export interface PoolOptions {
+  threads: number;
+  /** The module of the threads. */
+  filename: string;
+  threadData: PagesConfig;
+  /** A batch that takes longer ends its thread. */
+  timeoutMs: number;
+  /** Told when a thread died or was ended. */
+  onFailure(error: unknown): void;
+}
+
+export class QueryPool {
+  private readonly threads: Piscina<QueryTask, QueryResult>[];
+  /** For each thread that was replaced: resolves when the new one has started. */
+  private readonly starting: (Promise<void> | undefined)[] = [];
+
+  constructor(private readonly options: PoolOptions) {
+    this.threads = Array.from(
+      { length: options.threads },
+      () =>
+        new Piscina({
+          filename: options.filename,
+          workerData: options.threadData,
+          minThreads: 1,
+          maxThreads: 1,
+          idleTimeout: Number.POSITIVE_INFINITY,
+          recordTiming: false,
+        }),
+    );
+    // A thread that cannot start is reported by the first task as well; unheard, the event would end the process.
+    for (const thread of this.threads) thread.on('error', options.onFailure);
+  }
+
+  get size(): number {
+    return this.threads.length;
+  }
+
+  /** Lets a thread open a snapshot. @throws what the thread throws. */
+  async open(thread: number, snapshot: SharedSnapshot): Promise<void> {
+    await this.threads[thread]!.run({ kind: 'open', snapshot });
+  }
+
+  async release(thread: number, id: string): Promise<void> {
+    await this.threads[thread]!.run({ kind: 'release', id });
+  }
+
+  /**
+   * Answers requests in one thread.
+   * @param gzip for each request: whether its answer may be compressed.
+   * @returns an outcome for each request; never rejects.
+   */
+  async answer(
+    thread: number,
+    snapshot: SharedSnapshot,
+    requests: StorefrontRequest[],
+    gzip: boolean[],
+  ): Promise<Outcome[]> {
+    try {
+      // The start of a thread is not held against the queries that wait for it.
+      await this.starting[thread];
+      return unpack(await this.run(thread, snapshot, requests, gzip), requests.length);
+    } catch (error) {
+      this.options.onFailure(error);
+      this.starting[thread] = this.open(thread, snapshot).catch(this.options.onFailure);
+      if (requests.length === 1) return [{ failure: { kind: 'defect', stack: describe(error) } }];
+    }
+    const outcomes: Outcome[] = [];
+    for (let i = 0; i < requests.length; i++) {
+      outcomes.push(...(await this.answer(thread, snapshot, [requests[i]!], [gzip[i]!])));
+    }
+    return outcomes;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.threads.map(thread => thread.destroy()));
+  }
+
+  private async run(
+    thread: number,
+    snapshot: SharedSnapshot,
+    requests: StorefrontRequest[],
+    gzip: boolean[],
+  ): Promise<AnswerBatch> {
+    const task: QueryTask = { kind: 'answer', snapshotId: snapshot.id, requests, gzip };
+    const pool = this.threads[thread]!;
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), this.options.timeoutMs);
+    try {
+      for (let attempt = 0; attempt < 2; attempt++) {
+        const result = await pool.run(task, { signal: controller.signal });
+        if (result.kind === 'answers') return result.batch;
+        await pool.run({ kind: 'open', snapshot });
+      }
+      throw new Error(`the thread does not keep snapshot ${snapshot.id}`);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+function unpack({ bytes, facts, failures }: AnswerBatch, length: number): Outcome[] {
+  const outcomes: Outcome[] = [];
+  let start = 0;
+  for (let i = 0; i < length; i++) {
+    const at = i * FACTS;
+    const end = facts[at + FACT_END]!;
+    const failure = failures?.get(i);
+    if (failure === undefined) {
+      const answer: Answer = {
+        body: new Uint8Array(bytes, start, end - start),
+        encoding: facts[at + FACT_GZIPPED] === 1 ? 'gzip' : 'identity',
+        totalHits: facts[at + FACT_HITS]!,
+        autoCorrected: facts[at + FACT_CORRECTED] === 1,
+      };
+      outcomes.push({ answer });
+    } else {
+      outcomes.push({ failure });
+    }
+    start = end;
+  }
+  return outcomes;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,173 @@
+/**
+ * Storefront queries from the request to the reply: cached answer, or the same question under way, or a seat in the
+ * next batch. A query is counted as a visit however it was answered.
+ */
+import { parseStorefrontQuery, type QueryName } from '../api/storefront.js';
+import { Problem } from '../kernel/problem.js';
+import type { StorefrontRequest } from '../pages/requests.js';
+import type { Answer } from './answer-cache.js';
+import { answerKey, rawAnswerKey } from './answer-key.js';
+import type { Batcher, DropReason } from './batcher.js';
+import { type Exchange, refuse } from './exchange.js';
+import { Flight, type Generation, type Passenger } from './generation.js';
+import type { LiveSnapshot } from './live-snapshot.js';
+import type { Counts } from './metrics.js';
+import type { Outcome, QueryPool } from './query-pool.js';
+import type { Failure } from './query-task.js';
+import type { Incoming } from './transport.js';
+
+/** Who asked: for an answer from the cache not the one the request was parsed for. */
+export interface Visitor {
+  customerKey?: string;
+  sessionKey?: string;
+}
+
+export interface QueryContext {
+  live: LiveSnapshot;
+  batcher: Batcher<Flight>;
+  counts: Counts;
+  /** Off: every query is computed, none is shared. */
+  caching: boolean;
+  maxBodyBytes: number;
+  /** Told of every answered query. */
+  onVisit(request: StorefrontRequest, visitor: Visitor, answer: Answer): void;
+}
+
+export class QueryRoute {
+  constructor(
+    private readonly name: QueryName,
+    private readonly context: QueryContext,
+  ) {}
+
+  /** @throws Problem, at once or later. */
+  handle(exchange: Exchange, incoming: Incoming): void | Promise<void> {
+    if (exchange.method !== 'POST') {
+      this.serve(exchange, undefined, undefined);
+      return;
+    }
+    const contentType = incoming.header('content-type') || undefined;
+    const body = exchange.readBody(this.context.maxBodyBytes);
+    return body.whole().then(bytes => this.serve(exchange, contentType, bytes));
+  }
+
+  private serve(exchange: Exchange, contentType: string | undefined, body: Uint8Array | undefined): void {
+    const { live, counts, caching, onVisit } = this.context;
+    const generation = live.current;
+    if (!generation?.hasProducts) refuse('there are no products in the cluster yet: import a catalog first');
+    const { gzip } = exchange;
+    const now = Date.now();
+    const raw = caching && !body?.length ? rawAnswerKey(exchange.query) : undefined;
+    const rawKey = raw && `${this.name}${gzip ? '+' : '-'}${raw.key}`;
+    if (raw && rawKey) {
+      const found = generation.cache.getRaw(rawKey, now);
+      if (found) {
+        counts.cacheHits++;
+        onVisit(found.request, raw, found.answer);
+        exchange.answer(found.answer);
+        return;
+      }
+    }
+    const method = exchange.method === 'POST' ? 'POST' : 'GET';
+    const request = parseStorefrontQuery(this.name, method, exchange.query, contentType, body);
+    const key = caching ? `${gzip ? '+' : '-'}${answerKey(request)}` : '';
+    const settle = (outcome: Outcome) => {
+      try {
+        if ('failure' in outcome) throw asError(outcome.failure);
+        if (rawKey) generation.cache.alias(key, rawKey, request);
+        onVisit(request, request, outcome.answer);
+        exchange.answer(outcome.answer);
+      } catch (error) {
+        // One passenger's trouble must not keep the others on board.
+        exchange.fail(error);
+      }
+    };
+    const cached = caching ? generation.cache.get(key, now) : undefined;
+    if (cached) {
+      counts.cacheHits++;
+      settle({ answer: cached });
+      return;
+    }
+    if (caching) counts.cacheMisses++;
+    this.board(generation, request, gzip, key, {
+      get gone() {
+        return exchange.gone;
+      },
+      settle,
+      shed: reason => exchange.fail(overloaded(reason)),
+    });
+  }
+
+  private board(
+    generation: Generation,
+    request: StorefrontRequest,
+    gzip: boolean,
+    key: string,
+    passenger: Passenger,
+  ): void {
+    const { batcher, counts } = this.context;
+    const underWay = key === '' ? undefined : generation.flights.get(key);
+    if (underWay) {
+      counts.shared++;
+      underWay.passengers.push(passenger);
+      return;
+    }
+    const flight = new Flight(generation, request, gzip, key);
+    flight.passengers.push(passenger);
+    if (key !== '') generation.flights.set(key, flight);
+    generation.pending++;
+    batcher.push(flight);
+  }
+}
+
+/** Runs a batch in a thread and lets every passenger off. Never rejects. */
+export async function fly(pool: QueryPool, live: LiveSnapshot, lane: number, flights: Flight[]): Promise<void> {
+  const generation = flights[0]!.group;
+  const outcomes = await pool.answer(
+    lane,
+    generation.shared,
+    flights.map(flight => flight.request),
+    flights.map(flight => flight.gzip),
+  );
+  const now = Date.now();
+  flights.forEach((flight, i) => {
+    const outcome = outcomes[i]!;
+    if (flight.key !== '' && !generation.retired && 'answer' in outcome) {
+      // A cached part of a batch must not hold the memory of the whole batch.
+      const { answer } = outcome;
+      const body = flights.length > 1 ? answer.body.slice() : answer.body;
+      generation.cache.put(flight.key, { ...answer, body }, now);
+    }
+    land(live, flight, passenger => passenger.settle(outcome));
+  });
+}
+
+/** The batcher had no seat for the flight, or nobody waits for it any more. */
+export function cancel(live: LiveSnapshot, flight: Flight, counts: Counts, reason?: DropReason): void {
+  land(live, flight, passenger => {
+    if (reason === undefined || passenger.gone) return;
+    if (reason === 'queue_full') counts.shedQueueFull++;
+    else counts.shedDeadline++;
+    passenger.shed(reason);
+  });
+}
+
+function land(live: LiveSnapshot, flight: Flight, letOff: (passenger: Passenger) => void): void {
+  const { group, key, passengers } = flight;
+  if (group.flights.get(key) === flight) group.flights.delete(key);
+  for (const passenger of passengers) letOff(passenger);
+  live.done(group);
+}
+
+function asError(failure: Failure): Error {
+  if (failure.kind === 'problem') return new Problem(failure.code, failure.message, failure.errors);
+  const defect = new Error('a query failed in its thread');
+  defect.stack = failure.stack;
+  return defect;
+}
+
+function overloaded(reason: DropReason): Problem {
+  return new Problem(
+    'UNAVAILABLE',
+    reason === 'deadline' ? 'busy: the query waited too long' : 'busy: too many queries wait',
+  );
+}

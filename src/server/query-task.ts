@@ -1,0 +1,42 @@
+/**
+ * What passes between the front end and a query thread. A thread keeps the snapshots it was given until it is told to
+ * let go; one that was restarted answers `missing` and is given the snapshot again.
+ */
+import type { Problem, ProblemCode } from '../kernel/problem.js';
+import type { StorefrontRequest } from '../pages/requests.js';
+import type { SharedSnapshot } from '../snapshot/index.js';
+
+export type QueryTask =
+  /** Opens the snapshot, so that no query has to wait for that. */
+  | { kind: 'open'; snapshot: SharedSnapshot }
+  | { kind: 'release'; id: string }
+  | {
+      kind: 'answer';
+      snapshotId: string;
+      requests: StorefrontRequest[];
+      /** For each request: whether its answer may be compressed. */
+      gzip: boolean[];
+    };
+
+/** Numbers for each answer in `AnswerBatch.facts`. */
+export const FACTS = 4;
+export const FACT_END = 0;
+export const FACT_GZIPPED = 1;
+export const FACT_HITS = 2;
+export const FACT_CORRECTED = 3;
+
+export interface AnswerBatch {
+  /** The bodies, one behind the other. A request that failed has no bytes. */
+  bytes: ArrayBuffer;
+  /** For each request: where its body ends, whether it is gzipped, hits, whether the phrase was corrected. */
+  facts: Float64Array;
+  /** By index of the request; absent when all succeeded. */
+  failures?: Map<number, Failure>;
+}
+
+/** A Problem in plain data, or a defect with its stack. */
+export type Failure =
+  | { kind: 'problem'; code: ProblemCode; message: string; errors?: Problem['errors'] }
+  | { kind: 'defect'; stack: string };
+
+export type QueryResult = { kind: 'done' } | { kind: 'missing' } | { kind: 'answers'; batch: AnswerBatch };

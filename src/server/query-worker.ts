@@ -1,0 +1,93 @@
+/**
+ * A query thread: everything between parsed requests and response bytes happens here, in one call for a batch. The
+ * bodies of a batch leave in one buffer that is handed over, not copied.
+ */
+import { workerData } from 'node:worker_threads';
+import { constants, gzipSync } from 'node:zlib';
+import { move, transferableSymbol, valueSymbol } from 'piscina';
+import { Problem } from '../kernel/problem.js';
+import { Pages, type PagesConfig } from '../pages/index.js';
+import { MIN_GZIP_BYTES } from './encoding.js';
+import {
+  type AnswerBatch,
+  FACT_CORRECTED,
+  FACT_END,
+  FACT_GZIPPED,
+  FACT_HITS,
+  FACTS,
+  type Failure,
+  type QueryResult,
+  type QueryTask,
+} from './query-task.js';
+
+const config = workerData as PagesConfig;
+const open = new Map<string, Pages>();
+
+/** Bodies of the batch at hand; grows to the largest batch and stays. */
+let scratch = new Uint8Array(1 << 20);
+
+export default function work(task: QueryTask): QueryResult | object {
+  switch (task.kind) {
+    case 'open':
+      if (!open.has(task.snapshot.id)) {
+        open.set(task.snapshot.id, new Pages(task.snapshot, config));
+      }
+      return { kind: 'done' };
+    case 'release':
+      open.get(task.id)?.close();
+      open.delete(task.id);
+      return { kind: 'done' };
+    case 'answer': {
+      const pages = open.get(task.snapshotId);
+      if (pages === undefined) return { kind: 'missing' };
+      const batch = answer(pages, task);
+      return move({
+        [transferableSymbol]: [batch.bytes],
+        [valueSymbol]: { kind: 'answers', batch } satisfies QueryResult,
+      });
+    }
+  }
+}
+
+function answer(pages: Pages, { requests, gzip }: QueryTask & { kind: 'answer' }): AnswerBatch {
+  const facts = new Float64Array(requests.length * FACTS);
+  const nowMs = Date.now();
+  let failures: Map<number, Failure> | undefined;
+  let end = 0;
+  for (let i = 0; i < requests.length; i++) {
+    const at = i * FACTS;
+    try {
+      const { body, totalHits, autoCorrected } = pages.answer(requests[i]!, nowMs);
+      const compress = gzip[i] && body.length >= MIN_GZIP_BYTES;
+      end = append(compress ? gzipSync(body, { level: constants.Z_BEST_SPEED }) : body, end);
+      facts[at + FACT_GZIPPED] = compress ? 1 : 0;
+      facts[at + FACT_HITS] = totalHits;
+      facts[at + FACT_CORRECTED] = autoCorrected ? 1 : 0;
+    } catch (error) {
+      failures ??= new Map();
+      failures.set(i, asFailure(error));
+    }
+    facts[at + FACT_END] = end;
+  }
+  return { bytes: scratch.buffer.slice(0, end), facts, ...(failures && { failures }) };
+}
+
+/** @returns where the bytes end in `scratch`. */
+function append(bytes: Uint8Array, end: number): number {
+  const needed = end + bytes.length;
+  if (needed > scratch.length) {
+    const larger = new Uint8Array(Math.max(needed, scratch.length * 2));
+    larger.set(scratch.subarray(0, end));
+    scratch = larger;
+  }
+  scratch.set(bytes, end);
+  return needed;
+}
+
+function asFailure(error: unknown): Failure {
+  if (error instanceof Problem) {
+    const { code, message, errors } = error;
+    return { kind: 'problem', code, message, ...(errors && { errors }) };
+  }
+  return { kind: 'defect', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}

@@ -1,0 +1,302 @@
+/**
+ * Puts the daemon together and takes it apart: what is opened here is closed here, in the opposite order.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { announcedSnapshot, loadSnapshot } from '../snapshot/index.js';
+import { importCatalog, importStatus, rollback, snapshots } from './admin-routes.js';
+import { Batcher } from './batcher.js';
+import { lockDataFolder } from './data-lock.js';
+import { FrontEnd, type Route } from './front-end.js';
+import type { Flight } from './generation.js';
+import { ImportDesk } from './import-desk.js';
+import { ImportStatuses } from './import-status.js';
+import { IngestSupervisor } from './ingest-supervisor.js';
+import { KeyRing } from './keys.js';
+import { LiveSnapshot } from './live-snapshot.js';
+import { type Log, openLog } from './log.js';
+import { Metrics } from './metrics.js';
+import { operationRoutes } from './operations.js';
+import { QueryPool } from './query-pool.js';
+import { cancel, fly, type QueryContext, QueryRoute } from './query-route.js';
+import type { Settings } from './settings.js';
+import { snapshotBytes, summariseSnapshots } from './snapshot-list.js';
+import { loadStaticFiles } from './static-files.js';
+import { ticketSecret } from './ticket-secret.js';
+import { openTransport } from './uws.js';
+
+export interface RunningServer {
+  /** For a browser on this machine. */
+  url: string;
+  port: number;
+  /** Not ready from now on; finishes what is under way, then lets go of everything. */
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  /** Whether SIGTERM and SIGINT stop the daemon and end the process; true unless told otherwise. */
+  signals?: boolean;
+  /** The module of the query threads. */
+  queryWorker?: string;
+  /** The module of the ingest process. */
+  ingestProcess?: string;
+  /** Where snapshots come from. */
+  snapshots?: { announced: typeof announcedSnapshot; load: typeof loadSnapshot };
+}
+
+const MIB = 1_048_576;
+
+/** Resolves when requests are taken and the announced snapshot, if there is one, is live. @throws Problem. */
+export async function startServer(settings: Settings, options: StartOptions = {}): Promise<RunningServer> {
+  const dataDir = resolve(settings.data);
+  const { limits } = settings;
+  const source = options.snapshots ?? { announced: announcedSnapshot, load: loadSnapshot };
+  const closing = new Closing();
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    closing.add(lockDataFolder(dataDir));
+    const { log, flush } = openLog(settings.logLevel);
+    closing.add(flush);
+    const transport = openTransport();
+    if (transport.warning !== undefined) log.warn({ transport: transport.name }, transport.warning);
+
+    const build = { version: packageVersion(), node: process.versions.node, transport: transport.name };
+    const metrics: Metrics = new Metrics(build, {
+      queueDepth: () => batcher.depth,
+      cacheBytes: () => live.current?.cache.bytes ?? 0,
+      cacheEntries: () => live.current?.cache.size ?? 0,
+      ready: () => reasons().length === 0,
+      snapshot: () => {
+        const manifest = live.current?.shared.manifest;
+        if (manifest === undefined) return undefined;
+        const { catalogGeneration, createdAt, counts } = manifest;
+        return { generation: catalogGeneration, createdAt, bytes: snapshotBytes(manifest), products: counts.products };
+      },
+    });
+    closing.add(() => metrics.close());
+    const { counts } = metrics;
+
+    const pool = new QueryPool({
+      threads: settings.workers || Math.max(1, availableParallelism() - 1),
+      filename: options.queryWorker ?? fileURLToPath(new URL('./query-worker.js', import.meta.url)),
+      threadData: {
+        settings: settings.pages,
+        discountThreshold: settings.index.discountThreshold,
+        ticketSecret: await ticketSecret(dataDir),
+      },
+      timeoutMs: limits.queryTimeoutMs,
+      onFailure: error => {
+        counts.threadFailures++;
+        log.error({ err: error }, 'query thread failed; it is replaced');
+      },
+    });
+    closing.add(() => pool.close());
+    const batcher: Batcher<Flight> = new Batcher<Flight>({
+      lanes: pool.size,
+      maxBatch: limits.batch,
+      maxQueue: limits.queue,
+      deadlineMs: limits.queueDeadlineMs,
+      run: (lane, flights) => fly(pool, live, lane, flights),
+      drop: (flight, reason) => cancel(live, flight, counts, reason),
+      skip: flight => cancel(live, flight, counts),
+    });
+    const live: LiveSnapshot = new LiveSnapshot({
+      load: (id, previous) => source.load(dataDir, id, previous),
+      pool,
+      batcher,
+      cacheBytes: settings.answerCacheMb * MIB,
+      counts,
+      log,
+    });
+    let stopping = false;
+    const reasons = () => {
+      if (stopping) return ['the daemon is shutting down'];
+      if (live.current === undefined) return ['no snapshot is live yet'];
+      return live.current.hasProducts ? [] : ['the live snapshot has no products'];
+    };
+
+    const supervisor = new IngestSupervisor({
+      file: options.ingestProcess ?? fileURLToPath(new URL('../ingest/process.js', import.meta.url)),
+      args: [dataDir, JSON.stringify(settings.index)],
+      log,
+      counts,
+      onReady: snapshot => {
+        if (snapshot === undefined) return;
+        live.adopt(snapshot).catch((error: unknown) => log.error({ snapshot, err: error }, 'snapshot cannot be used'));
+      },
+    });
+    const desk = new ImportDesk({
+      dataDir,
+      statuses: await ImportStatuses.open(dataDir, Date.now()),
+      supervisor,
+      adopt: snapshot => live.adopt(snapshot),
+      minFreeDiskBytes: limits.minFreeDiskMb * MIB,
+      maxInflatedBytes: limits.inflatedBytes,
+      importEnded: (kind, outcome) => metrics.importEnded(kind, outcome),
+      log,
+    });
+    await desk.prepare();
+    supervisor.start();
+    closing.add(() => supervisor.stop(limits.shutdownSeconds * 1000));
+
+    const keys = new KeyRing(dataDir, settings.apiKey);
+    const queries: QueryContext = {
+      live,
+      batcher,
+      counts,
+      caching: settings.answerCacheMb > 0,
+      maxBodyBytes: limits.queryBodyBytes,
+      onVisit: ({ query, notify, userContext }, _visitor, { totalHits, autoCorrected }) => {
+        if (query !== 'search-page' || !notify || userContext === 'SYNTHETIC') return;
+        counts.searches++;
+        if (totalHits === 0) counts.zeroHitSearches++;
+        if (autoCorrected) counts.autoCorrectedSearches++;
+      },
+    };
+    const admin = {
+      keys,
+      desk,
+      maxImportBytes: limits.importBytes,
+      listSnapshots: async () => ({
+        live: live.current?.shared.id,
+        snapshots: await summariseSnapshots(dataDir),
+      }),
+    };
+    const bootId = randomBytes(4).toString('hex');
+    let requests = 0;
+    const frontEnd = new FrontEnd({
+      routes: [...queryRoutes(queries), ...adminRoutes(admin), ...operationRoutes(metrics, reasons)],
+      files: loadStaticFiles(fileURLToPath(new URL('../../web', import.meta.url))),
+      hosts: settings.hosts.map(host => host.toLowerCase()),
+      maxUrlBytes: limits.urlBytes,
+      metrics,
+      context: {
+        log,
+        counts,
+        corsOrigin: settings.corsOrigin,
+        bodyIdleMs: limits.bodyIdleSeconds * 1000,
+        newId: () => `${bootId}-${(++requests).toString(36)}`,
+      },
+    });
+    const listening = await transport.listen(settings.host, settings.port, frontEnd.handle);
+    closing.add(() => listening.close());
+    const url = `http://${urlHost(settings.host)}:${listening.port}`;
+    log.info({ ...build, url, threads: pool.size, data: dataDir }, 'listening');
+    await adoptAnnounced(await source.announced(dataDir), live, log);
+
+    let stopped: Promise<void> | undefined;
+    const stop = () => {
+      stopped ??= (async () => {
+        log.info({}, 'stopping');
+        stopping = true;
+        listening.stopListening();
+        const done = Promise.all([frontEnd.drain(), desk.idle()]);
+        if (!(await within(done, limits.shutdownSeconds * 1000)))
+          log.warn({}, 'stopping with requests still under way');
+        log.info({}, 'stopped');
+        await closing.run();
+      })();
+      return stopped;
+    };
+    if (options.signals !== false) closing.add(stopOnSignals(stop));
+    return { url, port: listening.port, stop };
+  } catch (error) {
+    await closing.run();
+    throw error;
+  }
+}
+
+/** A snapshot that is damaged does not keep the daemon from starting: an import can replace it. */
+async function adoptAnnounced(announced: string | undefined, live: LiveSnapshot, log: Log): Promise<void> {
+  if (announced === undefined) return;
+  try {
+    await live.adopt(announced);
+  } catch (error) {
+    log.error({ snapshot: announced, err: error }, 'the announced snapshot cannot be used');
+  }
+}
+
+function queryRoutes(context: QueryContext): Route[] {
+  return (['autocomplete', 'search-page'] as const).map(name => {
+    const route = new QueryRoute(name, context);
+    const handle: Route['methods']['GET'] = (exchange, incoming) => route.handle(exchange, incoming);
+    return { name, paths: [`/api/storefront/v3/queries/${name}`], methods: { GET: handle, POST: handle } };
+  });
+}
+
+/** The catalog import is answered under v4 alone, the others under both versions. */
+function adminRoutes(context: Parameters<typeof importCatalog>[0]): Route[] {
+  const receive = importCatalog(context);
+  const both = (path: string) => [`/api/admin/v3/${path}`, `/api/admin/v4/${path}`];
+  return [
+    { name: 'import-catalog', paths: ['/api/admin/v4/import/catalog'], methods: { PUT: receive, POST: receive } },
+    { name: 'import-status', paths: both('import/status'), methods: { GET: importStatus(context) } },
+    { name: 'snapshots', paths: both('snapshots'), methods: { GET: snapshots(context) } },
+    { name: 'snapshots-rollback', paths: both('snapshots/rollback'), methods: { POST: rollback(context) } },
+  ];
+}
+
+/** @returns takes the handlers away again. */
+function stopOnSignals(stop: () => Promise<void>): () => void {
+  const onSignal = () => {
+    stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+  return () => {
+    process.off('SIGTERM', onSignal);
+    process.off('SIGINT', onSignal);
+  };
+}
+
+/** What has to be undone, newest first. */
+class Closing {
+  private steps: (() => void | Promise<void>)[] = [];
+
+  add(step: () => void | Promise<void>): void {
+    this.steps.push(step);
+  }
+
+  /** Every step is taken even when one fails. @throws the first failure. */
+  async run(): Promise<void> {
+    const failures: unknown[] = [];
+    for (let step = this.steps.pop(); step !== undefined; step = this.steps.pop()) {
+      try {
+        await step();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+}
+
+async function within(done: Promise<unknown>, timeoutMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>(resolve => {
+    timer = setTimeout(resolve, timeoutMs, false);
+  });
+  try {
+    return await Promise.race([done.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function packageVersion(): string {
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  return manifest.version;
+}

@@ -1,0 +1,84 @@
+/**
+ * The pages at `/`: a folder read into memory at the start, served by exact name. Nothing else of the disk can be
+ * reached, and a changed file shows after a restart.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { MIN_GZIP_BYTES } from './encoding.js';
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** Scripts and styles come from here alone; pictures from any shop. */
+const SECURITY = [
+  'Content-Security-Policy',
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: https: http:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options',
+  'nosniff',
+  'Referrer-Policy',
+  'no-referrer',
+];
+
+export interface StaticFile {
+  etag: string;
+  /** Names and values in turn, without those of the encoding. */
+  headers: string[];
+  body: Uint8Array;
+  /** Present when it is worth it. */
+  gzipped?: Uint8Array;
+}
+
+/** Synchronous: called before the daemon serves. @returns files by URL path; empty when there is no such folder. */
+export function loadStaticFiles(folder: string): Map<string, StaticFile> {
+  const files = new Map<string, StaticFile>();
+  for (const name of namesIn(folder)) {
+    const type = TYPES[extname(name)];
+    if (type === undefined) continue;
+    const file = open(readFileSync(join(folder, name)), type);
+    files.set(`/${name}`, file);
+    if (name === 'index.html') files.set('/', file);
+  }
+  return files;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(entry => join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/').replace(/^\/+/, ''));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function open(body: Buffer, type: string): StaticFile {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  const headers = [
+    'Content-Type',
+    type,
+    'ETag',
+    etag,
+    'Cache-Control',
+    'no-cache',
+    'Vary',
+    'Accept-Encoding',
+    ...SECURITY,
+  ];
+  const gzipped = body.length >= MIN_GZIP_BYTES ? gzipSync(body, { level: 9 }) : undefined;
+  return gzipped === undefined || gzipped.length >= body.length
+    ? { etag, headers, body }
+    : { etag, headers, body, gzipped };
+}

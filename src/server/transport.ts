@@ -1,0 +1,88 @@
+/**
+ * What the daemon needs of an HTTP server, and no more: one handler for every request, a body that arrives in pieces,
+ * an answer that goes out in one call. `uws.ts` and `node-transport.ts` implement it; no other file knows a server.
+ */
+
+/** The request line and headers. Valid only while the handler runs: copy what is needed later. */
+export interface Incoming {
+  /** In upper case. */
+  readonly method: string;
+  /** Without the query, not decoded. */
+  readonly path: string;
+  /** What follows `?`, not decoded; empty when there is none. */
+  readonly query: string;
+  /** A header's value, empty when absent. The name is in lower case. */
+  header(name: string): string;
+}
+
+export interface SendOptions {
+  /** A reply to HEAD: the length of the body is stated, the body left out. */
+  head?: boolean;
+  /** Close the connection after this reply. */
+  close?: boolean;
+}
+
+/** The reply to one request. Everything may be called at any time: after an abort or a reply nothing happens. */
+export interface Outgoing {
+  readonly aborted: boolean;
+  /** Called once when the client is gone before the whole reply was handed over. */
+  onAborted: (() => void) | undefined;
+  /** Called once when the whole reply was handed over to the system. */
+  onFinished: (() => void) | undefined;
+  /** Must be called while the handler runs, if at all. The bytes are valid only during the call: copy them. */
+  onData(take: (chunk: Uint8Array, last: boolean) => void): void;
+  pause(): void;
+  resume(): void;
+  /** @param headers names and values in turn. */
+  send(status: number, headers: readonly string[], body: Uint8Array | undefined, options?: SendOptions): void;
+  /** Ends the connection without a reply. */
+  close(): void;
+}
+
+export type Handler = (incoming: Incoming, outgoing: Outgoing) => void;
+
+export interface Listening {
+  readonly port: number;
+  /** No new connections; those that stand go on. */
+  stopListening(): void;
+  /** Ends every connection. */
+  close(): void;
+}
+
+export interface Transport {
+  /** For the log and the build information. */
+  readonly name: string;
+  /** Why this transport is slower than it could be; absent when it is not. */
+  readonly warning?: string;
+  /** @throws Problem UNAVAILABLE when the address cannot be listened on. */
+  listen(host: string, port: number, handler: Handler): Promise<Listening>;
+}
+
+const STATUS_LINES: Record<number, string> = {
+  200: '200 OK',
+  202: '202 Accepted',
+  204: '204 No Content',
+  304: '304 Not Modified',
+  400: '400 Bad Request',
+  403: '403 Forbidden',
+  404: '404 Not Found',
+  405: '405 Method Not Allowed',
+  406: '406 Not Acceptable',
+  409: '409 Conflict',
+  413: '413 Payload Too Large',
+  415: '415 Unsupported Media Type',
+  500: '500 Internal Server Error',
+  503: '503 Service Unavailable',
+};
+
+export function statusLine(status: number): string {
+  return STATUS_LINES[status] ?? String(status);
+}
+
+/** A reply without a body must not state a length (RFC 9110, 8.6). */
+export function hasNoBody(status: number): boolean {
+  return status === 204 || status === 304;
+}
+
+/** The largest request line and headers, together, that a transport takes. */
+export const MAX_HEAD_BYTES = 32_768;

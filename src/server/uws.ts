@@ -1,0 +1,222 @@
+/**
+ * The transport over uWebSockets.js: the only file that knows that package. What is installed under its name is
+ * either the official package or a republished native build of it; VITRINE_UWS names another module to take instead
+ * (or `node` for the transport over node:http). Where no native build fits this Node, node:http serves and says so.
+ */
+import { createRequire } from 'node:module';
+import { Problem } from '../kernel/problem.js';
+import { nodeTransport } from './node-transport.js';
+import {
+  type Handler,
+  hasNoBody,
+  type Incoming,
+  type Listening,
+  MAX_HEAD_BYTES,
+  type Outgoing,
+  type SendOptions,
+  statusLine,
+  type Transport,
+} from './transport.js';
+
+/** The part of the API that every version of the package shares. */
+interface NativeResponse {
+  cork(write: () => void): unknown;
+  writeStatus(status: string): unknown;
+  writeHeader(name: string, value: string): unknown;
+  end(body: Uint8Array, closeConnection?: boolean): unknown;
+  endWithoutBody(length?: number, closeConnection?: boolean): unknown;
+  tryEnd(chunk: Uint8Array, total: number): [ok: boolean, done: boolean];
+  onWritable(handler: (offset: number) => boolean): unknown;
+  onAborted(handler: () => void): unknown;
+  onData(handler: (chunk: ArrayBuffer, last: boolean) => void): unknown;
+  pause(): unknown;
+  resume(): unknown;
+  close(): unknown;
+}
+
+interface NativeRequest {
+  getCaseSensitiveMethod(): string;
+  getUrl(): string;
+  getQuery(): string | undefined;
+  getHeader(name: string): string;
+}
+
+interface NativeApp {
+  any(pattern: string, handler: (response: NativeResponse, request: NativeRequest) => void): NativeApp;
+  listen(host: string, port: number, options: number, done: (socket: unknown) => void): NativeApp;
+  close(): NativeApp;
+}
+
+interface NativeModule {
+  App(): NativeApp;
+  us_listen_socket_close(socket: unknown): void;
+  us_socket_local_port(socket: unknown): number;
+  LIBUS_LISTEN_EXCLUSIVE_PORT: number;
+}
+
+/** Up to this size a body is copied into the socket's buffer at once; a larger one is sent as the client takes it. */
+const COPY_BYTES = 16_384;
+
+class UwsIncoming implements Incoming {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+
+  constructor(private readonly request: NativeRequest) {
+    this.method = request.getCaseSensitiveMethod();
+    this.path = request.getUrl();
+    this.query = request.getQuery() ?? '';
+  }
+
+  header(name: string): string {
+    return this.request.getHeader(name);
+  }
+}
+
+class UwsOutgoing implements Outgoing {
+  aborted = false;
+  onAborted: (() => void) | undefined;
+  onFinished: (() => void) | undefined;
+  private sent = false;
+
+  constructor(private readonly response: NativeResponse) {
+    // Without this handler a route that replies later ends the whole process.
+    response.onAborted(() => {
+      this.aborted = true;
+      this.onAborted?.();
+    });
+  }
+
+  onData(take: (chunk: Uint8Array, last: boolean) => void): void {
+    this.response.onData((chunk, last) => take(new Uint8Array(chunk), last));
+  }
+
+  pause(): void {
+    if (!this.aborted && !this.sent) this.response.pause();
+  }
+
+  resume(): void {
+    if (!this.aborted && !this.sent) this.response.resume();
+  }
+
+  send(status: number, headers: readonly string[], body: Uint8Array | undefined, options?: SendOptions): void {
+    if (this.aborted || this.sent) return;
+    this.sent = true;
+    const { response } = this;
+    let handedOver = true;
+    response.cork(() => {
+      response.writeStatus(statusLine(status));
+      for (let i = 0; i < headers.length; i += 2) response.writeHeader(headers[i]!, headers[i + 1]!);
+      if (hasNoBody(status) || options?.head) {
+        // A length given to endWithoutBody would make the server wait for that many bytes.
+        if (!hasNoBody(status)) response.writeHeader('Content-Length', String(body?.length ?? 0));
+        response.endWithoutBody(undefined, options?.close);
+      } else if (body === undefined || body.length <= COPY_BYTES || options?.close) {
+        response.end(body ?? EMPTY, options?.close);
+      } else {
+        handedOver = this.sendLarge(body);
+      }
+    });
+    if (handedOver) this.onFinished?.();
+  }
+
+  /** @returns whether all of it went out at once. */
+  private sendLarge(body: Uint8Array): boolean {
+    const { response } = this;
+    if (response.tryEnd(body, body.length)[1]) return true;
+    response.onWritable(offset => {
+      const [ok, done] = response.tryEnd(body.subarray(offset), body.length);
+      if (done) this.onFinished?.();
+      return ok;
+    });
+    return false;
+  }
+
+  close(): void {
+    if (!this.aborted && !this.sent) this.response.close();
+  }
+}
+
+const EMPTY = new Uint8Array(0);
+
+class UwsTransport implements Transport {
+  constructor(
+    readonly name: string,
+    private readonly native: NativeModule,
+  ) {}
+
+  listen(host: string, port: number, handler: Handler): Promise<Listening> {
+    const { native } = this;
+    const app = native.App();
+    app.any('/*', (response, request) => handler(new UwsIncoming(request), new UwsOutgoing(response)));
+    return new Promise((resolve, reject) => {
+      app.listen(host, port, native.LIBUS_LISTEN_EXCLUSIVE_PORT, socket => {
+        if (!socket) {
+          reject(
+            new Problem(
+              'UNAVAILABLE',
+              `cannot listen on ${host}:${port}: the address is in use or not of this machine`,
+            ),
+          );
+          return;
+        }
+        let open = true;
+        const stopListening = () => {
+          if (open) native.us_listen_socket_close(socket);
+          open = false;
+        };
+        resolve({
+          port: native.us_socket_local_port(socket),
+          stopListening,
+          close: () => {
+            stopListening();
+            app.close();
+          },
+        });
+      });
+    });
+  }
+}
+
+/** Loads the fastest transport that runs here. Synchronous: called once, before the daemon listens. */
+export function openTransport(wanted: string | undefined = process.env['VITRINE_UWS']): Transport {
+  if (wanted === 'node') return nodeTransport('chosen by VITRINE_UWS=node');
+  // Read by the native part when it first listens; its default of 4 KiB is too short for long carts and selections.
+  process.env['UWS_HTTP_MAX_HEADERS_SIZE'] ??= String(MAX_HEAD_BYTES);
+  const require = createRequire(import.meta.url);
+  const name = wanted ?? 'uWebSockets.js';
+  try {
+    return new UwsTransport(name, loadNative(require, name));
+  } catch (error) {
+    if (wanted !== undefined) {
+      throw new Problem(
+        'UNAVAILABLE',
+        `VITRINE_UWS: found "${wanted}", expected a module that offers the uWebSockets.js API (${String(error)})`,
+      );
+    }
+    return nodeTransport(
+      `no native build of uWebSockets.js fits Node ${process.versions.node} on ${process.platform}-${process.arch}; install the official package for full speed`,
+    );
+  }
+}
+
+/**
+ * The republished package, loaded by its name, would answer a missing native part with console output and an
+ * incomplete substitute. So its native part is loaded by path, and its absence is an error here.
+ */
+function loadNative(require: NodeJS.Require, name: string): NativeModule {
+  let republished = false;
+  try {
+    republished = (require(`${name}/package.json`) as { name?: string }).name === '@trufflesuite/uws-js-unofficial';
+  } catch {
+    // The official package does not export its package.json; it is loaded by name.
+  }
+  const { platform, arch, versions } = process;
+  const loaded: unknown = require(
+    republished ? `${name}/binaries/uws_${platform}_${arch}_${versions.modules}.node` : name,
+  );
+  const found = loaded as Partial<NativeModule> & { default?: NativeModule };
+  const native = typeof found.App === 'function' ? (found as NativeModule) : found.default;
+  if (typeof native?.App !== 'function') throw new Error('it has no App()');
+  return native;
+}
