@@ -56,7 +56,13 @@ export class IngestSupervisor {
     const { file, args, log } = this.options;
     const startedMs = Date.now();
     const { VITRINE_API_KEY: _, ...env } = process.env;
-    const child = fork(file, args, { env, serialization: 'json', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const child = fork(file, args, {
+      env,
+      // Options of the daemon (a debugger's port, loaders) are not meant for the child; NODE_OPTIONS reaches both.
+      execArgv: [],
+      serialization: 'json',
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
     this.child = child;
     child.on('message', message => this.hear(message as IngestReport));
     child.on('error', error => log.error({ err: error }, 'ingest process: cannot be reached'));

@@ -24,7 +24,7 @@ interface NativeResponse {
   writeStatus(status: string): unknown;
   writeHeader(name: string, value: string): unknown;
   end(body: Uint8Array, closeConnection?: boolean): unknown;
-  endWithoutBody(length?: number, closeConnection?: boolean): unknown;
+  endWithoutBody(): unknown;
   tryEnd(chunk: Uint8Array, total: number): [ok: boolean, done: boolean];
   onWritable(handler: (offset: number) => boolean): unknown;
   onAborted(handler: () => void): unknown;
@@ -108,9 +108,9 @@ class UwsOutgoing implements Outgoing {
       response.writeStatus(statusLine(status));
       for (let i = 0; i < headers.length; i += 2) response.writeHeader(headers[i]!, headers[i + 1]!);
       if (hasNoBody(status) || options?.head) {
-        // A length given to endWithoutBody would make the server wait for that many bytes.
+        // Any argument, even undefined, is taken for a length, and the server would wait for that many bytes.
         if (!hasNoBody(status)) response.writeHeader('Content-Length', String(body?.length ?? 0));
-        response.endWithoutBody(undefined, options?.close);
+        response.endWithoutBody();
       } else if (body === undefined || body.length <= COPY_BYTES || options?.close) {
         response.end(body ?? EMPTY, options?.close);
       } else {

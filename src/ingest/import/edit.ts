@@ -63,8 +63,9 @@ function longKeys(edit: unknown, markets: Markets): unknown {
   const renamed: JsonObject = {};
   for (const [name, value] of Object.entries(edit)) {
     const key = canonicalOverrideKey(name, markets) ?? name;
-    // Two spellings of one key: keep both for the parser, which refuses them.
-    set(renamed, Object.hasOwn(renamed, key) ? name : key, value);
+    // Two spellings of one key: left to the parser, which refuses them.
+    if (Object.hasOwn(renamed, key)) return edit;
+    set(renamed, key, value);
   }
   return renamed;
 }

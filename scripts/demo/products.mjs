@@ -1,0 +1,250 @@
+/**
+ * Product groups: one per design, a product per colour, a variant per size. Titles, descriptions and product types in
+ * four languages, prices and stores in three markets.
+ */
+import { ADJECTIVES } from './adjectives.mjs';
+import { brandsOf } from './brands.mjs';
+import { AUDIENCES, SHELVES } from './categories.mjs';
+import { COLOURS, feedColour, NATURAL, PALETTES } from './colours.mjs';
+import { day } from './days.mjs';
+import { imagesOf } from './images.mjs';
+import { MATERIALS } from './materials.mjs';
+import { lengthsOf, measuresOf, numbersOf } from './measures.mjs';
+import { MARKETS } from './prices.mjs';
+import { stream } from './random.mjs';
+import { sizesOf } from './sizes.mjs';
+import { words } from './tables.mjs';
+import { productType, title } from './titles.mjs';
+import { FASHION } from './types-fashion.mjs';
+import { HOME } from './types-home.mjs';
+import { OUTDOOR } from './types-outdoor.mjs';
+import { USAGES } from './usages.mjs';
+import { careOf, SIZE_TYPES } from './values.mjs';
+import { variantsOf } from './variants.mjs';
+
+const WORLDS = { fashion: FASHION, home: HOME, outdoor: OUTDOOR };
+
+/** Where each language is spoken; English is the language of the defaults. */
+export const LOCALES = {
+  sv: { key: 'se|sv-SE', locale: 'sv-SE' },
+  fi: { key: 'se|fi-FI', locale: 'fi-FI' },
+  de: { key: 'de|de-DE', locale: 'de-DE' },
+};
+
+/** Few kinds are sold everywhere in one look only: their colours are listed as one. */
+const ONE_LOOK = ['mug', 'plate', 'socks', 'towel'];
+
+const filled = object => (Object.keys(object).length > 0 ? object : undefined);
+
+/** What all colours of a design share. */
+function designOf(world, type, who, n) {
+  const draw = stream(`${world}/${type.id}/${who}/${n}`);
+  const brand = draw.pick(brandsOf(world));
+  const chosen = draw.pick(words(type.materials));
+  const material = MATERIALS.get(chosen.replace('+', ''));
+  const adjective = draw.chance(72) ? ADJECTIVES.get(draw.pick(words(type.adjectives))) : undefined;
+  const palette = NATURAL[material.id] ?? PALETTES[type.palette];
+  const [min, max] = type.price.split('-').map(Number);
+  const pounds = draw.between(min, max);
+  const collection = draw.pick(brand.collections);
+  return {
+    draw,
+    world,
+    type,
+    who,
+    brand,
+    material,
+    adjective,
+    collection,
+    compound: chosen.startsWith('+') && material.svWith !== '-' ? material : undefined,
+    colours: draw.some(palette, draw.pick([1, 2, 2, 2, 3, 3, 4])),
+    pence: Math.round(pounds * brand.tier * Number(material.cost) * (who === 'K' ? 62 : 100)),
+    markets: marketsOf(draw),
+    sizes: sizesOf(type, who, draw, adjective?.id),
+    measures: measuresOf(type, draw),
+    numbers: numbersOf(type, world, adjective?.id, draw),
+    lengths: lengthsOf(type, draw),
+    fit: fitOf(type, adjective, draw),
+    sentence: draw.pick(USAGES.get(type.usage).sentences),
+    released: draw.chance(9) ? draw.between(1, 26) : draw.between(30, 1100),
+    bestseller: draw.chance(7),
+    onlineOnly: draw.chance(5),
+    recycled: draw.chance(30),
+    rating: draw.between(30, 50) / 10,
+    rated: draw.chance(88),
+  };
+}
+
+/** Most products are sold everywhere, some in two markets. */
+function marketsOf(draw) {
+  if (draw.chance(86)) return MARKETS;
+  const without = draw.pick(MARKETS);
+  return MARKETS.filter(market => market !== without);
+}
+
+function fitOf(type, adjective, draw) {
+  if (type.sizes !== 'letters' && type.sizes !== 'waist') return undefined;
+  if (type.category === 'accessories') return undefined;
+  if (adjective?.id === 'slim') return 'Slim';
+  return adjective?.id === 'wide' ? 'Relaxed' : draw.pick(['Regular', 'Regular', 'Slim', 'Relaxed']);
+}
+
+function titleIn(language, design, colour) {
+  const { type, who, compound, adjective, collection, world } = design;
+  const name = world === 'fashion' ? undefined : collection;
+  return title(language, { type, who, material: compound, adjective, colour, name });
+}
+
+const MATERIAL_LINE = { en: 'Material', sv: 'Material', de: 'Material', fi: 'Materiaali' };
+
+function descriptionIn(language, { sentence, material }) {
+  return `${sentence[language]} ${MATERIAL_LINE[language]}: ${material[language]}.`;
+}
+
+function categoriesOf({ type, who, world }) {
+  const shelf = SHELVES.get(type.category);
+  const people = who === 'U' ? ['W', 'M'] : [who];
+  const worn = world === 'fashion' || type.category === 'hikingshoes' || type.category === 'hikingclothes';
+  const own = `${shelf.department} > ${shelf.en}`;
+  if (!worn) return [own];
+  const personal = people.map(person => `${AUDIENCES.get(person).en} > ${shelf.en}`);
+  return world === 'fashion' ? personal : [own, ...personal];
+}
+
+function badgesOf({ bestseller, onlineOnly, material, recycled }) {
+  const badges = [];
+  if (bestseller) badges.push('Bestseller');
+  if (material.id === 'Organic cotton' || (material.id === 'Recycled polyester' && recycled))
+    badges.push('Better choice');
+  if (onlineOnly) badges.push('Online only');
+  return badges;
+}
+
+function labelsOf(design, colour, article) {
+  const usage = USAGES.get(design.type.usage);
+  const labels = {
+    color: [colour.id],
+    material: [design.material.id],
+    usage: [usage.id],
+    season: usage.seasons,
+    care: [careOf(design.material.id)],
+    article: [article],
+  };
+  if (design.fit) labels.fit = [design.fit];
+  const badges = badgesOf(design);
+  if (badges.length > 0) labels.badge = badges;
+  return labels;
+}
+
+/** Product-level data in English, the language of the defaults. */
+function defaultsOf(design, colour, key, article) {
+  const { type, who, brand, world, sizes } = design;
+  const shelf = SHELVES.get(type.category);
+  const audience = AUDIENCES.get(who);
+  const variantMembers = new Set(sizes.variants.flatMap(({ data }) => Object.keys(data)));
+  const measures = Object.fromEntries(
+    Object.entries(design.measures).filter(([member]) => !variantMembers.has(member)),
+  );
+  return {
+    title: titleIn('en', design, colour),
+    url: `/p/${key}`,
+    brand: brand.brand,
+    name: design.collection,
+    series: design.collection,
+    description: descriptionIn('en', design),
+    category: categoriesOf(design),
+    ontology: `${shelf.department} > ${shelf.en} > ${productType('en', type)}`,
+    productType: [productType('en', type)],
+    department: [shelf.department],
+    gender: audience && words(audience.gender),
+    age: audience && [audience.age],
+    pattern: [design.adjective?.pattern || 'Plain'],
+    sizeType: sizes.sizeType,
+    rating: design.rated ? design.rating : undefined,
+    releaseDate: day(design.released),
+    customLabels: labelsOf(design, colour, article),
+    customNumbers: filled(design.numbers),
+    customLengths: filled(design.lengths),
+    customJson:
+      world === 'outdoor'
+        ? undefined
+        : { delivery: { days: type.category === 'seating' ? [10, 20] : [2, 4], parcel: design.pence < 20000 } },
+    ...measures,
+    dataLocale: 'en-GB',
+  };
+}
+
+function overridesOf(design, colour) {
+  const overrides = {};
+  for (const [language, { key, locale }] of Object.entries(LOCALES)) {
+    if (!design.markets.includes(key.slice(0, 2))) continue;
+    overrides[key] = {
+      title: titleIn(language, design, colour),
+      description: descriptionIn(language, design),
+      productType: [productType(language, design.type)],
+      sizeType: design.sizes.sizeType && SIZE_TYPES.get(design.sizes.sizeType)[language],
+      dataLocale: locale,
+    };
+  }
+  return overrides;
+}
+
+function groupOf(design, number) {
+  const products = {};
+  design.colours.forEach((id, i) => {
+    const colour = COLOURS.get(id);
+    const key = `${number}-${id.toLowerCase().replace(/[^a-z]+/g, '')}`;
+    const article = `${design.brand.code}-${number}/${String(i + 1).padStart(2, '0')}`;
+    const draw = stream(key);
+    const alts = { en: titleIn('en', design, colour) };
+    for (const language of Object.keys(LOCALES)) alts[language] = titleIn(language, design, colour);
+    products[key] = {
+      markets: design.markets,
+      colorInitial: [feedColour(id)],
+      defaults: defaultsOf(design, colour, key, article),
+      overrides: overridesOf(design, colour),
+      variants: variantsOf(design, key, draw),
+      images: imagesOf(design, colour, alts, draw),
+    };
+  });
+  return {
+    key: `g${number}`,
+    design,
+    productGroup: ONE_LOOK.includes(design.type.id) ? { suppressDuplicates: true, products } : { products },
+  };
+}
+
+/** Products that go with each other: other kinds for the same people, or for the same room or trip. */
+function addStyleWith(groups) {
+  const shelves = new Map();
+  for (const group of groups) {
+    const { world, who } = group.design;
+    const shelf = world === 'fashion' ? `${world}/${who}` : `${world}/${group.design.type.usage}`;
+    if (!shelves.has(shelf)) shelves.set(shelf, []);
+    shelves.get(shelf).push(group);
+  }
+  for (const shelf of shelves.values()) {
+    for (const group of shelf) {
+      const draw = stream(`${group.key}/style`);
+      const others = shelf.filter(({ design }) => design.type.category !== group.design.type.category);
+      if (others.length === 0 || draw.chance(35)) continue;
+      const keys = draw.some(others, 3).map(other => Object.keys(other.productGroup.products)[0]);
+      for (const product of Object.values(group.productGroup.products)) product.defaults.styleWith = keys;
+    }
+  }
+}
+
+/** All product groups, as import instructions. */
+export function productGroups() {
+  const groups = [];
+  for (const [world, types] of Object.entries(WORLDS)) {
+    for (const type of types) {
+      for (const who of type.who) {
+        for (let n = 0; n < Number(type.groups); n++)
+          groups.push(groupOf(designOf(world, type, who, n), 1001 + groups.length));
+      }
+    }
+  }
+  addStyleWith(groups);
+  return groups.map(({ key, productGroup }) => ({ replace: { key, productGroup } }));
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t from 'tap';
+import * as checks from '../../../src/cli/doctor/checks.js';
+
+async function temporaryFolder(t: Tap): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-checks-'));
+  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+type Tap = { teardown(fn: () => unknown): unknown };
+
+t.test('Node older than 20 fails, 20 and newer pass', async t => {
+  t.equal(checks.checkNode('18.20.0').verdict, 'failed');
+  t.equal(checks.checkNode('20.0.0').verdict, 'ok');
+  t.equal(checks.checkNode('24.1.0').verdict, 'ok');
+});
+
+t.test('a data folder that does not exist yet is created, and left empty', async t => {
+  const folder = join(await temporaryFolder(t), 'deep', 'data');
+  t.equal((await checks.checkDataFolder(folder)).verdict, 'ok');
+  t.same(await readdir(folder), []);
+});
+
+t.test('a data folder that is a file fails, with advice', async t => {
+  const file = join(await temporaryFolder(t), 'file');
+  await writeFile(file, '');
+  const finding = await checks.checkDataFolder(file);
+  t.equal(finding.verdict, 'failed');
+  t.match(finding.found, file);
+  t.ok(finding.advice);
+});
+
+t.test('free disk is told for a folder that does not exist yet', async t => {
+  const finding = await checks.checkDisk(join(await temporaryFolder(t), 'not', 'there'));
+  t.match(finding.found, / free$/);
+});
+
+t.test('a free port passes, a taken one fails and is named', async t => {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const taken = await checks.checkPort('127.0.0.1', port);
+  t.equal(taken.verdict, 'failed');
+  t.equal(taken.found, `127.0.0.1:${port} is taken`);
+  server.close();
+  await once(server, 'close');
+  t.equal((await checks.checkPort('127.0.0.1', port)).verdict, 'ok');
+});
+
+t.test('the native store reads what it wrote', async t => {
+  t.equal((await checks.checkStore()).verdict, 'ok');
+});
+
+t.test('a slower transport is a warning, not a failure', async t => {
+  t.equal(checks.checkHttp({ name: 'uWebSockets.js' }).verdict, 'ok');
+  const slow = checks.checkHttp({ name: 'node:http', warning: 'no native build fits' });
+  t.equal(slow.verdict, 'warning');
+  t.equal(slow.advice, 'no native build fits');
+});

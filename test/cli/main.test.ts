@@ -1,0 +1,96 @@
+/** The built command as a process of its own: exit codes, what goes to which stream, and what a script reads. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t from 'tap';
+import { MAIN } from '../daemon.js';
+
+const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-main-'));
+t.teardown(() => rm(dataDir, { recursive: true, force: true }));
+
+interface Run {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Settings of whoever runs the tests must not change the outcome. */
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(VITRINE_|TAP|NODE_OPTIONS$)/.test(name)),
+);
+
+function vitrine(...args: string[]): Promise<Run> {
+  return new Promise(resolve => {
+    execFile(process.execPath, [MAIN, ...args], { env: environment }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
+    });
+  });
+}
+
+t.test('help names every command, and each command shows an example', async t => {
+  const help = await vitrine('--help');
+  t.equal(help.code, 0);
+  for (const command of ['serve', 'import', 'snapshots', 'keys', 'doctor']) t.match(help.stdout, command);
+  for (const command of ['serve', 'import catalog', 'snapshots list', 'snapshots verify', 'snapshots rollback']) {
+    const { code, stdout } = await vitrine(...command.split(' '), '--help');
+    t.equal(code, 0, command);
+    t.match(stdout, new RegExp(`Examples?:\n.*vitrine ${command}`), command);
+  }
+});
+
+t.test('wrong usage ends with 2 and says on standard error what was wrong', async t => {
+  const cases: [args: string[], message: RegExp][] = [
+    [[], /Usage: vitrine/],
+    [['polish'], /unknown command 'polish'/],
+    [['serve', '--colour'], /unknown option '--colour'/],
+    [['serve', '--port', 'eighty'], /port.*"eighty".*integer/],
+    [['serve', '--config', join(dataDir, 'none.json')], /none\.json/],
+    [['import', 'catalog', MAIN], /VITRINE_API_KEY/],
+    [['import', 'catalog', MAIN, '--key', 'k', '--url', 'localhost'], /--url: localhost is not an address/],
+    [['keys', 'create', '--data', dataDir, '--label', 'feed', '--scope', 'everything'], /"everything".*import, export/],
+  ];
+  for (const [args, message] of cases) {
+    const { code, stdout, stderr } = await vitrine(...args);
+    t.equal(code, 2, args.join(' '));
+    t.equal(stdout, '', args.join(' '));
+    t.match(stderr, message, args.join(' '));
+  }
+});
+
+t.test('keys are created, listed without the key itself, and revoked', async t => {
+  const at = ['--data', dataDir];
+  const created = await vitrine('keys', 'create', ...at, '--label', 'feed', '--scope', 'import, export', '--json');
+  t.equal(created.code, 0);
+  const { id, key } = JSON.parse(created.stdout) as { id: string; key: string };
+
+  const listed = await vitrine('keys', 'list', ...at, '--json');
+  t.match(JSON.parse(listed.stdout), [{ id, label: 'feed', scopes: ['import', 'export'] }]);
+  t.notOk(listed.stdout.includes(key));
+
+  t.equal((await vitrine('keys', 'revoke', ...at, id)).code, 0);
+  t.same(JSON.parse((await vitrine('keys', 'list', ...at, '--json')).stdout), []);
+  const again = await vitrine('keys', 'revoke', ...at, id);
+  t.equal(again.code, 1);
+  t.match(again.stderr, `there is no key ${id}`);
+});
+
+t.test('a new key is the only thing on standard output, ready for a variable', async t => {
+  const { stdout } = await vitrine('keys', 'create', '--data', dataDir, '--label', 'shell', '--scope', 'import');
+  t.match(stdout, /^\S+\n$/);
+});
+
+t.test('an empty data folder has no snapshots, and an unknown one fails verification', async t => {
+  t.same(JSON.parse((await vitrine('snapshots', 'list', '--data', dataDir, '--json')).stdout), []);
+  const { code, stdout } = await vitrine('snapshots', 'verify', '00000001-00000000', '--data', dataDir, '--json');
+  t.equal(code, 1);
+  t.match(JSON.parse(stdout), [{ id: '00000001-00000000', ok: false }]);
+});
+
+t.test('the doctor ends with 1 exactly when it found something wrong', async t => {
+  const { code, stdout } = await vitrine('doctor', '--data', dataDir, '--host', '127.0.0.1', '--port', '0', '--json');
+  const { ok, findings } = JSON.parse(stdout) as { ok: boolean; findings: { verdict: string }[] };
+  t.equal(code, ok ? 0 : 1);
+  t.equal(ok, !findings.some(finding => finding.verdict === 'failed'));
+  t.equal((await vitrine('doctor', '--data', MAIN, '--json')).code, 1, 'a file is no data folder');
+});

@@ -1,0 +1,15 @@
+import t from 'tap';
+import { formatBytes, formatCount } from '../../src/cli/print.js';
+
+t.test('bytes are told in the largest unit that keeps a digit before the point', async t => {
+  t.equal(formatBytes(0), '0 bytes');
+  t.equal(formatBytes(1023), '1023 bytes');
+  t.equal(formatBytes(1536), '1.5 KiB');
+  t.equal(formatBytes(1024 ** 3), '1.0 GiB');
+});
+
+t.test('a noun takes an s unless there is one of it', async t => {
+  t.equal(formatCount(1, 'group'), '1 group');
+  t.equal(formatCount(0, 'group'), '0 groups');
+  t.equal(formatCount(12_345, 'group'), '12,345 groups');
+});

@@ -1,0 +1,37 @@
+import t from 'tap';
+import { explainRefusal } from '../../src/cli/refusal.js';
+
+t.test('a refusal tells its reason, what is affected, then mistakes by how often they occur', async t => {
+  const errorDetails = {
+    count: 12,
+    productGroups: { count: 1, keys: ['g1'] },
+    variants: { count: 9, keys: ['a', 'b', 'c', 'd', 'e', 'f'] },
+    dataErrors: {
+      'listPrice: is missing': { count: 2, exampleKeys: ['v8', 'v9'] },
+      'url: must start with /': { count: 10, exampleKeys: ['p1'] },
+    },
+  };
+  const lines = explainRefusal('feed.jsonl', { ok: false, status: 'FAILURE', reason: '12 errors', errorDetails });
+  t.same(lines, [
+    'vitrine: feed.jsonl was refused: 12 errors',
+    '12 errors',
+    '  in 1 product group (g1)',
+    '  in 9 variants (a, b, c, d, e, …)',
+    '  10 × url: must start with / (p1)',
+    '  2 × listPrice: is missing (v8, v9)',
+  ]);
+});
+
+t.test('of very many kinds of mistakes the most frequent are shown and the rest counted', async t => {
+  const entries = Array.from({ length: 25 }, (_, kind) => [`mistake ${kind}`, { count: kind + 1, exampleKeys: [] }]);
+  const errorDetails = { count: 325, dataErrors: Object.fromEntries(entries) };
+  const lines = explainRefusal('feed.jsonl', { ok: false, status: 'FAILURE', errorDetails });
+  t.equal(lines[2], '  25 × mistake 24');
+  t.equal(lines.length, 23);
+  t.equal(lines.at(-1), '  and 5 further kinds of errors; --json lists them all');
+});
+
+t.test('an import that was cut off is told as such', async t => {
+  const lines = explainRefusal('feed.jsonl', { ok: false, status: 'ABORTED', reason: 'the daemon ended' });
+  t.same(lines, ['vitrine: feed.jsonl ended as ABORTED: the daemon ended']);
+});

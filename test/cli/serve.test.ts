@@ -1,0 +1,125 @@
+/** The commands against a daemon that runs as a process of its own: what an operator does with a shop, start to end. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t from 'tap';
+import { type Daemon, MAIN, ready, startDaemon } from '../daemon.js';
+
+const folder = await mkdtemp(join(tmpdir(), 'vitrine-serve-'));
+t.teardown(() => rm(folder, { recursive: true, force: true }));
+
+function group(key: string, title: string, listPrice: unknown): string {
+  const variants = { [`${key}-v`]: { defaults: { listPrice, stock: 5 } } };
+  const product = { markets: ['se'], defaults: { title, url: `/${key}`, dataLocale: 'sv-SE' }, variants };
+  return JSON.stringify({ replace: { key, productGroup: { products: { [`${key}-p`]: product } } } });
+}
+
+async function catalog(name: string, ...lines: string[]): Promise<string> {
+  const file = join(folder, name);
+  await writeFile(file, `${lines.join('\n')}\n`);
+  return file;
+}
+
+interface Run {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a command that talks to the daemon, with its address and key. */
+function vitrine(daemon: Daemon, ...args: string[]): Promise<Run> {
+  return new Promise(resolve => {
+    const flags = ['--url', daemon.url, '--key', daemon.key];
+    execFile(process.execPath, [MAIN, ...args, ...flags], (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
+    });
+  });
+}
+
+function offline(...args: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [MAIN, ...args], (error, stdout) => (error ? reject(error) : resolve(stdout)));
+  });
+}
+
+async function hits(daemon: Daemon, q: string): Promise<number> {
+  const parameters = `market=se&locale=sv-SE&touchpoint=DESKTOP&customerKey=c&sessionKey=s&q=${q}`;
+  const response = await fetch(`${daemon.url}/api/storefront/v3/queries/search-page?${parameters}`);
+  const body = (await response.json()) as { primaryList: { totalHits: number } };
+  return body.primaryList.totalHits;
+}
+
+t.test('a catalog is imported, amended, refused and rolled back by the command line', async t => {
+  const daemon = await startDaemon();
+  t.teardown(() => daemon.stop());
+  const at = ['--data', daemon.dataDir, '--json'];
+
+  const whole = await catalog('whole.jsonl', group('lamp', 'Lampa', 100), group('vase', 'Vas', 50));
+  const imported = await vitrine(daemon, 'import', 'catalog', whole);
+  t.equal(imported.code, 0, imported.stderr);
+  t.match(imported.stdout, 'is live');
+  t.match(imported.stderr, /^uploading\n/, 'progress in lines where no terminal is');
+  t.equal(await hits(daemon, 'lampa'), 1);
+
+  const more = await catalog('more.jsonl', group('rug', 'Matta', 900));
+  t.equal((await vitrine(daemon, 'import', 'catalog', more, '--partial')).code, 0);
+  t.equal(await hits(daemon, 'matta'), 1);
+  t.equal(await hits(daemon, 'lampa'), 1);
+
+  const bad = await catalog('bad.jsonl', group('bad', 'Fel', 'cheap'));
+  const refused = await vitrine(daemon, 'import', 'catalog', bad, '--partial');
+  t.equal(refused.code, 1);
+  t.match(refused.stderr, /was refused/);
+  t.match(refused.stderr, /listPrice/);
+  t.match(refused.stderr, /bad-v/);
+  t.equal(await hits(daemon, 'lampa'), 1);
+
+  const valid = await vitrine(daemon, 'import', 'catalog', whole, '--validate-only');
+  t.equal(valid.code, 0);
+  t.match(valid.stdout, 'is valid');
+  t.equal(await hits(daemon, 'matta'), 1, 'validating changes nothing');
+
+  const listed = JSON.parse(await offline('snapshots', 'list', ...at)) as { id: string; announced: boolean }[];
+  t.same(
+    listed.map(one => one.announced),
+    [true, false],
+  );
+  t.match(JSON.parse(await offline('snapshots', 'verify', ...at)), [{ ok: true }, { ok: true }]);
+
+  const back = await vitrine(daemon, 'snapshots', 'rollback', listed[1]!.id);
+  t.equal(back.code, 0, back.stderr);
+  t.equal(await hits(daemon, 'matta'), 0);
+  const nowhere = await vitrine(daemon, 'snapshots', 'rollback', '99999999-00000000');
+  t.equal(nowhere.code, 1);
+  t.match(nowhere.stderr, '99999999-00000000');
+  t.equal(await daemon.stop(), 0);
+});
+
+t.test('an empty data folder is filled with the demo once, and a filled one is left alone', async t => {
+  const dataDir = join(folder, 'data');
+  const demo = await catalog('demo.jsonl', group('lamp', 'Lampa', 100));
+  const first = await startDaemon({ dataDir, args: ['--demo', demo] });
+  t.teardown(() => first.stop());
+  await first.waitForLog(line => line.msg?.includes('demo catalog is live') ?? false);
+  t.equal(await hits(first, 'lampa'), 1);
+  await first.importCatalog(await catalog('own.jsonl', group('boat', 'Jolle', 100)));
+  t.equal(await first.stop(), 0);
+  t.notOk((await readdir(dataDir)).includes('demo-import-pending'));
+
+  const second = await startDaemon({ dataDir, args: ['--demo', demo] });
+  t.teardown(() => second.stop());
+  await ready(second.url);
+  t.equal(await hits(second, 'lampa'), 0);
+  t.equal(await hits(second, 'jolle'), 1);
+});
+
+t.test('a demo import that was cut off is made up for by the next start', async t => {
+  const dataDir = await mkdtemp(join(folder, 'cut-off-'));
+  await writeFile(join(dataDir, 'demo-import-pending'), '');
+  const demo = await catalog('again.jsonl', group('lamp', 'Lampa', 100));
+  const daemon = await startDaemon({ dataDir, args: ['--demo', demo] });
+  t.teardown(() => daemon.stop());
+  await ready(daemon.url);
+  t.equal(await hits(daemon, 'lampa'), 1);
+});

@@ -1,0 +1,167 @@
+/**
+ * Starts the built daemon as a process of its own, on a free port and a temporary data folder, for tests that want the
+ * real thing. Nothing here waits for a time to pass: the daemon's own log tells when it listens, `/readyz` when it can
+ * answer. What was started is stopped and removed again, also when the test process dies.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+export const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+
+const READY_WITHIN_MS = 30_000;
+const READY_POLL_MS = 20;
+
+export interface DaemonOptions {
+  /** Catalog file (.jsonl or .jsonl.gz) to import before the daemon is handed over. */
+  catalog?: string;
+  env?: Record<string, string>;
+  /** Further arguments of `vitrine serve`. */
+  args?: string[];
+  /** An existing data folder; it is then not removed by `stop`. */
+  dataDir?: string;
+}
+
+/** One line of the daemon's log; a plain line has only its text, as `msg`. */
+export type LogLine = Record<string, unknown> & { msg?: string };
+
+export interface Daemon {
+  url: string;
+  /** A key with all scopes. */
+  key: string;
+  dataDir: string;
+  process: ChildProcess;
+  /** Everything logged so far. */
+  logs: LogLine[];
+  /** The first line, logged already or yet to come, that fits; rejects when the daemon ends before. */
+  waitForLog(fits: (line: LogLine) => boolean): Promise<LogLine>;
+  /** Replaces the catalog and waits until it is live. */
+  importCatalog(file: string): Promise<void>;
+  /** SIGTERM, then waits for the end; removes the data folder. Returns the exit code. May be called twice. */
+  stop(): Promise<number | null>;
+}
+
+export async function startDaemon(options: DaemonOptions = {}): Promise<Daemon> {
+  if (!existsSync(MAIN)) throw new Error(`${MAIN} is missing: run "npm run build" first`);
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'vitrine-test-')));
+  const key = 'test-key-with-all-scopes';
+  const child = spawn(
+    process.execPath,
+    [MAIN, 'serve', '--data', dataDir, '--host', '127.0.0.1', '--port', '0', ...(options.args ?? [])],
+    { env: { ...cleanEnvironment(), VITRINE_API_KEY: key, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const killWithUs = () => child.kill('SIGKILL');
+  process.once('exit', killWithUs);
+  const exited = once(child, 'close').then(() => process.off('exit', killWithUs));
+  const log = new Log(child, exited);
+
+  const daemon: Daemon = {
+    url: '',
+    key,
+    dataDir,
+    process: child,
+    logs: log.lines,
+    waitForLog: fits => log.waitFor(fits),
+    importCatalog: file => importCatalog(daemon, file),
+    stop: async () => {
+      child.kill('SIGTERM');
+      await exited;
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+      return child.exitCode;
+    },
+  };
+  try {
+    daemon.url = String((await log.waitFor(line => line.msg === 'listening'))['url']);
+    if (options.catalog !== undefined) await daemon.importCatalog(options.catalog);
+  } catch (error) {
+    await daemon.stop();
+    throw error;
+  }
+  return daemon;
+}
+
+/** The settings of whoever runs the tests must not reach the daemon, nor the test runner's own loaders. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const foreign = /^(VITRINE_|TAP|NODE_OPTIONS$)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
+
+async function importCatalog(daemon: Daemon, file: string): Promise<void> {
+  const bytes = await readFile(file);
+  const body = new Uint8Array(file.endsWith('.gz') ? bytes : gzipSync(bytes));
+  const headers = { 'Api-Key': daemon.key, 'Content-Type': 'application/jsonlines', 'Content-Encoding': 'gzip' };
+  const url = `${daemon.url}/api/admin/v4/import/catalog?blockingTimeout=PT5M&force=true`;
+  for (const deadline = Date.now() + READY_WITHIN_MS; ; await delay(READY_POLL_MS)) {
+    const response = await fetch(url, { method: 'PUT', headers, body });
+    const answer = await response.text();
+    if (response.status === 204) break;
+    // 503: the ingest process is still starting, or starting again.
+    if (response.status !== 503 || Date.now() > deadline) {
+      throw new Error(`import of ${file}: ${response.status} ${answer}`);
+    }
+  }
+  await ready(daemon.url);
+}
+
+/** Asks until the daemon says that it is ready; fails with its own reason. */
+export async function ready(url: string): Promise<void> {
+  for (const deadline = Date.now() + READY_WITHIN_MS; ; await delay(READY_POLL_MS)) {
+    const response = await fetch(`${url}/readyz`);
+    const reason = await response.text();
+    if (response.status === 200) return;
+    if (Date.now() > deadline) throw new Error(`not ready after ${READY_WITHIN_MS} ms: ${reason}`);
+  }
+}
+
+/** What a process says on either stream, line by line. */
+class Log {
+  readonly lines: LogLine[] = [];
+  readonly #waiting = new Set<(line: LogLine) => void>();
+  readonly #exited: Promise<unknown>;
+  readonly #child: ChildProcess;
+
+  constructor(child: ChildProcess, exited: Promise<unknown>) {
+    this.#child = child;
+    this.#exited = exited;
+    createInterface({ input: child.stdout! }).on('line', text => this.#add(parseLine(text)));
+    createInterface({ input: child.stderr! }).on('line', text => this.#add(parseLine(text)));
+  }
+
+  waitFor(fits: (line: LogLine) => boolean): Promise<LogLine> {
+    const seen = this.lines.find(fits);
+    if (seen) return Promise.resolve(seen);
+    return new Promise((resolve, reject) => {
+      const offer = (line: LogLine) => {
+        if (!fits(line)) return;
+        this.#waiting.delete(offer);
+        resolve(line);
+      };
+      this.#waiting.add(offer);
+      void this.#exited.then(() => {
+        if (!this.#waiting.delete(offer)) return;
+        const last = this.lines.slice(-10).map(line => (line['level'] ? JSON.stringify(line) : line.msg));
+        reject(new Error(`the daemon ended with ${this.#child.exitCode}:\n${last.join('\n')}`));
+      });
+    });
+  }
+
+  #add(line: LogLine): void {
+    this.lines.push(line);
+    for (const offer of this.#waiting) offer(line);
+  }
+}
+
+function parseLine(text: string): LogLine {
+  try {
+    return JSON.parse(text) as LogLine;
+  } catch {
+    return { msg: text };
+  }
+}

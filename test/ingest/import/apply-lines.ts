@@ -1,0 +1,45 @@
+/** Applies instructions to a store in a temporary folder, one transaction a call, without files or snapshots. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { CatalogStore } from '../../../src/catalog/store.js';
+import { applyCatalogImport, type CatalogImportResult } from '../../../src/ingest/import/catalog-import.js';
+import type { ErrorDetails } from '../../../src/ingest/import/error-details.js';
+import type { ImportMode } from '../../../src/ingest/protocol.js';
+import { Problem } from '../../../src/kernel/problem.js';
+import { type Teardown, temporaryFolder } from '../harness.js';
+
+export interface Applied {
+  result?: CatalogImportResult;
+  message?: string;
+  details?: ErrorDetails;
+}
+
+export interface Bench {
+  store: CatalogStore;
+  apply(mode: ImportMode, lines: (object | string)[], force?: boolean): Applied;
+}
+
+export function bench(t: Teardown): Bench {
+  const dir = temporaryFolder(t);
+  const store = CatalogStore.open(path.join(dir, 'catalog'));
+  t.teardown(() => store.close());
+  const file = path.join(dir, 'lines.jsonl');
+  return {
+    store,
+    apply(mode, lines, force = true) {
+      fs.writeFileSync(file, lines.map(line => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'));
+      try {
+        const input = { store, file, mode, force, progress: () => {} };
+        return { result: store.transaction(() => applyCatalogImport(input)) };
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        return { message: error.message, details: error.errorDetails as ErrorDetails };
+      }
+    },
+  };
+}
+
+/** One import into a store of its own. */
+export function applyLines(t: Teardown, mode: ImportMode, lines: (object | string)[]): Applied {
+  return bench(t).apply(mode, lines);
+}

@@ -1,0 +1,217 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import t from 'tap';
+import { Problem } from '../../src/kernel/problem.js';
+import { harness, RecordingHost, replaceContent, replaceGroup, temporaryFolder } from './harness.js';
+
+const many = (count: number, from = 0): object[] =>
+  Array.from({ length: count }, (_, i) => replaceGroup(`g${from + i}`, String(from + i)));
+
+t.test('a full import lands, is built once, published, and leaves the spool empty', async t => {
+  const { run, host, service, dir } = harness(t);
+  const outcome = await run('replace', [...many(3), replaceContent('c1')]);
+  t.match(outcome, {
+    status: 'SUCCESS',
+    snapshot: 'snapshot-1',
+    counts: { instructions: 4, productGroups: 3, products: 3, variants: 3, content: 1, translations: 0, warnings: 0 },
+  });
+  t.same(host.built, [{ id: 'snapshot-1', generation: 1, change: { kind: 'full' } }]);
+  t.equal(host.pointer?.id, 'snapshot-1');
+  t.equal(service.store.generation, 1);
+  t.same(fs.readdirSync(path.join(dir, 'spool')), []);
+});
+
+t.test('the build sees the catalog of the import that runs', async t => {
+  const { run, host } = harness(t);
+  const seen: number[] = [];
+  host.onBuild = store => seen.push(store.counts.products, [...store.groups()].length, store.generation);
+  await run('replace', many(2));
+  t.same(seen, [2, 2, 1]);
+});
+
+t.test('one bad last line changes nothing', async t => {
+  const { run, host, service, dump } = harness(t);
+  await run('replace', many(3));
+  const before = dump();
+  const outcome = await run('update', [
+    ...many(5, 100),
+    replaceContent('c'),
+    { clearContent: { market: 'se' } },
+    '{"re',
+  ]);
+  t.match(outcome, { status: 'FAILURE', code: 'BAD_REQUEST', message: /line 8: not valid JSON/ });
+  t.same(dump(), before);
+  t.equal(service.store.generation, 1);
+  t.equal(service.store.owner('p-100'), undefined);
+  t.equal(host.built.length, 1);
+});
+
+t.test('a build that throws changes nothing, and the next import works', async t => {
+  const { run, host, service, dump, errors } = harness(t);
+  await run('replace', many(3));
+  const before = dump();
+  host.buildError = new Error('broken builder');
+  const outcome = await run('update', many(1, 50));
+  t.match(outcome, { status: 'FAILURE', code: 'INTERNAL' });
+  t.notMatch((outcome as { message: string }).message, /broken builder/);
+  t.match(errors, [host.buildError]);
+  t.same(dump(), before);
+  t.equal(service.store.generation, 1);
+  t.equal(host.pointer?.id, 'snapshot-1');
+  host.buildError = undefined;
+  t.match(await run('update', many(1, 50)), { status: 'SUCCESS', snapshot: 'snapshot-2' });
+});
+
+t.test('a Problem of the build reaches the caller as it is', async t => {
+  const { run, host } = harness(t);
+  host.buildError = new Problem('UNAVAILABLE', 'no room');
+  t.same(await run('replace', many(1)), { status: 'FAILURE', code: 'UNAVAILABLE', message: 'no room' });
+});
+
+t.test('validation alone changes nothing and builds nothing, but finds faults', async t => {
+  const { run, host, service } = harness(t);
+  const good = await run('replace', many(2), { validationOnly: true });
+  t.match(good, { status: 'SUCCESS', counts: { products: 2 } });
+  t.notMatch(good, { snapshot: String });
+  t.equal(service.store.generation, 0);
+  t.match(await run('replace', ['nonsense'], { validationOnly: true }), { status: 'FAILURE', code: 'BAD_REQUEST' });
+  t.same(host.built, []);
+});
+
+t.test('an import that changes nothing builds nothing', async t => {
+  const { run, host, service } = harness(t);
+  await run('replace', many(3));
+  t.notMatch(await run('replace', many(3)), { snapshot: String });
+  t.notMatch(await run('update', many(1)), { snapshot: String });
+  t.notMatch(await run('update', []), { snapshot: String });
+  t.equal(host.built.length, 1);
+  t.equal(service.store.generation, 1);
+});
+
+t.test('members in another order are no change', async t => {
+  const { run, host } = harness(t);
+  const line = (data: object): object => ({
+    replace: { key: 'c', content: { markets: ['se'], type: 'link', defaults: data } },
+  });
+  const group = (data: object): object => ({
+    replace: {
+      key: 'g',
+      productGroup: {
+        products: { p: { markets: ['se'], defaults: data, variants: { v: { defaults: { listPrice: 1, stock: 2 } } } } },
+      },
+    },
+  });
+  await run('replace', [line({ title: 'T', url: '/u' }), group({ title: 'T', url: '/u', brand: 'B' })]);
+  await run('replace', [group({ brand: 'B', url: '/u', title: 'T' }), line({ url: '/u', title: 'T' })]);
+  t.equal(host.built.length, 1);
+});
+
+t.test('only stock and prices of few groups: the change names those groups', async t => {
+  const { run, host } = harness(t);
+  await run('replace', many(10));
+  const edit = (name: number, data: object): object => ({
+    editAttributes: { key: `v-${name}`, variant: { defaults: data } },
+  });
+  await run('update', [edit(1, { stock: 7 }), edit(2, { sellingPrice: 5 })]);
+  t.same(host.built.at(-1)?.change, { kind: 'offers', groups: ['g1', 'g2'] });
+  await run('update', [edit(1, { stock: 8 }), edit(2, { stock: 8 }), edit(3, { stock: 8 })]);
+  t.same(host.built.at(-1)?.change, { kind: 'full' }, 'more than a fifth of the groups');
+  await run('update', [edit(1, { stock: 9, label: 'L' })]);
+  t.same(host.built.at(-1)?.change, { kind: 'full' }, 'a text too');
+});
+
+t.test('offers are built anew where the announced snapshot is not the catalog just before', async t => {
+  const { run, host, service } = harness(t);
+  await run('replace', many(10));
+  await run('update', many(1, 90));
+  await service.rollback({ type: 'rollback', id: 'r', snapshot: 'snapshot-1' });
+  await run('update', [{ editAttributes: { key: 'v-1', variant: { defaults: { stock: 3 } } } }]);
+  t.same(host.built.at(-1)?.change, { kind: 'full' });
+});
+
+t.test('a full import that removes most of the catalog needs force', async t => {
+  const { run, dump } = harness(t);
+  await run('replace', many(20));
+  const before = dump();
+  t.match(await run('replace', many(9)), { status: 'FAILURE', code: 'BAD_REQUEST', message: /force=true/ });
+  t.match(await run('replace', many(9), { validationOnly: true }), { status: 'FAILURE' });
+  t.same(dump(), before);
+  t.match(await run('replace', many(10)), { status: 'SUCCESS' }, 'half is not over half');
+  t.match(await run('replace', many(1)), { status: 'SUCCESS' }, 'nine are not ten');
+  await run('replace', many(20));
+  t.match(await run('replace', many(9), { force: true }), { status: 'SUCCESS', counts: { products: 9 } });
+});
+
+t.test('products that only change their group are not counted as removed', async t => {
+  const { run } = harness(t);
+  await run('replace', many(12));
+  const names = Array.from({ length: 12 }, (_, i) => String(i));
+  t.match(await run('replace', [replaceGroup('all', ...names)]), { status: 'SUCCESS', counts: { products: 12 } });
+});
+
+t.test('content is protected like products', async t => {
+  const { run } = harness(t);
+  const contents = Array.from({ length: 10 }, (_, i) => replaceContent(`c${i}`));
+  await run('replace', [...many(1), ...contents]);
+  t.match(await run('replace', many(1)), { status: 'FAILURE', message: /10 of 10 content items/ });
+});
+
+t.test('bodies that are broken as files', async t => {
+  const { runFile, service } = harness(t);
+  const gz = gzipSync(JSON.stringify(replaceGroup('g', 'a')).repeat(500));
+  const refused = { status: 'FAILURE', code: 'BAD_REQUEST' };
+  t.match(await runFile('replace', Buffer.from('{"not":"gzip"}')), refused, 'not gzip');
+  t.match(await runFile('replace', gz.subarray(0, gz.length - 20)), refused, 'cut short');
+  t.match(await runFile('replace', Buffer.alloc(0)), refused, 'empty');
+  t.match(await runFile('replace', Buffer.from([0x22, 0xff, 0xfe]), { encoding: 'identity' }), refused, 'not UTF-8');
+  const tooLarge = { status: 'FAILURE', code: 'PAYLOAD_TOO_LARGE' };
+  t.match(await runFile('replace', gz, { maxInflatedBytes: 1000 }), tooLarge, 'over the limit');
+  const plain = Buffer.alloc(2000, 0x20);
+  t.match(await runFile('replace', plain, { encoding: 'identity', maxInflatedBytes: 1000 }), tooLarge);
+  t.equal(service.store.generation, 0);
+});
+
+t.test('recovery completes an import that was committed but not announced', async t => {
+  const dir = temporaryFolder(t);
+  const host = new RecordingHost();
+  const first = harness(t, dir, host);
+  host.publishError = new Error('crash');
+  t.match(await first.run('replace', many(2)), { status: 'FAILURE', code: 'INTERNAL' });
+  t.equal(first.service.store.generation, 1, 'the catalog is committed');
+  t.equal(host.pointer, undefined);
+  host.publishError = undefined;
+  fs.writeFileSync(path.join(dir, 'spool', 'left.plain'), 'x');
+  t.equal(first.service.recover(), 'snapshot-1');
+  t.equal(host.pointer?.catalogGeneration, 1);
+  t.same(fs.readdirSync(path.join(dir, 'spool')), []);
+  t.equal(first.service.recover(), 'snapshot-1');
+  t.equal(host.built.length, 2, 'a second recovery builds nothing');
+});
+
+t.test('recovery that cannot build logs it and leaves the old snapshot', t => {
+  const { service, host, errors } = harness(t);
+  t.equal(service.recover(), undefined, 'nothing to do in an empty folder');
+  service.store.transaction(() =>
+    service.store.putContent('c', { markets: ['se'], type: 'link', defaults: { title: 't', url: '/' } }),
+  );
+  host.pointer = { id: 'old' };
+  host.buildError = new Error('broken');
+  t.equal(service.recover(), 'old');
+  t.match(errors, [host.buildError]);
+  t.end();
+});
+
+t.test('a rollback stays announced over a restart until the catalog changes', async t => {
+  const { run, host, service } = harness(t);
+  await run('replace', many(2));
+  await run('update', many(1, 10));
+  const outcome = await service.rollback({ type: 'rollback', id: 'r', snapshot: 'snapshot-1' });
+  t.match(outcome, { status: 'SUCCESS', snapshot: 'snapshot-1' });
+  t.same(host.pointer, { id: 'snapshot-1', catalogGeneration: 1, pinned: 2 });
+  t.equal(service.recover(), 'snapshot-1', 'a restart does not undo it');
+  await run('update', many(1, 10));
+  t.equal(host.pointer?.id, 'snapshot-1', 'nor does an import without a change');
+  await run('update', many(1, 11));
+  t.same(host.pointer, { id: 'snapshot-3', catalogGeneration: 3 });
+});

@@ -1,0 +1,103 @@
+/**
+ * What stands around the results: corrections, related searches, and the pages for nothing, errors and no catalog.
+ */
+import { h } from './dom.js';
+import { searchFor } from './state.js';
+import { t } from './text.js';
+
+function phrase(q, origin, { state, go }) {
+  return h(
+    'button',
+    { type: 'button', class: 'link strong', on: { click: () => go(searchFor(state, q, origin), { top: true }) } },
+    q,
+  );
+}
+
+/** "Showing results for …", or undefined. */
+export function corrected(answer, page) {
+  if (!answer.autoCorrect) return undefined;
+  const { q, originalTotalHits } = answer.autoCorrect;
+  const undo = h(
+    'button',
+    {
+      type: 'button',
+      class: 'link',
+      on: { click: () => page.go(searchFor(page.state, q, 'UNDO_AUTO_CORRECT'), { top: true }) },
+    },
+    t('insteadFor', q),
+  );
+  return h(
+    'p',
+    { class: 'notice corrected' },
+    h('strong', {}, t('showingFor', answer.q)),
+    ' ',
+    undo,
+    ' ',
+    h('span', { class: 'muted' }, `(${t('hitsBefore', originalTotalHits)})`),
+  );
+}
+
+export function didYouMean(answer, page) {
+  if (answer.didYouMean.length === 0) return undefined;
+  const offers = answer.didYouMean.flatMap(({ q }, i) => [i > 0 ? ', ' : ' ', phrase(q, 'DID_YOU_MEAN', page)]);
+  return h('p', { class: 'notice did-you-mean' }, `${t('didYouMean')}`, ...offers, '?');
+}
+
+/** Phrases to try, as pills, or undefined. */
+export function pills(title, phrases, origin, { state, go }, className) {
+  if (phrases.length === 0) return undefined;
+  const items = phrases.map(({ q }) =>
+    h(
+      'li',
+      {},
+      h(
+        'button',
+        { type: 'button', class: 'pill', on: { click: () => go(searchFor(state, q, origin), { top: true }) } },
+        q,
+      ),
+    ),
+  );
+  return h('section', { class: `pills ${className}`, 'aria-label': title }, h('h2', {}, title), h('ul', {}, ...items));
+}
+
+function message(className, heading, text, ...more) {
+  return h(
+    'div',
+    { class: `message ${className}`, role: className === 'error' ? 'alert' : undefined },
+    h('h2', {}, heading),
+    h('p', {}, text),
+    ...more,
+  );
+}
+
+export function nothingFound(q, { state, go }) {
+  const clear =
+    state.facets.size > 0 &&
+    h(
+      'button',
+      { type: 'button', class: 'button', on: { click: () => go({ ...state, facets: new Map(), page: 1 }) } },
+      t('clearAll'),
+    );
+  if (state.page > 1) {
+    const back = h(
+      'button',
+      { type: 'button', class: 'button', on: { click: () => go({ ...state, page: 1 }) } },
+      t('page', 1),
+    );
+    return message('nothing', t('nothingPage'), '', back);
+  }
+  return message('nothing', t('nothing', q), t('nothingHint'), clear);
+}
+
+export function failure(error, retry) {
+  const text = error.status === 0 ? t('offline') : error.message;
+  return message(
+    'error',
+    t('error'),
+    text,
+    h('button', { type: 'button', class: 'button', on: { click: retry } }, t('retry')),
+  );
+}
+
+export const noCatalog = () =>
+  message('no-catalog', t('noCatalog'), t('noCatalogHint'), h('div', { class: 'waiting' }));

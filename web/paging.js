@@ -1,0 +1,42 @@
+/** Pages of a listing. */
+import { PAGE_SIZE } from './api.js';
+import { h } from './dom.js';
+import { t } from './text.js';
+
+/** The API lists no further than this many groups. */
+const MAX_SKIP = 10_000;
+
+/** Which page numbers to offer: the ends, the current one and its neighbours; 0 stands for a gap. */
+export function pageNumbers(current, last) {
+  const wanted = [1, current - 1, current, current + 1, last].filter(n => n >= 1 && n <= last);
+  const sorted = [...new Set(wanted)].sort((a, b) => a - b);
+  return sorted.flatMap((n, i) => (i > 0 && n - sorted[i - 1] > 1 ? [0, n] : [n]));
+}
+
+/** @returns {HTMLElement | undefined} undefined when all fits on one page */
+export function paging(totalHits, { state, go }) {
+  const last = Math.min(Math.ceil(totalHits / PAGE_SIZE), Math.floor(MAX_SKIP / PAGE_SIZE) + 1);
+  if (last < 2) return undefined;
+  const to = page => ({ type: 'button', on: { click: () => go({ ...state, page }, { top: true }) } });
+  const numbers = pageNumbers(state.page, last).map(n => {
+    if (n === 0) return h('span', { class: 'gap' }, '…');
+    const properties = { ...to(n), class: 'page', 'aria-label': t('page', n), data: { focus: `page:${n}` } };
+    if (n === state.page) properties['aria-current'] = 'page';
+    return h('button', properties, n);
+  });
+  return h(
+    'nav',
+    { class: 'paging', 'aria-label': t('pages') },
+    h(
+      'button',
+      { ...to(state.page - 1), class: 'step', disabled: state.page <= 1, data: { focus: 'page:previous' } },
+      t('previous'),
+    ),
+    ...numbers,
+    h(
+      'button',
+      { ...to(state.page + 1), class: 'step', disabled: state.page >= last, data: { focus: 'page:next' } },
+      t('next'),
+    ),
+  );
+}

@@ -1,0 +1,102 @@
+/**
+ * The grid of results: one card a product group, with the main product first and its siblings as swatches.
+ */
+import { h } from './dom.js';
+import { picture } from './pictures/picture.js';
+import { badges, prices, ratingOf, sizes, swatch } from './product-parts.js';
+import { t } from './text.js';
+
+const SWATCHES = 5;
+const SIZES = 7;
+
+/** What of a card changes when another colour is chosen. */
+function face(product, money) {
+  const [first, second] = product.imageInfo.images;
+  const hover = second && product.imageInfo.effect !== 'NONE' ? picture(second, '') : undefined;
+  return [
+    h(
+      'div',
+      { class: hover ? 'picture swaps' : 'picture' },
+      h('div', { class: 'front' }, picture(first, '')),
+      hover && h('div', { class: 'back' }, hover),
+      badges(product),
+      !product.inStock && h('span', { class: 'sold-out' }, t('outOfStock')),
+    ),
+    h(
+      'div',
+      { class: 'about' },
+      h('p', { class: 'brand' }, product.brand ?? '', ratingOf(product.rating)),
+      h('h3', {}, product.title),
+      prices(product, money),
+      sizes(product, SIZES),
+    ),
+  ];
+}
+
+function siblings(group, choose) {
+  if (group.products.length < 2) return undefined;
+  const rest = group.products.length - SWATCHES + group.remaining;
+  const buttons = group.products.slice(0, SWATCHES).map((product, i) =>
+    h(
+      'button',
+      {
+        type: 'button',
+        class: 'sibling',
+        title: product.title,
+        'aria-label': t('look', product.title),
+        'aria-pressed': String(i === 0),
+        on: {
+          click: event => {
+            for (const other of event.currentTarget.parentNode.querySelectorAll('button')) {
+              other.setAttribute('aria-pressed', String(other === event.currentTarget));
+            }
+            choose(product);
+          },
+        },
+      },
+      swatch(product.swatch),
+    ),
+  );
+  return h(
+    'div',
+    { class: 'siblings', role: 'group', 'aria-label': t('colours') },
+    ...buttons,
+    rest > 0 && h('span', {}, t('more', rest)),
+  );
+}
+
+/**
+ * @param {object} group a product group of the API
+ * @param {{money: (amount: number) => string, open: (group: object, product: object) => void}} page
+ */
+export function card(group, { money, open }) {
+  let shown = group.products[0];
+  const button = h('button', {
+    type: 'button',
+    class: 'open',
+    'aria-label': t('look', shown.title),
+    data: { focus: `card:${shown.key}` },
+    on: { click: () => open(group, shown) },
+  });
+  button.append(...face(shown, money));
+  const choose = product => {
+    shown = product;
+    button.setAttribute('aria-label', t('look', product.title));
+    button.replaceChildren(...face(product, money));
+  };
+  return h('li', { class: 'card', data: { key: shown.key } }, button, siblings(group, choose));
+}
+
+export const grid = (groups, page) => h('ul', { class: 'grid' }, ...groups.map(group => card(group, page)));
+
+/** Cards without content, while the first answer is on its way. */
+export function skeleton(count) {
+  const blank = () =>
+    h(
+      'li',
+      { class: 'card blank' },
+      h('div', { class: 'picture' }),
+      h('div', { class: 'about' }, h('i'), h('i'), h('i')),
+    );
+  return h('ul', { class: 'grid', 'aria-hidden': 'true' }, ...Array.from({ length: count }, blank));
+}
