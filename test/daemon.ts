@@ -18,6 +18,7 @@ export const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url
 
 const READY_WITHIN_MS = 30_000;
 const READY_POLL_MS = 20;
+const LINE_WITHIN_MS = 60_000;
 
 export interface DaemonOptions {
   /** Catalog file (.jsonl or .jsonl.gz) to import before the daemon is handed over. */
@@ -29,8 +30,8 @@ export interface DaemonOptions {
   dataDir?: string;
 }
 
-/** One line of the daemon's log; a plain line has only its text, as `msg`. */
-export type LogLine = Record<string, unknown> & { msg?: string };
+/** One line of the daemon's log; a plain line has only its text, as `message`. */
+export type LogLine = Record<string, unknown> & { message?: string };
 
 export interface Daemon {
   url: string;
@@ -78,7 +79,7 @@ export async function startDaemon(options: DaemonOptions = {}): Promise<Daemon> 
     },
   };
   try {
-    daemon.url = String((await log.waitFor(line => line.msg === 'listening'))['url']);
+    daemon.url = String((await log.waitFor(line => line.message === 'listening'))['url']);
     if (options.catalog !== undefined) await daemon.importCatalog(options.catalog);
   } catch (error) {
     await daemon.stop();
@@ -134,22 +135,35 @@ class Log {
     createInterface({ input: child.stderr! }).on('line', text => this.#add(parseLine(text)));
   }
 
-  waitFor(fits: (line: LogLine) => boolean): Promise<LogLine> {
+  async waitFor(fits: (line: LogLine) => boolean): Promise<LogLine> {
     const seen = this.lines.find(fits);
-    if (seen) return Promise.resolve(seen);
-    return new Promise((resolve, reject) => {
-      const offer = (line: LogLine) => {
-        if (!fits(line)) return;
-        this.#waiting.delete(offer);
-        resolve(line);
+    if (seen) return seen;
+    const giveUp = new AbortController();
+    let offer!: (line: LogLine) => void;
+    const found = new Promise<LogLine>(resolve => {
+      offer = line => {
+        if (fits(line)) resolve(line);
       };
-      this.#waiting.add(offer);
-      void this.#exited.then(() => {
-        if (!this.#waiting.delete(offer)) return;
-        const last = this.lines.slice(-10).map(line => (line['level'] ? JSON.stringify(line) : line.msg));
-        reject(new Error(`the daemon ended with ${this.#child.exitCode}:\n${last.join('\n')}`));
-      });
     });
+    this.#waiting.add(offer);
+    try {
+      return await Promise.race([
+        found,
+        this.#exited.then(() => this.#fail(`the daemon ended with ${this.#child.exitCode}`)),
+        // Before the test runner's own limit, which would leave the daemon running.
+        delay(LINE_WITHIN_MS, undefined, { signal: giveUp.signal, ref: false }).then(() =>
+          this.#fail(`no such line within ${LINE_WITHIN_MS} ms`),
+        ),
+      ]);
+    } finally {
+      this.#waiting.delete(offer);
+      giveUp.abort();
+    }
+  }
+
+  #fail(reason: string): never {
+    const last = this.lines.slice(-10).map(line => (line['level'] ? JSON.stringify(line) : line.message));
+    throw new Error(`${reason}; its last lines:\n${last.join('\n')}`);
   }
 
   #add(line: LogLine): void {
@@ -162,6 +176,6 @@ function parseLine(text: string): LogLine {
   try {
     return JSON.parse(text) as LogLine;
   } catch {
-    return { msg: text };
+    return { message: text };
   }
 }

@@ -45,6 +45,24 @@ function depthIn(ids, { id }) {
   return path.filter((_, i) => i > 0 && ids.has(path.slice(0, i).join(' > '))).length;
 }
 
+/** A tree's values, children after their parents, otherwise in the order given. */
+function inTreeOrder(values, ids) {
+  const parentOf = ({ id }) => {
+    for (let path = levels(id).slice(0, -1); path.length > 0; path = path.slice(0, -1)) {
+      const parent = path.join(' > ');
+      if (ids.has(parent)) return parent;
+    }
+    return '';
+  };
+  const children = new Map();
+  for (const value of values) {
+    const parent = parentOf(value);
+    children.set(parent, [...(children.get(parent) ?? []), value]);
+  }
+  const below = parent => (children.get(parent) ?? []).flatMap(value => [value, ...below(value.id)]);
+  return below('');
+}
+
 /** Of a tree, the roots show at first, and the way to what is selected with what lies next to it. */
 function treeOf(values, ids) {
   const selected = values.filter(value => value.selected).map(value => `${value.id} > `);
@@ -57,12 +75,9 @@ function textFacet(facet, { toggle, redraw }) {
   const ids = new Set(facet.values.map(value => value.id));
   const isTree = facet.values.some(value => depthIn(ids, value) > 0);
   const all = expanded.has(facet.id);
-  const few = isTree
-    ? treeOf(facet.values, ids)
-    : facet.values.filter((value, i) => i < VALUES_SHOWN || value.selected);
-  const items = (all ? facet.values : few).map(value =>
-    listValue(facet, value, Math.min(depthIn(ids, value), 2), toggle),
-  );
+  const values = isTree ? inTreeOrder(facet.values, ids) : facet.values;
+  const few = isTree ? treeOf(values, ids) : values.filter((value, i) => i < VALUES_SHOWN || value.selected);
+  const items = (all ? values : few).map(value => listValue(facet, value, Math.min(depthIn(ids, value), 2), toggle));
   const more = h(
     'button',
     {

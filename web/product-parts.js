@@ -50,12 +50,15 @@ export function swatch(colours) {
 
 export function ratingOf(rating) {
   if (rating === undefined) return undefined;
-  const text = t('rating', rating.toFixed(1));
+  const shown = rating.toLocaleString(document.documentElement.lang, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
   return h(
     'span',
     { class: 'rating' },
-    h('span', { class: 'star', role: 'img', 'aria-label': text }),
-    h('span', { 'aria-hidden': 'true' }, rating.toFixed(1)),
+    h('span', { class: 'star', role: 'img', 'aria-label': t('rating', shown) }),
+    h('span', { 'aria-hidden': 'true' }, shown),
   );
 }
 

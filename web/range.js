@@ -6,7 +6,7 @@ import { t } from './text.js';
 
 /** Steps that suit a span: whole numbers where there is room for them. */
 function stepOf(span) {
-  if (span > 20) return 1;
+  if (span > 10) return 1;
   return span > 2 ? 0.1 : 0.01;
 }
 

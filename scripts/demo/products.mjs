@@ -70,7 +70,7 @@ function designOf(world, type, who, n) {
     bestseller: draw.chance(7),
     onlineOnly: draw.chance(5),
     recycled: draw.chance(30),
-    rating: draw.between(30, 50) / 10,
+    rating: (draw.between(310, 500) + draw.between(310, 500)) / 200,
     rated: draw.chance(88),
   };
 }
@@ -160,7 +160,7 @@ function defaultsOf(design, colour, key, article) {
     age: audience && [audience.age],
     pattern: [design.adjective?.pattern || 'Plain'],
     sizeType: sizes.sizeType,
-    rating: design.rated ? design.rating : undefined,
+    rating: design.rated ? Number(design.rating.toFixed(2)) : undefined,
     releaseDate: day(design.released),
     customLabels: labelsOf(design, colour, article),
     customNumbers: filled(design.numbers),

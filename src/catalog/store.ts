@@ -263,6 +263,11 @@ export class CatalogStore {
     await this.#root.flushed;
   }
 
+  /** Lets a reader see the latest commit at once; without it, it does so with the next turn of the event loop. */
+  refresh(): void {
+    this.#root.resetReadTxn();
+  }
+
   async close(): Promise<void> {
     await this.#root.close();
   }

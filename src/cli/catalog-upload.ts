@@ -28,7 +28,7 @@ export interface UploadResult {
   status: string;
   reason?: string;
   errorDetails?: ErrorDetails;
-  /** What the instructions of the file came to. */
+  /** What the catalog holds with it. */
   counts?: ImportCounts;
   /** What was ignored, a sentence each. */
   warnings?: string[];

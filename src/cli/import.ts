@@ -53,12 +53,12 @@ async function importCatalog(file: string, flags: ImportFlags): Promise<void> {
   if (!result.ok) process.exitCode = EXIT_FAILED;
   if (json) return printJson(result);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  if (result.ok) printLine(`${file} ${options.validateOnly ? 'is valid' : 'is live'}${summary(result)} (${seconds} s)`);
+  if (result.ok) printLine(`${file} ${options.validateOnly ? 'is valid' : `is live${summary(result)}`} (${seconds} s)`);
   const remarks = result.ok ? (result.warnings ?? []).map(text => `warning: ${text}`) : explainRefusal(file, result);
   for (const line of remarks) process.stderr.write(`${line}\n`);
 }
 
-/** What the file held, of the kinds it had any of. */
+/** What the catalog holds now, of the kinds it has any of. */
 function summary({ counts }: UploadResult): string {
   if (!counts) return '';
   const parts = [

@@ -20,7 +20,9 @@ const SHOWN_ERRORS = 20;
 export function explainRefusal(file: string, { status, reason, errorDetails }: UploadResult): string[] {
   const outcome = status === 'FAILURE' ? 'was refused' : `ended as ${status}`;
   const summary = `vitrine: ${file} ${outcome}${reason ? `: ${reason}` : ''}`;
-  return errorDetails ? [summary, ...formatErrorDetails(errorDetails)] : [summary];
+  // The daemon names its parameter; here it is a flag.
+  const hint = reason?.includes('force=true') ? ['  on the command line: --force'] : [];
+  return [summary, ...hint, ...(errorDetails ? formatErrorDetails(errorDetails) : [])];
 }
 
 function formatErrorDetails(details: ErrorDetails): string[] {

@@ -1,13 +1,16 @@
 /** `vitrine serve`: runs the daemon until it is told to stop. */
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
+import { settingsSchema } from '../server/settings.js';
 import { claimForDemo, importDemo } from './demo.js';
 import { CommandFailure } from './exit.js';
+import { printJson } from './print.js';
 import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
 
 export function addServe(program: Command): void {
   const serve = program.command('serve').description('run the daemon');
   addSettingFlags(serve, ['data', 'port', 'host', 'workers', 'answerCacheMb', 'config'])
+    .option('--schema', 'print the JSON schema of the settings file and end')
     .option('--demo <file>', 'import this catalog if the data folder is empty')
     .addHelpText(
       'after',
@@ -23,7 +26,8 @@ Examples:
     .action(run);
 }
 
-async function run({ demo, ...flags }: SettingFlags & { demo?: string }): Promise<void> {
+async function run({ demo, schema, ...flags }: SettingFlags & { demo?: string; schema?: true }): Promise<void> {
+  if (schema) return printJson(settingsSchema());
   const settings = readSettings(flags);
   // Loaded here, so that the other commands do not wait for all that a daemon needs.
   const { startServer } = await import('../server/index.js');

@@ -2,7 +2,7 @@
  * Text attributes of a view: for each the values that occur, which products or variants carry them, and the other way
  * round. Facets count over the first direction, rules and selections start from the second.
  *
- *   ID.values (strings)     value ids, in natural order
+ *   ID.values (strings)     value ids, sorted
  *   ID.start u32[N+1], ID.of u32|u16     values of each owner (CSR), ascending
  *   ID.ownersStart u32[K+1], ID.owners u32    owners of each value (CSR), ascending
  *
@@ -10,7 +10,6 @@
  * ancestors (`A`) along, so that a value matches itself and all below it.
  */
 import { growableU32 } from '../kernel/growable.js';
-import { compareNatural } from '../kernel/natural-order.js';
 import type { Level } from './numbers.js';
 import { type Part, PartWriter } from './part.js';
 import { Strings, writeStrings } from './strings.js';
@@ -77,7 +76,7 @@ export class AttributesBuilder {
     const product = this.product.get(id);
     const variant = this.variant.get(id);
     const values = [...new Set([...(product?.values.keys() ?? []), ...(variant?.values.keys() ?? [])])];
-    values.sort((a, b) => compareNatural(a, b) || (a < b ? -1 : 1));
+    values.sort();
     const position = new Map(values.map((value, i) => [value, i]));
     const rankOf = (side: AttributeBuilder) => Uint32Array.from(side.values.keys(), value => position.get(value)!);
 

@@ -51,10 +51,10 @@ export function importCatalog({ keys, desk, maxImportBytes }: AdminContext): Han
       validationOnly: parameters.flag('validationOnly', false),
       ...(name === undefined ? {} : { name }),
     };
-    if (encoding === 'identity') body.limit(MAX_BYPASS_BYTES, bypassTooLarge());
-    const [limit, error] =
-      encoding === 'identity' ? [MAX_BYPASS_BYTES, bypassTooLarge()] : [maxImportBytes, tooLarge(maxImportBytes)];
-    if (expectedBytes > limit) throw error;
+    const limit = encoding === 'identity' ? MAX_BYPASS_BYTES : maxImportBytes;
+    const overflow = encoding === 'identity' ? bypassTooLarge : () => tooLarge(maxImportBytes);
+    body.limit(limit, overflow);
+    if (expectedBytes > limit) throw overflow();
 
     const accepted = await desk.accept(order, body, expectedBytes);
     await answerWithin(exchange, desk, accepted, blockingMs - (performance.now() - startedMs));

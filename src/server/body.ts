@@ -24,7 +24,7 @@ export class BodyReader {
   private wake: (() => void) | undefined;
   private readonly silence: NodeJS.Timeout;
 
-  private tooLarge: Problem;
+  private overflow: () => Problem;
 
   /**
    * @param maxBytes a longer body fails with PAYLOAD_TOO_LARGE; what follows is thrown away.
@@ -37,17 +37,17 @@ export class BodyReader {
     idleMs: number,
     later = false,
   ) {
-    this.tooLarge = tooLarge(maxBytes);
+    this.overflow = () => tooLarge(maxBytes);
     this.silence = setTimeout(() => this.silent(), idleMs);
     outgoing.onData((chunk, last) => this.arrive(chunk, last));
     if (later) this.pause();
   }
 
-  /** Sets another limit. @param error what a longer body fails with. */
-  limit(maxBytes: number, error: Problem = tooLarge(maxBytes)): void {
+  /** Sets another limit. @param overflow what a longer body fails with. */
+  limit(maxBytes: number, overflow: () => Problem): void {
     this.maxBytes = maxBytes;
-    this.tooLarge = error;
-    if (this.received > maxBytes) this.failure ??= error;
+    this.overflow = overflow;
+    if (this.received > maxBytes) this.failure ??= overflow();
   }
 
   /** @returns whatever has arrived since the last call, undefined at the end. @throws ClientGone, Problem. */
@@ -77,6 +77,7 @@ export class BodyReader {
 
   /** Throws away what is still to come; the request is answered without it. */
   discard(): void {
+    if (this.complete || this.failure !== undefined) return;
     this.fail(new Error('the body was not wanted'));
     this.resume();
   }
@@ -90,7 +91,7 @@ export class BodyReader {
     if (this.failure !== undefined || this.complete) return;
     this.received += chunk.length;
     if (this.received > this.maxBytes) {
-      this.fail(this.tooLarge);
+      this.fail(this.overflow());
       return;
     }
     if (chunk.length > 0) {

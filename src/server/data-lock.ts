@@ -13,6 +13,9 @@ interface Holder {
   started: string;
 }
 
+/** What this process holds: its own id in a file says nothing, it may be that of a dead process with the same id. */
+const held = new Set<string>();
+
 /** Synchronous: called before the daemon serves. @returns the release. @throws Problem CONFLICT when it is held. */
 export function lockDataFolder(dataDir: string): () => void {
   const file = join(dataDir, 'vitrine.lock');
@@ -21,12 +24,16 @@ export function lockDataFolder(dataDir: string): () => void {
   writeFileSync(mine, content);
   try {
     for (let attempt = 0; attempt < 5; attempt++) {
-      if (claim(mine, file)) return () => release(file, content);
+      if (held.has(file)) throw inUse(dataDir, process.pid);
+      if (claim(mine, file)) {
+        held.add(file);
+        return () => release(file, content);
+      }
       const found = read(file);
       if (found === undefined) continue;
       const holder = parse(found);
       if (holder !== undefined && isAlive(holder)) {
-        throw new Problem('CONFLICT', `data folder ${dataDir}: in use by the daemon with process id ${holder.pid}`);
+        throw inUse(dataDir, holder.pid);
       }
       removeStale(file, mine, found);
     }
@@ -60,7 +67,12 @@ function removeStale(file: string, mine: string, stale: string): void {
   rmSync(aside, { force: true });
 }
 
+function inUse(dataDir: string, pid: number): Problem {
+  return new Problem('CONFLICT', `data folder ${dataDir}: in use by the daemon with process id ${pid}`);
+}
+
 function release(file: string, content: string): void {
+  held.delete(file);
   if (read(file) === content) rmSync(file, { force: true });
 }
 

@@ -122,11 +122,9 @@ export class ImportDesk {
     importEnded(kind, final.status.toLowerCase());
     const seconds = (Date.now() - startedMs) / 1000;
     log.info({ ...label, status: final.status, reason: final.reason, seconds }, 'import ended');
-    try {
-      await statuses.set(final, Date.now());
-    } finally {
-      this.running = undefined;
-    }
+    // Whoever reads the final status must find the desk free.
+    this.running = undefined;
+    await statuses.set(final, Date.now());
     if (problem !== undefined) throw problem;
   }
 

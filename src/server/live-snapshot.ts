@@ -9,6 +9,10 @@ import { type Flight, Generation } from './generation.js';
 import type { Log } from './log.js';
 import type { Counts } from './metrics.js';
 import type { QueryPool } from './query-pool.js';
+import { warmUpRequests } from './warm-up.js';
+
+/** More views than these are opened by their first query. */
+const MOST_WARMED_VIEWS = 64;
 
 export interface LiveSnapshotOptions {
   load(id: string, previous: SharedSnapshot | undefined): Promise<SharedSnapshot>;
@@ -55,6 +59,10 @@ export class LiveSnapshot {
       // One thread at a time: the others go on answering.
       for (let thread = 0; thread < pool.size; thread++) {
         await batcher.alone(thread, () => pool.open(thread, shared));
+        for (const { market, locale } of shared.manifest.views.slice(0, MOST_WARMED_VIEWS)) {
+          // Queries are answered in between: the pause of each is short.
+          await batcher.alone(thread, () => pool.warm(thread, id, warmUpRequests(market, locale)));
+        }
       }
     } catch (error) {
       this.releaseThreads(id);

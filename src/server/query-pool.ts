@@ -50,6 +50,8 @@ export class QueryPool {
           maxThreads: 1,
           idleTimeout: Number.POSITIVE_INFINITY,
           recordTiming: false,
+          // Loaders and debuggers of the daemon are not meant for the threads, and slow their start.
+          execArgv: [],
         }),
     );
     // A thread that cannot start is reported by the first task as well; unheard, the event would end the process.
@@ -63,6 +65,11 @@ export class QueryPool {
   /** Lets a thread open a snapshot. @throws what the thread throws. */
   async open(thread: number, snapshot: SharedSnapshot): Promise<void> {
     await this.threads[thread]!.run({ kind: 'open', snapshot });
+  }
+
+  /** Lets a thread that has opened the snapshot answer something for nobody. @throws what the thread throws. */
+  async warm(thread: number, id: string, requests: StorefrontRequest[]): Promise<void> {
+    await this.threads[thread]!.run({ kind: 'warm', id, requests });
   }
 
   async release(thread: number, id: string): Promise<void> {

@@ -16,6 +16,9 @@ import type { Outcome, QueryPool } from './query-pool.js';
 import type { Failure } from './query-task.js';
 import type { Incoming } from './transport.js';
 
+/** A longer body is parsed rather than compared. */
+const MAX_RAW_BODY_BYTES = 4096;
+
 /** Who asked: for an answer from the cache not the one the request was parsed for. */
 export interface Visitor {
   customerKey?: string;
@@ -56,8 +59,8 @@ export class QueryRoute {
     if (!generation?.hasProducts) refuse('there are no products in the cluster yet: import a catalog first');
     const { gzip } = exchange;
     const now = Date.now();
-    const raw = caching && !body?.length ? rawAnswerKey(exchange.query) : undefined;
-    const rawKey = raw && `${this.name}${gzip ? '+' : '-'}${raw.key}`;
+    const raw = caching && (body?.length ?? 0) <= MAX_RAW_BODY_BYTES ? rawAnswerKey(exchange.query) : undefined;
+    const rawKey = raw && `${this.name}${gzip ? '+' : '-'}${raw.key}${rawBody(contentType, body)}`;
     if (raw && rawKey) {
       const found = generation.cache.getRaw(rawKey, now);
       if (found) {
@@ -117,6 +120,12 @@ export class QueryRoute {
     generation.pending++;
     batcher.push(flight);
   }
+}
+
+/** The body as it came, for the raw key: clients send the same one with every page. */
+function rawBody(contentType: string | undefined, body: Uint8Array | undefined): string {
+  if (body === undefined || body.length === 0) return '';
+  return `\0${contentType ?? ''}\0${Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1')}`;
 }
 
 /** Runs a batch in a thread and lets every passenger off. Never rejects. */

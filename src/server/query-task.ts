@@ -7,8 +7,9 @@ import type { StorefrontRequest } from '../pages/requests.js';
 import type { SharedSnapshot } from '../snapshot/index.js';
 
 export type QueryTask =
-  /** Opens the snapshot, so that no query has to wait for that. */
   | { kind: 'open'; snapshot: SharedSnapshot }
+  /** Answers some queries of an open snapshot for nobody (see `warm-up.ts`). */
+  | { kind: 'warm'; id: string; requests: StorefrontRequest[] }
   | { kind: 'release'; id: string }
   | {
       kind: 'answer';

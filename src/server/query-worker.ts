@@ -23,6 +23,9 @@ import {
 const config = workerData as PagesConfig;
 const open = new Map<string, Pages>();
 
+/** A page takes few of such chunks, of the default size dozens. */
+const GZIP = { level: constants.Z_BEST_SPEED, chunkSize: 1 << 16 };
+
 /** Bodies of the batch at hand; grows to the largest batch and stays. */
 let scratch = new Uint8Array(1 << 20);
 
@@ -33,6 +36,12 @@ export default function work(task: QueryTask): QueryResult | object {
         open.set(task.snapshot.id, new Pages(task.snapshot, config));
       }
       return { kind: 'done' };
+    case 'warm': {
+      const pages = open.get(task.id);
+      if (pages === undefined) return { kind: 'missing' };
+      for (const request of task.requests) pages.answer(request, Date.now());
+      return { kind: 'done' };
+    }
     case 'release':
       open.get(task.id)?.close();
       open.delete(task.id);
@@ -59,7 +68,7 @@ function answer(pages: Pages, { requests, gzip }: QueryTask & { kind: 'answer' }
     try {
       const { body, totalHits, autoCorrected } = pages.answer(requests[i]!, nowMs);
       const compress = gzip[i] && body.length >= MIN_GZIP_BYTES;
-      end = append(compress ? gzipSync(body, { level: constants.Z_BEST_SPEED }) : body, end);
+      end = append(compress ? gzipSync(body, GZIP) : body, end);
       facts[at + FACT_GZIPPED] = compress ? 1 : 0;
       facts[at + FACT_HITS] = totalHits;
       facts[at + FACT_CORRECTED] = autoCorrected ? 1 : 0;

@@ -57,7 +57,12 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter(entry => entry.isFile())
-      .map(entry => join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/').replace(/^\/+/, ''));
+      .map(entry =>
+        join(entry.parentPath ?? entry.path, entry.name)
+          .slice(folder.length)
+          .replaceAll('\\', '/')
+          .replace(/^\/+/, ''),
+      );
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;

@@ -7,7 +7,7 @@ export interface Token {
   /** UTF-16 offsets of the token in the analysed text. */
   start: number;
   end: number;
-  /** Position in the sequence of tokens; parts of one written token share it. */
+  /** Position in the sequence of tokens; the parts of a written token follow it at its position. */
   position: number;
   /** A part (of a part number, hyphenated or compound word) of a token that is listed whole too. */
   part: boolean;

@@ -24,7 +24,7 @@ const TABLES: Record<string, string> = {
     grøn: grønt grønne; gul: gult gule; brun: brunt brune`,
   no: `
     sko: skoene skoen; barn: barna barnet; mann: menn mennene menns; bok: bøker bøkene boken; fot: føtter;
-    hånd: hender; tann: tenner; klær: klærne; rød: rødt røde; blå: blått; hvit: hvitt hvite; grå: grått;
+    hånd: hender; tann: tenner; klær: klærne; lue: luer luen; rød: rødt røde; blå: blått; hvit: hvitt hvite; grå: grått;
     grønn: grønt grønne; gul: gult gule; brun: brunt brune`,
   nl: 'laars: laarzen; kind: kinderen; ei: eieren; huis: huizen; kaars: kaarsen; heer: heren; vaas: vazen; doos: dozen',
   de: 'herr: herren; kissen:',

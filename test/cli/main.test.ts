@@ -58,6 +58,14 @@ t.test('wrong usage ends with 2 and says on standard error what was wrong', asyn
   }
 });
 
+t.test('the schema of the settings file describes every setting', async t => {
+  const { code, stdout } = await vitrine('serve', '--schema');
+  t.equal(code, 0);
+  const { properties } = JSON.parse(stdout) as { properties: Record<string, { description?: string }> };
+  for (const name of ['data', 'port', 'host', 'workers', 'answerCacheMb', 'limits'])
+    t.ok(properties[name]?.description, name);
+});
+
 t.test('keys are created, listed without the key itself, and revoked', async t => {
   const at = ['--data', dataDir];
   const created = await vitrine('keys', 'create', ...at, '--label', 'feed', '--scope', 'import, export', '--json');

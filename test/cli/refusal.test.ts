@@ -35,3 +35,9 @@ t.test('an import that was cut off is told as such', async t => {
   const lines = explainRefusal('feed.jsonl', { ok: false, status: 'ABORTED', reason: 'the daemon ended' });
   t.same(lines, ['vitrine: feed.jsonl ended as ABORTED: the daemon ended']);
 });
+
+t.test('where the daemon asks for force=true, the flag is named', async t => {
+  const reason = 'would remove 10 of 10 products; repeat it with force=true if that is intended';
+  const lines = explainRefusal('feed.jsonl', { ok: false, status: 'FAILURE', reason });
+  t.same(lines, [`vitrine: feed.jsonl was refused: ${reason}`, '  on the command line: --force']);
+});

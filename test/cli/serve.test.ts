@@ -101,7 +101,7 @@ t.test('an empty data folder is filled with the demo once, and a filled one is l
   const demo = await catalog('demo.jsonl', group('lamp', 'Lampa', 100));
   const first = await startDaemon({ dataDir, args: ['--demo', demo] });
   t.teardown(() => first.stop());
-  await first.waitForLog(line => line.msg?.includes('demo catalog is live') ?? false);
+  await first.waitForLog(line => line.message?.includes('demo catalog is live') ?? false);
   t.equal(await hits(first, 'lampa'), 1);
   await first.importCatalog(await catalog('own.jsonl', group('boat', 'Jolle', 100)));
   t.equal(await first.stop(), 0);

@@ -115,7 +115,10 @@ t.test('fuzzy may be called from a visit', async t => {
   dictionary.fuzzy('shirt', 1, 0, ordinal => {
     dictionary.fuzzy('skirts', 1, 0, inner => hits.push(`${dictionary.term(ordinal)} ${dictionary.term(inner)}`));
   });
-  t.strictSame(hits, ['shirt', 'shirts', 'short', 'skirt'].sort().flatMap(a => [`${a} shirts`, `${a} skirt`]));
+  t.strictSame(
+    hits,
+    ['shirt', 'shirts', 'short', 'skirt'].sort().flatMap(a => [`${a} shirts`, `${a} skirt`]),
+  );
 });
 
 t.test('a word of more than 30 letters matches exactly, or as the beginning of terms', async t => {

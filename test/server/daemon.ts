@@ -46,7 +46,13 @@ function snapshot(dataDir: string, id: string): SharedSnapshot {
   return { id, dataDir, manifest: Object.assign(manifest, { broken: id.startsWith('broken') }), parts: new Map() };
 }
 
-export async function startDaemon(t: Test, env: Record<string, string> = {}, data = newFolder(t)): Promise<TestDaemon> {
+/** @param readiness `no imports`: does not wait until imports are taken. */
+export async function startDaemon(
+  t: Test,
+  env: Record<string, string> = {},
+  data = newFolder(t),
+  readiness?: 'no imports',
+): Promise<TestDaemon> {
   const fixture = (name: string) => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
   const options: StartOptions = {
     signals: false,
@@ -107,7 +113,7 @@ export async function startDaemon(t: Test, env: Record<string, string> = {}, dat
         socket.write(bytes);
       }),
   };
-  await daemonReady(daemon);
+  if (readiness === undefined) await daemonReady(daemon);
   return daemon;
 }
 

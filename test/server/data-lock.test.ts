@@ -13,6 +13,7 @@ t.teardown(() => rmSync(data, { recursive: true }));
 t.test('the lock is there while it is held and gone after', async t => {
   const release = lockDataFolder(data);
   t.equal(JSON.parse(readFileSync(file, 'utf8')).pid, process.pid);
+  t.throws(() => lockDataFolder(data), { code: 'CONFLICT' }, 'not twice within a process either');
   release();
   t.notOk(existsSync(file));
 });

@@ -59,7 +59,7 @@ export class Findings {
   /** Number of the line being read, from 1. */
   line = 0;
 
-  readonly #subjects = new Map<Subject, { count: number; keys: Set<string> }>();
+  readonly #subjects = new Map<Subject, { count: number; keys: Set<string>; last: string }>();
   readonly #messages = new Map<string, MessageCount>();
   readonly #warnings = new Map<string, { count: number; line: number }>();
   #first = '';
@@ -73,11 +73,12 @@ export class Findings {
     this.#countMessage(message, example);
   }
 
+  /** A record with several faults counts once; past the cap its faults are told from the next record's by the key. */
   #countKey(subject: Subject, key: string): void {
     let entry = this.#subjects.get(subject);
-    if (!entry) this.#subjects.set(subject, (entry = { count: 0, keys: new Set() }));
-    // A record with several faults counts once; past the cap only the last key can be compared.
-    if (entry.keys.has(key)) return;
+    if (!entry) this.#subjects.set(subject, (entry = { count: 0, keys: new Set(), last: '' }));
+    if (entry.last === key || entry.keys.has(key)) return;
+    entry.last = key;
     entry.count++;
     if (entry.keys.size < MAX_KEYS) entry.keys.add(key);
   }

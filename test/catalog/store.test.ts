@@ -1,0 +1,160 @@
+import path from 'node:path';
+import { open } from 'lmdb';
+import t from 'tap';
+import { encodeRecord } from '../../src/catalog/codec.js';
+import type { Content, ProductGroup } from '../../src/catalog/records.js';
+import { CatalogStore } from '../../src/catalog/store.js';
+import { type Teardown, temporaryFolder } from '../ingest/harness.js';
+
+function group(product: string, ...variants: string[]): ProductGroup {
+  const data = { defaults: { listPrice: 1 } };
+  return {
+    products: {
+      [product]: {
+        markets: ['se'],
+        defaults: { title: product, url: '/', dataLocale: 'sv-SE' },
+        variants: Object.fromEntries(variants.map(key => [key, data])),
+      },
+    },
+  };
+}
+
+const content: Content = { markets: ['uk'], type: 'link', defaults: { title: 't', url: '/c' } };
+
+function newStore(t: Teardown): { store: CatalogStore; dir: string } {
+  const dir = path.join(temporaryFolder(t), 'catalog');
+  const store = CatalogStore.open(dir);
+  t.teardown(() => store.close());
+  return { store, dir };
+}
+
+t.test('a committed transaction is there after reopening, in key order', async t => {
+  const dir = path.join(temporaryFolder(t), 'catalog');
+  const first = CatalogStore.open(dir);
+  first.transaction(() => {
+    first.putGroup('b', group('p2', 'v2', 'v3'));
+    first.putGroup('a', group('p1', 'v1'));
+    first.putContent('c', content);
+    first.putTranslation('t', { locale: 'en', values: { a: 'A' } });
+  });
+  await first.flushed();
+  await first.close();
+  const store = CatalogStore.open(dir, { readOnly: true });
+  t.teardown(() => store.close());
+  t.same(
+    [...store.groups()],
+    [
+      { key: 'a', group: group('p1', 'v1') },
+      { key: 'b', group: group('p2', 'v2', 'v3') },
+    ],
+  );
+  t.same([...store.contents()], [{ key: 'c', content }]);
+  t.same([...store.translations()], [{ key: 't', translation: { locale: 'en', values: { a: 'A' } } }]);
+  t.same(store.counts, { productGroups: 2, products: 2, variants: 3, content: 1, translations: 1 });
+  t.same(store.productOfVariant('v3'), { product: 'p2', group: 'b' });
+  t.equal(store.groupOfProduct('p1'), 'a');
+  t.equal(store.groupOfProduct('v1'), undefined);
+  t.same(store.owner('a'), { kind: 'productGroup' });
+  t.equal(store.generation, 1);
+});
+
+t.test('reads inside a transaction see its writes and the generation to come', async t => {
+  const { store } = newStore(t);
+  store.transaction(() => {
+    t.equal(store.generation, 0);
+    store.putGroup('a', group('p', 'v'));
+    t.equal(store.generation, 1);
+    t.same(store.getGroup('a'), group('p', 'v'));
+    t.same([...store.groups()].length, 1);
+    t.equal(store.counts.products, 1);
+    t.same(store.markets(), new Map([['se', ['sv-SE']]]));
+    t.same(store.owner('v'), { kind: 'variant', group: 'a', product: 'p' });
+  });
+});
+
+t.test('a transaction that throws has not happened', async t => {
+  const { store } = newStore(t);
+  store.transaction(() => store.putGroup('a', group('p', 'v')));
+  const failing = (): void =>
+    store.transaction(() => {
+      store.removeGroup('a');
+      store.putGroup('b', group('q', 'v'));
+      store.putContent('c', content);
+      throw new Error('no');
+    });
+  t.throws(failing, { message: 'no' });
+  t.same([...store.groups()], [{ key: 'a', group: group('p', 'v') }]);
+  t.same([...store.contents()], []);
+  t.same(store.owner('v'), { kind: 'variant', group: 'a', product: 'p' });
+  t.equal(store.owner('q'), undefined);
+  t.equal(store.generation, 1);
+  t.same([...store.markets().keys()], ['se']);
+  store.transaction(() => store.putGroup('b', group('q', 'w')));
+  t.equal(store.generation, 2, 'and the next one works');
+});
+
+t.test('the generation stays when nothing changes', async t => {
+  const { store } = newStore(t);
+  store.transaction(() => store.putGroup('a', group('p', 'v')));
+  store.transaction(() => {
+    t.same(store.putGroup('a', group('p', 'v')), { changed: false });
+    t.same(store.removeGroup('b'), { changed: false });
+  });
+  t.equal(store.generation, 1);
+  store.transaction(() => t.match(store.putGroup('a', group('p', 'w')), { changed: true, before: group('p', 'v') }));
+  t.equal(store.generation, 2);
+});
+
+t.test('changes outside a transaction are a defect', async t => {
+  const { store } = newStore(t);
+  t.throws(() => store.putContent('c', content), /inside transaction/);
+  t.throws(() => store.transaction(() => store.transaction(() => {})), /already running/);
+});
+
+t.test('a reader sees what another handle committed', async t => {
+  const { store, dir } = newStore(t);
+  store.transaction(() => store.putContent('c', content));
+  await store.flushed();
+  const reader = CatalogStore.open(dir, { readOnly: true });
+  t.teardown(() => reader.close());
+  t.equal(reader.generation, 1);
+  store.transaction(() => store.removeContent('c'));
+  await store.flushed();
+  reader.refresh();
+  t.equal(reader.generation, 2);
+  t.equal(reader.counts.content, 0);
+});
+
+t.test('there is nothing to read before the first write', async t => {
+  const dir = path.join(temporaryFolder(t), 'catalog');
+  t.throws(() => CatalogStore.open(dir, { readOnly: true }), { code: 'UNAVAILABLE' });
+});
+
+async function writeFormat(dir: string, format: number): Promise<void> {
+  const store = CatalogStore.open(dir);
+  store.transaction(() => store.putContent('c', content));
+  await store.close();
+  const root = open({ path: dir, noSubdir: false, maxDbs: 8 });
+  await root.openDB('state', { encoding: 'binary' }).put('format', encodeRecord(format));
+  await root.close();
+}
+
+t.test('a folder of an older format cannot be read until it is cleared', async t => {
+  const dir = path.join(temporaryFolder(t), 'catalog');
+  await writeFormat(dir, 0);
+  const store = CatalogStore.open(dir);
+  t.teardown(() => store.close());
+  t.equal(store.needsUpgrade, true);
+  t.throws(() => [...store.contents()], { code: 'METHOD_NOT_ALLOWED' });
+  t.equal(store.counts.content, 0);
+  store.transaction(() => store.clear());
+  t.equal(store.needsUpgrade, false);
+  t.same([...store.contents()], []);
+  t.equal(store.generation, 2, 'it goes on from the generation it had');
+});
+
+t.test('a folder of a newer format is refused', async t => {
+  const dir = path.join(temporaryFolder(t), 'catalog');
+  await writeFormat(dir, 99);
+  t.throws(() => CatalogStore.open(dir), { code: 'UNAVAILABLE', message: /format 99/ });
+});

@@ -1,0 +1,164 @@
+/** The ingest process as the daemon runs it: a real child, real messages, real kills. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import t from 'tap';
+import { CatalogStore } from '../../src/catalog/store.js';
+import type { ImportJob, IngestJob, IngestReport } from '../../src/ingest/protocol.js';
+import { replaceGroup, type Teardown, temporaryFolder } from './harness.js';
+
+const ENTRY = fileURLToPath(new URL('../../dist/ingest/process.js', import.meta.url));
+if (!fs.existsSync(ENTRY)) throw new Error(`${ENTRY} is missing: run "npm run build" first`);
+
+class Child {
+  readonly reports: IngestReport[] = [];
+  readonly #process: ChildProcess;
+  #waiting: (() => void) | undefined;
+
+  constructor(
+    t: Teardown,
+    readonly dir: string,
+  ) {
+    this.#process = fork(ENTRY, [dir], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    this.#process.on('message', report => {
+      this.reports.push(report as IngestReport);
+      this.#waiting?.();
+    });
+    this.#process.on('exit', () => this.#waiting?.());
+    t.teardown(() => this.#process.kill('SIGKILL'));
+  }
+
+  send(job: IngestJob): void {
+    this.#process.send(job);
+  }
+
+  /** The first report that fits, come or yet to come; undefined when the child ends without one. */
+  async report(fits: (report: IngestReport) => boolean): Promise<IngestReport | undefined> {
+    for (;;) {
+      const found = this.reports.find(fits);
+      if (found || this.#process.exitCode !== null || this.#process.signalCode !== null) return found;
+      await new Promise<void>(resolve => (this.#waiting = resolve));
+    }
+  }
+
+  ready(): Promise<IngestReport | undefined> {
+    return this.report(({ type }) => type === 'ready');
+  }
+
+  done(id: string): Promise<IngestReport | undefined> {
+    return this.report(report => report.type === 'done' && report.id === id);
+  }
+
+  async end(how: () => void): Promise<number | null> {
+    const exited = this.#process.exitCode !== null ? undefined : once(this.#process, 'exit');
+    how();
+    await exited;
+    return this.#process.exitCode;
+  }
+
+  disconnect(): void {
+    this.#process.disconnect();
+  }
+
+  kill(): void {
+    this.#process.kill('SIGKILL');
+  }
+}
+
+function job(dir: string, id: string, lines: object[], more: Partial<ImportJob> = {}): ImportJob {
+  const file = path.join(dir, 'spool', `${id}.gz`);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, gzipSync(lines.map(line => JSON.stringify(line)).join('\n')));
+  const limits = { force: false, validationOnly: false, maxInflatedBytes: 1 << 30 };
+  return { type: 'import', id, kind: 'catalog', mode: 'update', file, encoding: 'gzip', ...limits, ...more };
+}
+
+const pointer = (dir: string): string | undefined => {
+  const file = path.join(dir, 'current.json');
+  return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as { snapshot: string }).snapshot : undefined;
+};
+
+async function generation(dir: string): Promise<number> {
+  const store = CatalogStore.open(path.join(dir, 'catalog'), { readOnly: true });
+  const found = store.generation;
+  await store.close();
+  return found;
+}
+
+t.test('jobs, one at a time, good and bad, then a quiet end', async t => {
+  const dir = temporaryFolder(t);
+  const child = new Child(t, dir);
+  t.same(await child.ready(), { type: 'ready' });
+  child.send(job(dir, 'first', [replaceGroup('g1', 'a')]));
+  child.send(job(dir, 'second', [replaceGroup('g2', 'b')]));
+  t.match(await child.done('second'), { outcome: { status: 'FAILURE', code: 'CONFLICT' } });
+  const first = await child.done('first');
+  t.match(first, { outcome: { status: 'SUCCESS', snapshot: pointer(dir), counts: { products: 1 } } });
+  const phases = new Set(child.reports.flatMap(report => (report.type === 'progress' ? [report.phase] : [])));
+  t.same([...phases], ['inflate', 'validate', 'build', 'verify', 'publish']);
+  t.same(fs.readdirSync(path.join(dir, 'spool')), [], 'both bodies are gone');
+
+  child.send({ ...job(dir, 'lost', []), file: path.join(dir, 'spool', 'no-such-body') });
+  t.match(await child.done('lost'), { outcome: { status: 'FAILURE', code: 'INTERNAL' } });
+  child.send({ type: 'rollback', id: 'back', snapshot: '00000099-00000000' });
+  t.match(await child.done('back'), { outcome: { status: 'FAILURE', code: 'NOT_FOUND' } });
+  child.send(job(dir, 'next', [replaceGroup('g2', 'b')]));
+  t.match(await child.done('next'), { outcome: { status: 'SUCCESS', counts: { products: 2 } } });
+  t.equal(await child.end(() => child.disconnect()), 0);
+});
+
+t.test('told to stop, it finishes its job first', async t => {
+  const dir = temporaryFolder(t);
+  const child = new Child(t, dir);
+  await child.ready();
+  child.send(job(dir, 'last', [replaceGroup('g', 'a')]));
+  const code = await child.end(() => child.send({ type: 'stop' }));
+  t.equal(code, 0);
+  t.match(child.reports.at(-1), { type: 'done', id: 'last', outcome: { status: 'SUCCESS' } });
+});
+
+t.test('killed while it builds: the old state, and the next start says so', async t => {
+  const dir = temporaryFolder(t);
+  const child = new Child(t, dir);
+  await child.ready();
+  child.send(job(dir, 'base', [replaceGroup('g', 'a')]));
+  await child.done('base');
+  const before = pointer(dir);
+  const many = Array.from({ length: 1000 }, (_, i) => replaceGroup(`m${i}`, `m${i}`));
+  child.send(job(dir, 'cut', many));
+  await child.report(report => report.type === 'progress' && report.id === 'cut' && report.phase === 'build');
+  await child.end(() => child.kill());
+  t.equal(await generation(dir), 1);
+  t.equal(pointer(dir), before);
+  const next = new Child(t, dir);
+  t.same(await next.ready(), { type: 'ready', snapshot: before });
+  t.same(
+    fs.readdirSync(path.join(dir, 'spool')).filter(name => name.endsWith('.plain')),
+    [],
+  );
+  next.send(job(dir, 'again', many));
+  t.match(await next.done('again'), { outcome: { status: 'SUCCESS', counts: { products: 1001 } } });
+});
+
+t.test('a catalog that was committed but never announced is announced by the next start', async t => {
+  const dir = temporaryFolder(t);
+  const child = new Child(t, dir);
+  await child.ready();
+  child.send(job(dir, 'base', [replaceGroup('g', 'a')]));
+  await child.done('base');
+  await child.end(() => child.kill());
+  const announced = pointer(dir);
+  fs.rmSync(path.join(dir, 'current.json'));
+  const next = new Child(t, dir);
+  t.same(await next.ready(), { type: 'ready', snapshot: announced });
+  t.equal(pointer(dir), announced);
+});
+
+t.test('it is not for starting by hand', async t => {
+  const alone = fork(ENTRY, [], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const [code] = await once(alone, 'exit');
+  t.equal(code, 2);
+});

@@ -1,0 +1,46 @@
+/**
+ * Headless Chromium for tests of the preview page. Whatever the page complains about (script errors, refused by the
+ * content security policy, files that are missing) is collected, so that a test can insist on silence.
+ */
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const EXECUTABLE = '/usr/bin/chromium';
+
+/** The reason to skip, where there is no browser. */
+export const missingBrowser: string | false = existsSync(EXECUTABLE) ? false : `${EXECUTABLE} is not installed`;
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: EXECUTABLE,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+export interface Visit {
+  page: Page;
+  /** Errors so far. */
+  complaints: string[];
+}
+
+/** A page of a fresh visitor. `expected`: complaints that are part of the test. */
+export async function visit(browser: Browser, options: BrowserContextOptions = {}, expected?: RegExp): Promise<Visit> {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1400, height: 900 }, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const complaints: string[] = [];
+  const complain = (text: string) => {
+    if (!expected?.test(text)) complaints.push(text);
+  };
+  page.on('console', message => message.type() === 'error' && complain(message.text()));
+  page.on('pageerror', error => complain(error.message));
+  return { page, complaints };
+}
