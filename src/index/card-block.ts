@@ -64,32 +64,43 @@ export class CardBlockBuilder {
   private spans: number[] = [];
   private extras: number[] = [];
   private variants = 0;
+  /** Literal text not written yet: many small pieces are written as one. */
+  private pending = '';
 
-  /** Adds text that is a span of its own unless it continues a literal one. */
+  /** Adds text that is a span of its own. */
   span(code: number, variant: number, text: string): this {
-    const last = this.spans.length - 3;
-    if (code !== SPAN.LITERAL || last < 0 || this.spans[last + 1] !== SPAN.LITERAL) {
-      this.spans.push(this.json.at, code, variant);
-    }
+    this.writeLiteral();
+    this.spans.push(this.json.at, code, variant);
     if (code === SPAN.VARIANT_BEGIN) this.variants++;
-    this.json.text(text);
+    if (text !== '') this.json.text(text);
     return this;
   }
 
+  /** Adds text that is the same for every request; what follows on it becomes one span with it. */
   literal(text: string): this {
-    return this.span(SPAN.LITERAL, NO_VARIANT, text);
+    this.pending += text;
+    return this;
   }
 
   /** A place where the context of a ticket goes. */
   ticket(): this {
+    this.span(SPAN.TICKET, NO_VARIANT, '');
     this.splices.push(this.json.at, 0, SPLICE_TICKET);
-    return this.span(SPAN.TICKET, NO_VARIANT, '');
+    return this;
   }
 
   /** Text that counts only while the product is new. */
   whileNew(text: string): this {
+    this.writeLiteral();
     this.splices.push(this.json.at, Buffer.byteLength(text), SPLICE_NEW);
     return this.span(SPAN.NEW_BADGE, NO_VARIANT, text);
+  }
+
+  private writeLiteral(): void {
+    if (this.pending === '') return;
+    this.spans.push(this.json.at, SPAN.LITERAL, NO_VARIANT);
+    this.json.text(this.pending);
+    this.pending = '';
   }
 
   extra(kind: number, variant: number, name: string, value: string): this {
@@ -103,6 +114,7 @@ export class CardBlockBuilder {
 
   /** The encoded block; the builder is empty again. */
   finish(): Buffer {
+    this.writeLiteral();
     const json = this.json.written();
     const extraBytes = this.extraBytes.written();
     const splices = this.splices.length / 3;

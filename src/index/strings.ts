@@ -16,8 +16,19 @@ export function writeStrings(part: PartWriter, name: string, strings: readonly s
   part.add(`${name}.offsets`, offsets).add(`${name}.bytes`, bytes);
 }
 
+/** Order of two strings' UTF-8 bytes, which is that of code points, without encoding them. */
 export function compareBytes(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x === y) continue;
+    // Surrogates stand for code points above all that one unit can hold.
+    const xHigh = x >= 0xd800 && x < 0xe000;
+    const yHigh = y >= 0xd800 && y < 0xe000;
+    return xHigh === yHigh ? x - y : xHigh ? 1 : -1;
+  }
+  return a.length - b.length;
 }
 
 export class Strings {

@@ -241,7 +241,11 @@ function adminRoutes(context: Parameters<typeof importCatalog>[0]): Route[] {
 
 /** @returns takes the handlers away again. */
 function stopOnSignals(stop: () => Promise<void>): () => void {
-  const onSignal = () => {
+  let interrupted = false;
+  const onSignal = (signal: NodeJS.Signals) => {
+    // Somebody at a terminal who presses Ctrl-C again does not want to wait.
+    if (signal === 'SIGINT' && interrupted) process.exit(1);
+    interrupted = signal === 'SIGINT';
     stop().then(
       () => process.exit(0),
       () => process.exit(1),

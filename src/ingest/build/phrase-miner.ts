@@ -16,6 +16,9 @@ const MAX_PHRASE = 60;
 export class PhraseMiner {
   private readonly weights = new Map<string, number>();
   private readonly pairs = new Map<string, number>();
+  // Names and title words recur: what was found out about them is remembered.
+  private readonly lowered = new Map<string, string>();
+  private readonly content = new Map<string, boolean>();
 
   constructor(private readonly analyzer: Analyzer) {}
 
@@ -58,6 +61,12 @@ export class PhraseMiner {
   }
 
   private isContent(word: string): boolean {
+    let content = this.content.get(word);
+    if (content === undefined) this.content.set(word, (content = this.judge(word)));
+    return content;
+  }
+
+  private judge(word: string): boolean {
     return (
       word.length > 1 &&
       /^\p{L}[\p{L}\p{N}'-]*$/u.test(word) &&
@@ -67,6 +76,11 @@ export class PhraseMiner {
 
   /** Suggestions are shown in small letters, as people type. */
   private shown(text: string): string {
-    return text.toLocaleLowerCase(this.analyzer.locale === '*' ? undefined : this.analyzer.locale).trim();
+    let shown = this.lowered.get(text);
+    if (shown === undefined) {
+      shown = text.toLocaleLowerCase(this.analyzer.locale === '*' ? undefined : this.analyzer.locale).trim();
+      this.lowered.set(text, shown);
+    }
+    return shown;
   }
 }
