@@ -59,8 +59,11 @@ export async function startDaemon(options: DaemonOptions = {}): Promise<Daemon> 
     { env: { ...cleanEnvironment(), VITRINE_API_KEY: key, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const killWithUs = () => child.kill('SIGKILL');
-  process.once('exit', killWithUs);
-  const exited = once(child, 'close').then(() => process.off('exit', killWithUs));
+  // SIGALRM is how the test runner ends a file that takes too long, without an exit event.
+  for (const end of ['exit', 'SIGALRM']) process.once(end, killWithUs);
+  const exited = once(child, 'close').then(() => {
+    for (const end of ['exit', 'SIGALRM']) process.off(end, killWithUs);
+  });
   const log = new Log(child, exited);
 
   const daemon: Daemon = {

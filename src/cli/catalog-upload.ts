@@ -39,6 +39,8 @@ const POLL_FROM_MS = 50;
 const POLL_UP_TO_MS = 500;
 const BUSY_FROM_MS = 250;
 const BUSY_UP_TO_MS = 4000;
+/** How long a daemon may take to start before it counts as unavailable. */
+const BUSY_FOR_MS = 30_000;
 
 /**
  * Shows its stages on `progress` and ends them.
@@ -75,9 +77,10 @@ async function upload(
   if (options.validateOnly) query.set('validationOnly', 'true');
   if (options.name) query.set('name', options.name);
   const method = options.partial ? 'POST' : 'PUT';
-  for (let waitMs = BUSY_FROM_MS; ; waitMs *= 2) {
+  const giveUpAt = performance.now() + BUSY_FOR_MS;
+  for (let waitMs = BUSY_FROM_MS; ; waitMs = Math.min(BUSY_UP_TO_MS, waitMs * 2)) {
     const answer = await send(client, method, `${ROUTE}/catalog?${query}`, catalog, progress);
-    if (answer.status !== 503 || waitMs > BUSY_UP_TO_MS) return follow(client, answer, progress);
+    if (answer.status !== 503 || performance.now() > giveUpAt) return follow(client, answer, progress);
     // A daemon that has just started, or whose ingest process has, asks to come back in a moment.
     progress.show('waiting for the daemon', 0, 0);
     await delay(waitMs);

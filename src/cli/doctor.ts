@@ -1,12 +1,11 @@
 /** `vitrine doctor`: whether this machine and this data folder are fit to run a daemon. */
 import type { Command } from 'commander';
-import { openTransport } from '../server/uws.js';
-import * as checks from './doctor/checks.js';
+import type { Verdict } from './doctor/checks.js';
 import { EXIT_FAILED } from './exit.js';
 import { printJson, printLine } from './print.js';
 import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
 
-const MARKS: Record<checks.Verdict, string> = { ok: 'ok     ', warning: 'warning', failed: 'FAILED ' };
+const MARKS: Record<Verdict, string> = { ok: 'ok     ', warning: 'warning', failed: 'FAILED ' };
 
 export function addDoctor(program: Command): void {
   const doctor = program
@@ -27,7 +26,10 @@ Examples:
 }
 
 async function examine(flags: SettingFlags & { json?: boolean }): Promise<void> {
-  const settings = readSettings(flags);
+  // Loaded when needed: these load all native parts, which is what they are to find out.
+  const checks = await import('./doctor/checks.js');
+  const { openTransport } = await import('../server/uws.js');
+  const settings = await readSettings(flags);
   const findings = [
     checks.checkNode(),
     await checks.checkDataFolder(settings.data),

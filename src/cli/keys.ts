@@ -27,14 +27,14 @@ export function addKeys(program: Command): void {
 
 async function create(flags: KeyFlags & { label: string; scope: string }): Promise<void> {
   const scopes = flags.scope.split(',').map(scope => scope.trim());
-  const created = await createKey(readSettings(flags).data, { label: flags.label, scopes });
+  const created = await createKey((await readSettings(flags)).data, { label: flags.label, scopes });
   if (flags.json) return printJson(created);
   process.stderr.write(`key ${created.id} (${flags.label}); keep it now, only its hash is stored:\n`);
   printLine(created.key);
 }
 
 async function list(flags: KeyFlags): Promise<void> {
-  const keys = await listKeys(readSettings(flags).data);
+  const keys = await listKeys((await readSettings(flags)).data);
   if (flags.json) return printJson(keys);
   if (keys.length === 0) return printLine('no keys; create one with: vitrine keys create --label … --scope import');
   printTable([
@@ -44,6 +44,6 @@ async function list(flags: KeyFlags): Promise<void> {
 }
 
 async function revoke(id: string, flags: KeyFlags): Promise<void> {
-  if (!(await revokeKey(readSettings(flags).data, id))) throw new CommandFailure(`there is no key ${id}`);
+  if (!(await revokeKey((await readSettings(flags)).data, id))) throw new CommandFailure(`there is no key ${id}`);
   printLine(`revoked ${id}`);
 }

@@ -1,7 +1,6 @@
 /** `vitrine serve`: runs the daemon until it is told to stop. */
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
-import { settingsSchema } from '../server/settings.js';
 import { claimForDemo, importDemo } from './demo.js';
 import { CommandFailure } from './exit.js';
 import { printJson } from './print.js';
@@ -27,10 +26,10 @@ Examples:
 }
 
 async function run({ demo, schema, ...flags }: SettingFlags & { demo?: string; schema?: true }): Promise<void> {
-  if (schema) return printJson(settingsSchema());
-  const settings = readSettings(flags);
   // Loaded here, so that the other commands do not wait for all that a daemon needs.
-  const { startServer } = await import('../server/index.js');
+  const { settingsSchema, startServer } = await import('../server/index.js');
+  if (schema) return printJson(settingsSchema());
+  const settings = await readSettings(flags);
   if (demo === undefined || !(await claimForDemo(settings.data))) {
     await startServer(settings);
     return;

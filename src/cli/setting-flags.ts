@@ -3,7 +3,7 @@
  * and file, is decided by the server's settings alone; here stand only the flags and their help.
  */
 import type { Command } from 'commander';
-import { loadSettings, type Settings } from '../server/settings.js';
+import type { Settings } from '../server/settings.js';
 
 const FLAGS = {
   data: ['--data <dir>', 'folder of everything that is kept (default: vitrine-data)'],
@@ -25,8 +25,10 @@ export function addSettingFlags(command: Command, names: readonly (keyof typeof 
 }
 
 /** @throws Problem BAD_REQUEST naming each setting that is unknown or wrong, and what is allowed. */
-export function readSettings(flags: SettingFlags): Settings {
+export async function readSettings(flags: SettingFlags): Promise<Settings> {
   const { config, data, port, host, workers, answerCacheMb } = flags;
+  // Loaded when needed: the schema library takes longer to load than all else a short command does.
+  const { loadSettings } = await import('../server/settings.js');
   return loadSettings({
     ...(config === undefined ? {} : { file: config }),
     env: process.env,

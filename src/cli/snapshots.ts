@@ -3,7 +3,6 @@
  * the running daemon's to make, since it swaps what is live.
  */
 import type { Command } from 'commander';
-import { listSnapshots, readPointer, verifySnapshot } from '../snapshot/index.js';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
 import { CommandFailure, EXIT_FAILED } from './exit.js';
 import { formatBytes, printJson, printLine, printTable } from './print.js';
@@ -31,35 +30,37 @@ export function addSnapshots(program: Command): void {
     .action(rollback);
 }
 
-function list(flags: SnapshotFlags): void {
-  const snapshots = listSnapshots(readSettings(flags).data);
-  if (flags.json) printJson(snapshots);
-  else if (snapshots.length === 0) printLine(NONE_YET);
-  else {
-    const rows = snapshots.map(({ id, createdAt, counts, bytes, announced }) => {
-      return [id, createdAt, String(counts.products), formatBytes(bytes), announced ? 'live' : ''];
-    });
-    printTable([['ID', 'CREATED', 'PRODUCTS', 'SIZE', ''], ...rows]);
-  }
+/** Loaded when needed: what reads snapshots takes a while to load. */
+const reader = () => import('../snapshot/index.js');
+
+async function list(flags: SnapshotFlags): Promise<void> {
+  const { listSnapshots } = await reader();
+  const snapshots = listSnapshots((await readSettings(flags)).data);
+  if (flags.json) return printJson(snapshots);
+  if (snapshots.length === 0) return printLine(NONE_YET);
+  const rows = snapshots.map(({ id, createdAt, counts, bytes, announced }) => {
+    return [id, createdAt, String(counts.products), formatBytes(bytes), announced ? 'live' : ''];
+  });
+  printTable([['ID', 'CREATED', 'PRODUCTS', 'SIZE', ''], ...rows]);
 }
 
-function verify(id: string | undefined, flags: SnapshotFlags): void {
-  const { data: dataDir } = readSettings(flags);
-  const ids = id === undefined ? kept(dataDir) : [id];
+async function verify(id: string | undefined, flags: SnapshotFlags): Promise<void> {
+  const { verifySnapshot } = await reader();
+  const dataDir = (await readSettings(flags)).data;
+  const ids = id === undefined ? await kept(dataDir) : [id];
   const findings = ids.map(one => ({ id: one, ...verifySnapshot(dataDir, one) }));
   if (findings.some(finding => !finding.ok)) process.exitCode = EXIT_FAILED;
-  if (flags.json) printJson(findings);
-  else if (findings.length === 0) printLine(NONE_YET);
-  else {
-    for (const { id, ok, problems } of findings) {
-      printLine(`${id}  ${ok ? 'ok' : 'DAMAGED'}`);
-      for (const problem of problems) printLine(`  ${problem}`);
-    }
+  if (flags.json) return printJson(findings);
+  if (findings.length === 0) printLine(NONE_YET);
+  for (const { id, ok, problems } of findings) {
+    printLine(`${id}  ${ok ? 'ok' : 'DAMAGED'}`);
+    for (const problem of problems) printLine(`  ${problem}`);
   }
 }
 
 /** The listed ones and the live one, which is not listed when its manifest cannot be read. */
-function kept(dataDir: string): string[] {
+async function kept(dataDir: string): Promise<string[]> {
+  const { listSnapshots, readPointer } = await reader();
   const ids = listSnapshots(dataDir).map(one => one.id);
   const live = readPointer(dataDir)?.snapshot;
   return live === undefined || ids.includes(live) ? ids : [live, ...ids];

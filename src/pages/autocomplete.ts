@@ -6,7 +6,7 @@ import { correct } from '../query/corrections.js';
 import type { HitSet } from '../query/listing.js';
 import { Listing } from '../query/listing.js';
 import { rank } from '../query/ranking.js';
-import { search } from '../query/search.js';
+import { complete } from '../query/search.js';
 import { completeLastWord, type Understanding, understand } from '../query/understanding.js';
 import { highlight } from '../text/highlight.js';
 import { cardChanges, type Selection, select, type ViewDesk } from './answering.js';
@@ -28,7 +28,10 @@ export function autocomplete(request: AutocompleteRequest, desk: ViewDesk, tools
   const phrases = suggest(meant?.q ?? '', desk, selection, tools);
 
   matcher.count = 0;
-  if (meant) search(meant.understanding, view, within, offers, matcher);
+  if (meant) {
+    matcher.match(meant.understanding, view, within, offers);
+    complete(meant.understanding, view, within, offers, matcher);
+  }
   const { hits } = new Listing(view, matcher.docs, matcher.count, matcher.scores, filter, []);
   const docs = firstOfGroups(hits, desk, selection, tools);
   out.ascii('{"contentLists":');

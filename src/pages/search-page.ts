@@ -5,8 +5,8 @@
 import { type Correction, correct } from '../query/corrections.js';
 import { type HitSet, Listing } from '../query/listing.js';
 import { rank } from '../query/ranking.js';
-import { search } from '../query/search.js';
 import { dropOne, relax } from '../query/relaxation.js';
+import { complete } from '../query/search.js';
 import { type Understanding, understand } from '../query/understanding.js';
 import { cardChanges, type Selection, select, type ViewDesk } from './answering.js';
 import type { CardList } from './cards.js';
@@ -39,7 +39,7 @@ export function searchPage(request: SearchPageRequest, desk: ViewDesk, tools: To
   const { view } = desk;
   const selection = select(desk, request, nowMs);
   const found = interpret(request, desk, selection, tools);
-  search(found.understanding, view, selection.within, selection.offers, matcher);
+  complete(found.understanding, view, selection.within, selection.offers, matcher);
   const listing = list(request, desk, selection, tools, nowMs);
   const { hits } = listing;
   const changes = cardChanges(desk, request, tools.settings, tools.discountThreshold);
@@ -85,35 +85,30 @@ export function searchPage(request: SearchPageRequest, desk: ViewDesk, tools: To
   out.integer(hits.count);
   out.text(`},"q":${JSON.stringify(found.q)},"relatedSearches":`);
   const totalHits = hits.count;
-  writeLittleElse(
-    request,
-    desk,
-    selection,
-    found,
-    hits,
-    { ...cards, ticket: tools.ticket(request, 'SEARCH', 'secondary', found.q, nowMs) },
-    tools,
-  );
+  writeLittleElse(request, desk, selection, found, hits, cards, tools);
   out.ascii('}');
   return { totalHits, autoCorrected: found.corrected !== undefined };
 }
 
-/** Understands the text; a text without hits gives way to its best correction. */
-function interpret(request: SearchPageRequest, desk: ViewDesk, { within }: Selection, tools: Tools): Found {
+/** Understands the text and matches it; a text without hits gives way to its best correction. */
+function interpret(request: SearchPageRequest, desk: ViewDesk, { within, offers }: Selection, tools: Tools): Found {
   const { view } = desk;
   const { matcher } = tools;
   const understanding = understand(request.q, view);
   const asTyped: Found = { q: request.q, understanding, didYouMean: [] };
-  const words = understanding.slots.filter(slot => !slot.optional);
-  if (words.length === 0) return asTyped;
-  const hits = matcher.countMatches(understanding.slots, view, within);
-  if (hits >= FEW) return asTyped;
+  matcher.match(understanding, view, within, offers);
+  const hits = matcher.count;
+  if (hits >= FEW || understanding.slots.every(slot => slot.optional)) return asTyped;
   const corrections = correct(request.q, understanding, view, matcher, within, MAX_CORRECTIONS, hits > 0);
   const better = corrections.filter(correction => correction.hits > hits && correction.q !== request.q);
   const automatic = hits === 0 && request.facets.length === 0 && request.origin !== 'UNDO_AUTO_CORRECT';
-  if (!automatic || better.length === 0) return { ...asTyped, didYouMean: better.map(({ q }) => q) };
   const [best, ...others] = better;
-  return { q: best.q, understanding: best.understanding, corrected: best, didYouMean: others.map(({ q }) => q) };
+  const found: Found =
+    automatic && best
+      ? { q: best.q, understanding: best.understanding, corrected: best, didYouMean: others.map(({ q }) => q) }
+      : { ...asTyped, didYouMean: better.map(({ q }) => q) };
+  matcher.match(found.understanding, view, within, offers);
+  return found;
 }
 
 function list(request: SearchPageRequest, desk: ViewDesk, selection: Selection, tools: Tools, nowMs: number): Listing {
@@ -174,7 +169,8 @@ function writeLittleElse(
   const secondary = secondaryHits(desk, selection, found, shown, tools);
   const skip = request.viewAllSecondary ? request.skip : 0;
   const limit = request.viewAllSecondary ? request.limit : Math.min(SECONDARY_SHOWN, request.limit);
-  writePage({ ...request, sort: undefined }, secondary, skip, limit, cards, tools);
+  const ticket = tools.ticket(request, 'SEARCH', 'secondary', found.q, cards.nowMs);
+  writePage({ ...request, sort: undefined }, secondary, skip, limit, { ...cards, ticket }, tools);
   out.ascii(`,"totalHits":${secondary.count}}`);
 }
 

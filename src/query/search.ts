@@ -14,19 +14,17 @@ export const FEW_HITS = 10;
 /** Keeps a product that lacks a word behind every one that has them all: more than any score. */
 const LACKING = 1000;
 
-/** Leaves the products in the matcher, and returns how many of them have every word. */
-export function search(
+/** Goes on from a match of `understanding` that the matcher holds: adds products that lack a word where few have all. */
+export function complete(
   understanding: Understanding,
   view: View,
   within: Bitmap | undefined,
   offers: OfferContext,
   matcher: Matcher,
-): number {
-  matcher.match(understanding, view, within, offers);
-  const complete = matcher.count;
-  if (complete >= FEW_HITS) return complete;
+): void {
+  if (matcher.count >= FEW_HITS) return;
   const steps = relaxations(understanding, view);
-  if (steps.length === 0) return complete;
+  if (steps.length === 0) return;
   matcher.beginUnion();
   steps.forEach((queries, level) => {
     if (matcher.count >= FEW_HITS) return;
@@ -35,7 +33,6 @@ export function search(
     }
     matcher.endUnion();
   });
-  return complete;
 }
 
 /** First every query that lacks one word other than the most important, then ever shorter ones. */

@@ -32,10 +32,11 @@ t.test('help names every command, and each command shows an example', async t =>
   const help = await vitrine('--help');
   t.equal(help.code, 0);
   for (const command of ['serve', 'import', 'snapshots', 'keys', 'doctor']) t.match(help.stdout, command);
-  for (const command of ['serve', 'import catalog', 'snapshots list', 'snapshots verify', 'snapshots rollback']) {
-    const { code, stdout } = await vitrine(...command.split(' '), '--help');
-    t.equal(code, 0, command);
-    t.match(stdout, new RegExp(`Examples?:\n.*vitrine ${command}`), command);
+  const commands = ['serve', 'import catalog', 'snapshots list', 'snapshots verify', 'keys create', 'doctor'];
+  const runs = await Promise.all(commands.map(command => vitrine(...command.split(' '), '--help')));
+  for (const [i, { code, stdout }] of runs.entries()) {
+    t.equal(code, 0, commands[i]);
+    t.match(stdout, new RegExp(`Examples?:\n.*vitrine ${commands[i]}`), commands[i]);
   }
 });
 
@@ -50,8 +51,9 @@ t.test('wrong usage ends with 2 and says on standard error what was wrong', asyn
     [['import', 'catalog', MAIN, '--key', 'k', '--url', 'localhost'], /--url: localhost is not an address/],
     [['keys', 'create', '--data', dataDir, '--label', 'feed', '--scope', 'everything'], /"everything".*import, export/],
   ];
-  for (const [args, message] of cases) {
-    const { code, stdout, stderr } = await vitrine(...args);
+  const runs = await Promise.all(cases.map(([args]) => vitrine(...args)));
+  for (const [i, [args, message]] of cases.entries()) {
+    const { code, stdout, stderr } = runs[i]!;
     t.equal(code, 2, args.join(' '));
     t.equal(stdout, '', args.join(' '));
     t.match(stderr, message, args.join(' '));

@@ -1,7 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { open } from 'lmdb';
 import t from 'tap';
+import { encodeRecord } from '../../src/catalog/codec.js';
+import { CatalogStore } from '../../src/catalog/store.js';
 import { Problem } from '../../src/kernel/problem.js';
 import { harness, RecordingHost, replaceContent, replaceGroup, temporaryFolder } from './harness.js';
 
@@ -214,4 +217,23 @@ t.test('a rollback stays announced over a restart until the catalog changes', as
   t.equal(host.pointer?.id, 'snapshot-1', 'nor does an import without a change');
   await run('update', many(1, 11));
   t.same(host.pointer, { id: 'snapshot-3', catalogGeneration: 3 });
+});
+
+t.test('a folder of an older format takes a full import only', async t => {
+  const dir = temporaryFolder(t);
+  const folder = path.join(dir, 'catalog');
+  await CatalogStore.open(folder).close();
+  const root = open({ path: folder, noSubdir: false, maxDbs: 8 });
+  await root.openDB('state', { encoding: 'binary' }).put('format', encodeRecord(0));
+  await root.openDB('groups', { encoding: 'binary' }).put('old', Buffer.from('of another format'));
+  await root.close();
+  const { run, service, host } = harness(t, dir);
+  t.match(await run('update', many(1)), { status: 'FAILURE', code: 'METHOD_NOT_ALLOWED', message: /PUT/ });
+  t.match(await run('replace', ['broken']), { status: 'FAILURE', code: 'BAD_REQUEST' });
+  t.equal(service.store.needsUpgrade, true, 'a refused import upgrades nothing');
+  t.match(await run('replace', many(2)), { status: 'SUCCESS', counts: { products: 2 } });
+  t.equal(service.store.needsUpgrade, false);
+  t.same(service.store.groupKeys(), ['g0', 'g1']);
+  t.same(host.built.at(-1)?.change, { kind: 'full' });
+  t.match(await run('update', many(1, 5)), { status: 'SUCCESS' });
 });

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { Growable, growableF64, growableU8, growableU16, growableU32 } from '../../src/kernel/growable.js';
+
+const seed = 20260901;
+
+t.test('what is pushed is what there is, however often the array has grown', async t => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 0xffff_ffff }), { maxLength: 300, size: 'max' }), values => {
+      const growable = new Growable(new Uint32Array(1));
+      for (const value of values) growable.push(value);
+      t.equal(growable.length, values.length);
+      t.same([...growable.view()], values);
+      values.forEach((value, i) => {
+        if (growable.get(i) !== value) throw new Error(`entry ${i}`);
+      });
+    }),
+    { seed, numRuns: 100 },
+  );
+});
+
+t.test('an array that starts without room grows too', async t => {
+  const growable = new Growable(new Float64Array(0));
+  growable.push(0.5);
+  t.same([...growable.view()], [0.5]);
+});
+
+t.test('each kind keeps its type when it grows', async t => {
+  for (const make of [growableU8, growableU16, growableU32, growableF64]) {
+    const growable = make();
+    const type = growable.view().constructor;
+    for (let i = 0; i < 2000; i++) growable.push(i % 200);
+    t.equal(growable.view().constructor, type);
+    t.equal(growable.view().length, 2000);
+    t.equal(growable.get(1999), 199);
+  }
+});
