@@ -101,7 +101,7 @@ export function* lines(products) {
       productType: [capital(type.en)],
       gender: [GENDERS[drawColour(draws) % GENDERS.length]],
       sizeType: capital(type.sizes),
-      description: `${capital(some(12, 28).join(' '))}. ${capital(some(8, 20).join(' '))}.`,
+      description: `${capital(some(16, 36).join(' '))}. ${capital(some(14, 28).join(' '))}.`,
       rating: draws.between(20, 50) / 10,
       releaseDate: `20${draws.between(21, 25)}-0${draws.between(1, 9)}-${draws.between(10, 28)}`,
     };
@@ -132,7 +132,9 @@ function product(key, type, named, shared, colour, draws) {
         sellingPrice,
         stock: draws.chance(20) ? 0 : draws.between(1, 40),
         ...(draws.chance(40) && { stores: { [draws.pick(STORES)]: draws.between(0, 9) } }),
-        ...(draws.chance(20) && { customPrices: { member: { listPrice, sellingPrice: sellingPrice * 0.9 } } }),
+        ...(draws.chance(20) && {
+          customPrices: { member: { listPrice, sellingPrice: Math.round(sellingPrice * 90) / 100 } },
+        }),
       },
       overrides: { 'se|*': prices },
     };
@@ -171,8 +173,8 @@ function product(key, type, named, shared, colour, draws) {
 export function* stockChanges(count) {
   const draws = stream('bench stock');
   for (let i = 1; i <= count; i++) {
-    const defaults = { stock: draws.between(1, 40) };
-    yield `${JSON.stringify({ edit: { key: `p${i}-1`, variant: { defaults } } })}\n`;
+    const variant = { defaults: { stock: draws.between(1, 40) } };
+    yield `${JSON.stringify({ editAttributes: { key: `p${i}-1`, variant } })}\n`;
   }
 }
 

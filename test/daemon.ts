@@ -16,7 +16,7 @@ import { gzipSync } from 'node:zlib';
 
 export const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 60_000;
 const READY_POLL_MS = 20;
 const LINE_WITHIN_MS = 60_000;
 

@@ -4,7 +4,7 @@
  */
 import { visitor } from './visitor.js';
 
-export const PAGE_SIZE = 24;
+export const PAGE_SIZE = 30;
 
 export class ApiError extends Error {
   /** @param {number} status 0 when there was no answer at all */

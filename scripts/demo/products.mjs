@@ -120,7 +120,7 @@ function badgesOf({ bestseller, onlineOnly, material, recycled }) {
   return badges;
 }
 
-function labelsOf(design, colour, article) {
+function labelsOf(design, colour) {
   const usage = USAGES.get(design.type.usage);
   const labels = {
     color: [colour.id],
@@ -128,7 +128,6 @@ function labelsOf(design, colour, article) {
     usage: [usage.id],
     season: usage.seasons,
     care: [careOf(design.material.id)],
-    article: [article],
   };
   if (design.fit) labels.fit = [design.fit];
   const badges = badgesOf(design);
@@ -137,7 +136,7 @@ function labelsOf(design, colour, article) {
 }
 
 /** Product-level data in English, the language of the defaults. */
-function defaultsOf(design, colour, key, article) {
+function defaultsOf(design, colour, key) {
   const { type, who, brand, world, sizes } = design;
   const shelf = SHELVES.get(type.category);
   const audience = AUDIENCES.get(who);
@@ -162,7 +161,7 @@ function defaultsOf(design, colour, key, article) {
     sizeType: sizes.sizeType,
     rating: design.rated ? Number(design.rating.toFixed(2)) : undefined,
     releaseDate: day(design.released),
-    customLabels: labelsOf(design, colour, article),
+    customLabels: labelsOf(design, colour),
     customNumbers: filled(design.numbers),
     customLengths: filled(design.lengths),
     customJson:
@@ -191,22 +190,21 @@ function overridesOf(design, colour) {
 
 function groupOf(design, number) {
   const products = {};
-  design.colours.forEach((id, i) => {
+  for (const id of design.colours) {
     const colour = COLOURS.get(id);
-    const key = `${number}-${id.toLowerCase().replace(/[^a-z]+/g, '')}`;
-    const article = `${design.brand.code}-${number}/${String(i + 1).padStart(2, '0')}`;
+    const key = `${design.brand.code}-${number}-${id.toLowerCase().replace(/[^a-z]+/g, '')}`;
     const draw = stream(key);
     const alts = { en: titleIn('en', design, colour) };
     for (const language of Object.keys(LOCALES)) alts[language] = titleIn(language, design, colour);
     products[key] = {
       markets: design.markets,
       colorInitial: [feedColour(id)],
-      defaults: defaultsOf(design, colour, key, article),
+      defaults: defaultsOf(design, colour, key),
       overrides: overridesOf(design, colour),
       variants: variantsOf(design, key, draw),
       images: imagesOf(design, colour, alts, draw),
     };
-  });
+  }
   return {
     key: `g${number}`,
     design,

@@ -67,7 +67,8 @@ export class AdminClient {
   #open(method: string, path: string, headers: Record<string, string>): ClientRequest {
     const url = new URL(path, this.#base);
     const open = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    return open(url, { method, headers: { ...headers, 'Api-Key': this.#key } });
+    // A connection for each request: one that is kept may be closed by the daemon just when it is used again.
+    return open(url, { method, headers: { ...headers, 'Api-Key': this.#key }, agent: false });
   }
 
   #unreachable(error: unknown): never {

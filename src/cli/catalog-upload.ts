@@ -40,7 +40,7 @@ const POLL_UP_TO_MS = 500;
 const BUSY_FROM_MS = 250;
 const BUSY_UP_TO_MS = 4000;
 /** How long a daemon may take to start before it counts as unavailable. */
-const BUSY_FOR_MS = 30_000;
+const BUSY_FOR_MS = 60_000;
 
 /**
  * Shows its stages on `progress` and ends them.

@@ -151,6 +151,7 @@ export function verifyCardFile(file: string): boolean {
   try {
     if (!checkCardHeader(fd)) return false;
     const end = fs.fstatSync(fd).size - CARDS_CHECKSUM_BYTES;
+    if (end < HEADER_BYTES) return false;
     const hash = createHash('sha256');
     const buffer = Buffer.allocUnsafe(WRITE_BYTES);
     for (let at = 0; at < end; ) {

@@ -96,7 +96,21 @@ export function displayed(column: NumberColumn, value: number): number {
   return column.unit ? Number((value / toBase({ amount: 1, unit: column.unit })).toPrecision(12)) : value;
 }
 
-/** A bound given in `unit` (default: the display unit) as the column stores it. */
-export function stored(column: NumberColumn, value: number, unit = column.unit): number {
-  return unit && Number.isFinite(value) ? toBase({ amount: value, unit }) : value;
+/** Bounds shown are rounded, and units do not convert without a remainder: this share of a measure counts as equal. */
+const SLACK = 1e-11;
+
+/** Bounds given in `unit` (default: the display unit) as the column stores them. */
+export function storedRange(
+  column: NumberColumn,
+  min: number,
+  max: number,
+  unit = column.unit,
+): { min: number; max: number } {
+  if (!unit) return { min, max };
+  const low = toBase({ amount: min, unit });
+  const high = toBase({ amount: max, unit });
+  return {
+    min: Number.isFinite(low) ? low - Math.abs(low) * SLACK : low,
+    max: Number.isFinite(high) ? high + Math.abs(high) * SLACK : high,
+  };
 }

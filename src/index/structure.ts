@@ -172,8 +172,10 @@ export class KeyList {
     return search(this.sorted, key, ordinal => this.strings.at(ordinal));
   }
 
-  /** Ordinal of a key whatever its case, or -1. */
+  /** Ordinal of a key whatever its case, or -1; of several, the one written exactly so. */
   findAnyCase(key: string): number {
+    const exact = this.find(key);
+    if (exact >= 0) return exact;
     return search(this.folded, key.toLowerCase(), ordinal => this.strings.at(ordinal).toLowerCase());
   }
 }

@@ -2,7 +2,7 @@
  * Compiles rule expressions and facet selections to filters over a view: each restriction becomes a bitmap, which is
  * kept under its canonical form and combined with the others.
  */
-import { stored } from '../index/numbers.js';
+import { storedRange } from '../index/numbers.js';
 import { type Bitmap, complement, emptyBitmap, setBit } from '../kernel/bitmap.js';
 import { colorIdOf } from '../kernel/colors.js';
 import { DEFAULT_UNITS, dimensionOf } from '../kernel/measures.js';
@@ -35,8 +35,8 @@ export class RulePlanner {
   }
 
   restriction(restriction: Restriction, offers: OfferContext, nowMs: number): Filter {
-    // Newness moves on by the day.
-    const day = restriction.condition.kind === 'days' ? Math.floor(nowMs / DAY_MS) : '';
+    // Newness moves on by the day, as a number of days and as the range of its facet.
+    const day = restriction.attribute === 'newness' ? Math.floor(nowMs / DAY_MS) : '';
     const key = `${canonical([{ restrictions: [restriction] }])}|${offers.key}|${day}`;
     const known = this.kept.get(key);
     if (known) return known;
@@ -155,7 +155,8 @@ export class RulePlanner {
     if (!column) return { products: emptyBitmap(this.view.structure.productCount) };
     const dimension = column.unit && dimensionOf(column.unit);
     const given = unit ?? (dimension && DEFAULT_UNITS[dimension]);
-    return this.numbers(attribute, stored(column, min, given), stored(column, max, given));
+    const bounds = storedRange(column, min, max, given);
+    return this.numbers(attribute, bounds.min, bounds.max);
   }
 
   private numbers(id: string, min: number, max: number): Filter {

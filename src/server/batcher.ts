@@ -53,7 +53,7 @@ export class Batcher<Job extends BatchJob> {
     if (this.depth >= this.options.maxQueue) this.options.drop(this.shift(), 'queue_full');
     this.queue.push({ job, deadlineMs: performance.now() + this.options.deadlineMs });
     if (this.idle.length > 0) this.dispatchSoon();
-    else this.expiry ??= setTimeout(() => this.expire(), this.options.deadlineMs);
+    else if (this.depth === 1) this.watch();
   }
 
   /** Runs something on a lane alone, after its batch in flight; the other lanes go on. */
@@ -85,7 +85,7 @@ export class Batcher<Job extends BatchJob> {
   }
 
   private dispatch(): void {
-    this.expire();
+    this.dropLate();
     while (this.idle.length > 0 && this.depth > 0) {
       const share = Math.ceil(this.depth / this.idle.length);
       const jobs = this.takeBatch(Math.min(share, this.options.maxBatch));
@@ -93,6 +93,7 @@ export class Batcher<Job extends BatchJob> {
       const lane = this.idle.pop()!;
       void this.options.run(lane, jobs).finally(() => this.free(lane));
     }
+    this.watch();
   }
 
   private takeBatch(most: number): Job[] {
@@ -119,28 +120,32 @@ export class Batcher<Job extends BatchJob> {
     claim();
   }
 
-  /** Drops what has waited too long, and looks again when the next one will have. */
   private expire(): void {
-    clearTimeout(this.expiry);
-    this.expiry = undefined;
+    this.dropLate();
+    this.watch();
+  }
+
+  private dropLate(): void {
     const now = performance.now();
-    while (this.depth > 0) {
-      const { job, deadlineMs } = this.queue[this.head]!;
-      if (deadlineMs > now) {
-        this.expiry = setTimeout(() => this.expire(), deadlineMs - now);
-        return;
-      }
-      this.shift();
+    while (this.depth > 0 && this.queue[this.head]!.deadlineMs <= now) {
+      const job = this.shift();
       if (job.abandoned) this.options.skip(job);
       else this.options.drop(job, 'deadline');
     }
+  }
+
+  /** Looks again when the oldest job will have waited too long. */
+  private watch(): void {
+    clearTimeout(this.expiry);
+    const oldest = this.queue[this.head];
+    this.expiry = oldest && setTimeout(() => this.expire(), Math.max(1, oldest.deadlineMs - performance.now()));
   }
 
   private shift(): Job {
     const { job } = this.queue[this.head]!;
     this.head++;
     // The taken part is cut off now and then, so that taking one costs a constant time on average.
-    if (this.head > 64 && this.head * 2 > this.queue.length) {
+    if (this.head === this.queue.length || (this.head > 64 && this.head * 2 > this.queue.length)) {
       this.queue = this.queue.slice(this.head);
       this.head = 0;
     }

@@ -77,8 +77,8 @@ export class BodyReader {
 
   /** Throws away what is still to come; the request is answered without it. */
   discard(): void {
-    if (this.complete || this.failure !== undefined) return;
-    this.fail(new Error('the body was not wanted'));
+    if (!this.complete && this.failure === undefined) this.fail(new Error('the body was not wanted'));
+    // Also after the end: the connection's next request comes through the same socket.
     this.resume();
   }
 

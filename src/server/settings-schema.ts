@@ -112,7 +112,7 @@ const schema = Type.Object(
     ),
     apiKey: Type.Optional(
       Type.String({
-        minLength: 8,
+        minLength: 1,
         description: 'A key with all scopes that is not stored; best given by VITRINE_API_KEY.',
       }),
     ),

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { announcedSnapshot, loadSnapshot } from '../snapshot/index.js';
 import { importCatalog, importStatus, rollback, snapshots } from './admin-routes.js';
 import { Batcher } from './batcher.js';
+import { Closing } from './closing.js';
 import { lockDataFolder } from './data-lock.js';
 import { FrontEnd, type Route } from './front-end.js';
 import type { Flight } from './generation.js';
@@ -257,28 +258,6 @@ function stopOnSignals(stop: () => Promise<void>): () => void {
     process.off('SIGTERM', onSignal);
     process.off('SIGINT', onSignal);
   };
-}
-
-/** What has to be undone, newest first. */
-class Closing {
-  private steps: (() => void | Promise<void>)[] = [];
-
-  add(step: () => void | Promise<void>): void {
-    this.steps.push(step);
-  }
-
-  /** Every step is taken even when one fails. @throws the first failure. */
-  async run(): Promise<void> {
-    const failures: unknown[] = [];
-    for (let step = this.steps.pop(); step !== undefined; step = this.steps.pop()) {
-      try {
-        await step();
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-    if (failures.length > 0) throw failures[0];
-  }
 }
 
 async function within(done: Promise<unknown>, timeoutMs: number): Promise<boolean> {

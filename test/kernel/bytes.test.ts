@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
 import { Bytes } from '../../src/kernel/bytes.js';
@@ -29,7 +30,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** Writes one step into the buffer and onto the plain string of bytes beside it. */
-function take(step: Step, out: Bytes, pieces: readonly Uint8Array[], offsets: readonly number[], plain: number[]): void {
+function take(
+  step: Step,
+  out: Bytes,
+  pieces: readonly Uint8Array[],
+  offsets: readonly number[],
+  plain: number[],
+): void {
   switch (step.write) {
     case 'text':
       out.text(step.text);
@@ -73,7 +80,7 @@ function take(step: Step, out: Bytes, pieces: readonly Uint8Array[], offsets: re
   }
 }
 
-t.test('what is written is what a plain list of bytes would hold, whatever the first capacity', async t => {
+t.test('what is written is what a plain list of bytes would hold, whatever the first capacity', async () => {
   const kept = fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 3 });
   const responses = fc.array(fc.array(step, { maxLength: 30 }), { minLength: 1, maxLength: 3 });
   fc.assert(
@@ -84,7 +91,7 @@ t.test('what is written is what a plain list of bytes would hold, whatever the f
         out.start();
         const plain: number[] = [];
         for (const one of response) take(one, out, pieces, offsets, plain);
-        t.equal(Buffer.compare(Buffer.from(out.written()), Buffer.from(plain)), 0);
+        assert.equal(Buffer.compare(Buffer.from(out.written()), Buffer.from(plain)), 0);
       }
     }),
     { seed, numRuns: 300 },

@@ -1,16 +1,17 @@
+import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
 import { Growable, growableF64, growableU8, growableU16, growableU32 } from '../../src/kernel/growable.js';
 
 const seed = 20260901;
 
-t.test('what is pushed is what there is, however often the array has grown', async t => {
+t.test('what is pushed is what there is, however often the array has grown', async () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 0xffff_ffff }), { maxLength: 300, size: 'max' }), values => {
       const growable = new Growable(new Uint32Array(1));
       for (const value of values) growable.push(value);
-      t.equal(growable.length, values.length);
-      t.same([...growable.view()], values);
+      assert.equal(growable.length, values.length);
+      assert.deepEqual([...growable.view()], values);
       values.forEach((value, i) => {
         if (growable.get(i) !== value) throw new Error(`entry ${i}`);
       });

@@ -183,14 +183,14 @@ t.test('with a live snapshot', async t => {
 });
 
 t.test('a query that never ends is ended, and the thread replaced', async t => {
-  const daemon = await startDaemon(t, { VITRINE_LIMITS_QUERY_TIMEOUT_MS: '200' });
+  const daemon = await startDaemon(t, { VITRINE_LIMITS_QUERY_TIMEOUT_MS: '800' });
   await daemon.importCatalog('snapshot s1');
   t.equal((await daemon.search('hang')).status, 500);
   t.equal((await daemon.search('after')).status, 200);
 });
 
 t.test('what cannot be queued is shed with 503 and Retry-After, the oldest first', async t => {
-  const daemon = await startDaemon(t, { VITRINE_LIMITS_QUERY_TIMEOUT_MS: '400', VITRINE_LIMITS_QUEUE: '2' });
+  const daemon = await startDaemon(t, { VITRINE_LIMITS_QUERY_TIMEOUT_MS: '800', VITRINE_LIMITS_QUEUE: '2' });
   await daemon.importCatalog('snapshot s1');
   const hanging = daemon.search('hang');
   while ((await daemon.metric('vitrine_answer_cache_misses_total')) < 1);

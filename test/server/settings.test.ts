@@ -86,7 +86,8 @@ t.test('all that is wrong is said at once', async t => {
 });
 
 t.test('a wrong key is never repeated', async t => {
-  t.notMatch(refusal({ env: { VITRINE_API_KEY: 'short' } }), /short/);
+  t.match(refusal({ file: file({ apiKey: ['hidden'] }) }), /^BAD_REQUEST apiKey/);
+  t.notMatch(refusal({ file: file({ apiKey: ['hidden'] }) }), /hidden/);
 });
 
 t.test('variables that an orchestrator sets for a service of this name are left alone', async t => {

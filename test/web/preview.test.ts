@@ -26,7 +26,7 @@ t.test('the preview page', { skip: missingBrowser, timeout: 180_000 }, async t =
     await page.getByRole('heading', { name: 'No catalog yet' }).waitFor();
     await daemon.importCatalog(DEMO);
     await heading(page, 'All products');
-    t.equal(await page.locator('.card').count(), 24);
+    t.equal(await page.locator('.card').count(), 30);
     t.match(await page.locator('#timing').innerText(), /^\d+ ms in the engine · \d+ ms round trip$/);
     t.ok(await page.locator('.card svg.drawing').count(), 'pictures are drawn in the page');
     t.strictSame(complaints, []);

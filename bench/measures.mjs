@@ -1,0 +1,179 @@
+/** The measurements: each takes a running daemon and gives one row of the table. */
+import { execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { load, streams } from './load.mjs';
+import { cpuSeconds, memory } from './processes.mjs';
+import { whole } from './table.mjs';
+
+/** @typedef {Awaited<ReturnType<import('./daemon.mjs').startDaemon>>} Daemon */
+/** @typedef {import('./table.mjs').Row} Row */
+/** @typedef {{ rate: number, text: string }} Target */
+
+const ROUNDS = 2;
+const SWAP_EVERY_MS = 500;
+const MOST_P99_GROWTH = 1.5;
+const IMPORT_SECONDS = 60;
+const INGEST_MB = 2_000;
+
+/** Import and build of a whole catalog. */
+export async function measureImport(/** @type {Daemon} */ daemon, name, file, products, bytes) {
+  const pid = daemon.ingestPid;
+  let own = 0;
+  const sampler = setInterval(() => {
+    own = Math.max(own, memory(pid).own);
+  }, 100);
+  const started = performance.now();
+  const cpu = cpuSeconds(pid);
+  try {
+    await daemon.importCatalog(file, 'PUT');
+  } finally {
+    clearInterval(sampler);
+  }
+  const seconds = (performance.now() - started) / 1000;
+  const { peak } = memory(pid);
+  const atFullSize = products === 100_000;
+  /** @type {Row} */
+  const row = {
+    what: `${name}: import and build`,
+    rate: `${seconds.toFixed(1)} s`,
+    memoryMb: peak,
+    note: `${whole(bytes / 1e6)} MB of lines; ${(cpuSeconds(pid) - cpu).toFixed(1)} s of CPU; ${whole(own)} MB without mapped files`,
+    ...(atFullSize && {
+      target: `${IMPORT_SECONDS} s, ${whole(INGEST_MB)} MB`,
+      met: seconds <= IMPORT_SECONDS && peak <= INGEST_MB,
+    }),
+  };
+  return row;
+}
+
+/** @returns {Promise<Row[]>} uncached queries of a lone query thread */
+export async function measureThread(dataDir, name, file, seconds, targets) {
+  const script = fileURLToPath(new URL('./query-thread.mjs', import.meta.url));
+  const timeout = (seconds * 4 + 60) * 1000;
+  const { stdout } = await promisify(execFile)(process.execPath, [script, dataDir, file, String(seconds)], { timeout });
+  return stdout
+    .trim()
+    .split('\n')
+    .map(line => {
+      const { kind, perSecond, p50, p99, bytes, fullPages } = JSON.parse(line);
+      const note = kind === 'search-page' ? { note: `${Math.round(fullPages * 100)} % have 60 hits or more` } : {};
+      return {
+        what: `${name}: ${kind}, one query thread, uncached`,
+        rate: `${whole(perSecond)}/s`,
+        p50,
+        p99,
+        cpuMicros: 1e6 / perSecond,
+        bytes,
+        ...note,
+        ...aim(targets?.[kind], perSecond),
+      };
+    });
+}
+
+/** Load on the daemon and on the bare endpoint in turn. @returns {Promise<Row>} */
+export async function measureLoad(daemon, yardstick, name, kind, texts, seconds, { gzip, cache, target }) {
+  const sent = streams(kind, texts, gzip);
+  await load(daemon.url, sent, Math.max(1, seconds / 2));
+  const hits = await daemon.metric('answer_cache_hits_total');
+  const misses = await daemon.metric('answer_cache_misses_total');
+  const own = [];
+  const bare = [];
+  let cpuMicros = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const cpu = cpuSeconds(daemon.pid);
+    const measured = await load(daemon.url, sent, seconds);
+    cpuMicros.push(((cpuSeconds(daemon.pid) - cpu) * 1e6) / measured.requests);
+    own.push(measured);
+    await yardstick.answer(measured.bytes);
+    bare.push(await load(yardstick.url, sent, seconds));
+  }
+  cpuMicros = cpuMicros.sort((a, b) => a - b);
+  const perSecond = median(own.map(one => one.perSecond));
+  const barePerSecond = median(bare.map(one => one.perSecond));
+  const failed = own.reduce((sum, one) => sum + one.failed, 0);
+  const found = (await daemon.metric('answer_cache_hits_total')) - hits;
+  const asked = found + (await daemon.metric('answer_cache_misses_total')) - misses;
+  return {
+    what: `${name}: ${kind}, ${cache}${gzip ? ', gzip' : ''}`,
+    rate: `${whole(perSecond)}/s`,
+    p50: median(own.map(one => one.p50)),
+    p99: median(own.map(one => one.p99)),
+    cpuMicros: median(cpuMicros),
+    memoryMb: daemon.residentMb,
+    bytes: own[0].bytes,
+    ofBare: perSecond / barePerSecond,
+    note: [
+      `bare ${whole(barePerSecond)}/s`,
+      ...(asked > 0 ? [`${Math.round((found / asked) * 100)} % from the cache`] : []),
+      ...(failed > 0 ? [`${failed} FAILED`] : []),
+    ].join('; '),
+    ...aim(target, perSecond),
+  };
+}
+
+/** Swaps between two kept snapshots, one after the other, under load. @returns {Promise<Row>} */
+export async function measureSwap(daemon, name, texts, seconds, cache) {
+  const sent = streams('mixed', texts, false);
+  const [newest, older] = await daemon.snapshots();
+  await load(daemon.url, sent, Math.max(1, seconds / 2));
+  const before = [];
+  const during = [];
+  let swaps = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    before.push(await load(daemon.url, sent, seconds));
+    const stop = new AbortController();
+    const swapping = (async () => {
+      while (!stop.signal.aborted) {
+        await daemon.rollback(swaps++ % 2 === 0 ? older : newest);
+        await delay(SWAP_EVERY_MS);
+      }
+    })();
+    during.push(await load(daemon.url, sent, seconds));
+    stop.abort();
+    await swapping;
+  }
+  const calm = median(before.map(one => one.p99));
+  const p99 = median(during.map(one => one.p99));
+  const failed = during.reduce((sum, one) => sum + one.failed, 0);
+  return {
+    what: `${name}: mixed, ${cache}, while snapshots are swapped`,
+    rate: `${whole(median(during.map(one => one.perSecond)))}/s`,
+    p50: median(during.map(one => one.p50)),
+    p99,
+    note: `p99 before: ${calm.toFixed(2)} ms (× ${(p99 / calm).toFixed(2)}); ${swaps} swaps; ${failed} failed`,
+    target: `p99 × ${MOST_P99_GROWTH}, 0 failed`,
+    met: p99 <= calm * MOST_P99_GROWTH && failed === 0,
+  };
+}
+
+/** The bare endpoint. */
+export async function startYardstick() {
+  const child = fork(fileURLToPath(new URL('./yardstick.mjs', import.meta.url)));
+  const [{ port }] = await once(child, 'message');
+  return {
+    url: `http://127.0.0.1:${port}`,
+    /** @param {number} bytes of every answer from now on */
+    async answer(bytes) {
+      child.send({ bytes });
+      await once(child, 'message');
+    },
+    async stop() {
+      child.disconnect();
+      await once(child, 'exit');
+    },
+  };
+}
+
+function aim(target, perSecond) {
+  return target === undefined ? {} : { target: `${whole(target)}/s`, met: perSecond >= target };
+}
+
+/** @param {number[]} values */
+function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}

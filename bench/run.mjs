@@ -1,0 +1,124 @@
+/**
+ * `npm run bench`: measures the built daemon on this machine and prints one table. Everything happens on the loopback
+ * and in a temporary folder, is bounded in time, and is ended and removed again. See README.md for what is measured.
+ */
+import { createReadStream, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createGunzip } from 'node:zlib';
+import { build } from '../scripts/setup/build.mjs';
+import { ensurePackages } from '../scripts/setup/packages.mjs';
+import { fail, say } from '../scripts/setup/say.mjs';
+import { readOptions } from './options.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const options = readOptions();
+if (!existsSync('/proc/self/stat')) fail('the bench reads CPU time and memory from /proc, which only Linux has');
+ensurePackages(root);
+if (!build(root)) fail('the build failed; the messages stand above.');
+
+const { lines, stockChanges, writeCatalog } = await import('./catalog.mjs');
+const { startDaemon } = await import('./daemon.mjs');
+const { CONNECTIONS } = await import('./load.mjs');
+const { measureImport, measureLoad, measureSwap, measureThread, startYardstick } = await import('./measures.mjs');
+const { DISTINCT, searchTexts } = await import('./queries.mjs');
+const { circumstances, markdown, whole, write } = await import('./table.mjs');
+
+/** A real catalog that may stand beside the checkout. */
+const FASHION = join(root, '..', 'shared', 'data', 'fashion', 'catalog.jsonl.gz');
+const THREAD_TARGETS = { 'search-page': 2_000, autocomplete: 5_000 };
+const CACHED_TARGET = 25_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+// So that the exit handlers, which end the daemon and remove the folder, run for an interrupted bench as well.
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => process.exit(1));
+/** @type {import('./table.mjs').Row[]} */
+const rows = [];
+const add = (/** @type {import('./table.mjs').Row} */ row) => {
+  rows.push(row);
+  say([row.what, row.rate, row.p99 && `p99 ${row.p99.toFixed(2)} ms`, row.note].filter(Boolean).join('; '));
+};
+const yardstick = await startYardstick();
+const running = new Set();
+
+try {
+  const file = join(folder, 'catalog.jsonl.gz');
+  say(`writing a catalog of ${whole(options.products)} products`);
+  const bytes = await writeCatalog(file, lines(options.products));
+  const changes = join(folder, 'changes.jsonl.gz');
+  await writeCatalog(changes, stockChanges(Math.ceil(options.products / 100)));
+  const name = `${whole(options.products)} products`;
+  await measure({ name, file, products: options.products, bytes, changes, targets: true });
+  if (existsSync(FASHION)) {
+    const bytes = await inflatedBytes(FASHION);
+    await measure({ name: 'fashion', file: FASHION, products: 4_998, bytes, targets: false });
+  } else {
+    say('the fashion catalog is not beside the checkout: skipped');
+  }
+} finally {
+  for (const daemon of running) await daemon.stop();
+  await yardstick.stop();
+}
+
+const table = markdown(rows);
+console.log(`\n${table}`);
+if (options.write) {
+  const conditions = `${circumstances()}. ${CONNECTIONS} connections, ${options.seconds} s a measurement, answer cache ${options.cacheMb} MB where it is on, ${whole(DISTINCT)} different search texts.`;
+  write(new URL('./README.md', import.meta.url), `${conditions}\n\n${table}`);
+}
+
+/** All measurements of one catalog. */
+async function measure({ name, file, products, bytes, changes, targets }) {
+  const { only, seconds, cacheMb } = options;
+  const dataDir = join(folder, `data-${name.replaceAll(/\W/g, '')}`);
+  const texts = await searchTexts(file);
+
+  let daemon = await start(dataDir, 0);
+  const imported = await measureImport(daemon, name, file, products, bytes);
+  if (only.has('import')) add(imported);
+  await daemon.ready();
+  if (only.has('thread')) {
+    for (const row of await measureThread(dataDir, name, file, seconds, targets ? THREAD_TARGETS : undefined)) add(row);
+  }
+  if (only.has('uncached')) {
+    for (const kind of ['search-page', 'autocomplete']) {
+      add(await measureLoad(daemon, yardstick, name, kind, texts, seconds, { gzip: false, cache: 'uncached' }));
+    }
+  }
+  if (only.has('swap') && changes !== undefined) {
+    // A second snapshot, which differs in stock alone, as most of a shop's imports do.
+    await daemon.importCatalog(changes, 'POST');
+    add(await measureSwap(daemon, name, texts, seconds, 'uncached'));
+  }
+  await stop(daemon);
+  if (!only.has('cached')) return;
+
+  daemon = await start(dataDir, cacheMb);
+  await daemon.ready();
+  for (const kind of ['search-page', 'autocomplete', 'mixed']) {
+    for (const gzip of [false, true]) {
+      const target = targets ? CACHED_TARGET : undefined;
+      add(await measureLoad(daemon, yardstick, name, kind, texts, seconds, { gzip, cache: 'cached', target }));
+    }
+  }
+  await stop(daemon);
+}
+
+async function start(dataDir, cacheMb) {
+  const daemon = await startDaemon(dataDir, cacheMb);
+  running.add(daemon);
+  return daemon;
+}
+
+async function stop(daemon) {
+  running.delete(daemon);
+  await daemon.stop();
+}
+
+async function inflatedBytes(file) {
+  let bytes = 0;
+  for await (const chunk of createReadStream(file).pipe(createGunzip())) bytes += chunk.length;
+  return bytes;
+}

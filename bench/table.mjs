@@ -1,0 +1,69 @@
+/** The table of results: as text for a terminal and as Markdown, and its place in bench/README.md. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { arch, cpus, platform, totalmem } from 'node:os';
+
+/**
+ * One measurement; what does not apply is left out.
+ * @typedef {object} Row
+ * @property {string} what
+ * @property {string} [rate]
+ * @property {number} [p50] milliseconds
+ * @property {number} [p99] milliseconds
+ * @property {number} [cpuMicros] of all threads of the daemon for one request
+ * @property {number} [memoryMb]
+ * @property {number} [bytes] of an answer
+ * @property {number} [ofBare] share of the bare endpoint's requests a second
+ * @property {string} [note]
+ * @property {string} [target]
+ * @property {boolean} [met] whether the target is
+ */
+
+const HEAD = ['', 'rate', 'p50 ms', 'p99 ms', 'CPU µs', 'MB', 'KB/answer', 'of bare', 'target', 'notes'];
+
+const FROM = '<!-- results -->';
+const TO = '<!-- end of results -->';
+
+/** @param {Row} row */
+function cells({ what, rate, p50, p99, cpuMicros, memoryMb, bytes, ofBare, note, target, met }) {
+  return [
+    what,
+    rate ?? '',
+    milliseconds(p50),
+    milliseconds(p99),
+    whole(cpuMicros),
+    whole(memoryMb),
+    bytes === undefined ? '' : (bytes / 1000).toFixed(1),
+    ofBare === undefined ? '' : `${Math.round(ofBare * 100)} %`,
+    target === undefined ? '' : `${target} ${met ? '(met)' : '(missed)'}`,
+    note ?? '',
+  ];
+}
+
+const milliseconds = value => (value === undefined ? '' : value.toFixed(2));
+export const whole = value => (value === undefined ? '' : Math.round(value).toLocaleString('en-GB'));
+
+/** @param {Row[]} rows */
+export function markdown(rows) {
+  const table = [HEAD, ...rows.map(cells)];
+  const widths = HEAD.map((_, column) => Math.max(3, ...table.map(line => line[column].length)));
+  const line = texts => `| ${texts.map((text, i) => text.padEnd(widths[i])).join(' | ')} |`;
+  const rule = `|${widths.map(width => '-'.repeat(width + 2)).join('|')}|`;
+  return [line(table[0]), rule, ...table.slice(1).map(line)].join('\n');
+}
+
+/** Machine, day and versions, in one sentence. */
+export function circumstances() {
+  const cores = cpus();
+  const memory = Math.round(totalmem() / 1e9);
+  const day = new Date().toISOString().slice(0, 10);
+  return `${day}, ${cores.length} cores (${cores[0].model.trim()}), ${memory} GB, ${platform()} ${arch()}, Node ${process.versions.node}`;
+}
+
+/** Replaces what stands between the two marks. @param {URL} file @param {string} results Markdown */
+export function write(file, results) {
+  const text = readFileSync(file, 'utf8');
+  const from = text.indexOf(FROM);
+  const to = text.indexOf(TO);
+  if (from < 0 || to < from) throw new Error(`${file.pathname} has no place for results`);
+  writeFileSync(file, `${text.slice(0, from + FROM.length)}\n\n${results}\n\n${text.slice(to)}`);
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import t from 'tap';
+import { foldName, Labels, type ValueNames, writeLabels } from '../../src/index/labels.js';
+import { compareNatural } from '../../src/kernel/natural-order.js';
+import { reread } from './reread.js';
+
+const seed = 20260901;
+
+const name = fc.oneof(
+  fc.string({ unit: fc.constantFrom('a', 'A', 'b', 'é', 'É', ' ', '1', '2', '"', '\\'), minLength: 1, maxLength: 4 }),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 4 }),
+);
+const values: fc.Arbitrary<ValueNames[]> = fc.uniqueArray(
+  fc.record(
+    {
+      id: name,
+      label: name,
+      color: fc.constantFrom('#ffffff', '#000000'),
+      aliases: fc.array(name, { maxLength: 2 }),
+    },
+    { requiredKeys: ['id', 'label'] },
+  ),
+  { selector: ({ id }) => id, maxLength: 20 },
+);
+
+t.test('labels, their natural order, their names and their JSON come back by value', async () => {
+  fc.assert(
+    fc.property(values, values, name, (brands, titles, other) => {
+      const writer = writeLabels(
+        [
+          { id: 'brand', values: brands },
+          { id: 'title', values: titles },
+        ],
+        new Set(['title']),
+      );
+      const labels = new Labels(reread(writer));
+      for (const [id, list] of [
+        ['brand', brands],
+        ['title', titles],
+      ] as const) {
+        const read = labels.get(id)!;
+        assert.deepEqual(
+          list.map((_, i) => read.labels.at(i)),
+          list.map(({ label }) => label),
+        );
+        const byRank = [...read.byRank].map(value => list[value]);
+        byRank.forEach((value, rank) => {
+          assert.equal(read.rank[list.indexOf(value)], rank);
+          const before = byRank[rank - 1];
+          if (before) assert.ok((compareNatural(before.label, value.label) || (before.id < value.id ? -1 : 1)) < 0);
+        });
+        const namesOf = ({ id: own, label, aliases = [] }: ValueNames) => [own, label, ...aliases].map(foldName);
+        for (const typed of [other, ...list.flatMap(value => [value.id, ` ${value.label.toUpperCase()} `])]) {
+          const expected = list.flatMap((value, i) => (namesOf(value).includes(foldName(typed)) ? [i] : []));
+          assert.deepEqual(
+            read.resolve(typed).sort((a, b) => a - b),
+            expected,
+            `names like ${typed}`,
+          );
+        }
+      }
+      brands.forEach(({ id, label, color }, i) => {
+        const value = JSON.parse(`${labels.get('brand')!.json.at(i)}"count":1}`);
+        assert.deepEqual(value, { id, label, ...(color === undefined ? {} : { color }), count: 1 });
+      });
+      assert.equal(labels.get('title')!.json.size, 0);
+      assert.equal(labels.get('none'), undefined);
+    }),
+    { seed, numRuns: 300 },
+  );
+});
+
+t.test('one name may stand for several values', async t => {
+  const values = [
+    { id: '1', label: 'Red' },
+    { id: '2', label: 'red ' },
+    { id: 'RED', label: 'Crimson' },
+  ];
+  const labels = new Labels(reread(writeLabels([{ id: 'custom.color', values }], new Set())));
+  t.same(labels.get('custom.color')!.resolve('Red').sort(), [0, 1, 2]);
+  t.same(labels.get('custom.color')!.resolve('crimson'), [2]);
+  t.same(labels.get('custom.color')!.resolve('blue'), []);
+});

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import t from 'tap';
+import { PART_VERSION, Part, PartWriter, type SectionData, verifyPart, writeDurably } from '../../src/index/part.js';
+import { reread } from './reread.js';
+
+const seed = 20260901;
+
+interface Section {
+  name: string;
+  type: 'u8' | 'u16' | 'u32' | 'i32' | 'f32' | 'f64';
+  data: SectionData;
+}
+
+const section = fc.oneof(
+  fc.uint8Array({ maxLength: 20 }).map(data => ({ type: 'u8' as const, data })),
+  fc.uint16Array({ maxLength: 20 }).map(data => ({ type: 'u16' as const, data })),
+  fc.uint32Array({ maxLength: 20 }).map(data => ({ type: 'u32' as const, data })),
+  fc.int32Array({ maxLength: 20 }).map(data => ({ type: 'i32' as const, data })),
+  fc.float32Array({ maxLength: 20 }).map(data => ({ type: 'f32' as const, data })),
+  fc.float64Array({ maxLength: 20 }).map(data => ({ type: 'f64' as const, data })),
+);
+const sections = fc
+  .uniqueArray(fc.tuple(fc.string({ unit: 'grapheme', maxLength: 8 }), section), {
+    maxLength: 8,
+    selector: ([name]) => name,
+  })
+  .map(list => list.map(([name, { type, data }]): Section => ({ name, type, data })));
+
+function writerOf(list: readonly Section[], meta: unknown = {}): PartWriter {
+  const writer = new PartWriter('test', meta);
+  for (const { name, data } of list) writer.add(name, data);
+  return writer;
+}
+
+t.test('sections, kind and meta come back as they were added', async () => {
+  fc.assert(
+    fc.property(sections, fc.jsonValue(), (list, meta) => {
+      const part = reread(writerOf(list, meta));
+      assert.equal(part.kind, 'test');
+      assert.equal(JSON.stringify(part.meta), JSON.stringify(meta));
+      for (const { name, type, data } of list) {
+        assert.ok(part.has(name));
+        const read = part[type](name);
+        assert.equal(read.constructor, data.constructor);
+        assert.deepEqual([...read], [...data]);
+        assert.equal(read.byteOffset % 8, 0, 'every section can be seen as any type');
+      }
+      assert.ok(!part.has('no such section'));
+    }),
+    { seed, numRuns: 200 },
+  );
+});
+
+t.test('a view into a larger array is written as what it shows', async t => {
+  const part = reread(new PartWriter('test').add('some', new Uint32Array([1, 2, 3, 4]).subarray(1, 3)));
+  t.same([...part.u32('some')], [2, 3]);
+});
+
+t.test('the checksum notices damage to any byte', async () => {
+  const bytes = writerOf([
+    { name: 'a', type: 'u8', data: Uint8Array.of(1, 2, 3) },
+    { name: 'b', type: 'f64', data: Float64Array.of(1.5) },
+  ]).encode();
+  assert.ok(verifyPart(bytes));
+  for (let at = 0; at < bytes.length; at++) {
+    for (const flip of [1, 0x80]) {
+      bytes[at] ^= flip;
+      assert.ok(!verifyPart(bytes), `byte ${at}`);
+      bytes[at] ^= flip;
+    }
+  }
+});
+
+t.test('the checksum notices a cut at any length', async () => {
+  const bytes = writerOf([{ name: 'a', type: 'u32', data: Uint32Array.of(1, 2, 3) }]).encode();
+  for (let length = 0; length < bytes.length; length++) assert.ok(!verifyPart(bytes.subarray(0, length)), `${length}`);
+});
+
+t.test('bytes that are no part, and parts of another version, are refused by name', async t => {
+  t.throws(() => new Part(new SharedArrayBuffer(0)), { code: 'INTERNAL', message: 'not a snapshot part' });
+  t.throws(() => new Part(new SharedArrayBuffer(64)), { code: 'INTERNAL', message: 'not a snapshot part' });
+  const bytes = new PartWriter('test').encode();
+  bytes.writeUInt32LE(PART_VERSION + 1, 8);
+  const copy = new SharedArrayBuffer(bytes.length);
+  new Uint8Array(copy).set(bytes);
+  t.throws(() => new Part(copy), { code: 'INTERNAL', message: /format 2, this version reads 1/ });
+});
+
+t.test('a section that is not there is named', async t => {
+  t.throws(() => reread(new PartWriter('test')).u32('missing'), { code: 'INTERNAL', message: /test .*missing/ });
+});
+
+t.test('a file is named after its content', async t => {
+  const dir = t.testdir();
+  const write = (value: number) => new PartWriter('test').add('a', Uint8Array.of(value)).write(dir);
+  const first = write(1);
+  t.match(first.file, /^test-[0-9a-f]{32}\.part$/);
+  t.same(write(1), first, 'the same content is the same file');
+  t.not(write(2).file, first.file);
+  const bytes = fs.readFileSync(path.join(dir, first.file));
+  t.equal(bytes.length, first.bytes);
+  t.ok(verifyPart(bytes));
+  t.same(fs.readdirSync(dir).length, 2, 'nothing is left of the writing');
+});
+
+t.test('a file that is there is not written again', async t => {
+  const dir = t.testdir({ there: 'old' });
+  writeDurably(path.join(dir, 'there'), Buffer.from('new'));
+  t.equal(fs.readFileSync(path.join(dir, 'there'), 'utf8'), 'old');
+});

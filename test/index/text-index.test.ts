@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import t from 'tap';
+import { compareBytes } from '../../src/index/strings.js';
+import { entityKey, FIELD, NO_PLACE, TextIndex, TextIndexBuilder } from '../../src/index/text-index.js';
+import { analyzerFor } from '../../src/text/index.js';
+import { reread } from './reread.js';
+
+const seed = 20260901;
+
+const analyzer = analyzerFor('en-GB');
+const word = fc.constantFrom(
+  ...'shoe shoes running run runs red Red T-shirt tshirt AB-1234/x 42.5 27" the for women’s'.split(' '),
+);
+const text = fc.array(word, { maxLength: 6 }).map(words => words.join(' '));
+const field = fc.constantFrom(FIELD.BRAND, FIELD.TYPE, FIELD.COLOR, FIELD.ONTOLOGY);
+const key = fc.string({ unit: fc.constantFrom(...'ab1-/'), minLength: 1, maxLength: 6 });
+const product = fc.record({
+  title: text,
+  values: fc.array(fc.record({ field, text }), { maxLength: 4 }),
+  key,
+});
+type Product = typeof product extends fc.Arbitrary<infer T> ? T : never;
+
+interface Posting {
+  fields: number;
+  place: number;
+}
+
+/** Word → product → where it stands there. */
+function oracle(products: readonly Product[]): Map<string, Map<number, Posting>> {
+  const postings = new Map<string, Map<number, Posting>>();
+  const mark = (doc: number, word: string, bit: number, place = NO_PLACE) => {
+    const docs = postings.get(word) ?? new Map<number, Posting>();
+    postings.set(word, docs);
+    const posting = docs.get(doc) ?? { fields: 0, place: NO_PLACE };
+    docs.set(doc, { fields: posting.fields | (1 << bit), place: Math.min(posting.place, place) });
+  };
+  products.forEach(({ title, values, key }, doc) => {
+    for (const token of analyzer.tokenize(title)) {
+      if (token.part) mark(doc, token.text, FIELD.PART);
+      else mark(doc, token.text, FIELD.TITLE, token.position);
+    }
+    for (const { field, text } of values) {
+      for (const token of analyzer.tokenize(text)) mark(doc, token.text, token.part ? FIELD.PART : field);
+    }
+    for (const token of analyzer.tokenize(key)) if (!token.part) mark(doc, token.text, FIELD.KEY);
+  });
+  return postings;
+}
+
+function build(products: readonly Product[], entities: readonly [string, number, number][] = []): TextIndex {
+  const builder = new TextIndexBuilder(analyzer);
+  products.forEach(({ title, values, key }, doc) => {
+    builder.addTitle(title);
+    for (const { field, text } of values) builder.addValue(field, text);
+    builder.addKey(key);
+    builder.endDoc(doc);
+  });
+  for (const entity of entities) builder.addEntity(...entity);
+  return new TextIndex(reread(builder.finish()));
+}
+
+t.test('every word leads to its products in order, with its fields and its first place in the title', async () => {
+  fc.assert(
+    fc.property(fc.array(product, { maxLength: 12 }), products => {
+      const index = build(products);
+      const expected = oracle(products);
+      const words = [...expected.keys()].sort(compareBytes);
+      assert.deepEqual(
+        Array.from({ length: index.terms.size }, (_, i) => index.terms.term(i)),
+        words,
+      );
+      words.forEach((word, term) => {
+        const docs = [...expected.get(word)!].sort((a, b) => a[0] - b[0]);
+        const from = index.start[term];
+        const to = index.start[term + 1];
+        assert.equal(index.frequency(term), docs.length);
+        assert.deepEqual(
+          [...index.docs.subarray(from, to)],
+          docs.map(([doc]) => doc),
+          word,
+        );
+        assert.deepEqual(
+          [...index.fields.subarray(from, to)],
+          docs.map(([, { fields }]) => fields),
+          word,
+        );
+        assert.deepEqual(
+          [...index.place.subarray(from, to)],
+          docs.map(([, { place }]) => place),
+          word,
+        );
+      });
+      products.forEach(({ title }, doc) => {
+        assert.equal(index.titleLength[doc], analyzer.tokenize(title).filter(token => !token.part).length);
+      });
+    }),
+    { seed, numRuns: 200 },
+  );
+});
+
+t.test('words of one stem are together, and every word has its own', async () => {
+  fc.assert(
+    fc.property(fc.array(product, { maxLength: 12 }), products => {
+      const index = build(products);
+      const words = Array.from({ length: index.terms.size }, (_, i) => index.terms.term(i));
+      for (const stem of new Set(['none', ...words.map(word => analyzer.stem(word))])) {
+        const expected = words.flatMap((word, term) => (analyzer.stem(word) === stem ? [term] : []));
+        assert.deepEqual([...index.termsOfStem(stem)], expected);
+        for (const term of expected) assert.equal(index.stemOf[term], index.stemOf[expected[0]]);
+      }
+    }),
+    { seed, numRuns: 100 },
+  );
+});
+
+t.test('attribute values are found by their stemmed words', async () => {
+  const entity = fc.tuple(text, fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 5 }));
+  fc.assert(
+    fc.property(fc.array(entity, { maxLength: 20 }), text, (entities, typed) => {
+      const index = build([], entities);
+      for (const name of [typed, ...entities.map(([name]) => name)]) {
+        const key = entityKey(analyzer, name);
+        const like = key === '' ? [] : entities.filter(([other]) => entityKey(analyzer, other) === key);
+        const expected = [
+          ...new Map(like.map(([, attribute, value]) => [`${attribute} ${value}`, { attribute, value }])),
+        ];
+        assert.deepEqual(
+          index.entitiesOf(key),
+          expected.map(([, value]) => value),
+        );
+      }
+    }),
+    { seed, numRuns: 200 },
+  );
+});
+
+t.test('the name of a value is its stems without small words, unless it has no others', async t => {
+  t.equal(entityKey(analyzer, 'Shoes for the Women'), 'shoe woman');
+  t.equal(entityKey(analyzer, 'The For'), 'the for');
+  t.equal(entityKey(analyzer, ' - '), '');
+});
+
+t.test('titles of more words than a byte counts keep the places they can', async t => {
+  const title = Array.from({ length: 300 }, (_, i) => `w${i}x`).join(' ');
+  const index = build([{ title, values: [], key: 'k' }]);
+  t.equal(index.titleLength[0], 255);
+  const place = (word: string) => index.place[index.start[index.terms.find(word)]];
+  t.equal(place('w0x'), 0);
+  t.equal(place('w253x'), 253);
+  t.equal(place('w299x'), 254);
+  t.equal(place('k'), NO_PLACE);
+});
+
+t.test('more words than the first scratch has room for are told apart', async t => {
+  const builder = new TextIndexBuilder(analyzer);
+  const count = (1 << 16) + 100;
+  for (let from = 0, doc = 0; from < count; from += 10_000, doc++) {
+    builder.addTitle(Array.from({ length: Math.min(10_000, count - from) }, (_, i) => `q${from + i}q`).join(' '));
+    builder.endDoc(doc);
+  }
+  const index = new TextIndex(reread(builder.finish()));
+  for (const at of [0, 65_535, 65_536, count - 1]) {
+    const term = index.terms.find(`q${at}q`);
+    t.same([...index.docs.subarray(index.start[term], index.start[term + 1])], [Math.floor(at / 10_000)]);
+  }
+});
