@@ -168,6 +168,13 @@ export function verifyCardFile(file: string): boolean {
   }
 }
 
+/** Where the block of a record's `member`-th product begins; the record begins at `start`. */
+export function blockStart(buffer: Buffer, start: number, member: number): number {
+  let at = start + 8 + buffer.readUInt32LE(start) * 4 + buffer.readUInt32LE(start + 4);
+  for (let i = 0; i < member; i++) at += buffer.readUInt32LE(start + 8 + i * 4);
+  return at;
+}
+
 /** Reads one group's record whole. */
 export function readRecord(fd: number, offset: number, length: number): Buffer {
   const record = Buffer.allocUnsafe(length);

@@ -151,6 +151,12 @@ export class Part {
   }
 }
 
+/** Opens the part in a file for this thread alone; its checksum is not looked at. */
+export function readPart(file: string): Part {
+  const bytes = fs.readFileSync(file);
+  return new Part(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+}
+
 /** Whether the trailing checksum fits the bytes. */
 export function verifyPart(bytes: Uint8Array): boolean {
   if (bytes.length < 16 + CHECKSUM_BYTES) return false;

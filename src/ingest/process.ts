@@ -4,6 +4,7 @@
  * log goes to stderr as JSON lines.
  */
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import pino from 'pino';
 import { DEFAULT_INDEX_SETTINGS, type IndexSettings } from '../index/settings.js';
 import { publish, readManifest, readPointer } from '../snapshot/index.js';
@@ -15,10 +16,13 @@ import { lowerPriority, serve } from './worker.js';
 const STDERR = 2;
 const log = pino({ name: 'ingest' }, pino.destination({ fd: STDERR, sync: true }));
 
-/** The generation of a snapshot's catalog, where its manifest is sound and of this version. */
-function generationOf(dataDir: string, id: string): number | undefined {
+/** The generation of a snapshot's catalog, where it can serve on: its manifest sound, its settings those of now. */
+function generationOf(dataDir: string, id: string, settings: IndexSettings): number | undefined {
   try {
-    return readManifest(dataDir, id).catalogGeneration;
+    const manifest = readManifest(dataDir, id);
+    if (isDeepStrictEqual(manifest.settings, settings)) return manifest.catalogGeneration;
+    log.info({ snapshot: id }, 'the announced snapshot was built with other settings');
+    return undefined;
   } catch (err) {
     log.warn({ err, snapshot: id }, 'the announced snapshot cannot be read and will be built again');
     return undefined;
@@ -32,7 +36,7 @@ function snapshotHost(dataDir: string, settings: IndexSettings): SnapshotHost {
     announced: () => {
       const pointer = readPointer(dataDir);
       if (!pointer) return undefined;
-      const catalogGeneration = generationOf(dataDir, pointer.snapshot);
+      const catalogGeneration = generationOf(dataDir, pointer.snapshot, settings);
       return {
         id: pointer.snapshot,
         ...(catalogGeneration !== undefined && { catalogGeneration }),

@@ -32,7 +32,7 @@ export interface SnapshotHost {
    * @throws Problem NOT_FOUND when there is no such snapshot
    */
   publish(id: string, pinned?: number): void;
-  /** What is announced; `catalogGeneration` is absent when its manifest cannot be read. */
+  /** What is announced; `catalogGeneration` is absent when it should be built again. */
   announced(): { id: string; catalogGeneration?: number; pinned?: number } | undefined;
 }
 

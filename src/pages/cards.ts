@@ -5,26 +5,17 @@
  */
 import fs from 'node:fs';
 import { CardBlock, SPLICE_BYTES, SPLICE_TICKET } from '../index/card-block.js';
+import { blockStart } from '../index/cards.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { Problem } from '../kernel/problem.js';
 import { newBadgeHolds } from '../query/newness.js';
-import type { OfferContext } from '../query/offer-context.js';
-import type { View } from '../snapshot/index.js';
-import { type CardChanges, GeneralCardWriter, isOrdinary } from './general-card.js';
+import type { CardList } from './card-list.js';
+import { GeneralCardWriter, isOrdinary } from './general-card.js';
 
 /** JSON around one ticket is longer than this, which bounds how many tickets a record can have. */
 const BYTES_PER_TICKET = 64;
 const COMMA = 0x2c;
 const GROUP_END = '],"remaining":0}';
-
-export interface CardList {
-  view: View;
-  offers: OfferContext;
-  changes: CardChanges;
-  /** Signed context of the list's tickets. */
-  ticket: string;
-  nowMs: number;
-}
 
 export class CardsWriter {
   private readonly block = new CardBlock();
@@ -72,9 +63,7 @@ export class CardsWriter {
     const head = record + 8 + members * 4;
     const headEnd = head + out.buffer.readUInt32LE(record + 4);
     out.copy(head, headEnd);
-    let mainAt = headEnd;
-    for (let i = 0; i < main; i++) mainAt += out.buffer.readUInt32LE(record + 8 + i * 4);
-    this.product(list, mainAt, first + main, prefix);
+    this.product(list, blockStart(out.buffer, record, main), first + main, prefix);
     let at = headEnd;
     for (let i = 0; i < members; i++) {
       if (i !== main) {

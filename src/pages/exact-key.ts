@@ -1,7 +1,6 @@
 /** Keys typed into the search box: they lead straight to the product page. */
-
 import { CardBlock, SPAN, SPAN_BYTES } from '../index/card-block.js';
-import { readRecord } from '../index/cards.js';
+import { blockStart, readRecord } from '../index/cards.js';
 import { hasBit } from '../kernel/bitmap.js';
 import type { OfferContext } from '../query/offer-context.js';
 import type { View } from '../snapshot/index.js';
@@ -37,10 +36,8 @@ function linkOf(view: View, product: number, code: number, variant: number): str
   const { structure, cards, cardFiles } = view;
   const group = structure.groupOf[product];
   const record = readRecord(cardFiles[cards.file[group]], cards.offset[group], cards.length[group]);
-  let at = 8 + record.readUInt32LE(0) * 4 + record.readUInt32LE(4);
-  for (let i = 0; i < product - structure.groupStart[group]; i++) at += record.readUInt32LE(8 + i * 4);
   const block = new CardBlock();
-  block.open(record, at);
+  block.open(record, blockStart(record, 0, product - structure.groupStart[group]));
   for (let i = 0; i + 1 < block.spanCount; i++) {
     const span = block.spans + i * SPAN_BYTES;
     if (record.readUInt16LE(span + 4) !== code) continue;

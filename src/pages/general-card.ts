@@ -5,33 +5,11 @@
  */
 import { discountPercent, priceBadge } from '../index/badges.js';
 import { CardBlock, EXTRA, NO_VARIANT, SPAN, SPAN_BYTES } from '../index/card-block.js';
-import { type Bitmap, hasBit } from '../kernel/bitmap.js';
+import { hasBit } from '../kernel/bitmap.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { newBadgeHolds } from '../query/newness.js';
 import type { OfferContext } from '../query/offer-context.js';
-import type { CardList } from './cards.js';
-
-/** What a request wants changed in cards. */
-export interface CardChanges {
-  /** Custom attributes to show, by where they stand. */
-  product: CustomNames;
-  variant: CustomNames;
-  /** Price ids to list, those the view knows: [index, id]. */
-  prices: [number, string][];
-  /** Variants a size filter allows: products link to their first such variant. */
-  linked?: Bitmap;
-  /** Variants without stock are left out. */
-  hideOutOfStock: boolean;
-  newDays: number;
-  discountThreshold: number;
-}
-
-export interface CustomNames {
-  labels: ReadonlySet<string>;
-  numbers: ReadonlySet<string>;
-  lengths: ReadonlySet<string>;
-  json: ReadonlySet<string>;
-}
+import type { CardChanges, CardList, CustomNames } from './card-list.js';
 
 /** Whether cards can be written as they were built. */
 export function isOrdinary(changes: CardChanges, offers: OfferContext): boolean {

@@ -9,7 +9,7 @@ import { dropOne, relax } from '../query/relaxation.js';
 import { complete } from '../query/search.js';
 import { type Understanding, understand } from '../query/understanding.js';
 import { cardChanges, type Selection, select, type ViewDesk } from './answering.js';
-import type { CardList } from './cards.js';
+import type { CardList } from './card-list.js';
 import { facetOf, restrictionOf } from './facet-plan.js';
 import type { SearchPageRequest } from './requests.js';
 import { orderOf } from './sort-orders.js';

@@ -12,6 +12,9 @@ export class ClientGone extends Error {
 
 /** So much may wait unread before the socket is paused. */
 const HIGH_WATER_BYTES = 4 * 1024 * 1024;
+/** How much of an unwanted body is still read before the reply, and for how long. */
+const LINGER_BYTES = 1_048_576;
+const LINGER_MS = 500;
 
 export class BodyReader {
   /** Bytes received so far. */
@@ -23,6 +26,8 @@ export class BodyReader {
   private failure: Error | undefined;
   private wake: (() => void) | undefined;
   private readonly silence: NodeJS.Timeout;
+  /** A reply that waits for the client to have sent the rest. */
+  private lingering: { then: () => void; bytes: number; timer: NodeJS.Timeout } | undefined;
 
   private overflow: () => Problem;
 
@@ -75,20 +80,32 @@ export class BodyReader {
     return all.length === 1 ? all[0]! : Buffer.concat(all);
   }
 
-  /** Throws away what is still to come; the request is answered without it. */
-  discard(): void {
+  /**
+   * Throws away what is still to come; the request is answered without it. Calls back when a reply can be sent: at once
+   * when the body has come, else when its rest has or a little later. A reply that closes the connection under a client
+   * that still sends is lost to it.
+   */
+  discard(then: () => void): void {
     if (!this.complete && this.failure === undefined) this.fail(new Error('the body was not wanted'));
     // Also after the end: the connection's next request comes through the same socket.
     this.resume();
+    if (this.complete) then();
+    else this.lingering = { then, bytes: LINGER_BYTES, timer: setTimeout(() => this.stopLingering(), LINGER_MS) };
   }
 
   /** The client went away (see `Outgoing.onAborted`). */
   abort(): void {
+    clearTimeout(this.lingering?.timer);
+    this.lingering = undefined;
     this.fail(new ClientGone('the client went away while sending'));
   }
 
   private arrive(chunk: Uint8Array, last: boolean): void {
-    if (this.failure !== undefined || this.complete) return;
+    if (this.complete) return;
+    if (this.failure !== undefined) {
+      this.throwAway(chunk.length, last);
+      return;
+    }
     this.received += chunk.length;
     if (this.received > this.maxBytes) {
       this.fail(this.overflow());
@@ -106,6 +123,20 @@ export class BodyReader {
       if (this.waitingBytes > HIGH_WATER_BYTES) this.pause();
     }
     this.signal();
+  }
+
+  private throwAway(bytes: number, last: boolean): void {
+    if (last) this.complete = true;
+    if (this.lingering === undefined) return;
+    this.lingering.bytes -= bytes;
+    if (last || this.lingering.bytes < 0) this.stopLingering();
+  }
+
+  private stopLingering(): void {
+    const { lingering } = this;
+    this.lingering = undefined;
+    clearTimeout(lingering?.timer);
+    lingering?.then();
   }
 
   private pause(): void {

@@ -91,7 +91,11 @@ export class Exchange {
   reply(status: number, headers: readonly string[], body?: Uint8Array): void {
     if (this.replied || this.gone) return;
     this.replied = true;
-    this.body?.discard();
+    if (this.body === undefined) this.send(status, headers, body);
+    else this.body.discard(() => this.send(status, headers, body));
+  }
+
+  private send(status: number, headers: readonly string[], body: Uint8Array | undefined): void {
     const elapsedMs = performance.now() - this.startedMs;
     this.latency.record(status, elapsedMs);
     const all = this.area === 'storefront' ? [...headers, ...this.storefrontHeaders(elapsedMs)] : headers;

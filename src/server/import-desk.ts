@@ -130,7 +130,7 @@ export class ImportDesk {
 
   private cutOff(id: string, error: unknown): { final: ImportStatus; problem: Problem } {
     if (error instanceof IngestDied) {
-      const reason = `${error.message}; nothing was changed`;
+      const reason = `${error.message}; all of it was applied or nothing: send it again to be sure`;
       return { final: { id, status: 'ABORTED', reason }, problem: new Problem('UNAVAILABLE', reason) };
     }
     this.options.log.error({ import: id, err: error }, 'import failed');

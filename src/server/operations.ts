@@ -1,11 +1,20 @@
 /**
- * The routes for those who run the daemon: alive, ready, metrics. They want no key and tell nothing of the catalog.
+ * The routes for those who run the daemon: alive, ready, metrics, and which markets and locales the page at `/` can
+ * show. They want no key and tell nothing of the catalog that a storefront does not.
  */
 import type { Route } from './front-end.js';
 import type { Metrics } from './metrics.js';
 
-/** @param reasons why queries cannot be answered now; empty when they can. */
-export function operationRoutes(metrics: Metrics, reasons: () => string[]): Route[] {
+export interface ViewName {
+  market: string;
+  locale: string;
+}
+
+/**
+ * @param views the markets and locales of the live snapshot
+ * @param reasons why queries cannot be answered now; empty when they can
+ */
+export function operationRoutes(metrics: Metrics, views: () => ViewName[], reasons: () => string[]): Route[] {
   return [
     { name: 'healthz', paths: ['/healthz'], methods: { GET: exchange => exchange.json(200, { status: 'alive' }) } },
     {
@@ -18,6 +27,11 @@ export function operationRoutes(metrics: Metrics, reasons: () => string[]): Rout
           else exchange.json(503, { status: 'not ready', reasons: found });
         },
       },
+    },
+    {
+      name: 'preview-views',
+      paths: ['/api/preview/views'],
+      methods: { GET: exchange => exchange.json(200, { views: views() }) },
     },
     {
       name: 'metrics',

@@ -166,10 +166,11 @@ export async function startServer(settings: Settings, options: StartOptions = {}
         snapshots: await summariseSnapshots(dataDir),
       }),
     };
+    const views = () => live.current?.shared.manifest.views.map(({ market, locale }) => ({ market, locale })) ?? [];
     const bootId = randomBytes(4).toString('hex');
     let requests = 0;
     const frontEnd = new FrontEnd({
-      routes: [...queryRoutes(queries), ...adminRoutes(admin), ...operationRoutes(metrics, reasons)],
+      routes: [...queryRoutes(queries), ...adminRoutes(admin), ...operationRoutes(metrics, views, reasons)],
       files: loadStaticFiles(fileURLToPath(new URL('../../web', import.meta.url))),
       hosts: settings.hosts.map(host => host.toLowerCase()),
       maxUrlBytes: limits.urlBytes,

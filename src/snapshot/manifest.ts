@@ -10,9 +10,11 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { PartFile } from '../index/part.js';
+import type { IndexSettings } from '../index/settings.js';
 import { Problem } from '../kernel/problem.js';
 
-export const MANIFEST_VERSION = 1;
+/** To be raised with the format of any part too: what cannot be read is then built again. */
+export const MANIFEST_VERSION = 2;
 
 /** The parts of one (market, locale), by file name. */
 export interface ViewManifest {
@@ -41,6 +43,8 @@ export interface SnapshotManifest {
   createdAt: string;
   /** Generation of the catalog it was built from. */
   catalogGeneration: number;
+  /** What the index was built with. */
+  settings: IndexSettings;
   counts: { productGroups: number; products: number; variants: number; content: number };
   views: ViewManifest[];
   /** Every file the views name, with its length. */

@@ -4,6 +4,7 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
+import { ANY } from '../catalog/view.js';
 import { Attributes } from '../index/attributes.js';
 import { CardIndex } from '../index/cards.js';
 import { Labels } from '../index/labels.js';
@@ -56,24 +57,30 @@ export class Snapshot {
     return this.shared.manifest.counts.products;
   }
 
-  /** Throws BAD_REQUEST that names the markets or locales there are. */
+  /**
+   * The view of a market in a locale; where a market's catalog names no locale, one view serves every locale.
+   * @throws Problem BAD_REQUEST that names the markets or locales there are.
+   */
   view(market: string, locale: string): View {
+    return this.opened(market, locale) ?? this.opened(market, ANY) ?? this.unknown(market, locale);
+  }
+
+  private opened(market: string, locale: string): View | undefined {
     const key = `${market}|${locale}`;
     const known = this.views.get(key);
     if (known) return known;
-    const { views } = this.shared.manifest;
-    const inMarket = views.filter(view => view.market === market);
-    if (inMarket.length === 0) throw unknown('market', market, [...new Set(views.map(view => view.market))]);
-    const manifest = inMarket.find(view => view.locale === locale);
-    if (!manifest)
-      throw unknown(
-        'locale',
-        locale,
-        inMarket.map(view => view.locale),
-      );
+    const manifest = this.shared.manifest.views.find(view => view.market === market && view.locale === locale);
+    if (!manifest) return undefined;
     const view = this.open(manifest);
     this.views.set(key, view);
     return view;
+  }
+
+  private unknown(market: string, locale: string): never {
+    const { views } = this.shared.manifest;
+    const locales = views.filter(view => view.market === market).map(view => view.locale);
+    if (locales.length > 0) throw unknown('locale', locale, locales);
+    throw unknown('market', market, [...new Set(views.map(view => view.market))]);
   }
 
   /** Closes the card files; the views must not be used any more. */

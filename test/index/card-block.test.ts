@@ -18,9 +18,16 @@ const seed = 20260901;
 const text = fc.string({ unit: 'grapheme', maxLength: 12 });
 const variant = fc.constantFrom(NO_VARIANT, 0, 1, 300);
 const kinds = Object.values(EXTRA);
+interface Extra {
+  kind: number;
+  variant: number;
+  name: string;
+  value: string;
+}
 
 type Piece =
-  | { kind: 'literal' | 'new'; text: string }
+  | { kind: 'literal'; text: string }
+  | { kind: 'new'; text: string }
   | { kind: 'span'; code: number; variant: number; text: string }
   | { kind: 'ticket' };
 
@@ -32,9 +39,20 @@ const piece: fc.Arbitrary<Piece> = fc.oneof(
     .tuple(fc.constantFrom(SPAN.PRODUCT_LINK, SPAN.VARIANT_BEGIN, SPAN.VARIANT_END, SPAN.VARIANT_STOCK), variant, text)
     .map(([code, of, value]): Piece => ({ kind: 'span', code, variant: of, text: value })),
 );
-const extra = fc.record({ kind: fc.constantFrom(...kinds), variant, name: text, value: text });
-const card = fc.record({ pieces: fc.array(piece, { maxLength: 20 }), extras: fc.array(extra, { maxLength: 10 }) });
-type Card = typeof card extends fc.Arbitrary<infer T> ? T : never;
+const extra: fc.Arbitrary<Extra> = fc.record({
+  kind: fc.constantFrom(...kinds),
+  variant,
+  name: text,
+  value: text,
+});
+interface Card {
+  pieces: Piece[];
+  extras: Extra[];
+}
+const card: fc.Arbitrary<Card> = fc.record({
+  pieces: fc.array(piece, { maxLength: 20 }),
+  extras: fc.array(extra, { maxLength: 10 }),
+});
 
 function write(builder: CardBlockBuilder, { pieces, extras }: Card): Buffer {
   for (const one of pieces) {
@@ -85,8 +103,10 @@ function expectedSpans(pieces: readonly Piece[]) {
   for (const one of pieces) {
     const last = spans.at(-1);
     if (one.kind === 'literal' && last?.code === SPAN.LITERAL) last.text += one.text;
-    else if (one.kind === 'literal') spans.push({ code: SPAN.LITERAL, variant: NO_VARIANT, text: one.text });
-    else if (one.kind === 'new') spans.push({ code: SPAN.NEW_BADGE, variant: NO_VARIANT, text: one.text });
+    else if (one.kind === 'literal') {
+      // No text, no span.
+      if (one.text !== '') spans.push({ code: SPAN.LITERAL, variant: NO_VARIANT, text: one.text });
+    } else if (one.kind === 'new') spans.push({ code: SPAN.NEW_BADGE, variant: NO_VARIANT, text: one.text });
     else if (one.kind === 'ticket') spans.push({ code: SPAN.TICKET, variant: NO_VARIANT, text: '' });
     else spans.push({ code: one.code, variant: one.variant, text: one.text });
   }

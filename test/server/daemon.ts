@@ -7,6 +7,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DEFAULT_INDEX_SETTINGS } from '../../src/index/settings.js';
 import { loadSettings, type RunningServer, type StartOptions, startServer } from '../../src/server/index.js';
 import type { SharedSnapshot } from '../../src/snapshot/index.js';
 
@@ -39,6 +40,7 @@ function snapshot(dataDir: string, id: string): SharedSnapshot {
     id,
     createdAt: new Date().toISOString(),
     catalogGeneration: 1,
+    settings: DEFAULT_INDEX_SETTINGS,
     counts,
     views: [],
     files: [],

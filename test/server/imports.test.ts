@@ -182,7 +182,7 @@ t.test('with a running daemon', async t => {
   t.test('an ingest process that dies is started again; its import counts as aborted', async t => {
     const answer = await daemon.importCatalog('die');
     t.equal(answer.status, 503);
-    t.match(await answer.json(), { message: /ended \(exit code 9\); nothing was changed/ });
+    t.match(await answer.json(), { message: /ended \(exit code 9\); all of it was applied or nothing/ });
     t.equal((await daemon.search('still there')).status, 200);
     let again = 503;
     while (again === 503) again = (await daemon.importCatalog('snapshot s5')).status;

@@ -3,19 +3,14 @@ import { Labels } from '../../catalog/labels.js';
 import { ANY } from '../../catalog/view.js';
 import { CardFileWriter } from '../../index/cards.js';
 import type { PartFile } from '../../index/part.js';
-import { partsDir, type SnapshotManifest, type ViewManifest } from '../../snapshot/manifest.js';
-import type { BuildInput } from './index.js';
+import type { ViewManifest } from '../../snapshot/index.js';
+import { partsDir } from '../../snapshot/manifest.js';
+import type { BuildInput, Built } from './input.js';
 import { orderGroups } from './order.js';
 import { ViewBuilder } from './view-builder.js';
 
 /** Groups between two reports of progress. */
 const REPORT_EVERY = 500;
-
-export interface Built {
-  views: ViewManifest[];
-  files: PartFile[];
-  counts: SnapshotManifest['counts'];
-}
 
 export function buildAll({ store, dataDir, settings, progress }: BuildInput): Built {
   const dir = partsDir(dataDir);

@@ -4,26 +4,16 @@
  * whose changes it reads. What it writes is verified before it returns; nothing is announced.
  */
 import fs from 'node:fs';
-import type { CatalogStore } from '../../catalog/store.js';
-import type { IndexSettings } from '../../index/settings.js';
 import { readManifest, type SnapshotManifest, snapshotId } from '../../snapshot/index.js';
 import { MANIFEST_VERSION, partsDir, readPointer, syncDir, writeManifest } from '../../snapshot/manifest.js';
-import type { ImportChange } from '../change.js';
 import { buildAll } from './build-all.js';
+import type { BuildInput } from './input.js';
 import { patchOffers } from './patch-offers.js';
 import { verifyBuild } from './verify.js';
 
-export interface BuildInput {
-  store: CatalogStore;
-  dataDir: string;
-  change: ImportChange;
-  settings: IndexSettings;
-  progress(phase: 'build' | 'verify', done: number, total: number): void;
-}
-
 /** Writes and verifies a snapshot of the store as it is now; throws when it cannot, leaving no manifest behind. */
 export function buildSnapshot(input: BuildInput): { id: string } {
-  const { store, dataDir, change, progress } = input;
+  const { store, dataDir, change, settings, progress } = input;
   fs.mkdirSync(partsDir(dataDir), { recursive: true });
   const previous = change.kind === 'offers' ? announced(dataDir) : undefined;
   const built = previous && change.kind === 'offers' ? patchOffers(input, previous, change.groups) : buildAll(input);
@@ -34,6 +24,7 @@ export function buildSnapshot(input: BuildInput): { id: string } {
     id: snapshotId(store.generation, built.views),
     createdAt: new Date().toISOString(),
     catalogGeneration: store.generation,
+    settings,
     counts: built.counts,
     views: built.views,
     files: [...files.values()].sort((a, b) => (a.file < b.file ? -1 : 1)),

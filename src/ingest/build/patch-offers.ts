@@ -8,13 +8,12 @@ import { Labels } from '../../catalog/labels.js';
 import { resolveProduct } from '../../catalog/resolve.js';
 import { CardFileWriter, CardIndex, CardIndexBuilder, readRecord } from '../../index/cards.js';
 import { Offers, OffersBuilder, type VariantOffer } from '../../index/offers.js';
-import { Part, type PartFile } from '../../index/part.js';
+import { type PartFile, readPart } from '../../index/part.js';
 import { Structure } from '../../index/structure.js';
 import { partsDir, type SnapshotManifest, type ViewManifest } from '../../snapshot/manifest.js';
 import { analyzerFor } from '../../text/index.js';
-import type { Built } from './build-all.js';
 import { CardWriter } from './card.js';
-import type { BuildInput } from './index.js';
+import type { BuildInput, Built } from './input.js';
 import { variantOffer } from './offer.js';
 
 /** Card files a view may be spread over before its cards are written together again. */
@@ -46,8 +45,8 @@ function patchView(
   serial: number,
 ): { view: ViewManifest; files: PartFile[] } {
   const dir = partsDir(dataDir);
-  const structure = new Structure(readPart(dir, view.parts.structure));
-  const cards = new CardIndex(readPart(dir, view.parts.cards));
+  const structure = new Structure(readPart(path.join(dir, view.parts.structure)));
+  const cards = new CardIndex(readPart(path.join(dir, view.parts.cards)));
   const cardWriter = new CardWriter(labels, analyzerFor(view.locale).language, settings);
   const cardFile = new CardFileWriter(dir, `${process.pid}-${serial}`);
   try {
@@ -80,7 +79,9 @@ function patchView(
       if (record) index.add(cardFiles.length - 1, record);
       else index.add(cards.file[group], { offset: cards.offset[group], length: cards.length[group] });
     }
-    const offersFile = OffersBuilder.patched(new Offers(readPart(dir, view.parts.offers)), offers).write(dir);
+    const offersFile = OffersBuilder.patched(new Offers(readPart(path.join(dir, view.parts.offers))), offers).write(
+      dir,
+    );
     const indexFile = index.finish(cardFiles).write(dir);
     const parts = { ...view.parts, offers: offersFile.file, cards: indexFile.file };
     return { view: { ...view, parts, cardFiles }, files: [written, offersFile, indexFile] };
@@ -107,9 +108,4 @@ function copyOthers(
   } finally {
     for (const fd of descriptors) fs.closeSync(fd);
   }
-}
-
-export function readPart(dir: string, file: string): Part {
-  const bytes = fs.readFileSync(path.join(dir, file));
-  return new Part(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
 }

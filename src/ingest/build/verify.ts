@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { CardBlock } from '../../index/card-block.js';
-import { readRecord, verifyCardFile } from '../../index/cards.js';
+import { blockStart, readRecord, verifyCardFile } from '../../index/cards.js';
 import { verifyPart } from '../../index/part.js';
 import { Problem } from '../../kernel/problem.js';
 import { Snapshot, type SnapshotManifest, type View } from '../../snapshot/index.js';
@@ -77,10 +77,8 @@ function verifyProduct(view: View, product: number, name: string): void {
 
 /** The JSON of one product in a record, without tickets. */
 function productJson(record: Buffer, member: number): string {
-  let at = 8 + record.readUInt32LE(0) * 4 + record.readUInt32LE(4);
-  for (let i = 0; i < member; i++) at += record.readUInt32LE(8 + i * 4);
   const block = new CardBlock();
-  block.open(record, at);
+  block.open(record, blockStart(record, 0, member));
   return record.toString('utf8', block.jsonStart, block.jsonEnd);
 }
 

@@ -42,8 +42,8 @@ const RECOGNISED = new Set([
 const UNLISTED = new Set(['title', 'name']);
 
 /** Joins the members of a size id. */
-export const NO_FORMAT = 'NO_FORMAT';
-export const NO_TYPE = 'NO_TYPE';
+const NO_FORMAT = 'NO_FORMAT';
+const NO_TYPE = 'NO_TYPE';
 
 export class ViewBuilder {
   private readonly analyzer: Analyzer;

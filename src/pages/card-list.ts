@@ -1,0 +1,35 @@
+/** One list of products on its way into a response: what its cards depend on beside the products. */
+import type { Bitmap } from '../kernel/bitmap.js';
+import type { OfferContext } from '../query/offer-context.js';
+import type { View } from '../snapshot/index.js';
+
+export interface CardList {
+  view: View;
+  offers: OfferContext;
+  changes: CardChanges;
+  /** Signed context of the list's tickets. */
+  ticket: string;
+  nowMs: number;
+}
+
+/** What a request wants changed in cards. */
+export interface CardChanges {
+  /** Custom attributes to show, by where they stand. */
+  product: CustomNames;
+  variant: CustomNames;
+  /** Price ids to list, those the view knows: [index, id]. */
+  prices: [number, string][];
+  /** Variants a size filter allows: products link to their first such variant. */
+  linked?: Bitmap;
+  /** Variants without stock are left out. */
+  hideOutOfStock: boolean;
+  newDays: number;
+  discountThreshold: number;
+}
+
+export interface CustomNames {
+  labels: ReadonlySet<string>;
+  numbers: ReadonlySet<string>;
+  lengths: ReadonlySet<string>;
+  json: ReadonlySet<string>;
+}
