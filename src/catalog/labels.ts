@@ -8,7 +8,7 @@ const LEVEL_SEPARATOR = ' > ';
 
 /** `product_type` and `productType` name the same attribute; what follows `custom.` is left as it is. */
 function attributeName(name: string): string {
-  if (name.startsWith('custom.')) return name;
+  if (name.startsWith('custom.') || !name.includes('_')) return name;
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 

@@ -176,6 +176,11 @@ export class CatalogStore {
     for (const { key, value } of this.#groups.getRange()) yield { key, group: decodeRecord<ProductGroup>(value) };
   }
 
+  /** A group as it is stored, for `decodeRecord`. */
+  groupBytes(key: string): Buffer | undefined {
+    return this.#groups.getBinary(key);
+  }
+
   /** All group keys in order, as they are now. */
   groupKeys(): string[] {
     return [...this.#groups.getKeys()];

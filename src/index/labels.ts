@@ -7,7 +7,7 @@
  *   ID.names (strings), ID.named u32   folded names in byte order, and the value each stands for
  *   ID.json (strings)        `{"id":"…","label":"…",` of each value
  */
-import { compareNatural } from '../kernel/natural-order.js';
+import { compareNatural, naturalKey } from '../kernel/natural-order.js';
 import { type Part, PartWriter } from './part.js';
 import { compareBytes, Strings, writeStrings } from './strings.js';
 
@@ -35,8 +35,9 @@ export function writeLabels(
 ): PartWriter {
   const part = new PartWriter('labels', { ids: attributes.map(({ id }) => id) });
   for (const { id, values } of attributes) {
+    const keys = values.map(({ label }) => naturalKey(label));
     const order = [...values.keys()].sort(
-      (a, b) => compareNatural(values[a].label, values[b].label) || (values[a].id < values[b].id ? -1 : 1),
+      (a, b) => compareNatural(keys[a], keys[b]) || (values[a].id < values[b].id ? -1 : 1),
     );
     const rank = new Uint32Array(values.length);
     order.forEach((value, position) => {

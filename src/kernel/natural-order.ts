@@ -4,6 +4,12 @@
  * and a label before its own continuations. Labels that read the same are ordered by code unit, so that the order is
  * total and every run sorts alike.
  */
+/** A label cut up for comparing; see `naturalKey`. */
+export interface NaturalKey {
+  label: string;
+  pieces: Piece[];
+}
+
 interface Piece {
   /** 0 number, 1 letter size, 2 word. */
   kind: number;
@@ -30,17 +36,20 @@ const VULGAR: Record<string, number> = {
   '⅞': 7 / 8,
 };
 
-/** Negative, zero or positive as `a` stands before, with or after `b`; zero only for equal strings. */
-export function compareNatural(a: string, b: string): number {
-  if (a === b) return 0;
-  const left = piecesOf(a);
-  const right = piecesOf(b);
-  const shared = Math.min(left.length, right.length);
+/** Cuts a label up, which takes longer than comparing: to be done once a label, not once a comparison. */
+export function naturalKey(label: string): NaturalKey {
+  return { label, pieces: piecesOf(label) };
+}
+
+/** Negative, zero or positive as `a` stands before, with or after `b`; zero only for equal labels. */
+export function compareNatural(a: NaturalKey, b: NaturalKey): number {
+  if (a.label === b.label) return 0;
+  const shared = Math.min(a.pieces.length, b.pieces.length);
   for (let i = 0; i < shared; i++) {
-    const order = comparePieces(left[i]!, right[i]!);
+    const order = comparePieces(a.pieces[i]!, b.pieces[i]!);
     if (order !== 0) return order;
   }
-  return left.length - right.length || (a < b ? -1 : 1);
+  return a.pieces.length - b.pieces.length || (a.label < b.label ? -1 : 1);
 }
 
 function comparePieces(a: Piece, b: Piece): number {

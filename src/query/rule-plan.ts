@@ -16,6 +16,7 @@ import { canonical } from './rules/parse.js';
 /** Memory for compiled restrictions of one view on one thread, in bytes. */
 const KEPT_BYTES = 32 << 20;
 export const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 
 export class RulePlanner {
   private readonly kept = new Map<string, Filter>();
@@ -35,12 +36,12 @@ export class RulePlanner {
   }
 
   restriction(restriction: Restriction, offers: OfferContext, nowMs: number): Filter {
-    // Newness moves on by the day, as a number of days and as the range of its facet.
-    const day = restriction.attribute === 'newness' ? Math.floor(nowMs / DAY_MS) : '';
-    const key = `${canonical([{ restrictions: [restriction] }])}|${offers.key}|${day}`;
+    // Newness moves on by the minute, as a number of days and as the range of its facet.
+    const minute = restriction.attribute === 'newness' ? Math.floor(nowMs / MINUTE_MS) : undefined;
+    const key = `${canonical([{ restrictions: [restriction] }])}|${offers.key}|${minute ?? ''}`;
     const known = this.kept.get(key);
     if (known) return known;
-    const filter = this.compile(restriction, offers, nowMs);
+    const filter = this.compile(restriction, offers, minute === undefined ? nowMs : minute * MINUTE_MS);
     const bytes = (filter.products?.byteLength ?? 0) + (filter.variants?.byteLength ?? 0);
     this.kept.set(key, filter);
     this.keptBytes += bytes;
@@ -148,8 +149,8 @@ export class RulePlanner {
       case 'stock_number':
         return { variants: between(offers.stock, min, max) };
       case 'newness':
-        // Released between `max` and `min` days ago.
-        return this.numbers('release_date', nowMs - (max + 1) * DAY_MS + 1, nowMs - min * DAY_MS);
+        // Released between `max` and `min` days ago; what is still to come is not new.
+        return this.numbers('release_date', nowMs - (max + 1) * DAY_MS + 1, nowMs - Math.max(0, min) * DAY_MS);
     }
     const column = this.view.numbers.get(attribute);
     if (!column) return { products: emptyBitmap(this.view.structure.productCount) };

@@ -1,49 +1,95 @@
-/** Builds every part of every view from the catalog store. */
-import { Labels } from '../../catalog/labels.js';
+/** Builds every part of every view from the catalog store, the views spread over the processor's cores. */
+import { availableParallelism } from 'node:os';
+import { decodeRecord } from '../../catalog/codec.js';
+import type { ProductGroup } from '../../catalog/records.js';
+import type { CatalogStore } from '../../catalog/store.js';
 import { ANY } from '../../catalog/view.js';
-import { CardFileWriter } from '../../index/cards.js';
-import type { PartFile } from '../../index/part.js';
-import type { ViewManifest } from '../../snapshot/index.js';
 import { partsDir } from '../../snapshot/manifest.js';
 import type { BuildInput, Built } from './input.js';
+import { type BuiltView, Lane, type LanePlan } from './lane.js';
 import { orderGroups } from './order.js';
-import { ViewBuilder } from './view-builder.js';
+import { type GroupBatch, RemoteLane } from './remote-lane.js';
 
-/** Groups between two reports of progress. */
-const REPORT_EVERY = 500;
+/** Groups that are handed on together, and between two reports of progress. */
+const BATCH = 200;
+/** Products times views from which a further thread is worth its start. */
+const WORTH_A_THREAD = 4000;
 
 export function buildAll({ store, dataDir, settings, progress }: BuildInput): Built {
-  const dir = partsDir(dataDir);
   const translations = [...store.translations()].map(({ translation }) => translation);
-  const cardFiles: CardFileWriter[] = [];
-  const builders: ViewBuilder[] = [];
+  const { productGroups, products, variants, content } = store.counts;
+  const views = viewsOf(store);
+  const worth = Math.max(1, Math.floor((products * views.length) / WORTH_A_THREAD));
+  const plans: LanePlan[] = Array.from({ length: Math.min(views.length, availableParallelism(), worth) }, () => ({
+    dir: partsDir(dataDir),
+    views: [],
+    translations,
+    settings,
+  }));
+  // From the last lane on: the first one, which is this thread's and feeds the others, gets none too many.
+  views.forEach((view, i) => {
+    plans[plans.length - 1 - (i % plans.length)].views.push({ name: `${process.pid}-${i}`, ...view });
+  });
+  const keys = orderGroups(store.groups());
+  const built = run(plans, keys, store, done => progress('build', done, keys.length));
+  const inOrder = views.map(
+    ({ market, locale }) => built.find(({ view }) => view.market === market && view.locale === locale)!,
+  );
+  return {
+    views: inOrder.map(({ view }) => view),
+    files: inOrder.flatMap(({ files }) => files),
+    counts: { productGroups, products, variants, content },
+  };
+}
+
+function viewsOf(store: CatalogStore): { market: string; locale: string }[] {
+  return [...store.markets()].flatMap(([market, locales]) =>
+    (store.isOpen(market) ? [...locales, ANY] : locales).map(locale => ({ market, locale })),
+  );
+}
+
+/** The first plan is this thread's own. */
+function run(
+  [own, ...others]: LanePlan[],
+  keys: readonly string[],
+  store: CatalogStore,
+  progress: (done: number) => void,
+): BuiltView[] {
+  if (own === undefined) return [];
+  const remote: RemoteLane[] = [];
+  const local = new Lane(own);
   try {
-    for (const [market, locales] of store.markets()) {
-      for (const locale of store.isOpen(market) ? [...locales, ANY] : locales) {
-        const cards = new CardFileWriter(dir, `${process.pid}-${cardFiles.length}`);
-        cardFiles.push(cards);
-        builders.push(new ViewBuilder(market, locale, new Labels(translations, locale), settings, cards));
+    for (const plan of others) remote.push(new RemoteLane(plan));
+    for (let from = 0; from < keys.length; from += BATCH) {
+      progress(from);
+      const batch = keys.slice(from, from + BATCH);
+      const stored = batch.map(key => store.groupBytes(key)!);
+      if (remote.length > 0) {
+        const shared = pack(batch, stored);
+        for (const lane of remote) lane.add(shared);
       }
+      batch.forEach((key, i) => {
+        local.addGroup(key, decodeRecord<ProductGroup>(stored[i]));
+      });
     }
-    const keys = orderGroups(store.groups());
-    const { productGroups, products, variants, content } = store.counts;
-    keys.forEach((key, i) => {
-      const group = store.getGroup(key)!;
-      for (const builder of builders) builder.addGroup(key, group);
-      if (i % REPORT_EVERY === 0) progress('build', i, keys.length);
-    });
-    const views: ViewManifest[] = [];
-    const files: PartFile[] = [];
-    builders.forEach((builder, i) => {
-      const cardFile = cardFiles[i].finish();
-      const built = builder.finish(dir, cardFile.file);
-      views.push(built.view);
-      files.push(cardFile, ...built.files);
-    });
-    progress('build', keys.length, keys.length);
-    return { views, files, counts: { productGroups, products, variants, content } };
+    for (const lane of remote) lane.finish();
+    const built = [...local.finish(), ...remote.flatMap(lane => lane.result())];
+    progress(keys.length);
+    return built;
   } catch (error) {
-    for (const cards of cardFiles) cards.abort();
+    local.abort();
+    for (const lane of remote) lane.abort();
     throw error;
   }
+}
+
+function pack(keys: string[], stored: readonly Buffer[]): GroupBatch {
+  const starts = [0];
+  for (const { length } of stored) starts.push(starts[starts.length - 1] + length);
+  const bytes = new SharedArrayBuffer(starts[starts.length - 1]);
+  const into = new Uint8Array(bytes);
+  stored.forEach((group, i) => {
+    into.set(group, starts[i]);
+  });
+  return { keys, starts, bytes };
 }

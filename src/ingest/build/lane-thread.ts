@@ -1,0 +1,43 @@
+/** The thread behind a RemoteLane. A failure is its reply, whatever is still to come; then it ends. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { decodeRecord } from '../../catalog/codec.js';
+import type { ProductGroup } from '../../catalog/records.js';
+import { Lane } from './lane.js';
+import type { GroupBatch, LaneOrder, LaneReply, LaneThreadData } from './remote-lane.js';
+
+/** So many steps count as all of them. */
+const ALL = 0x7fff_ffff;
+
+const { plan, progress, port } = workerData as LaneThreadData;
+const done = new Int32Array(progress);
+const lane = new Lane(plan);
+
+function add({ keys, starts, bytes }: GroupBatch): void {
+  const own = Buffer.from(new Uint8Array(bytes));
+  keys.forEach((key, i) => {
+    lane.addGroup(key, decodeRecord<ProductGroup>(own.subarray(starts[i], starts[i + 1])));
+  });
+  Atomics.add(done, 0, 1);
+  Atomics.notify(done, 0);
+}
+
+function leave(reply: LaneReply | undefined): void {
+  if (reply !== undefined) port.postMessage(reply);
+  port.close();
+  parentPort?.close();
+  Atomics.store(done, 0, ALL);
+  Atomics.notify(done, 0);
+}
+
+parentPort?.on('message', (order: LaneOrder) => {
+  try {
+    if (order === 'finish') leave({ views: lane.finish() });
+    else if (order === 'abort') {
+      lane.abort();
+      leave(undefined);
+    } else add(order.batch);
+  } catch (error) {
+    lane.abort();
+    leave({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+});
