@@ -55,6 +55,8 @@ const STORES = ['london', 'leeds', 'stockholm', 'malmo'];
 
 const WORDS = 20_000;
 const MOST_BRANDS = 2_000;
+/** Categories below each product type. */
+const LEAVES = 12;
 const KRONOR_PER_POUND = 13;
 
 /** Words that nobody has: syllables by number, short ones first. */
@@ -85,19 +87,21 @@ export function* lines(products) {
   const drawBrand = zipf(brands.length);
   const drawType = zipf(TYPES.length);
   const drawColour = zipf(COLOURS.length);
+  const drawLeaf = zipf(LEAVES);
   const draws = stream('bench products');
   const word = () => words[drawWord(draws)];
   const some = (least, most) => Array.from({ length: draws.between(least, most) }, word);
 
   for (let made = 0, group = 1; made < products; group++) {
-    const type = TYPES[drawType(draws)];
+    const kind = drawType(draws);
+    const type = TYPES[kind];
     const brand = brands[drawBrand(draws)];
     const named = some(1, 3).map(capital).join(' ');
     const shared = {
       brand,
       name: named,
       ...(draws.chance(30) && { series: capital(words[drawWord(draws)]) }),
-      category: [`Department ${drawType(draws) % 8} > ${capital(type.en)} > ${capital(words[drawWord(draws) % 400])}`],
+      category: [`Department ${kind % 8} > ${capital(type.en)} > ${capital(words[kind * LEAVES + drawLeaf(draws)])}`],
       productType: [capital(type.en)],
       gender: [GENDERS[drawColour(draws) % GENDERS.length]],
       sizeType: capital(type.sizes),

@@ -5,6 +5,7 @@
  *   ID.values (strings)     value ids, sorted
  *   ID.start u32[N+1], ID.of u32|u16     values of each owner (CSR), ascending
  *   ID.ownersStart u32[K+1], ID.owners u32    owners of each value (CSR), ascending
+ *   ID.set u16[P], ID.sets.start u32[C+1], ID.sets.values u32    see `Combinations`
  *
  * Owners are products, or variants for attributes that any variant carries. A hierarchical value (`A > B`) brings its
  * ancestors (`A`) along, so that a value matches itself and all below it.
@@ -68,6 +69,11 @@ export class AttributesBuilder {
       writeStrings(part, `${section.id}.values`, section.values);
       part.add(`${section.id}.start`, section.start).add(`${section.id}.of`, section.of);
       part.add(`${section.id}.ownersStart`, section.ownersStart).add(`${section.id}.owners`, section.owners);
+      writeCombinations(
+        part,
+        section.id,
+        combine(section, products, section.level === 'variant' ? variantStart : undefined),
+      );
     }
     return { part, attributes: sections.map(({ id, values }) => ({ id, values })) };
   }
@@ -120,6 +126,43 @@ export class AttributesBuilder {
   }
 }
 
+/** Products a combination must stand for on average, for counting by combinations to pay. */
+const PRODUCTS_PER_SET = 16;
+const MAX_SETS = 0xffff;
+
+/** The distinct sets of values that products have; undefined where there are too many to be of use. */
+function combine(
+  { start, of }: { start: Uint32Array; of: Uint32Array },
+  products: number,
+  variantStart: Uint32Array | undefined,
+): Combinations | undefined {
+  const most = Math.min(MAX_SETS, Math.floor(products / PRODUCTS_PER_SET));
+  const ordinals = new Map<string, number>();
+  const setOf = new Uint16Array(products);
+  const starts = [0];
+  const values: number[] = [];
+  for (let product = 0; product < products; product++) {
+    const from = start[variantStart ? variantStart[product] : product];
+    const to = start[variantStart ? variantStart[product + 1] : product + 1];
+    let carried: Iterable<number> = of.subarray(from, to);
+    if (variantStart) carried = [...new Set(carried)].sort((a, b) => a - b);
+    const key = String(carried);
+    let set = ordinals.get(key);
+    if (set === undefined) {
+      if (ordinals.size === most) return undefined;
+      ordinals.set(key, (set = ordinals.size));
+      values.push(...carried);
+      starts.push(values.length);
+    }
+    setOf[product] = set;
+  }
+  return { of: setOf, start: Uint32Array.from(starts), values: Uint32Array.from(values) };
+}
+
+function writeCombinations(part: PartWriter, id: string, sets: Combinations | undefined): void {
+  if (sets) part.add(`${id}.set`, sets.of).add(`${id}.sets.start`, sets.start).add(`${id}.sets.values`, sets.values);
+}
+
 /** Groups items by key, both ascending, without repeats: two stable counting sorts. */
 function csr(keys: Uint32Array, items: Uint32Array, keyCount: number, itemCount: number) {
   const order = countingOrder(keys, keyCount, countingOrder(items, itemCount));
@@ -150,6 +193,18 @@ function countingOrder(keys: Uint32Array, size: number, input?: Uint32Array): Ui
   return order;
 }
 
+/**
+ * What products carry, whole: most share their set of values (a category with all above it, the sizes of a shirt) with
+ * many others, so that counting sets first takes one step a product, whatever it carries.
+ */
+export interface Combinations {
+  /** Set of each product; a product carries what any of its variants does. */
+  of: Uint16Array;
+  /** Values of each set. */
+  start: Uint32Array;
+  values: Uint32Array;
+}
+
 export interface Attribute {
   id: string;
   /** Position in the part's list: the same in `labels`. */
@@ -164,6 +219,8 @@ export interface Attribute {
   of: Uint32Array;
   ownersStart: Uint32Array;
   owners: Uint32Array;
+  /** Undefined where nearly every product has a set of its own. */
+  sets: Combinations | undefined;
 }
 
 export class Attributes {
@@ -183,6 +240,13 @@ export class Attributes {
       of: part.u32(`${id}.of`),
       ownersStart: part.u32(`${id}.ownersStart`),
       owners: part.u32(`${id}.owners`),
+      sets: part.has(`${id}.set`)
+        ? {
+            of: part.u16(`${id}.set`),
+            start: part.u32(`${id}.sets.start`),
+            values: part.u32(`${id}.sets.values`),
+          }
+        : undefined,
     }));
     this.byId = new Map(this.all.map(attribute => [attribute.id, attribute]));
   }

@@ -5,11 +5,15 @@
  *   ID.labels (strings)      label of each value
  *   ID.rank u32[K]           position of each value in the natural order of labels
  *   ID.names (strings), ID.named u32   folded names in byte order, and the value each stands for
- *   ID.json (strings)        `{"id":"…","label":"…",` of each value
+ *   ID.json (strings)        `{"id":"…","label":"…","selected":false,"count":` of each value
  */
 import { compareNatural, naturalKey } from '../kernel/natural-order.js';
 import { type Part, PartWriter } from './part.js';
 import { compareBytes, Strings, writeStrings } from './strings.js';
+
+/** What the JSON of a value ends with; a selected one has `SELECTED` there. */
+export const UNSELECTED = 'false,"count":';
+export const SELECTED = 'true,"count":';
 
 export interface ValueNames {
   id: string;
@@ -69,7 +73,7 @@ export function writeLabels(
 
 function valueJson({ id, label, color }: ValueNames): string {
   const head = JSON.stringify(color === undefined ? { id, label } : { id, label, color });
-  return `${head.slice(0, -1)},`;
+  return `${head.slice(0, -1)},"selected":${UNSELECTED}`;
 }
 
 export class Labels {

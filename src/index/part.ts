@@ -14,6 +14,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { threadId } from 'node:worker_threads';
 import { Problem } from '../kernel/problem.js';
 
 const MAGIC = Buffer.from('VTRNPART');
@@ -167,7 +168,8 @@ export function verifyPart(bytes: Uint8Array): boolean {
 /** A file that is either whole and synced or not there: written beside, synced, renamed. */
 export function writeDurably(target: string, bytes: Uint8Array): void {
   if (fs.existsSync(target)) return;
-  const temporary = `${target}.writing`;
+  // Views built side by side may have a part in common.
+  const temporary = `${target}-${threadId}.writing`;
   const fd = fs.openSync(temporary, 'w');
   try {
     for (let at = 0; at < bytes.length; ) at += fs.writeSync(fd, bytes, at, Math.min(bytes.length - at, 1 << 26));

@@ -5,11 +5,10 @@
  *   terms (dictionary)                  words, sorted
  *   postings.start u32[T+1], .docs u32, .fields u16, .place u8   products of each word, ascending
  *   stems (strings), stemOf u32[T], stemTerms.start u32[S+1], stemTerms u32   words by stem
- *   titleLength u8[P]                   words in the title, at most 255
  *   entities (strings), entities.start u32, entities.attribute u16, entities.value u32
  *                                       attribute values by their stemmed words ("casual shoe")
  *
- * `fields` has a bit for each field the word stands in; `place` is the word's first position in the title, 255 elsewhere.
+ * `fields` has a bit for each field the word stands in; `place` says where in the title it first stands: see `placeIn`.
  */
 import { growableU8, growableU16, growableU32 } from '../kernel/growable.js';
 import type { Analyzer } from '../text/analyzer.js';
@@ -36,7 +35,20 @@ export const FIELD = {
   PART: 15,
 } as const;
 
-export const NO_PLACE = 255;
+/** The word is not in the title. */
+export const NO_PLACE = 0xff;
+/** Places are told apart up to this one, lengths of titles up to the next. */
+const LAST_PLACE = 14;
+
+/** A word's position in a title of so many words, in one byte: position × 16 + length - 1. */
+export function placeIn(position: number, length: number): number {
+  return Math.min(position, LAST_PLACE) * 16 + Math.min(length - 1, LAST_PLACE);
+}
+
+/** Position and length of a place; both are least values where they are the largest. */
+export function readPlace(place: number): { position: number; length: number } {
+  return { position: place >> 4, length: (place & 15) + 1 };
+}
 
 interface AnalysedValue {
   terms: Uint32Array;
@@ -50,28 +62,28 @@ export class TextIndexBuilder {
   private readonly postDoc = growableU32();
   private readonly postFields = growableU16();
   private readonly postPlace = growableU8();
-  private readonly titleLength = growableU8();
   private readonly entities = new Map<string, { attribute: number; value: number }[]>();
 
   // The words of the product being added.
   private readonly docTerms: number[] = [];
   private fields = new Uint16Array(1 << 16);
   private places = new Uint8Array(1 << 16).fill(NO_PLACE);
+  private titleLength = 0;
+  private docs = 0;
 
   constructor(private readonly analyzer: Analyzer) {}
 
   /** The title of the product being added: its words keep their places. */
   addTitle(text: string): void {
-    let length = 0;
+    this.titleLength = 0;
     for (const token of this.analyzer.tokenize(text)) {
       const term = this.termOf(token.text);
       this.mark(term, token.part ? FIELD.PART : FIELD.TITLE);
       if (!token.part) {
-        length = token.position + 1;
+        this.titleLength = token.position + 1;
         this.places[term] = Math.min(this.places[term], token.position, NO_PLACE - 1);
       }
     }
-    this.titleLength.push(Math.min(length, 255));
   }
 
   /** A value that recurs over products (brand, colour …): analysed once. */
@@ -106,11 +118,13 @@ export class TextIndexBuilder {
       this.postTerm.push(term);
       this.postDoc.push(doc);
       this.postFields.push(this.fields[term]);
-      this.postPlace.push(this.places[term]);
+      const place = this.places[term];
+      this.postPlace.push(place === NO_PLACE ? NO_PLACE : placeIn(place, this.titleLength));
       this.fields[term] = 0;
       this.places[term] = NO_PLACE;
     }
     this.docTerms.length = 0;
+    this.docs++;
   }
 
   /** Names an attribute value for recognition in queries. */
@@ -130,12 +144,12 @@ export class TextIndexBuilder {
       rank[term] = position;
     });
     const sorted = order.map(term => words[term]);
-    const part = new PartWriter('text');
+    const part = new PartWriter('text', { products: this.docs });
     writeDictionary(part, 'terms', sorted);
     this.writePostings(part, rank);
     this.writeStems(part, sorted);
     this.writeEntities(part);
-    return part.add('titleLength', this.titleLength.view());
+    return part;
   }
 
   private writePostings(part: PartWriter, rank: Uint32Array): void {
@@ -244,7 +258,7 @@ export class TextIndex {
   readonly fields: Uint16Array;
   readonly place: Uint8Array;
   readonly stemOf: Uint32Array;
-  readonly titleLength: Uint8Array;
+  readonly productCount: number;
   private readonly stems: Strings;
   private readonly stemStart: Uint32Array;
   private readonly stemTerms: Uint32Array;
@@ -260,7 +274,7 @@ export class TextIndex {
     this.fields = part.u16('postings.fields');
     this.place = part.u8('postings.place');
     this.stemOf = part.u32('stemOf');
-    this.titleLength = part.u8('titleLength');
+    this.productCount = (part.meta as { products: number }).products;
     this.stems = new Strings(part, 'stems');
     this.stemStart = part.u32('stemTerms.start');
     this.stemTerms = part.u32('stemTerms');

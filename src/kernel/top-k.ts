@@ -27,6 +27,11 @@ export class TopK {
     this.size = 0;
   }
 
+  /** A lower score is not among the best so far. */
+  get floor(): number {
+    return this.size < this.limit ? Number.NEGATIVE_INFINITY : this.scores[0];
+  }
+
   offer(item: number, score: number, tie: number): void {
     if (this.size < this.limit) {
       this.siftUp(this.size++, item, score, tie);

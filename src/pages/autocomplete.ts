@@ -24,14 +24,10 @@ export function autocomplete(request: AutocompleteRequest, desk: ViewDesk, tools
   const selection = select(desk, request, nowMs);
   const { offers, within, filter } = selection;
   const meant = request.q === '' ? undefined : interpret(request.q, desk, selection, tools);
+  if (meant) complete(meant.understanding, view, within, offers, matcher);
+  else matcher.count = 0;
   const link = redirectLink(request.q, view, offers);
   const phrases = suggest(meant?.q ?? '', desk, selection, tools);
-
-  matcher.count = 0;
-  if (meant) {
-    matcher.match(meant.understanding, view, within, offers);
-    complete(meant.understanding, view, within, offers, matcher);
-  }
   const { hits } = new Listing(view, matcher.docs, matcher.count, matcher.scores, filter, []);
   const docs = firstOfGroups(hits, desk, selection, tools);
   out.ascii('{"contentLists":');
@@ -53,11 +49,19 @@ export function autocomplete(request: AutocompleteRequest, desk: ViewDesk, tools
   return { totalHits: hits.count, autoCorrected: meant !== undefined && meant.q !== request.q };
 }
 
-function interpret(q: string, { view }: ViewDesk, { within }: Selection, { matcher }: Tools) {
-  const typed = completeLastWord(understand(q, view), q, view);
-  if (matcher.countMatches(typed.slots, view, within) > 0) return { q, understanding: typed };
-  const [best] = correct(q, typed, view, matcher, within, 1);
-  return best ?? { q, understanding: typed as Understanding };
+/** What the text means, corrected where it leads nowhere; the matcher holds its products. */
+function interpret(
+  q: string,
+  { view }: ViewDesk,
+  { within, offers }: Selection,
+  { matcher }: Tools,
+): { q: string; understanding: Understanding } {
+  const typed = { q, understanding: completeLastWord(understand(q, view), q, view) };
+  matcher.match(typed.understanding, view, within, offers);
+  if (matcher.count > 0) return typed;
+  const [best = typed] = correct(q, typed.understanding, view, matcher, within, 1);
+  matcher.match(best.understanding, view, within, offers);
+  return best;
 }
 
 /** The best product of each of the best groups. */
@@ -85,8 +89,7 @@ function suggest(q: string, desk: ViewDesk, selection: Selection, tools: Tools):
   const narrowed = selection.within !== undefined;
   const add = (phrase: string, check: boolean) => {
     if (found.includes(phrase) || found.length >= limit) return;
-    const hits = check ? tools.matcher.countMatches(understand(phrase, view).slots, view, selection.within) : 1;
-    if (hits > 0) found.push(phrase);
+    if (!check || tools.matcher.matchesAny(understand(phrase, view).slots, view, selection.within)) found.push(phrase);
   };
   // Every phrase has hits in the view; rules may take them all away, so under rules each is tried.
   const wanted = narrowed ? limit * 3 : limit;

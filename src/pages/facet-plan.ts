@@ -33,9 +33,19 @@ function attributeOf(facet: string): string {
   return facet.startsWith('custom.') ? facet : facet.replace(/[A-Z]/g, c => `_${c.toLowerCase()}`);
 }
 
-/** All facets of a view, those in `order` first, the custom ones that are not named there by id. */
+/** Values that an attribute may always have; with more, it must tell products apart into sets rather than one by one. */
+const FEW_VALUES = 50;
+const OWNERS_PER_VALUE = 2;
+
+/**
+ * All facets of a view, those in `order` first, then the custom ones that are not named there, by id: but for part
+ * numbers and the like, whose values stand for a single product and so narrow nothing down.
+ */
 export function planFacets(view: View, order: readonly string[]): Facet[] {
-  const present = [...view.attributes.all.map(({ id }) => id), ...view.numbers.ids()].filter(id => !NO_FACET.has(id));
+  const attributes = view.attributes.all.filter(
+    ({ size, owners }) => size <= FEW_VALUES || owners.length >= size * OWNERS_PER_VALUE,
+  );
+  const present = [...attributes.map(({ id }) => id), ...view.numbers.ids()].filter(id => !NO_FACET.has(id));
   const custom = present.filter(id => id.startsWith('custom.')).sort();
   const ids = new Set([...order, ...custom]);
   return [...ids].flatMap(id => facetOf(view, id) ?? []);

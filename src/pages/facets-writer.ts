@@ -3,7 +3,8 @@
  * values with what differs from query to query.
  */
 
-import { hasBit } from '../kernel/bitmap.js';
+import { SELECTED, UNSELECTED } from '../index/labels.js';
+import { type Bitmap, hasBit } from '../kernel/bitmap.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { type Bounds, FacetCounter, productBounds, variantBounds } from '../query/facet-counts.js';
 import type { HitSet, Listing } from '../query/listing.js';
@@ -13,6 +14,8 @@ import type { View } from '../snapshot/index.js';
 import { type Facet, shownBound } from './facet-plan.js';
 import type { FacetSelection } from './requests.js';
 
+const COMMA = 0x2c;
+const BRACE = 0x7d;
 const DAY_MS = 86_400_000;
 /** Sort keys hold a count and a rank in one double: 2^26 products, 2^26 values. */
 const RANK_SPACE = 2 ** 26;
@@ -38,7 +41,10 @@ export class FacetsWriter {
   /** Where the encoded values of each attribute lie in `out`: absent when they are not kept. */
   private kept = new Map<string, number>();
 
-  constructor(private readonly out: Bytes) {}
+  constructor(
+    private readonly out: Bytes,
+    private readonly maxValues: number,
+  ) {}
 
   /** Copies the encoded values of a view's facets next to the responses; to be called between responses. */
   keep(view: View, facets: readonly Facet[]): void {
@@ -59,8 +65,8 @@ export class FacetsWriter {
     out.ascii('[');
     let shown = 0;
     for (const facet of input.facets) {
-      if (shown >= input.maxFacets) break;
       const selection = input.selections.find(({ id }) => id === facet.id);
+      if (shown >= input.maxFacets && !selection) continue;
       const before = out.at;
       if (shown > 0) out.ascii(',');
       if (this.facet(input, facet, selection)) shown++;
@@ -87,9 +93,14 @@ export class FacetsWriter {
     this.out.text(json.slice(0, -1));
   }
 
-  private checkbox({ offers }: FacetInput, facet: Facet, selection: FacetSelection | undefined, hits: HitSet): boolean {
+  private checkbox(
+    { view, offers }: FacetInput,
+    facet: Facet,
+    selection: FacetSelection | undefined,
+    hits: HitSet,
+  ): boolean {
     const selected = selection?.checked ?? selection?.values?.[0] === 'true';
-    const count = countWithin(hits, offers.inStock.products);
+    const count = countInStock(hits, view, offers);
     if (!selected && count === 0) return false;
     this.head(facet);
     this.out.ascii(`,"selected":${selected},"count":${count}}`);
@@ -103,7 +114,9 @@ export class FacetsWriter {
     hits: HitSet,
   ): boolean {
     const bounds = boundsOf(input, facet, hits);
-    const selected = selection?.min !== undefined || selection?.max !== undefined;
+    const minSelected = finite(selection?.min);
+    const maxSelected = finite(selection?.max);
+    const selected = minSelected !== undefined || maxSelected !== undefined;
     if (!selected && (!bounds || bounds.min === bounds.max)) return false;
     this.head(facet);
     const unit = facet.source === 'column' ? facet.column.unit : undefined;
@@ -111,8 +124,8 @@ export class FacetsWriter {
       unit,
       min: bounds && shownBound(facet, bounds.min),
       max: bounds && shownBound(facet, bounds.max),
-      minSelected: selection?.min,
-      maxSelected: selection?.max,
+      minSelected,
+      maxSelected,
     };
     const json = JSON.stringify(rest);
     this.out.text(json.length > 2 ? `,${json.slice(1)}` : '}');
@@ -142,7 +155,7 @@ export class FacetsWriter {
     return true;
   }
 
-  /** Values that occur or are selected, in the facet's order, as ordinals. A view of scratch. */
+  /** Values that occur, as many as are shown, and those selected; in the facet's order, as ordinals. A view of scratch. */
   private order(facet: ValueFacet, counts: Uint32Array, selected: ReadonlySet<number>): Float64Array {
     if (this.keys.length < counts.length) this.keys = new Float64Array(counts.length * 2);
     const { rank } = facet.labels;
@@ -154,8 +167,12 @@ export class FacetsWriter {
     }
     const keys = this.keys.subarray(0, n).sort();
     const { byRank } = facet.labels;
-    for (let i = 0; i < n; i++) keys[i] = byRank[keys[i] % RANK_SPACE];
-    return keys;
+    let kept = 0;
+    for (let i = 0; i < n; i++) {
+      const value = byRank[keys[i] % RANK_SPACE];
+      if (i < this.maxValues || selected.has(value)) keys[kept++] = value;
+    }
+    return keys.subarray(0, kept);
   }
 
   private list(
@@ -171,12 +188,15 @@ export class FacetsWriter {
     out.ascii('[');
     for (let i = 0; i < listed.length; i++) {
       const value = listed[i];
-      if (i > 0) out.ascii(',');
+      if (i > 0) out.byte(COMMA);
       if (kept === undefined) out.bytes(json.bytesAt(value));
       else out.copy(kept + json.startOf(value), kept + json.startOf(value + 1));
-      out.ascii(selected.has(value) ? '"selected":true,"count":' : '"selected":false,"count":');
+      if (selected.has(value)) {
+        out.at -= UNSELECTED.length;
+        out.ascii(SELECTED);
+      }
       out.integer(counts[value]);
-      out.ascii('}');
+      out.byte(BRACE);
     }
     out.ascii(']');
   }
@@ -235,9 +255,11 @@ function boundsOf(
       if (hits.variants) return variantBounds(offers.sell, hits, structure);
       return join(productBounds(offers.minSell, hits), productBounds(offers.maxSell, hits));
     case 'discount':
-      return hits.variants ? variantBounds(offers.discount, hits, structure) : productBounds(offers.maxDiscount, hits);
+      if (hits.variants) return variantBounds(offers.discount, hits, structure);
+      return join(productBounds(offers.minDiscount, hits), productBounds(offers.maxDiscount, hits));
     case 'newness': {
-      const released = productBounds(view.numbers.get('release_date')!.values, hits);
+      // What is still to come is not new, and no selection finds it.
+      const released = productBounds(view.numbers.get('release_date')!.values, hits, nowMs);
       return released && { min: days(nowMs - released.max), max: days(nowMs - released.min) };
     }
     case 'column': {
@@ -252,11 +274,32 @@ function join(low: Bounds | undefined, high: Bounds | undefined): Bounds | undef
 }
 
 function days(ms: number): number {
-  return Math.max(0, Math.floor(ms / DAY_MS));
+  return Math.floor(ms / DAY_MS);
 }
 
-function countWithin({ docs, count }: HitSet, products: Uint32Array): number {
+/** An infinite bound bounds nothing, and JSON has no word for it. */
+function finite(bound: number | undefined): number | undefined {
+  return Number.isFinite(bound) ? bound : undefined;
+}
+
+/** Products with a variant in stock, among the variants that count. */
+function countInStock({ docs, count, variants }: HitSet, { structure }: View, { inStock }: OfferContext): number {
   let n = 0;
-  for (let i = 0; i < count; i++) if (hasBit(products, docs[i])) n++;
+  for (let i = 0; i < count; i++) {
+    if (!hasBit(inStock.products, docs[i])) continue;
+    if (variants === undefined || hasStockedVariant(docs[i], variants, inStock.variants, structure)) n++;
+  }
   return n;
+}
+
+function hasStockedVariant(
+  doc: number,
+  counted: Bitmap,
+  stocked: Bitmap,
+  { variantStart }: View['structure'],
+): boolean {
+  for (let v = variantStart[doc]; v < variantStart[doc + 1]; v++) {
+    if (hasBit(counted, v) && hasBit(stocked, v)) return true;
+  }
+  return false;
 }

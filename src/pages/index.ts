@@ -4,7 +4,7 @@
  */
 import { Bytes } from '../kernel/bytes.js';
 import { Matcher } from '../query/matcher.js';
-import { type SharedSnapshot, Snapshot } from '../snapshot/index.js';
+import { type SharedSnapshot, Snapshot, type View } from '../snapshot/index.js';
 import { ViewDesk } from './answering.js';
 import { autocomplete } from './autocomplete.js';
 import { CardsWriter } from './cards.js';
@@ -37,7 +37,7 @@ export interface PagesConfig {
 
 export class Pages {
   private readonly snapshot: Snapshot;
-  private readonly desks = new Map<string, ViewDesk>();
+  private readonly desks = new Map<View, ViewDesk>();
   private readonly tools: Tools;
 
   constructor(
@@ -52,7 +52,7 @@ export class Pages {
       out,
       matcher: new Matcher(),
       cards: new CardsWriter(out),
-      facets: new FacetsWriter(out),
+      facets: new FacetsWriter(out, config.settings.maxFacetValues),
       settings: config.settings,
       discountThreshold: config.discountThreshold,
       ranked(size) {
@@ -81,12 +81,12 @@ export class Pages {
   }
 
   private desk({ market, locale }: ProductContext): ViewDesk {
-    const key = `${market}|${locale}`;
-    let desk = this.desks.get(key);
+    const view = this.snapshot.view(market, locale);
+    let desk = this.desks.get(view);
     if (!desk) {
-      desk = new ViewDesk(this.snapshot.view(market, locale), this.config.settings);
-      this.tools.facets.keep(desk.view, desk.facets);
-      this.desks.set(key, desk);
+      desk = new ViewDesk(view, this.config.settings);
+      this.tools.facets.keep(view, desk.facets);
+      this.desks.set(view, desk);
     }
     return desk;
   }

@@ -48,7 +48,8 @@ export function searchPage(request: SearchPageRequest, desk: ViewDesk, tools: To
   const cards: CardList = {
     view,
     offers: selection.offers,
-    changes: sizeFilter?.variants ? { ...changes, linked: sizeFilter.variants } : changes,
+    // The variant to link to is one that meets all that was asked for, not its size alone.
+    changes: sizeFilter?.variants ? { ...changes, linked: hits.variants } : changes,
     ticket: tools.ticket(request, 'SEARCH', 'primary', found.q, nowMs),
     nowMs,
   };
@@ -183,14 +184,14 @@ function secondaryHits(
   tools: Tools,
 ): HitSet {
   const { matcher } = tools;
+  let rest = new Uint32Array(0);
+  // Where even the widest query finds little, that is shown.
   for (const { understanding } of relax(found.understanding, desk.view)) {
     matcher.match(understanding, desk.view, selection.within, selection.offers);
-    const rest = matcher.docs.slice(0, matcher.count).filter(doc => !shown.has(doc));
-    if (rest.length >= SECONDARY_SHOWN) return new Listing(desk.view, rest, rest.length, matcher.scores, {}, []).hits;
+    rest = matcher.docs.slice(0, matcher.count).filter(doc => !shown.has(doc));
+    if (rest.length >= SECONDARY_SHOWN) break;
   }
-  // The widest query found little: show what there is of it.
-  const rest = matcher.docs.slice(0, matcher.count).filter(doc => !shown.has(doc));
-  return { docs: rest, count: rest.length };
+  return new Listing(desk.view, rest, rest.length, matcher.scores, {}, []).hits;
 }
 
 function related(desk: ViewDesk, selection: Selection, found: Found, tools: Tools): string[] {

@@ -18,6 +18,7 @@ export const PageSettingsSchema = Type.Object(
       description: 'Facet ids in the order listings show them; custom attributes not named follow by name.',
     }),
     maxFacets: count(100, 'Facets that a listing shows.'),
+    maxFacetValues: count(100_000, 'Values that a facet lists, beside those selected.'),
     outOfStockVariants: Type.Boolean({ description: 'Whether cards list variants that are out of stock.' }),
     newDays: Type.Integer({ minimum: 0, maximum: 3650, description: 'Days after its release that a product is new.' }),
   },
@@ -57,6 +58,7 @@ export const DEFAULT_PAGE_SETTINGS: PageSettings = {
     'weight',
   ],
   maxFacets: 20,
+  maxFacetValues: 1000,
   outOfStockVariants: true,
   newDays: 30,
 };

@@ -2,7 +2,7 @@
  * Counting: how many products of a hit set have each value of an attribute, and between which bounds a column lies.
  * Counts are exact and over products, in one pass over the hits.
  */
-import type { Attribute } from '../index/attributes.js';
+import type { Attribute, Combinations } from '../index/attributes.js';
 import type { Structure } from '../index/structure.js';
 import { hasBit } from '../kernel/bitmap.js';
 import type { HitSet } from './listing.js';
@@ -16,6 +16,7 @@ export interface Bounds {
 export class FacetCounter {
   private counts = new Uint32Array(1024);
   private lastDoc = new Uint32Array(1024);
+  private setCounts = new Uint32Array(1024);
 
   /** Products with each value, by value ordinal. */
   values(attribute: Attribute, hits: HitSet, structure: Structure): Uint32Array {
@@ -24,9 +25,25 @@ export class FacetCounter {
       this.lastDoc = new Uint32Array(attribute.size * 2);
     }
     const counts = this.counts.subarray(0, attribute.size).fill(0);
-    if (attribute.level === 'product') countProducts(attribute, hits, counts);
+    const whole = attribute.level === 'product' || hits.variants === undefined;
+    // Few products are counted sooner than all sets are looked through.
+    if (whole && attribute.sets && attribute.sets.start.length <= hits.count) {
+      this.countSets(attribute.sets, hits, counts);
+    } else if (attribute.level === 'product') countProducts(attribute, hits, counts);
     else this.countVariants(attribute, hits, structure, counts);
     return counts;
+  }
+
+  private countSets({ of, start, values }: Combinations, { docs, count }: HitSet, counts: Uint32Array): void {
+    const sets = start.length - 1;
+    if (this.setCounts.length < sets) this.setCounts = new Uint32Array(sets * 2);
+    const products = this.setCounts.fill(0, 0, sets);
+    for (let i = 0; i < count; i++) products[of[docs[i]]]++;
+    for (let set = 0; set < sets; set++) {
+      const n = products[set];
+      if (n === 0) continue;
+      for (let k = start[set]; k < start[set + 1]; k++) counts[values[k]] += n;
+    }
   }
 
   private countVariants(attribute: Attribute, hits: HitSet, structure: Structure, counts: Uint32Array): void {
@@ -64,12 +81,17 @@ function countProducts({ start, of, single }: Attribute, { docs, count }: HitSet
   }
 }
 
-/** Bounds of a column over the products of a hit set; undefined when none has a value. */
-export function productBounds(values: ArrayLike<number>, { docs, count }: HitSet): Bounds | undefined {
+/** Bounds of a column over the products of a hit set, values above `limit` left out; undefined when none has a value. */
+export function productBounds(
+  values: ArrayLike<number>,
+  { docs, count }: HitSet,
+  limit = Number.POSITIVE_INFINITY,
+): Bounds | undefined {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < count; i++) {
     const value = values[docs[i]];
+    if (value > limit) continue;
     if (value < min) min = value;
     if (value > max) max = value;
   }

@@ -10,7 +10,7 @@ import {
   FIELD_SCORE,
   MAX_RATING,
   OUT_OF_STOCK_PENALTY,
-  placeScore,
+  PLACE_SCORE,
   RATING_WORTH,
   rarity,
   valueWorth,
@@ -37,6 +37,8 @@ export class Matcher {
   private unionMarks = new Uint32Array(0);
   private unionMark = 0;
   private unionCount = 0;
+  /** What each product is worth whatever the words. */
+  private readonly priors = new WeakMap<OfferContext, Float32Array>();
 
   /**
    * Matches all slots that are not optional. With no slot at all everything matches. `within`: products to consider.
@@ -62,6 +64,23 @@ export class Matcher {
     if (needed.length === 0 || needed.some(slot => slot.expansions.length === 0)) return 0;
     this.words(needed, view, within);
     return this.count;
+  }
+
+  /** Whether any product matches. */
+  matchesAny(slots: readonly Slot[], view: View, within: Bitmap | undefined): boolean {
+    const needed = slots.filter(slot => !slot.optional);
+    if (needed.length === 0 || needed.some(slot => slot.expansions.length === 0)) return false;
+    const { start, docs } = view.text;
+    const [rarest, ...others] = rarestFirst(needed, view);
+    for (const { term } of rarest.slot.expansions) {
+      for (let i = start[term]; i < start[term + 1]; i++) {
+        const doc = docs[i];
+        if (within && !hasBit(within, doc)) continue;
+        if (others.every(({ slot }) => slot.expansions.some(other => positionOf(doc, other.term, view) >= 0)))
+          return true;
+      }
+    }
+    return false;
   }
 
   /** Starts a union with the products of the last match. */
@@ -135,10 +154,7 @@ export class Matcher {
   }
 
   private words(slots: readonly Slot[], view: View, within: Bitmap | undefined): void {
-    const ordered = slots
-      .map(slot => ({ slot, frequency: slot.expansions.reduce((sum, { term }) => sum + view.text.frequency(term), 0) }))
-      .sort((a, b) => a.frequency - b.frequency);
-    ordered.forEach(({ slot, frequency }, level) => {
+    rarestFirst(slots, view).forEach(({ slot, frequency }, level) => {
       const worth = rarity(Math.min(frequency, view.structure.productCount), view.structure.productCount);
       if (level === 0) this.first(slot, worth, view, within);
       else if (this.count * SEEK_FACTOR < frequency) this.seek(slot, worth, level, view);
@@ -149,14 +165,15 @@ export class Matcher {
 
   /** The rarest word makes the candidates. */
   private first(slot: Slot, worth: number, view: View, within: Bitmap | undefined): void {
-    const { start, docs, fields, place, titleLength } = view.text;
+    const { start, docs, fields, place } = view.text;
     const { marks, scores, base } = this;
     let n = 0;
     for (const { term, weight } of slot.expansions) {
+      const factor = worth * weight;
       for (let i = start[term], end = start[term + 1]; i < end; i++) {
         const doc = docs[i];
         if (within !== undefined && (within[doc >>> 5] & (1 << (doc & 31))) === 0) continue;
-        const score = worth * weight * (FIELD_SCORE[fields[i]] + placeScore(place[i], titleLength[doc]));
+        const score = factor * (FIELD_SCORE[fields[i]] + PLACE_SCORE[place[i]]);
         if (marks[doc] === base + 1) {
           if (score > scores[doc]) scores[doc] = score;
         } else {
@@ -183,28 +200,17 @@ export class Matcher {
 
   /** Looks every candidate up in the postings of a frequent word. */
   private seek(slot: Slot, worth: number, level: number, view: View): void {
-    const { start, docs } = view.text;
     for (const { term, weight } of slot.expansions) {
       for (let c = 0; c < this.count; c++) {
-        const doc = this.docs[c];
-        let low = start[term];
-        let high = start[term + 1] - 1;
-        while (low <= high) {
-          const mid = (low + high) >>> 1;
-          if (docs[mid] === doc) {
-            this.hit(doc, mid, worth * weight, level, view);
-            break;
-          }
-          if (docs[mid] < doc) low = mid + 1;
-          else high = mid - 1;
-        }
+        const posting = positionOf(this.docs[c], term, view);
+        if (posting >= 0) this.hit(this.docs[c], posting, worth * weight, level, view);
       }
     }
   }
 
   private hit(doc: number, posting: number, worth: number, level: number, view: View): void {
-    const { fields, place, titleLength } = view.text;
-    const score = worth * (FIELD_SCORE[fields[posting]] + placeScore(place[posting], titleLength[doc]));
+    const { fields, place } = view.text;
+    const score = worth * (FIELD_SCORE[fields[posting]] + PLACE_SCORE[place[posting]]);
     if (this.marks[doc] === this.base + level) {
       this.marks[doc] = this.base + level + 1;
       this.slotScore[doc] = score;
@@ -242,13 +248,39 @@ export class Matcher {
   }
 
   private addPriors(view: View, offers: OfferContext): void {
-    const stocked = offers.inStock.products;
-    const ratings = view.numbers.get('rating')?.values;
-    for (let i = 0; i < this.count; i++) {
-      const doc = this.docs[i];
-      let prior = hasBit(stocked, doc) ? 0 : -OUT_OF_STOCK_PENALTY;
-      if (ratings && ratings[doc] > 0) prior += (ratings[doc] / MAX_RATING) * RATING_WORTH;
-      this.scores[doc] += prior;
-    }
+    const { docs, scores, count } = this;
+    let priors = this.priors.get(offers);
+    if (!priors) this.priors.set(offers, (priors = priorsOf(view, offers)));
+    for (let i = 0; i < count; i++) scores[docs[i]] += priors[docs[i]];
   }
+}
+
+/** Slots with the number of postings behind each, fewest first. */
+function rarestFirst(slots: readonly Slot[], view: View): { slot: Slot; frequency: number }[] {
+  return slots
+    .map(slot => ({ slot, frequency: slot.expansions.reduce((sum, { term }) => sum + view.text.frequency(term), 0) }))
+    .sort((a, b) => a.frequency - b.frequency);
+}
+
+/** Where a product stands in the postings of a term, or -1. */
+function positionOf(doc: number, term: number, view: View): number {
+  const { start, docs } = view.text;
+  let low = start[term];
+  let high = start[term + 1] - 1;
+  while (low <= high) {
+    const mid = (low + high) >>> 1;
+    if (docs[mid] === doc) return mid;
+    if (docs[mid] < doc) low = mid + 1;
+    else high = mid - 1;
+  }
+  return -1;
+}
+
+function priorsOf(view: View, offers: OfferContext): Float32Array {
+  const stocked = offers.inStock.products;
+  const ratings = view.numbers.get('rating')?.values;
+  return Float32Array.from({ length: view.structure.productCount }, (_, doc) => {
+    const rated = ratings && ratings[doc] > 0 ? (ratings[doc] / MAX_RATING) * RATING_WORTH : 0;
+    return rated - (hasBit(stocked, doc) ? 0 : OUT_OF_STOCK_PENALTY);
+  });
 }

@@ -59,6 +59,12 @@ export class OfferContext {
     return this.perProduct('maxSell', Number.NEGATIVE_INFINITY, (best, variant) => Math.max(best, this.sell[variant]));
   }
 
+  /** Smallest discount of each product, in whole percent. */
+  get minDiscount(): Float64Array {
+    const { discount } = this;
+    return this.perProduct('minDiscount', Number.POSITIVE_INFINITY, (best, v) => Math.min(best, discount[v]));
+  }
+
   /** Largest discount of each product, in whole percent. */
   get maxDiscount(): Float64Array {
     const { discount } = this;

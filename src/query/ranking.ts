@@ -39,7 +39,10 @@ export function rank(
   const { keyRank } = view.structure;
   topK.reset(Math.min(limit, count));
   if (order.by === 'relevance') {
-    for (let i = 0; i < count; i++) topK.offer(docs[i], scores[docs[i]], keyRank[docs[i]]);
+    for (let i = 0; i < count; i++) {
+      const score = scores[docs[i]];
+      if (score >= topK.floor) topK.offer(docs[i], score, keyRank[docs[i]]);
+    }
   } else {
     const column = orderColumn(order.by, order.descending, view, offers);
     const sign = order.descending ? 1 : -1;

@@ -4,7 +4,7 @@
  * order that shoppers expect: all words before some (the matcher's business), what a thing is before what it looks
  * like, and any of that before stock and rating.
  */
-import { FIELD, NO_PLACE } from '../index/text-index.js';
+import { FIELD, NO_PLACE, readPlace } from '../index/text-index.js';
 
 const FIELD_WEIGHTS: [field: number, weight: number][] = [
   [FIELD.KEY, 4],
@@ -63,10 +63,11 @@ export function rarity(frequency: number, products: number): number {
   return Math.log(1 + (products - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** A word early in a title says more about the thing than a late one. */
-export function placeScore(place: number, titleLength: number): number {
-  if (place === NO_PLACE || titleLength === 0) return 0;
-  return 0.1 * (1 - place / titleLength) + 0.3 / titleLength;
+/** By place: a word early in a title says more about the thing than a late one, and one of few more than one of many. */
+export const PLACE_SCORE = new Float32Array(256);
+for (let place = 0; place < NO_PLACE; place++) {
+  const { position, length } = readPlace(place);
+  if (position < length) PLACE_SCORE[place] = 0.1 * (1 - position / length) + 0.3 / length;
 }
 
 export const OUT_OF_STOCK_PENALTY = 1.5;

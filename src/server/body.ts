@@ -69,7 +69,9 @@ export class BodyReader {
     const chunks = this.waiting;
     this.waiting = [];
     this.waitingBytes = 0;
-    this.resume();
+    // After the end it stays as it is until the reply: the native transport closes a resumed connection that is silent
+    // for ten seconds, and what the body asks for may take longer.
+    if (!this.complete) this.resume();
     return chunks;
   }
 

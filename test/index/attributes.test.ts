@@ -20,18 +20,20 @@ const value = fc.oneof(
   fc.constantFrom('A', 'A > B', 'A > B > C', 'A > C', 'B', 'AB'),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 4 }),
 );
-const catalog = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 8 }).chain(counts => {
-  const variants = counts.reduce((sum, count) => sum + count, 0);
-  const entry = fc.constantFrom('product', 'variant').chain(level =>
-    fc.record({
-      id: fc.constantFrom(...IDS),
-      level: fc.constant(level as Level),
-      owner: fc.integer({ min: 0, max: (level === 'product' ? counts.length : variants) - 1 }),
-      value,
-    }),
-  );
-  return fc.tuple(fc.constant(counts), fc.array(entry, { maxLength: 60 }));
-});
+const catalog = fc
+  .array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 120, size: 'max' })
+  .chain(counts => {
+    const variants = counts.reduce((sum, count) => sum + count, 0);
+    const entry = fc.constantFrom('product', 'variant').chain(level =>
+      fc.record({
+        id: fc.constantFrom(...IDS),
+        level: fc.constant(level as Level),
+        owner: fc.integer({ min: 0, max: (level === 'product' ? counts.length : variants) - 1 }),
+        value,
+      }),
+    );
+    return fc.tuple(fc.constant(counts), fc.array(entry, { maxLength: 60 }));
+  });
 
 /** A value and, of a path, all above it. */
 function withAncestors(id: string, text: string): string[] {
@@ -58,7 +60,8 @@ function oracle(id: string, entries: readonly Entry[], starts: readonly number[]
   return { level, owners };
 }
 
-t.test('values and their owners lead to each other, as a map of sets would have it', async () => {
+t.test('values and their owners lead to each other, as a map of sets would have it', async t => {
+  let combined = 0;
   fc.assert(
     fc.property(catalog, ([counts, entries]) => {
       const starts = [0];
@@ -106,11 +109,23 @@ t.test('values and their owners lead to each other, as a map of sets would have 
           most = Math.max(most, expected.length);
         }
         assert.equal(attribute.single, most <= 1);
+        const carried = (product: number) =>
+          names.flatMap((name, ordinal) => {
+            const range = level === 'variant' ? [starts[product], starts[product + 1]] : [product, product + 1];
+            return [...owners.get(name)!].some(owner => owner >= range[0] && owner < range[1]) ? [ordinal] : [];
+          });
+        const { sets } = attribute;
+        if (sets) combined++;
+        for (let product = 0; sets && product < counts.length; product++) {
+          const set = sets.of[product];
+          assert.deepEqual([...sets.values.subarray(sets.start[set], sets.start[set + 1])], carried(product));
+        }
       }
       assert.equal(attributes.get('none'), undefined);
     }),
     { seed, numRuns: 300 },
   );
+  t.ok(combined > 50, 'combinations were among them');
 });
 
 t.test('a value on the way down a path belongs to whoever has anything below it', async t => {

@@ -53,7 +53,7 @@ function verifyView(view: View, products: number): void {
   check(structure.productCount === products, `${name}: ${structure.productCount} products, expected ${products}`);
   check(offers.stock.length === structure.variantCount, `${name}: offers and variants differ in number`);
   check(cards.length.length === structure.groupCount, `${name}: cards and groups differ in number`);
-  check(text.titleLength.length === products, `${name}: text and products differ in number`);
+  check(text.productCount === products, `${name}: text and products differ in number`);
   const step = Math.max(1, Math.floor(products / SAMPLES));
   for (let product = 0; product < products; product += step)
     verifyProduct(view, product, `${name}, product ${product}`);
