@@ -2,11 +2,8 @@
  * Request bodies of storefront queries: from bytes and a content type to a checked value. Storefronts send JSON as
  * text/plain to spare browsers a preflight request, so that type is as good as application/json here.
  */
-import type { Static, TSchema } from 'typebox';
-import type { Validator } from 'typebox/compile';
 import { badRequest, Problem } from '../kernel/problem.js';
-import { quote } from './parameters.js';
-import { faultsOf } from './schema-faults.js';
+import { quote } from '../kernel/quote.js';
 
 const MEDIA_TYPES: ReadonlySet<string> = new Set(['application/json', 'text/plain']);
 /** US-ASCII is a subset of UTF-8. */
@@ -49,18 +46,4 @@ function checkContentType(contentType: string | undefined): void {
   if (charset !== undefined && !CHARSETS.has(charset)) {
     throw new Problem('UNSUPPORTED_MEDIA_TYPE', `Content-Type: found charset ${quote(charset)}, ${expected}`);
   }
-}
-
-/**
- * The value, as the type its schema describes.
- * @throws Problem BAD_REQUEST that lists every fault by JSON pointer.
- */
-export function checked<Schema extends TSchema>(
-  validator: Validator<Record<never, never>, Schema>,
-  value: unknown,
-): Static<Schema> {
-  if (validator.Check(value)) return value as Static<Schema>;
-  const faults = faultsOf(validator, value);
-  const [first] = faults;
-  throw new Problem('BAD_REQUEST', `${first!.path}: ${first!.message}`, faults);
 }

@@ -2,8 +2,9 @@
  * The parameters that all product queries share: who asks, from where, and which data of a product counts for them.
  */
 import { badRequest } from '../kernel/problem.js';
+import { quote } from '../kernel/quote.js';
 import type { ProductContext, UserContext, Visit } from '../pages/requests.js';
-import { type Parameters, quote } from './parameters.js';
+import type { Parameters } from './parameters.js';
 
 const USER_CONTEXTS = ['PERSONALIZED', 'UNPERSONALIZED', 'ANONYMOUS', 'SYNTHETIC'] as const;
 

@@ -5,9 +5,10 @@
 
 import { parseDecimal } from '../kernel/number-text.js';
 import { badRequest } from '../kernel/problem.js';
+import { quote } from '../kernel/quote.js';
 import type { FacetSelection } from '../pages/requests.js';
 import { isNumeric, resolveAttribute } from '../query/rules/attributes.js';
-import { type Parameters, parseFlag, quote } from './parameters.js';
+import { type Parameters, parseFlag } from './parameters.js';
 
 /** The facet that is a box to tick. */
 const CHECKBOX = 'onlyInStock';

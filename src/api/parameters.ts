@@ -5,6 +5,7 @@
  */
 import { parseCount } from '../kernel/number-text.js';
 import { badRequest } from '../kernel/problem.js';
+import { quote } from '../kernel/quote.js';
 
 const AMPERSAND = 38;
 const EQUALS = 61;
@@ -131,11 +132,6 @@ export function parseFlag(name: string, value: string): boolean {
   const lower = value.toLowerCase();
   if (lower !== 'true' && lower !== 'false') throw badRequest(name, `found ${quote(value)}, expected true or false`);
   return lower === 'true';
-}
-
-/** A caller's text as it stands in a message: quoted, and cut where it is long. */
-export function quote(text: string): string {
-  return `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`;
 }
 
 function addItems(values: Set<string>, text: string): void {

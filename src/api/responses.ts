@@ -5,8 +5,8 @@
 import Type, { type TProperties, type TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import type { Fault } from '../kernel/problem.js';
+import { faultsOf } from '../kernel/schema-faults.js';
 import { SORT_ORDERS } from '../pages/requests.js';
-import { faultsOf } from './schema-faults.js';
 
 const strict = <Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: false });

@@ -4,6 +4,7 @@
  */
 
 import { badRequest } from '../kernel/problem.js';
+import { checked } from '../kernel/schema-faults.js';
 import {
   type AutocompleteRequest,
   SEARCH_ORIGINS,
@@ -11,7 +12,7 @@ import {
   SORT_ORDERS,
   type StorefrontRequest,
 } from '../pages/requests.js';
-import { checked, readJson } from './bodies.js';
+import { readJson } from './bodies.js';
 import { parseContext } from './context.js';
 import { parseFacets } from './facets.js';
 import { Parameters } from './parameters.js';

@@ -3,8 +3,9 @@
  * number read. Every change happens inside `transaction`, which commits whole or not at all; `flushed` tells when a
  * commit has reached the disk. Snapshots are built from here and can always be built again.
  *
- * Databases: groups, contents, translations (key → record, see codec.ts), owners (see owners.ts), and state (format,
- * generation, and one record of counts and view names). Format and generation are readable whatever the format.
+ * Databases: groups, contents, translations (key → record, see codec.ts), documents (see documents.ts), owners (see
+ * owners.ts), and state (format, generation, and one record of counts and view names). Format and generation are
+ * readable whatever the format.
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { Problem } from '../kernel/problem.js';
 import { decodeRecord, encodeRecord } from './codec.js';
+import { Documents } from './documents.js';
 import { type KeyConflict, type Owner, OwnerIndex } from './owners.js';
 import type { Content, ProductGroup, Translation } from './records.js';
 import { contentNames, groupNames, translationNames, ViewCensus } from './view-census.js';
@@ -62,6 +64,8 @@ export class CatalogStore {
   readonly #state: Database<Buffer, string>;
   readonly #ownerEntries: Database<string, string>;
   readonly #owners: OwnerIndex;
+  /** Pages, navigation and the like. */
+  readonly documents: Documents;
   /** Set while a transaction runs. */
   #pending: Pending | undefined;
 
@@ -73,6 +77,8 @@ export class CatalogStore {
     this.#translations = root.openDB<Buffer, string>('translations', binary);
     this.#state = root.openDB<Buffer, string>('state', binary);
     this.#ownerEntries = root.openDB<string, string>('owners', { encoding: 'string' });
+    const documents = root.openDB<Buffer, string>('documents', binary);
+    this.documents = new Documents(documents, () => this.#touch());
     this.#owners = new OwnerIndex(this.#ownerEntries, key => this.getGroup(key));
   }
 
@@ -86,7 +92,7 @@ export class CatalogStore {
       throw new Problem('UNAVAILABLE', `catalog store: nothing imported yet (no store in ${dir})`);
     }
     if (!readOnly) mkdirSync(dir, { recursive: true });
-    const root = open<unknown, string>({ path: dir, noSubdir: false, maxDbs: 8, readOnly });
+    const root = open<unknown, string>({ path: dir, noSubdir: false, maxDbs: 12, readOnly });
     const store = new CatalogStore(root);
     const format = store.#format();
     if (format === undefined && !readOnly) store.#root.transactionSync(() => store.#writeFormat());

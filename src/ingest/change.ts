@@ -8,6 +8,8 @@ import { ANY, splitOverrideKey } from '../catalog/view.js';
 
 export type ImportChange =
   | { kind: 'none' }
+  /** Pages, navigation and the like, but nothing of the catalog. */
+  | { kind: 'site' }
   /** Keys of the groups whose offers changed, sorted. */
   | { kind: 'offers'; groups: string[] }
   | { kind: 'full' };
@@ -24,7 +26,7 @@ const OFFER_MEMBERS: ReadonlySet<string> = new Set<keyof VariantData>([
   'customPrices',
 ]);
 
-type Difference = ImportChange['kind'];
+type Difference = 'none' | 'offers' | 'full';
 
 function larger(a: Difference, b: Difference): Difference {
   return a === 'full' || b === 'full' ? 'full' : a === 'offers' || b === 'offers' ? 'offers' : 'none';

@@ -1,9 +1,21 @@
 /**
  * Messages between the daemon and its ingest process (a forked child, JSON over IPC). One job runs at a time.
  */
-export type ImportKind = 'catalog';
+import type { Fault, ProblemCode } from '../kernel/problem.js';
 
-/** PUT replaces everything; POST applies instructions. */
+export const IMPORT_KINDS = [
+  'catalog',
+  'pages',
+  'pages-publish',
+  'navigation',
+  'navigation-nodes',
+  'templates',
+  'product-sets',
+  'configuration',
+] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+/** PUT replaces everything; POST applies instructions, or what the body itself says. */
 export type ImportMode = 'replace' | 'update';
 
 export interface ImportJob {
@@ -45,10 +57,17 @@ export interface ImportCounts {
   warnings: number;
 }
 
+/** What an import of anything but the catalog did to its records. */
+export interface DocumentCounts {
+  added: number;
+  changed: number;
+  removed: number;
+}
+
 /** How an import ended, or why it was refused. `snapshot` is set when a new one was announced. */
 export type ImportOutcome =
-  | { status: 'SUCCESS'; snapshot?: string; counts: ImportCounts; warnings?: string[] }
-  | { status: 'FAILURE'; code: import('../kernel/problem.js').ProblemCode; message: string; errorDetails?: unknown };
+  | { status: 'SUCCESS'; snapshot?: string; counts: ImportCounts | DocumentCounts; warnings?: string[] }
+  | { status: 'FAILURE'; code: ProblemCode; message: string; errors?: Fault[]; errorDetails?: unknown };
 
 export type IngestReport =
   /** After start and recovery; `snapshot` is the id the pointer names, absent while there is none. */

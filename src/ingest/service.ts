@@ -14,9 +14,11 @@ import { join } from 'node:path';
 import { CatalogStore } from '../catalog/store.js';
 import { Problem } from '../kernel/problem.js';
 import type { ImportChange } from './change.js';
-import { applyCatalogImport, type CatalogImportResult } from './import/catalog-import.js';
+import { applyCatalogImport } from './import/catalog-import.js';
 import { inflate, PLAIN, requireFreeDisk } from './import/inflate.js';
-import type { ImportJob, ImportOutcome, ImportPhase, RollbackJob } from './protocol.js';
+import type { DocumentCounts, ImportCounts, ImportJob, ImportOutcome, ImportPhase, RollbackJob } from './protocol.js';
+import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site/settings.js';
+import { applySiteImport, readBody } from './site/site-import.js';
 
 /** Where snapshots come from and how they are announced. */
 export interface SnapshotHost {
@@ -43,9 +45,16 @@ export type ErrorLog = (error: unknown, context: { id: string; job?: string }) =
 
 /** A validation-only import ends its transaction with this, so that nothing is kept. */
 class ValidationDone extends Error {
-  constructor(readonly result: CatalogImportResult) {
+  constructor(readonly result: ImportResult) {
     super('validation done');
   }
+}
+
+/** What every kind of import comes to. */
+export interface ImportResult {
+  change: ImportChange;
+  counts: ImportCounts | DocumentCounts;
+  warnings: string[];
 }
 
 /** The catalog store and its spare copies on disk take up to about this much per byte of JSON lines. */
@@ -59,6 +68,7 @@ export class IngestService {
     dataDir: string,
     private readonly snapshots: SnapshotHost,
     private readonly log: ErrorLog,
+    private readonly settings: SiteSettings = DEFAULT_SITE_SETTINGS,
   ) {
     this.store = CatalogStore.open(join(dataDir, 'catalog'));
     this.#spool = join(dataDir, 'spool');
@@ -66,8 +76,9 @@ export class IngestService {
   }
 
   /**
-   * To be called once at the start: removes what a crash left in the spool and completes an import that it cut off
-   * between commit and announcement. When that build fails, the log says so and the old snapshot stays announced.
+   * To be called once at the start: waits for an ingest process that a killed daemon may have left at work, removes what
+   * a crash left in the spool, and completes an import that it cut off between commit and announcement. When that build
+   * fails, the log says so and the old snapshot stays announced.
    * @returns the announced snapshot's id, if there is one
    */
   recover(progress: Progress = () => {}): string | undefined {
@@ -75,6 +86,8 @@ export class IngestService {
       if (name.endsWith(PLAIN)) fs.rmSync(join(this.#spool, name), { force: true });
     }
     try {
+      // There is one writer at a time, also over processes: beyond this point the store is as the other one left it.
+      this.store.transaction(() => undefined);
       this.#complete(progress);
     } catch (error) {
       this.log(error, { id: randomUUID() });
@@ -112,14 +125,12 @@ export class IngestService {
   }
 
   async #importPlain(job: ImportJob, file: string, progress: Progress): Promise<ImportOutcome> {
-    const validating = (done: number, total: number): void => progress('validate', done, total);
-    const { mode, force } = job;
     const before = this.store.generation;
     let snapshot: string | undefined;
-    let result: CatalogImportResult;
+    let result: ImportResult;
     try {
       result = this.store.transaction(() => {
-        const applied = applyCatalogImport({ store: this.store, file, mode, force, progress: validating });
+        const applied = this.#apply(job, file, progress);
         if (job.validationOnly) throw new ValidationDone(applied);
         if (this.store.generation !== before) {
           const change = this.#buildable(applied.change, before);
@@ -145,11 +156,26 @@ export class IngestService {
     };
   }
 
+  #apply({ kind, mode, force }: ImportJob, file: string, progress: Progress): ImportResult {
+    const { store } = this;
+    if (kind === 'catalog') {
+      return applyCatalogImport({
+        store,
+        file,
+        mode,
+        force,
+        progress: (done, total) => progress('validate', done, total),
+      });
+    }
+    progress('validate', 0, 1);
+    const result = applySiteImport(kind, { store, body: readBody(file), mode, force, settings: this.settings });
+    progress('validate', 1, 1);
+    return result;
+  }
+
   /** A build may start from the announced snapshot only where that is the catalog as it was just before. */
   #buildable(change: ImportChange, before: number): ImportChange {
-    return change.kind === 'offers' && this.snapshots.announced()?.catalogGeneration === before
-      ? change
-      : { kind: 'full' };
+    return this.snapshots.announced()?.catalogGeneration === before ? change : { kind: 'full' };
   }
 
   /** Announces an older snapshot and keeps it until the catalog changes. Never throws. */
@@ -173,8 +199,14 @@ export class IngestService {
       return await run();
     } catch (error) {
       if (error instanceof Problem) {
-        const { code, message, errorDetails } = error;
-        return { status: 'FAILURE', code, message, ...(errorDetails !== undefined && { errorDetails }) };
+        const { code, message, errors, errorDetails } = error;
+        return {
+          status: 'FAILURE',
+          code,
+          message,
+          ...(errors !== undefined && { errors }),
+          ...(errorDetails !== undefined && { errorDetails }),
+        };
       }
       const id = randomUUID();
       this.log(error, { id, job });

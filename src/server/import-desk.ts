@@ -160,10 +160,10 @@ function conclude(id: string, outcome: ImportOutcome): { final: ImportStatus; pr
     const { counts, warnings } = outcome;
     return { final: { id, status: 'SUCCESS', counts, ...(warnings && { warnings }) }, problem: undefined };
   }
-  const { code, message, errorDetails } = outcome;
+  const { code, message, errors, errorDetails } = outcome;
   return {
     final: { id, status: 'FAILURE', reason: message, ...(errorDetails !== undefined && { errorDetails }) },
-    problem: new Problem(code, message, undefined, errorDetails),
+    problem: new Problem(code, message, errors, errorDetails),
   };
 }
 

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ImportCounts, ImportPhase } from '../ingest/protocol.js';
+import type { DocumentCounts, ImportCounts, ImportPhase } from '../ingest/protocol.js';
 import { writeAtomically } from './atomic-file.js';
 
 export type ImportState = 'NOT_FOUND' | 'WAITING' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILURE' | 'ABORTED';
@@ -17,7 +17,7 @@ export interface ImportStatus {
   reason?: string;
   progress?: { phase: ImportPhase; done: number; total: number };
   errorDetails?: unknown;
-  counts?: ImportCounts;
+  counts?: ImportCounts | DocumentCounts;
   warnings?: string[];
 }
 

@@ -14,7 +14,7 @@ import type { IndexSettings } from '../index/settings.js';
 import { Problem } from '../kernel/problem.js';
 
 /** To be raised with the format of any part too: what cannot be read is then built again. */
-export const MANIFEST_VERSION = 2;
+export const MANIFEST_VERSION = 3;
 
 /** The parts of one (market, locale), by file name. */
 export interface ViewManifest {
@@ -47,7 +47,9 @@ export interface SnapshotManifest {
   settings: IndexSettings;
   counts: { productGroups: number; products: number; variants: number; content: number };
   views: ViewManifest[];
-  /** Every file the views name, with its length. */
+  /** Part with pages, navigation and the like. */
+  site: string;
+  /** Every file that is named here, with its length. */
   files: PartFile[];
 }
 
@@ -68,8 +70,11 @@ export function isSnapshotId(id: string): boolean {
 }
 
 /** The id follows from the content: generation, then a hash over the files. */
-export function snapshotId(catalogGeneration: number, views: readonly ViewManifest[]): string {
-  const hash = createHash('sha256').update(JSON.stringify(views)).digest('hex').slice(0, 8);
+export function snapshotId(catalogGeneration: number, views: readonly ViewManifest[], site: string): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([views, site]))
+    .digest('hex')
+    .slice(0, 8);
   return `${String(catalogGeneration).padStart(8, '0')}-${hash}`;
 }
 

@@ -12,6 +12,7 @@ import { NumberColumns } from '../index/numbers.js';
 import { Offers } from '../index/offers.js';
 import { Part } from '../index/part.js';
 import { Phrases } from '../index/phrases.js';
+import { Site } from '../index/site.js';
 import { Structure } from '../index/structure.js';
 import { TextIndex } from '../index/text-index.js';
 import { Problem } from '../kernel/problem.js';
@@ -38,12 +39,15 @@ export interface View {
 
 export class Snapshot {
   readonly id: string;
+  /** Pages, navigation and the like. */
+  readonly site: Site;
   private readonly views = new Map<string, View>();
   private readonly descriptors = new Map<string, number>();
 
   /** Opens the card files at once: they may be unlinked while this snapshot is still in use. */
   constructor(private readonly shared: SharedSnapshot) {
     this.id = shared.id;
+    this.site = new Site(new Part(shared.parts.get(shared.manifest.site)!));
     for (const { cardFiles } of shared.manifest.views) {
       for (const file of cardFiles) {
         if (!this.descriptors.has(file)) {

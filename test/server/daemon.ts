@@ -43,6 +43,7 @@ function snapshot(dataDir: string, id: string): SharedSnapshot {
     settings: DEFAULT_INDEX_SETTINGS,
     counts,
     views: [],
+    site: 'site-0.part',
     files: [],
   };
   return { id, dataDir, manifest: Object.assign(manifest, { broken: id.startsWith('broken') }), parts: new Map() };

@@ -2,11 +2,12 @@
  * What a schema finds wrong with a value, in words for the caller: where, what stood there, what was expected. TypeBox
  * reports every failing keyword of every alternative; here that becomes one line for each place.
  */
+import type { Static, TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
 import { Settings } from 'typebox/system';
-import type { Fault } from '../kernel/problem.js';
-import { quote } from './parameters.js';
+import { type Fault, Problem } from './problem.js';
+import { quote } from './quote.js';
 
 /** The faults that a schema finds in a value, by JSON pointer (`/` for the whole), at most 20; none when it fits. */
 export function faultsOf(validator: Validator, value: unknown): Fault[] {
@@ -19,6 +20,20 @@ export function faultsOf(validator: Validator, value: unknown): Fault[] {
     }
   }
   return [...faults.values()];
+}
+
+/**
+ * The value, as the type its schema describes.
+ * @throws Problem BAD_REQUEST that lists every fault by JSON pointer.
+ */
+export function checked<Schema extends TSchema>(
+  validator: Validator<Record<never, never>, Schema>,
+  value: unknown,
+): Static<Schema> {
+  if (validator.Check(value)) return value as Static<Schema>;
+  const faults = faultsOf(validator, value);
+  const [first] = faults;
+  throw new Problem('BAD_REQUEST', `${first!.path}: ${first!.message}`, faults);
 }
 
 const MAX_FAULTS = 20;

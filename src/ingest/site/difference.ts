@@ -1,0 +1,13 @@
+/** Counting what an import did to records that are kept as a map. */
+import { isDeepStrictEqual } from 'node:util';
+import type { DocumentCounts } from '../protocol.js';
+
+export function countDifference(before: Record<string, unknown>, after: Record<string, unknown>): DocumentCounts {
+  const counts = { added: 0, changed: 0, removed: 0 };
+  for (const [id, record] of Object.entries(after)) {
+    if (!Object.hasOwn(before, id)) counts.added++;
+    else if (!isDeepStrictEqual(before[id], record)) counts.changed++;
+  }
+  for (const id of Object.keys(before)) if (!Object.hasOwn(after, id)) counts.removed++;
+  return counts;
+}

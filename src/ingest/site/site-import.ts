@@ -1,0 +1,42 @@
+/**
+ * Imports of what a shop arranges beside its catalog: one JSON body each, applied whole inside the store's transaction
+ * or not at all. What each kind means stands in a file of its own.
+ */
+import fs from 'node:fs';
+import { Problem } from '../../kernel/problem.js';
+import type { SiteImport, SiteImportResult, SiteKind } from './input.js';
+import { importProductSets } from './product-sets.js';
+import { importTemplates } from './templates.js';
+
+/** A body longer than this is not read into memory, in bytes. */
+const MAX_BODY_BYTES = 128 << 20;
+
+/** The JSON value in a file. @throws Problem BAD_REQUEST, PAYLOAD_TOO_LARGE */
+export function readBody(file: string): unknown {
+  const { size } = fs.statSync(file);
+  if (size > MAX_BODY_BYTES) {
+    throw new Problem('PAYLOAD_TOO_LARGE', `body: ${size} bytes of JSON, expected at most ${MAX_BODY_BYTES}`);
+  }
+  const text = fs.readFileSync(file, 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Problem(
+      'BAD_REQUEST',
+      `body: found text that is not JSON (${(error as Error).message}), expected an object`,
+    );
+  }
+}
+
+/**
+ * To be run inside `store.transaction`.
+ * @throws Problem BAD_REQUEST that names every fault by its path, or says what a dangerous import would remove
+ */
+export function applySiteImport(kind: SiteKind, input: SiteImport): SiteImportResult {
+  return IMPORTS[kind]!(input);
+}
+
+const IMPORTS: Partial<Record<SiteKind, (input: SiteImport) => SiteImportResult>> = {
+  templates: importTemplates,
+  'product-sets': importProductSets,
+};
