@@ -3,11 +3,11 @@
  * checkbox. Built-in ids come out in the spelling that responses use, whichever the caller wrote.
  */
 
+import { isNumeric, resolveAttribute } from '../catalog/rules/attributes.js';
 import { parseDecimal } from '../kernel/number-text.js';
 import { badRequest } from '../kernel/problem.js';
 import { quote } from '../kernel/quote.js';
 import type { FacetSelection } from '../pages/requests.js';
-import { isNumeric, resolveAttribute } from '../query/rules/attributes.js';
 import { type Parameters, parseFlag } from './parameters.js';
 
 /** The facet that is a box to tick. */

@@ -5,11 +5,11 @@
  */
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { RuleExpression } from '../catalog/rules/ast.js';
+import { rulesFromFilter } from '../catalog/rules/filter.js';
+import { parseRules } from '../catalog/rules/parse.js';
 import { badRequest, type Fault, Problem } from '../kernel/problem.js';
 import type { ContentListRequest } from '../pages/requests.js';
-import type { RuleExpression } from '../query/rules/ast.js';
-import { rulesFromFilter } from '../query/rules/filter.js';
-import { parseRules } from '../query/rules/parse.js';
 
 const ContentFilter = Type.Record(
   Type.String({ pattern: '^(type|content_key|custom\\..+)$' }),

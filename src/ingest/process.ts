@@ -1,6 +1,6 @@
 /**
  * The ingest process: `node process.js DATA_DIR [SETTINGS]`, forked by the daemon with an IPC channel. SETTINGS is the
- * JSON of the index settings. It holds the only writer of the catalog store; messages are those of protocol.ts; the
+ * JSON of the settings `{index, site}`. It holds the only writer of the catalog store; messages are those of protocol.ts; the
  * log goes to stderr as JSON lines.
  */
 import path from 'node:path';
@@ -11,6 +11,7 @@ import { publish, readManifest, readPointer } from '../snapshot/index.js';
 import { buildSnapshot } from './build/index.js';
 import type { IngestJob } from './protocol.js';
 import { IngestService, type SnapshotHost } from './service.js';
+import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site/settings.js';
 import { lowerPriority, serve } from './worker.js';
 
 const STDERR = 2;
@@ -52,12 +53,17 @@ if (dataDirectory === undefined || !process.send) {
   process.exit(2);
 }
 const dataDir = path.resolve(dataDirectory);
-const settings: IndexSettings = settingsJson ? JSON.parse(settingsJson) : DEFAULT_INDEX_SETTINGS;
+const settings: { index: IndexSettings; site: SiteSettings } = settingsJson
+  ? JSON.parse(settingsJson)
+  : { index: DEFAULT_INDEX_SETTINGS, site: DEFAULT_SITE_SETTINGS };
 // A terminal sends Ctrl-C to all processes of a group; the daemon decides when this one stops.
 process.on('SIGINT', () => {});
 lowerPriority();
-const service = new IngestService(dataDir, snapshotHost(dataDir, settings), (err, context) =>
-  log.error({ err, ...context }, 'unexpected error'),
+const service = new IngestService(
+  dataDir,
+  snapshotHost(dataDir, settings.index),
+  (err, context) => log.error({ err, ...context }, 'unexpected error'),
+  settings.site,
 );
 serve(service, {
   send: report => process.send?.(report),

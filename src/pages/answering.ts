@@ -3,13 +3,13 @@
  * products it may show, its prices and stock, and how its cards differ from the built ones.
  */
 
+import type { RuleExpression } from '../catalog/rules/ast.js';
 import type { Bitmap } from '../kernel/bitmap.js';
 import { badRequest } from '../kernel/problem.js';
 import type { Filter } from '../query/filter.js';
 import { passingProducts } from '../query/filter.js';
 import { type OfferContext, OfferContexts } from '../query/offer-context.js';
 import { RulePlanner } from '../query/rule-plan.js';
-import type { RuleExpression } from '../query/rules/ast.js';
 import type { View } from '../snapshot/index.js';
 import type { CardChanges, CustomNames } from './card-list.js';
 import { type Facet, planFacets } from './facet-plan.js';

@@ -1,10 +1,11 @@
 /**
  * Which facets a view has, in the order listings show them, and how each is counted and selected.
  */
+
+import type { Restriction } from '../catalog/rules/ast.js';
 import type { Attribute } from '../index/attributes.js';
 import type { AttributeLabels } from '../index/labels.js';
 import { displayed, type NumberColumn } from '../index/numbers.js';
-import type { Restriction } from '../query/rules/ast.js';
 import type { View } from '../snapshot/index.js';
 import type { FacetSelection } from './requests.js';
 import { facetLabel } from './wording.js';

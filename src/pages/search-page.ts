@@ -160,7 +160,7 @@ function writeLittleElse(
   const { out, settings } = tools;
   const wanted = hits.count < PLENTY && found.understanding.slots.length > 1;
   // The matcher's scratch, which the hits may lie in, is used anew from here on.
-  const shown = new Set(wanted ? hits.docs.slice(0, hits.count) : []);
+  const shown = wanted ? shownProducts(hits, desk) : new Set<number>();
   out.json(wanted && settings.relatedSearches ? related(desk, selection, found, tools).map(q => ({ q })) : []);
   out.ascii(',"secondaryList":{"productGroups":');
   if (!wanted || !settings.secondaryList) {
@@ -173,6 +173,18 @@ function writeLittleElse(
   const ticket = tools.ticket(request, 'SEARCH', 'secondary', found.q, cards.nowMs);
   writePage({ ...request, sort: undefined }, secondary, skip, limit, { ...cards, ticket }, tools);
   out.ascii(`,"totalHits":${secondary.count}}`);
+}
+
+/** The hits, with all products of the groups that appear once. */
+function shownProducts({ docs, count }: HitSet, { view }: ViewDesk): Set<number> {
+  const { structure } = view;
+  const shown = new Set(docs.subarray(0, count));
+  for (let i = 0; i < count && structure.hasCollapsed; i++) {
+    const group = structure.groupOf[docs[i]];
+    if (!structure.isCollapsed(group)) continue;
+    for (let p = structure.groupStart[group]; p < structure.groupStart[group + 1]; p++) shown.add(p);
+  }
+  return shown;
 }
 
 /** What the mildest relaxation with products of its own finds beyond the primary hits. */

@@ -2,6 +2,10 @@
  * Compiles rule expressions and facet selections to filters over a view: each restriction becomes a bitmap, which is
  * kept under its canonical form and combined with the others.
  */
+
+import type { Condition, Restriction, RuleExpression } from '../catalog/rules/ast.js';
+import { isNumeric, resolveAttribute } from '../catalog/rules/attributes.js';
+import { canonical } from '../catalog/rules/parse.js';
 import { storedRange } from '../index/numbers.js';
 import { type Bitmap, complement, emptyBitmap, setBit } from '../kernel/bitmap.js';
 import { colorIdOf } from '../kernel/colors.js';
@@ -9,9 +13,6 @@ import { DEFAULT_UNITS, dimensionOf } from '../kernel/measures.js';
 import type { View } from '../snapshot/index.js';
 import { anyOf, both, EVERYTHING, type Filter } from './filter.js';
 import type { OfferContext } from './offer-context.js';
-import type { Condition, Restriction, RuleExpression } from './rules/ast.js';
-import { isNumeric, resolveAttribute } from './rules/attributes.js';
-import { canonical } from './rules/parse.js';
 
 /** Memory for compiled restrictions of one view on one thread, in bytes. */
 const KEPT_BYTES = 32 << 20;

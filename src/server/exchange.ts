@@ -31,6 +31,9 @@ export interface ExchangeContext {
 
 const JSON_TYPE = ['Content-Type', 'application/json;charset=utf-8', 'Cache-Control', 'no-store'];
 const RETRY_AFTER_SECONDS = '1';
+/** The version of the administration interface that is on its way out (RFC 9745, RFC 8594). */
+const OLD_ADMIN = '/api/admin/v3/';
+const SUNSET = ['Deprecation', '@1767225600', 'Sunset', 'Thu, 31 Dec 2026 23:59:59 GMT'];
 
 export class Exchange {
   readonly method: string;
@@ -98,7 +101,12 @@ export class Exchange {
   private send(status: number, headers: readonly string[], body: Uint8Array | undefined): void {
     const elapsedMs = performance.now() - this.startedMs;
     this.latency.record(status, elapsedMs);
-    const all = this.area === 'storefront' ? [...headers, ...this.storefrontHeaders(elapsedMs)] : headers;
+    const all =
+      this.area === 'storefront'
+        ? [...headers, ...this.storefrontHeaders(elapsedMs)]
+        : this.path.startsWith(OLD_ADMIN)
+          ? [...headers, ...SUNSET]
+          : headers;
     this.outgoing.send(status, all, body, { head: this.method === 'HEAD', close: this.close });
     if (this.log.isLevelEnabled('debug')) {
       const { id, method, path } = this;

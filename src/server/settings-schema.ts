@@ -4,6 +4,7 @@
  */
 import { type Static, Type } from 'typebox';
 import { DEFAULT_INDEX_SETTINGS, IndexSettingsSchema } from '../index/settings.js';
+import { DEFAULT_SITE_SETTINGS, SiteSettingsSchema } from '../ingest/site/settings.js';
 import { DEFAULT_PAGE_SETTINGS, PageSettingsSchema } from '../pages/settings.js';
 
 const closed = { additionalProperties: false } as const;
@@ -119,6 +120,7 @@ const schema = Type.Object(
     limits: LimitSettings,
     pages: PageSettingsSchema,
     index: IndexSettingsSchema,
+    site: SiteSettingsSchema,
   },
   { ...closed, title: 'Settings of Vitrine' },
 );
@@ -129,4 +131,8 @@ export type Settings = Static<typeof schema>;
 export const SettingsSchema = schema;
 
 /** Of the sections whose schema does not state them. */
-export const SECTION_DEFAULTS = { pages: DEFAULT_PAGE_SETTINGS, index: DEFAULT_INDEX_SETTINGS };
+export const SECTION_DEFAULTS = {
+  pages: DEFAULT_PAGE_SETTINGS,
+  index: DEFAULT_INDEX_SETTINGS,
+  site: DEFAULT_SITE_SETTINGS,
+};

@@ -24,6 +24,7 @@ import { operationRoutes } from './operations.js';
 import { QueryPool } from './query-pool.js';
 import { cancel, fly, type QueryContext, QueryRoute } from './query-route.js';
 import type { Settings } from './settings.js';
+import { siteRoutes } from './site-routes.js';
 import { snapshotBytes, summariseSnapshots } from './snapshot-list.js';
 import { loadStaticFiles } from './static-files.js';
 import { ticketSecret } from './ticket-secret.js';
@@ -121,7 +122,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
 
     const supervisor = new IngestSupervisor({
       file: options.ingestProcess ?? fileURLToPath(new URL('../ingest/process.js', import.meta.url)),
-      args: [dataDir, JSON.stringify(settings.index)],
+      args: [dataDir, JSON.stringify({ index: settings.index, site: settings.site })],
       log,
       counts,
       onReady: snapshot => {
@@ -170,7 +171,12 @@ export async function startServer(settings: Settings, options: StartOptions = {}
     const bootId = randomBytes(4).toString('hex');
     let requests = 0;
     const frontEnd = new FrontEnd({
-      routes: [...queryRoutes(queries), ...adminRoutes(admin), ...operationRoutes(metrics, views, reasons)],
+      routes: [
+        ...queryRoutes(queries),
+        ...adminRoutes(admin),
+        ...siteRoutes(admin),
+        ...operationRoutes(metrics, views, reasons),
+      ],
       files: loadStaticFiles(fileURLToPath(new URL('../../web', import.meta.url))),
       hosts: settings.hosts.map(host => host.toLowerCase()),
       maxUrlBytes: limits.urlBytes,

@@ -8,9 +8,17 @@ import ts from 'typescript';
 
 const DECLARATIONS = fileURLToPath(new URL('../../node_modules/@apptus/esales-api/dist/mod.d.ts', import.meta.url));
 
+interface Shape {
+  name: string;
+  members: ReadonlyMap<string, { type: ts.Type; optional: boolean }>;
+  /** Of the values of a map. */
+  index: ts.Type | undefined;
+}
+
 export class ClientTypes {
   /** Members found that the client does not declare, as `Type.member`. */
   readonly unknown = new Set<string>();
+  private readonly shapes = new Map<ts.Type, Shape>();
   private readonly checker: ts.TypeChecker;
   private readonly exported: ReadonlyMap<string, ts.Symbol>;
 
@@ -30,67 +38,81 @@ export class ClientTypes {
   faults(type: string, value: unknown): string[] {
     const symbol = this.exported.get(type);
     if (symbol === undefined) throw new Error(`the client exports no type ${type}`);
-    return this.check(this.checker.getDeclaredTypeOfSymbol(symbol), value, type);
+    return this.check(this.checker.getDeclaredTypeOfSymbol(symbol), value, type, this.unknown);
   }
 
-  private check(type: ts.Type, value: unknown, path: string): string[] {
+  private check(type: ts.Type, value: unknown, path: string, unknown: Set<string>): string[] {
     const { flags } = type;
     if (flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return [];
-    const wrong = () => [`${path}: ${JSON.stringify(value)?.slice(0, 60)} is not ${this.checker.typeToString(type)}`];
-    if (type.isUnion()) return this.closest(type.types, value, path);
-    if (type.isIntersection()) {
+    const verdict = (fits: boolean) => (fits ? [] : [this.misfit(type, value, path)]);
+    if (type.isUnion()) return this.closest(type.types, value, path, unknown);
+    if (type.isIntersection() && typeof value === 'string') {
       // Branded text is text and an object at once: only the text can be seen in JSON.
-      const visible = type.types.filter(part => !(typeof value === 'string' && part.flags & ts.TypeFlags.Object));
-      if (visible.length < type.types.length) return visible.flatMap(part => this.check(part, value, path));
-      return this.checkObject(type, value, path) ?? wrong();
+      return verdict(type.types.some(part => part.flags & ts.TypeFlags.String));
     }
-    if (type.isLiteral()) return value === type.value ? [] : wrong();
-    if (flags & ts.TypeFlags.BooleanLiteral) return String(value) === this.checker.typeToString(type) ? [] : wrong();
-    if (flags & ts.TypeFlags.String) return typeof value === 'string' ? [] : wrong();
-    if (flags & ts.TypeFlags.Number) return typeof value === 'number' ? [] : wrong();
-    if (flags & ts.TypeFlags.Undefined) return value === undefined ? [] : wrong();
+    if (type.isLiteral()) return verdict(value === type.value);
+    if (flags & ts.TypeFlags.BooleanLiteral) return verdict(String(value) === this.checker.typeToString(type));
+    if (flags & ts.TypeFlags.String) return verdict(typeof value === 'string');
+    if (flags & ts.TypeFlags.Number) return verdict(typeof value === 'number');
+    if (flags & ts.TypeFlags.Undefined) return verdict(value === undefined);
     if (this.checker.isArrayType(type)) {
-      if (!Array.isArray(value)) return wrong();
+      if (!Array.isArray(value)) return verdict(false);
       const [item] = this.checker.getTypeArguments(type as ts.TypeReference);
-      return value.flatMap((element, i) => this.check(item!, element, `${path}[${i}]`));
+      return value.flatMap((element, i) => this.check(item!, element, `${path}[${i}]`, unknown));
     }
-    if (flags & ts.TypeFlags.Object) return this.checkObject(type, value, path) ?? wrong();
-    throw new Error(`${path}: types like ${this.checker.typeToString(type)} are not known here`);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return verdict(false);
+    return this.checkMembers(type, value, path, unknown);
   }
 
   /** The faults under the member of a union that fits best. */
-  private closest(types: readonly ts.Type[], value: unknown, path: string): string[] {
-    let fewest: string[] | undefined;
-    let found: ReadonlySet<string> = new Set();
-    const before = new Set(this.unknown);
+  private closest(types: readonly ts.Type[], value: unknown, path: string, unknown: Set<string>): string[] {
+    let best: { faults: string[]; unknown: Set<string> } | undefined;
     for (const type of types) {
-      const faults = this.check(type, value, path);
-      if (fewest === undefined || faults.length < fewest.length) {
-        fewest = faults;
-        found = new Set(this.unknown);
-      }
-      this.unknown.clear();
-      for (const name of before) this.unknown.add(name);
+      const seen = new Set<string>();
+      const faults = this.check(type, value, path, seen);
+      if (best === undefined || faults.length < best.faults.length) best = { faults, unknown: seen };
+      if (faults.length === 0) break;
     }
-    for (const name of found) this.unknown.add(name);
-    return fewest ?? [];
+    for (const name of best!.unknown) unknown.add(name);
+    return best!.faults;
   }
 
-  private checkObject(type: ts.Type, value: unknown, path: string): string[] | undefined {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    const members = new Map(Object.entries(value));
+  private checkMembers(type: ts.Type, value: object, path: string, unknown: Set<string>): string[] {
+    const { members, index, name } = this.shapeOf(type);
     const faults: string[] = [];
-    for (const symbol of this.checker.getPropertiesOfType(type)) {
-      const member = members.get(symbol.name);
-      const there = members.delete(symbol.name);
-      if (there) faults.push(...this.check(this.checker.getTypeOfSymbol(symbol), member, `${path}.${symbol.name}`));
-      else if (!(symbol.flags & ts.SymbolFlags.Optional)) faults.push(`${path}.${symbol.name}: missing`);
+    for (const [member, { type, optional }] of members) {
+      if (Object.hasOwn(value, member)) {
+        faults.push(...this.check(type, (value as Record<string, unknown>)[member], `${path}.${member}`, unknown));
+      } else if (!optional) faults.push(`${path}.${member}: missing`);
     }
-    const index = this.checker.getIndexTypeOfType(type, ts.IndexKind.String);
-    for (const [name, member] of members) {
-      if (index !== undefined) faults.push(...this.check(index, member, `${path}.${name}`));
-      else this.unknown.add(`${(type.aliasSymbol ?? type.symbol)?.name ?? 'object'}.${name}`);
+    for (const [member, found] of Object.entries(value)) {
+      if (members.has(member)) continue;
+      if (index !== undefined) faults.push(...this.check(index, found, `${path}.${member}`, unknown));
+      else unknown.add(`${name}.${member}`);
     }
     return faults;
+  }
+
+  private shapeOf(type: ts.Type): Shape {
+    let shape = this.shapes.get(type);
+    if (shape === undefined) {
+      const members = this.checker
+        .getPropertiesOfType(type)
+        .map(
+          symbol =>
+            [
+              symbol.name,
+              { type: this.checker.getTypeOfSymbol(symbol), optional: (symbol.flags & ts.SymbolFlags.Optional) !== 0 },
+            ] as const,
+        );
+      const name = (type.aliasSymbol ?? type.symbol)?.name ?? 'object';
+      const index = this.checker.getIndexTypeOfType(type, ts.IndexKind.String);
+      this.shapes.set(type, (shape = { name, members: new Map(members), index }));
+    }
+    return shape;
+  }
+
+  private misfit(type: ts.Type, value: unknown, path: string): string {
+    return `${path}: ${JSON.stringify(value)?.slice(0, 60)} is not ${this.checker.typeToString(type)}`;
   }
 }

@@ -1,9 +1,12 @@
 /**
- * The demo catalog as its file has it, for tests that compare answers with what was imported.
+ * The demo catalog as its file has it, or a third of its groups where that will do, for tests that compare answers with
+ * what was imported.
  */
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Product, ProductGroup, Variant } from '../../src/catalog/records.js';
 
 export const DEMO_FILE = fileURLToPath(new URL('../../data/demo.catalog.jsonl.gz', import.meta.url));
@@ -16,9 +19,25 @@ export function demoLines(): Line[] {
   return lines.map(line => JSON.parse(line) as Line);
 }
 
+/** Every third group, and everything that is no group. */
+export function someDemoLines(): Line[] {
+  return demoLines().filter(({ replace }, i) => replace?.['productGroup'] === undefined || i % 3 === 0);
+}
+
+/** Writes lines to a file that can be imported; it is gone after the test. */
+export function catalogFile(t: { teardown(fn: () => unknown): void }, lines: readonly object[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-catalog-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'catalog.jsonl.gz');
+  writeFileSync(file, new Uint8Array(gzipSync(lines.map(line => `${JSON.stringify(line)}\n`).join(''))));
+  return file;
+}
+
 export interface DemoProduct {
   key: string;
   group: string;
+  /** Its group is listed once, however many of its products match. */
+  listedOnce: boolean;
   product: Product;
 }
 
@@ -28,7 +47,12 @@ export function demoProducts(lines = demoLines()): Map<string, DemoProduct> {
   for (const { replace } of lines) {
     const group = replace?.['productGroup'] as ProductGroup | undefined;
     for (const [key, product] of Object.entries(group?.products ?? {}))
-      products.set(key, { key, group: replace!['key'] as string, product });
+      products.set(key, {
+        key,
+        group: replace!['key'] as string,
+        listedOnce: group!.suppressDuplicates === true,
+        product,
+      });
   }
   return products;
 }

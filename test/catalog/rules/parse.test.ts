@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import t from 'tap';
+import type { Condition, Restriction, RuleExpression } from '../../../src/catalog/rules/ast.js';
+import { BUILT_IN, resolveAttribute } from '../../../src/catalog/rules/attributes.js';
+import { MAX_DAYS } from '../../../src/catalog/rules/conditions.js';
+import { canonical, MAX_RULES_LENGTH, parseRules } from '../../../src/catalog/rules/parse.js';
 import { unitsOf } from '../../../src/kernel/measures.js';
 import { Problem } from '../../../src/kernel/problem.js';
-import type { Condition, Restriction, RuleExpression } from '../../../src/query/rules/ast.js';
-import { BUILT_IN, resolveAttribute } from '../../../src/query/rules/attributes.js';
-import { MAX_DAYS } from '../../../src/query/rules/conditions.js';
-import { canonical, MAX_RULES_LENGTH, parseRules } from '../../../src/query/rules/parse.js';
 
 const seed = 20260901;
 

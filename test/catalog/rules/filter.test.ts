@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import t from 'tap';
+import { rulesFromFilter } from '../../../src/catalog/rules/filter.js';
+import { canonical, parseRules } from '../../../src/catalog/rules/parse.js';
 import { Problem } from '../../../src/kernel/problem.js';
-import { rulesFromFilter } from '../../../src/query/rules/filter.js';
-import { canonical, parseRules } from '../../../src/query/rules/parse.js';
 
 const seed = 20260901;
 
