@@ -50,7 +50,45 @@ export const SPAN = {
   /** Brackets a variant with the comma before it, so that it can be left out. */
   VARIANT_BEGIN: 17,
   VARIANT_END: 18,
+  /** Behind the last variant: where a request says how many it left out. */
+  VARIANTS_END: 19,
 } as const;
+
+/**
+ * Members that a request may leave out, in products and variants alike. A member's span has the code MEMBER plus its
+ * place in this list and begins with its comma; what follows up to the next member is its value. `always` is never
+ * left out, `description` is empty and stands where a request may put the text in.
+ */
+export const MEMBERS = [
+  'always',
+  'title',
+  'name',
+  'brand',
+  'series',
+  'description',
+  'link',
+  'badges',
+  'imageInfo',
+  'swatch',
+  'rating',
+  'inStock',
+  'listPrice',
+  'sellingPrice',
+  'depth',
+  'height',
+  'length',
+  'volume',
+  'weight',
+  'width',
+  'sponsored',
+  'label',
+  'size',
+  'stockNumber',
+  'availability',
+  'prices',
+] as const;
+export type Member = (typeof MEMBERS)[number];
+export const MEMBER = 64;
 
 export const EXTRA = { LABELS: 0, NUMBER: 1, LENGTH: 2, JSON: 3, DESCRIPTION: 4 } as const;
 
@@ -80,6 +118,11 @@ export class CardBlockBuilder {
   literal(text: string): this {
     this.pending += text;
     return this;
+  }
+
+  /** Begins a member: `text` is its name and as much of its value as every request sees alike. */
+  member(member: Member, variant: number, text: string): this {
+    return this.span(MEMBER + MEMBERS.indexOf(member), variant, text);
   }
 
   /** A place where the context of a ticket goes. */

@@ -5,17 +5,19 @@
 
 import type { RuleExpression } from '../catalog/rules/ast.js';
 import type { Bitmap } from '../kernel/bitmap.js';
-import { badRequest } from '../kernel/problem.js';
 import type { Filter } from '../query/filter.js';
 import { passingProducts } from '../query/filter.js';
 import { type OfferContext, OfferContexts } from '../query/offer-context.js';
 import { RulePlanner } from '../query/rule-plan.js';
 import type { View } from '../snapshot/index.js';
-import type { CardChanges, CustomNames } from './card-list.js';
+import type { CardChanges } from './card-list.js';
+import { cardTemplate } from './card-template.js';
+import { customNames } from './custom-names.js';
 import { type Facet, planFacets } from './facet-plan.js';
 import type { ProductContext } from './requests.js';
 import type { PageSettings } from './settings.js';
 import { sortOptions } from './sort-orders.js';
+import type { Tools } from './tools.js';
 
 /** A view with everything that is derived from it once. */
 export class ViewDesk {
@@ -51,38 +53,19 @@ export function select(desk: ViewDesk, request: ProductContext & { rules: RuleEx
 }
 
 /** What the request wants changed in cards. Throws BAD_REQUEST for a template that does not exist. */
-export function cardChanges(
-  desk: ViewDesk,
-  request: ProductContext,
-  settings: PageSettings,
-  discountThreshold: number,
-): CardChanges {
-  if (request.templateId !== undefined) {
-    throw badRequest('templateId', `${JSON.stringify(request.templateId)} is no response template of this cluster`);
-  }
-  const variant = request.presentCustom.filter(name => name.startsWith('variant.')).map(name => name.slice(8));
-  const product = request.presentCustom.filter(name => !name.startsWith('variant.'));
+export function cardChanges(desk: ViewDesk, request: ProductContext, tools: Tools): CardChanges {
+  const ofVariants = request.presentCustom.filter(name => name.startsWith('variant.')).map(name => name.slice(8));
+  const variant = customNames(ofVariants);
+  const product = customNames(request.presentCustom.filter(name => !name.startsWith('variant.')));
+  const settings = request.templateId === undefined ? undefined : tools.template(request.templateId);
   const prices = request.presentPrices.map(id => [desk.view.offers.priceIndex(id), id] as [number, string]);
   return {
-    product: customNames(product),
-    variant: customNames(variant),
+    product,
+    variant,
+    ...(settings && { template: cardTemplate(settings, product, variant) }),
     prices: prices.filter(([index]) => index >= 0),
-    hideOutOfStock: !settings.outOfStockVariants,
-    newDays: settings.newDays,
-    discountThreshold,
+    hideOutOfStock: !tools.settings.outOfStockVariants,
+    newDays: tools.settings.newDays,
+    discountThreshold: tools.discountThreshold,
   };
-}
-
-function customNames(names: readonly string[]): CustomNames {
-  const labels = new Set<string>();
-  const numbers = new Set<string>();
-  const lengths = new Set<string>();
-  const json = new Set<string>();
-  for (const name of names) {
-    if (name.startsWith('number.')) numbers.add(name.slice(7));
-    else if (name.startsWith('length.')) lengths.add(name.slice(7));
-    else if (name.startsWith('json.')) json.add(name.slice(5));
-    else labels.add(name);
-  }
-  return { labels, numbers, lengths, json };
 }

@@ -19,7 +19,7 @@ import type { Tools } from './tools.js';
 const LOOKED_THROUGH = 6;
 
 export function autocomplete(request: AutocompleteRequest, desk: ViewDesk, tools: Tools, nowMs: number): PageResult {
-  const { out, matcher, settings } = tools;
+  const { out, matcher } = tools;
   const { view } = desk;
   const selection = select(desk, request, nowMs);
   const { offers, within, filter } = selection;
@@ -38,7 +38,7 @@ export function autocomplete(request: AutocompleteRequest, desk: ViewDesk, tools
   const cards = {
     view,
     offers,
-    changes: cardChanges(desk, request, settings, tools.discountThreshold),
+    changes: cardChanges(desk, request, tools),
     ticket: tools.ticket(request, 'AUTOCOMPLETE', 'productSuggestions', meant?.q ?? '', nowMs),
     nowMs,
   };

@@ -2,6 +2,8 @@
 import type { Bitmap } from '../kernel/bitmap.js';
 import type { OfferContext } from '../query/offer-context.js';
 import type { View } from '../snapshot/index.js';
+import type { CardTemplate } from './card-template.js';
+import type { CustomNames } from './custom-names.js';
 
 export interface CardList {
   view: View;
@@ -17,6 +19,8 @@ export interface CardChanges {
   /** Custom attributes to show, by where they stand. */
   product: CustomNames;
   variant: CustomNames;
+  /** Which members are shown, and custom attributes beside those above; without one, all that lists usually show. */
+  template?: CardTemplate;
   /** Price ids to list, those the view knows: [index, id]. */
   prices: [number, string][];
   /** Variants a size filter allows: products link to their first such variant. */
@@ -25,11 +29,4 @@ export interface CardChanges {
   hideOutOfStock: boolean;
   newDays: number;
   discountThreshold: number;
-}
-
-export interface CustomNames {
-  labels: ReadonlySet<string>;
-  numbers: ReadonlySet<string>;
-  lengths: ReadonlySet<string>;
-  json: ReadonlySet<string>;
 }

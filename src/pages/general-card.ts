@@ -4,12 +4,14 @@
  * it was or as the request has it.
  */
 import { discountPercent, priceBadge } from '../index/badges.js';
-import { CardBlock, EXTRA, NO_VARIANT, SPAN, SPAN_BYTES } from '../index/card-block.js';
+import { CardBlock, EXTRA, MEMBER, MEMBERS, NO_VARIANT, SPAN, SPAN_BYTES } from '../index/card-block.js';
 import { hasBit } from '../kernel/bitmap.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { newBadgeHolds } from '../query/newness.js';
 import type { OfferContext } from '../query/offer-context.js';
-import type { CardChanges, CardList, CustomNames } from './card-list.js';
+import type { CardChanges, CardList } from './card-list.js';
+import type { MemberFilter, ProductShape } from './card-template.js';
+import { asksForAny, type CustomNames, includesName, isEmpty } from './custom-names.js';
 
 /** Whether cards can be written as they were built. */
 export function isOrdinary(changes: CardChanges, offers: OfferContext): boolean {
@@ -17,11 +19,14 @@ export function isOrdinary(changes: CardChanges, offers: OfferContext): boolean 
     offers.ordinary &&
     !changes.linked &&
     !changes.hideOutOfStock &&
+    !changes.template &&
     changes.prices.length === 0 &&
     isEmpty(changes.product) &&
     isEmpty(changes.variant)
   );
 }
+
+const DESCRIPTION = MEMBER + MEMBERS.indexOf('description');
 
 export class GeneralCardWriter {
   private readonly block = new CardBlock();
@@ -42,21 +47,34 @@ export class GeneralCardWriter {
       blocks.push(block);
       block += record.readUInt32LE(8 + i * 4);
     }
-    this.product(out, list, blocks[main], first + main, prefix);
+    const { template } = list.changes;
+    this.product(out, list, blocks[main], first + main, prefix, template?.first);
     blocks.forEach((start, i) => {
       if (i === main) return;
       out.ascii(',');
-      this.product(out, list, start, first + i, prefix);
+      this.product(out, list, start, first + i, prefix, template?.rest);
     });
   }
 
-  private product(out: Bytes, list: CardList, start: number, product: number, prefix: string): void {
+  private product(
+    out: Bytes,
+    list: CardList,
+    start: number,
+    product: number,
+    prefix: string,
+    shape: ProductShape | undefined,
+  ): void {
     const { block, record } = this;
     const { view, offers, changes } = list;
     block.open(record, start);
     const variants = view.structure.variantStart[product];
+    const maxVariants = shape?.maxVariants ?? Number.POSITIVE_INFINITY;
+    /** The variant at hand is left out; the member at hand is. */
     let hidden = false;
+    let skipping = false;
     let shown = 0;
+    let remaining = 0;
+    let filter: MemberFilter | undefined = shape;
     for (let i = 0; i < block.spanCount; i++) {
       const at = block.spans + i * SPAN_BYTES;
       const code = record.readUInt16LE(at + 4);
@@ -66,7 +84,13 @@ export class GeneralCardWriter {
       const variant = variants + index;
       if (code === SPAN.VARIANT_BEGIN) {
         hidden = changes.hideOutOfStock && offers.stock[variant] <= 0;
-        if (!hidden && shown++ > 0) out.ascii(',');
+        if (!hidden && shown === maxVariants) {
+          hidden = true;
+          remaining++;
+        }
+        if (hidden) continue;
+        filter = shown === 0 ? shape?.firstVariant : shape?.otherVariants;
+        if (shown++ > 0) out.ascii(',');
         continue;
       }
       if (code === SPAN.VARIANT_END) {
@@ -74,7 +98,16 @@ export class GeneralCardWriter {
         continue;
       }
       if (hidden) continue;
+      if (code >= MEMBER) skipping = filter !== undefined && !filter.shows[code - MEMBER];
+      if (skipping) continue;
       switch (code) {
+        case DESCRIPTION:
+          if (filter) this.description(out);
+          break;
+        case SPAN.VARIANTS_END:
+          out.ascii(']');
+          if (maxVariants !== Number.POSITIVE_INFINITY) out.ascii(`,"remainingVariants":${remaining}`);
+          break;
         case SPAN.TICKET:
           out.ascii(prefix);
           break;
@@ -97,7 +130,7 @@ export class GeneralCardWriter {
           writeRange(out, offers.sell, variants, view.structure.variantStart[product + 1]);
           break;
         case SPAN.PRODUCT_CUSTOM:
-          this.custom(out, NO_VARIANT, changes.product);
+          this.custom(out, NO_VARIANT, filter?.custom ?? changes.product);
           break;
         case SPAN.VARIANT_LIST_PRICE:
           out.number(offers.list[variant]);
@@ -118,7 +151,7 @@ export class GeneralCardWriter {
           writePrices(out, list, variant);
           break;
         case SPAN.VARIANT_CUSTOM:
-          this.custom(out, index, changes.variant);
+          this.custom(out, index, filter?.custom ?? changes.variant);
           break;
         default:
           out.bytes(record.subarray(from, to));
@@ -157,10 +190,19 @@ export class GeneralCardWriter {
     return undefined;
   }
 
+  /** Writes the text that lists usually leave out, where the product has one. */
+  private description(out: Bytes): void {
+    this.block.eachExtra(this.record, NO_VARIANT, (kind, _name, from, to) => {
+      if (kind !== EXTRA.DESCRIPTION) return;
+      out.ascii(',"description":');
+      out.bytes(this.record.subarray(from, to));
+    });
+  }
+
   /** Writes `,"custom":…` and `,"typedCustom":…` where the request asked for any. */
   private custom(out: Bytes, variant: number, names: CustomNames): void {
     if (isEmpty(names)) return;
-    const wanted: { [kind: number]: ReadonlySet<string> } = {
+    const wanted: { [kind: number]: CustomNames[keyof CustomNames] } = {
       [EXTRA.LABELS]: names.labels,
       [EXTRA.NUMBER]: names.numbers,
       [EXTRA.LENGTH]: names.lengths,
@@ -168,22 +210,18 @@ export class GeneralCardWriter {
     };
     const found: { [kind: number]: string[] } = {};
     this.block.eachExtra(this.record, variant, (kind, name, from, to) => {
-      if (!wanted[kind]?.has(name)) return;
+      if (wanted[kind] === undefined || !includesName(wanted[kind], name)) return;
       const members = (found[kind] ??= []);
       members.push(`${JSON.stringify(name)}:${this.record.toString('utf8', from, to)}`);
     });
     const object = (kind: number) => `{${found[kind]?.join(',') ?? ''}}`;
-    if (names.labels.size > 0) out.text(`,"custom":${object(EXTRA.LABELS)}`);
-    if (names.numbers.size + names.lengths.size + names.json.size > 0) {
+    if (asksForAny(names.labels)) out.text(`,"custom":${object(EXTRA.LABELS)}`);
+    if ([names.numbers, names.lengths, names.json].some(asksForAny)) {
       out.text(
         `,"typedCustom":{"json":${object(EXTRA.JSON)},"lengths":${object(EXTRA.LENGTH)},"numbers":${object(EXTRA.NUMBER)}}`,
       );
     }
   }
-}
-
-function isEmpty(names: CustomNames): boolean {
-  return names.labels.size + names.numbers.size + names.lengths.size + names.json.size === 0;
 }
 
 function writeRange(out: Bytes, prices: Float64Array, from: number, to: number): void {

@@ -2,7 +2,10 @@
  * Pages: storefront queries answered from a snapshot, one at a time, on one thread. Everything between a parsed request
  * and the bytes of its response happens in `answer`.
  */
+import { TEMPLATES_KEY, type TemplateSettings, type Templates } from '../catalog/site/templates.js';
 import { Bytes } from '../kernel/bytes.js';
+import { badRequest } from '../kernel/problem.js';
+import { quote } from '../kernel/quote.js';
 import { Matcher } from '../query/matcher.js';
 import { type SharedSnapshot, Snapshot, type View } from '../snapshot/index.js';
 import { ViewDesk } from './answering.js';
@@ -55,6 +58,7 @@ export class Pages {
       facets: new FacetsWriter(out, config.settings.maxFacetValues),
       settings: config.settings,
       discountThreshold: config.discountThreshold,
+      template: id => this.template(id),
       ranked(size) {
         if (ranked.length < size) ranked = new Uint32Array(size * 2);
         return ranked;
@@ -89,6 +93,16 @@ export class Pages {
       this.desks.set(view, desk);
     }
     return desk;
+  }
+
+  private template(id: string): TemplateSettings {
+    const templates = this.snapshot.site.get<Templates>(TEMPLATES_KEY) ?? {};
+    if (Object.hasOwn(templates, id)) return templates[id];
+    const known = Object.keys(templates).join(', ') || 'none';
+    throw badRequest(
+      'templateId',
+      `found ${quote(id)}, expected a response template of this cluster; there are ${known}`,
+    );
   }
 
   private ticket(

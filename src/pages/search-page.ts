@@ -42,7 +42,7 @@ export function searchPage(request: SearchPageRequest, desk: ViewDesk, tools: To
   complete(found.understanding, view, selection.within, selection.offers, matcher);
   const listing = list(request, desk, selection, tools, nowMs);
   const { hits } = listing;
-  const changes = cardChanges(desk, request, tools.settings, tools.discountThreshold);
+  const changes = cardChanges(desk, request, tools);
   const sizes = request.facets.find(({ id }) => id === 'size');
   const sizeFilter = sizes && selectedFilter(desk, sizes, selection, nowMs);
   const cards: CardList = {

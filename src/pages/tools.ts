@@ -1,4 +1,5 @@
 /** What a thread uses to answer one query after the other: scratch, writers, and what makes tickets. */
+import type { TemplateSettings } from '../catalog/site/templates.js';
 import type { Bytes } from '../kernel/bytes.js';
 import type { Matcher } from '../query/matcher.js';
 import type { CardsWriter } from './cards.js';
@@ -13,6 +14,8 @@ export interface Tools {
   facets: FacetsWriter;
   settings: PageSettings;
   discountThreshold: number;
+  /** A response template by its id. @throws Problem BAD_REQUEST when there is none. */
+  template(id: string): TemplateSettings;
   /** Scratch for `size` ranked products. */
   ranked(size: number): Uint32Array;
   /** The signed context of one list's tickets. */

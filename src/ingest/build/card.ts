@@ -6,7 +6,7 @@ import type { Labels } from '../../catalog/labels.js';
 import type { CustomData, Measures } from '../../catalog/records.js';
 import type { ResolvedImage, ResolvedProduct, ResolvedVariant } from '../../catalog/resolve.js';
 import { discountPercent, newBadge, priceBadge } from '../../index/badges.js';
-import { CardBlockBuilder, EXTRA, NO_VARIANT, SPAN } from '../../index/card-block.js';
+import { CardBlockBuilder, EXTRA, type Member, NO_VARIANT, SPAN } from '../../index/card-block.js';
 import type { IndexSettings } from '../../index/settings.js';
 import { ticketKey } from '../../index/ticket-key.js';
 import { hexOf } from '../../kernel/colors.js';
@@ -34,19 +34,27 @@ export class CardWriter {
     const { data, variants } = product;
     const list = range(variants.map(v => v.data.listPrice));
     const sell = range(variants.map(v => v.data.sellingPrice));
-    block.literal(`{"key":${JSON.stringify(product.key)},"title":${JSON.stringify(data.title)}`);
-    if (data.name !== undefined) block.literal(`,"name":${JSON.stringify(data.name)}`);
-    if (data.brand !== undefined) block.literal(`,"brand":${JSON.stringify(data.brand)}`);
-    if (data.series !== undefined) block.literal(`,"series":${JSON.stringify(data.series)}`);
-    block.literal(',"link":').span(SPAN.PRODUCT_LINK, NO_VARIANT, JSON.stringify(data.url));
+    const text = (member: Member, value: string | number | undefined) => {
+      if (value !== undefined) block.member(member, NO_VARIANT, `,"${member}":${JSON.stringify(value)}`);
+    };
+    block.literal(`{"key":${JSON.stringify(product.key)}`);
+    text('title', data.title);
+    text('name', data.name);
+    text('brand', data.brand);
+    text('series', data.series);
+    block.member('description', NO_VARIANT, '');
+    block.member('link', NO_VARIANT, ',"link":').span(SPAN.PRODUCT_LINK, NO_VARIANT, JSON.stringify(data.url));
     this.badges(product);
-    block.literal(`,"imageInfo":${imageInfo(product.images)},"swatch":${swatch(product.colors)}`);
-    if (data.rating !== undefined) block.literal(`,"rating":${data.rating}`);
-    block.literal(',"inStock":').span(SPAN.PRODUCT_IN_STOCK, NO_VARIANT, String(variants.some(v => v.data.stock > 0)));
-    block.literal(',"listPrice":').span(SPAN.PRODUCT_LIST_PRICE, NO_VARIANT, list);
-    block.literal(',"sellingPrice":').span(SPAN.PRODUCT_SELLING_PRICE, NO_VARIANT, sell);
-    block.literal(`${measures(data)},"sponsored":false,"notifyImpression":false`);
-    block.span(SPAN.PRODUCT_CUSTOM, NO_VARIANT, '');
+    block.member('imageInfo', NO_VARIANT, `,"imageInfo":${imageInfo(product.images)}`);
+    block.member('swatch', NO_VARIANT, `,"swatch":${swatch(product.colors)}`);
+    text('rating', data.rating);
+    block.member('inStock', NO_VARIANT, ',"inStock":');
+    block.span(SPAN.PRODUCT_IN_STOCK, NO_VARIANT, String(variants.some(v => v.data.stock > 0)));
+    block.member('listPrice', NO_VARIANT, ',"listPrice":').span(SPAN.PRODUCT_LIST_PRICE, NO_VARIANT, list);
+    block.member('sellingPrice', NO_VARIANT, ',"sellingPrice":').span(SPAN.PRODUCT_SELLING_PRICE, NO_VARIANT, sell);
+    this.measures(data, NO_VARIANT);
+    block.member('sponsored', NO_VARIANT, ',"sponsored":false');
+    block.member('always', NO_VARIANT, ',"notifyImpression":false').span(SPAN.PRODUCT_CUSTOM, NO_VARIANT, '');
     block
       .literal(',"ticket":"')
       .ticket()
@@ -54,7 +62,7 @@ export class CardWriter {
     variants.forEach((variant, i) => {
       this.variant(product, variant, i);
     });
-    block.literal(']}');
+    block.span(SPAN.VARIANTS_END, NO_VARIANT, ']').literal('}');
     this.extras(data, NO_VARIANT);
     if (data.description !== undefined)
       block.extra(EXTRA.DESCRIPTION, NO_VARIANT, '', JSON.stringify(data.description));
@@ -75,7 +83,7 @@ export class CardWriter {
         }),
       ),
     );
-    block.literal(',"badges":{"primary":[');
+    block.member('badges', NO_VARIANT, ',"badges":{"primary":[');
     const primary = priceBadge(discount, reduced, this.settings.discountThreshold, this.language);
     block.span(SPAN.PRICE_BADGES, NO_VARIANT, primary).literal('],"secondary":[');
     if (product.data.releaseDate !== undefined)
@@ -89,23 +97,32 @@ export class CardWriter {
     const size = variant.sizes[0]?.size;
     block.span(SPAN.VARIANT_BEGIN, index, index > 0 ? ',' : '');
     block.literal(`{"key":${JSON.stringify(variant.key)}`);
-    if (data.label !== '') block.literal(`,"label":${JSON.stringify(data.label)}`);
-    if (size !== undefined) block.literal(`,"size":${JSON.stringify(size)}`);
-    block.literal(',"link":').span(SPAN.VARIANT_LINK, index, JSON.stringify(data.url ?? product.data.url));
-    block.literal(',"listPrice":').span(SPAN.VARIANT_LIST_PRICE, index, String(data.listPrice));
-    block.literal(',"sellingPrice":').span(SPAN.VARIANT_SELLING_PRICE, index, String(data.sellingPrice));
-    block.literal(',"inStock":').span(SPAN.VARIANT_IN_STOCK, index, String(data.stock > 0));
-    block.literal(',"stockNumber":').span(SPAN.VARIANT_STOCK, index, String(data.stock));
-    block.literal(',"availability":[');
-    block.span(SPAN.VARIANT_AVAILABILITY, index, `{"channel":"ONLINE","stockNumber":${data.stock}}`);
-    block.literal('],"prices":[').span(SPAN.VARIANT_PRICES, index, '');
-    block.literal(`]${measures(data)}`).span(SPAN.VARIANT_CUSTOM, index, '');
+    if (data.label !== '') block.member('label', index, `,"label":${JSON.stringify(data.label)}`);
+    if (size !== undefined) block.member('size', index, `,"size":${JSON.stringify(size)}`);
+    block.member('link', index, ',"link":');
+    block.span(SPAN.VARIANT_LINK, index, JSON.stringify(data.url ?? product.data.url));
+    block.member('listPrice', index, ',"listPrice":').span(SPAN.VARIANT_LIST_PRICE, index, String(data.listPrice));
+    block.member('sellingPrice', index, ',"sellingPrice":');
+    block.span(SPAN.VARIANT_SELLING_PRICE, index, String(data.sellingPrice));
+    block.member('inStock', index, ',"inStock":').span(SPAN.VARIANT_IN_STOCK, index, String(data.stock > 0));
+    block.member('stockNumber', index, ',"stockNumber":').span(SPAN.VARIANT_STOCK, index, String(data.stock));
+    block.member('availability', index, ',"availability":[');
+    block.span(SPAN.VARIANT_AVAILABILITY, index, `{"channel":"ONLINE","stockNumber":${data.stock}}`).literal(']');
+    block.member('prices', index, ',"prices":[').span(SPAN.VARIANT_PRICES, index, '').literal(']');
+    this.measures(data, index);
+    block.member('always', index, '').span(SPAN.VARIANT_CUSTOM, index, '');
     block
       .literal(',"ticket":"')
       .ticket()
       .literal(`.v.${ticketKey(variant.key)}"}`);
     block.span(SPAN.VARIANT_END, index, '');
     this.extras(data, index);
+  }
+
+  private measures(data: Measures, variant: number): void {
+    for (const name of MEASURES) {
+      if (data[name]) this.block.member(name, variant, `,"${name}":${JSON.stringify(data[name])}`);
+    }
   }
 
   /** Custom attributes, which only some requests ask for. */
@@ -128,12 +145,6 @@ export class CardWriter {
 
 function range(values: number[]): string {
   return `{"min":${Math.min(...values)},"max":${Math.max(...values)}}`;
-}
-
-function measures(data: Measures): string {
-  let json = '';
-  for (const name of MEASURES) if (data[name]) json += `,"${name}":${JSON.stringify(data[name])}`;
-  return json;
 }
 
 /** Images with their sources; narrow sources become the thumbnail of the whole. */

@@ -1,0 +1,233 @@
+/**
+ * Snapshots built and asked in one process: a catalog store in a temporary folder, the build over it, and the pages of
+ * what was built. Catalogs are put into the store as records, past the import.
+ */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { ProductGroup, Translation } from '../../src/catalog/records.js';
+import { CatalogStore } from '../../src/catalog/store.js';
+import { DEFAULT_INDEX_SETTINGS } from '../../src/index/settings.js';
+import { buildSnapshot } from '../../src/ingest/build/index.js';
+import { Pages } from '../../src/pages/index.js';
+import type { AutocompleteRequest, SearchPageRequest } from '../../src/pages/requests.js';
+import { DEFAULT_PAGE_SETTINGS, type PageSettings } from '../../src/pages/settings.js';
+import { readManifest, type SharedSnapshot } from '../../src/snapshot/index.js';
+
+export const SECRET = 'a secret of this cluster';
+/** When all requests of these tests are made: noon, so that dates without a time lie clearly before or after. */
+export const NOW = Date.UTC(2026, 8, 1, 12);
+export const DAY_MS = 86_400_000;
+
+export interface Catalog {
+  groups: Record<string, ProductGroup>;
+  translations: Translation[];
+}
+
+export interface ProductJson {
+  key: string;
+  link: string;
+  ticket: string;
+  sellingPrice: { min: number; max: number };
+  variants: { key: string; link: string; ticket: string }[];
+}
+
+export interface FacetValueJson {
+  id: string;
+  label: string;
+  selected: boolean;
+  count: number;
+  color?: string;
+}
+
+export interface FacetJson {
+  id: string;
+  label: string;
+  type: string;
+  [member: string]: unknown;
+}
+
+export interface GroupJson {
+  key: string;
+  products: ProductJson[];
+  remaining: number;
+}
+
+export interface SearchJson {
+  q: string;
+  autoCorrect?: { q: string; originalTotalHits: number };
+  didYouMean: { q: string }[];
+  relatedSearches: { q: string }[];
+  primaryList: {
+    facets: FacetJson[];
+    productGroups: GroupJson[];
+    sort: { selected: string; options: { id: string; label: string }[] };
+    totalHits: number;
+  };
+  secondaryList: { productGroups: GroupJson[]; totalHits: number };
+}
+
+export interface AutocompleteJson {
+  phraseSuggestions: { q: string; highlighted: string }[];
+  productSuggestions: GroupJson[];
+  redirectLink?: string;
+  totalHits: number;
+}
+
+const VISIT = {
+  viewId: 'PRODUCTION',
+  touchpoint: 'DESKTOP',
+  customerKey: 'c',
+  sessionKey: 's',
+  userContext: 'PERSONALIZED',
+  notify: true,
+} as const;
+
+/** What a test says about a request; everything else has its default. */
+export type Asked<T> = Partial<T> & { market: string; locale: string };
+
+export function searchRequest(asked: Asked<SearchPageRequest>): SearchPageRequest {
+  return {
+    ...VISIT,
+    channels: { online: true, store: true },
+    stores: [],
+    presentCustom: [],
+    presentPrices: [],
+    query: 'search-page',
+    q: '',
+    facets: [],
+    limit: 600,
+    skip: 0,
+    origin: 'ORGANIC',
+    viewAllSecondary: false,
+    includeNavigation: false,
+    contentLists: [],
+    rules: [],
+    ...asked,
+  };
+}
+
+function autocompleteRequest(asked: Asked<AutocompleteRequest>): AutocompleteRequest {
+  return {
+    ...VISIT,
+    channels: { online: true, store: true },
+    stores: [],
+    presentCustom: [],
+    presentPrices: [],
+    query: 'autocomplete',
+    q: '',
+    contentLists: [],
+    rules: [],
+    ...asked,
+  };
+}
+
+export class Shop {
+  private readonly pages: Pages;
+
+  constructor(
+    readonly shared: SharedSnapshot,
+    settings: Partial<PageSettings> = {},
+  ) {
+    this.pages = new Pages(shared, {
+      settings: { ...DEFAULT_PAGE_SETTINGS, maxFacets: 100, ...settings },
+      discountThreshold: DEFAULT_INDEX_SETTINGS.discountThreshold,
+      ticketSecret: SECRET,
+    });
+  }
+
+  /** The views that can be asked for by name. */
+  get views(): { market: string; locale: string }[] {
+    const named = this.shared.manifest.views.filter(({ locale }) => locale !== '*');
+    return named.map(({ market, locale }) => ({ market, locale }));
+  }
+
+  /** The answer as text. */
+  text(request: SearchPageRequest | AutocompleteRequest, nowMs = NOW): string {
+    return Buffer.from(this.pages.answer(request, nowMs).body).toString();
+  }
+
+  search(asked: Asked<SearchPageRequest>, nowMs = NOW): SearchJson {
+    return JSON.parse(this.text(searchRequest(asked), nowMs)) as SearchJson;
+  }
+
+  autocomplete(asked: Asked<AutocompleteRequest>, nowMs = NOW): AutocompleteJson {
+    return JSON.parse(this.text(autocompleteRequest(asked), nowMs)) as AutocompleteJson;
+  }
+
+  close(): void {
+    this.pages.close();
+  }
+}
+
+/** Main products of groups, in their order. */
+export function mainKeys(groups: readonly GroupJson[]): string[] {
+  return groups.map(({ products }) => products[0]!.key);
+}
+
+/** Reads a snapshot's parts into shared memory, in this thread. */
+export function share(dataDir: string, id: string): SharedSnapshot {
+  const manifest = readManifest(dataDir, id);
+  const parts = new Map<string, SharedArrayBuffer>();
+  for (const { file } of manifest.files) {
+    if (!file.endsWith('.part')) continue;
+    const bytes = fs.readFileSync(path.join(dataDir, 'parts', file));
+    const shared = new SharedArrayBuffer(bytes.length);
+    new Uint8Array(shared).set(bytes);
+    parts.set(file, shared);
+  }
+  return { id, dataDir, manifest, parts };
+}
+
+interface Teardown {
+  teardown(handler: () => unknown): void;
+}
+
+export function temporaryFolder(t: Teardown): string {
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'vitrine-shop-'));
+  t.teardown(() => fs.rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+/** Builds snapshots of catalogs, one after the other, over one store. */
+export class Builder {
+  private readonly dataDir: string;
+  private readonly store: CatalogStore;
+
+  constructor(t: Teardown) {
+    this.dataDir = temporaryFolder(t);
+    this.store = CatalogStore.open(path.join(this.dataDir, 'catalog'));
+    t.teardown(() => this.store.close());
+  }
+
+  /** Runs `use` on the shop of a catalog and lets go of it; parts of the build before are removed. */
+  with<T>(catalog: Catalog, use: (shop: Shop) => T, settings: Partial<PageSettings> = {}): T {
+    const shop = this.open(catalog, settings);
+    try {
+      return use(shop);
+    } finally {
+      shop.close();
+    }
+  }
+
+  /** As `with`; the caller closes the shop before the next one is opened. */
+  open(catalog: Catalog, settings: Partial<PageSettings> = {}): Shop {
+    const { store, dataDir } = this;
+    fs.rmSync(path.join(dataDir, 'parts'), { recursive: true, force: true });
+    const { id } = store.transaction(() => {
+      store.clear();
+      for (const [key, group] of Object.entries(catalog.groups)) store.putGroup(key, group);
+      catalog.translations.forEach((translation, i) => {
+        store.putTranslation(`t${i}`, translation);
+      });
+      return buildSnapshot({
+        store,
+        dataDir,
+        change: { kind: 'full' },
+        settings: DEFAULT_INDEX_SETTINGS,
+        progress: () => {},
+      });
+    });
+    return new Shop(share(dataDir, id), settings);
+  }
+}
