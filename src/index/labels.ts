@@ -3,7 +3,7 @@
  * (labels and ids, folded) that rules and selections may use, and the JSON that a facet value begins with.
  *
  *   ID.labels (strings)      label of each value
- *   ID.rank u32[K]           position of each value in the natural order of labels
+ *   ID.rank u32[K]           position of each value in the order of labels
  *   ID.names (strings), ID.named u32   folded names in byte order, and the value each stands for
  *   ID.json (strings)        `{"id":"…","label":"…","selected":false,"count":` of each value
  */
@@ -31,18 +31,17 @@ export function foldName(name: string): string {
 
 /**
  * `attributes` come in the order of the attributes part, their values by ordinal; those in `unlisted` are never shown
- * as facets and get no JSON.
+ * as facets, get no JSON, and are ordered alphabetically (titles are no sizes).
  */
 export function writeLabels(
   attributes: readonly { id: string; values: readonly ValueNames[] }[],
   unlisted: ReadonlySet<string>,
+  locale: string,
 ): PartWriter {
   const part = new PartWriter('labels', { ids: attributes.map(({ id }) => id) });
   for (const { id, values } of attributes) {
-    const keys = values.map(({ label }) => naturalKey(label));
-    const order = [...values.keys()].sort(
-      (a, b) => compareNatural(keys[a], keys[b]) || (values[a].id < values[b].id ? -1 : 1),
-    );
+    const compare = unlisted.has(id) ? alphabetical(values, locale) : natural(values);
+    const order = [...values.keys()].sort((a, b) => compare(a, b) || (values[a].id < values[b].id ? -1 : 1));
     const rank = new Uint32Array(values.length);
     order.forEach((value, position) => {
       rank[value] = position;
@@ -69,6 +68,19 @@ export function writeLabels(
     writeStrings(part, `${id}.json`, unlisted.has(id) ? [] : values.map(valueJson));
   }
   return part;
+}
+
+type Compare = (a: number, b: number) => number;
+
+function natural(values: readonly ValueNames[]): Compare {
+  const keys = values.map(({ label }) => naturalKey(label));
+  return (a, b) => compareNatural(keys[a], keys[b]);
+}
+
+/** As a dictionary of the language has it, but for numbers, which go by their size. */
+function alphabetical(values: readonly ValueNames[], locale: string): Compare {
+  const { compare } = new Intl.Collator(locale === '*' ? 'en' : locale, { numeric: true });
+  return (a, b) => compare(values[a].label, values[b].label);
 }
 
 function valueJson({ id, label, color }: ValueNames): string {

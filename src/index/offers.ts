@@ -2,7 +2,7 @@
  * Prices and stock of a market's variants: what changes most often, in a part of its own.
  *
  *   list, sell   f64[V]  prices;  stock i32[V]  online stock
- *   store.I.variants u32, store.I.stock i32     stock of the I-th store, variants ascending, zero stock left out
+ *   store.I.variants u32, store.I.stock i32     stock of the I-th store, variants that name it, ascending
  *   price.I.variants u32, price.I.list|sell f64 prices under the I-th price id, variants ascending
  */
 import { type Growable, growableF64, growableU32 } from '../kernel/growable.js';
@@ -69,7 +69,6 @@ export class OffersBuilder {
     this.sell.push(offer.sellingPrice);
     this.stock.push(offer.stock);
     for (const key in offer.stores) {
-      if (offer.stores[key] === 0) continue;
       let store = this.stores.get(key);
       if (!store) this.stores.set(key, (store = { variants: growableU32(), stock: growableU32() }));
       store.variants.push(variant);

@@ -283,11 +283,18 @@ function finite(bound: number | undefined): number | undefined {
 }
 
 /** Products with a variant in stock, among the variants that count. */
-function countInStock({ docs, count, variants }: HitSet, { structure }: View, { inStock }: OfferContext): number {
+function countInStock(hits: HitSet, { structure }: View, { inStock }: OfferContext): number {
+  const { variants } = hits;
+  const { docs, single } = hits.found ?? { docs: hits.docs, single: hits.count };
+  const count = hits.found ? docs.length : hits.count;
   let n = 0;
+  let lastGroup = -1;
   for (let i = 0; i < count; i++) {
     if (!hasBit(inStock.products, docs[i])) continue;
-    if (variants === undefined || hasStockedVariant(docs[i], variants, inStock.variants, structure)) n++;
+    if (variants !== undefined && !hasStockedVariant(docs[i], variants, inStock.variants, structure)) continue;
+    const group = i < single ? -1 : structure.groupOf[docs[i]];
+    if (group < 0 || group !== lastGroup) n++;
+    lastGroup = group;
   }
   return n;
 }

@@ -241,6 +241,7 @@ function writeRange(out: Bytes, prices: Float64Array, from: number, to: number):
 function writeAvailability(out: Bytes, { view, offers }: CardList, variant: number): void {
   const entries = [`{"channel":"ONLINE","stockNumber":${view.offers.stock[variant]}}`];
   for (const { key, index } of offers.stores) {
+    // A store that no variant of the market names is none of the shop's.
     if (index < 0) continue;
     const stock = view.offers.storeStock(index, variant);
     entries.push(`{"channel":"STORE","key":${JSON.stringify(key)},"stockNumber":${stock}}`);

@@ -5,7 +5,7 @@
 import type { Attribute, Combinations } from '../index/attributes.js';
 import type { Structure } from '../index/structure.js';
 import { hasBit } from '../kernel/bitmap.js';
-import type { HitSet } from './listing.js';
+import type { FoundProducts, HitSet } from './listing.js';
 
 export interface Bounds {
   min: number;
@@ -25,13 +25,48 @@ export class FacetCounter {
       this.lastDoc = new Uint32Array(attribute.size * 2);
     }
     const counts = this.counts.subarray(0, attribute.size).fill(0);
+    if (hits.found) {
+      const { docs, single } = hits.found;
+      this.count(attribute, { ...hits, docs, count: single, found: undefined }, structure, counts);
+      this.countGroups(attribute, hits, hits.found, structure, counts);
+    } else {
+      this.count(attribute, hits, structure, counts);
+    }
+    return counts;
+  }
+
+  private count(attribute: Attribute, hits: HitSet, structure: Structure, counts: Uint32Array): void {
     const whole = attribute.level === 'product' || hits.variants === undefined;
     // Few products are counted sooner than all sets are looked through.
     if (whole && attribute.sets && attribute.sets.start.length <= hits.count) {
       this.countSets(attribute.sets, hits, counts);
     } else if (attribute.level === 'product') countProducts(attribute, hits, counts);
     else this.countVariants(attribute, hits, structure, counts);
-    return counts;
+  }
+
+  /** Groups that appear once count once for each value that any of their products found has. */
+  private countGroups(
+    { level, size, start, of }: Attribute,
+    { variants }: HitSet,
+    { docs, single }: FoundProducts,
+    { groupOf, variantStart }: Structure,
+    counts: Uint32Array,
+  ): void {
+    const last = this.lastDoc.subarray(0, size).fill(0);
+    for (let i = single; i < docs.length; i++) {
+      const doc = docs[i];
+      const group = groupOf[doc] + 1;
+      const from = level === 'product' ? doc : variantStart[doc];
+      const to = level === 'product' ? doc + 1 : variantStart[doc + 1];
+      for (let owner = from; owner < to; owner++) {
+        if (level === 'variant' && variants !== undefined && !hasBit(variants, owner)) continue;
+        for (let k = start[owner]; k < start[owner + 1]; k++) {
+          if (last[of[k]] === group) continue;
+          last[of[k]] = group;
+          counts[of[k]]++;
+        }
+      }
+    }
   }
 
   private countSets({ of, start, values }: Combinations, { docs, count }: HitSet, counts: Uint32Array): void {
@@ -84,12 +119,14 @@ function countProducts({ start, of, single }: Attribute, { docs, count }: HitSet
 /** Bounds of a column over the products of a hit set, values above `limit` left out; undefined when none has a value. */
 export function productBounds(
   values: ArrayLike<number>,
-  { docs, count }: HitSet,
+  { docs: shown, count, found }: HitSet,
   limit = Number.POSITIVE_INFINITY,
 ): Bounds | undefined {
+  const docs = found?.docs ?? shown;
+  const n = found?.docs.length ?? count;
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < n; i++) {
     const value = values[docs[i]];
     if (value > limit) continue;
     if (value < min) min = value;
@@ -100,7 +137,9 @@ export function productBounds(
 
 /** Bounds of a column over the variants that count. */
 export function variantBounds(values: ArrayLike<number>, hits: HitSet, structure: Structure): Bounds | undefined {
-  const { docs, count, variants } = hits;
+  const { variants } = hits;
+  const docs = hits.found?.docs ?? hits.docs;
+  const count = hits.found?.docs.length ?? hits.count;
   const { variantStart } = structure;
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;

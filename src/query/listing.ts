@@ -12,6 +12,15 @@ export interface HitSet {
   count: number;
   /** Undefined: every variant. */
   variants?: Bitmap;
+  /** Where some of the groups appear once, all their products that were found: a facet counts a group by any of them. */
+  found?: FoundProducts;
+}
+
+export interface FoundProducts {
+  /** First those that each appear, then by group those of groups that appear once. */
+  docs: Uint32Array;
+  /** Number of the first. */
+  single: number;
 }
 
 export interface Selected {
@@ -70,19 +79,22 @@ export class Listing {
   private collapse({ docs, count }: HitSet): HitSet {
     const { structure } = this.view;
     const best = new Map<number, number>();
+    const single: number[] = [];
+    const together: number[] = [];
     for (let i = 0; i < count; i++) {
       const group = structure.groupOf[docs[i]];
-      if (!structure.isCollapsed(group)) continue;
+      if (!structure.isCollapsed(group)) {
+        single.push(docs[i]);
+        continue;
+      }
+      together.push(docs[i]);
       const known = best.get(group);
       if (known === undefined || this.isBetter(docs[i], known)) best.set(group, docs[i]);
     }
-    const out = new Uint32Array(count);
-    let n = 0;
-    for (let i = 0; i < count; i++) {
-      const kept = best.get(structure.groupOf[docs[i]]);
-      if (kept === undefined || kept === docs[i]) out[n++] = docs[i];
-    }
-    return { docs: out, count: n };
+    // Products of a group are neighbours.
+    const found = Uint32Array.from([...single, ...together.sort((a, b) => a - b)]);
+    const shown = Uint32Array.from([...single, ...best.values()]);
+    return { docs: shown, count: shown.length, found: { docs: found, single: single.length } };
   }
 
   private isBetter(a: number, b: number): boolean {

@@ -2,21 +2,22 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { CARDS_CHECKSUM_BYTES, checkCardHeader } from '../index/cards.js';
+import { CARDS_CHECKSUM_BYTES, checkCardHeader, verifyCardFile } from '../index/cards.js';
 import { verifyPart } from '../index/part.js';
 import type { LoadReply, LoadRequest } from './load.js';
 import { partsDir } from './manifest.js';
 
 /** Throws with the file's name when it is not what the manifest says. */
-function read(dir: string, file: string, bytes: number): SharedArrayBuffer | undefined {
+function read(dir: string, file: string, bytes: number, verifyCards: boolean): SharedArrayBuffer | undefined {
   const fd = fs.openSync(path.join(dir, file), 'r');
   try {
     const { size } = fs.fstatSync(fd);
     if (size !== bytes) throw new Error(`${file} has ${size} bytes, expected ${bytes}`);
     if (file.endsWith('.data')) {
-      // Card files stay on disk; they were verified whole before they were announced.
+      // Card files stay on disk.
       if (size < CARDS_CHECKSUM_BYTES || !checkCardHeader(fd))
         throw new Error(`${file} is no card file of this version`);
+      if (verifyCards && !verifyCardFile(path.join(dir, file))) throw new Error(`${file}: the checksum is wrong`);
       return undefined;
     }
     const shared = new SharedArrayBuffer(bytes);
@@ -33,11 +34,11 @@ function read(dir: string, file: string, bytes: number): SharedArrayBuffer | und
   }
 }
 
-function load({ dataDir, files }: LoadRequest): LoadReply {
+function load({ dataDir, files, verifyCards }: LoadRequest): LoadReply {
   try {
     const parts = new Map<string, SharedArrayBuffer>();
     for (const { file, bytes } of files) {
-      const shared = read(partsDir(dataDir), file, bytes);
+      const shared = read(partsDir(dataDir), file, bytes, verifyCards);
       if (shared) parts.set(file, shared);
     }
     return { parts };

@@ -5,7 +5,7 @@
 import fs from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../kernel/problem.js';
-import { manifestFile, type Pointer, parseManifest, pointerFile, type SnapshotManifest } from './manifest.js';
+import { manifestFile, parseManifest, parsePointer, pointerFile, type SnapshotManifest } from './manifest.js';
 
 /** Plain data and shared memory: can be posted to any thread. */
 export interface SharedSnapshot {
@@ -19,6 +19,8 @@ export interface SharedSnapshot {
 export interface LoadRequest {
   dataDir: string;
   files: { file: string; bytes: number }[];
+  /** Whether card files are read whole to check them: those of a swap were, a moment ago, by who built them. */
+  verifyCards: boolean;
 }
 
 export type LoadReply = { parts: Map<string, SharedArrayBuffer> } | { error: string };
@@ -33,7 +35,8 @@ export async function loadSnapshot(dataDir: string, id: string, previous?: Share
     if (present) parts.set(entry.file, present);
     else missing.push(entry);
   }
-  for (const [file, bytes] of await readParts({ dataDir, files: missing })) parts.set(file, bytes);
+  for (const [file, bytes] of await readParts({ dataDir, files: missing, verifyCards: previous === undefined }))
+    parts.set(file, bytes);
   return { id, dataDir, manifest, parts };
 }
 
@@ -52,7 +55,7 @@ function readParts(request: LoadRequest): Promise<Map<string, SharedArrayBuffer>
 /** The id the pointer names, or undefined before the first snapshot. */
 export async function announcedSnapshot(dataDir: string): Promise<string | undefined> {
   try {
-    return (JSON.parse(await fs.readFile(pointerFile(dataDir), 'utf8')) as Pointer).snapshot;
+    return parsePointer(await fs.readFile(pointerFile(dataDir), 'utf8')).snapshot;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

@@ -92,8 +92,9 @@ export function parseManifest(id: string, text: string): SnapshotManifest {
   } catch {
     throw new Problem('INTERNAL', `snapshot ${id}: its manifest is not JSON`);
   }
-  const sha256 = createHash('sha256').update(JSON.stringify(stored.manifest)).digest('hex');
-  if (sha256 !== stored.sha256) throw new Problem('INTERNAL', `snapshot ${id}: the manifest's checksum is wrong`);
+  const content = typeof stored?.manifest === 'object' && stored.manifest ? JSON.stringify(stored.manifest) : '';
+  if (createHash('sha256').update(content).digest('hex') !== stored?.sha256)
+    throw new Problem('INTERNAL', `snapshot ${id}: the manifest's checksum is wrong`);
   if (stored.manifest.version !== MANIFEST_VERSION) {
     throw new Problem('INTERNAL', `snapshot ${id} has format ${stored.manifest.version}, expected ${MANIFEST_VERSION}`);
   }
@@ -107,9 +108,20 @@ export function readManifest(dataDir: string, id: string): SnapshotManifest {
   return parseManifest(id, fs.readFileSync(file, 'utf8'));
 }
 
+/** Throws INTERNAL when the file is damaged. */
 export function readPointer(dataDir: string): Pointer | undefined {
   const file = pointerFile(dataDir);
-  return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Pointer) : undefined;
+  return fs.existsSync(file) ? parsePointer(fs.readFileSync(file, 'utf8')) : undefined;
+}
+
+export function parsePointer(text: string): Pointer {
+  try {
+    const pointer = JSON.parse(text) as Pointer;
+    if (isSnapshotId(pointer.snapshot)) return pointer;
+  } catch {
+    // Not JSON, or no object: said below.
+  }
+  throw new Problem('INTERNAL', `current.json: found ${JSON.stringify(text.slice(0, 80))}, expected a snapshot's id`);
 }
 
 /** Announces a snapshot: one rename, synced. */

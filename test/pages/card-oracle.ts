@@ -87,10 +87,15 @@ export class CardOracle {
     };
   }
 
-  /** The selected stores, in the order of keys; where the feed has no stock for one it has none. */
+  /** The selected stores that some variant names, in the order of keys; the others have no stock there. */
   private shownStores(): string[] {
     const { channels, stores } = this.question.offers;
-    return channels.store ? [...new Set(stores)].sort() : [];
+    const named = new Set(
+      this.oracle.items.flatMap(({ product }) =>
+        product.variants.flatMap(({ data }) => Object.keys(data.stores ?? {})),
+      ),
+    );
+    return channels.store ? [...new Set(stores)].filter(key => named.has(key)).sort() : [];
   }
 
   private primaryBadges({ product }: Item): unknown[] {

@@ -39,6 +39,11 @@ interface Counted {
   variants: Item['product']['variants'];
 }
 
+/** What a hit stands for: a product, or a group that appears once. */
+function hitOf({ group, once, product }: Item): string {
+  return once ? `group ${group}` : product.key;
+}
+
 class FacetOracle {
   private readonly own: FacetSelection | undefined;
   private readonly offers: OfferSelection;
@@ -52,17 +57,10 @@ class FacetOracle {
   ) {
     const others = facets.filter(facet => facet.id !== id);
     this.own = facets.find(facet => facet.id === id);
-    const all = oracle.hits(rules, others, offers);
-    // Which product stands for a group that appears once is a matter of relevance: the engine says which.
-    const listed = oracle.hasOnce ? new Set(this.listed({ rules, facets: others, offers })) : undefined;
-    const hits = listed ? all.filter(({ product }) => listed.has(product.key)) : all;
-    this.counted = hits.map(item => ({ item, variants: oracle.passing(item, rules, others, offers) }));
+    this.counted = oracle
+      .hits(rules, others, offers)
+      .map(item => ({ item, variants: oracle.passing(item, rules, others, offers) }));
     this.offers = offers;
-  }
-
-  private listed(asked: Question): string[] {
-    const { offers, ...rest } = asked;
-    return mainKeys(this.shop.search({ ...view, ...offers, ...rest }).primaryList.productGroups);
   }
 
   expected(): Partial<FacetJson> | undefined {
@@ -74,17 +72,19 @@ class FacetOracle {
 
   private checkbox(): Partial<FacetJson> | undefined {
     const selected = this.own?.checked === true;
-    const count = this.counted.filter(({ variants }) => variants.some(v => offerOf(v, this.offers).stock > 0)).length;
+    const stocked = this.counted.filter(({ variants }) => variants.some(v => offerOf(v, this.offers).stock > 0));
+    const count = new Set(stocked.map(({ item }) => hitOf(item))).size;
     return selected || count > 0 ? { type: 'CHECKBOX', selected, count } : undefined;
   }
 
   private values(attribute: string): Partial<FacetJson> | undefined {
-    const counts = new Map<string, number>();
+    const hits = new Map<string, Set<string>>();
     for (const { item, variants } of this.counted) {
-      for (const id of new Set(variants.flatMap(variant => this.oracle.values(attribute, item.product, variant)))) {
-        counts.set(id, (counts.get(id) ?? 0) + 1);
+      for (const id of variants.flatMap(variant => this.oracle.values(attribute, item.product, variant))) {
+        hits.set(id, (hits.get(id) ?? new Set()).add(hitOf(item)));
       }
     }
+    const counts = new Map([...hits].map(([id, found]) => [id, found.size]));
     const selected = this.oracle.named(attribute, this.own?.values ?? []);
     for (const id of selected) if (!counts.has(id)) counts.set(id, 0);
     if (counts.size === 0 || (counts.size < 2 && selected.size === 0)) return undefined;

@@ -4,12 +4,13 @@ import t from 'tap';
 import type { RuleExpression } from '../../src/catalog/rules/ast.js';
 import type { FacetSelection, SortOrder } from '../../src/pages/requests.js';
 import { SORT_ORDERS } from '../../src/pages/requests.js';
-import { discountOf, type Item, inNaturalOrder, type OfferSelection, Oracle, offerOf } from '../pages/oracle.js';
+import { discountOf, type Item, type OfferSelection, Oracle, offerOf } from '../pages/oracle.js';
 import { catalogs } from '../pages/random-catalog.js';
 import { facetSelections, offerSelections, ruleExpressions } from '../pages/random-request.js';
 import { Builder, type Catalog, mainKeys, type Shop } from '../pages/shop.js';
 
 const seed = 20260901;
+const collator = new Intl.Collator('sv-SE', { numeric: true });
 const builder = new Builder(t);
 const view = { market: 'se', locale: 'sv-SE' };
 
@@ -60,7 +61,7 @@ function isDescending(sort: SortOrder): boolean {
 
 function compareValues(a: Value, b: Value, descending: boolean): number {
   if (a === undefined || b === undefined) return (a === undefined ? 1 : 0) - (b === undefined ? 1 : 0);
-  const order = typeof a === 'string' ? inNaturalOrder(a, b as string) : a - (b as number);
+  const order = typeof a === 'string' ? collator.compare(a, b as string) : a - (b as number);
   return descending ? -order : order;
 }
 

@@ -39,9 +39,9 @@ export class CardWriter {
     };
     block.literal(`{"key":${JSON.stringify(product.key)}`);
     text('title', data.title);
-    text('name', data.name);
-    text('brand', data.brand);
-    text('series', data.series);
+    text('name', this.labelOf('name', data.name));
+    text('brand', this.labelOf('brand', data.brand));
+    text('series', this.labelOf('series', data.series));
     block.member('description', NO_VARIANT, '');
     block.member('link', NO_VARIANT, ',"link":').span(SPAN.PRODUCT_LINK, NO_VARIANT, JSON.stringify(data.url));
     this.badges(product);
@@ -67,6 +67,10 @@ export class CardWriter {
     if (data.description !== undefined)
       block.extra(EXTRA.DESCRIPTION, NO_VARIANT, '', JSON.stringify(data.description));
     return block.finish();
+  }
+
+  private labelOf(attribute: string, id: string | undefined): string | undefined {
+    return id === undefined ? undefined : this.labels.label(attribute, id);
   }
 
   private badges(product: ResolvedProduct): void {

@@ -112,7 +112,7 @@ export class ViewBuilder {
       offers: this.offers.finish(),
       numbers: this.numbers.finish(productCount, variantCount, this.structure.productsOfVariants()),
       attributes,
-      labels: writeLabels(named, UNLISTED),
+      labels: writeLabels(named, UNLISTED, this.locale),
       text: this.text.finish(),
       phrases: writePhrases(this.phrases.finish(), text => this.analyzer.normalize(text)),
       cards: this.cardIndex.finish([cardFile]),
