@@ -35,6 +35,8 @@ export const FIELD = {
   PART: 15,
 } as const;
 
+const SHORTEST_KEY_PART = 3;
+
 /** The word is not in the title. */
 export const NO_PLACE = 0xff;
 /** Places are told apart up to this one, lengths of titles up to the next. */
@@ -107,9 +109,12 @@ export class TextIndexBuilder {
     for (const term of value.parts) this.mark(term, FIELD.PART);
   }
 
-  /** A key (of a product, variant or group): one word as it is. */
+  /** A key (of a product, variant or group): one word, and its parts as far as they can be told from sizes. */
   addKey(key: string): void {
-    for (const token of this.analyzer.tokenize(key)) if (!token.part) this.mark(this.termOf(token.text), FIELD.KEY);
+    for (const { text, part } of this.analyzer.tokenize(key)) {
+      if (!part) this.mark(this.termOf(text), FIELD.KEY);
+      else if (text.length >= SHORTEST_KEY_PART) this.mark(this.termOf(text), FIELD.PART);
+    }
   }
 
   /** Ends the product; products are added in the order of their ordinals. */

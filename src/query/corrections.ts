@@ -5,7 +5,7 @@
 import type { Bitmap } from '../kernel/bitmap.js';
 import type { View } from '../snapshot/index.js';
 import { splits } from '../text/spacing.js';
-import { correctionRounds, correctionScore } from '../text/typos.js';
+import { correctionRounds, correctionScore, unfinishedScore } from '../text/typos.js';
 import type { Matcher } from './matcher.js';
 import { expand, type Slot, type Understanding, understand } from './understanding.js';
 
@@ -93,14 +93,17 @@ function near(word: string, edits: number, prefixLength: number, view: View): Ca
 /** Words that go on where the typed one stops: the most frequent of them. */
 function beginnings(word: string, view: View): Candidate[] {
   if (word.length < SHORTEST_BEGINNING) return [];
-  const { from, to } = view.text.terms.prefix(word);
-  let best = -1;
+  const { terms } = view.text;
+  const { from, to } = terms.prefix(word);
+  let best: { text: string; frequency: number } | undefined;
   for (let term = from; term < to; term++) {
-    if (best < 0 || view.text.frequency(term) > view.text.frequency(best)) best = term;
+    const frequency = view.text.frequency(term);
+    if (best && frequency <= best.frequency) continue;
+    const text = terms.term(term);
+    if (!/\d/.test(text)) best = { text, frequency };
   }
-  if (best < 0) return [];
-  const text = view.text.terms.term(best);
-  return [{ text, score: correctionScore(word, text, 1, view.text.frequency(best)) }];
+  if (!best) return [];
+  return [{ text: best.text, score: unfinishedScore(best.text.length - word.length, best.frequency) }];
 }
 
 /** Two known words written as one. */

@@ -2,6 +2,7 @@
  * What a search text means in a view: its words with the dictionary terms each may stand for, and the attribute values
  * it names. Nothing is matched here, and nothing is corrected.
  */
+import { FIELD } from '../index/text-index.js';
 import type { View } from '../snapshot/index.js';
 import type { Token } from '../text/analyzer.js';
 
@@ -47,6 +48,7 @@ const JOINED = 0.95;
 const BEGINNING = 0.7;
 /** Words that a beginning stands for at most: the most frequent ones. */
 const MAX_COMPLETIONS = 48;
+const SHORTEST_KEY = 3;
 /** Words one value's name may have. */
 const MAX_VALUE_WORDS = 5;
 /** Words of a query that count; the rest is ignored. */
@@ -117,7 +119,21 @@ function readSlots(q: string, view: View): Slot[] {
 function slotOf(token: Token, view: View): Slot {
   const { text, start, end } = token;
   const stem = view.analyzer.stem(text);
-  return { text, stem, start, end, optional: view.analyzer.isStopWord(text), expansions: expand(text, stem, view) };
+  const expansions = expand(text, stem, view);
+  if (expansions.length === 0) expansions.push(...keysBeginningWith(text, view));
+  return { text, stem, start, end, optional: view.analyzer.isStopWord(text), expansions };
+}
+
+/** Product keys of which someone has typed the beginning, told from other words by their digits. */
+function keysBeginningWith(text: string, view: View): Expansion[] {
+  if (text.length < SHORTEST_KEY || !/\d/.test(text)) return [];
+  const { terms, start, fields } = view.text;
+  const { from, to } = terms.prefix(text);
+  const found: Expansion[] = [];
+  for (let term = from; term < to && found.length < MAX_COMPLETIONS; term++) {
+    if (fields[start[term]] & (1 << FIELD.KEY)) found.push({ term, weight: BEGINNING });
+  }
+  return found;
 }
 
 /** Joins neighbours that the catalog writes as one word: "t shirt", "flip flops". */

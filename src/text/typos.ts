@@ -44,6 +44,14 @@ export function correctionScore(typed: string, candidate: string, edits: number,
   return score;
 }
 
+/** Stopping early is no slip of the finger: the letters that are there are right. */
+const PER_LETTER_TO_COME = 0.5;
+
+/** How likely a word of that frequency was meant when its last `missing` letters were not written: as correctionScore. */
+export function unfinishedScore(missing: number, frequency: number): number {
+  return Math.log1p(frequency) - PER_EDIT - PER_LETTER_TO_COME * missing;
+}
+
 const SWAP = 0.55;
 const NEIGHBOUR_KEY = 0.65;
 const VOWEL_FOR_VOWEL = 0.75;

@@ -54,7 +54,10 @@ function oracle(products: readonly Product[]): Map<string, Map<number, Posting>>
     for (const { field, text } of values) {
       for (const token of analyzer.tokenize(text)) mark(doc, token.text, token.part ? FIELD.PART : field);
     }
-    for (const token of analyzer.tokenize(key)) if (!token.part) mark(doc, token.text, FIELD.KEY);
+    for (const token of analyzer.tokenize(key)) {
+      if (!token.part) mark(doc, token.text, FIELD.KEY);
+      else if (token.text.length >= 3) mark(doc, token.text, FIELD.PART);
+    }
   });
   return postings;
 }
