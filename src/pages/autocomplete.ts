@@ -99,8 +99,13 @@ function suggest(q: string, desk: ViewDesk, selection: Selection, tools: Tools):
   if (space > 0 && found.length < limit) {
     const head = q.slice(0, q.lastIndexOf(' ') + 1).toLowerCase();
     const last = typed.slice(space + 1);
+    const before = typed.slice(0, space).split(' ');
     if (last !== '') {
-      for (const ordinal of view.phrases.startingWith(last, limit)) add(head + view.phrases.at(ordinal), true);
+      for (const ordinal of view.phrases.startingWith(last, limit * 2)) {
+        const phrase = view.phrases.at(ordinal);
+        const words = view.analyzer.normalize(phrase).split(' ');
+        if (!before.some(word => words.includes(word))) add(head + phrase, true);
+      }
     }
   }
   return found;

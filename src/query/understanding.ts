@@ -136,18 +136,23 @@ function keysBeginningWith(text: string, view: View): Expansion[] {
   return found;
 }
 
-/** Joins neighbours that the catalog writes as one word: "t shirt", "flip flops". */
+/** Neighbours that the catalog writes as one word, always or at times: "t shirt", "flip flops". */
 function joinWords(slots: Slot[], view: View): Slot[] {
   const out: Slot[] = [];
   for (let i = 0; i < slots.length; i++) {
     const joined = i + 1 < slots.length ? join(slots[i], slots[i + 1], view) : undefined;
-    if (joined) i++;
-    out.push(joined ?? slots[i]);
+    if (joined) {
+      out.push(...joined);
+      i++;
+    } else {
+      out.push(slots[i]);
+    }
   }
   return out;
 }
 
-function join(a: Slot, b: Slot, view: View): Slot | undefined {
+/** Both words as one, or where the catalog has them apart more often, each of them with the joined word beside it. */
+function join(a: Slot, b: Slot, view: View): Slot[] | undefined {
   const text = a.text + b.text;
   const stem = view.analyzer.stem(text);
   const expansions = expand(text, stem, view, JOINED);
@@ -156,7 +161,15 @@ function join(a: Slot, b: Slot, view: View): Slot | undefined {
   const short = Math.min(a.text.length, b.text.length) <= 2 || a.optional || b.optional;
   const isValue = view.text.entitiesOf(stem).length > 0 && view.text.entitiesOf(`${a.stem} ${b.stem}`).length === 0;
   if (!unknown && !short && !isValue) return undefined;
-  return { text, stem, start: a.start, end: b.end, optional: false, expansions };
+  const apart = Math.min(frequencyOf(a.expansions, view), frequencyOf(b.expansions, view));
+  if (apart > frequencyOf(expansions, view)) {
+    return [a, b].map(slot => ({ ...slot, expansions: [...slot.expansions, ...expansions] }));
+  }
+  return [{ text, stem, start: a.start, end: b.end, optional: false, expansions }];
+}
+
+function frequencyOf(expansions: readonly Expansion[], view: View): number {
+  return expansions.reduce((sum, { term }) => sum + view.text.frequency(term), 0);
 }
 
 /** Finds the longest runs of words that name attribute values; runs do not overlap. */
