@@ -5,7 +5,7 @@
  *   ID.values (strings)     value ids, sorted
  *   ID.start u32[N+1], ID.of u32|u16     values of each owner (CSR), ascending
  *   ID.ownersStart u32[K+1], ID.owners u32    owners of each value (CSR), ascending
- *   ID.set u16[P], ID.sets.start u32[C+1], ID.sets.values u32    see `Combinations`
+ *   sets u16[P × W], ID.sets.start u32[C+1], ID.sets.values u32    see `Combinations`; meta: the ids, W of them
  *
  * Owners are products, or variants for attributes that any variant carries. A hierarchical value (`A > B`) brings its
  * ancestors (`A`) along, so that a value matches itself and all below it.
@@ -62,19 +62,25 @@ export class AttributesBuilder {
   ): { part: PartWriter; attributes: { id: string; values: string[] }[] } {
     const ids = [...new Set([...this.product.keys(), ...this.variant.keys()])].sort();
     const sections = ids.map(id => this.compile(id, products, variants, variantStart));
+    const combined: { id: string; sets: SetsOfValues }[] = [];
+    let room = MAX_SETS;
+    for (const section of sections) {
+      const most = Math.min(room, Math.floor(products / PRODUCTS_PER_SET));
+      const sets = combine(section, products, section.level === 'variant' ? variantStart : undefined, most);
+      if (!sets) continue;
+      combined.push({ id: section.id, sets });
+      room -= sets.start.length - 1;
+    }
     const part = new PartWriter('attributes', {
       attributes: sections.map(({ id, level, values, single }) => ({ id, level, values: values.length, single })),
+      sets: combined.map(({ id }) => id),
     });
     for (const section of sections) {
       writeStrings(part, `${section.id}.values`, section.values);
       part.add(`${section.id}.start`, section.start).add(`${section.id}.of`, section.of);
       part.add(`${section.id}.ownersStart`, section.ownersStart).add(`${section.id}.owners`, section.owners);
-      writeCombinations(
-        part,
-        section.id,
-        combine(section, products, section.level === 'variant' ? variantStart : undefined),
-      );
     }
+    writeCombinations(part, combined, products);
     return { part, attributes: sections.map(({ id, values }) => ({ id, values })) };
   }
 
@@ -126,17 +132,25 @@ export class AttributesBuilder {
   }
 }
 
-/** Products a combination must stand for on average, for counting by combinations to pay. */
+/** Products a set must stand for on average, for counting by sets to pay. */
 const PRODUCTS_PER_SET = 16;
+/** Sets of all attributes together. */
 const MAX_SETS = 0xffff;
 
-/** The distinct sets of values that products have; undefined where there are too many to be of use. */
+interface SetsOfValues {
+  /** Set of each product. */
+  of: Uint16Array;
+  start: Uint32Array;
+  values: Uint32Array;
+}
+
+/** The distinct sets of values that products have; undefined where there are more than `most`. */
 function combine(
   { start, of }: { start: Uint32Array; of: Uint32Array },
   products: number,
   variantStart: Uint32Array | undefined,
-): Combinations | undefined {
-  const most = Math.min(MAX_SETS, Math.floor(products / PRODUCTS_PER_SET));
+  most: number,
+): SetsOfValues | undefined {
   const ordinals = new Map<string, number>();
   const setOf = new Uint16Array(products);
   const starts = [0];
@@ -159,8 +173,21 @@ function combine(
   return { of: setOf, start: Uint32Array.from(starts), values: Uint32Array.from(values) };
 }
 
-function writeCombinations(part: PartWriter, id: string, sets: Combinations | undefined): void {
-  if (sets) part.add(`${id}.set`, sets.of).add(`${id}.sets.start`, sets.start).add(`${id}.sets.values`, sets.values);
+/** Sets are numbered through over all attributes, a product's sets stand side by side. */
+function writeCombinations(
+  part: PartWriter,
+  combined: readonly { id: string; sets: SetsOfValues }[],
+  products: number,
+) {
+  const rows = new Uint16Array(products * combined.length);
+  let base = 0;
+  combined.forEach(({ id, sets }, column) => {
+    for (let product = 0; product < products; product++)
+      rows[product * combined.length + column] = base + sets.of[product];
+    part.add(`${id}.sets.start`, sets.start).add(`${id}.sets.values`, sets.values);
+    base += sets.start.length - 1;
+  });
+  part.add('sets', rows);
 }
 
 /** Groups items by key, both ascending, without repeats: two stable counting sorts. */
@@ -195,12 +222,15 @@ function countingOrder(keys: Uint32Array, size: number, input?: Uint32Array): Ui
 
 /**
  * What products carry, whole: most share their set of values (a category with all above it, the sizes of a shirt) with
- * many others, so that counting sets first takes one step a product, whatever it carries.
+ * many others, so that counting sets first takes one step a product, whatever it carries. A product carries what any
+ * of its variants does. The sets of all attributes are counted in one pass over `Attributes.rows`.
  */
 export interface Combinations {
-  /** Set of each product; a product carries what any of its variants does. */
-  of: Uint16Array;
-  /** Values of each set. */
+  /** The attribute's place in a row. */
+  column: number;
+  /** Ordinal of its first set. */
+  base: number;
+  /** Values of each set, from the first one on. */
   start: Uint32Array;
   values: Uint32Array;
 }
@@ -225,10 +255,26 @@ export interface Attribute {
 
 export class Attributes {
   readonly all: readonly Attribute[];
+  /** The sets of each product: `width` ordinals in the order of columns. */
+  readonly rows: Uint16Array;
+  readonly width: number;
+  /** Sets of all attributes together. */
+  readonly setCount: number = 0;
   private readonly byId: Map<string, Attribute>;
 
   constructor(part: Part) {
-    const meta = part.meta as { attributes: { id: string; level: Level; values: number; single: boolean }[] };
+    const meta = part.meta as {
+      attributes: { id: string; level: Level; values: number; single: boolean }[];
+      sets: string[];
+    };
+    const sets = new Map<string, Combinations>();
+    for (const [column, id] of meta.sets.entries()) {
+      const start = part.u32(`${id}.sets.start`);
+      sets.set(id, { column, base: this.setCount, start, values: part.u32(`${id}.sets.values`) });
+      this.setCount += start.length - 1;
+    }
+    this.rows = part.u16('sets');
+    this.width = sets.size;
     this.all = meta.attributes.map(({ id, level, values, single }, index) => ({
       id,
       index,
@@ -240,13 +286,7 @@ export class Attributes {
       of: part.u32(`${id}.of`),
       ownersStart: part.u32(`${id}.ownersStart`),
       owners: part.u32(`${id}.owners`),
-      sets: part.has(`${id}.set`)
-        ? {
-            of: part.u16(`${id}.set`),
-            start: part.u32(`${id}.sets.start`),
-            values: part.u32(`${id}.sets.values`),
-          }
-        : undefined,
+      sets: sets.get(id),
     }));
     this.byId = new Map(this.all.map(attribute => [attribute.id, attribute]));
   }

@@ -3,6 +3,7 @@
  *
  *   keys (strings), documents (strings)      keys in byte order, the JSON of each
  *   names (strings), named u32               `market|layer|locale|path` in byte order, and the page each leads to
+ *   contentKeys (strings)                    in byte order
  *
  * A document is parsed when it is first asked for, and kept while it is asked for often enough.
  */
@@ -19,7 +20,8 @@ export interface SiteDocument {
 /** Parsed documents that a thread keeps. */
 const KEPT = 512;
 
-export function writeSite(documents: readonly SiteDocument[]): PartWriter {
+/** @param contentKeys of all content, in byte order. */
+export function writeSite(documents: readonly SiteDocument[], contentKeys: readonly string[]): PartWriter {
   const sorted = [...documents].sort((a, b) => compareBytes(a.key, b.key));
   const names = sorted.flatMap(({ names }, ordinal) => names.map(name => ({ name, ordinal })));
   names.sort((a, b) => compareBytes(a.name, b.name) || a.ordinal - b.ordinal);
@@ -39,6 +41,7 @@ export function writeSite(documents: readonly SiteDocument[]): PartWriter {
     'names',
     names.map(({ name }) => name),
   );
+  writeStrings(part, 'contentKeys', contentKeys);
   return part.add(
     'named',
     Uint32Array.from(names, ({ ordinal }) => ordinal),
@@ -50,6 +53,7 @@ export class Site {
   private readonly documents: Strings;
   private readonly names: Strings;
   private readonly named: Uint32Array;
+  private readonly contentKeys: Strings;
   private readonly parsed = new Map<number, unknown>();
 
   constructor(part: Part) {
@@ -57,6 +61,7 @@ export class Site {
     this.documents = new Strings(part, 'documents');
     this.names = new Strings(part, 'names');
     this.named = part.u32('named');
+    this.contentKeys = new Strings(part, 'contentKeys');
   }
 
   /** The document under a key; the caller names its type. */
@@ -77,6 +82,10 @@ export class Site {
     const end = this.keys.lowerBound(prefix, true);
     for (let at = this.keys.lowerBound(prefix); at < end; at++)
       yield { key: this.keys.at(at), record: this.at<T>(at)! };
+  }
+
+  hasContent(key: string): boolean {
+    return this.contentKeys.find(key) >= 0;
   }
 
   private at<T>(ordinal: number): T | undefined {

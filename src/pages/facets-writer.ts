@@ -6,7 +6,8 @@
 import { SELECTED, UNSELECTED } from '../index/labels.js';
 import { type Bitmap, hasBit } from '../kernel/bitmap.js';
 import type { Bytes } from '../kernel/bytes.js';
-import { type Bounds, FacetCounter, productBounds, variantBounds } from '../query/facet-counts.js';
+import { type Bounds, ProductBounds, variantBounds } from '../query/bounds.js';
+import { FacetCounter } from '../query/facet-counts.js';
 import type { HitSet, Listing } from '../query/listing.js';
 import type { OfferContext } from '../query/offer-context.js';
 import type { RulePlanner } from '../query/rule-plan.js';
@@ -37,6 +38,7 @@ export interface FacetInput {
 
 export class FacetsWriter {
   private readonly counter = new FacetCounter();
+  private readonly bounds = new ProductBounds();
   private keys = new Float64Array(1024);
   /** Where the encoded values of each attribute lie in `out`: absent when they are not kept. */
   private kept = new Map<string, number>();
@@ -113,7 +115,7 @@ export class FacetsWriter {
     selection: FacetSelection | undefined,
     hits: HitSet,
   ): boolean {
-    const bounds = boundsOf(input, facet, hits);
+    const bounds = this.boundsOf(input, facet, hits);
     const minSelected = finite(selection?.min);
     const maxSelected = finite(selection?.max);
     const selected = minSelected !== undefined || maxSelected !== undefined;
@@ -132,13 +134,39 @@ export class FacetsWriter {
     return true;
   }
 
+  private boundsOf(
+    { view, offers, nowMs }: FacetInput,
+    facet: Facet & { type: 'RANGE' },
+    hits: HitSet,
+  ): Bounds | undefined {
+    const { structure } = view;
+    const over = (column: string) => this.bounds.of(column, hits, view, offers, nowMs);
+    switch (facet.source) {
+      case 'price':
+        if (hits.variants) return variantBounds(offers.sell, hits, structure);
+        return join(over('minSell'), over('maxSell'));
+      case 'discount':
+        if (hits.variants) return variantBounds(offers.discount, hits, structure);
+        return join(over('minDiscount'), over('maxDiscount'));
+      case 'newness': {
+        // What is still to come is not new, and no selection finds it.
+        const released = over('release_date');
+        return released && { min: days(nowMs - released.max), max: days(nowMs - released.min) };
+      }
+      case 'column': {
+        const { id, values, level } = facet.column;
+        return level === 'variant' ? variantBounds(values, hits, structure) : over(id);
+      }
+    }
+  }
+
   private values(
     { view, rules }: FacetInput,
     facet: ValueFacet,
     selection: FacetSelection | undefined,
     hits: HitSet,
   ): boolean {
-    const counts = this.counter.values(facet.attribute, hits, view.structure);
+    const counts = this.counter.values(facet.attribute, hits, view);
     const selected = new Set(selection?.values?.flatMap(name => rules.resolve(facet.attribute.id, name)) ?? []);
     const listed = this.order(facet, counts, selected);
     if (listed.length === 0 || (listed.length < 2 && selected.size === 0)) return false;
@@ -244,31 +272,6 @@ function keptKey(view: View, facet: Facet): string {
   return `${view.market}|${view.locale}|${facet.id}`;
 }
 
-function boundsOf(
-  { view, offers, nowMs }: FacetInput,
-  facet: Facet & { type: 'RANGE' },
-  hits: HitSet,
-): Bounds | undefined {
-  const { structure } = view;
-  switch (facet.source) {
-    case 'price':
-      if (hits.variants) return variantBounds(offers.sell, hits, structure);
-      return join(productBounds(offers.minSell, hits), productBounds(offers.maxSell, hits));
-    case 'discount':
-      if (hits.variants) return variantBounds(offers.discount, hits, structure);
-      return join(productBounds(offers.minDiscount, hits), productBounds(offers.maxDiscount, hits));
-    case 'newness': {
-      // What is still to come is not new, and no selection finds it.
-      const released = productBounds(view.numbers.get('release_date')!.values, hits, nowMs);
-      return released && { min: days(nowMs - released.max), max: days(nowMs - released.min) };
-    }
-    case 'column': {
-      const { values, level } = facet.column;
-      return level === 'variant' ? variantBounds(values, hits, structure) : productBounds(values, hits);
-    }
-  }
-}
-
 function join(low: Bounds | undefined, high: Bounds | undefined): Bounds | undefined {
   return low && high && { min: low.min, max: high.max };
 }
@@ -285,14 +288,14 @@ function finite(bound: number | undefined): number | undefined {
 /** Products with a variant in stock, among the variants that count. */
 function countInStock(hits: HitSet, { structure }: View, { inStock }: OfferContext): number {
   const { variants } = hits;
-  const { docs, single } = hits.found ?? { docs: hits.docs, single: hits.count };
+  const { docs, single } = hits.found ?? { docs: hits.docs, single: hits };
   const count = hits.found ? docs.length : hits.count;
   let n = 0;
   let lastGroup = -1;
   for (let i = 0; i < count; i++) {
     if (!hasBit(inStock.products, docs[i])) continue;
     if (variants !== undefined && !hasStockedVariant(docs[i], variants, inStock.variants, structure)) continue;
-    const group = i < single ? -1 : structure.groupOf[docs[i]];
+    const group = i < single.count ? -1 : structure.groupOf[docs[i]];
     if (group < 0 || group !== lastGroup) n++;
     lastGroup = group;
   }

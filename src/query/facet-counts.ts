@@ -1,54 +1,65 @@
-/**
- * Counting: how many products of a hit set have each value of an attribute, and between which bounds a column lies.
- * Counts are exact and over products, in one pass over the hits.
- */
-import type { Attribute, Combinations } from '../index/attributes.js';
+/** Counting: how many products of a hit set have each value of an attribute. Counts are exact and over products. */
+import type { Attribute, Attributes, Combinations } from '../index/attributes.js';
 import type { Structure } from '../index/structure.js';
 import { hasBit } from '../kernel/bitmap.js';
+import type { View } from '../snapshot/index.js';
 import type { FoundProducts, HitSet } from './listing.js';
 
-export interface Bounds {
-  min: number;
-  max: number;
-}
+/** Reading a product's row costs about as much as looking through so many sets. */
+const PRODUCTS_TO_SETS = 8;
 
 /** Scratch of one thread: the counts of one attribute are valid until the next. */
 export class FacetCounter {
   private counts = new Uint32Array(1024);
   private lastDoc = new Uint32Array(1024);
+  /** Products of `tallied` with each set of values, whatever the attribute. */
   private setCounts = new Uint32Array(1024);
+  private tallied: HitSet | undefined;
 
   /** Products with each value, by value ordinal. */
-  values(attribute: Attribute, hits: HitSet, structure: Structure): Uint32Array {
+  values(attribute: Attribute, hits: HitSet, { structure, attributes }: View): Uint32Array {
     if (this.counts.length < attribute.size) {
       this.counts = new Uint32Array(attribute.size * 2);
       this.lastDoc = new Uint32Array(attribute.size * 2);
     }
     const counts = this.counts.subarray(0, attribute.size).fill(0);
-    if (hits.found) {
-      const { docs, single } = hits.found;
-      this.count(attribute, { ...hits, docs, count: single, found: undefined }, structure, counts);
-      this.countGroups(attribute, hits, hits.found, structure, counts);
-    } else {
-      this.count(attribute, hits, structure, counts);
-    }
+    const single = hits.found?.single ?? hits;
+    // Few products are counted sooner than all sets are looked through.
+    const whole = attribute.level === 'product' || hits.variants === undefined;
+    if (whole && attribute.sets && single.count * PRODUCTS_TO_SETS >= attributes.setCount) {
+      if (this.tallied !== single) this.tally(attributes, single);
+      this.addSets(attribute.sets, counts);
+    } else if (attribute.level === 'product') countProducts(attribute, single, counts);
+    else this.countVariants(attribute, single, structure, counts);
+    if (hits.found) this.countGroups(attribute, hits, hits.found, structure, counts);
     return counts;
   }
 
-  private count(attribute: Attribute, hits: HitSet, structure: Structure, counts: Uint32Array): void {
-    const whole = attribute.level === 'product' || hits.variants === undefined;
-    // Few products are counted sooner than all sets are looked through.
-    if (whole && attribute.sets && attribute.sets.start.length <= hits.count) {
-      this.countSets(attribute.sets, hits, counts);
-    } else if (attribute.level === 'product') countProducts(attribute, hits, counts);
-    else this.countVariants(attribute, hits, structure, counts);
+  /** Counts the sets of all attributes in one pass: what a row holds lies in one or two lines of the cache. */
+  private tally({ rows, width, setCount }: Attributes, hits: HitSet): void {
+    const { docs, count } = hits;
+    if (this.setCounts.length < setCount) this.setCounts = new Uint32Array(setCount * 2);
+    const products = this.setCounts.fill(0, 0, setCount);
+    for (let i = 0; i < count; i++) {
+      const from = docs[i] * width;
+      for (let at = from; at < from + width; at++) products[rows[at]]++;
+    }
+    this.tallied = hits;
+  }
+
+  private addSets({ base, start, values }: Combinations, counts: Uint32Array): void {
+    for (let set = 0; set < start.length - 1; set++) {
+      const n = this.setCounts[base + set];
+      if (n === 0) continue;
+      for (let k = start[set]; k < start[set + 1]; k++) counts[values[k]] += n;
+    }
   }
 
   /** Groups that appear once count once for each value that any of their products found has. */
   private countGroups(
     { level, size, start, of }: Attribute,
     { variants }: HitSet,
-    { docs, single }: FoundProducts,
+    { docs, single: { count: single } }: FoundProducts,
     { groupOf, variantStart }: Structure,
     counts: Uint32Array,
   ): void {
@@ -66,18 +77,6 @@ export class FacetCounter {
           counts[of[k]]++;
         }
       }
-    }
-  }
-
-  private countSets({ of, start, values }: Combinations, { docs, count }: HitSet, counts: Uint32Array): void {
-    const sets = start.length - 1;
-    if (this.setCounts.length < sets) this.setCounts = new Uint32Array(sets * 2);
-    const products = this.setCounts.fill(0, 0, sets);
-    for (let i = 0; i < count; i++) products[of[docs[i]]]++;
-    for (let set = 0; set < sets; set++) {
-      const n = products[set];
-      if (n === 0) continue;
-      for (let k = start[set]; k < start[set + 1]; k++) counts[values[k]] += n;
     }
   }
 
@@ -114,42 +113,4 @@ function countProducts({ start, of, single }: Attribute, { docs, count }: HitSet
     const doc = docs[i];
     for (let k = start[doc]; k < start[doc + 1]; k++) counts[of[k]]++;
   }
-}
-
-/** Bounds of a column over the products of a hit set, values above `limit` left out; undefined when none has a value. */
-export function productBounds(
-  values: ArrayLike<number>,
-  { docs: shown, count, found }: HitSet,
-  limit = Number.POSITIVE_INFINITY,
-): Bounds | undefined {
-  const docs = found?.docs ?? shown;
-  const n = found?.docs.length ?? count;
-  let min = Number.POSITIVE_INFINITY;
-  let max = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < n; i++) {
-    const value = values[docs[i]];
-    if (value > limit) continue;
-    if (value < min) min = value;
-    if (value > max) max = value;
-  }
-  return min <= max ? { min, max } : undefined;
-}
-
-/** Bounds of a column over the variants that count. */
-export function variantBounds(values: ArrayLike<number>, hits: HitSet, structure: Structure): Bounds | undefined {
-  const { variants } = hits;
-  const docs = hits.found?.docs ?? hits.docs;
-  const count = hits.found?.docs.length ?? hits.count;
-  const { variantStart } = structure;
-  let min = Number.POSITIVE_INFINITY;
-  let max = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < count; i++) {
-    for (let v = variantStart[docs[i]], end = variantStart[docs[i] + 1]; v < end; v++) {
-      if (variants !== undefined && !hasBit(variants, v)) continue;
-      const value = values[v];
-      if (value < min) min = value;
-      if (value > max) max = value;
-    }
-  }
-  return min <= max ? { min, max } : undefined;
 }

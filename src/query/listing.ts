@@ -4,7 +4,7 @@
  */
 import type { Bitmap } from '../kernel/bitmap.js';
 import type { View } from '../snapshot/index.js';
-import { both, EVERYTHING, type Filter, passingProducts } from './filter.js';
+import { both, type Filter, passingProducts } from './filter.js';
 
 /** Products, and which of their variants count. */
 export interface HitSet {
@@ -19,8 +19,8 @@ export interface HitSet {
 export interface FoundProducts {
   /** First those that each appear, then by group those of groups that appear once. */
   docs: Uint32Array;
-  /** Number of the first. */
-  single: number;
+  /** The first of them. */
+  single: HitSet;
 }
 
 export interface Selected {
@@ -62,7 +62,10 @@ export class Listing {
       filters.length > 0 ? passingProducts(filters.reduce(both, combined), this.view.structure) : undefined;
     const set = narrowed ? this.passing(narrowed) : { docs: this.docs, count: this.count };
     const once = this.view.structure.hasCollapsed ? this.collapse(set) : set;
-    return combined === EVERYTHING || !combined.variants ? once : { ...once, variants: combined.variants };
+    const { variants } = combined;
+    if (!variants) return once;
+    const { found } = once;
+    return { ...once, variants, ...(found && { found: { ...found, single: { ...found.single, variants } } }) };
   }
 
   private passing(products: Bitmap): HitSet {
@@ -94,7 +97,7 @@ export class Listing {
     // Products of a group are neighbours.
     const found = Uint32Array.from([...single, ...together.sort((a, b) => a - b)]);
     const shown = Uint32Array.from([...single, ...best.values()]);
-    return { docs: shown, count: shown.length, found: { docs: found, single: single.length } };
+    return { docs: shown, count: shown.length, found: { docs: found, single: { docs: found, count: single.length } } };
   }
 
   private isBetter(a: number, b: number): boolean {

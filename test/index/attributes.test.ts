@@ -117,7 +117,7 @@ t.test('values and their owners lead to each other, as a map of sets would have 
         const { sets } = attribute;
         if (sets) combined++;
         for (let product = 0; sets && product < counts.length; product++) {
-          const set = sets.of[product];
+          const set = attributes.rows[product * attributes.width + sets.column] - sets.base;
           assert.deepEqual([...sets.values.subarray(sets.start[set], sets.start[set + 1])], carried(product));
         }
       }
