@@ -37,11 +37,12 @@ export function streams(kind, texts, gzip) {
 
 /**
  * @param {string} url
- * @param {ReturnType<typeof streams>} streams
+ * @param {import('autocannon').Request[][]} streams one for each connection; taken in turn
  * @param {number} seconds
+ * @param {number} connections
  * @returns {Promise<Load>}
  */
-export async function load(url, streams, seconds) {
+export async function load(url, streams, seconds, connections = CONNECTIONS) {
   let connection = 0;
   const latencies = new Latencies();
   let failed = 0;
@@ -50,7 +51,7 @@ export async function load(url, streams, seconds) {
   let last = 0;
   const run = autocannon({
     url,
-    connections: CONNECTIONS,
+    connections,
     duration: seconds,
     sampleInt: 100,
     timeout: 10,

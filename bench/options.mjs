@@ -1,7 +1,7 @@
 /** The options of the bench. */
 import { parseArgs } from 'node:util';
 
-export const PARTS = /** @type {const} */ (['import', 'thread', 'uncached', 'cached', 'swap']);
+export const PARTS = /** @type {const} */ (['import', 'thread', 'uncached', 'cached', 'swap', 'notifications']);
 
 const USAGE = `npm run bench -- [options]
   --products N     products of the invented catalog (default 100000)

@@ -22,6 +22,7 @@ const { lines, stockChanges, writeCatalog } = await import('./catalog.mjs');
 const { startDaemon } = await import('./daemon.mjs');
 const { CONNECTIONS } = await import('./load.mjs');
 const { measureImport, measureLoad, measureSwap, measureThread, startYardstick } = await import('./measures.mjs');
+const { measureNotifications } = await import('./notifications.mjs');
 const { DISTINCT, searchTexts } = await import('./queries.mjs');
 const { circumstances, markdown, whole, write } = await import('./table.mjs');
 
@@ -92,6 +93,7 @@ async function measure({ name, file, products, bytes, changes, targets }) {
     await daemon.importCatalog(changes, 'POST');
     add(await measureSwap(daemon, name, texts, seconds, 'uncached'));
   }
+  if (only.has('notifications') && targets) add(await measureNotifications(daemon, name, seconds));
   await stop(daemon);
   if (!only.has('cached')) return;
 

@@ -3,23 +3,62 @@
  */
 import { badRequest } from '../kernel/problem.js';
 import { quote } from '../kernel/quote.js';
-import type { ProductContext, UserContext, Visit } from '../pages/requests.js';
+import type { ProductContext, Touchpoint, UserContext, Visit } from '../pages/requests.js';
+import { flag, list, looseWord, looseWords, required, text, word } from './parameter-table.js';
 import type { Parameters } from './parameters.js';
 
+const TOUCHPOINTS = ['DESKTOP', 'MOBILE'] as const;
+const VIEWS = ['PRODUCTION', 'PREVIEW'] as const;
+const CHANNELS = ['ONLINE', 'STORE'] as const;
 const USER_CONTEXTS = ['PERSONALIZED', 'UNPERSONALIZED', 'ANONYMOUS', 'SYNTHETIC'] as const;
 
 /** Visitors are stored by these keys; far longer than a UUID, and short enough to be one. */
 const MAX_VISITOR_KEY = 500;
 
+/** Who asks or notifies; see parseVisitor. */
+export const VISITOR_PARAMETERS = [
+  text('customerKey', 'The customer. Left out by ANONYMOUS and UNPERSONALIZED visitors.', MAX_VISITOR_KEY),
+  text('sessionKey', 'The visit. Left out by ANONYMOUS visitors.', MAX_VISITOR_KEY),
+  word(
+    'userContext',
+    'How much of the visitor may be used. SYNTHETIC visitors stay out of all statistics.',
+    USER_CONTEXTS,
+    'PERSONALIZED',
+  ),
+  flag('notify', 'Whether the request may be recorded.', true),
+];
+
+const TOUCHPOINT = looseWord('touchpoint', 'The device of the visitor.', TOUCHPOINTS);
+
+/** What all notifications have beside the visitor. */
+export const HAPPENING_PARAMETERS = [
+  required(text('market', 'A market of the catalog.')),
+  TOUCHPOINT,
+  ...VISITOR_PARAMETERS,
+];
+
+/** What all product queries have; see parseContext. */
+export const CONTEXT_PARAMETERS = [
+  required(text('market', 'A market of the catalog.')),
+  required(text('locale', 'A locale of the market.')),
+  required(TOUCHPOINT),
+  ...VISITOR_PARAMETERS,
+  looseWords('channels', 'Where products have to be in stock to count as such; both unless stated.', CHANNELS),
+  list('stores', 'Keys of the stores whose stock counts. Needed where channels names STORE.'),
+  text('priceId', 'The customer prices that take the place of the ordinary ones.'),
+  list('presentCustom', 'Custom attributes that products carry along: x, number.x, length.x, json.x, variant.x.'),
+  list('presentPrices', 'Ids of the customer prices that variants list.'),
+  text('templateId', 'The response template that products follow.'),
+  looseWord('viewId', 'PREVIEW shows pages as they will be once they are published.', VIEWS, 'PRODUCTION'),
+];
+
 /** @throws Problem BAD_REQUEST naming the parameter. */
 export function parseContext(parameters: Parameters): ProductContext & Visit {
   const market = parameters.required('market');
   const locale = parameters.required('locale');
-  const touchpoint = upperWord(parameters, 'touchpoint', ['DESKTOP', 'MOBILE'] as const);
+  const touchpoint = parseTouchpoint(parameters);
   if (touchpoint === undefined) throw badRequest('touchpoint', 'missing; expected DESKTOP or MOBILE');
-  const userContext = parameters.word('userContext', USER_CONTEXTS) ?? 'PERSONALIZED';
-  const customerKey = visitorKey(parameters, 'customerKey', userContext);
-  const sessionKey = visitorKey(parameters, 'sessionKey', userContext);
+  const visitor = parseVisitor(parameters);
   const priceId = parameters.text('priceId');
   const templateId = parameters.text('templateId');
   const stores = parameters.list('stores') ?? [];
@@ -32,8 +71,23 @@ export function parseContext(parameters: Parameters): ProductContext & Visit {
     presentCustom: parameters.list('presentCustom') ?? [],
     presentPrices: parameters.list('presentPrices') ?? [],
     ...(templateId === undefined ? undefined : { templateId }),
-    viewId: upperWord(parameters, 'viewId', ['PRODUCTION', 'PREVIEW'] as const) ?? 'PRODUCTION',
+    viewId: upperWord(parameters, 'viewId', VIEWS) ?? 'PRODUCTION',
     touchpoint,
+    ...visitor,
+  };
+}
+
+/** Undefined when it is not stated. @throws Problem BAD_REQUEST */
+export function parseTouchpoint(parameters: Parameters): Touchpoint | undefined {
+  return upperWord(parameters, 'touchpoint', TOUCHPOINTS);
+}
+
+/** Who asks or notifies, and whether it may be recorded. @throws Problem BAD_REQUEST naming the parameter. */
+export function parseVisitor(parameters: Parameters): Omit<Visit, 'touchpoint'> {
+  const userContext = parameters.word('userContext', USER_CONTEXTS) ?? 'PERSONALIZED';
+  const customerKey = visitorKey(parameters, 'customerKey', userContext);
+  const sessionKey = visitorKey(parameters, 'sessionKey', userContext);
+  return {
     ...(customerKey === undefined ? undefined : { customerKey }),
     ...(sessionKey === undefined ? undefined : { sessionKey }),
     userContext,

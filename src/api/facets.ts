@@ -3,15 +3,27 @@
  * checkbox. Built-in ids come out in the spelling that responses use, whichever the caller wrote.
  */
 
+import Type from 'typebox';
 import { isNumeric, resolveAttribute } from '../catalog/rules/attributes.js';
 import { parseDecimal } from '../kernel/number-text.js';
 import { badRequest } from '../kernel/problem.js';
 import { quote } from '../kernel/quote.js';
 import type { FacetSelection } from '../pages/requests.js';
+import { query } from './parameter-table.js';
 import { type Parameters, parseFlag } from './parameters.js';
 
 /** The facet that is a box to tick. */
 const CHECKBOX = 'onlyInStock';
+
+/** One parameter a selected facet: their names begin with `f.`. */
+export const FACET_PARAMETERS = query(
+  'facets',
+  'Selected facets, one parameter each: `f.ID=a|b` for values, `f.ID.min` and `f.ID.max` for ranges.',
+  Type.Object(
+    { [`f.${CHECKBOX}`]: Type.Optional(Type.Boolean()) },
+    { patternProperties: { '^f\\..+\\.(min|max)$': Type.Union([Type.Number(), Type.String()]), '^f\\..+$': {} } },
+  ),
+);
 
 /**
  * The selections of a request. A value facet selected with nothing (`f.brand=`) comes with an empty list: it counts

@@ -17,7 +17,7 @@ const ContentFilter = Type.Record(
   { additionalProperties: false },
 );
 
-const ContentList = Type.Object({
+export const ContentList = Type.Object({
   id: Type.String({
     pattern: '^[A-Za-z0-9_-]{1,20}$',
     description: 'an id of 1 to 20 letters, digits, hyphens and underscores',
@@ -35,12 +35,12 @@ const ProductSelection = {
   productFilter: Type.Optional(Type.Unknown()),
 };
 
-const AutocompleteBody = Type.Object(
+export const AutocompleteBody = Type.Object(
   { contentLists: Type.Optional(ContentLists), ...ProductSelection },
   { additionalProperties: false },
 );
 
-const SearchPageBody = Type.Object(
+export const SearchPageBody = Type.Object(
   {
     contentLists: Type.Optional(ContentLists),
     navigation: Type.Optional(Type.Object({ include: Type.Optional(Type.Boolean()) })),

@@ -13,8 +13,9 @@ import {
   type StorefrontRequest,
 } from '../pages/requests.js';
 import { readJson } from './bodies.js';
-import { parseContext } from './context.js';
-import { parseFacets } from './facets.js';
+import { CONTEXT_PARAMETERS, parseContext } from './context.js';
+import { FACET_PARAMETERS, parseFacets } from './facets.js';
+import { flag, integer, required, text, word } from './parameter-table.js';
 import { Parameters } from './parameters.js';
 import { autocompleteBody, contentLists, searchPageBody, selectedProducts } from './request-bodies.js';
 
@@ -23,6 +24,22 @@ export type QueryName = StorefrontRequest['query'];
 export const DEFAULT_LIMIT = 60;
 export const MAX_LIMIT = 600;
 export const MAX_SKIP = 10_000;
+
+/** By query, in the order in which they are explained. */
+export const QUERY_PARAMETERS = {
+  autocomplete: [...CONTEXT_PARAMETERS, text('q', 'What has been typed so far; empty for what is popular.')],
+  'search-page': [
+    ...CONTEXT_PARAMETERS,
+    required(text('q', 'The search text, which may be empty.')),
+    integer('limit', 'Product groups on the page.', { minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT }),
+    integer('skip', 'Product groups before the page.', { minimum: 0, maximum: MAX_SKIP, default: 0 }),
+    word('sort', 'The order of products; that of the page or shop unless stated.', SORT_ORDERS),
+    FACET_PARAMETERS,
+    text('selectedCategory', 'The path of a navigation node to search below.'),
+    word('origin', 'What led to the search.', SEARCH_ORIGINS, 'ORGANIC'),
+    flag('viewAllSecondary', 'Whether the page is one of the secondary list.', false),
+  ],
+};
 
 /**
  * @param rawQuery as on the wire, without `?`.

@@ -13,21 +13,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { Problem } from '../kernel/problem.js';
 import { decodeRecord, encodeRecord } from './codec.js';
+import { ConfiguredViews, type KnownViews } from './configured-views.js';
+import { type CatalogCounts, countGroup, emptyCounts } from './counts.js';
 import { Documents } from './documents.js';
 import { type KeyConflict, type Owner, OwnerIndex } from './owners.js';
+import { CatalogReading } from './reading.js';
 import type { Content, ProductGroup, Translation } from './records.js';
+import { CONFIGURATION_KEY, type Configuration } from './site/configuration.js';
 import { contentNames, groupNames, translationNames, ViewCensus } from './view-census.js';
 
 /** Raised with every change of the records or of the layout that older code could not read. */
 export const CATALOG_FORMAT = 1;
-
-export interface CatalogCounts {
-  productGroups: number;
-  products: number;
-  variants: number;
-  content: number;
-  translations: number;
-}
 
 interface State {
   counts: CatalogCounts;
@@ -48,13 +44,6 @@ export interface Replaced<T> {
 }
 
 const UNCHANGED = { changed: false } as const;
-
-function emptyState(): State {
-  return {
-    counts: { productGroups: 0, products: 0, variants: 0, content: 0, translations: 0 },
-    views: {},
-  };
-}
 
 export class CatalogStore {
   readonly #root: RootDatabase<unknown, string>;
@@ -129,11 +118,20 @@ export class CatalogStore {
 
   #read(): State {
     const bytes = this.needsUpgrade ? undefined : this.#state.getBinary('state');
-    return bytes ? decodeRecord<State>(bytes) : emptyState();
+    return bytes ? decodeRecord<State>(bytes) : { counts: emptyCounts(), views: {} };
   }
 
   #census(): ViewCensus {
     return this.#pending?.census ?? ViewCensus.from(this.#read().views);
+  }
+
+  /** The markets and locales that are configured; undefined where the records tell. */
+  configured(): ConfiguredViews | undefined {
+    return ConfiguredViews.from(this.documents.get<Configuration>(CONFIGURATION_KEY));
+  }
+
+  #known(): KnownViews {
+    return this.configured() ?? this.#census();
   }
 
   #writing(): Pending {
@@ -154,26 +152,26 @@ export class CatalogStore {
 
   /** Market → sorted known locales. */
   markets(): Map<string, string[]> {
-    return this.#census().markets();
+    return this.#known().markets();
   }
 
   hasMarket(market: string): boolean {
-    return this.#census().hasMarket(market);
+    return this.#known().hasMarket(market);
   }
 
-  /** Every locale that any record names. */
+  /** Every locale that is configured, or that any record names. */
   locales(): Set<string> {
-    return this.#census().locales();
+    return this.#known().locales();
   }
 
   /** Known locales, and any well-formed one where no data block of the market states its locale. */
   acceptsLocale(market: string, locale: string): boolean {
-    return this.#census().acceptsLocale(market, locale);
+    return this.#known().acceptsLocale(market, locale);
   }
 
   /** True when `acceptsLocale` takes any well-formed locale for this market. */
   isOpen(market: string): boolean {
-    return this.#census().isOpen(market);
+    return this.#known().isOpen(market);
   }
 
   /** All groups in key order. */
@@ -279,6 +277,17 @@ export class CatalogStore {
     this.#root.resetReadTxn();
   }
 
+  /**
+   * The records as they are committed now. The caller ends it.
+   * @throws Problem METHOD_NOT_ALLOWED when an older version wrote them
+   */
+  reading(): CatalogReading {
+    this.#requireReadable();
+    this.refresh();
+    const databases = { groups: this.#groups, contents: this.#contents, translations: this.#translations };
+    return new CatalogReading(databases, this.#root.useReadTransaction());
+  }
+
   async close(): Promise<void> {
     await this.#root.close();
   }
@@ -300,7 +309,7 @@ export class CatalogStore {
     }
     this.#writeFormat();
     pending.census = ViewCensus.from({});
-    pending.counts = emptyState().counts;
+    pending.counts = emptyCounts();
   }
 
   /**
@@ -390,13 +399,5 @@ export class CatalogStore {
     if (before) census.count(translationNames(before), -1);
     if (after) census.count(translationNames(after), 1);
     counts.translations += (after ? 1 : 0) - (before ? 1 : 0);
-  }
-}
-
-function countGroup(counts: CatalogCounts, group: ProductGroup, delta: 1 | -1): void {
-  counts.productGroups += delta;
-  for (const product of Object.values(group.products)) {
-    counts.products += delta;
-    counts.variants += delta * Object.keys(product.variants).length;
   }
 }

@@ -6,6 +6,7 @@
  * locale that only translations name belongs to every market; one that some market's own data names stays with the
  * markets whose data names it, so that ten single-language markets are ten views, not a hundred.
  */
+import type { KnownViews } from './configured-views.js';
 import type { Content, Image, Product, ProductGroup, Translation } from './records.js';
 import { ANY, isLocale, splitOverrideKey } from './view.js';
 
@@ -72,7 +73,7 @@ export function translationNames(translation: Translation): Set<string> {
   return new Set([`|${translation.locale}`]);
 }
 
-export class ViewCensus {
+export class ViewCensus implements KnownViews {
   private constructor(private readonly counts: Map<string, number>) {}
 
   static from(counts: Record<string, number>): ViewCensus {

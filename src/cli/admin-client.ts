@@ -2,10 +2,12 @@
  * The administration interface of a running daemon, as the commands use it: a key on every request, bodies streamed,
  * answers read as JSON. Knows transport only; what the routes mean stands with the commands.
  */
+import { once } from 'node:events';
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { gunzipSync } from 'node:zlib';
 import { CommandFailure, describe, UsageError } from './exit.js';
 
 export interface Answer {
@@ -31,11 +33,29 @@ export class AdminClient {
   }
 
   /** @throws CommandFailure when no daemon answers. */
-  async send(method: string, path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  async send(method: string, path: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> {
     const request = this.#open(method, path, headers);
     const answer = readAnswer(request);
-    request.end();
+    request.end(body);
     return answer.catch(error => this.#unreachable(error));
+  }
+
+  /**
+   * Asks for something of any length, to be read as it comes.
+   *
+   * @throws CommandFailure when no daemon answers, or it refuses.
+   */
+  async open(path: string, headers: Record<string, string>): Promise<{ body: Readable; encoding: string }> {
+    const request = this.#open('GET', path, headers);
+    request.end();
+    try {
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      if (response.statusCode === 200) return { body: response, encoding: response.headers['content-encoding'] ?? '' };
+      throw new CommandFailure((await readResponse(response)).message);
+    } catch (error) {
+      if (error instanceof CommandFailure) throw error;
+      return this.#unreachable(error);
+    }
   }
 
   /**
@@ -68,7 +88,10 @@ export class AdminClient {
     const url = new URL(path, this.#base);
     const open = url.protocol === 'https:' ? httpsRequest : httpRequest;
     // A connection for each request: one that is kept may be closed by the daemon just when it is used again.
-    return open(url, { method, headers: { ...headers, 'Api-Key': this.#key }, agent: false });
+    const request = open(url, { method, headers: { ...headers, 'Api-Key': this.#key }, agent: false });
+    // Who waits for the answer hears of an error as well; after the answer it has nothing to say.
+    request.on('error', () => undefined);
+    return request;
   }
 
   #unreachable(error: unknown): never {
@@ -76,20 +99,19 @@ export class AdminClient {
   }
 }
 
-function readAnswer(request: ClientRequest): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    request.once('error', reject);
-    request.once('response', (response: IncomingMessage) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.once('error', reject);
-      response.once('end', () => {
-        const status = response.statusCode ?? 0;
-        const body = parse(Buffer.concat(chunks).toString('utf8'));
-        resolve({ status, body, message: messageOf(body) ?? `the daemon answered with status ${status}` });
-      });
-    });
-  });
+async function readAnswer(request: ClientRequest): Promise<Answer> {
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  return readResponse(response);
+}
+
+async function readResponse(response: IncomingMessage): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  const bytes = Buffer.concat(chunks);
+  const gzipped = response.headers['content-encoding'] === 'gzip';
+  const status = response.statusCode ?? 0;
+  const body = parse((gzipped ? gunzipSync(bytes) : bytes).toString('utf8'));
+  return { status, body, message: messageOf(body) ?? `the daemon answered with status ${status}` };
 }
 
 function parse(text: string): unknown {

@@ -1,17 +1,15 @@
 /**
  * Sends a catalog file to a running daemon and follows the import until it has ended. The file is streamed: plain JSON
- * lines are compressed on the way, a file that already is gzip (told by its first bytes, not its name) goes as it is.
+ * lines are compressed on the way, a file that already is gzip goes as it is.
  */
-import { createReadStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { constants, createGzip } from 'node:zlib';
 import type { ErrorDetails } from '../ingest/import/error-details.js';
 import type { ImportCounts } from '../ingest/protocol.js';
 import type { AdminClient, Answer } from './admin-client.js';
-import { CommandFailure, describe } from './exit.js';
+import { CommandFailure } from './exit.js';
 import type { Progress } from './progress.js';
+import { inspectFile, type SourceFile, sendFile, whileBusy } from './source-file.js';
 
 export interface UploadOptions {
   /** Apply the instructions to what is there (POST) instead of replacing everything (PUT). */
@@ -37,10 +35,6 @@ export interface UploadResult {
 const ROUTE = '/api/admin/v4/import';
 const POLL_FROM_MS = 50;
 const POLL_UP_TO_MS = 500;
-const BUSY_FROM_MS = 250;
-const BUSY_UP_TO_MS = 4000;
-/** How long a daemon may take to start before it counts as unavailable. */
-const BUSY_FOR_MS = 60_000;
 
 /**
  * Shows its stages on `progress` and ends them.
@@ -69,7 +63,7 @@ async function upload(
   options: UploadOptions,
   progress: Progress,
 ): Promise<UploadResult> {
-  const catalog = await inspect(file);
+  const catalog = await inspectFile(file);
   await checkKey(client);
 
   const query = new URLSearchParams({ blockingTimeout: 'PT0S' });
@@ -77,60 +71,30 @@ async function upload(
   if (options.validateOnly) query.set('validationOnly', 'true');
   if (options.name) query.set('name', options.name);
   const method = options.partial ? 'POST' : 'PUT';
-  const giveUpAt = performance.now() + BUSY_FOR_MS;
-  for (let waitMs = BUSY_FROM_MS; ; waitMs = Math.min(BUSY_UP_TO_MS, waitMs * 2)) {
-    const answer = await send(client, method, `${ROUTE}/catalog?${query}`, catalog, progress);
-    if (answer.status !== 503 || performance.now() > giveUpAt) return follow(client, answer, progress);
-    // A daemon that has just started, or whose ingest process has, asks to come back in a moment.
-    progress.show('waiting for the daemon', 0, 0);
-    await delay(waitMs);
-  }
+  const answer = await whileBusy(
+    () => send(client, method, `${ROUTE}/catalog?${query}`, catalog, progress),
+    () => progress.show('waiting for the daemon', 0, 0),
+  );
+  return follow(client, answer, progress);
 }
 
 async function send(
   client: AdminClient,
   method: string,
   route: string,
-  { path, size, gzipped }: CatalogFile,
+  file: SourceFile,
   progress: Progress,
 ): Promise<Answer> {
   let done = 0;
-  progress.show('uploading', 0, size);
+  progress.show('uploading', 0, file.size);
   const counter = new Transform({
     transform(chunk: Buffer, _encoding, callback) {
       done += chunk.length;
-      progress.show('uploading', done, size);
+      progress.show('uploading', done, file.size);
       callback(null, chunk);
     },
   });
-  const headers = { 'Content-Type': 'application/jsonlines', 'Content-Encoding': 'gzip' };
-  const transforms = gzipped ? [counter] : [counter, createGzip({ level: constants.Z_BEST_SPEED })];
-  try {
-    return await client.stream(method, route, headers, createReadStream(path), transforms);
-  } catch (error) {
-    throw error instanceof CommandFailure ? error : new CommandFailure(`${path}: ${describe(error)}`);
-  }
-}
-
-interface CatalogFile {
-  path: string;
-  size: number;
-  gzipped: boolean;
-}
-
-async function inspect(path: string): Promise<CatalogFile> {
-  try {
-    const { size } = await stat(path);
-    const handle = await open(path);
-    try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
-      return { path, size, gzipped: bytesRead === 2 && buffer.readUInt16BE(0) === 0x1f8b };
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    throw new CommandFailure(`${path} cannot be read: ${describe(error)}`);
-  }
+  return sendFile(client, method, route, 'application/jsonlines', file, [counter]);
 }
 
 /** A key that is refused is better known before a large file has been sent than after. */

@@ -11,7 +11,7 @@ export interface DaemonFlags {
 export function addDaemonFlags(command: Command): Command {
   return command
     .option('--url <url>', 'address of the daemon', 'http://localhost:8080')
-    .addOption(new Option('--key <key>', 'API key with the scope import').env('VITRINE_API_KEY'));
+    .addOption(new Option('--key <key>', 'API key with the scope that is needed').env('VITRINE_API_KEY'));
 }
 
 /** @throws UsageError when there is no key or the address is none. */

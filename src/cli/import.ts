@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { type UploadResult, uploadCatalog } from './catalog-upload.js';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
 import { EXIT_FAILED } from './exit.js';
+import { addSiteImports } from './import-site.js';
 import { formatCount, printJson, printLine } from './print.js';
 import { createProgress, progressStyle } from './progress.js';
 import { explainRefusal } from './refusal.js';
@@ -36,6 +37,7 @@ Examples:
   vitrine import catalog catalog.jsonl --validate-only --json | jq .errorDetails`,
     )
     .action(importCatalog);
+  addSiteImports(imports);
 }
 
 async function importCatalog(file: string, flags: ImportFlags): Promise<void> {

@@ -8,8 +8,11 @@ import { Command, CommanderError } from 'commander';
 import { Problem } from '../kernel/problem.js';
 import { addDoctor } from './doctor.js';
 import { CommandFailure, describe, EXIT_FAILED, EXIT_OK, EXIT_USAGE, UsageError } from './exit.js';
+import { addExport } from './export.js';
 import { addImport } from './import.js';
+import { addImports } from './imports.js';
 import { addKeys } from './keys.js';
+import { addPages } from './pages.js';
 import { addServe } from './serve.js';
 import { addSnapshots } from './snapshots.js';
 
@@ -27,6 +30,9 @@ function createProgram(): Command {
     .addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 wrong usage.');
   addServe(program);
   addImport(program);
+  addImports(program);
+  addExport(program);
+  addPages(program);
   addSnapshots(program);
   addKeys(program);
   addDoctor(program);

@@ -131,7 +131,7 @@ function valueAt(value: unknown, path: string): unknown {
   let node = value;
   for (const step of path === '/' ? [] : path.split('/').slice(1)) {
     if (typeof node !== 'object' || node === null) return undefined;
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    const name = unescapePointer(step);
     node = Object.hasOwn(node, name) ? (node as Record<string, unknown>)[name] : undefined;
   }
   return node;
@@ -145,6 +145,11 @@ function describe(value: unknown): string {
   return typeof value === 'string' ? quote(value) : String(value);
 }
 
-function escapePointer(name: string): string {
+/** A name as one step of a JSON pointer. */
+export function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+export function unescapePointer(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }

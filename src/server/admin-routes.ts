@@ -1,6 +1,6 @@
 /**
- * The administration routes: importing the catalog, asking how an import goes, listing snapshots and rolling back.
- * Every route wants its Api-Key first; a body is not read before that.
+ * The administration routes: importing the catalog, asking how an import goes and how those before it went, listing
+ * snapshots and rolling back. Every route wants its Api-Key first; a body is not read before that.
  */
 import { Parameters } from '../api/parameters.js';
 import { parseDurationMs } from '../kernel/durations.js';
@@ -8,6 +8,7 @@ import { badRequest, Problem } from '../kernel/problem.js';
 import { tooLarge } from './body.js';
 import type { Exchange } from './exchange.js';
 import type { Accepted, ImportDesk } from './import-desk.js';
+import { KEPT_IMPORTS } from './import-history.js';
 import type { KeyRing, Scope } from './keys.js';
 import type { SnapshotSummary } from './snapshot-list.js';
 import type { Incoming } from './transport.js';
@@ -88,6 +89,15 @@ export function importStatus({ keys, desk }: AdminContext): Handler {
     await keys.authorise(incoming.header('api-key'), 'import');
     const id = new Parameters(exchange.query).required('id');
     exchange.json(200, desk.status(id));
+  };
+}
+
+/** The last imports of every kind, newest first. */
+export function importHistory({ keys, desk }: AdminContext): Handler {
+  return async (exchange, incoming) => {
+    await keys.authorise(incoming.header('api-key'), 'import', 'export');
+    const limit = new Parameters(exchange.query).integer('limit', KEPT_IMPORTS, 1, KEPT_IMPORTS);
+    exchange.json(200, { imports: desk.history(limit) });
   };
 }
 

@@ -12,10 +12,13 @@ import { acceptedEncoding, MIN_GZIP_BYTES } from './encoding.js';
 import type { RouteLatency } from './latency.js';
 import type { Log } from './log.js';
 import type { Counts } from './metrics.js';
-import type { Incoming, Outgoing } from './transport.js';
+import type { Incoming, Outgoing, SendOptions } from './transport.js';
 
 /** Storefront replies may be read by pages of other origins and tell how long they took. */
 export type Area = 'storefront' | 'admin' | 'public';
+
+/** The rest of a reply that goes out in pieces (see transport.ts); `close` breaks it off. */
+export type ReplyStream = Pick<Outgoing, 'write' | 'onWritable' | 'finish' | 'close'>;
 
 /** What all requests share. */
 export interface ExchangeContext {
@@ -41,6 +44,8 @@ export class Exchange {
   readonly query: string;
   /** Whether the client takes gzip. */
   readonly gzip: boolean;
+  /** Called once when the client goes away before the whole reply was handed over. */
+  onGone: (() => void) | undefined;
   private readonly startedMs = performance.now();
   private readonly origin: string;
   private replied = false;
@@ -65,6 +70,7 @@ export class Exchange {
     outgoing.onAborted = () => {
       this.body?.abort();
       context.counts.clientsGone++;
+      this.onGone?.();
       this.end();
     };
     outgoing.onFinished = () => this.end();
@@ -98,20 +104,36 @@ export class Exchange {
     else this.body.discard(() => this.send(status, headers, body));
   }
 
+  /**
+   * Begins a reply whose length is not known. The request's time is taken here.
+   * @param headers names and values in turn.
+   */
+  stream(status: number, headers: readonly string[]): ReplyStream {
+    if (!this.replied && !this.gone) {
+      this.replied = true;
+      this.outgoing.start(status, this.account(status, headers), this.sendOptions);
+    }
+    return this.outgoing;
+  }
+
   private send(status: number, headers: readonly string[], body: Uint8Array | undefined): void {
+    this.outgoing.send(status, this.account(status, headers), body, this.sendOptions);
+  }
+
+  private get sendOptions(): SendOptions {
+    return { head: this.method === 'HEAD', close: this.close };
+  }
+
+  /** Counts and logs the reply. @returns its headers with those that all replies of its area have. */
+  private account(status: number, headers: readonly string[]): readonly string[] {
     const elapsedMs = performance.now() - this.startedMs;
     this.latency.record(status, elapsedMs);
-    const all =
-      this.area === 'storefront'
-        ? [...headers, ...this.storefrontHeaders(elapsedMs)]
-        : this.path.startsWith(OLD_ADMIN)
-          ? [...headers, ...SUNSET]
-          : headers;
-    this.outgoing.send(status, all, body, { head: this.method === 'HEAD', close: this.close });
     if (this.log.isLevelEnabled('debug')) {
       const { id, method, path } = this;
       this.log.debug({ request: id, method, path, status, ms: Math.round(elapsedMs * 100) / 100 }, 'request');
     }
+    if (this.area === 'storefront') return [...headers, ...this.storefrontHeaders(elapsedMs)];
+    return this.path.startsWith(OLD_ADMIN) ? [...headers, ...SUNSET] : headers;
   }
 
   /** A query's answer. */

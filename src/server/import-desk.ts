@@ -5,9 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ImportJob, ImportKind, ImportOutcome, RollbackJob } from '../ingest/protocol.js';
+import type { ImportJob, ImportOutcome, RollbackJob } from '../ingest/protocol.js';
 import { Problem } from '../kernel/problem.js';
 import type { BodyReader } from './body.js';
+import type { ImportBegun, ImportHistory, ImportRecord } from './import-history.js';
 import type { ImportStatus, ImportStatuses } from './import-status.js';
 import { IngestDied, type IngestSupervisor } from './ingest-supervisor.js';
 import type { Log } from './log.js';
@@ -15,6 +16,7 @@ import type { Log } from './log.js';
 export interface DeskOptions {
   dataDir: string;
   statuses: ImportStatuses;
+  history: ImportHistory;
   supervisor: IngestSupervisor;
   /** Takes the announced snapshot into service. */
   adopt(snapshot: string): Promise<void>;
@@ -50,6 +52,11 @@ export class ImportDesk {
     return this.options.statuses.get(id);
   }
 
+  /** The last imports of every kind, newest first. */
+  history(limit: number): ImportRecord[] {
+    return this.options.history.list(limit);
+  }
+
   /** Resolves when no import runs. */
   async idle(): Promise<void> {
     await this.ended;
@@ -62,26 +69,29 @@ export class ImportDesk {
    */
   async accept(order: ImportOrder, body: BodyReader, expectedBytes: number): Promise<Accepted> {
     const id = this.lock();
+    const begun = beginning(id, order);
     const file = join(this.options.dataDir, 'spool', id);
     try {
       await this.checkDisk(expectedBytes);
       await this.options.statuses.set({ id, status: 'WAITING' }, Date.now());
+      await this.options.history.begin(begun);
       await spool(body, file);
       // The client may have taken its time.
       this.checkProcess();
     } catch (error) {
-      this.running = undefined;
-      await this.abandon(id, file, order.kind, error);
+      await this.abandon(begun, file, error).finally(() => {
+        this.running = undefined;
+      });
       throw error;
     }
     const job: ImportJob = { type: 'import', id, file, maxInflatedBytes: this.options.maxInflatedBytes, ...order };
-    return { id, done: this.track(this.execute(job, order.kind)) };
+    return { id, done: this.track(this.execute(job, begun)) };
   }
 
   /** Makes a kept snapshot the live one. @throws Problem. */
   async rollback(snapshot: string): Promise<void> {
     const id = this.lock();
-    await this.track(this.execute({ type: 'rollback', id, snapshot }, 'rollback'));
+    await this.track(this.execute({ type: 'rollback', id, snapshot }, beginning(id, { kind: 'rollback' })));
   }
 
   private lock(): string {
@@ -103,29 +113,48 @@ export class ImportDesk {
     return done;
   }
 
-  private async execute(job: ImportJob | RollbackJob, kind: ImportKind | 'rollback'): Promise<void> {
-    const { statuses, supervisor, importEnded, log } = this.options;
+  private async execute(job: ImportJob | RollbackJob, begun: ImportBegun): Promise<void> {
+    const { statuses, supervisor } = this.options;
     const { id } = job;
-    const startedMs = Date.now();
-    const label = { import: id, kind, ...(job.type === 'import' && job.name !== undefined && { name: job.name }) };
     let final: ImportStatus;
     let problem: Problem | undefined;
     try {
-      await statuses.set({ id, status: 'IN_PROGRESS' }, startedMs);
-      log.info(label, 'import started');
+      await statuses.set({ id, status: 'IN_PROGRESS' }, Date.now());
       const outcome = await supervisor.run(job, progress => statuses.progress(id, progress));
       if (outcome.status === 'SUCCESS' && outcome.snapshot !== undefined) await this.options.adopt(outcome.snapshot);
       ({ final, problem } = conclude(id, outcome));
     } catch (error) {
       ({ final, problem } = this.cutOff(id, error));
     }
-    importEnded(kind, final.status.toLowerCase());
-    const seconds = (Date.now() - startedMs) / 1000;
-    log.info({ ...label, status: final.status, reason: final.reason, seconds }, 'import ended');
+    await this.record(begun, final);
     // Whoever reads the final status must find the desk free.
     this.running = undefined;
     await statuses.set(final, Date.now());
     if (problem !== undefined) throw problem;
+  }
+
+  /** Counts the end of an import, logs it in one line, and adds it to the history. */
+  private async record(begun: ImportBegun, final: ImportStatus): Promise<void> {
+    const { history, importEnded, log } = this.options;
+    const endedMs = Date.now();
+    const { reason, counts } = final;
+    const record: ImportRecord = {
+      ...begun,
+      outcome: final.status as ImportRecord['outcome'],
+      ...(reason !== undefined && { reason }),
+      ...(counts && { counts }),
+      endedAt: new Date(endedMs).toISOString(),
+      durationMs: endedMs - Date.parse(begun.startedAt),
+    };
+    const { id, ...line } = record;
+    importEnded(begun.kind, record.outcome.toLowerCase());
+    log.info({ import: id, ...line }, 'import ended');
+    try {
+      await history.end(record);
+    } catch (error) {
+      // The import has ended as it has, and its status says so.
+      log.error({ import: id, err: error }, 'the import is missing from the history');
+    }
   }
 
   private cutOff(id: string, error: unknown): { final: ImportStatus; problem: Problem } {
@@ -138,13 +167,14 @@ export class ImportDesk {
     return { final: { id, status: 'FAILURE', reason }, problem: new Problem('INTERNAL', `${reason}: ${id}`) };
   }
 
-  private async abandon(id: string, file: string, kind: ImportKind, error: unknown): Promise<void> {
+  private async abandon(begun: ImportBegun, file: string, error: unknown): Promise<void> {
+    const { id } = begun;
     const reason = error instanceof Error ? error.message : String(error);
     await rm(file, { force: true });
     if (this.options.statuses.get(id).status === 'NOT_FOUND') return;
-    await this.options.statuses.set({ id, status: 'ABORTED', reason }, Date.now());
-    this.options.importEnded(kind, 'aborted');
-    this.options.log.info({ import: id, kind, reason }, 'import aborted');
+    const final: ImportStatus = { id, status: 'ABORTED', reason };
+    await this.record(begun, final);
+    await this.options.statuses.set(final, Date.now());
   }
 
   private async checkDisk(expectedBytes: number): Promise<void> {
@@ -153,6 +183,17 @@ export class ImportDesk {
       throw new Problem('UNAVAILABLE', 'the disk of the data folder has too little free space for an import');
     }
   }
+}
+
+function beginning(id: string, order: Pick<ImportBegun, 'kind' | 'name'> & { validationOnly?: boolean }): ImportBegun {
+  const { kind, name, validationOnly } = order;
+  return {
+    id,
+    kind,
+    ...(name !== undefined && { name }),
+    ...(validationOnly && { validationOnly: true as const }),
+    startedAt: new Date().toISOString(),
+  };
 }
 
 function conclude(id: string, outcome: ImportOutcome): { final: ImportStatus; problem: Problem | undefined } {

@@ -45,7 +45,8 @@ interface Build {
 
 export class Metrics {
   readonly counts = new Counts();
-  private readonly registry = new Registry();
+  /** For parts that bring metrics of their own. */
+  readonly registry = new Registry();
   private readonly routes: RouteLatency[] = [];
   private readonly imports: Counter<'kind' | 'outcome'>;
   private readonly delay: IntervalHistogram;

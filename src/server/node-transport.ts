@@ -42,6 +42,7 @@ class NodeOutgoing implements Outgoing {
   aborted = false;
   onAborted: (() => void) | undefined;
   onFinished: (() => void) | undefined;
+  onWritable: (() => void) | undefined;
   private sent = false;
 
   constructor(
@@ -49,6 +50,7 @@ class NodeOutgoing implements Outgoing {
     private readonly response: ServerResponse,
   ) {
     response.on('finish', () => this.onFinished?.());
+    response.on('drain', () => this.onWritable?.());
     response.on('close', () => {
       if (response.writableFinished) return;
       this.aborted = true;
@@ -73,20 +75,40 @@ class NodeOutgoing implements Outgoing {
 
   send(status: number, headers: readonly string[], body: Uint8Array | undefined, options?: SendOptions): void {
     if (this.aborted || this.sent) return;
-    this.sent = true;
     const { response } = this;
-    response.statusCode = status;
-    for (let i = 0; i < headers.length; i += 2) response.appendHeader(headers[i]!, headers[i + 1]!);
-    if (options?.close) response.setHeader('Connection', 'close');
+    this.begin(status, headers, options);
     if (!hasNoBody(status)) response.setHeader('Content-Length', body?.length ?? 0);
-    response.setTimeout(WRITE_TIMEOUT_MS, () => response.destroy());
     if (hasNoBody(status) || options?.head) response.end();
     else response.end(body);
     this.request.resume();
   }
 
+  start(status: number, headers: readonly string[], options?: SendOptions): void {
+    if (this.aborted || this.sent) return;
+    this.begin(status, headers, options);
+    if (options?.head) this.response.end();
+    this.request.resume();
+  }
+
+  write(piece: Uint8Array): boolean {
+    return !this.aborted && !this.response.writableEnded && this.response.write(piece);
+  }
+
+  finish(): void {
+    if (!this.aborted) this.response.end();
+  }
+
+  private begin(status: number, headers: readonly string[], options: SendOptions | undefined): void {
+    this.sent = true;
+    const { response } = this;
+    response.statusCode = status;
+    for (let i = 0; i < headers.length; i += 2) response.appendHeader(headers[i]!, headers[i + 1]!);
+    if (options?.close) response.setHeader('Connection', 'close');
+    response.setTimeout(WRITE_TIMEOUT_MS, () => response.destroy());
+  }
+
   close(): void {
-    this.request.destroy();
+    this.response.destroy();
   }
 }
 

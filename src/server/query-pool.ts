@@ -9,6 +9,7 @@ import type { PagesConfig } from '../pages/index.js';
 import type { StorefrontRequest } from '../pages/requests.js';
 import type { SharedSnapshot } from '../snapshot/index.js';
 import type { Answer } from './answer-cache.js';
+import type { Failure } from './failure.js';
 import {
   type AnswerBatch,
   FACT_CORRECTED,
@@ -16,7 +17,6 @@ import {
   FACT_GZIPPED,
   FACT_HITS,
   FACTS,
-  type Failure,
   type QueryResult,
   type QueryTask,
 } from './query-task.js';

@@ -9,11 +9,11 @@ import type { Answer } from './answer-cache.js';
 import { answerKey, rawAnswerKey } from './answer-key.js';
 import type { Batcher, DropReason } from './batcher.js';
 import { type Exchange, refuse } from './exchange.js';
+import { asError } from './failure.js';
 import { Flight, type Generation, type Passenger } from './generation.js';
 import type { LiveSnapshot } from './live-snapshot.js';
 import type { Counts } from './metrics.js';
 import type { Outcome, QueryPool } from './query-pool.js';
-import type { Failure } from './query-task.js';
 import type { Incoming } from './transport.js';
 
 /** A longer body is parsed rather than compared. */
@@ -75,7 +75,7 @@ export class QueryRoute {
     const key = caching ? `${gzip ? '+' : '-'}${answerKey(request)}` : '';
     const settle = (outcome: Outcome) => {
       try {
-        if ('failure' in outcome) throw asError(outcome.failure);
+        if ('failure' in outcome) throw asError(outcome.failure, 'a query');
         if (rawKey) generation.cache.alias(key, rawKey, request);
         onVisit(request, request, outcome.answer);
         exchange.answer(outcome.answer);
@@ -165,13 +165,6 @@ function land(live: LiveSnapshot, flight: Flight, letOff: (passenger: Passenger)
   if (group.flights.get(key) === flight) group.flights.delete(key);
   for (const passenger of passengers) letOff(passenger);
   live.done(group);
-}
-
-function asError(failure: Failure): Error {
-  if (failure.kind === 'problem') return new Problem(failure.code, failure.message, failure.errors);
-  const defect = new Error('a query failed in its thread');
-  defect.stack = failure.stack;
-  return defect;
 }
 
 function overloaded(reason: DropReason): Problem {

@@ -2,9 +2,9 @@
  * What passes between the front end and a query thread. A thread keeps the snapshots it was given until it is told to
  * let go; one that was restarted answers `missing` and is given the snapshot again.
  */
-import type { Problem, ProblemCode } from '../kernel/problem.js';
 import type { StorefrontRequest } from '../pages/requests.js';
 import type { SharedSnapshot } from '../snapshot/index.js';
+import type { Failure } from './failure.js';
 
 export type QueryTask =
   | { kind: 'open'; snapshot: SharedSnapshot }
@@ -34,10 +34,5 @@ export interface AnswerBatch {
   /** By index of the request; absent when all succeeded. */
   failures?: Map<number, Failure>;
 }
-
-/** A Problem in plain data, or a defect with its stack. */
-export type Failure =
-  | { kind: 'problem'; code: ProblemCode; message: string; errors?: Problem['errors'] }
-  | { kind: 'defect'; stack: string };
 
 export type QueryResult = { kind: 'done' } | { kind: 'missing' } | { kind: 'answers'; batch: AnswerBatch };

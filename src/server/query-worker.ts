@@ -5,9 +5,9 @@
 import { workerData } from 'node:worker_threads';
 import { constants, gzipSync } from 'node:zlib';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import { Problem } from '../kernel/problem.js';
 import { Pages, type PagesConfig } from '../pages/index.js';
 import { MIN_GZIP_BYTES } from './encoding.js';
+import { asFailure, type Failure } from './failure.js';
 import {
   type AnswerBatch,
   FACT_CORRECTED,
@@ -15,7 +15,6 @@ import {
   FACT_GZIPPED,
   FACT_HITS,
   FACTS,
-  type Failure,
   type QueryResult,
   type QueryTask,
 } from './query-task.js';
@@ -91,12 +90,4 @@ function append(bytes: Uint8Array, end: number): number {
   }
   scratch.set(bytes, end);
   return needed;
-}
-
-function asFailure(error: unknown): Failure {
-  if (error instanceof Problem) {
-    const { code, message, errors } = error;
-    return { kind: 'problem', code, message, ...(errors && { errors }) };
-  }
-  return { kind: 'defect', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }

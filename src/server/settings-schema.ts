@@ -3,6 +3,7 @@
  * Sections that belong to a lower floor are defined there and merged in here.
  */
 import { type Static, Type } from 'typebox';
+import { BehaviourSettingsSchema, DEFAULT_BEHAVIOUR_SETTINGS } from '../behaviour/settings.js';
 import { DEFAULT_INDEX_SETTINGS, IndexSettingsSchema } from '../index/settings.js';
 import { DEFAULT_SITE_SETTINGS, SiteSettingsSchema } from '../ingest/site/settings.js';
 import { DEFAULT_PAGE_SETTINGS, PageSettingsSchema } from '../pages/settings.js';
@@ -121,6 +122,7 @@ const schema = Type.Object(
     pages: PageSettingsSchema,
     index: IndexSettingsSchema,
     site: SiteSettingsSchema,
+    behaviour: BehaviourSettingsSchema,
   },
   { ...closed, title: 'Settings of Vitrine' },
 );
@@ -135,4 +137,5 @@ export const SECTION_DEFAULTS = {
   pages: DEFAULT_PAGE_SETTINGS,
   index: DEFAULT_INDEX_SETTINGS,
   site: DEFAULT_SITE_SETTINGS,
+  behaviour: DEFAULT_BEHAVIOUR_SETTINGS,
 };

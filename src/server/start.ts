@@ -7,19 +7,24 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { announcedSnapshot, loadSnapshot } from '../snapshot/index.js';
-import { importCatalog, importStatus, rollback, snapshots } from './admin-routes.js';
+import { importCatalog, importHistory, importStatus, rollback, snapshots } from './admin-routes.js';
 import { Batcher } from './batcher.js';
 import { Closing } from './closing.js';
 import { lockDataFolder } from './data-lock.js';
+import { exportRoutes } from './export-routes.js';
+import { ExportDesk } from './exports/desk.js';
 import { FrontEnd, type Route } from './front-end.js';
 import type { Flight } from './generation.js';
 import { ImportDesk } from './import-desk.js';
+import { ImportHistory } from './import-history.js';
 import { ImportStatuses } from './import-status.js';
 import { IngestSupervisor } from './ingest-supervisor.js';
 import { KeyRing } from './keys.js';
 import { LiveSnapshot } from './live-snapshot.js';
 import { type Log, openLog } from './log.js';
 import { Metrics } from './metrics.js';
+import { notificationRoutes } from './notification-routes.js';
+import { openJournal } from './open-journal.js';
 import { operationRoutes } from './operations.js';
 import { QueryPool } from './query-pool.js';
 import { cancel, fly, type QueryContext, QueryRoute } from './query-route.js';
@@ -45,6 +50,8 @@ export interface StartOptions {
   queryWorker?: string;
   /** The module of the ingest process. */
   ingestProcess?: string;
+  /** The module of the export thread. */
+  exportThread?: string | URL;
   /** Where snapshots come from. */
   snapshots?: { announced: typeof announcedSnapshot; load: typeof loadSnapshot };
 }
@@ -80,6 +87,9 @@ export async function startServer(settings: Settings, options: StartOptions = {}
     });
     closing.add(() => metrics.close());
     const { counts } = metrics;
+    const notifications = await openJournal(dataDir, settings.behaviour, metrics.registry, log);
+    closing.add(notifications.close);
+    const secret = await ticketSecret(dataDir);
 
     const pool = new QueryPool({
       threads: settings.workers || Math.max(1, availableParallelism() - 1),
@@ -87,7 +97,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
       threadData: {
         settings: settings.pages,
         discountThreshold: settings.index.discountThreshold,
-        ticketSecret: await ticketSecret(dataDir),
+        ticketSecret: secret,
       },
       timeoutMs: limits.queryTimeoutMs,
       onFailure: error => {
@@ -133,6 +143,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
     const desk = new ImportDesk({
       dataDir,
       statuses: await ImportStatuses.open(dataDir, Date.now()),
+      history: await ImportHistory.open(dataDir),
       supervisor,
       adopt: snapshot => live.adopt(snapshot),
       minFreeDiskBytes: limits.minFreeDiskMb * MIB,
@@ -143,6 +154,13 @@ export async function startServer(settings: Settings, options: StartOptions = {}
     await desk.prepare();
     supervisor.start();
     closing.add(() => supervisor.stop(limits.shutdownSeconds * 1000));
+
+    const exports = new ExportDesk(
+      options.exportThread ?? new URL('./exports/thread.js', import.meta.url),
+      dataDir,
+      error => log.error({ err: error }, 'export thread failed; the next export starts a new one'),
+    );
+    closing.add(() => exports.close());
 
     const keys = new KeyRing(dataDir, settings.apiKey);
     const queries: QueryContext = {
@@ -175,6 +193,8 @@ export async function startServer(settings: Settings, options: StartOptions = {}
         ...queryRoutes(queries),
         ...adminRoutes(admin),
         ...siteRoutes(admin),
+        ...notificationRoutes({ ...notifications, live, keys, ticketSecret: secret }),
+        ...exportRoutes({ keys, exports, liveSnapshot: () => live.current?.shared }),
         ...operationRoutes(metrics, views, reasons),
       ],
       files: loadStaticFiles(fileURLToPath(new URL('../../web', import.meta.url))),
@@ -242,6 +262,7 @@ function adminRoutes(context: Parameters<typeof importCatalog>[0]): Route[] {
   return [
     { name: 'import-catalog', paths: ['/api/admin/v4/import/catalog'], methods: { PUT: receive, POST: receive } },
     { name: 'import-status', paths: both('import/status'), methods: { GET: importStatus(context) } },
+    { name: 'import-history', paths: both('import/history'), methods: { GET: importHistory(context) } },
     { name: 'snapshots', paths: both('snapshots'), methods: { GET: snapshots(context) } },
     { name: 'snapshots-rollback', paths: both('snapshots/rollback'), methods: { POST: rollback(context) } },
   ];

@@ -1,6 +1,6 @@
 /**
  * What the daemon needs of an HTTP server, and no more: one handler for every request, a body that arrives in pieces,
- * an answer that goes out in one call. `uws.ts` and `node-transport.ts` implement it; no other file knows a server.
+ * an answer that goes out in one call or in pieces. `uws.ts` and `node-transport.ts` implement it; no other file knows a server.
  */
 
 /** The request line and headers. Valid only while the handler runs: copy what is needed later. */
@@ -35,7 +35,21 @@ export interface Outgoing {
   resume(): void;
   /** @param headers names and values in turn. */
   send(status: number, headers: readonly string[], body: Uint8Array | undefined, options?: SendOptions): void;
-  /** Ends the connection without a reply. */
+  /**
+   * Begins a reply whose length is not known; `write` and `finish` follow, unless it is one to HEAD.
+   * @param headers names and values in turn.
+   */
+  start(status: number, headers: readonly string[], options?: SendOptions): void;
+  /**
+   * Sends a piece of the reply, which must stay as it is from now on. Pieces below 16 KiB are taken without asking,
+   * so only the last should be.
+   * @returns whether the client takes more; when not, `onWritable` tells when it does.
+   */
+  write(piece: Uint8Array): boolean;
+  /** Called when everything written has gone out and more is welcome, once for each time `write` said no. */
+  onWritable: (() => void) | undefined;
+  finish(): void;
+  /** Ends the connection without a reply, or in the middle of one that was started. */
   close(): void;
 }
 

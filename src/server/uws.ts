@@ -23,6 +23,8 @@ interface NativeResponse {
   cork(write: () => void): unknown;
   writeStatus(status: string): unknown;
   writeHeader(name: string, value: string): unknown;
+  /** Tells whether all of it went to the system; what did not is kept. Of pieces below 16 KiB it cannot tell. */
+  write(piece: Uint8Array): boolean;
   end(body: Uint8Array, closeConnection?: boolean): unknown;
   endWithoutBody(): unknown;
   tryEnd(chunk: Uint8Array, total: number): [ok: boolean, done: boolean];
@@ -56,6 +58,8 @@ interface NativeModule {
 
 /** Up to this size a body is copied into the socket's buffer at once; a larger one is sent as the client takes it. */
 const COPY_BYTES = 16_384;
+/** The smallest piece of which the engine tells whether the socket took it, and less than one that is writable takes. */
+const PROBE_BYTES = 16_384;
 
 class UwsIncoming implements Incoming {
   readonly method: string;
@@ -77,7 +81,18 @@ class UwsOutgoing implements Outgoing {
   aborted = false;
   onAborted: (() => void) | undefined;
   onFinished: (() => void) | undefined;
+  onWritable: (() => void) | undefined;
   private sent = false;
+  /** A reply in pieces is under way. */
+  private started = false;
+  /** What was written and not yet given to the engine. */
+  private waiting: Uint8Array[] = [];
+  /** The socket did not take all that the engine was given. */
+  private behind = false;
+  /** To be ended when nothing waits any more. */
+  private ending = false;
+  /** The connection ends with the reply. */
+  private last = false;
 
   constructor(private readonly response: NativeResponse) {
     // Without this handler a route that replies later ends the whole process.
@@ -132,8 +147,78 @@ class UwsOutgoing implements Outgoing {
     return false;
   }
 
+  start(status: number, headers: readonly string[], options?: SendOptions): void {
+    if (this.aborted || this.sent) return;
+    this.sent = true;
+    this.last = options?.close ?? false;
+    const { response } = this;
+    response.cork(() => {
+      response.writeStatus(statusLine(status));
+      for (let i = 0; i < headers.length; i += 2) response.writeHeader(headers[i]!, headers[i + 1]!);
+      if (options?.head) response.endWithoutBody();
+    });
+    if (options?.head) {
+      this.onFinished?.();
+      return;
+    }
+    this.started = true;
+    response.onWritable(() => {
+      this.writable();
+      return true;
+    });
+  }
+
+  write(piece: Uint8Array): boolean {
+    if (this.aborted || !this.started) return false;
+    this.waiting.push(piece);
+    if (!this.behind) this.pass();
+    return !this.behind;
+  }
+
+  finish(): void {
+    if (this.aborted || !this.started) return;
+    this.ending = true;
+    if (this.waiting.length === 0) this.end();
+  }
+
+  /**
+   * The engine says that the socket takes bytes again, but not whether it takes all that the engine still holds. So
+   * that is let go first, and then a small piece shows whether the rest may follow: what the engine holds stays
+   * bounded however slowly the client reads.
+   */
+  private writable(): void {
+    this.response.cork(() => undefined);
+    this.behind = false;
+    this.pass(PROBE_BYTES);
+    if (this.behind) return;
+    if (this.ending) this.end();
+    else this.onWritable?.();
+  }
+
+  /** Gives the engine what waits, as long as the socket takes it. @param first the size of the first piece. */
+  private pass(first = Number.POSITIVE_INFINITY): void {
+    let limit = first;
+    while (!this.behind && this.waiting.length > 0) {
+      const piece = this.waiting[0]!;
+      const part = piece.length > limit ? piece.subarray(0, limit) : piece;
+      if (part === piece) this.waiting.shift();
+      else this.waiting[0] = piece.subarray(limit);
+      this.response.cork(() => {
+        // An empty chunk would end the reply.
+        this.behind = part.length > 0 && !this.response.write(part);
+      });
+      limit = Number.POSITIVE_INFINITY;
+    }
+  }
+
+  private end(): void {
+    this.started = false;
+    this.response.cork(() => this.response.end(EMPTY, this.last));
+    this.onFinished?.();
+  }
+
   close(): void {
-    if (!this.aborted && !this.sent) this.response.close();
+    if (!this.aborted && (!this.sent || this.started)) this.response.close();
   }
 }
 

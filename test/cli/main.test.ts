@@ -31,8 +31,14 @@ function vitrine(...args: string[]): Promise<Run> {
 t.test('help names every command, and each command shows an example', async t => {
   const help = await vitrine('--help');
   t.equal(help.code, 0);
-  for (const command of ['serve', 'import', 'snapshots', 'keys', 'doctor']) t.match(help.stdout, command);
-  const commands = ['serve', 'import catalog', 'snapshots list', 'snapshots verify', 'keys create', 'doctor'];
+  for (const command of ['serve', 'import', 'imports', 'export', 'pages', 'snapshots', 'keys', 'doctor'])
+    t.match(help.stdout, command);
+  const kinds = ['catalog', 'pages', 'navigation', 'templates', 'product-sets', 'configuration'];
+  const commands = [
+    ...['serve', 'imports', 'snapshots list', 'snapshots verify', 'keys create', 'doctor'],
+    ...kinds.flatMap(kind => [`import ${kind}`, `export ${kind}`]),
+    ...['export product-groups', 'pages publish'],
+  ];
   const runs = await Promise.all(commands.map(command => vitrine(...command.split(' '), '--help')));
   for (const [i, { code, stdout }] of runs.entries()) {
     t.equal(code, 0, commands[i]);

@@ -17,6 +17,10 @@ function connection() {
     resume: () => asked.push('resume'),
     close: () => asked.push('close'),
     send: () => asked.push('send'),
+    start: () => asked.push('start'),
+    write: () => false,
+    onWritable: undefined,
+    finish: () => asked.push('finish'),
   };
   return { asked, outgoing, bring: (text: string, last: boolean) => bring(Buffer.from(text), last) };
 }

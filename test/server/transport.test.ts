@@ -1,3 +1,4 @@
+import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import t from 'tap';
 import type { Handler, Listening } from '../../src/server/transport.js';
@@ -32,6 +33,16 @@ function talk(port: number, texts: string[], complete: (text: string) => boolean
     socket.on('close', () => resolve(received));
     socket.on('error', () => resolve(received));
     next();
+  });
+}
+
+function ask(port: number, path: string, agent: Agent): Promise<{ status: number | undefined; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    get({ port, path, agent, host: '127.0.0.1' }, response => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve({ status: response.statusCode, body: Buffer.concat(chunks) }));
+    }).on('error', reject);
   });
 }
 
@@ -124,6 +135,133 @@ for (const which of [undefined, 'node']) {
       socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
       await gone;
       t.equal(told, 1);
+    });
+
+    t.test('a reply in pieces of any size arrives whole, and the connection goes on', async t => {
+      const pieces = [200_000, 1, 65_536, 3_000_000, 16_384, 100].map((size, i) => Buffer.alloc(size, 65 + i));
+      const { port } = await listen(t, which, (incoming, outgoing) => {
+        if (incoming.path === '/short') {
+          outgoing.send(200, [], Buffer.from('short'));
+          return;
+        }
+        const left = incoming.path === '/empty' ? [] : [...pieces];
+        const next = () => {
+          for (let piece = left.shift(); piece !== undefined; piece = left.shift()) {
+            if (!outgoing.write(piece)) return;
+          }
+          outgoing.finish();
+        };
+        outgoing.start(200, ['X-One', 'Value']);
+        outgoing.onWritable = next;
+        setImmediate(next);
+      });
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      t.teardown(() => agent.destroy());
+      for (const [path, body] of [
+        ['/', Buffer.concat(pieces)],
+        ['/empty', Buffer.alloc(0)],
+        ['/short', Buffer.from('short')],
+      ] as const) {
+        const response = await ask(port, path, agent);
+        t.equal(response.status, 200);
+        t.ok(response.body.equals(body), path);
+      }
+    });
+
+    t.test('a reader that rests holds the writer back, and gets everything in the end', async t => {
+      const piece = Buffer.alloc(131_072, 66);
+      const total = 400;
+      let sent = 0;
+      let refused: (() => void) | undefined;
+      const held = new Promise<void>(resolve => {
+        refused = resolve;
+      });
+      const { port } = await listen(t, which, (_, outgoing) => {
+        const next = () => {
+          while (sent < total) {
+            sent++;
+            if (outgoing.write(piece)) continue;
+            refused?.();
+            return;
+          }
+          outgoing.finish();
+        };
+        outgoing.start(200, []);
+        outgoing.onWritable = next;
+        next();
+      });
+      const socket = connect(port, '127.0.0.1');
+      socket.pause();
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+      await held;
+      t.ok(sent < total, `held after ${sent} of ${total} pieces`);
+      let bytes = 0;
+      let end = '';
+      await new Promise<void>(resolve => {
+        socket.on('data', chunk => {
+          for (const byte of chunk) if (byte === 66) bytes++;
+          end = (end + chunk.toString('latin1')).slice(-7);
+          if (end.endsWith('\r\n0\r\n\r\n')) resolve();
+        });
+        socket.on('close', () => resolve());
+        socket.resume();
+      });
+      socket.destroy();
+      t.equal(bytes, total * piece.length);
+      t.equal(end, '\r\n0\r\n\r\n');
+    });
+
+    t.test('a reply in pieces that is broken off ends without its last chunk', async t => {
+      const { port } = await listen(t, which, (_, outgoing) => {
+        outgoing.start(200, []);
+        outgoing.write(Buffer.alloc(20_000, 67));
+        setImmediate(() => outgoing.close());
+      });
+      const text = await talk(port, ['GET / HTTP/1.1\r\nHost: x\r\n\r\n'], () => false);
+      t.match(text, /^HTTP\/1.1 200/);
+      t.notOk(text.endsWith('0\r\n\r\n'));
+    });
+
+    t.test('a client that goes away in the middle of the pieces is told once, and nothing more is taken', async t => {
+      let aborted: (() => void) | undefined;
+      const gone = new Promise<void>(resolve => {
+        aborted = resolve;
+      });
+      let told = 0;
+      const { port } = await listen(t, which, (_, outgoing) => {
+        outgoing.onAborted = () => {
+          told++;
+          t.notOk(outgoing.write(Buffer.alloc(10)));
+          outgoing.finish();
+          outgoing.close();
+          aborted?.();
+        };
+        outgoing.start(200, []);
+        while (outgoing.write(Buffer.alloc(131_072)));
+      });
+      const socket = connect(port, '127.0.0.1');
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+      socket.once('data', () => socket.destroy());
+      await gone;
+      t.equal(told, 1);
+    });
+
+    t.test('HEAD of a reply in pieces has its headers and no body', async t => {
+      const { port } = await listen(t, which, (incoming, outgoing) => {
+        if (incoming.method === 'GET') {
+          outgoing.send(200, [], Buffer.from('hello'));
+          return;
+        }
+        outgoing.start(200, ['X-One', 'Value'], { head: true });
+        outgoing.write(Buffer.from('ignored'));
+        outgoing.finish();
+      });
+      const head = 'HEAD / HTTP/1.1\r\nHost: x\r\n\r\n';
+      const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+      const text = await talk(port, [head, get], received => received.endsWith('hello'));
+      t.match(text, /X-One: Value/i);
+      t.equal(count(text, 'HTTP/1.1 200'), 2);
+      t.notMatch(text, /ignored/);
     });
 
     t.test('an address in use is refused with its name', async t => {

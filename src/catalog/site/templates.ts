@@ -51,11 +51,11 @@ const fields = (names: readonly string[], of: string) =>
     },
   );
 
-const VariantTemplate = Type.Object(
+export const VariantTemplate = Type.Object(
   { fields: fields(VARIANT_FIELDS, 'variants') },
   { additionalProperties: false, description: 'a variant template' },
 );
-const VariantMapping = Type.Object(
+export const VariantMapping = Type.Object(
   {
     all: Type.Optional(VariantTemplate),
     first: Type.Optional(VariantTemplate),
@@ -63,7 +63,7 @@ const VariantMapping = Type.Object(
   },
   { additionalProperties: false, description: 'templates of variants: all, or first and rest' },
 );
-const ProductTemplate = Type.Object(
+export const ProductTemplate = Type.Object(
   {
     fields: fields(PRODUCT_FIELDS, 'products'),
     maxVariants: Type.Optional(
@@ -73,7 +73,7 @@ const ProductTemplate = Type.Object(
   },
   { additionalProperties: false, description: 'a product template' },
 );
-const ProductMapping = Type.Object(
+export const ProductMapping = Type.Object(
   {
     all: Type.Optional(ProductTemplate),
     first: Type.Optional(ProductTemplate),
@@ -87,7 +87,7 @@ export const TemplateSettings = Type.Object(
   { additionalProperties: false, description: 'the settings of a template' },
 );
 
-const TemplateId = Type.String({
+export const TemplateId = Type.String({
   pattern: '^[a-zA-Z0-9]{1,25}$',
   description: 'a template id: 1 to 25 letters and digits',
 });

@@ -10,7 +10,7 @@ import { MANIFEST_VERSION, partsDir, readPointer, syncDir, writeManifest } from 
 import { buildAll } from './build-all.js';
 import type { BuildInput, Built } from './input.js';
 import { patchOffers } from './patch-offers.js';
-import { siteDocuments } from './site.js';
+import { contentKeys, siteDocuments } from './site.js';
 import { verifyBuild } from './verify.js';
 
 /** Writes and verifies a snapshot of the store as it is now; throws when it cannot, leaving no manifest behind. */
@@ -19,7 +19,7 @@ export function buildSnapshot(input: BuildInput): { id: string } {
   fs.mkdirSync(partsDir(dataDir), { recursive: true });
   const previous = change.kind === 'full' ? undefined : announced(dataDir);
   const built = previous ? update(input, previous) : buildAll(input);
-  const site = writeSite(siteDocuments(store)).write(partsDir(dataDir));
+  const site = writeSite(siteDocuments(store), contentKeys(store)).write(partsDir(dataDir));
   syncDir(partsDir(dataDir));
   const files = new Map([...built.files, site].map(entry => [entry.file, entry]));
   const manifest: SnapshotManifest = {

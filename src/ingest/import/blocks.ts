@@ -93,5 +93,8 @@ function overrideKey(check: Check, written: string): string | undefined {
   if (market !== ANY && !check.markets.includes(market)) {
     return check.fault('overrides', `markets out of ${check.markets.join(', ') || 'none'}`, written);
   }
+  if (check.configured?.acceptsOverride(check.markets, market, locale) === false) {
+    return check.fault('overrides', 'locales that are configured for the markets', written);
+  }
   return key;
 }

@@ -59,7 +59,7 @@ export function applyCatalogImport({ store, file, mode, force, progress }: Catal
     store.clear();
   }
   const findings = new Findings();
-  const check = new Check(findings, new Set(store.markets().keys()));
+  const check = new Check(findings, new Set(store.markets().keys()), store.configured());
   const applier = new Applier(store, check, mode === 'replace');
   const total = fs.statSync(file).size;
   let instructions = 0;

@@ -2,6 +2,7 @@
  * The state of checking one record: where we are in it and where faults go. Parsers take a Check, a path and a raw
  * value and give the parsed value, or undefined after noting a fault: a record's faults are all found in one pass.
  */
+import type { ConfiguredViews } from '../../catalog/configured-views.js';
 import { type Findings, found, type Subject } from './error-details.js';
 
 export type JsonObject = { [member: string]: unknown };
@@ -22,16 +23,22 @@ export class Check {
   /**
    * @param catalogMarkets every market that the catalog has, or the import has named so far: a bare override key that
    *   is one of them means that market, even where it could be read as a locale
+   * @param configured the markets and locales that records may name, where they are configured
    */
   constructor(
     readonly findings: Findings,
     readonly catalogMarkets = new Set<string>(),
+    readonly configured?: ConfiguredViews,
   ) {}
 
   /** Enters a record that is sold in `markets`. */
   enterMarkets(markets: readonly string[]): void {
     this.markets = markets;
-    for (const market of markets) this.catalogMarkets.add(market);
+    for (const market of markets) {
+      if (this.configured?.hasMarket(market) === false) {
+        this.fault('markets', `markets that are configured (${[...this.catalogMarkets].join(', ')})`, market);
+      } else this.catalogMarkets.add(market);
+    }
   }
 
   /** Notes that `path` should have been something else. */

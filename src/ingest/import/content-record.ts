@@ -88,6 +88,13 @@ function normalId(written: string): string {
   return levels.includes('') ? written.trim() : levels.join(' > ');
 }
 
+const translationLocale: Parse<string> = (check, path, value) => {
+  const parsed = locale(check, path, value);
+  const { configured } = check;
+  if (parsed === undefined || !configured || configured.locales().has(parsed)) return parsed;
+  return check.fault(path, `a locale that is configured (${[...configured.locales()].join(', ')})`, parsed);
+};
+
 /** @returns undefined when anything in it is at fault */
 export function parseTranslation(check: Check, key: string, value: unknown): Translation | undefined {
   const before = check.findings.count;
@@ -95,7 +102,7 @@ export function parseTranslation(check: Check, key: string, value: unknown): Tra
     const raw = check.strictObject('translation', value, TRANSLATION_MEMBERS);
     if (!raw) return undefined;
     const parsed: Translation = {
-      locale: locale(check, 'locale', raw['locale']) ?? '',
+      locale: translationLocale(check, 'locale', raw['locale']) ?? '',
       values: parseValues(check, raw['values']) ?? {},
     };
     if (raw['attribute'] !== undefined && raw['attribute'] !== null) {

@@ -4,8 +4,12 @@
  */
 import fs from 'node:fs';
 import { Problem } from '../../kernel/problem.js';
+import { importConfiguration } from './configuration.js';
 import type { SiteImport, SiteImportResult, SiteKind } from './input.js';
+import { amendNavigation, importNavigation } from './navigation.js';
+import { importPages } from './pages.js';
 import { importProductSets } from './product-sets.js';
+import { publishPages } from './publish-pages.js';
 import { importTemplates } from './templates.js';
 
 /** A body longer than this is not read into memory, in bytes. */
@@ -37,6 +41,11 @@ export function applySiteImport(kind: SiteKind, input: SiteImport): SiteImportRe
 }
 
 const IMPORTS: Partial<Record<SiteKind, (input: SiteImport) => SiteImportResult>> = {
+  pages: importPages,
+  'pages-publish': publishPages,
+  navigation: importNavigation,
+  'navigation-nodes': amendNavigation,
   templates: importTemplates,
   'product-sets': importProductSets,
+  configuration: importConfiguration,
 };

@@ -1,0 +1,222 @@
+/**
+ * Notifications of storefronts from the wire: parameters and body in, the record for the journal out, or a Problem that
+ * names what is wrong. Tickets must be this cluster's own, whatever snapshot they are of; keys must be in the catalog.
+ */
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Happening, KnownKeys, Notification, NotificationRecord, Reaction, Shown } from '../behaviour/index.js';
+import { badRequest } from '../kernel/problem.js';
+import { quote } from '../kernel/quote.js';
+import { checked } from '../kernel/schema-faults.js';
+import { decodeTicket, type Ticket } from '../pages/ticket.js';
+import { readJson } from './bodies.js';
+import { parseTouchpoint, parseVisitor } from './context.js';
+import { Parameters } from './parameters.js';
+
+/** What storefronts send; payments come from the shop's server. */
+export const STOREFRONT_NOTIFICATIONS = [
+  'click',
+  'add-to-cart',
+  'ad-impression',
+  'add-favorite',
+  'remove-favorite',
+  'remove-recent-searches',
+  'remove-recently-viewed',
+  'end',
+] as const;
+export type StorefrontNotification = (typeof STOREFRONT_NOTIFICATIONS)[number];
+
+/** What notifications are checked against. */
+export interface NotificationContext {
+  /** Of the live snapshot. */
+  keys: Pick<KnownKeys, 'markets' | 'hasProduct' | 'hasContent' | 'productOfVariant'>;
+  ticketSecret: string;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+const MAX_TICKET = 8192;
+const MAX_KEY = 50;
+const MAX_PHRASES = 100;
+const MAX_PHRASE = 1000;
+const MAX_PRODUCTS = 100;
+
+const closed = { additionalProperties: false } as const;
+export const CatalogKey = Type.String({
+  minLength: 1,
+  maxLength: MAX_KEY,
+  description: `a key of 1 to ${MAX_KEY} characters`,
+});
+const Phrase = Type.String({
+  minLength: 1,
+  maxLength: MAX_PHRASE,
+  description: `a text of 1 to ${MAX_PHRASE} characters`,
+});
+
+export const TicketBody = Type.Object(
+  { ticket: Type.String({ minLength: 1, maxLength: MAX_TICKET, description: 'a ticket as a query returned it' }) },
+  closed,
+);
+export const FavoriteBody = Type.Object(
+  { productKey: Type.Optional(CatalogKey), variantKey: Type.Optional(CatalogKey) },
+  closed,
+);
+export const RecentSearchesBody = Type.Object(
+  {
+    phrases: Type.Optional(
+      Type.Array(Phrase, { maxItems: MAX_PHRASES, description: `a list of at most ${MAX_PHRASES} phrases` }),
+    ),
+    removeAll: Type.Optional(Type.Boolean()),
+  },
+  closed,
+);
+export const RecentlyViewedBody = Type.Object(
+  {
+    productKeys: Type.Optional(
+      Type.Array(CatalogKey, { maxItems: MAX_PRODUCTS, description: `a list of at most ${MAX_PRODUCTS} keys` }),
+    ),
+    removeAll: Type.Optional(Type.Boolean()),
+  },
+  closed,
+);
+export const EmptyBody = Type.Object({}, closed);
+
+const ticketBody = Compile(TicketBody);
+const favoriteBody = Compile(FavoriteBody);
+const recentSearchesBody = Compile(RecentSearchesBody);
+const recentlyViewedBody = Compile(RecentlyViewedBody);
+const emptyBody = Compile(EmptyBody);
+
+/**
+ * @param rawQuery as on the wire, without `?`.
+ * @param contentType the header, if any; looked at only when there is a body.
+ * @returns undefined when the visitor does not want it recorded.
+ * @throws Problem BAD_REQUEST or UNSUPPORTED_MEDIA_TYPE.
+ */
+export function parseNotification(
+  type: StorefrontNotification,
+  rawQuery: string,
+  contentType: string | undefined,
+  body: Uint8Array | undefined,
+  context: NotificationContext,
+): NotificationRecord | undefined {
+  const { happening, notify } = parseHappening(rawQuery, context);
+  const json = readJson(contentType, body);
+  if (json === undefined && type !== 'end') throw badRequest('body', `missing; expected ${EXPECTED[type]}`);
+  const notification = parseBody(type, json, happening.market, context);
+  if (!notify) return undefined;
+  // A ticket knows the device that the list was shown on.
+  return { ...happening, ...notification };
+}
+
+const EXPECTED: Record<Exclude<StorefrontNotification, 'end'>, string> = {
+  click: '{"ticket": "…"}',
+  'add-to-cart': '{"ticket": "…"}',
+  'ad-impression': '{"ticket": "…"}',
+  'add-favorite': '{"productKey": "…"} or {"variantKey": "…"}',
+  'remove-favorite': '{"productKey": "…"} or {"variantKey": "…"}',
+  'remove-recent-searches': '{"phrases": […]} or {"removeAll": true}',
+  'remove-recently-viewed': '{"productKeys": […]} or {"removeAll": true}',
+};
+
+/** The parameters that all notifications share. @throws Problem BAD_REQUEST naming the parameter. */
+export function parseHappening(
+  rawQuery: string,
+  { keys, now }: Pick<NotificationContext, 'keys' | 'now'>,
+): { happening: Happening; notify: boolean } {
+  const parameters = new Parameters(rawQuery);
+  const market = parameters.required('market');
+  if (!keys.markets.has(market)) {
+    throw badRequest('market', `${quote(market)} is not in the catalog; known: ${[...keys.markets].join(', ')}`);
+  }
+  const { notify, ...visitor } = parseVisitor(parameters);
+  const touchpoint = parseTouchpoint(parameters);
+  return { happening: { at: now, market, ...visitor, ...(touchpoint && { touchpoint }) }, notify };
+}
+
+function parseBody(
+  type: StorefrontNotification,
+  json: unknown,
+  market: string,
+  context: NotificationContext,
+): Notification & Pick<Happening, 'touchpoint'> {
+  switch (type) {
+    case 'click':
+    case 'add-to-cart':
+    case 'ad-impression':
+      return reaction(type, decodeTicket(checked(ticketBody, json).ticket, context.ticketSecret), market, context);
+    case 'add-favorite':
+    case 'remove-favorite':
+      return { type, ...favorite(checked(favoriteBody, json), context) };
+    case 'remove-recent-searches': {
+      const { phrases, removeAll = false } = checked(recentSearchesBody, json);
+      requireOne('phrases', phrases, removeAll);
+      return { type, phrases: [...new Set(phrases)], removeAll };
+    }
+    case 'remove-recently-viewed': {
+      const { productKeys, removeAll = false } = checked(recentlyViewedBody, json);
+      requireOne('productKeys', productKeys, removeAll);
+      // Not looked up: a product that has left the catalog can still be taken off the list.
+      return { type, productKeys: [...new Set(productKeys)], removeAll };
+    }
+    case 'end':
+      if (json !== undefined) checked(emptyBody, json);
+      return { type };
+  }
+}
+
+function requireOne(name: string, list: string[] | undefined, removeAll: boolean): void {
+  if (list === undefined && !removeAll) {
+    throw badRequest(`/${name}`, `found nothing, expected a list, or "removeAll": true`);
+  }
+}
+
+function favorite(
+  { productKey, variantKey }: Static<typeof FavoriteBody>,
+  { keys }: NotificationContext,
+): { productKey: string; variantKey?: string } {
+  if (variantKey === undefined) {
+    if (productKey === undefined)
+      throw badRequest('/productKey', 'found nothing, expected a productKey or a variantKey');
+    if (!keys.hasProduct(productKey)) throw unknownKey('/productKey', productKey, 'product');
+    return { productKey };
+  }
+  if (productKey !== undefined) {
+    throw badRequest('/variantKey', 'found together with productKey, expected one of the two');
+  }
+  const owner = keys.productOfVariant(variantKey);
+  if (owner === undefined) throw unknownKey('/variantKey', variantKey, 'variant');
+  return { productKey: owner, variantKey };
+}
+
+function reaction(
+  type: Reaction['type'],
+  ticket: Ticket,
+  market: string,
+  { keys }: NotificationContext,
+): Reaction & Pick<Happening, 'touchpoint'> {
+  if (ticket.market !== market) {
+    throw badRequest('/ticket', `found one of the market ${quote(ticket.market)}, expected one of ${quote(market)}`);
+  }
+  const { key, touchpoint, locale, pageType, pageReference, list, q, position, minute, generation } = ticket;
+  const kind = KINDS[ticket.kind];
+  const shown: Shown = { kind, locale, pageType, pageReference, list, q, position, minute, generation };
+  if (kind === 'product') {
+    if (!keys.hasProduct(key)) throw unknownKey('/ticket', key, 'product');
+    return { type, touchpoint, shown, productKey: key };
+  }
+  if (kind === 'variant') {
+    const productKey = keys.productOfVariant(key);
+    if (productKey === undefined) throw unknownKey('/ticket', key, 'variant');
+    return { type, touchpoint, shown, productKey, variantKey: key };
+  }
+  if (type === 'add-to-cart') throw badRequest('/ticket', 'found one of content, expected one of a product or variant');
+  if (!keys.hasContent(key)) throw unknownKey('/ticket', key, 'content');
+  return { type, touchpoint, shown, contentKey: key };
+}
+
+const KINDS: Record<Ticket['kind'], Shown['kind']> = { p: 'product', v: 'variant', c: 'content' };
+
+function unknownKey(path: string, key: string, kind: string) {
+  return badRequest(path, `no ${kind} ${quote(key)} is in the catalog`);
+}

@@ -1,0 +1,74 @@
+/**
+ * How the parameters of a request are described to those who call: a table beside each parser, made of these, with the
+ * names, words and limits that the parser itself uses. Only the interface description reads them: parameters are parsed
+ * by hand.
+ */
+import Type, { type TSchema } from 'typebox';
+
+export interface ParameterDescription {
+  name: string;
+  in: 'query' | 'header';
+  /** What it means; the schema says what it may be. */
+  description: string;
+  schema: TSchema;
+  required?: true;
+  /** Several values in one, separated by pipes. */
+  piped?: true;
+}
+
+export function required(parameter: ParameterDescription): ParameterDescription {
+  return { ...parameter, required: true };
+}
+
+export function text(name: string, description: string, maxLength?: number): ParameterDescription {
+  return query(name, description, Type.String(maxLength === undefined ? {} : { maxLength }));
+}
+
+/** Values separated by pipes. */
+export function list(name: string, description: string, limits: { maxItems?: number } = {}): ParameterDescription {
+  return { ...query(name, description, Type.Array(Type.String(), limits)), piped: true };
+}
+
+export function flag(name: string, description: string, otherwise: boolean): ParameterDescription {
+  return query(name, description, Type.Boolean({ default: otherwise }));
+}
+
+/** @param otherwise the default, where there is one worth stating. */
+export function integer(
+  name: string,
+  description: string,
+  limits: { minimum: number; maximum: number; default?: number },
+): ParameterDescription {
+  return query(name, description, Type.Integer(limits));
+}
+
+/** Words exactly as spelled. */
+export function word(name: string, description: string, allowed: readonly string[], otherwise?: string) {
+  return query(
+    name,
+    description,
+    Type.Enum([...allowed], otherwise === undefined ? undefined : { default: otherwise }),
+  );
+}
+
+/** Words in upper or lower case. */
+export function looseWord(name: string, description: string, allowed: readonly string[], otherwise?: string) {
+  return word(name, description, inEitherCase(allowed), otherwise);
+}
+
+/** Words in upper or lower case, separated by pipes. */
+export function looseWords(name: string, description: string, allowed: readonly string[]): ParameterDescription {
+  return { ...query(name, description, Type.Array(Type.Enum(inEitherCase(allowed)))), piped: true };
+}
+
+export function query(name: string, description: string, schema: TSchema): ParameterDescription {
+  return { name, in: 'query', description, schema };
+}
+
+export function header(name: string, description: string, schema: TSchema): ParameterDescription {
+  return { name, in: 'header', description, schema };
+}
+
+function inEitherCase(words: readonly string[]): string[] {
+  return [...words, ...words.map(one => one.toLowerCase())];
+}

@@ -1,0 +1,70 @@
+/**
+ * The newest notifications, in memory for the listing. Kept as the text the journal has, so that ten thousand of them
+ * take a few megabytes, and bounded in bytes for those whose texts are long.
+ */
+import type { NotificationRecord } from './notification.js';
+import { readNewest } from './replay.js';
+
+export const KEPT_NOTIFICATIONS = 10_000;
+const KEPT_BYTES = 32 * 1024 * 1024;
+
+interface Kept {
+  type: string;
+  text: string;
+}
+
+export class LatestNotifications {
+  /** A ring: number `n` stands at `n % KEPT_NOTIFICATIONS`. */
+  private readonly ring: (Kept | undefined)[] = [];
+  private oldest = 0;
+  private end = 0;
+  private bytes = 0;
+
+  constructor(private readonly maxBytes = KEPT_BYTES) {}
+
+  /** Takes over the newest of a journal; what is added later is newer. */
+  async load(dir: string): Promise<void> {
+    const texts: string[] = [];
+    let bytes = 0;
+    await readNewest(dir, text => {
+      bytes += text.length;
+      if (bytes <= this.maxBytes) texts.push(text);
+      return bytes <= this.maxBytes && texts.length < KEPT_NOTIFICATIONS;
+    });
+    for (const text of texts.reverse()) this.add((JSON.parse(text) as NotificationRecord).type, text);
+  }
+
+  get size(): number {
+    return this.end - this.oldest;
+  }
+
+  add(type: string, text: string): void {
+    if (this.size === KEPT_NOTIFICATIONS) this.drop();
+    this.ring[this.end++ % KEPT_NOTIFICATIONS] = { type, text };
+    this.bytes += text.length;
+    while (this.bytes > this.maxBytes) this.drop();
+  }
+
+  /**
+   * Newest first.
+   * @param wants of which type they are, as recorded.
+   * @returns at most `limit`, and how many there are.
+   */
+  list(limit: number, wants: (type: string) => boolean): { records: NotificationRecord[]; found: number } {
+    const records: NotificationRecord[] = [];
+    let found = 0;
+    for (let number = this.end - 1; number >= this.oldest; number--) {
+      const { type, text } = this.ring[number % KEPT_NOTIFICATIONS]!;
+      if (!wants(type)) continue;
+      found++;
+      if (records.length < limit) records.push(JSON.parse(text) as NotificationRecord);
+    }
+    return { records, found };
+  }
+
+  private drop(): void {
+    const at = this.oldest++ % KEPT_NOTIFICATIONS;
+    this.bytes -= this.ring[at]!.text.length;
+    this.ring[at] = undefined;
+  }
+}

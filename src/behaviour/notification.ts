@@ -1,0 +1,98 @@
+/**
+ * What a visitor did, as the journal keeps it: one record a notification, plain JSON. A record says everything that
+ * was known when it was made, so that whoever learns from it later needs neither the ticket nor the snapshot of then.
+ */
+
+/** In the order in which the interface documents them; `end` closes a session. */
+export const NOTIFICATION_TYPES = [
+  'click',
+  'add-to-cart',
+  'payment',
+  'add-favorite',
+  'remove-favorite',
+  'remove-recent-searches',
+  'remove-recently-viewed',
+  'ad-impression',
+  'end',
+] as const;
+export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
+
+/** Who did it, where and when. */
+export interface Happening {
+  /** Milliseconds since 1970. */
+  at: number;
+  market: string;
+  customerKey?: string;
+  sessionKey?: string;
+  /** SYNTHETIC is listed, and counts for nothing else. */
+  userContext: 'PERSONALIZED' | 'UNPERSONALIZED' | 'ANONYMOUS' | 'SYNTHETIC';
+  touchpoint?: 'DESKTOP' | 'MOBILE';
+}
+
+/** Where the visitor saw what was clicked: the content of a ticket, whose key stands in the record. */
+export interface Shown {
+  kind: 'product' | 'variant' | 'content';
+  locale: string;
+  pageType: string;
+  /** Empty where the page has none. */
+  pageReference: string;
+  list: string;
+  /** The search text, empty without one. */
+  q: string;
+  /** In the list, from 0. */
+  position: number;
+  /** Minutes since 1970 at which the answer was made. */
+  minute: number;
+  /** Catalog generation of the answer. */
+  generation: number;
+}
+
+/** A reaction to something that a query returned. Of a variant the product is named too. */
+export interface Reaction {
+  type: 'click' | 'add-to-cart' | 'ad-impression';
+  shown: Shown;
+  productKey?: string;
+  variantKey?: string;
+  contentKey?: string;
+}
+
+export interface FavoriteChange {
+  type: 'add-favorite' | 'remove-favorite';
+  productKey: string;
+  /** Where a variant was named. */
+  variantKey?: string;
+}
+
+export interface SearchRemoval {
+  type: 'remove-recent-searches';
+  phrases: string[];
+  removeAll: boolean;
+}
+
+export interface ViewRemoval {
+  type: 'remove-recently-viewed';
+  productKeys: string[];
+  removeAll: boolean;
+}
+
+export interface SessionEnd {
+  type: 'end';
+}
+
+export interface PaymentLine {
+  quantity: number;
+  variantKey: string;
+  /** The variant's product at that time. */
+  productKey: string;
+  /** Of one piece, as `sellingPrice`; absent: as in the catalog. */
+  cost?: number;
+  sellingPrice?: number;
+}
+
+export interface Payment {
+  type: 'payment';
+  lines: PaymentLine[];
+}
+
+export type Notification = Reaction | FavoriteChange | SearchRemoval | ViewRemoval | SessionEnd | Payment;
+export type NotificationRecord = Happening & Notification;

@@ -1,0 +1,61 @@
+/**
+ * How much of the journal is kept: closed segments are dropped whole, oldest first, while all of them together are
+ * larger than the journal may be, or the newest record of the oldest is too old.
+ */
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SegmentFile } from './segment.js';
+
+export interface RetentionOptions {
+  dir: string;
+  maxBytes: number;
+  maxAgeMs: number;
+}
+
+/** A segment that nothing is appended to any more. */
+export interface Sealed {
+  file: string;
+  bytes: number;
+  /** When its last record was written, ms since 1970. */
+  lastMs: number;
+}
+
+export class Retention {
+  private constructor(
+    private readonly options: RetentionOptions,
+    /** Oldest first. */
+    private readonly segments: Sealed[],
+  ) {}
+
+  static async open(options: RetentionOptions, files: readonly SegmentFile[]): Promise<Retention> {
+    const sealed = files.map(async ({ file }) => {
+      const { size, mtimeMs } = await stat(join(options.dir, file));
+      return { file, bytes: size, lastMs: mtimeMs };
+    });
+    return new Retention(options, await Promise.all(sealed));
+  }
+
+  /** Of the closed segments. */
+  get bytes(): number {
+    return this.segments.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  sealed(segment: Sealed): void {
+    this.segments.push(segment);
+  }
+
+  /** @param activeBytes of the segment that is written to, which counts and stays. */
+  async apply(activeBytes: number): Promise<void> {
+    const { dir, maxBytes, maxAgeMs } = this.options;
+    const oldestMs = Date.now() - maxAgeMs;
+    const dropped: Sealed[] = [];
+    let total = activeBytes + this.bytes;
+    for (let oldest = this.segments[0]; oldest && (total > maxBytes || oldest.lastMs < oldestMs); ) {
+      this.segments.shift();
+      dropped.push(oldest);
+      total -= oldest.bytes;
+      oldest = this.segments[0];
+    }
+    for (const { file } of dropped) await rm(join(dir, file), { force: true });
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * What a page says about its primary list. A member that an import leaves out keeps the setting that the page has; one
+ * that is there takes the place of the former as a whole, whatever it leaves out in turn.
+ */
+import { type Static, Type } from 'typebox';
+import { byLocale, integer, list, MAX_INTEGER, MAX_PINNED, ProductKey, Rules, strict } from './page-members.js';
+import { LISTING_SORT_ORDERS, SORT_ORDER_ALIASES, type SortOrderAlias } from './sort-orders.js';
+
+export const MAX_SLICES = 100;
+export const MAX_SLICE_PINNED = 50;
+/** The limit of a slice that has none; also the default. */
+export const NO_SLICE_LIMIT = -1;
+
+export const FacetSetting = strict('settings of a facet', {
+  attribute: Type.String({ minLength: 1, description: 'the name of an attribute' }),
+  sortOrder: Type.Optional(Type.Enum(['RELEVANCE', 'ALPHABETIC', 'NATURAL'])),
+  unit: Type.Optional(Type.String({ minLength: 1, description: 'a unit' })),
+  useDefaults: Type.Optional(Type.Boolean()),
+  visualization: Type.Optional(Type.Enum(['RANGE', 'VALUES'])),
+});
+
+export const FacetsOverride = strict('settings of facets', {
+  enabled: Type.Optional(Type.Boolean()),
+  facets: Type.Optional(list(FacetSetting, 'facet settings')),
+  templateId: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'an id or null' })),
+});
+
+export const Keywords = strict('keywords', {
+  additional: Type.Optional(
+    byLocale(list(Type.String({ minLength: 1, description: 'a keyword' }), 'keywords'), 'lists of keywords'),
+  ),
+  enabled: Type.Optional(Type.Boolean()),
+  headingAsKeyword: Type.Optional(Type.Boolean()),
+});
+
+export const PageSlice = strict('a slice', {
+  limit: Type.Optional(integer(NO_SLICE_LIMIT, MAX_INTEGER)),
+  pinnedProducts: Type.Optional(list(ProductKey, 'product keys', MAX_SLICE_PINNED)),
+  productSetId: Type.Optional(Type.String({ minLength: 1, description: 'the id of a product set' })),
+  sponsored: Type.Optional(Type.Boolean()),
+});
+
+export const SliceInfo = strict('slices', {
+  inherit: Type.Optional(Type.Boolean()),
+  slices: Type.Optional(list(PageSlice, 'slices', MAX_SLICES)),
+});
+
+export const SortOrderOverride = strict('sort orders', {
+  enabled: Type.Optional(Type.Boolean()),
+  sortOrders: Type.Optional(
+    Type.Array(Type.Enum([...LISTING_SORT_ORDERS, ...(Object.keys(SORT_ORDER_ALIASES) as SortOrderAlias[])]), {
+      minItems: 1,
+      description: 'a list of at least 1 sort order',
+    }),
+  ),
+});
+
+export const PagePrimaryList = strict('settings of a primary list', {
+  blocked: Type.Optional(list(ProductKey, 'product keys')),
+  facetsOverride: Type.Optional(FacetsOverride),
+  keywords: Type.Optional(Keywords),
+  pageSliceInfo: Type.Optional(SliceInfo),
+  pinned: Type.Optional(list(ProductKey, 'product keys', MAX_PINNED)),
+  restrictChildRules: Type.Optional(Type.Boolean()),
+  rules: Type.Optional(Rules),
+  sortOrderOverride: Type.Optional(SortOrderOverride),
+});
+
+export type FacetSetting = Static<typeof FacetSetting>;
+export type PageSlice = Static<typeof PageSlice>;
+export type PagePrimaryList = Static<typeof PagePrimaryList>;

@@ -1,0 +1,118 @@
+/** `vitrine import pages|navigation|templates|product-sets|configuration FILE`: one JSON document each. */
+import type { Command } from 'commander';
+import type { Answer } from './admin-client.js';
+import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
+import { EXIT_FAILED } from './exit.js';
+import { printJson, printLine } from './print.js';
+import { inspectFile, sendFile, whileBusy } from './source-file.js';
+
+interface SiteImport {
+  kind: string;
+  summary: string;
+  method: 'POST' | 'PUT';
+  /** What --force stands for; without it there is no such flag. */
+  force?: { parameter: string; help: string };
+  /** What --partial does; without it there is no such flag. */
+  partial?: string;
+  example: string;
+}
+
+const MOST = 'import even if that removes more than half of what is there';
+
+const SITE_IMPORTS: readonly SiteImport[] = [
+  {
+    kind: 'pages',
+    summary: 'amend or replace the pages of a market: the file says which (type PARTIAL or FULL)',
+    method: 'POST',
+    force: { parameter: 'force', help: MOST },
+    example: 'vitrine import pages pages.json --name "spring campaign"',
+  },
+  {
+    kind: 'navigation',
+    summary: 'amend or replace a navigation: the file says which (type PARTIAL, FULL or FORCE)',
+    method: 'POST',
+    force: { parameter: 'force', help: MOST },
+    example: 'vitrine import navigation navigation.json',
+  },
+  {
+    kind: 'templates',
+    summary: 'replace the response templates, or amend them with --partial',
+    method: 'PUT',
+    force: { parameter: 'force', help: 'import even if that removes templates' },
+    partial: 'apply the edit and remove of the file to the templates that are there',
+    example: 'vitrine import templates templates.json --force',
+  },
+  {
+    kind: 'product-sets',
+    summary: 'replace the product sets that slices of pages refer to',
+    method: 'PUT',
+    example: 'vitrine import product-sets sets.json',
+  },
+  {
+    kind: 'configuration',
+    summary: 'edit, replace or remove the configuration of markets and locales',
+    method: 'POST',
+    force: { parameter: 'allowDestructiveImport', help: 'import even if that drops data of the catalog' },
+    example: 'vitrine import configuration markets.json',
+  },
+];
+
+interface SiteFlags extends DaemonFlags {
+  partial?: boolean;
+  force?: boolean;
+  name?: string;
+  json?: boolean;
+}
+
+export function addSiteImports(imports: Command): void {
+  for (const site of SITE_IMPORTS) {
+    const command = imports.command(site.kind).description(site.summary).argument('<file>', 'JSON file, plain or gzip');
+    if (site.partial !== undefined) command.option('--partial', site.partial);
+    addDaemonFlags(command);
+    if (site.force !== undefined) command.option('--force', site.force.help);
+    command
+      .option('--name <name>', "label of this import in the daemon's log")
+      .option('--json', 'print the outcome as JSON')
+      .addHelpText('after', `\nExample:\n  ${site.example}`)
+      .action((file: string, flags: SiteFlags) => importSite(site, file, flags));
+  }
+}
+
+async function importSite(site: SiteImport, path: string, flags: SiteFlags): Promise<void> {
+  const client = openClient(flags);
+  const file = await inspectFile(path);
+  const started = performance.now();
+  const query = new URLSearchParams();
+  if (flags.name) query.set('name', flags.name);
+  if (flags.force && site.force) query.set(site.force.parameter, 'true');
+  const method = flags.partial ? 'POST' : site.method;
+  const route = `/api/admin/v4/import/${site.kind}?${query}`;
+  const answer = await whileBusy(
+    () => sendFile(client, method, route, 'application/json', file),
+    () => process.stderr.write('waiting for the daemon\n'),
+  );
+  const ok = answer.status < 300;
+  if (!ok) process.exitCode = EXIT_FAILED;
+  if (flags.json) {
+    const reason = ok ? {} : { reason: answer.message, ...faultsOf(answer) };
+    return printJson({ ok, status: ok ? 'SUCCESS' : 'FAILURE', ...reason });
+  }
+  if (ok) return printLine(`${path} is live (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  explain(site, path, answer);
+}
+
+function explain({ force }: SiteImport, path: string, answer: Answer): void {
+  process.stderr.write(`vitrine: ${path} was refused: ${answer.message}\n`);
+  const { errors = [] } = faultsOf(answer);
+  if (errors.length > 1) for (const { path: at, message } of errors) process.stderr.write(`  ${at}: ${message}\n`);
+  // The daemon names its parameter; here it is a flag.
+  if (force && answer.message.includes(`${force.parameter}=true`)) {
+    process.stderr.write('  on the command line: --force\n');
+  }
+}
+
+/** The single faults of a refusal, where there are any. */
+function faultsOf({ body }: Answer): { errors?: { path: string; message: string }[] } {
+  if (typeof body !== 'object' || body === null || !('errors' in body) || !Array.isArray(body.errors)) return {};
+  return { errors: body.errors as { path: string; message: string }[] };
+}

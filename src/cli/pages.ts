@@ -1,0 +1,22 @@
+/** `vitrine pages publish`: makes previews of pages what visitors see. */
+import type { Command } from 'commander';
+import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
+import { CommandFailure } from './exit.js';
+import { printLine } from './print.js';
+
+export function addPages(program: Command): void {
+  const pages = program.command('pages').description('publish pages that were imported as a preview');
+  addDaemonFlags(pages.command('publish').description('publish the previews of a market, or some of them'))
+    .argument('[ids...]', 'ids of the pages; every preview of the market when left out')
+    .requiredOption('--market <market>', 'market of the pages')
+    .addHelpText('after', '\nExample:\n  vitrine pages publish --market se /campaign/spring --key "$KEY"')
+    .action(publish);
+}
+
+async function publish(ids: string[], flags: DaemonFlags & { market: string }): Promise<void> {
+  const body = JSON.stringify({ market: flags.market, ...(ids.length > 0 && { ids }) });
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await openClient(flags).send('POST', '/api/admin/v4/pages/publish', headers, body);
+  if (answer.status >= 300) throw new CommandFailure(answer.message);
+  printLine(ids.length > 0 ? `published: ${ids.join(', ')}` : `the previews of ${flags.market} are published`);
+}

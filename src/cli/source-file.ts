@@ -1,0 +1,73 @@
+/**
+ * A file on its way to the daemon: streamed, compressed on the way unless it is gzip already (told by its first bytes,
+ * not its name), and sent again while the daemon says that it is busy.
+ */
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { constants, createGzip } from 'node:zlib';
+import type { AdminClient, Answer } from './admin-client.js';
+import { CommandFailure, describe } from './exit.js';
+
+const BUSY_FROM_MS = 250;
+const BUSY_UP_TO_MS = 4000;
+/** How long a daemon may take to start before it counts as unavailable. */
+const BUSY_FOR_MS = 60_000;
+
+export interface SourceFile {
+  path: string;
+  /** In bytes. */
+  size: number;
+  gzipped: boolean;
+}
+
+/** @throws CommandFailure when the file cannot be read. */
+export async function inspectFile(path: string): Promise<SourceFile> {
+  try {
+    const { size } = await stat(path);
+    const handle = await open(path);
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+      return { path, size, gzipped: bytesRead === 2 && buffer.readUInt16BE(0) === 0x1f8b };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw new CommandFailure(`${path} cannot be read: ${describe(error)}`);
+  }
+}
+
+/**
+ * @param watchers see the file's bytes pass, as they stand in the file.
+ * @throws CommandFailure when the file cannot be read or the daemon cannot be reached.
+ */
+export async function sendFile(
+  client: AdminClient,
+  method: string,
+  route: string,
+  contentType: string,
+  { path, gzipped }: SourceFile,
+  watchers: NodeJS.ReadWriteStream[] = [],
+): Promise<Answer> {
+  const headers = { 'Content-Type': contentType, 'Content-Encoding': 'gzip' };
+  const transforms = gzipped ? watchers : [...watchers, createGzip({ level: constants.Z_BEST_SPEED })];
+  try {
+    return await client.stream(method, route, headers, createReadStream(path), transforms);
+  } catch (error) {
+    throw error instanceof CommandFailure ? error : new CommandFailure(`${path}: ${describe(error)}`);
+  }
+}
+
+/**
+ * Asks again while the answer is 503: a daemon that has just started, or whose ingest process has, asks to come back in
+ * a moment. After a minute that answer is the outcome.
+ */
+export async function whileBusy(ask: () => Promise<Answer>, waiting: () => void): Promise<Answer> {
+  const giveUpAt = performance.now() + BUSY_FOR_MS;
+  for (let waitMs = BUSY_FROM_MS; ; waitMs = Math.min(BUSY_UP_TO_MS, waitMs * 2)) {
+    const answer = await ask();
+    if (answer.status !== 503 || performance.now() > giveUpAt) return answer;
+    waiting();
+    await delay(waitMs);
+  }
+}

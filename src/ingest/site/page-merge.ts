@@ -1,0 +1,121 @@
+/**
+ * Laying imported pages over those there are. An imported page amends the one with its id or, where there is none, the
+ * one that has one of its paths in the same locale, which then goes on under the new id. What the import leaves out of
+ * a page, or of its primary list, stays as it was.
+ */
+import { type Page, plainPath } from '../../catalog/site/pages.js';
+import type { Fault } from '../../kernel/problem.js';
+import { quote } from '../../kernel/quote.js';
+import { escapePointer } from '../../kernel/schema-faults.js';
+import type { Draft } from './page-reader.js';
+
+/** A page of an import, and where in the body it stands. */
+export interface GivenPage {
+  path: string;
+  page: Draft;
+}
+
+export interface MergedPages {
+  /** All pages there are now, by id. */
+  pages: Map<string, Page>;
+  /** Ids that pages had before, by those they have now. */
+  formerIds: Map<string, string>;
+}
+
+/**
+ * @param current pages that may be amended, by id
+ * @param faults is added to; with faults the result is of no use
+ */
+export function mergePages(
+  current: ReadonlyMap<string, Page>,
+  given: readonly GivenPage[],
+  faults: Fault[],
+): MergedPages {
+  const listed = eachOnce(given, faults);
+  const pages = new Map(current);
+  const formerIds = new Map<string, string>();
+  const owners = pathOwners([...current.values()].filter(({ id }) => !listed.has(id)));
+  const amendedBy = new Map<string, string>();
+  const unclear = new Set<string>();
+  for (const [id, { path, page }] of listed) {
+    let base = current.get(id);
+    const former = base ? [] : sharedPaths(page, owners);
+    if (former.length > 1) {
+      const message = `found paths of the pages ${former.map(quote).join(', ')}, expected those of one page`;
+      unclear.add(id);
+      faults.push({ path: `${path}/paths`, message });
+    } else if (former.length === 1) {
+      const [formerId] = former;
+      const other = amendedBy.get(formerId);
+      if (other !== undefined) {
+        const message = `found a path of ${quote(formerId)}, which ${other} amends, expected paths of its own`;
+        faults.push({ path: `${path}/paths`, message });
+        unclear.add(id);
+      }
+      amendedBy.set(formerId, path);
+      formerIds.set(id, formerId);
+      pages.delete(formerId);
+      base = current.get(formerId);
+    }
+    pages.set(id, amended(base, { ...page, id }));
+  }
+  for (const id of unclear) listed.delete(id);
+  faults.push(...pathFaults(pages, listed));
+  return { pages, formerIds };
+}
+
+/** A page with what an import says of it. */
+export function amended(base: Page | undefined, given: Page): Page {
+  const { primaryList } = given;
+  return { ...base, ...given, ...(primaryList && { primaryList: { ...base?.primaryList, ...primaryList } }) };
+}
+
+/** The first pages that have these paths, by `locale|path`. */
+export function pathOwners(pages: Iterable<Page>): Map<string, string> {
+  const owners = new Map<string, string>();
+  for (const page of pages) {
+    for (const { key } of pathsOf(page)) if (!owners.has(key)) owners.set(key, page.id);
+  }
+  return owners;
+}
+
+/** The paths of a page by what tells them apart in their market. */
+export function pathsOf({ paths = {} }: Pick<Page, 'paths'>): { key: string; locale: string; path: string }[] {
+  return Object.entries(paths).map(([locale, path]) => ({ key: `${locale}|${plainPath(path)}`, locale, path }));
+}
+
+function eachOnce(given: readonly GivenPage[], faults: Fault[]): Map<string, GivenPage> {
+  const listed = new Map<string, GivenPage>();
+  for (const entry of given) {
+    const { id } = entry.page;
+    if (id === undefined) continue;
+    const first = listed.get(id);
+    if (!first) listed.set(id, entry);
+    else {
+      const message = `found ${quote(id)} as in ${first.path}, expected an id of its own`;
+      faults.push({ path: `${entry.path}/id`, message });
+    }
+  }
+  return listed;
+}
+
+function sharedPaths(page: Draft, owners: ReadonlyMap<string, string>): string[] {
+  return [...new Set(pathsOf(page).flatMap(({ key }) => owners.get(key) ?? []))];
+}
+
+/** Where an imported path is that of another page in the end. */
+function pathFaults(pages: ReadonlyMap<string, Page>, listed: ReadonlyMap<string, GivenPage>): Fault[] {
+  const faults: Fault[] = [];
+  const owners = pathOwners([...pages.values()].filter(({ id }) => listed.get(id)?.page.paths === undefined));
+  for (const [id, { path: at, page }] of listed) {
+    for (const { key, locale, path } of pathsOf(page)) {
+      const owner = owners.get(key);
+      if (owner === undefined) owners.set(key, id);
+      else {
+        const message = `found ${quote(path)}, which is the path of page ${quote(owner)}, expected one of its own`;
+        faults.push({ path: `${at}/paths/${escapePointer(locale)}`, message });
+      }
+    }
+  }
+  return faults;
+}

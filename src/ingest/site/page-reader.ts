@@ -1,0 +1,168 @@
+/**
+ * Reading one page of an import: everything that is wrong with it by itself, and what is right. Members with faults
+ * are left out, so that the others, and the pages around, can still be judged.
+ */
+import { Compile } from 'typebox/compile';
+import { resolveAttribute } from '../../catalog/rules/attributes.js';
+import { unitFault } from '../../catalog/rules/conditions.js';
+import { type FacetSetting, NO_SLICE_LIMIT, type PageSlice } from '../../catalog/site/page-primary-list.js';
+import { MAX_CUSTOM_DATA_CHARACTERS, MAX_CUSTOM_DATA_KEYS, Page } from '../../catalog/site/pages.js';
+import type { Fault } from '../../kernel/problem.js';
+import { quote } from '../../kernel/quote.js';
+import { escapePointer, faultsOf, unescapePointer } from '../../kernel/schema-faults.js';
+import { rulesFaults } from './rules-faults.js';
+
+const schema = Compile(Page);
+
+/** A page without its faults, of which its id may be one. */
+export type Draft = Omit<Page, 'id'> & { id?: string };
+
+/** What is possible in this shop. */
+export interface Possible {
+  /** What is wrong with a locale; undefined when nothing is. */
+  locale(locale: string): string | undefined;
+  retailMedia: boolean;
+}
+
+/** @param path of the page in the import; `faults` is added to. */
+export function readPage(raw: unknown, path: string, possible: Possible, faults: Fault[]): Draft {
+  let draft: Draft;
+  if (schema.Check(raw)) draft = raw;
+  else {
+    const found = faultsOf(schema, raw);
+    draft = found.some(fault => fault.path === '/') ? {} : without(raw as object, found);
+    for (const { path: inside, message } of found)
+      faults.push({ path: inside === '/' ? path : path + inside, message });
+  }
+  for (const { path: inside, message } of memberFaults(draft, possible)) faults.push({ path: path + inside, message });
+  return draft;
+}
+
+/** A copy without what has faults. A faulty item leaves an empty place in its list, which `forEach` passes over. */
+function without(page: object, faults: readonly Fault[]): Draft {
+  const copy: unknown = structuredClone(page);
+  for (const { path } of faults) {
+    const steps = path.split('/').slice(1).map(unescapePointer);
+    const last = steps.pop()!;
+    let parent = copy as Record<string, unknown> | undefined;
+    for (const step of steps) parent = parent?.[step] as typeof parent;
+    if (parent) delete parent[last];
+  }
+  return copy as Draft;
+}
+
+/** What a schema cannot say. */
+function memberFaults(page: Draft, possible: Possible): Fault[] {
+  const { customData, headings, paths, primaryList, recLists, sponsoredLists, banners } = page;
+  const { keywords, facetsOverride, pageSliceInfo, rules } = primaryList ?? {};
+  const found: Fault[] = [
+    ...localeFaults('/customData', customData, possible),
+    ...localeFaults('/headings', headings, possible),
+    ...localeFaults('/paths', paths, possible),
+    ...localeFaults('/primaryList/keywords/additional', keywords?.additional, possible),
+    ...Object.entries(customData ?? {}).flatMap(([locale, data]) =>
+      customDataFaults(`/customData/${escapePointer(locale)}`, data),
+    ),
+    ...rulesFaults('/primaryList/rules', rules),
+    ...idFaults({ recLists, sponsoredLists }),
+    ...idFaults({ banners }),
+  ];
+  recLists?.forEach((list, i) => {
+    found.push(...rulesFaults(`/recLists/${i}/rules`, list.rules));
+  });
+  facetsOverride?.facets?.forEach((facet, i) => {
+    found.push(...facetFaults(`/primaryList/facetsOverride/facets/${i}`, facet));
+  });
+  pageSliceInfo?.slices?.forEach((slice, i) => {
+    found.push(...sliceFaults(`/primaryList/pageSliceInfo/slices/${i}`, slice, possible));
+  });
+  page.sponsoredCategoryOverride?.forEach((category, i) => {
+    const levels = category.split('>').map(level => level.trim());
+    if (levels.length <= MAX_CATEGORY_LEVELS && levels.every(level => level !== '')) return;
+    const expected = `1 to ${MAX_CATEGORY_LEVELS} levels like "A > B"`;
+    found.push({ path: `/sponsoredCategoryOverride/${i}`, message: `found ${quote(category)}, expected ${expected}` });
+  });
+  if (!possible.retailMedia) {
+    for (const [name, lists] of Object.entries({ banners, sponsoredLists })) {
+      if (lists && lists.length > 0)
+        found.push({ path: `/${name}`, message: `found ${lists.length}, ${NO_RETAIL_MEDIA}` });
+    }
+  }
+  return found;
+}
+
+const MAX_CATEGORY_LEVELS = 3;
+const NO_RETAIL_MEDIA = 'expected none, as retail media is switched off';
+
+function localeFaults(path: string, map: Record<string, unknown> | undefined, possible: Possible): Fault[] {
+  return Object.keys(map ?? {}).flatMap(locale => {
+    const message = possible.locale(locale);
+    return message === undefined ? [] : [{ path: `${path}/${escapePointer(locale)}`, message }];
+  });
+}
+
+function customDataFaults(path: string, data: Record<string, string>): Fault[] {
+  const found: Fault[] = [];
+  const entries = Object.entries(data);
+  if (entries.length > MAX_CUSTOM_DATA_KEYS) {
+    found.push({ path, message: `found ${entries.length} names, expected at most ${MAX_CUSTOM_DATA_KEYS}` });
+  }
+  const characters = entries.reduce((sum, [name, value]) => sum + [...name].length + [...value].length, 0);
+  if (characters > MAX_CUSTOM_DATA_CHARACTERS) {
+    const expected = `at most ${MAX_CUSTOM_DATA_CHARACTERS}`;
+    found.push({ path, message: `found ${characters} characters in names and values, expected ${expected}` });
+  }
+  return found;
+}
+
+/** Ids are unique over all the lists given. */
+function idFaults(lists: Record<string, { id?: string }[] | undefined>): Fault[] {
+  const seen = new Map<string, string>();
+  const found: Fault[] = [];
+  for (const [name, items] of Object.entries(lists)) {
+    items?.forEach(({ id }, i) => {
+      if (id === undefined) return;
+      const first = seen.get(id);
+      if (first === undefined) seen.set(id, `${name}/${i}`);
+      else {
+        const message = `found ${quote(id)} as in ${first}, expected an id of its own`;
+        found.push({ path: `/${name}/${i}/id`, message });
+      }
+    });
+  }
+  return found;
+}
+
+/** A checkbox rather than an attribute of products. */
+const IN_STOCK_FACET = 'onlyInStock';
+
+function facetFaults(path: string, { attribute: name, unit, visualization }: Partial<FacetSetting>): Fault[] {
+  if (name === undefined) return [];
+  const found: Fault[] = [];
+  // Of custom names the prefix alone matters here; what a rule could not spell is a name all the same.
+  const attribute = resolveAttribute(name.startsWith('custom.') ? name.replace(/[\s{}[\]",]/g, '_') : name);
+  if (!attribute && name !== IN_STOCK_FACET) {
+    const message = `found ${quote(name)}, expected a built-in attribute or custom.NAME`;
+    found.push({ path: `${path}/attribute`, message });
+  }
+  if (unit !== undefined && (attribute || name === IN_STOCK_FACET)) {
+    const message = attribute ? unitFault(attribute, unit) : `found unit ${quote(unit)}, but ${name} has none`;
+    if (message !== undefined) found.push({ path: `${path}/unit`, message });
+  }
+  if (visualization !== undefined && !name.startsWith('custom.number.')) {
+    const expected = 'none, as the attribute is no custom.number.NAME';
+    found.push({ path: `${path}/visualization`, message: `found ${visualization}, expected ${expected}` });
+  }
+  return found;
+}
+
+function sliceFaults(path: string, { limit, sponsored }: PageSlice, { retailMedia }: Possible): Fault[] {
+  if (!sponsored) return [];
+  const found: Fault[] = [];
+  if (!retailMedia) found.push({ path: `${path}/sponsored`, message: `found true, ${NO_RETAIL_MEDIA}` });
+  if (limit === undefined || limit === NO_SLICE_LIMIT) {
+    const message = `found ${limit ?? 'nothing'}, expected a limit, as the slice is sponsored`;
+    found.push({ path: `${path}/limit`, message });
+  }
+  return found;
+}

@@ -1,0 +1,77 @@
+/** Publishing of previews: what a page is in preview takes the place of what is published of it. */
+import { Compile } from 'typebox/compile';
+import { type PageLayers, pageLayers, withoutFormerId } from '../../catalog/site/page-layers.js';
+import { PagePublication } from '../../catalog/site/pages.js';
+import type { Fault } from '../../kernel/problem.js';
+import { quote } from '../../kernel/quote.js';
+import { checked } from '../../kernel/schema-faults.js';
+import { countDifference } from './difference.js';
+import { refuseFaults } from './faults.js';
+import type { SiteImport, SiteImportResult } from './input.js';
+import { pathOwners, pathsOf } from './page-merge.js';
+import { writeLayers } from './page-writer.js';
+import { marketFault } from './view-faults.js';
+
+const schema = Compile(PagePublication);
+
+/**
+ * Publishes the named previews of a market, or all of them.
+ * @throws Problem BAD_REQUEST, also where a page of other id has got one of their paths in the meantime
+ */
+export function publishPages({ store, body }: SiteImport): SiteImportResult {
+  const { market, ids } = checked(schema, body);
+  const unknown = marketFault(store, market);
+  if (unknown) refuseFaults([unknown]);
+  const before = pageLayers(store.documents, market);
+  const chosen = ids ? [...new Set(ids)] : [...before.previews.keys()];
+  refuseFaults(
+    chosen.flatMap(id => {
+      const message = `found ${quote(id)}, expected a page that has a preview`;
+      return before.previews.has(id) ? [] : [{ path: `/ids/${ids!.indexOf(id)}`, message }];
+    }),
+  );
+  const after = publish(before, chosen);
+  refuseFaults(pathFaults(after, chosen, ids));
+  const changed = writeLayers(store.documents, market, before, after);
+  return {
+    change: { kind: changed ? 'site' : 'none' },
+    counts: countDifference(Object.fromEntries(before.published), Object.fromEntries(after.published)),
+    warnings: [],
+  };
+}
+
+function publish(before: PageLayers, ids: readonly string[]): PageLayers {
+  const published = new Map(before.published);
+  const previews = new Map(before.previews);
+  const pages = ids.map(id => before.previews.get(id)!);
+  for (const { formerId } of pages) if (formerId !== undefined) published.delete(formerId);
+  for (const page of pages) {
+    published.set(page.id, withoutFormerId(page));
+    previews.delete(page.id);
+  }
+  // The page whose place they were to take is another one now.
+  for (const [id, page] of previews) {
+    if (page.formerId !== undefined && ids.includes(page.formerId)) previews.set(id, withoutFormerId(page));
+  }
+  return { published, previews };
+}
+
+function pathFaults({ published }: PageLayers, ids: readonly string[], given: readonly string[] | undefined): Fault[] {
+  const chosen = new Set(ids);
+  const owners = pathOwners([...published.values()].filter(({ id }) => !chosen.has(id)));
+  const faults: Fault[] = [];
+  for (const id of ids) {
+    for (const { key, locale, path } of pathsOf(published.get(id)!)) {
+      const owner = owners.get(key);
+      if (owner === undefined) owners.set(key, id);
+      else {
+        const message = `page ${quote(id)} has the path ${quote(path)} of page ${quote(owner)} in ${locale}`;
+        faults.push({
+          path: given ? `/ids/${given.indexOf(id)}` : '/',
+          message: `${message}, expected one of its own`,
+        });
+      }
+    }
+  }
+  return faults;
+}

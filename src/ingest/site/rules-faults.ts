@@ -1,0 +1,15 @@
+/** What is wrong with rule expressions inside a body. */
+import { parseRules } from '../../catalog/rules/parse.js';
+import { type Fault, Problem } from '../../kernel/problem.js';
+
+/** @param path of the text in the body */
+export function rulesFaults(path: string, rules: string | undefined): Fault[] {
+  if (rules === undefined) return [];
+  try {
+    parseRules(rules, path);
+    return [];
+  } catch (error) {
+    if (error instanceof Problem && error.errors) return error.errors;
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+/** What to say about markets and locales that the catalog, or its configuration, does not have. */
+import type { CatalogStore } from '../../catalog/store.js';
+import type { Fault } from '../../kernel/problem.js';
+import { quote } from '../../kernel/quote.js';
+
+/** Undefined when there is such a market. */
+export function marketFault(store: CatalogStore, market: string, path = '/market'): Fault | undefined {
+  if (store.hasMarket(market)) return undefined;
+  const known = [...store.markets().keys()].join(', ') || 'none';
+  return { path, message: `found ${quote(market)}, expected a known market (${known})` };
+}
+
+/** Says what is wrong with locales of a market; to be made once for many of them. */
+export function localeCheck(store: CatalogStore, market: string): (locale: string) => string | undefined {
+  const verdicts = new Map<string, string | undefined>();
+  return locale => {
+    if (!verdicts.has(locale)) verdicts.set(locale, localeFault(store, market, locale));
+    return verdicts.get(locale);
+  };
+}
+
+function localeFault(store: CatalogStore, market: string, locale: string): string | undefined {
+  if (store.acceptsLocale(market, locale)) return undefined;
+  const expected = store.isOpen(market)
+    ? 'like en or en-GB'
+    : `of market ${market} (${(store.markets().get(market) ?? []).join(', ')})`;
+  return `found locale ${quote(locale)}, expected one ${expected}`;
+}

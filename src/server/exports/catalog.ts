@@ -1,0 +1,15 @@
+/**
+ * The catalog as JSON lines of `replace`, importable as they are: groups, content and translations, each in the order
+ * of keys. The same catalog gives the same bytes, and so does what is imported from them.
+ */
+import type { CatalogReading } from '../../catalog/reading.js';
+
+export function* catalogLines(reading: CatalogReading): Generator<string> {
+  for (const { key, group } of reading.groups()) yield line(key, 'productGroup', group);
+  for (const { key, content } of reading.contents()) yield line(key, 'content', content);
+  for (const { key, translation } of reading.translations()) yield line(key, 'translation', translation);
+}
+
+function line(key: string, kind: string, record: object): string {
+  return `{"replace":{"key":${JSON.stringify(key)},"${kind}":${JSON.stringify(record)}}}\n`;
+}

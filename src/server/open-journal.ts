@@ -1,0 +1,59 @@
+/**
+ * The daemon's journal of notifications, with the newest of them in memory and what is told about it at /metrics.
+ */
+import { join } from 'node:path';
+import { type BehaviourSettings, Journal, LatestNotifications } from '../behaviour/index.js';
+import type { Log } from './log.js';
+import type { Metrics } from './metrics.js';
+import { NotificationMetrics } from './notification-metrics.js';
+
+const MIB = 1_048_576;
+const DAY_MS = 86_400_000;
+const EXPIRE_EVERY_MS = 3_600_000;
+
+export interface OpenJournal {
+  journal: Journal;
+  latest: LatestNotifications;
+  metrics: NotificationMetrics;
+  /** Writes what still waits. */
+  close(): Promise<void>;
+}
+
+/** @throws Problem UNAVAILABLE when a newer version wrote the folder's journal. */
+export async function openJournal(
+  dataDir: string,
+  settings: BehaviourSettings,
+  registry: Metrics['registry'],
+  log: Log,
+): Promise<OpenJournal> {
+  const dir = join(dataDir, 'journal');
+  const latest = new LatestNotifications();
+  const metrics: NotificationMetrics = new NotificationMetrics(registry, {
+    totalBytes: () => journal.totalBytes,
+    depth: () => journal.depth,
+  });
+  const journal: Journal = await Journal.open({
+    dir,
+    segmentBytes: settings.segmentMb * MIB,
+    maxBytes: settings.journalMb * MIB,
+    maxAgeMs: settings.journalDays * DAY_MS,
+    maxWaiting: settings.queue,
+    recorded: ({ type }, text) => latest.add(type, text),
+    committed: (_records, bytes, seconds) => metrics.committed(bytes, seconds),
+    warn: (facts, message) => log.warn(facts, message),
+  });
+  await latest.load(dir);
+  const expiry = setInterval(() => {
+    journal.expire().catch((error: unknown) => log.warn({ err: error }, 'old notifications stay'));
+  }, EXPIRE_EVERY_MS);
+  expiry.unref();
+  return {
+    journal,
+    latest,
+    metrics,
+    close: async () => {
+      clearInterval(expiry);
+      await journal.close();
+    },
+  };
+}

@@ -1,0 +1,118 @@
+/** Imports, exports and their history by the built command, against a running daemon. */
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import t from 'tap';
+import { catalogFile } from '../contract/demo.js';
+import { MAIN, startDaemon } from '../daemon.js';
+
+const product = {
+  markets: ['se'],
+  defaults: { title: 'Stol', url: '/stol', brand: 'Trä' },
+  variants: { 'v-1': { defaults: { listPrice: 10 } } },
+};
+const line = { replace: { key: 'g-1', productGroup: { products: { 'p-1': product } } } };
+const daemon = await startDaemon({ catalog: catalogFile(t, [line]) });
+t.teardown(() => daemon.stop());
+const folder = t.testdir();
+
+interface Run {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+function vitrine(...args: string[]): Promise<Run> {
+  const foreign = /^(VITRINE_|TAP|NODE_OPTIONS$)/;
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+  const all = [MAIN, ...args, '--url', daemon.url];
+  return new Promise(resolve => {
+    execFile(process.execPath, all, { env: { VITRINE_API_KEY: daemon.key, ...env } }, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
+    });
+  });
+}
+
+function file(name: string, content: unknown): string {
+  const path = join(folder, name);
+  const text = JSON.stringify(content);
+  writeFileSync(path, name.endsWith('.gz') ? new Uint8Array(gzipSync(text)) : text);
+  return path;
+}
+
+t.test('an export goes to standard output or to a file, compressed where its name says so', async t => {
+  const expected = `${JSON.stringify(line)}\n`;
+  const printed = await vitrine('export', 'catalog');
+  t.same(printed, { code: 0, stdout: expected, stderr: '' });
+  const [plain, compressed] = ['catalog.jsonl', 'catalog.jsonl.gz'].map(name => join(folder, name)) as [string, string];
+  t.equal((await vitrine('export', 'catalog', '--out', plain)).code, 0);
+  t.equal(readFileSync(plain, 'utf8'), expected);
+  t.equal((await vitrine('export', 'catalog', '--out', compressed)).code, 0);
+  t.equal(gunzipSync(readFileSync(compressed)).toString('utf8'), expected);
+  const groups = await vitrine(
+    'export',
+    'product-groups',
+    '--market',
+    'se',
+    '--limit',
+    '1',
+    '--rules',
+    'rule incl brand {"Trä"}',
+  );
+  t.match(JSON.parse(groups.stdout), { market: 'se', productGroups: [{ key: 'g-1', brand: 'Trä' }] });
+});
+
+t.test('an export that is refused says why and leaves the file that is there alone', async t => {
+  const out = file('kept.json', 'kept');
+  const { code, stdout, stderr } = await vitrine('export', 'pages', '--market', 'xx', '--out', out);
+  t.same([code, stdout], [1, '']);
+  t.match(stderr, /vitrine: market: "xx" is not in the catalog; known: se/);
+  t.equal(readFileSync(out, 'utf8'), '"kept"');
+  t.notOk(existsSync(join(folder, 'none')));
+  t.equal((await vitrine('export', 'catalog', '--out', join(folder, 'none', 'x'))).code, 1);
+  t.notOk(readdirSync(folder).some(name => name.endsWith('.part')));
+  t.match(await vitrine('export', 'pages'), { code: 2, stderr: /--market/ });
+});
+
+t.test('what stands beside the catalog is imported and exported again', async t => {
+  const templates = { list: { products: { all: { fields: ['title'], maxVariants: 0 } } } };
+  const imported = await vitrine('import', 'templates', file('templates.json.gz', templates), '--name', 'first');
+  t.match(imported, { code: 0, stdout: /templates\.json\.gz is live/ });
+  t.same(JSON.parse((await vitrine('export', 'templates')).stdout), templates);
+
+  const empty = file('empty.json', {});
+  const refused = await vitrine('import', 'templates', empty);
+  t.match(refused, { code: 1, stdout: '', stderr: /was refused: .*force=true.*\n {2}on the command line: --force\n/ });
+  const asJson = await vitrine('import', 'templates', empty, '--json');
+  t.match(JSON.parse(asJson.stdout), { ok: false, status: 'FAILURE', reason: /force=true/ });
+  t.equal((await vitrine('import', 'templates', file('amend.json', { remove: ['list'] }), '--partial')).code, 0);
+  t.equal((await vitrine('export', 'templates')).stdout, '{}');
+
+  const sets = { trees: { name: 'Trees', rules: '' } };
+  t.equal((await vitrine('import', 'product-sets', file('sets.json', sets))).code, 0);
+  t.same(JSON.parse((await vitrine('export', 'product-sets')).stdout), sets);
+
+  const pages = { market: 'se', type: 'PARTIAL', previewOnly: true, addOrUpdate: [{ id: '/spring' }] };
+  t.equal((await vitrine('import', 'pages', file('pages.json', pages))).code, 0);
+  const shown = async () => JSON.parse((await vitrine('export', 'pages', '--market', 'se')).stdout) as object;
+  t.match(await shown(), { addOrUpdate: [] });
+  t.match(await vitrine('pages', 'publish', '--market', 'se', '/spring'), { code: 0, stdout: 'published: /spring\n' });
+  t.match(await shown(), { addOrUpdate: [{ id: '/spring' }] });
+
+  const node = { id: 'n', title: 'Vår', type: 'PAGE', pageId: '/spring' };
+  const navigation = { market: 'se', locale: 'sv-SE', type: 'FULL', addOrUpdate: [node] };
+  t.equal((await vitrine('import', 'navigation', file('navigation.json', navigation))).code, 0);
+  const tree = await vitrine('export', 'navigation', '--market', 'se', '--locale', 'sv-SE', '--app-nodes');
+  t.match(JSON.parse(tree.stdout), { addOrUpdate: [node] });
+});
+
+t.test('imports are listed with how they ended', async t => {
+  const table = (await vitrine('imports', '--limit', '5')).stdout.split('\n');
+  t.equal(table.length, 7);
+  t.match(table[0], /^STARTED +KIND +OUTCOME +TIME +NAME/);
+  const json = JSON.parse((await vitrine('imports', '--limit', '1000', '--json')).stdout) as object[];
+  t.match(json.at(-1), { kind: 'catalog', outcome: 'SUCCESS' });
+  t.match(json.at(-2), { kind: 'templates', name: 'first', outcome: 'SUCCESS', counts: { added: 1 } });
+  t.match(await vitrine('imports', '--limit', '0'), { code: 1, stderr: /limit: found "0"/ });
+});

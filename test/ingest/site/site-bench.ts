@@ -1,0 +1,54 @@
+/** A store in a temporary folder with two markets in it, and imports of what stands beside the catalog into it. */
+import path from 'node:path';
+import type { Product } from '../../../src/catalog/records.js';
+import { CatalogStore } from '../../../src/catalog/store.js';
+import type { ImportMode } from '../../../src/ingest/protocol.js';
+import type { SiteImportResult, SiteKind } from '../../../src/ingest/site/input.js';
+import { DEFAULT_SITE_SETTINGS } from '../../../src/ingest/site/settings.js';
+import { applySiteImport } from '../../../src/ingest/site/site-import.js';
+import { type Fault, Problem } from '../../../src/kernel/problem.js';
+import { type Teardown, temporaryFolder } from '../harness.js';
+
+export interface Applied {
+  result?: SiteImportResult;
+  message?: string;
+  errors?: Fault[];
+}
+
+export interface SiteBench {
+  store: CatalogStore;
+  apply(kind: SiteKind, body: unknown, options?: { force?: boolean; mode?: ImportMode }): Applied;
+}
+
+/** Markets `se` (sv-SE, en-GB) and `uk` (en-GB), and `open`, which takes any locale. */
+export function siteBench(t: Teardown): SiteBench {
+  const store = CatalogStore.open(path.join(temporaryFolder(t), 'catalog'));
+  t.teardown(() => store.close());
+  store.transaction(() => {
+    store.putGroup('g', { products: { p: item('v', ['se', 'uk'], 'sv-SE'), q: item('w', ['open']) } });
+  });
+  return {
+    store,
+    apply(kind, body, { force = false, mode = 'update' } = {}) {
+      // As it would come over the wire.
+      const received: unknown = JSON.parse(JSON.stringify(body));
+      const input = { store, body: received, mode, force, settings: DEFAULT_SITE_SETTINGS };
+      try {
+        return { result: store.transaction(() => applySiteImport(kind, input)) };
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code !== 'BAD_REQUEST') throw error;
+        return { message: error.message, ...(error.errors && { errors: error.errors }) };
+      }
+    },
+  };
+}
+
+function item(variant: string, markets: string[], locale?: string): Product {
+  const overrides = locale && { [`se|${locale}`]: { title: 'Titel', dataLocale: locale } };
+  return {
+    markets,
+    defaults: { title: 'T', url: '/t', ...(locale && { dataLocale: 'en-GB' }) },
+    ...(overrides && { overrides }),
+    variants: { [variant]: { defaults: { listPrice: 1 } } },
+  };
+}
