@@ -27,7 +27,8 @@ const MEASURES = {
   width: Optional(Measurement),
 };
 
-const Custom = map(list(strict({ id: text(), label: text() })));
+export const LabelledId = strict({ id: text(), label: text() });
+const Custom = map(list(LabelledId));
 const TypedCustom = strict({ json: map(Type.Object({})), lengths: map(Measurement), numbers: map(number()) });
 
 const CUSTOM = { custom: Optional(Custom), typedCustom: Optional(TypedCustom) };
@@ -219,6 +220,19 @@ export const SearchPageResponse = strict({
   secondaryList: Optional(strict({ productGroups: list(ProductGroup), totalHits: count() })),
 });
 
+const ConcernedKeys = strict({ count: count(), keys: list(text()) });
+
+/** Of a refused catalog; kinds of records without faults are left out. */
+export const ErrorDetails = strict({
+  count: count(),
+  productGroups: Optional(ConcernedKeys),
+  products: Optional(ConcernedKeys),
+  variants: Optional(ConcernedKeys),
+  content: Optional(ConcernedKeys),
+  translations: Optional(ConcernedKeys),
+  dataErrors: map(strict({ count: count(), exampleKeys: list(text()) })),
+});
+
 /** Every error, on every route. */
 export const ErrorResponse = strict({
   status: Type.Integer({ minimum: 400, maximum: 599 }),
@@ -226,8 +240,34 @@ export const ErrorResponse = strict({
   message: filled(),
   id: Optional(filled()),
   errors: Optional(list(strict({ path: text(), message: filled() }))),
-  errorDetails: Optional(Type.Object({})),
+  errorDetails: Optional(ErrorDetails),
 });
+
+/** The parts that have names in the interface description. */
+export const RESPONSE_PARTS = {
+  Measurement,
+  LabelledId,
+  TypedCustom,
+  Availability,
+  Variant,
+  PriceRange: Price,
+  Badge,
+  Image,
+  Swatch,
+  Product,
+  ProductGroup,
+  ContentItem,
+  ContentListResult: ContentLists.items,
+  FacetValue,
+  Facet,
+  Sort,
+  PrimaryList,
+  NavigationTreeNode: NavigationNode,
+  Navigation,
+  Phrase: Phrases.items,
+  ConcernedKeys,
+  ErrorDetails,
+};
 
 const SCHEMAS = {
   autocomplete: AutocompleteResponse,

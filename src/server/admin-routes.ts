@@ -2,13 +2,13 @@
  * The administration routes: importing the catalog, asking how an import goes and how those before it went, listing
  * snapshots and rolling back. Every route wants its Api-Key first; a body is not read before that.
  */
+import { BYPASS, MAX_BLOCKING_MS, MAX_BYPASS_BYTES, MAX_LISTED_IMPORTS } from '../api/admin-parameters.js';
 import { Parameters } from '../api/parameters.js';
 import { parseDurationMs } from '../kernel/durations.js';
 import { badRequest, Problem } from '../kernel/problem.js';
 import { tooLarge } from './body.js';
 import type { Exchange } from './exchange.js';
 import type { Accepted, ImportDesk } from './import-desk.js';
-import { KEPT_IMPORTS } from './import-history.js';
 import type { KeyRing, Scope } from './keys.js';
 import type { SnapshotSummary } from './snapshot-list.js';
 import type { Incoming } from './transport.js';
@@ -22,10 +22,6 @@ export interface AdminContext {
 
 export type Handler = (exchange: Exchange, incoming: Incoming) => void | Promise<void>;
 
-const MAX_BLOCKING_MS = 300_000;
-/** The longest body that may come uncompressed. */
-const MAX_BYPASS_BYTES = 1_048_576;
-
 /** PUT (replace everything) and POST (apply instructions). */
 export function importCatalog({ keys, desk, maxImportBytes }: AdminContext): Handler {
   return async (exchange, incoming) => {
@@ -38,7 +34,7 @@ export function importCatalog({ keys, desk, maxImportBytes }: AdminContext): Han
 
     const parameters = new Parameters(exchange.query);
     checkContentType(contentType);
-    const bypass = parameters.flag('bypass-compression-for-manual-test', false);
+    const bypass = parameters.flag(BYPASS, false);
     const encoding = checkEncoding(contentEncoding, bypass);
     const timeout = parameters.text('blockingTimeout');
     const limits = { minMs: 0, maxMs: MAX_BLOCKING_MS };
@@ -96,7 +92,7 @@ export function importStatus({ keys, desk }: AdminContext): Handler {
 export function importHistory({ keys, desk }: AdminContext): Handler {
   return async (exchange, incoming) => {
     await keys.authorise(incoming.header('api-key'), 'import', 'export');
-    const limit = new Parameters(exchange.query).integer('limit', KEPT_IMPORTS, 1, KEPT_IMPORTS);
+    const limit = new Parameters(exchange.query).integer('limit', MAX_LISTED_IMPORTS, 1, MAX_LISTED_IMPORTS);
     exchange.json(200, { imports: desk.history(limit) });
   };
 }
@@ -132,7 +128,7 @@ function checkEncoding(encoding: string, bypass: boolean): 'gzip' | 'identity' {
 
 function bypassTooLarge(): Problem {
   return badRequest(
-    'bypass-compression-for-manual-test',
+    BYPASS,
     `the body is longer than ${MAX_BYPASS_BYTES} bytes; send it gzipped`,
   );
 }

@@ -5,6 +5,7 @@
  */
 import { gzip as gzipAsync } from 'node:zlib';
 import { asProblem, errorBody } from '../api/errors.js';
+import { OLD_ADMIN, SUNSET_HEADERS } from '../api/sunset.js';
 import { Problem } from '../kernel/problem.js';
 import type { Answer } from './answer-cache.js';
 import { BodyReader, ClientGone } from './body.js';
@@ -34,9 +35,6 @@ export interface ExchangeContext {
 
 const JSON_TYPE = ['Content-Type', 'application/json;charset=utf-8', 'Cache-Control', 'no-store'];
 const RETRY_AFTER_SECONDS = '1';
-/** The version of the administration interface that is on its way out (RFC 9745, RFC 8594). */
-const OLD_ADMIN = '/api/admin/v3/';
-const SUNSET = ['Deprecation', '@1767225600', 'Sunset', 'Thu, 31 Dec 2026 23:59:59 GMT'];
 
 export class Exchange {
   readonly method: string;
@@ -133,7 +131,7 @@ export class Exchange {
       this.log.debug({ request: id, method, path, status, ms: Math.round(elapsedMs * 100) / 100 }, 'request');
     }
     if (this.area === 'storefront') return [...headers, ...this.storefrontHeaders(elapsedMs)];
-    return this.path.startsWith(OLD_ADMIN) ? [...headers, ...SUNSET] : headers;
+    return this.path.startsWith(OLD_ADMIN) ? [...headers, ...SUNSET_HEADERS] : headers;
   }
 
   /** A query's answer. */

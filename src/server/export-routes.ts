@@ -2,6 +2,7 @@
  * The routes that export what was imported. Replies go out in pieces as fast as the client takes them; a refusal comes
  * before the first piece. A client has to say which encodings it takes.
  */
+import { ALL_GROUPS, type ExportKind, MAX_PAGE_IDS } from '../api/admin-parameters.js';
 import { Parameters } from '../api/parameters.js';
 import { parseRules } from '../catalog/rules/parse.js';
 import { PAGE_FILTERS } from '../catalog/site/page-export.js';
@@ -21,12 +22,9 @@ export interface ExportContext {
   liveSnapshot(): SharedSnapshot | undefined;
 }
 
-const MAX_IDS = 250;
-const ALL_GROUPS = 2_147_483_647;
-
 type OrderOf = (parameters: Parameters, context: ExportContext) => ExportOrder;
 
-const ORDERS: Record<ExportOrder['kind'], OrderOf> = {
+const ORDERS: Record<ExportKind, OrderOf> = {
   catalog: () => ({ kind: 'catalog' }),
   'product-groups': productGroups,
   pages,
@@ -85,7 +83,9 @@ function pages(parameters: Parameters): ExportOrder {
   const market = parameters.required('market');
   const filter = parameters.word('outputFilter', PAGE_FILTERS) ?? 'PUBLISHED_ONLY';
   const ids = parameters.list('idFilter') ?? [];
-  if (ids.length > MAX_IDS) throw badRequest('idFilter', `found ${ids.length} ids, expected at most ${MAX_IDS}`);
+  if (ids.length > MAX_PAGE_IDS) {
+    throw badRequest('idFilter', `found ${ids.length} ids, expected at most ${MAX_PAGE_IDS}`);
+  }
   return { kind: 'pages', market, filter, ...(ids.length > 0 && { ids }) };
 }
 

@@ -6,7 +6,7 @@ import { Problem } from '../kernel/problem.js';
 import { type Area, Exchange, type ExchangeContext, preflight } from './exchange.js';
 import type { RouteLatency } from './latency.js';
 import type { Metrics } from './metrics.js';
-import type { StaticFile } from './static-files.js';
+import { type StaticFile, serveFile } from './static-files.js';
 import type { Incoming, Outgoing } from './transport.js';
 
 export type RouteHandler = (exchange: Exchange, incoming: Incoming) => void | Promise<void>;
@@ -17,6 +17,12 @@ export interface Route {
   paths: string[];
   /** By method; HEAD is answered by the handler of GET. */
   methods: { GET?: RouteHandler; POST?: RouteHandler; PUT?: RouteHandler };
+}
+
+/** Without HEAD, which GET implies, and OPTIONS of storefront paths. */
+export interface RouteListing {
+  path: string;
+  methods: string[];
 }
 
 export interface FrontEndOptions {
@@ -91,6 +97,13 @@ export class FrontEnd {
     }
   };
 
+  /** Every path that a route answers, with its methods; the pages are not among them. */
+  get routes(): RouteListing[] {
+    return this.options.routes.flatMap(({ paths, methods }) =>
+      paths.map(path => ({ path, methods: Object.keys(methods) })),
+    );
+  }
+
   /** From now on requests are refused. Resolves when those under way are over. */
   async drain(): Promise<void> {
     this.stopping = true;
@@ -144,12 +157,4 @@ function areaOf(path: string): Area {
 /** Without the port; an IPv6 address keeps its brackets. */
 function hostName(header: string): string {
   return header.toLowerCase().replace(/:\d*$/, '');
-}
-
-function serveFile(exchange: Exchange, incoming: Incoming, { etag, headers, body, gzipped }: StaticFile): void {
-  const known = incoming.header('if-none-match');
-  if (known.includes(etag)) exchange.reply(304, headers);
-  else if (gzipped !== undefined && exchange.gzip)
-    exchange.reply(200, [...headers, 'Content-Encoding', 'gzip'], gzipped);
-  else exchange.reply(200, headers, body);
 }

@@ -5,6 +5,7 @@
  */
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MAX_LISTED_IMPORTS } from '../api/admin-parameters.js';
 import type { DocumentCounts, ImportCounts, ImportKind } from '../ingest/protocol.js';
 import { writeAtomically } from './atomic-file.js';
 
@@ -33,7 +34,8 @@ export interface ImportRecord extends ImportBegun {
   durationMs?: number;
 }
 
-export const KEPT_IMPORTS = 1000;
+/** All of them can be listed at once. */
+export const KEPT_IMPORTS = MAX_LISTED_IMPORTS;
 /** Lines in the file at which it is written anew. */
 const MOST_LINES = 4 * KEPT_IMPORTS;
 const CUT_OFF = 'the daemon ended before the import did; nothing was changed unless a new snapshot is live';

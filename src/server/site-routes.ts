@@ -2,42 +2,20 @@
  * The routes that import what a shop arranges beside its catalog: JSON bodies, answered when they are live. The ingest
  * process reads and judges the body; here only its headers are looked at.
  */
+import { BYPASS, MAX_BYPASS_BYTES } from '../api/admin-parameters.js';
 import { Parameters } from '../api/parameters.js';
+import { SITE_IMPORTS, type SiteImport } from '../api/site-imports.js';
 import type { ImportMode } from '../ingest/protocol.js';
-import type { SiteKind } from '../ingest/site/input.js';
 import { badRequest, Problem } from '../kernel/problem.js';
 import { quote } from '../kernel/quote.js';
 import type { AdminContext, Handler } from './admin-routes.js';
 import { tooLarge } from './body.js';
 import type { Route } from './front-end.js';
 
-/** The longest body that may come uncompressed where bodies have to be compressed. */
-const MAX_BYPASS_BYTES = 1_048_576;
-
-interface SiteRoute {
-  kind: SiteKind;
-  path: string;
-  methods: { POST?: ImportMode; PUT?: ImportMode };
-  /** The parameter that overrides the protection against harmful imports. */
-  force?: string;
-  /** Bodies have to come compressed, but for small ones sent for a test. */
-  compressed?: true;
-}
-
-const SITE_ROUTES: readonly SiteRoute[] = [
-  { kind: 'pages', path: 'import/pages', methods: { POST: 'update' }, force: 'force' },
-  { kind: 'pages-publish', path: 'pages/publish', methods: { POST: 'update' } },
-  { kind: 'navigation', path: 'import/navigation', methods: { POST: 'update' }, force: 'force', compressed: true },
-  { kind: 'navigation-nodes', path: 'navigation/nodes', methods: { POST: 'update' } },
-  { kind: 'templates', path: 'import/templates', methods: { PUT: 'replace', POST: 'update' }, force: 'force' },
-  { kind: 'product-sets', path: 'import/product-sets', methods: { PUT: 'replace' } },
-  { kind: 'configuration', path: 'import/configuration', methods: { POST: 'update' }, force: 'allowDestructiveImport' },
-];
-
 export function siteRoutes(context: AdminContext): Route[] {
-  return SITE_ROUTES.map(route => {
+  return SITE_IMPORTS.map(route => {
     const methods: Route['methods'] = {};
-    for (const [method, mode] of Object.entries(route.methods)) {
+    for (const [method, { mode }] of Object.entries(route.methods)) {
       methods[method as 'POST' | 'PUT'] = receive(context, route, mode);
     }
     const paths = [`/api/admin/v3/${route.path}`, `/api/admin/v4/${route.path}`];
@@ -45,7 +23,7 @@ export function siteRoutes(context: AdminContext): Route[] {
   });
 }
 
-function receive({ keys, desk, maxImportBytes }: AdminContext, route: SiteRoute, mode: ImportMode): Handler {
+function receive({ keys, desk, maxImportBytes }: AdminContext, route: SiteImport, mode: ImportMode): Handler {
   return async (exchange, incoming) => {
     const body = exchange.readBody(maxImportBytes, true);
     const contentType = incoming.header('content-type');
@@ -56,7 +34,7 @@ function receive({ keys, desk, maxImportBytes }: AdminContext, route: SiteRoute,
     const parameters = new Parameters(exchange.query);
     checkContentType(contentType);
     const encoding = route.compressed
-      ? compressedEncoding(contentEncoding, parameters.flag('bypass-compression-for-manual-test', false))
+      ? compressedEncoding(contentEncoding, parameters.flag(BYPASS, false))
       : optionalEncoding(contentEncoding);
     if (expectedBytes > maxImportBytes) throw tooLarge(maxImportBytes);
     if (route.compressed && encoding === 'identity') body.limit(MAX_BYPASS_BYTES, bypassTooLarge);
@@ -96,7 +74,7 @@ function compressedEncoding(encoding: string, bypass: boolean): 'gzip' | 'identi
 
 function bypassTooLarge(): Problem {
   return badRequest(
-    'bypass-compression-for-manual-test',
+    BYPASS,
     `the body is longer than ${MAX_BYPASS_BYTES} bytes; send it gzipped`,
   );
 }

@@ -13,7 +13,7 @@ import { Closing } from './closing.js';
 import { lockDataFolder } from './data-lock.js';
 import { exportRoutes } from './export-routes.js';
 import { ExportDesk } from './exports/desk.js';
-import { FrontEnd, type Route } from './front-end.js';
+import { FrontEnd, type Route, type RouteListing } from './front-end.js';
 import type { Flight } from './generation.js';
 import { ImportDesk } from './import-desk.js';
 import { ImportHistory } from './import-history.js';
@@ -24,6 +24,7 @@ import { LiveSnapshot } from './live-snapshot.js';
 import { type Log, openLog } from './log.js';
 import { Metrics } from './metrics.js';
 import { notificationRoutes } from './notification-routes.js';
+import { openApiRoute } from './openapi-route.js';
 import { openJournal } from './open-journal.js';
 import { operationRoutes } from './operations.js';
 import { QueryPool } from './query-pool.js';
@@ -39,6 +40,8 @@ export interface RunningServer {
   /** For a browser on this machine. */
   url: string;
   port: number;
+  /** What it answers, beside the pages. */
+  routes: readonly RouteListing[];
   /** Not ready from now on; finishes what is under way, then lets go of everything. */
   stop(): Promise<void>;
 }
@@ -196,6 +199,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
         ...notificationRoutes({ ...notifications, live, keys, ticketSecret: secret }),
         ...exportRoutes({ keys, exports, liveSnapshot: () => live.current?.shared }),
         ...operationRoutes(metrics, views, reasons),
+        openApiRoute(build.version),
       ],
       files: loadStaticFiles(fileURLToPath(new URL('../../web', import.meta.url))),
       hosts: settings.hosts.map(host => host.toLowerCase()),
@@ -230,7 +234,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
       return stopped;
     };
     if (options.signals !== false) closing.add(stopOnSignals(stop));
-    return { url, port: listening.port, stop };
+    return { url, port: listening.port, routes: frontEnd.routes, stop };
   } catch (error) {
     await closing.run();
     throw error;

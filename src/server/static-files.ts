@@ -7,6 +7,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { MIN_GZIP_BYTES } from './encoding.js';
+import type { Exchange } from './exchange.js';
+import type { Incoming } from './transport.js';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -46,7 +48,7 @@ export function loadStaticFiles(folder: string): Map<string, StaticFile> {
   for (const name of namesIn(folder)) {
     const type = TYPES[extname(name)];
     if (type === undefined) continue;
-    const file = open(readFileSync(join(folder, name)), type);
+    const file = staticFile(readFileSync(join(folder, name)), type);
     files.set(`/${name}`, file);
     if (name === 'index.html') files.set('/', file);
   }
@@ -69,7 +71,8 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function open(body: Buffer, type: string): StaticFile {
+/** Encoded once. @param type the content type. */
+export function staticFile(body: Buffer, type: string): StaticFile {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   const headers = [
     'Content-Type',
@@ -86,4 +89,13 @@ function open(body: Buffer, type: string): StaticFile {
   return gzipped === undefined || gzipped.length >= body.length
     ? { etag, headers, body }
     : { etag, headers, body, gzipped };
+}
+
+/** Answers 304 to who has it already. */
+export function serveFile(exchange: Exchange, incoming: Incoming, { etag, headers, body, gzipped }: StaticFile): void {
+  const known = incoming.header('if-none-match');
+  if (known.includes(etag)) exchange.reply(304, headers);
+  else if (gzipped !== undefined && exchange.gzip)
+    exchange.reply(200, [...headers, 'Content-Encoding', 'gzip'], gzipped);
+  else exchange.reply(200, headers, body);
 }

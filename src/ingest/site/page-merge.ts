@@ -65,7 +65,7 @@ export function mergePages(
 }
 
 /** A page with what an import says of it. */
-export function amended(base: Page | undefined, given: Page): Page {
+function amended(base: Page | undefined, given: Page): Page {
   const { primaryList } = given;
   return { ...base, ...given, ...(primaryList && { primaryList: { ...base?.primaryList, ...primaryList } }) };
 }

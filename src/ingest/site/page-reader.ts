@@ -45,7 +45,9 @@ function without(page: object, faults: readonly Fault[]): Draft {
     const steps = path.split('/').slice(1).map(unescapePointer);
     const last = steps.pop()!;
     let parent = copy as Record<string, unknown> | undefined;
-    for (const step of steps) parent = parent?.[step] as typeof parent;
+    // Names are a caller's: those that every object inherits lead nowhere.
+    for (const step of steps)
+      parent = parent && Object.hasOwn(parent, step) ? (parent[step] as typeof parent) : undefined;
     if (parent) delete parent[last];
   }
   return copy as Draft;

@@ -19,7 +19,8 @@ export interface Applied {
 
 export interface PageBench {
   store: CatalogStore;
-  apply(kind: SiteKind, body: unknown, options?: { force?: boolean; retailMedia?: boolean }): Applied;
+  /** @param options `raw` when the body is JSON text */
+  apply(kind: SiteKind, body: unknown, options?: { force?: boolean; retailMedia?: boolean; raw?: boolean }): Applied;
   /** Imports into market `se`; PARTIAL unless it says otherwise. Throws when it is refused. */
   pages(body: Partial<PageContainer>, options?: { force?: boolean }): SiteImportResult;
   publish(ids?: string[]): SiteImportResult;
@@ -29,8 +30,14 @@ export interface PageBench {
 
 export function pageBench(t: Teardown): PageBench {
   const { store } = siteBench(t);
-  const apply: PageBench['apply'] = (kind, body, { force = false, retailMedia = true } = {}) => {
-    const input = { store, body: json(body), mode: 'update', force, settings: { retailMedia } } as const;
+  const apply: PageBench['apply'] = (kind, body, { force = false, retailMedia = true, raw = false } = {}) => {
+    const input = {
+      store,
+      body: raw ? JSON.parse(String(body)) : json(body),
+      mode: 'update',
+      force,
+      settings: { retailMedia },
+    } as const;
     try {
       return { result: store.transaction(() => applySiteImport(kind, input)), faults: [] };
     } catch (error) {

@@ -198,6 +198,24 @@ t.test('all faults of an import are told together, twenty of them at most', asyn
   }
 });
 
+t.test('names that every object inherits are names like others', async t => {
+  const { apply } = pageBench(t);
+  const order = '{"market":"se","type":"PARTIAL","addOrUpdate":[PAGE]}';
+  const faults = (page: string) => apply('pages', order.replace('PAGE', page), { raw: true }).faults.join('\n');
+  t.match(faults('{"id":"a","__proto__":{"id":1}}'), /__proto__: found an object, expected no member/);
+  t.match(
+    faults('{"id":"a","customData":{"__proto__":{"toString":1}}}'),
+    /__proto__\/toString: found 1, expected text/,
+  );
+  t.match(
+    faults('{"id":"a","customData":{"constructor":{"toString":"x"}}}'),
+    /constructor: found locale "constructor"/,
+  );
+  t.match(faults('{"id":"a","headings":{"__proto__":"x"}}'), /__proto__: found locale "__proto__"/);
+  t.match(faults('{"id":"a","primaryList":{"__proto__":{"x":1}}}'), /__proto__: found an object, expected no member/);
+  t.type(Object.prototype.toString, 'function');
+});
+
 t.test('sort orders are kept as imported; two of them are aliases', async t => {
   const { pages, exported } = pageBench(t);
   const sortOrders = ['PRICE_INCREASING', 'PRICE_ASCENDING', 'PRICE_DECREASING', 'TITLE'] as const;

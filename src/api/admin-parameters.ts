@@ -1,0 +1,84 @@
+/**
+ * The parameters of the administration interface: names, words and limits, which the routes of the server read them by,
+ * and the tables that describe them to callers.
+ */
+import Type from 'typebox';
+import { PAGE_FILTERS } from '../catalog/site/page-export.js';
+import { flag, header, integer, list, query, required, text, word } from './parameter-table.js';
+
+/** The longest an import keeps its caller waiting. */
+export const MAX_BLOCKING_MS = 300_000;
+/** The longest body that may come uncompressed where bodies have to be compressed. */
+export const MAX_BYPASS_BYTES = 1_048_576;
+/** Lets a small body come uncompressed. */
+export const BYPASS = 'bypass-compression-for-manual-test';
+/** The import history is as long. */
+export const MAX_LISTED_IMPORTS = 1000;
+/** Of one export of pages. */
+export const MAX_PAGE_IDS = 250;
+/** More product groups than any catalog has. */
+export const ALL_GROUPS = 2_147_483_647;
+
+const MARKET = required(text('market', 'A market of the catalog.'));
+const LOCALE = text('locale', 'A locale of the market.');
+
+export const NAME = text('name', 'What the import is called in the log and in the history.');
+export const BYPASS_PARAMETER = flag(
+  BYPASS,
+  `Whether a body of at most ${MAX_BYPASS_BYTES} bytes may come uncompressed, for a test by hand.`,
+  false,
+);
+
+export const CATALOG_PARAMETERS = [
+  NAME,
+  flag('force', 'Whether to import what would remove most of the catalog.', false),
+  flag('validationOnly', 'Whether to check the body and change nothing.', false),
+  query(
+    'blockingTimeout',
+    'How long to wait for the end of the import before a 202: an ISO 8601 duration from PT0S to PT5M.',
+    Type.String({ pattern: '^P', default: `PT${MAX_BLOCKING_MS / 60_000}M` }),
+  ),
+  BYPASS_PARAMETER,
+];
+
+export const STATUS_PARAMETERS = [required(text('id', 'The id that came with the 202.'))];
+export const HISTORY_PARAMETERS = [
+  integer('limit', 'Imports at most.', {
+    minimum: 1,
+    maximum: MAX_LISTED_IMPORTS,
+    default: MAX_LISTED_IMPORTS,
+  }),
+];
+export const ROLLBACK_PARAMETERS = [required(text('id', 'The snapshot to go back to.'))];
+
+/** What encodings the client takes: exports want to be told. */
+const ACCEPT_ENCODING = required(header('Accept-Encoding', 'Has to allow gzip, identity or both.', Type.String()));
+
+/** By what is exported. */
+export const EXPORT_PARAMETERS = {
+  catalog: [ACCEPT_ENCODING],
+  'product-groups': [
+    ACCEPT_ENCODING,
+    MARKET,
+    LOCALE,
+    integer('limit', 'Product groups at most.', { minimum: 1, maximum: ALL_GROUPS }),
+    text('productRules', 'Rules that products have to match; all do unless stated.'),
+  ],
+  pages: [
+    ACCEPT_ENCODING,
+    MARKET,
+    list('idFilter', 'Ids of the pages to export; all of them unless stated.', { maxItems: MAX_PAGE_IDS }),
+    word('outputFilter', 'Which state of pages to export.', PAGE_FILTERS, 'PUBLISHED_ONLY'),
+  ],
+  navigation: [
+    ACCEPT_ENCODING,
+    MARKET,
+    required(LOCALE),
+    flag('includeAppNodes', 'Whether to export the nodes that apps have added too.', false),
+  ],
+  templates: [ACCEPT_ENCODING],
+  'product-sets': [ACCEPT_ENCODING],
+  configuration: [ACCEPT_ENCODING],
+};
+
+export type ExportKind = keyof typeof EXPORT_PARAMETERS;

@@ -1,0 +1,144 @@
+/**
+ * What the administration answers beside the forms of its imports, and what the routes for operators answer: schemas
+ * for the interface description, held against real answers and against the types of the server by tests.
+ */
+import Type, { type TProperties, type TSchema } from 'typebox';
+import { IMPORT_KINDS } from '../ingest/protocol.js';
+import { LISTED_TYPES } from './latest-notifications.js';
+import { ErrorDetails, LabelledId } from './responses.js';
+
+const strict = <Properties extends TProperties>(properties: Properties) =>
+  Type.Object(properties, { additionalProperties: false });
+const list = <Item extends TSchema>(item: Item) => Type.Array(item);
+const { Optional, String: text, Number: number, Boolean: flag } = Type;
+const count = () => Type.Integer({ minimum: 0 });
+const moment = () => Type.String({ format: 'date-time' });
+
+export const ImportCounts = strict({
+  instructions: count(),
+  productGroups: count(),
+  products: count(),
+  variants: count(),
+  content: count(),
+  translations: count(),
+  warnings: count(),
+});
+
+/** Of any import but the catalog's. */
+export const DocumentCounts = strict({ added: count(), changed: count(), removed: count() });
+
+const Counts = Type.Union([ImportCounts, DocumentCounts]);
+
+export const ImportStatus = strict({
+  id: text(),
+  status: Type.Enum(['NOT_FOUND', 'WAITING', 'IN_PROGRESS', 'SUCCESS', 'FAILURE', 'ABORTED']),
+  reason: Optional(text()),
+  progress: Optional(
+    strict({
+      phase: Type.Enum(['inflate', 'validate', 'build', 'verify', 'publish']),
+      done: number(),
+      total: number(),
+    }),
+  ),
+  errorDetails: Optional(ErrorDetails),
+  counts: Optional(Counts),
+  warnings: Optional(list(text())),
+});
+
+export const ImportRecord = strict({
+  id: text(),
+  kind: Type.Enum([...IMPORT_KINDS, 'rollback']),
+  name: Optional(text()),
+  validationOnly: Optional(Type.Literal(true)),
+  startedAt: moment(),
+  outcome: Type.Enum(['SUCCESS', 'FAILURE', 'ABORTED']),
+  reason: Optional(text()),
+  counts: Optional(Counts),
+  endedAt: Optional(moment()),
+  durationMs: Optional(count()),
+});
+
+export const ImportHistory = strict({ imports: list(ImportRecord) });
+
+export const SnapshotSummary = strict({
+  id: text(),
+  createdAt: moment(),
+  catalogGeneration: count(),
+  counts: strict({ productGroups: count(), products: count(), variants: count(), content: count() }),
+  bytes: count(),
+});
+
+/** `live` is absent while no snapshot answers queries. */
+export const SnapshotList = strict({ live: Optional(text()), snapshots: list(SnapshotSummary) });
+
+export const NotificationEntry = strict({
+  type: Type.Enum([...LISTED_TYPES]),
+  timestamp: moment(),
+  market: text(),
+  customerKey: Optional(text()),
+  sessionKey: Optional(text()),
+  touchpoint: Optional(Type.Enum(['DESKTOP', 'MOBILE'])),
+  path: Optional(text()),
+  productKey: Optional(text()),
+  variantKey: Optional(text()),
+  contentKey: Optional(text()),
+  cached: Optional(flag()),
+  count: Optional(count()),
+  paymentLines: Optional(
+    list(
+      strict({ quantity: count(), variantKey: text(), cost: Optional(number()), sellingPrice: Optional(number()) }),
+    ),
+  ),
+});
+
+export const NotificationList = strict({ count: count(), entries: list(NotificationEntry), info: Optional(text()) });
+
+const ExportedCustom = Type.Record(Type.String(), list(LabelledId));
+
+export const ExportedVariant = strict({
+  key: text(),
+  cost: Optional(number()),
+  listPrice: Optional(number()),
+  sellingPrice: Optional(number()),
+  sizes: list(strict({ size: text() })),
+  stockNumber: Optional(count()),
+  stores: list(strict({ key: text(), stockNumber: count() })),
+  customPrices: list(strict({ id: text(), listPrice: number(), sellingPrice: number() })),
+  custom: ExportedCustom,
+});
+
+export const ExportedImage = strict({
+  typeOverride: Optional(text()),
+  tags: list(text()),
+  custom: list(Type.Record(Type.String(), text())),
+  urls: list(strict({ url: text(), width: Optional(count()), height: Optional(count()) })),
+});
+
+export const ExportedProduct = strict({
+  key: text(),
+  title: Optional(text()),
+  url: Optional(text()),
+  description: Optional(text()),
+  images: list(ExportedImage),
+  custom: ExportedCustom,
+  variants: list(ExportedVariant),
+});
+
+export const ExportedGroup = strict({
+  key: text(),
+  brand: Optional(text()),
+  department: Optional(text()),
+  suppressDuplicates: flag(),
+  products: list(ExportedProduct),
+});
+
+export const ProductGroupsExport = strict({
+  market: text(),
+  locale: Optional(text()),
+  productGroups: list(ExportedGroup),
+});
+
+export const Alive = strict({ status: Type.Literal('alive') });
+export const Ready = strict({ status: Type.Literal('ready') });
+export const NotReady = strict({ status: Type.Literal('not ready'), reasons: list(text()) });
+export const PreviewViews = strict({ views: list(strict({ market: text(), locale: text() })) });

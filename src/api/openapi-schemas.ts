@@ -1,0 +1,153 @@
+/**
+ * The schemas of the interface description: which of them have names, and their form in the document. A schema that has
+ * a name is defined once, under `components`, and referred to wherever it stands inside another one.
+ */
+import type { TSchema } from 'typebox';
+import {
+  AppSettings,
+  Configuration,
+  ConfigurationImport,
+  MarketAmendment,
+  MarketConfiguration,
+} from '../catalog/site/configuration.js';
+import { NavigationAmendment, NavigationContainer, NavigationNode, NodeId } from '../catalog/site/navigation.js';
+import { ProductKey, Rules } from '../catalog/site/page-members.js';
+import * as primaryList from '../catalog/site/page-primary-list.js';
+import * as pages from '../catalog/site/pages.js';
+import { ProductSet, ProductSets } from '../catalog/site/product-sets.js';
+import * as templates from '../catalog/site/templates.js';
+import * as admin from './admin-responses.js';
+import * as notifications from './notifications.js';
+import { PaymentBody, PaymentLineBody } from './payment.js';
+import { AutocompleteBody, ContentList, SearchPageBody } from './request-bodies.js';
+import { AutocompleteResponse, ErrorResponse, RESPONSE_PARTS, SearchPageResponse } from './responses.js';
+
+/** A schema as it stands in the document, or any part of one. */
+export type JsonSchema = { [keyword: string]: unknown };
+
+/** In the order of the document. */
+const NAMED: Readonly<Record<string, TSchema>> = {
+  Error: ErrorResponse,
+  AutocompleteBody,
+  SearchPageBody,
+  ContentListRequest: ContentList,
+  AutocompleteResponse,
+  SearchPageResponse,
+  ...RESPONSE_PARTS,
+  TicketBody: notifications.TicketBody,
+  FavoriteBody: notifications.FavoriteBody,
+  RecentSearchesBody: notifications.RecentSearchesBody,
+  RecentlyViewedBody: notifications.RecentlyViewedBody,
+  CatalogKey: notifications.CatalogKey,
+  PaymentBody,
+  PaymentLine: PaymentLineBody,
+  NotificationList: admin.NotificationList,
+  NotificationEntry: admin.NotificationEntry,
+  ProductKey,
+  ProductRules: Rules,
+  PageContainer: pages.PageContainer,
+  Page: pages.Page,
+  PageId: pages.PageId,
+  PagePublication: pages.PagePublication,
+  PagePrimaryList: primaryList.PagePrimaryList,
+  FacetsOverride: primaryList.FacetsOverride,
+  FacetSetting: primaryList.FacetSetting,
+  Keywords: primaryList.Keywords,
+  SliceInfo: primaryList.SliceInfo,
+  PageSlice: primaryList.PageSlice,
+  SortOrderOverride: primaryList.SortOrderOverride,
+  PageRecList: pages.PageRecList,
+  PageSponsoredList: pages.PageSponsoredList,
+  PageBanner: pages.PageBanner,
+  PageListId: pages.ListId,
+  CustomData: pages.CustomData,
+  NavigationContainer,
+  NavigationAmendment,
+  NavigationNode,
+  NavigationNodeId: NodeId,
+  Templates: templates.Templates,
+  TemplateAmendment: templates.TemplateAmendment,
+  TemplateId: templates.TemplateId,
+  TemplateSettings: templates.TemplateSettings,
+  ProductMapping: templates.ProductMapping,
+  ProductTemplate: templates.ProductTemplate,
+  VariantMapping: templates.VariantMapping,
+  VariantTemplate: templates.VariantTemplate,
+  ProductSets,
+  ProductSet,
+  ConfigurationImport,
+  Configuration,
+  MarketConfiguration,
+  MarketAmendment,
+  MarketSettings: AppSettings,
+  ProductGroupsExport: admin.ProductGroupsExport,
+  ExportedGroup: admin.ExportedGroup,
+  ExportedProduct: admin.ExportedProduct,
+  ExportedVariant: admin.ExportedVariant,
+  ExportedImage: admin.ExportedImage,
+  ImportStatus: admin.ImportStatus,
+  ImportHistory: admin.ImportHistory,
+  ImportRecord: admin.ImportRecord,
+  ImportCounts: admin.ImportCounts,
+  DocumentCounts: admin.DocumentCounts,
+  SnapshotList: admin.SnapshotList,
+  SnapshotSummary: admin.SnapshotSummary,
+  PreviewViews: admin.PreviewViews,
+  Alive: admin.Alive,
+  Ready: admin.Ready,
+  NotReady: admin.NotReady,
+};
+
+/** By their text: a schema made optional is another object that says the same. */
+const names = new Map(Object.entries(NAMED).map(([name, schema]) => [JSON.stringify(schema), name]));
+
+/** The named schemas, as `components` of a document has them. */
+export function componentSchemas(): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(NAMED).map(([name, schema]) => [name, define(name, plain(schema))]));
+}
+
+/** A schema where it is used: a reference when it has a name. */
+export function schemaOf(schema: TSchema): JsonSchema {
+  return part(plain(schema), {}) as JsonSchema;
+}
+
+/** Without what TypeBox keeps beside the JSON. */
+function plain(schema: TSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema)) as JsonSchema;
+}
+
+/** A schema that contains itself comes as a list of definitions and a reference to one of them. */
+function define(name: string, schema: JsonSchema): JsonSchema {
+  const { $defs, $ref } = schema as { $defs?: Record<string, JsonSchema>; $ref?: string };
+  if ($defs === undefined || $ref === undefined) return members(schema, {});
+  const { $id, ...definition } = $defs[$ref]!;
+  return members(definition, { [String($id)]: reference(name) });
+}
+
+type Definitions = Record<string, JsonSchema>;
+
+/** @param own what the references of a schema that contains itself stand for */
+function part(value: unknown, own: Definitions): unknown {
+  if (Array.isArray(value)) return value.map(item => part(item, own));
+  if (typeof value !== 'object' || value === null) return value;
+  const name = names.get(JSON.stringify(value));
+  if (name !== undefined) return reference(name);
+  const { $ref } = value as { $ref?: unknown };
+  if (typeof $ref === 'string') return own[$ref];
+  return members(value as JsonSchema, own);
+}
+
+function members(schema: JsonSchema, own: Definitions): JsonSchema {
+  return Object.fromEntries(Object.entries(ofAnyName(schema)).map(([keyword, value]) => [keyword, part(value, own)]));
+}
+
+/** A map whose names may be anything, in the way that most tools know. */
+function ofAnyName(schema: JsonSchema): JsonSchema {
+  const { patternProperties, ...others } = schema as { patternProperties?: Record<string, unknown> };
+  if (patternProperties === undefined || Object.keys(patternProperties).join() !== '^.*$') return schema;
+  return { ...others, additionalProperties: patternProperties['^.*$'] };
+}
+
+function reference(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
+}

@@ -1,0 +1,96 @@
+/**
+ * The imports of what a shop arranges beside its catalog: where they are sent, what their bodies are, and what protects
+ * against harmful ones. The server makes its routes of this table, the interface description its entries.
+ */
+import type { TSchema } from 'typebox';
+import { ConfigurationImport } from '../catalog/site/configuration.js';
+import { NavigationAmendment, NavigationContainer } from '../catalog/site/navigation.js';
+import { PageContainer, PagePublication } from '../catalog/site/pages.js';
+import { ProductSets } from '../catalog/site/product-sets.js';
+import { TemplateAmendment, Templates } from '../catalog/site/templates.js';
+import type { ImportMode } from '../ingest/protocol.js';
+import type { SiteKind } from '../ingest/site/input.js';
+
+export interface SiteImport {
+  kind: SiteKind;
+  /** Below the version. */
+  path: string;
+  methods: { POST?: SiteImportMethod; PUT?: SiteImportMethod };
+  /** The parameter that overrides the protection against harmful imports. */
+  force?: string;
+  /** Bodies have to come compressed, but for small ones sent for a test. */
+  compressed?: true;
+}
+
+export interface SiteImportMethod {
+  mode: ImportMode;
+  /** In the interface description. */
+  summary: string;
+  body: TSchema;
+}
+
+export const SITE_IMPORTS: readonly SiteImport[] = [
+  {
+    kind: 'pages',
+    path: 'import/pages',
+    methods: {
+      POST: { mode: 'update', summary: 'Import pages of a market: all of them, or some.', body: PageContainer },
+    },
+    force: 'force',
+  },
+  {
+    kind: 'pages-publish',
+    path: 'pages/publish',
+    methods: { POST: { mode: 'update', summary: 'Publish pages that are in preview.', body: PagePublication } },
+  },
+  {
+    kind: 'navigation',
+    path: 'import/navigation',
+    methods: {
+      POST: {
+        mode: 'update',
+        summary: 'Import the navigation of a market and locale: all of it, or some nodes.',
+        body: NavigationContainer,
+      },
+    },
+    force: 'force',
+    compressed: true,
+  },
+  {
+    kind: 'navigation-nodes',
+    path: 'navigation/nodes',
+    methods: {
+      POST: {
+        mode: 'update',
+        summary: 'Add, change and remove navigation nodes as an app.',
+        body: NavigationAmendment,
+      },
+    },
+  },
+  {
+    kind: 'templates',
+    path: 'import/templates',
+    methods: {
+      PUT: { mode: 'replace', summary: 'Replace all response templates.', body: Templates },
+      POST: { mode: 'update', summary: 'Change and remove some response templates.', body: TemplateAmendment },
+    },
+    force: 'force',
+  },
+  {
+    kind: 'product-sets',
+    path: 'import/product-sets',
+    methods: { PUT: { mode: 'replace', summary: 'Replace all product sets.', body: ProductSets } },
+  },
+  {
+    kind: 'configuration',
+    path: 'import/configuration',
+    methods: {
+      POST: {
+        mode: 'update',
+        summary: 'Change, replace or remove what is configured of markets.',
+        body: ConfigurationImport,
+      },
+    },
+    force: 'allowDestructiveImport',
+  },
+];
