@@ -85,9 +85,7 @@ export const NotificationEntry = strict({
   cached: Optional(flag()),
   count: Optional(count()),
   paymentLines: Optional(
-    list(
-      strict({ quantity: count(), variantKey: text(), cost: Optional(number()), sellingPrice: Optional(number()) }),
-    ),
+    list(strict({ quantity: count(), variantKey: text(), cost: Optional(number()), sellingPrice: Optional(number()) })),
   ),
 });
 

@@ -10,7 +10,7 @@ export interface DaemonFlags {
 
 export function addDaemonFlags(command: Command): Command {
   return command
-    .option('--url <url>', 'address of the daemon', 'http://localhost:8080')
+    .option('--url <url>', 'address of the daemon', `http://localhost:${process.env['VITRINE_PORT'] || 8080}`)
     .addOption(new Option('--key <key>', 'API key with the scope that is needed').env('VITRINE_API_KEY'));
 }
 

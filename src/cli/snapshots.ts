@@ -47,7 +47,10 @@ async function list(flags: SnapshotFlags): Promise<void> {
 async function verify(id: string | undefined, flags: SnapshotFlags): Promise<void> {
   const { verifySnapshot } = await reader();
   const dataDir = (await readSettings(flags)).data;
-  const ids = id === undefined ? await kept(dataDir) : [id];
+  const known = await kept(dataDir);
+  if (id !== undefined && !known.includes(id))
+    throw new CommandFailure(`there is no snapshot ${id}; kept are ${known.join(', ') || 'none'}`);
+  const ids = id === undefined ? known : [id];
   const findings = ids.map(one => ({ id: one, ...verifySnapshot(dataDir, one) }));
   if (findings.some(finding => !finding.ok)) process.exitCode = EXIT_FAILED;
   if (flags.json) return printJson(findings);
@@ -70,5 +73,5 @@ async function rollback(id: string, flags: DaemonFlags & { json?: boolean }): Pr
   const answer = await openClient(flags).send('POST', `/api/admin/v4/snapshots/rollback?id=${encodeURIComponent(id)}`);
   if (answer.status >= 300) throw new CommandFailure(`no rollback to ${id}: ${answer.message}`);
   if (flags.json) return printJson({ id, live: true });
-  printLine(`${id} is live`);
+  printLine(`${id} is live, until an import changes the catalog`);
 }

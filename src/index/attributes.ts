@@ -2,7 +2,7 @@
  * Text attributes of a view: for each the values that occur, which products or variants carry them, and the other way
  * round. Facets count over the first direction, rules and selections start from the second.
  *
- *   ID.values (strings)     value ids, sorted
+ *   ID.values (strings)     value ids, sorted; of those that differ in case alone the commonest
  *   ID.start u32[N+1], ID.of u32|u16     values of each owner (CSR), ascending
  *   ID.ownersStart u32[K+1], ID.owners u32    owners of each value (CSR), ascending
  *   sets u16[P × W], ID.sets.start u32[C+1], ID.sets.values u32    see `Combinations`; meta: the ids, W of them
@@ -11,6 +11,7 @@
  * ancestors (`A`) along, so that a value matches itself and all below it.
  */
 import { growableU32 } from '../kernel/growable.js';
+import { foldName } from './labels.js';
 import type { Level } from './numbers.js';
 import { type Part, PartWriter } from './part.js';
 import { Strings, writeStrings } from './strings.js';
@@ -30,6 +31,13 @@ class AttributeBuilder {
     if (ordinal === undefined) this.values.set(value, (ordinal = this.values.size));
     this.owners.push(owner);
     this.ordinals.push(ordinal);
+  }
+
+  /** How often each value was given. */
+  counts(): Iterable<[value: string, count: number]> {
+    const counts = new Uint32Array(this.values.size);
+    for (const ordinal of this.ordinals.view()) counts[ordinal]++;
+    return [...this.values].map(([value, ordinal]): [string, number] => [value, counts[ordinal]]);
   }
 
   /** Pairs of (owner, value ordinal in final order), as two arrays. */
@@ -87,10 +95,11 @@ export class AttributesBuilder {
   private compile(id: string, products: number, variants: number, variantStart: Uint32Array) {
     const product = this.product.get(id);
     const variant = this.variant.get(id);
-    const values = [...new Set([...(product?.values.keys() ?? []), ...(variant?.values.keys() ?? [])])];
-    values.sort();
-    const position = new Map(values.map((value, i) => [value, i]));
-    const rankOf = (side: AttributeBuilder) => Uint32Array.from(side.values.keys(), value => position.get(value)!);
+    const spellings = commonSpellings([product, variant]);
+    const values = [...new Set(spellings.values())].sort();
+    const ordinalOf = new Map(values.map((value, i) => [value, i]));
+    const rankOf = (side: AttributeBuilder) =>
+      Uint32Array.from(side.values.keys(), value => ordinalOf.get(spellings.get(value)!)!);
 
     // A value given on a product holds for each of its variants as soon as any variant has values of its own.
     const level: Level = variant ? 'variant' : 'product';
@@ -130,6 +139,22 @@ export class AttributesBuilder {
       owners: byValue.items,
     };
   }
+}
+
+/** Values that differ in case alone are one value: every spelling → the most frequent one. */
+function commonSpellings(sides: readonly (AttributeBuilder | undefined)[]): Map<string, string> {
+  const counts = new Map<string, number>();
+  for (const side of sides) {
+    for (const [value, count] of side?.counts() ?? []) counts.set(value, (counts.get(value) ?? 0) + count);
+  }
+  const best = new Map<string, string>();
+  for (const [value, count] of counts) {
+    const folded = foldName(value);
+    const other = best.get(folded);
+    const most = other === undefined ? 0 : counts.get(other)!;
+    if (other === undefined || count > most || (count === most && value < other)) best.set(folded, value);
+  }
+  return new Map([...counts.keys()].map(value => [value, best.get(foldName(value))!]));
 }
 
 /** Products a set must stand for on average, for counting by sets to pay. */

@@ -15,6 +15,7 @@ import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site/settings.js';
 import { lowerPriority, serve } from './worker.js';
 
 const STDERR = 2;
+const daemon = process.ppid;
 const log = pino({ name: 'ingest' }, pino.destination({ fd: STDERR, sync: true }));
 
 /** The generation of a snapshot's catalog, where it can serve on: its manifest sound, its settings those of now. */
@@ -32,7 +33,12 @@ function generationOf(dataDir: string, id: string, settings: IndexSettings): num
 
 function snapshotHost(dataDir: string, settings: IndexSettings): SnapshotHost {
   return {
-    build: input => buildSnapshot({ ...input, dataDir, settings }),
+    build: input => {
+      const built = buildSnapshot({ ...input, dataDir, settings });
+      // Messages are not read during a build. A daemon that was killed has told nobody that the import succeeded.
+      if (process.ppid !== daemon) throw new Error('the daemon is gone');
+      return built;
+    },
     publish: (id, pinned) => publish(dataDir, id, pinned),
     announced: () => {
       const pointer = readPointer(dataDir);

@@ -8,6 +8,7 @@ import { Listing } from '../query/listing.js';
 import { rank } from '../query/ranking.js';
 import { complete } from '../query/search.js';
 import { completeLastWord, type Understanding, understand } from '../query/understanding.js';
+import type { View } from '../snapshot/index.js';
 import { highlight } from '../text/highlight.js';
 import { cardChanges, type Selection, select, type ViewDesk } from './answering.js';
 import { redirectLink } from './exact-key.js';
@@ -57,8 +58,9 @@ function interpret(
   { matcher }: Tools,
 ): { q: string; understanding: Understanding } {
   const typed = { q, understanding: completeLastWord(understand(q, view), q, view) };
-  matcher.match(typed.understanding, view, within, offers);
-  if (matcher.count > 0) return typed;
+  if (typed.understanding.slots.length === 0) matcher.matchNothing();
+  else matcher.match(typed.understanding, view, within, offers);
+  if (matcher.count > 0 || typed.understanding.slots.length === 0) return typed;
   const [best = typed] = correct(q, typed.understanding, view, matcher, within, 1);
   matcher.match(best.understanding, view, within, offers);
   return best;
@@ -99,14 +101,19 @@ function suggest(q: string, desk: ViewDesk, selection: Selection, tools: Tools):
   if (space > 0 && found.length < limit) {
     const head = q.slice(0, q.lastIndexOf(' ') + 1).toLowerCase();
     const last = typed.slice(space + 1);
-    const before = typed.slice(0, space).split(' ');
-    if (last !== '') {
-      for (const ordinal of view.phrases.startingWith(last, limit * 2)) {
-        const phrase = view.phrases.at(ordinal);
-        const words = view.analyzer.normalize(phrase).split(' ');
-        if (!before.some(word => words.includes(word))) add(head + phrase, true);
-      }
+    const before = new Set(stems(typed.slice(0, space), view));
+    // One letter ("t shirt") says too little to stand before another phrase.
+    if (last !== '' && space > 1) {
+      const going = view.phrases.startingWith(last, limit * 3).map(ordinal => view.phrases.at(ordinal));
+      for (const phrase of going) if (!stems(phrase, view).some(stem => before.has(stem))) add(head + phrase, true);
     }
   }
   return found;
+}
+
+function stems(text: string, { analyzer }: View): string[] {
+  return analyzer
+    .normalize(text)
+    .split(' ')
+    .map(word => analyzer.stem(word));
 }

@@ -97,6 +97,10 @@ function interpret(request: SearchPageRequest, desk: ViewDesk, { within, offers 
   const { matcher } = tools;
   const understanding = understand(request.q, view);
   const asTyped: Found = { q: request.q, understanding, didYouMean: [] };
+  if (request.q !== '' && understanding.slots.length === 0) {
+    matcher.matchNothing();
+    return asTyped;
+  }
   matcher.match(understanding, view, within, offers);
   const hits = matcher.count;
   if (hits >= FEW || understanding.slots.every(slot => slot.optional)) return asTyped;

@@ -7,7 +7,7 @@ import type { View } from '../snapshot/index.js';
 import { splits } from '../text/spacing.js';
 import { correctionRounds, correctionScore, unfinishedScore } from '../text/typos.js';
 import type { Matcher } from './matcher.js';
-import { expand, type Slot, type Understanding, understand } from './understanding.js';
+import { expand, LONGEST_WORD, type Slot, type Understanding, understand } from './understanding.js';
 
 export interface Correction {
   q: string;
@@ -69,6 +69,7 @@ export function correct(
 
 /** Words of the dictionary that an unknown word may stand for, best first. */
 function candidates(slot: Slot, view: View): Candidate[] {
+  if (slot.text.length > LONGEST_WORD) return [];
   let found: Candidate[] = [];
   for (const { maxEdits, prefixLength } of correctionRounds(slot.text)) {
     if (found.length === 0) found = near(slot.text, maxEdits, prefixLength, view);

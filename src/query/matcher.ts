@@ -40,6 +40,11 @@ export class Matcher {
   /** What each product is worth whatever the words. */
   private readonly priors = new WeakMap<OfferContext, Float32Array>();
 
+  /** Holds nothing, as a text without words finds nothing. */
+  matchNothing(): void {
+    this.count = 0;
+  }
+
   /**
    * Matches all slots that are not optional. With no slot at all everything matches. `within`: products to consider.
    */

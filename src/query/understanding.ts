@@ -53,6 +53,8 @@ const SHORTEST_KEY = 3;
 const MAX_VALUE_WORDS = 5;
 /** Words of a query that count; the rest is ignored. */
 export const MAX_WORDS = 16;
+/** Longer ones are no words of any catalog, and are not looked at. */
+export const LONGEST_WORD = 64;
 
 export function understand(q: string, view: View): Understanding {
   const slots = joinWords(readSlots(q, view), view);
@@ -80,7 +82,23 @@ export function completeLastWord(understanding: Understanding, q: string, view: 
   const known = new Set(last.expansions.map(({ term }) => term));
   const completions = mostFrequent(from, to, MAX_COMPLETIONS, view).filter(term => !known.has(term));
   const expansions = [...last.expansions, ...completions.map(term => ({ term, weight: BEGINNING }))];
-  return { slots: [...slots.slice(0, -1), { ...last, optional: false, expansions }], values };
+  return {
+    slots: [...slots.slice(0, -1), { ...last, optional: false, expansions }],
+    values: [...values, ...completedValues(slots, values, completions, view)],
+  };
+}
+
+/** What the last word, which names nothing by itself, names when it is finished in the most frequent way. */
+function completedValues(
+  slots: readonly Slot[],
+  values: readonly RecognisedValue[],
+  completions: readonly number[],
+  view: View,
+): RecognisedValue[] {
+  const to = slots.length;
+  if (completions.length === 0 || values.some(value => value.to === to)) return [];
+  const stem = view.analyzer.stem(view.text.terms.term(completions[0]));
+  return view.text.entitiesOf(stem).map(({ attribute, value }) => ({ attribute, value, from: to - 1, to }));
 }
 
 /** The most frequent terms of a range. */
@@ -107,7 +125,8 @@ function readSlots(q: string, view: View): Slot[] {
     const whole = slotOf(tokens[i], view);
     const parts: Slot[] = [];
     for (let k = i + 1; k < tokens.length && tokens[k].part && tokens[k].position === tokens[i].position; k++) {
-      parts.push(slotOf(tokens[k], view));
+      // "501l" is followed by its own parts.
+      if (tokens[k].start >= (parts.at(-1)?.end ?? 0)) parts.push(slotOf(tokens[k], view));
     }
     // "running-shoes" is its words where nobody writes it as one.
     if (whole.expansions.length === 0 && parts.length > 0) slots.push(...parts);
@@ -118,6 +137,7 @@ function readSlots(q: string, view: View): Slot[] {
 
 function slotOf(token: Token, view: View): Slot {
   const { text, start, end } = token;
+  if (text.length > LONGEST_WORD) return { text, stem: text, start, end, optional: false, expansions: [] };
   const stem = view.analyzer.stem(text);
   const expansions = expand(text, stem, view);
   if (expansions.length === 0) expansions.push(...keysBeginningWith(text, view));

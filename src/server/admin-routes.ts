@@ -127,8 +127,5 @@ function checkEncoding(encoding: string, bypass: boolean): 'gzip' | 'identity' {
 }
 
 function bypassTooLarge(): Problem {
-  return badRequest(
-    BYPASS,
-    `the body is longer than ${MAX_BYPASS_BYTES} bytes; send it gzipped`,
-  );
+  return badRequest(BYPASS, `the body is longer than ${MAX_BYPASS_BYTES} bytes; send it gzipped`);
 }

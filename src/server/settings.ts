@@ -180,7 +180,7 @@ function fromText(rule: Rule, text: string): unknown {
 function check(rule: Rule, tree: Tree, path: string, from: string, faults: string[]): void {
   for (const [name, value] of Object.entries(tree)) {
     if (value === undefined) continue;
-    const inner = rule.properties?.[name];
+    const inner = rule.properties && Object.hasOwn(rule.properties, name) ? rule.properties[name] : undefined;
     const full = path === '' ? name : `${path}.${name}`;
     if (inner === undefined) {
       // Editors use this member to find the schema.
@@ -247,8 +247,8 @@ function oneLetterApart(a: string, b: string): boolean {
 
 function merge(into: Tree, from: Tree): void {
   for (const [name, value] of Object.entries(from)) {
+    if (value === undefined || name === '$schema' || name === '__proto__') continue;
     const old = into[name];
-    if (value === undefined || name === '$schema') continue;
     if (isTree(value) && isTree(old)) merge(old, value);
     else into[name] = isTree(value) ? structuredClone(value) : value;
   }

@@ -73,8 +73,5 @@ function compressedEncoding(encoding: string, bypass: boolean): 'gzip' | 'identi
 }
 
 function bypassTooLarge(): Problem {
-  return badRequest(
-    BYPASS,
-    `the body is longer than ${MAX_BYPASS_BYTES} bytes; send it gzipped`,
-  );
+  return badRequest(BYPASS, `the body is longer than ${MAX_BYPASS_BYTES} bytes; send it gzipped`);
 }

@@ -24,8 +24,8 @@ import { LiveSnapshot } from './live-snapshot.js';
 import { type Log, openLog } from './log.js';
 import { Metrics } from './metrics.js';
 import { notificationRoutes } from './notification-routes.js';
-import { openApiRoute } from './openapi-route.js';
 import { openJournal } from './open-journal.js';
+import { openApiRoute } from './openapi-route.js';
 import { operationRoutes } from './operations.js';
 import { QueryPool } from './query-pool.js';
 import { cancel, fly, type QueryContext, QueryRoute } from './query-route.js';
@@ -133,12 +133,20 @@ export async function startServer(settings: Settings, options: StartOptions = {}
       return live.current.hasProducts ? [] : ['the live snapshot has no products'];
     };
 
+    const exports = new ExportDesk(
+      options.exportThread ?? new URL('./exports/thread.js', import.meta.url),
+      dataDir,
+      error => log.error({ err: error }, 'export thread failed; the next export starts a new one'),
+    );
+    closing.add(() => exports.close());
+
     const supervisor = new IngestSupervisor({
       file: options.ingestProcess ?? fileURLToPath(new URL('../ingest/process.js', import.meta.url)),
       args: [dataDir, JSON.stringify({ index: settings.index, site: settings.site })],
       log,
       counts,
       onReady: snapshot => {
+        exports.storeReady();
         if (snapshot === undefined) return;
         live.adopt(snapshot).catch((error: unknown) => log.error({ snapshot, err: error }, 'snapshot cannot be used'));
       },
@@ -157,13 +165,6 @@ export async function startServer(settings: Settings, options: StartOptions = {}
     await desk.prepare();
     supervisor.start();
     closing.add(() => supervisor.stop(limits.shutdownSeconds * 1000));
-
-    const exports = new ExportDesk(
-      options.exportThread ?? new URL('./exports/thread.js', import.meta.url),
-      dataDir,
-      error => log.error({ err: error }, 'export thread failed; the next export starts a new one'),
-    );
-    closing.add(() => exports.close());
 
     const keys = new KeyRing(dataDir, settings.apiKey);
     const queries: QueryContext = {

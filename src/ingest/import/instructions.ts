@@ -59,7 +59,7 @@ function keyOf(check: Check, name: string, kind: string, value: unknown): string
   const shared = kind === 'productGroup' || kind === 'product' || kind === 'variant';
   if (typeof value === 'string' && (shared ? isKey(value) : isEntityKey(value))) return value;
   const rule = shared
-    ? `a key of 1 to ${MAX_KEY_LENGTH} characters out of A-Z a-z 0-9 # + . / _ -`
+    ? `a key of 1 to ${MAX_KEY_LENGTH} characters out of A-Z a-z 0-9 # + . / _ - other than __proto__`
     : `a key of 1 to ${MAX_ENTITY_KEY_LENGTH} characters`;
   return check.fault(name, rule, value);
 }

@@ -16,7 +16,7 @@ export const MAX_NAME_LENGTH = 2000;
 export const MAX_ENTITY_KEY_LENGTH = 200;
 
 const KEY = /^[A-Za-z0-9#+./_-]{1,50}$/;
-const KEY_RULE = `a key of 1 to ${MAX_KEY_LENGTH} characters out of A-Z a-z 0-9 # + . / _ -`;
+const KEY_RULE = `a key of 1 to ${MAX_KEY_LENGTH} characters out of A-Z a-z 0-9 # + . / _ - other than __proto__`;
 
 /** A key of a group, product or variant. `__proto__` fits the alphabet but cannot be a member of a JavaScript map. */
 export function isKey(text: string): boolean {

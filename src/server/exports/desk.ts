@@ -36,6 +36,7 @@ export class ExportDesk {
   private thread: Worker | undefined;
   private readonly running = new Map<number, Running>();
   private lastId = 0;
+  private ready = false;
   private closed = false;
 
   /** @param file the module of the thread. @param onFailure told when the thread died. */
@@ -45,8 +46,14 @@ export class ExportDesk {
     private readonly onFailure: (error: unknown) => void,
   ) {}
 
-  /** @throws Problem UNAVAILABLE when as many exports are under way as may be. */
+  /** The catalog store is there and whole: to open it while it is being made would end the whole process. */
+  storeReady(): void {
+    this.ready = true;
+  }
+
+  /** @throws Problem UNAVAILABLE when as many exports are under way as may be, and before `storeReady`. */
   start(order: ExportOrder, gzip: boolean, listener: ExportListener): RunningExport {
+    if (!this.ready) throw new Problem('UNAVAILABLE', 'the catalog store is being opened; try again in a moment');
     if (this.running.size >= MAX_EXPORTS || this.closed) {
       throw new Problem('UNAVAILABLE', `${MAX_EXPORTS} exports are under way; try again when one has ended`);
     }

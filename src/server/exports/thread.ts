@@ -3,7 +3,6 @@
  * over piece by piece, each when the front end has room for it. Several exports are under way at once, each with its
  * own unchanging reading of the catalog.
  */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -62,11 +61,7 @@ async function run(id: number, order: ExportOrder, gzip: boolean): Promise<void>
 
 /** @throws Problem UNAVAILABLE where there is nothing that can be read. */
 function openStore(): CatalogStore {
-  if (opened === undefined) {
-    const folder = join(dataDir, 'catalog');
-    if (!existsSync(join(folder, 'data.mdb'))) throw new Problem('UNAVAILABLE', 'nothing has been imported yet');
-    opened = CatalogStore.open(folder, { readOnly: true });
-  }
+  opened ??= CatalogStore.open(join(dataDir, 'catalog'), { readOnly: true });
   opened.refresh();
   if (opened.needsUpgrade) {
     const message = 'the data were written by an older version; import the catalog in full (PUT) first';

@@ -1,0 +1,206 @@
+/** The operations of the administration, for the interface description. All of them want an Api-Key. */
+import Type, { type TSchema } from 'typebox';
+import { Configuration } from '../catalog/site/configuration.js';
+import { NavigationContainer } from '../catalog/site/navigation.js';
+import { PageContainer } from '../catalog/site/pages.js';
+import { ProductSets } from '../catalog/site/product-sets.js';
+import { Templates } from '../catalog/site/templates.js';
+import {
+  BYPASS_PARAMETER,
+  CATALOG_PARAMETERS,
+  EXPORT_PARAMETERS,
+  type ExportKind,
+  HISTORY_PARAMETERS,
+  NAME,
+  ROLLBACK_PARAMETERS,
+  STATUS_PARAMETERS,
+} from './admin-parameters.js';
+import { ImportHistory, ImportStatus, NotificationList, ProductGroupsExport, SnapshotList } from './admin-responses.js';
+import { HAPPENING_PARAMETERS } from './context.js';
+import { LATEST_PARAMETERS } from './latest-notifications.js';
+import { json, jsonOrText, NO_CONTENT, type Operation } from './openapi-table.js';
+import { flag, header } from './parameter-table.js';
+import { PaymentBody } from './payment.js';
+import { SITE_IMPORTS, type SiteImport } from './site-imports.js';
+
+const BASE = '/api/admin/v4/';
+
+const CONTENT_ENCODING = header('Content-Encoding', 'How the body is compressed.', Type.Enum(['gzip', 'identity']));
+const COMPRESSED = header(
+  'Content-Encoding',
+  `Has to be gzip, but for a small body sent with \`${BYPASS_PARAMETER.name}\`.`,
+  Type.Enum(['gzip', 'identity']),
+);
+
+/** Its lines are not described further: they come by the million, and are checked by hand. */
+const CatalogLines = Type.String({ description: 'JSON lines, one instruction each' });
+
+const CATALOG = {
+  path: `${BASE}import/catalog`,
+  tag: 'Imports' as const,
+  scopes: ['import'] as const,
+  parameters: [...CATALOG_PARAMETERS, COMPRESSED],
+  body: { required: true, content: { 'application/jsonlines': CatalogLines } },
+  answers: {
+    202: json('Received; it goes on. The status of the import.', ImportStatus),
+    204: NO_CONTENT('Done: live, or found to be right where it was only checked.'),
+  },
+  errors: [409],
+};
+
+const IMPORTS: readonly Operation[] = [
+  {
+    id: 'replaceCatalog',
+    method: 'PUT',
+    ...CATALOG,
+    summary: 'Replace the whole catalog.',
+  },
+  {
+    id: 'updateCatalog',
+    method: 'POST',
+    ...CATALOG,
+    summary: 'Apply instructions to the catalog.',
+    description: 'Refused with 405 while the catalog is one that an older version wrote: replace it first.',
+  },
+  ...SITE_IMPORTS.flatMap(siteImport),
+  {
+    id: 'importStatus',
+    method: 'GET',
+    path: `${BASE}import/status`,
+    oldToo: true,
+    tag: 'Imports',
+    summary: 'How an import goes, or went.',
+    scopes: ['import'],
+    parameters: STATUS_PARAMETERS,
+    answers: { 200: json('Its status; NOT_FOUND for an id that is not known.', ImportStatus) },
+  },
+  {
+    id: 'importHistory',
+    method: 'GET',
+    path: `${BASE}import/history`,
+    oldToo: true,
+    tag: 'Imports',
+    summary: 'The last imports of every kind.',
+    scopes: ['import', 'export'],
+    parameters: HISTORY_PARAMETERS,
+    answers: { 200: json('Newest first.', ImportHistory) },
+  },
+];
+
+function siteImport({ path, methods, force, compressed }: SiteImport): Operation[] {
+  return Object.entries(methods).map(
+    ([method, { mode, summary, body }]): Operation => ({
+      id: operationId(path, mode === 'replace' && Object.keys(methods).length > 1 ? 'replace' : ''),
+      method: method as 'POST' | 'PUT',
+      path: BASE + path,
+      oldToo: true,
+      tag: 'Imports',
+      summary,
+      scopes: ['import'],
+      parameters: [
+        NAME,
+        ...(force === undefined
+          ? []
+          : [flag(force, 'Whether to import what would remove most of what is there.', false)]),
+        ...(compressed ? [BYPASS_PARAMETER, COMPRESSED] : [CONTENT_ENCODING]),
+      ],
+      body: { required: true, content: { 'application/json': body } },
+      answers: { 204: NO_CONTENT('It is live.') },
+      errors: [409],
+    }),
+  );
+}
+
+/** `import/pages` → `importPages`. */
+function operationId(path: string, prefix: string): string {
+  const words = [...(prefix ? [prefix] : []), ...path.split(/[/-]/)];
+  return words.map((word, i) => (i === 0 ? word : word[0]!.toUpperCase() + word.slice(1))).join('');
+}
+
+const EXPORTS: Record<ExportKind, { summary: string; content: Record<string, TSchema> }> = {
+  catalog: {
+    summary: 'The catalog, as it can be imported again.',
+    content: { 'application/jsonlines': CatalogLines },
+  },
+  'product-groups': {
+    summary: 'The product groups of a market, with the data of the market.',
+    content: { 'application/json': ProductGroupsExport },
+  },
+  pages: { summary: 'The pages of a market.', content: { 'application/json': PageContainer } },
+  navigation: {
+    summary: 'The navigation of a market and locale.',
+    content: { 'application/json': NavigationContainer },
+  },
+  templates: { summary: 'All response templates.', content: { 'application/json': Templates } },
+  'product-sets': { summary: 'All product sets.', content: { 'application/json': ProductSets } },
+  configuration: { summary: 'What is configured of markets.', content: { 'application/json': Configuration } },
+};
+
+const exports = Object.entries(EXPORTS).map(
+  ([kind, { summary, content }]): Operation => ({
+    id: operationId(`export/${kind}`, ''),
+    method: 'GET',
+    path: `${BASE}export/${kind}`,
+    oldToo: true,
+    tag: 'Exports',
+    summary,
+    scopes: ['export'],
+    parameters: EXPORT_PARAMETERS[kind as ExportKind],
+    answers: { 200: { description: 'In the form of the import, where there is one.', content } },
+    errors: [406],
+  }),
+);
+
+const SNAPSHOTS: readonly Operation[] = [
+  {
+    id: 'snapshots',
+    method: 'GET',
+    path: `${BASE}snapshots`,
+    oldToo: true,
+    tag: 'Snapshots',
+    summary: 'The snapshots that are kept, and which of them is live.',
+    scopes: ['import', 'export'],
+    answers: { 200: json('Newest first.', SnapshotList) },
+  },
+  {
+    id: 'rollback',
+    method: 'POST',
+    path: `${BASE}snapshots/rollback`,
+    oldToo: true,
+    tag: 'Snapshots',
+    summary: 'Make a kept snapshot the live one.',
+    scopes: ['import'],
+    parameters: ROLLBACK_PARAMETERS,
+    answers: { 204: NO_CONTENT('It is live.') },
+    errors: [409],
+  },
+];
+
+const NOTIFICATIONS: readonly Operation[] = [
+  {
+    id: 'notifyPayment',
+    method: 'POST',
+    path: `${BASE}notifications/payment`,
+    oldToo: true,
+    tag: 'Notifications',
+    summary: 'An order was paid.',
+    description: 'Lines that are right are recorded even where others are wrong.',
+    scopes: ['notifications'],
+    parameters: HAPPENING_PARAMETERS,
+    body: { required: true, content: jsonOrText(PaymentBody) },
+    answers: { 204: NO_CONTENT('Recorded: it is on disk.') },
+  },
+  {
+    id: 'latestNotifications',
+    method: 'GET',
+    path: `${BASE}notifications/latest`,
+    oldToo: true,
+    tag: 'Notifications',
+    summary: 'The newest notifications.',
+    scopes: ['notifications'],
+    parameters: LATEST_PARAMETERS,
+    answers: { 200: json('Newest first.', NotificationList) },
+  },
+];
+
+export const ADMIN_OPERATIONS: readonly Operation[] = [...IMPORTS, ...exports, ...SNAPSHOTS, ...NOTIFICATIONS];

@@ -1,0 +1,196 @@
+/**
+ * The operations of the interface, one entry each, for its description: those of storefronts and of operators stand
+ * here, those of the administration in a file of their own. What follows from the path alone (errors that any request
+ * can meet, headers that any reply has) is not repeated in the entries.
+ */
+import Type, { type TSchema } from 'typebox';
+import { Alive, NotReady, PreviewViews, Ready } from './admin-responses.js';
+import { HAPPENING_PARAMETERS } from './context.js';
+import {
+  EmptyBody,
+  FavoriteBody,
+  RecentlyViewedBody,
+  RecentSearchesBody,
+  STOREFRONT_NOTIFICATIONS,
+  type StorefrontNotification,
+  TicketBody,
+} from './notifications.js';
+import { header, type ParameterDescription } from './parameter-table.js';
+import { AutocompleteBody, SearchPageBody } from './request-bodies.js';
+import { AutocompleteResponse, SearchPageResponse } from './responses.js';
+import { QUERY_PARAMETERS, type QueryName } from './storefront.js';
+
+export type Tag = 'Queries' | 'Notifications' | 'Imports' | 'Exports' | 'Snapshots' | 'Operation';
+
+export interface Operation {
+  /** Unique in the document. */
+  id: string;
+  method: 'GET' | 'POST' | 'PUT';
+  path: string;
+  /** Answers under the old version of the administration interface as well. */
+  oldToo?: true;
+  tag: Tag;
+  summary: string;
+  description?: string;
+  /** An Api-Key with any of these scopes is needed. */
+  scopes?: readonly Scope[];
+  parameters?: readonly ParameterDescription[];
+  body?: Body;
+  /** Other than errors. */
+  answers: Readonly<Record<number, Reply>>;
+  /** Beside those that the path and a body bring along. */
+  errors?: readonly number[];
+}
+
+export type Scope = 'import' | 'export' | 'notifications';
+
+export interface Body {
+  required: boolean;
+  description?: string;
+  /** By media type. */
+  content: Readonly<Record<string, TSchema>>;
+}
+
+export interface Reply {
+  description: string;
+  /** By media type; none: no body. */
+  content?: Readonly<Record<string, TSchema>>;
+  /** Of those under `components`. */
+  headers?: readonly string[];
+}
+
+export const NO_CONTENT = (description: string): Reply => ({ description });
+export const json = (description: string, schema: TSchema): Reply => ({
+  description,
+  content: { 'application/json': schema },
+});
+/** Storefronts send JSON as text too, which spares browsers a preflight. */
+export const jsonOrText = (schema: TSchema) => ({ 'application/json': schema, 'text/plain': schema });
+
+const QUERIES: Record<QueryName, { id: string; summary: string; body: TSchema; response: TSchema }> = {
+  autocomplete: {
+    id: 'autocomplete',
+    summary: 'Phrases, products and content for what has been typed so far.',
+    body: AutocompleteBody,
+    response: AutocompleteResponse,
+  },
+  'search-page': {
+    id: 'searchPage',
+    summary: 'The products that a search finds, with facets, sort orders and navigation.',
+    body: SearchPageBody,
+    response: SearchPageResponse,
+  },
+};
+
+function queries(): Operation[] {
+  return Object.entries(QUERIES).flatMap(([name, { id, summary, body, response }]): Operation[] => {
+    const shared = {
+      path: `/api/storefront/v3/queries/${name}`,
+      tag: 'Queries' as const,
+      summary,
+      parameters: QUERY_PARAMETERS[name as QueryName],
+      answers: { 200: json('The answer.', response) },
+    };
+    const content = jsonOrText(body);
+    return [
+      { id, method: 'GET', ...shared },
+      { id: `${id}WithBody`, method: 'POST', ...shared, body: { required: false, content } },
+    ];
+  });
+}
+
+const NOTIFICATIONS: Record<StorefrontNotification, { id: string; summary: string; body: TSchema; rule?: string }> = {
+  click: { id: 'notifyClick', summary: 'Something that a query returned was clicked.', body: TicketBody },
+  'add-to-cart': { id: 'notifyAddToCart', summary: 'A product was added to the cart.', body: TicketBody },
+  'ad-impression': { id: 'notifyAdImpression', summary: 'A sponsored product came into sight.', body: TicketBody },
+  'add-favorite': {
+    id: 'notifyAddFavorite',
+    summary: 'A product became a favourite.',
+    body: FavoriteBody,
+    rule: 'Exactly one of the two keys.',
+  },
+  'remove-favorite': {
+    id: 'notifyRemoveFavorite',
+    summary: 'A product is no favourite any more.',
+    body: FavoriteBody,
+    rule: 'Exactly one of the two keys.',
+  },
+  'remove-recent-searches': {
+    id: 'notifyRemoveRecentSearches',
+    summary: 'Searches are to be forgotten.',
+    body: RecentSearchesBody,
+    rule: 'At least one of the two members.',
+  },
+  'remove-recently-viewed': {
+    id: 'notifyRemoveRecentlyViewed',
+    summary: 'Products that were looked at are to be forgotten.',
+    body: RecentlyViewedBody,
+    rule: 'At least one of the two members.',
+  },
+  end: { id: 'notifyEnd', summary: 'The visit has ended.', body: EmptyBody },
+};
+
+function notifications(): Operation[] {
+  return STOREFRONT_NOTIFICATIONS.map((name): Operation => {
+    const { id, summary, body, rule } = NOTIFICATIONS[name];
+    return {
+      id,
+      method: 'POST',
+      path: `/api/storefront/v3/notifications/${name}`,
+      tag: 'Notifications',
+      summary,
+      parameters: HAPPENING_PARAMETERS,
+      body: { required: name !== 'end', ...(rule && { description: rule }), content: jsonOrText(body) },
+      answers: { 204: NO_CONTENT('Recorded: it is on disk.') },
+    };
+  });
+}
+
+const OPERATION: readonly Operation[] = [
+  {
+    id: 'healthz',
+    method: 'GET',
+    path: '/healthz',
+    tag: 'Operation',
+    summary: 'Whether the process lives.',
+    answers: { 200: json('It does.', Alive) },
+  },
+  {
+    id: 'readyz',
+    method: 'GET',
+    path: '/readyz',
+    tag: 'Operation',
+    summary: 'Whether queries can be answered.',
+    answers: { 200: json('They can.', Ready), 503: json('They cannot, and why.', NotReady) },
+  },
+  {
+    id: 'metrics',
+    method: 'GET',
+    path: '/metrics',
+    tag: 'Operation',
+    summary: 'Figures for Prometheus.',
+    answers: { 200: { description: 'In its text format.', content: { 'text/plain': Type.String() } } },
+  },
+  {
+    id: 'previewViews',
+    method: 'GET',
+    path: '/api/preview/views',
+    tag: 'Operation',
+    summary: 'The markets and locales that the page at / can show.',
+    answers: { 200: json('Those of the live snapshot.', PreviewViews) },
+  },
+  {
+    id: 'openapi',
+    method: 'GET',
+    path: '/openapi.json',
+    tag: 'Operation',
+    summary: 'This description.',
+    parameters: [header('If-None-Match', 'The ETag of the description that the client has.', Type.String())],
+    answers: {
+      200: { ...json('An OpenAPI 3.1 document.', Type.Object({ openapi: Type.String() })), headers: ['ETag'] },
+      304: { description: 'The client has it already.', headers: ['ETag'] },
+    },
+  },
+];
+
+export const PUBLIC_OPERATIONS: readonly Operation[] = [...queries(), ...notifications(), ...OPERATION];

@@ -1,0 +1,196 @@
+/**
+ * The OpenAPI 3.1 document of everything that the daemon answers, made of the tables of operations, the tables of
+ * parameters and the schemas that requests are checked by. Each path of the old administration interface is described
+ * as deprecated, with the day on which it ends.
+ */
+import { ADMIN_OPERATIONS } from './openapi-admin.js';
+import { componentSchemas, type JsonSchema, schemaOf } from './openapi-schemas.js';
+import { type Body, json, type Operation, PUBLIC_OPERATIONS, type Reply, type Tag } from './openapi-table.js';
+import type { ParameterDescription } from './parameter-table.js';
+import { ErrorResponse } from './responses.js';
+import { OLD_ADMIN, SUNSET } from './sunset.js';
+
+type Json = JsonSchema;
+
+const OPERATIONS = [...PUBLIC_OPERATIONS, ...ADMIN_OPERATIONS];
+const NEW_ADMIN = '/api/admin/v4/';
+
+/** What follows from where a path stands. */
+interface Area {
+  /** In the names of its errors. */
+  name: string;
+  /** Errors that any of its requests can meet. */
+  errors: readonly number[];
+  /** Of all of its replies; names of components. */
+  headers: readonly string[];
+}
+
+const STOREFRONT: Area = { name: 'Storefront', errors: [400, 404, 500, 503], headers: ['X-Response-Time'] };
+const OLD: Area = { name: 'OldAdmin', errors: [400, 404, 405, 500, 503], headers: ['Deprecation', 'Sunset'] };
+const ADMIN: Area = { name: 'Admin', errors: OLD.errors, headers: [] };
+const PUBLIC: Area = { name: 'Public', errors: [400, 405, 500], headers: [] };
+
+function areaOf(path: string): Area {
+  if (path.startsWith('/api/storefront/')) return STOREFRONT;
+  if (path.startsWith(OLD_ADMIN)) return OLD;
+  return path.startsWith('/api/') ? ADMIN : PUBLIC;
+}
+
+/** By status. */
+const ERRORS: Readonly<Record<number, string>> = {
+  400: 'Something in the request is wrong: the message names it, what was found there and what was expected.',
+  403: 'The Api-Key is missing or unknown, was revoked, or lacks the scope.',
+  404: 'There is no such thing, or the daemon does not answer to the host name of the request.',
+  405: 'The path does not have the method, or not in the present state.',
+  406: 'The client takes neither gzip nor an uncompressed reply.',
+  409: 'Another import is in progress.',
+  413: 'The body is too long, as sent or inflated.',
+  415: 'The body is of another type or in another encoding than is taken here.',
+  500: 'The daemon failed; its log has the details under the id.',
+  503: 'Busy, starting, shutting down, or nothing there to answer from: the message tells.',
+};
+const ERROR_HEADERS: Readonly<Record<number, readonly string[]>> = { 405: ['Allow'], 503: ['Retry-After'] };
+
+const HEADERS: Readonly<Record<string, Json>> = {
+  'X-Response-Time': { description: 'Milliseconds that the request took.', schema: { type: 'integer', minimum: 0 } },
+  Deprecation: { description: 'Since when the path is deprecated (RFC 9745).', schema: { type: 'string' } },
+  Sunset: { description: 'When the path ends (RFC 8594).', schema: { type: 'string' } },
+  Allow: { description: 'The methods that the path has.', schema: { type: 'string' } },
+  'Retry-After': { description: 'Seconds after which to try again.', schema: { type: 'integer', minimum: 0 } },
+  ETag: { description: 'Names this very content.', schema: { type: 'string' } },
+};
+
+const TAGS: Readonly<Record<Tag, string>> = {
+  Queries: 'What storefronts ask.',
+  Notifications: 'What visitors do, as storefronts and shops report it.',
+  Imports: 'Catalog, pages, navigation, templates, product sets and configuration on their way in. One at a time.',
+  Exports: 'The same on their way out.',
+  Snapshots: 'The states of the shop that are kept.',
+  Operation: 'For those who run the daemon, without a key.',
+};
+
+/** @param version of the daemon */
+export function openApiDocument(version: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const operation of OPERATIONS) {
+    for (const path of pathsOf(operation)) {
+      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationAt(path, operation) };
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Vitrine',
+      version,
+      summary: 'Product discovery for online shops.',
+      description:
+        'Paths that answer GET answer HEAD as well; storefront paths answer OPTIONS, for pages of other origins. ' +
+        'Names of parameters are case-sensitive, unknown ones are ignored, and an empty value counts as none.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas: componentSchemas(),
+      responses: sharedErrors(),
+      headers: HEADERS,
+      securitySchemes: {
+        ApiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Api-Key',
+          description: 'A key of the data folder; `vitrine keys` makes, lists and revokes them.',
+        },
+      },
+    },
+  };
+}
+
+function pathsOf({ path, oldToo }: Operation): string[] {
+  return oldToo ? [path, path.replace(NEW_ADMIN, OLD_ADMIN)] : [path];
+}
+
+function operationAt(path: string, operation: Operation): Json {
+  const { id, tag, summary, description, scopes, parameters, body } = operation;
+  const area = areaOf(path);
+  const old = area === OLD;
+  return {
+    operationId: old ? `${id}V3` : id,
+    tags: [tag],
+    summary,
+    ...(description && { description }),
+    ...(old && { deprecated: true, 'x-sunset': SUNSET.toISOString().slice(0, 10) }),
+    ...(scopes && { security: scopes.map(scope => ({ ApiKey: [scope] })) }),
+    ...(parameters && { parameters: parameters.map(parameterOf) }),
+    ...(body && { requestBody: bodyOf(body) }),
+    responses: responsesOf(area, operation),
+  };
+}
+
+function parameterOf({ name, in: place, description, schema, required, piped }: ParameterDescription): Json {
+  return {
+    name,
+    in: place,
+    description,
+    ...(required && { required }),
+    ...(piped && { style: 'pipeDelimited', explode: false }),
+    schema: schemaOf(schema),
+  };
+}
+
+function bodyOf({ required, description, content }: Body): Json {
+  return { ...(description && { description }), required, content: contentOf(content) };
+}
+
+function responsesOf(area: Area, operation: Operation): Json {
+  const replies = Object.entries(operation.answers).map(([status, reply]) => [status, replyOf(area, reply)]);
+  const errors = errorsOf(area, operation).map(status => [
+    status,
+    { $ref: `#/components/responses/${errorName(area, status)}` },
+  ]);
+  return Object.fromEntries([...replies, ...errors]);
+}
+
+/** The statuses with the one shape of errors. */
+function errorsOf(area: Area, { scopes, body, answers, errors = [] }: Operation): number[] {
+  const all = [...area.errors, ...(scopes ? [403] : []), ...(body ? [413, 415] : []), ...errors];
+  return all.filter(status => !(status in answers));
+}
+
+function replyOf(area: Area, { description, content, headers = [] }: Reply): Json {
+  const names = [...area.headers, ...headers];
+  return {
+    description,
+    ...(names.length > 0 && { headers: headersOf(names) }),
+    ...(content && { content: contentOf(content) }),
+  };
+}
+
+function contentOf(content: Body['content']): Json {
+  return Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema: schemaOf(schema) }]));
+}
+
+function headersOf(names: readonly string[]): Json {
+  return Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** Every error that some operation of an area can answer with. */
+function sharedErrors(): Record<string, Json> {
+  const shared: Record<string, Json> = {};
+  for (const operation of OPERATIONS) {
+    for (const path of pathsOf(operation)) {
+      const area = areaOf(path);
+      for (const status of errorsOf(area, operation)) shared[errorName(area, status)] ??= errorReply(area, status);
+    }
+  }
+  return shared;
+}
+
+function errorReply(area: Area, status: number): Json {
+  return replyOf(area, { ...json(ERRORS[status]!, ErrorResponse), headers: ERROR_HEADERS[status] ?? [] });
+}
+
+function errorName({ name }: Area, status: number): string {
+  return `${name}Error${status}`;
+}
