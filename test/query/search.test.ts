@@ -233,3 +233,48 @@ t.test('an unknown market, locale or template is named', async t => {
   t.throws(() => shop.search({ market: 'se', locale: 'xx-XX' }), { code: 'BAD_REQUEST', message: /^locale: "xx-XX"/ });
   t.throws(() => search('', { templateId: 'T' }), { code: 'BAD_REQUEST', message: /^templateId: found "T"/ });
 });
+
+t.test('part numbers are found by their beginning and their parts, and never guessed', async t => {
+  for (const q of ['AB-12', 'ab12', 'AB-12/X']) t.same(keys(q), ['AB-12/x'], q);
+  const page = search('ab13x');
+  t.equal(page.primaryList.totalHits, 0);
+  t.equal(page.autoCorrect, undefined);
+  t.same(page.didYouMean, []);
+});
+
+t.test('an unfinished word is taken for what it begins before it is taken for a slip', async t => {
+  t.equal(search('backp').q, 'backpack');
+});
+
+t.test('signs without a word find nothing', async t => {
+  for (const q of ['!!!', '🙂']) t.equal(search(q).primaryList.totalHits, 0, q);
+  t.equal(search('').primaryList.totalHits, Object.keys(products).length, 'no text at all finds everything');
+});
+
+t.test('a word longer than any of a catalog is not looked at for long', async t => {
+  const started = performance.now();
+  t.equal(search('b'.repeat(15_000)).primaryList.totalHits, 0);
+  t.ok(performance.now() - started < 500, 'it would take seconds to look for it in all its parts');
+});
+
+t.test('spellings of a value that differ in case are one value', async t => {
+  const spelled = (key: string, brand: string) => ({ products: { [key]: product(key, `Cap ${key}`, { brand }) } });
+  const groups = {
+    g1: spelled('c1', 'Puma'),
+    g2: spelled('c2', 'PUMA'),
+    g3: spelled('c3', 'Puma'),
+    g4: spelled('c4', 'Asics'),
+  };
+  builder.with({ groups, translations: [] }, shop => {
+    const listed = (facets: { id: string; values: string[] }[] = []) =>
+      shop.search({ ...view, q: '', facets }).primaryList;
+    const brand = listed().facets.find(({ id }) => id === 'brand');
+    t.match(brand, {
+      values: [
+        { id: 'Puma', count: 3 },
+        { id: 'Asics', count: 1 },
+      ],
+    });
+    t.equal(listed([{ id: 'brand', values: ['PUMA'] }]).totalHits, 3);
+  });
+});
