@@ -38,6 +38,7 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   FavoriteBody: notifications.FavoriteBody,
   RecentSearchesBody: notifications.RecentSearchesBody,
   RecentlyViewedBody: notifications.RecentlyViewedBody,
+  EmptyBody: notifications.EmptyBody,
   CatalogKey: notifications.CatalogKey,
   PaymentBody,
   PaymentLine: PaymentLineBody,

@@ -7,7 +7,7 @@
  * owners.ts), and state (format, generation, and one record of counts and view names). Format and generation are
  * readable whatever the format.
  */
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Database, open, type RootDatabase } from 'lmdb';
@@ -77,7 +77,8 @@ export class CatalogStore {
    */
   static open(dir: string, options: { readOnly?: boolean } = {}): CatalogStore {
     const readOnly = options.readOnly ?? false;
-    if (readOnly && !existsSync(join(dir, 'data.mdb'))) {
+    // A file without a byte, as a store that is just being made has, ends a reader's process.
+    if (readOnly && !statSync(join(dir, 'data.mdb'), { throwIfNoEntry: false })?.size) {
       throw new Problem('UNAVAILABLE', `catalog store: nothing imported yet (no store in ${dir})`);
     }
     if (!readOnly) mkdirSync(dir, { recursive: true });

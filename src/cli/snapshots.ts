@@ -48,15 +48,13 @@ async function verify(id: string | undefined, flags: SnapshotFlags): Promise<voi
   const { verifySnapshot } = await reader();
   const dataDir = (await readSettings(flags)).data;
   const known = await kept(dataDir);
-  if (id !== undefined && !known.includes(id))
-    throw new CommandFailure(`there is no snapshot ${id}; kept are ${known.join(', ') || 'none'}`);
   const ids = id === undefined ? known : [id];
   const findings = ids.map(one => ({ id: one, ...verifySnapshot(dataDir, one) }));
   if (findings.some(finding => !finding.ok)) process.exitCode = EXIT_FAILED;
   if (flags.json) return printJson(findings);
   if (findings.length === 0) printLine(NONE_YET);
   for (const { id, ok, problems } of findings) {
-    printLine(`${id}  ${ok ? 'ok' : 'DAMAGED'}`);
+    printLine(`${id}  ${ok ? 'ok' : known.includes(id) ? 'DAMAGED' : 'UNKNOWN'}`);
     for (const problem of problems) printLine(`  ${problem}`);
   }
 }
