@@ -27,7 +27,11 @@ function createProgram(): Command {
     .version(version())
     .showHelpAfterError('(--help tells what is possible)')
     .exitOverride()
-    .addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 wrong usage.');
+    .addHelpText(
+      'after',
+      '\nA running daemon describes its HTTP interface at /openapi.json (OpenAPI 3.1).' +
+        '\nExit codes: 0 done, 1 failed, 2 wrong usage.',
+    );
   addServe(program);
   addImport(program);
   addImports(program);

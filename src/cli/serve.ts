@@ -17,6 +17,8 @@ export function addServe(program: Command): void {
 Every setting can also come from the environment (VITRINE_PORT=9000) or from the file named by --config; the command
 line wins over the environment, the environment over the file. VITRINE_API_KEY is a key with all scopes.
 
+The page at / lets you search what is imported; /openapi.json describes the whole HTTP interface (OpenAPI 3.1).
+
 Examples:
   vitrine serve
   vitrine serve --data /var/lib/vitrine --port 80 --workers 7

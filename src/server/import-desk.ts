@@ -120,6 +120,8 @@ export class ImportDesk {
     let problem: Problem | undefined;
     try {
       await statuses.set({ id, status: 'IN_PROGRESS' }, Date.now());
+      const { id: started, ...rest } = begun;
+      this.options.log.debug({ import: started, ...rest }, 'import started');
       const outcome = await supervisor.run(job, progress => statuses.progress(id, progress));
       if (outcome.status === 'SUCCESS' && outcome.snapshot !== undefined) await this.options.adopt(outcome.snapshot);
       ({ final, problem } = conclude(id, outcome));

@@ -20,9 +20,16 @@ t.test('single faults, details and the id of a failure are carried, members with
     message: 'limit: found "0"',
     errors: [{ path: 'limit', message: 'found "0"' }],
   });
-  const refused = new Problem('BAD_REQUEST', 'refused', undefined, { count: 3 });
+  const errorDetails = { count: 3, dataErrors: { 'url: expected text': { count: 3, exampleKeys: ['p1'] } } };
+  const refused = new Problem('BAD_REQUEST', 'refused', undefined, errorDetails);
   const body = JSON.parse(errorBody(refused, { id: 'r1' }).body);
-  t.same(body, { status: 400, error: 'BAD_REQUEST', message: 'refused', id: 'r1', errorDetails: { count: 3 } });
+  t.same(body, {
+    status: 400,
+    error: 'BAD_REQUEST',
+    message: 'refused',
+    id: 'r1',
+    errorDetails: { count: 3, dataErrors: {} },
+  });
   t.same(responseFaults('error', body), []);
   t.end();
 });

@@ -27,7 +27,7 @@ function restarts(t: Test): () => Promise<Daemon> {
     rmSync(dataDir, { recursive: true, force: true });
   });
   return async () => {
-    const daemon = await startDaemon({ dataDir });
+    const daemon = await startDaemon({ dataDir, env: { VITRINE_LOG_LEVEL: 'debug' } });
     started.push(daemon);
     return daemon;
   };
@@ -91,7 +91,7 @@ t.test(
     await ended(daemon, body!.id!, () => polls++);
     current = 2;
     let state = seed;
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < 3; round++) {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
       const killAfter = Math.floor((state / 2 ** 32) * polls * 1.1);
       const next = current + 1;

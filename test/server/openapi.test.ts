@@ -1,0 +1,352 @@
+/** The interface description against a real daemon: it has every route, and every reply is as it says. */
+import { type ClientRequest, request } from 'node:http';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import t from 'tap';
+import type { Static } from 'typebox';
+import type * as described from '../../src/api/admin-responses.js';
+import type { NotificationList } from '../../src/api/latest-notifications.js';
+import type { ErrorDetails as DescribedDetails } from '../../src/api/responses.js';
+import type { ErrorDetails } from '../../src/ingest/import/error-details.js';
+import type { ImportRecord } from '../../src/server/import-history.js';
+import type { ImportStatus } from '../../src/server/import-status.js';
+import type { SnapshotSummary } from '../../src/server/snapshot-list.js';
+import { ended, importLines, importWhenReady } from '../contract/admin.js';
+import { groupLine, groupLines } from '../contract/shop.js';
+import { ready, startDaemon } from '../daemon.js';
+import { Description, type Received } from '../openapi.js';
+import { startDaemon as startInProcess } from './daemon.js';
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const VISITOR = 'market=uk&locale=en-GB&touchpoint=desktop&customerKey=c-1&sessionKey=s-1';
+const QUERIES = '/api/storefront/v3/queries';
+const NOTIFICATIONS = '/api/storefront/v3/notifications';
+const ADMIN = '/api/admin/v4';
+
+const daemon = await startDaemon();
+t.teardown(() => daemon.stop());
+const description = await Description.of(daemon.url);
+
+type Check = Pick<typeof t, 'equal'>;
+
+/** A product and an article with all that a reply can show. */
+const richLines = [
+  {
+    replace: {
+      key: 'g-rich',
+      productGroup: {
+        suppressDuplicates: true,
+        products: {
+          'p-rich': {
+            markets: ['uk'],
+            defaults: {
+              title: 'Golden lamp',
+              url: '/rich',
+              description: 'Shines.',
+              department: ['Home'],
+              rating: 4,
+              releaseDate: '2026-01-01T00:00:00Z',
+              customLabels: { mood: ['warm'] },
+              customNumbers: { watts: 40 },
+              customLengths: { cord: { amount: 2, unit: 'm' } },
+              customJson: { notes: { any: ['thing'] } },
+              height: { amount: 30, unit: 'cm' },
+              dataLocale: 'en-GB',
+            },
+            colorInitial: ['GOLD'],
+            images: {
+              front: {
+                order: 1,
+                typeOverride: 'cutout',
+                defaults: {
+                  alt: 'Front',
+                  caption: 'A lamp',
+                  tags: ['big'],
+                  customData: { mood: 'warm' },
+                  urls: [{ url: '/small.jpg', width: 90, height: 90 }, { url: '/big.jpg' }],
+                },
+              },
+            },
+            variants: {
+              'v-rich': {
+                defaults: {
+                  listPrice: 100,
+                  sellingPrice: 80,
+                  cost: 30,
+                  stock: 3,
+                  sizes: [{ format: 'EU', size: '40' }],
+                  stores: { one: 2 },
+                  customPrices: { club: { listPrice: 90, sellingPrice: 70 } },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+  {
+    replace: {
+      key: 'guide',
+      content: {
+        markets: ['uk'],
+        type: 'guide',
+        defaults: { title: 'All about lamps', url: '/guide', description: 'Light.', dataLocale: 'en-GB' },
+        image: { defaults: { urls: ['/guide.jpg'] } },
+      },
+    },
+  },
+];
+
+interface Ask {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array<ArrayBuffer>;
+  /** False: without one. */
+  key?: false;
+}
+
+/** Node's own client: it sends no header that nobody asked for. */
+function ask(target: string, { method = 'GET', headers, body, key }: Ask = {}): Promise<Received> {
+  const admin = target.startsWith('/api/admin/') && key !== false;
+  const all = { ...(admin && { 'Api-Key': daemon.key }), ...headers };
+  return new Promise((resolve, reject) => {
+    const asked = request(`${daemon.url}${target}`, { method, headers: all, agent: false }, async response => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk as Buffer);
+      const bytes = Buffer.concat(chunks);
+      const received = new Headers(response.headers as Record<string, string>);
+      const text = (received.get('content-encoding') === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
+      const [path] = target.split('?', 1);
+      resolve({ method, path: path!, status: response.statusCode!, headers: received, body: text });
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+/** Asks, and holds the reply to the description. */
+async function agree(t: Check, status: number, target: string, options: Ask = {}): Promise<Received> {
+  const received = await ask(target, options);
+  const name = `${received.method} ${target.slice(0, 80)}`;
+  t.equal(received.status, status, `${name}: ${status === received.status ? status : received.body}`);
+  t.equal(await description.misfit(received), undefined, `${name}: as described`);
+  return received;
+}
+
+const post = (body: unknown, headers: Record<string, string> = JSON_TYPE): Ask => ({
+  method: 'POST',
+  headers,
+  body: JSON.stringify(body),
+});
+const put = (body: unknown): Ask => ({ ...post(body), method: 'PUT' });
+
+t.test('every route is described with every method, and nothing else is', async t => {
+  const { server } = await startInProcess(t, {}, undefined, 'no imports');
+  const routes = server.routes.flatMap(({ path, methods }) => methods.map(method => `${method} ${path}`)).sort();
+  t.same(routes, description.operations);
+  t.equal(new Set(routes).size, routes.length);
+});
+
+t.test('the description comes with an ETag, and compressed to who takes it so', async t => {
+  const plain = await agree(t, 200, '/openapi.json');
+  t.equal(plain.headers.get('content-encoding'), null);
+  t.match(plain.headers.get('content-type'), /^application\/json; charset=utf-8$/);
+  const compressed = await agree(t, 200, '/openapi.json', { headers: { 'Accept-Encoding': 'gzip' } });
+  t.equal(compressed.headers.get('content-encoding'), 'gzip');
+  t.equal(compressed.body, plain.body);
+  const etag = plain.headers.get('etag')!;
+  await agree(t, 304, '/openapi.json', { headers: { 'If-None-Match': etag } });
+  await agree(t, 405, '/openapi.json', { method: 'PUT' });
+});
+
+t.test('before there is anything to answer from, replies are as described', async t => {
+  await agree(t, 200, '/healthz');
+  await agree(t, 503, '/readyz');
+  await agree(t, 503, `${QUERIES}/search-page?${VISITOR}&q=`);
+  await agree(t, 503, `${NOTIFICATIONS}/end?${VISITOR}`, { method: 'POST' });
+  await agree(t, 200, `${ADMIN}/notifications/latest`);
+  await agree(t, 200, `${ADMIN}/snapshots`);
+  await agree(t, 200, `${ADMIN}/import/history`);
+});
+
+t.test('replies to imports are as described', async t => {
+  const filled = await importWhenReady(daemon, 'PUT', [...groupLines(5), ...richLines]);
+  if (filled.status !== 204) throw new Error(JSON.stringify(filled.body));
+  await ready(daemon.url);
+  const catalog = `${ADMIN}/import/catalog`;
+  const gzipped = (lines: string): Ask => ({
+    method: 'POST',
+    headers: { 'Content-Type': 'application/jsonlines', 'Content-Encoding': 'gzip' },
+    body: new Uint8Array(gzipSync(lines)),
+  });
+  await agree(t, 204, catalog, gzipped(JSON.stringify(groupLine(1, { edition: 2 }))));
+  const late = await agree(t, 202, `${catalog}?blockingTimeout=PT0S`, gzipped(JSON.stringify(groupLine(2))));
+  const { id } = JSON.parse(late.body) as { id: string };
+  await ended(daemon, id);
+  await agree(t, 200, `${ADMIN}/import/status?id=${id}`);
+  await agree(t, 200, `${ADMIN}/import/status?id=unknown`);
+  await agree(t, 400, `${ADMIN}/import/status`);
+
+  const wrong = [groupLine(1, { price: -1 }), { nonsense: {} }].map(line => JSON.stringify(line)).join('\n');
+  const refused = await agree(t, 400, `${catalog}?name=wrong`, gzipped(wrong));
+  t.match(JSON.parse(refused.body), { errorDetails: { variants: { keys: ['v-1-0', 'v-1-1'] } } });
+  await agree(t, 400, `${catalog}?force=perhaps`, gzipped(''));
+  await agree(t, 403, catalog, { ...gzipped(''), key: false });
+  await agree(t, 405, catalog);
+  await agree(t, 415, catalog, post({}));
+
+  const page = { id: '/lamps', headings: { 'en-GB': 'Lamps' }, primaryList: { rules: 'rule incl category {"Home"}' } };
+  const pages = { market: 'uk', type: 'PARTIAL', addOrUpdate: [page] };
+  const node = { id: 'n', title: 'Lamps', type: 'PAGE', pageId: '/lamps' };
+  const nodes = { market: 'uk', locale: 'en-GB', addOrUpdate: [{ ...node, id: 'a', parentId: 'n' }] };
+  const navigation = { market: 'uk', locale: 'en-GB', type: 'PARTIAL', addOrUpdate: [node] };
+  const template = { products: { all: { fields: ['title', 'custom.*'], variants: { all: { fields: ['size'] } } } } };
+  for (const version of ['v3', 'v4']) {
+    const admin = `/api/admin/${version}`;
+    await agree(t, 204, `${admin}/import/pages`, post(pages));
+    await agree(t, 204, `${admin}/import/pages`, post({ ...pages, previewOnly: true }));
+    await agree(t, 204, `${admin}/pages/publish`, post({ market: 'uk' }));
+    await agree(t, 204, `${admin}/import/navigation?bypass-compression-for-manual-test=true`, post(navigation));
+    await agree(t, 400, `${admin}/import/navigation`, post(navigation));
+    await agree(t, 204, `${admin}/navigation/nodes`, post(nodes));
+    await agree(t, 204, `${admin}/import/templates?force=true`, put({ grid: template }));
+    await agree(t, 204, `${admin}/import/templates`, post({ edit: { list: template } }));
+    await agree(t, 204, `${admin}/import/product-sets`, put({ new: { name: 'New', rules: 'rule incl newness 30d' } }));
+    await agree(t, 400, `${admin}/import/product-sets`, put({ new: { name: 'New' } }));
+    await agree(t, 403, `${admin}/import/pages`, { ...post(pages), headers: { 'Api-Key': 'wrong' } });
+    await agree(t, 405, `${admin}/import/product-sets`, post({}));
+    await agree(t, 415, `${admin}/import/pages`, post(pages, { 'Content-Type': 'text/html' }));
+  }
+  const markets = { uk: { locales: ['en-GB'] }, se: { locales: ['sv-SE', 'en-GB'], appSettings: { currency: 'SEK' } } };
+  await agree(t, 204, `${ADMIN}/import/configuration`, post({ edit: { markets } }));
+  await agree(t, 400, `${ADMIN}/import/configuration`, post({}));
+
+  const history = await agree(t, 200, `${ADMIN}/import/history`);
+  t.match(JSON.parse(history.body), { imports: [{ kind: 'configuration' }] });
+  const { snapshots } = JSON.parse((await agree(t, 200, `${ADMIN}/snapshots`)).body) as { snapshots: { id: string }[] };
+  await agree(t, 404, `${ADMIN}/snapshots/rollback?id=00000009-00000000`, { method: 'POST' });
+  await agree(t, 204, `${ADMIN}/snapshots/rollback?id=${snapshots[0]!.id}`, { method: 'POST' });
+});
+
+/** An import whose body does not end before it is told to. */
+class HeldImport {
+  answered = false;
+  readonly status: Promise<number>;
+  private readonly sent: ClientRequest;
+
+  constructor() {
+    const headers = { 'Api-Key': daemon.key, 'Content-Type': 'application/json' };
+    this.sent = request(`${daemon.url}${ADMIN}/import/product-sets`, { method: 'PUT', headers, agent: false });
+    this.status = new Promise((resolve, reject) => {
+      this.sent.on('error', reject);
+      this.sent.on('response', response => {
+        response.resume();
+        this.answered = true;
+        resolve(response.statusCode!);
+      });
+    });
+    this.sent.write('{"new": {"name": "New",');
+  }
+
+  finish(): Promise<number> {
+    this.sent.end('"rules": ""}}');
+    return this.status;
+  }
+}
+
+t.test('an import while another is under way is refused as described', async t => {
+  let held = new HeldImport();
+  // It may arrive after the other one has, or while that runs; then it is itself refused.
+  while ((await importLines(daemon, 'POST', [groupLine(1)])).status !== 409) {
+    if (held.answered) held = new HeldImport();
+  }
+  await agree(t, 409, `${ADMIN}/import/templates`, put({}));
+  await agree(t, 409, '/api/admin/v3/import/pages', post({ market: 'uk', type: 'PARTIAL' }));
+  t.equal(await held.finish(), 204);
+});
+
+t.test('replies to queries are as described', async t => {
+  const search = `${QUERIES}/search-page?${VISITOR}`;
+  const every = 'stores=one&presentPrices=club&presentCustom=mood%7Cnumber.watts%7Clength.cord%7Cjson.notes';
+  await agree(t, 200, `${QUERIES}/autocomplete?${VISITOR}&q=lam&${every}`);
+  await agree(t, 200, `${search}&q=&limit=3&f.price.min=1&f.brand=Brand+1`);
+  const rich = await agree(t, 200, `${search}&q=golden&${every}`);
+  for (const member of ['typedCustom', 'height', 'availability', 'alt', 'swatch']) t.match(rich.body, `"${member}":`);
+  const body = { navigation: { include: true }, contentLists: [{ id: 'guides' }] };
+  await agree(t, 200, `${search}&q=lamp`, post(body, { 'Content-Type': 'text/plain' }));
+  await agree(t, 200, `${QUERIES}/autocomplete?${VISITOR}&q=`, post({ productFilter: {} }));
+  await agree(t, 400, `${search}&q=lamp&limit=601`);
+  await agree(t, 400, `${search}&q=lamp`, post({ nonsense: 1 }));
+  await agree(t, 404, search, { method: 'DELETE' });
+  await agree(t, 413, `${search}&q=lamp`, post('x'.repeat(1_048_576)));
+  await agree(t, 415, `${search}&q=lamp`, post(body, { 'Content-Type': 'text/html' }));
+  await agree(t, 200, '/readyz');
+  await agree(t, 200, '/api/preview/views');
+  await agree(t, 405, '/api/preview/views', { method: 'POST' });
+  await agree(t, 200, '/metrics');
+});
+
+t.test('replies to notifications are as described', async t => {
+  const page = await agree(t, 200, `${QUERIES}/search-page?${VISITOR}&q=`);
+  const { ticket } = (JSON.parse(page.body) as { primaryList: { productGroups: { products: { ticket: string }[] }[] } })
+    .primaryList.productGroups[0]!.products[0]!;
+  for (const type of ['click', 'add-to-cart', 'ad-impression']) {
+    await agree(t, 204, `${NOTIFICATIONS}/${type}?${VISITOR}`, post({ ticket }));
+  }
+  await agree(t, 204, `${NOTIFICATIONS}/add-favorite?${VISITOR}`, post({ productKey: 'p-1' }));
+  await agree(t, 204, `${NOTIFICATIONS}/remove-favorite?${VISITOR}`, post({ variantKey: 'v-1-0' }));
+  await agree(t, 204, `${NOTIFICATIONS}/remove-recent-searches?${VISITOR}`, post({ phrases: ['lamp'] }));
+  await agree(t, 204, `${NOTIFICATIONS}/remove-recently-viewed?${VISITOR}`, post({ removeAll: true }));
+  await agree(t, 204, `${NOTIFICATIONS}/end?${VISITOR}`, { method: 'POST' });
+  await agree(t, 400, `${NOTIFICATIONS}/click?${VISITOR}`, post({ ticket: 'forged' }));
+  await agree(t, 404, `${NOTIFICATIONS}/click?${VISITOR}`);
+  await agree(t, 415, `${NOTIFICATIONS}/click?${VISITOR}`, post({ ticket }, { 'Content-Type': 'image/png' }));
+  for (const version of ['v3', 'v4']) {
+    const admin = `/api/admin/${version}/notifications`;
+    const line = { quantity: 1, variantKey: 'v-1-0', sellingPrice: 9.5 };
+    await agree(t, 204, `${admin}/payment?${VISITOR}`, post({ lines: [line] }));
+    await agree(t, 400, `${admin}/payment?${VISITOR}`, post({ lines: [{ ...line, variantKey: 'none' }] }));
+    await agree(t, 403, `${admin}/latest`, { key: false });
+    await agree(t, 405, `${admin}/latest`, { method: 'POST' });
+    const listed = await agree(t, 200, `${admin}/latest?limit=50`);
+    t.ok((JSON.parse(listed.body) as { count: number }).count >= 9);
+  }
+  await agree(t, 400, `${ADMIN}/notifications/latest?type=nonsense`);
+});
+
+t.test('replies to exports are as described', async t => {
+  const accepting = (encoding: string): Ask => ({ headers: { 'Accept-Encoding': encoding } });
+  const view = 'market=uk&locale=en-GB';
+  for (const version of ['v3', 'v4']) {
+    const exported = `/api/admin/${version}/export`;
+    await agree(t, 200, `${exported}/catalog`, accepting('gzip'));
+    const groups = await agree(t, 200, `${exported}/product-groups?${view}`, accepting('identity'));
+    for (const member of ['tags', 'stores', 'customPrices', 'cost']) t.match(groups.body, `"${member}":`);
+    await agree(t, 200, `${exported}/pages?market=uk&outputFilter=INCLUDE_UNPUBLISHED`, accepting('*'));
+    await agree(t, 200, `${exported}/navigation?${view}&includeAppNodes=true`, accepting('gzip'));
+    await agree(t, 200, `${exported}/templates`, accepting('gzip'));
+    await agree(t, 200, `${exported}/product-sets`, accepting('gzip'));
+    await agree(t, 200, `${exported}/configuration`, accepting('gzip'));
+    await agree(t, 400, `${exported}/pages?market=none`, accepting('gzip'));
+    await agree(t, 403, `${exported}/templates`, { ...accepting('gzip'), key: false });
+    await agree(t, 405, `${exported}/templates`, { ...accepting('gzip'), method: 'POST' });
+    await agree(t, 406, `${exported}/templates`, accepting('br, identity;q=0'));
+    await agree(t, 406, `${exported}/templates`);
+  }
+});
+
+/** True where each of two types fits the other. */
+type Same<A, B> = [A, B] extends [B, A] ? true : false;
+type Described<Name extends keyof typeof described> = Static<(typeof described)[Name]>;
+
+t.test('the described types are those of the server', t => {
+  const same: [
+    Same<Described<'ImportRecord'>, ImportRecord>,
+    Same<Omit<Described<'ImportStatus'>, 'errorDetails'>, Omit<ImportStatus, 'errorDetails'>>,
+    Same<Static<typeof DescribedDetails>, ErrorDetails>,
+    Same<Described<'SnapshotSummary'>, SnapshotSummary>,
+    Same<Described<'NotificationList'>, NotificationList>,
+  ] = [true, true, true, true, true];
+  t.ok(same.every(Boolean), 'else this file would not compile');
+  t.end();
+});
