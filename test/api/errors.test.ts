@@ -28,7 +28,7 @@ t.test('single faults, details and the id of a failure are carried, members with
     error: 'BAD_REQUEST',
     message: 'refused',
     id: 'r1',
-    errorDetails: { count: 3, dataErrors: {} },
+    errorDetails,
   });
   t.same(responseFaults('error', body), []);
   t.end();
