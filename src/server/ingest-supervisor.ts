@@ -93,7 +93,9 @@ export class IngestSupervisor {
         clearTimeout(kill);
         resolve();
       });
-      this.send({ type: 'stop' });
+      // One that is still starting has nothing to finish, and a crash in its recovery is what recovery is for.
+      if (this.ready) this.send({ type: 'stop' });
+      else child.kill('SIGKILL');
     });
   }
 
