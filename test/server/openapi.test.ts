@@ -10,7 +10,7 @@ import type { ErrorDetails } from '../../src/ingest/import/error-details.js';
 import type { ImportRecord } from '../../src/server/import-history.js';
 import type { ImportStatus } from '../../src/server/import-status.js';
 import type { SnapshotSummary } from '../../src/server/snapshot-list.js';
-import { ended, importLines, importWhenReady } from '../contract/admin.js';
+import { ended, importWhenReady } from '../contract/admin.js';
 import { groupLine, groupLines } from '../contract/shop.js';
 import { ready, startDaemon } from '../daemon.js';
 import { Description, type Received } from '../openapi.js';
