@@ -12,26 +12,21 @@ import { type GroupBatch, RemoteLane } from './remote-lane.js';
 
 /** Groups that are handed on together, and between two reports of progress. */
 const BATCH = 200;
-/** Products times views from which a further thread is worth its start. */
+/** Products times views from which further threads are worth their start. */
 const WORTH_A_THREAD = 4000;
 
 export function buildAll({ store, dataDir, settings, progress }: BuildInput): Built {
   const translations = [...store.translations()].map(({ translation }) => translation);
   const { productGroups, products, variants, content } = store.counts;
   const views = viewsOf(store);
-  const worth = Math.max(1, Math.floor((products * views.length) / WORTH_A_THREAD));
-  const plans: LanePlan[] = Array.from({ length: Math.min(views.length, availableParallelism(), worth) }, () => ({
-    dir: partsDir(dataDir),
-    views: [],
-    translations,
-    settings,
-  }));
-  // From the last lane on: the first one, which is this thread's and feeds the others, gets none too many.
-  views.forEach((view, i) => {
-    plans[plans.length - 1 - (i % plans.length)].views.push({ name: `${process.pid}-${i}`, ...view });
-  });
   const keys = orderGroups(store.groups());
-  const built = run(plans, keys, store, done => progress('build', done, keys.length));
+  const rounds = roundsOf(views, products).map(lanes =>
+    lanes.map((views): LanePlan => ({ dir: partsDir(dataDir), views, translations, settings })),
+  );
+  const total = keys.length * rounds.length;
+  const built = rounds.flatMap((plans, round) =>
+    run(plans, keys, store, done => progress('build', round * keys.length + done, total)),
+  );
   const inOrder = views.map(
     ({ market, locale }) => built.find(({ view }) => view.market === market && view.locale === locale)!,
   );
@@ -40,6 +35,21 @@ export function buildAll({ store, dataDir, settings, progress }: BuildInput): Bu
     files: inOrder.flatMap(({ files }) => files),
     counts: { productGroups, products, variants, content },
   };
+}
+
+/**
+ * Rounds of lanes of views. A small catalog is built in one go; of a large one, each lane has one view at a time, since
+ * what is collected of a view before it can be written takes much more memory than reading the groups again takes time.
+ */
+function roundsOf<V>(views: readonly V[], products: number): (V & { name: string })[][][] {
+  const named = views.map((view, i) => ({ ...view, name: `${process.pid}-${i}` }));
+  if (products * views.length < WORTH_A_THREAD) return [[named]];
+  const lanes = Math.min(views.length, availableParallelism());
+  const rounds: (V & { name: string })[][][] = [];
+  for (let from = 0; from < named.length; from += lanes) {
+    rounds.push(named.slice(from, from + lanes).map(view => [view]));
+  }
+  return rounds;
 }
 
 function viewsOf(store: CatalogStore): { market: string; locale: string }[] {
