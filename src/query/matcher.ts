@@ -19,6 +19,8 @@ import type { RecognisedValue, Slot, Understanding } from './understanding.js';
 
 /** Candidates times this many postings is where looking each candidate up beats reading the postings. */
 const SEEK_FACTOR = 24;
+/** Products that `matchesAny` looks at. */
+const MOST_LOOKS = 256;
 /** Marks used per query: one a slot, and room to spare. */
 const MARKS = 64;
 
@@ -71,18 +73,21 @@ export class Matcher {
     return this.count;
   }
 
-  /** Whether any product matches. */
+  /**
+   * Whether some product matches. Looks at the first products allowed of the rarest word only: where hits are so far apart, a phrase
+   * made of these words is not worth suggesting, and the answer is no.
+   */
   matchesAny(slots: readonly Slot[], view: View, within: Bitmap | undefined): boolean {
     const needed = slots.filter(slot => !slot.optional);
     if (needed.length === 0 || needed.some(slot => slot.expansions.length === 0)) return false;
     const { start, docs } = view.text;
     const [rarest, ...others] = rarestFirst(needed, view);
+    let looks = MOST_LOOKS;
     for (const { term } of rarest.slot.expansions) {
       for (let i = start[term]; i < start[term + 1]; i++) {
-        const doc = docs[i];
-        if (within && !hasBit(within, doc)) continue;
-        if (others.every(({ slot }) => slot.expansions.some(other => positionOf(doc, other.term, view) >= 0)))
-          return true;
+        if (within && !hasBit(within, docs[i])) continue;
+        if (looks-- === 0) return false;
+        if (others.every(({ slot }) => holds(docs[i], slot, view))) return true;
       }
     }
     return false;
@@ -265,6 +270,11 @@ function rarestFirst(slots: readonly Slot[], view: View): { slot: Slot; frequenc
   return slots
     .map(slot => ({ slot, frequency: slot.expansions.reduce((sum, { term }) => sum + view.text.frequency(term), 0) }))
     .sort((a, b) => a.frequency - b.frequency);
+}
+
+function holds(doc: number, { expansions }: Slot, view: View): boolean {
+  for (const { term } of expansions) if (positionOf(doc, term, view) >= 0) return true;
+  return false;
 }
 
 /** Where a product stands in the postings of a term, or -1. */
