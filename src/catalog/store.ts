@@ -14,13 +14,14 @@ import { type Database, open, type RootDatabase } from 'lmdb';
 import { Problem } from '../kernel/problem.js';
 import { decodeRecord, encodeRecord } from './codec.js';
 import { ConfiguredViews, type KnownViews } from './configured-views.js';
-import { type CatalogCounts, countGroup, emptyCounts } from './counts.js';
+import { type CatalogCounts, emptyCounts } from './counts.js';
 import { Documents } from './documents.js';
 import { type KeyConflict, type Owner, OwnerIndex } from './owners.js';
 import { CatalogReading } from './reading.js';
 import type { Content, ProductGroup, Translation } from './records.js';
 import { CONFIGURATION_KEY, type Configuration } from './site/configuration.js';
-import { contentNames, groupNames, translationNames, ViewCensus } from './view-census.js';
+import { Totals } from './totals.js';
+import { ViewCensus } from './view-census.js';
 
 /** Raised with every change of the records or of the layout that older code could not read. */
 export const CATALOG_FORMAT = 1;
@@ -32,8 +33,7 @@ interface State {
 
 interface Pending {
   generation: number;
-  counts: CatalogCounts;
-  census: ViewCensus;
+  totals: Totals;
   changed: boolean;
 }
 
@@ -106,7 +106,8 @@ export class CatalogStore {
   }
 
   #writeState(pending: Pending): void {
-    const state: State = { counts: pending.counts, views: pending.census.toCounts() };
+    const { counts, census } = pending.totals;
+    const state: State = { counts, views: census.toCounts() };
     this.#state.putSync('state', encodeRecord(state));
     this.#state.putSync('generation', encodeRecord(pending.generation));
   }
@@ -123,7 +124,7 @@ export class CatalogStore {
   }
 
   #census(): ViewCensus {
-    return this.#pending?.census ?? ViewCensus.from(this.#read().views);
+    return this.#pending?.totals.census ?? ViewCensus.from(this.#read().views);
   }
 
   /** The markets and locales that are configured; undefined where the records tell. */
@@ -148,7 +149,7 @@ export class CatalogStore {
   }
 
   get counts(): CatalogCounts {
-    return { ...(this.#pending?.counts ?? this.#read().counts) };
+    return { ...(this.#pending?.totals.counts ?? this.#read().counts) };
   }
 
   /** Market → sorted known locales. */
@@ -256,7 +257,8 @@ export class CatalogStore {
     try {
       return this.#root.transactionSync(() => {
         const { counts, views } = this.#read();
-        const pending = { generation: this.generation, counts, census: ViewCensus.from(views), changed: false };
+        const totals = new Totals(counts, ViewCensus.from(views));
+        const pending = { generation: this.generation, totals, changed: false };
         this.#pending = pending;
         const result = change();
         if (pending.changed) this.#writeState(pending);
@@ -309,8 +311,7 @@ export class CatalogStore {
       database.clearSync();
     }
     this.#writeFormat();
-    pending.census = ViewCensus.from({});
-    pending.counts = emptyCounts();
+    pending.totals = new Totals(emptyCounts(), ViewCensus.from({}));
   }
 
   /**
@@ -332,22 +333,24 @@ export class CatalogStore {
   }
 
   putContent(key: string, content: Content): Replaced<Content> {
-    return this.#change(this.#contents, key, content, (before, after) => this.#followContent(before, after));
+    return this.#change(this.#contents, key, content, (before, after) => this.#writing().totals.content(before, after));
   }
 
   removeContent(key: string): Replaced<Content> {
-    return this.#change<Content>(this.#contents, key, undefined, before => this.#followContent(before, undefined));
+    return this.#change<Content>(this.#contents, key, undefined, before =>
+      this.#writing().totals.content(before, undefined),
+    );
   }
 
   putTranslation(key: string, translation: Translation): Replaced<Translation> {
     return this.#change(this.#translations, key, translation, (before, after) =>
-      this.#followTranslation(before, after),
+      this.#writing().totals.translation(before, after),
     );
   }
 
   removeTranslation(key: string): Replaced<Translation> {
     return this.#change<Translation>(this.#translations, key, undefined, before =>
-      this.#followTranslation(before, undefined),
+      this.#writing().totals.translation(before, undefined),
     );
   }
 
@@ -376,29 +379,7 @@ export class CatalogStore {
   }
 
   #followGroup(key: string, before: ProductGroup | undefined, after: ProductGroup | undefined): void {
-    const { counts, census } = this.#writing();
     this.#owners.update(key, before, after);
-    if (before) {
-      census.count(groupNames(before), -1);
-      countGroup(counts, before, -1);
-    }
-    if (after) {
-      census.count(groupNames(after), 1);
-      countGroup(counts, after, 1);
-    }
-  }
-
-  #followContent(before: Content | undefined, after: Content | undefined): void {
-    const { counts, census } = this.#writing();
-    if (before) census.count(contentNames(before), -1);
-    if (after) census.count(contentNames(after), 1);
-    counts.content += (after ? 1 : 0) - (before ? 1 : 0);
-  }
-
-  #followTranslation(before: Translation | undefined, after: Translation | undefined): void {
-    const { counts, census } = this.#writing();
-    if (before) census.count(translationNames(before), -1);
-    if (after) census.count(translationNames(after), 1);
-    counts.translations += (after ? 1 : 0) - (before ? 1 : 0);
+    this.#writing().totals.group(before, after);
   }
 }

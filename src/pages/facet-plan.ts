@@ -23,13 +23,6 @@ const IN_NATURAL_ORDER = new Set(['age', 'size']);
 const NO_FACET = new Set(['title', 'name', 'release_date', 'ontology']);
 const OFFER_RANGES = new Set(['price', 'discount', 'newness']);
 
-/** `product_type` is `productType` where storefronts see it. */
-export function facetIdOf(attribute: string): string {
-  return attribute.startsWith('custom.')
-    ? attribute
-    : attribute.replace(/_([a-z])/g, (_, c: string) => c.toUpperCase());
-}
-
 function attributeOf(facet: string): string {
   return facet.startsWith('custom.') ? facet : facet.replace(/[A-Z]/g, c => `_${c.toLowerCase()}`);
 }

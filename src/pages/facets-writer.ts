@@ -41,7 +41,7 @@ export class FacetsWriter {
   private readonly bounds = new ProductBounds();
   private keys = new Float64Array(1024);
   /** Where the encoded values of each attribute lie in `out`: absent when they are not kept. */
-  private kept = new Map<string, number>();
+  private readonly kept = new Map<string, number>();
 
   constructor(
     private readonly out: Bytes,
@@ -55,10 +55,6 @@ export class FacetsWriter {
       const bytes = facet.labels.json.all();
       if (bytes.length <= MAX_KEPT_BYTES) this.kept.set(keptKey(view, facet), this.out.keep(bytes));
     }
-  }
-
-  forget(): void {
-    this.kept.clear();
   }
 
   /** Writes `[…]`: facets with something to choose from, and all that are selected. */

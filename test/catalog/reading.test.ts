@@ -20,7 +20,7 @@ function openStore(t: { teardown(fn: () => unknown): void }): CatalogStore {
   return store;
 }
 
-const nextTurn = () => new Promise<void>(resolve => setTimeout(resolve, 1));
+const nextTurn = () => new Promise<void>(resolve => setImmediate(resolve));
 
 t.test('a reading stays as it was while imports are committed, also in the middle of an iteration', async t => {
   const store = openStore(t);

@@ -82,15 +82,6 @@ export class ViewBuilder {
     this.cardIndex.add(0, this.cardFile.add(CardWriter.groupHead(key), blocks));
   }
 
-  get productCount(): number {
-    return this.structure.productCount;
-  }
-
-  get counts(): { productGroups: number; products: number; variants: number } {
-    const { groupCount, productCount, variantCount } = this.structure;
-    return { productGroups: groupCount, products: productCount, variants: variantCount };
-  }
-
   /** Writes the parts into `dir`; the card file is finished by the caller, who knows its name. */
   finish(dir: string, cardFile: string): { view: ViewManifest; files: PartFile[] } {
     const { productCount, variantCount } = this.structure;

@@ -6,21 +6,17 @@ import type { Image, Product, ProductData, ProductGroup, Variant } from '../../c
 import { blockTable, parseDefaults, parseOverrides } from './blocks.js';
 import { type Check, isObject, type JsonObject } from './check.js';
 import { parseProductImage } from './image-record.js';
+import { CUSTOM_MEMBERS, measureMembers } from './shared-members.js';
 import {
   boolean,
   color,
-  custom,
   filledText,
-  finiteNumber,
   hierarchy,
   isoDate,
-  jsonObject,
   key,
   labels,
   list,
   market,
-  measure,
-  type Parse,
   pageUrl,
   rating,
   text,
@@ -37,14 +33,6 @@ const PRODUCT_MEMBERS = new Set([
   'colorInitial',
   'colorOverride',
 ]);
-
-/** A measure stands on the product or on its variants: which ones occur is noted for the comparison. */
-function onProduct<T>(name: string, parse: Parse<T>): Parse<T> {
-  return (check, path, value) => {
-    check.productMeasures.add(name);
-    return parse(check, path, value);
-  };
-}
 
 const PRODUCT_DATA = blockTable({
   title: filledText,
@@ -64,16 +52,8 @@ const PRODUCT_DATA = blockTable({
   'styleWith*': list(key, { max: 20 }),
   'rating*': rating,
   'releaseDate*': isoDate,
-  customLabels: custom(labels(Number.POSITIVE_INFINITY)),
-  customNumbers: custom(finiteNumber),
-  customLengths: custom(measure('length')),
-  customJson: custom(jsonObject),
-  depth: onProduct('depth', measure('length')),
-  height: onProduct('height', measure('length')),
-  length: onProduct('length', measure('length')),
-  width: onProduct('width', measure('length')),
-  volume: onProduct('volume', measure('volume')),
-  weight: onProduct('weight', measure('weight')),
+  ...CUSTOM_MEMBERS,
+  ...measureMembers(check => check.productMeasures),
 });
 
 /** Parses one map of records, each under its own name in the errors. */

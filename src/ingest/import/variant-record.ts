@@ -5,22 +5,8 @@
 import type { CustomPrice, SizeEntry, Variant, VariantData } from '../../catalog/records.js';
 import { blockTable, parseDefaults, parseOverrides } from './blocks.js';
 import { type Check, isObject, type JsonObject } from './check.js';
-import {
-  custom,
-  entityKey,
-  filledText,
-  finiteNumber,
-  integerFrom,
-  jsonObject,
-  labels,
-  list,
-  market,
-  measure,
-  type Parse,
-  pageUrl,
-  price,
-  text,
-} from './values.js';
+import { CUSTOM_MEMBERS, measureMembers } from './shared-members.js';
+import { entityKey, filledText, integerFrom, list, market, type Parse, pageUrl, price, text } from './values.js';
 
 const VARIANT_MEMBERS = new Set(['defaults', 'overrides', 'limitedMarkets']);
 
@@ -82,13 +68,6 @@ const customPrice: Parse<CustomPrice> = (check, path, value) => {
   return listPrice === undefined || sellingPrice === undefined ? undefined : { listPrice, sellingPrice };
 };
 
-function onVariant<T>(name: string, parse: Parse<T>): Parse<T> {
-  return (check, path, value) => {
-    check.variantMeasures.add(name);
-    return parse(check, path, value);
-  };
-}
-
 const VARIANT_DATA = blockTable({
   'stock*': stock,
   'listPrice*': price,
@@ -100,16 +79,8 @@ const VARIANT_DATA = blockTable({
   url: pageUrl,
   'stores*': keyed('key', storeStock),
   'customPrices*': keyed('id', customPrice),
-  customLabels: custom(labels(Number.POSITIVE_INFINITY)),
-  customNumbers: custom(finiteNumber),
-  customLengths: custom(measure('length')),
-  customJson: custom(jsonObject),
-  depth: onVariant('depth', measure('length')),
-  height: onVariant('height', measure('length')),
-  length: onVariant('length', measure('length')),
-  width: onVariant('width', measure('length')),
-  volume: onVariant('volume', measure('volume')),
-  weight: onVariant('weight', measure('weight')),
+  ...CUSTOM_MEMBERS,
+  ...measureMembers(check => check.variantMeasures),
 });
 
 const limitedMarkets = list(market, { min: 1 });
