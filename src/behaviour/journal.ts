@@ -12,6 +12,7 @@ import { Bytes } from '../kernel/bytes.js';
 import { Problem } from '../kernel/problem.js';
 import type { NotificationRecord } from './notification.js';
 import { Retention } from './retention.js';
+import { type Change, rewriteSegment } from './rewriting.js';
 import { encodeHeader, HEADER_BYTES, listSegments, readSegment, segmentName, writeFrame } from './segment.js';
 
 export interface JournalOptions {
@@ -137,6 +138,29 @@ export class Journal {
     return stored;
   }
 
+  /**
+   * Changes records that are kept; what is appended meanwhile is not among them. Resolves when the changes are durable.
+   * Run again where it fails: nothing is changed twice by a change that finds nothing left to do.
+   * @returns how many records were changed.
+   */
+  async rewrite(change: Change): Promise<number> {
+    const { dir } = this.options;
+    const end = await this.between(async () => {
+      await this.seal(Date.now());
+      return this.next;
+    });
+    let changed = 0;
+    for (const { file, first } of await listSegments(dir)) {
+      if (first >= end) continue;
+      const rewritten = await rewriteSegment(dir, file, change);
+      if (rewritten === undefined) continue;
+      changed += rewritten.changed;
+      this.retention.resized(file, rewritten.bytes);
+    }
+    await syncFolder(dir);
+    return changed;
+  }
+
   /** Drops what the bounds no longer allow; meant to be called now and then. */
   async expire(): Promise<void> {
     await this.retention.apply(this.bytes);
@@ -148,6 +172,17 @@ export class Journal {
     await this.running;
     await this.active?.handle.close();
     this.active = undefined;
+  }
+
+  /** Runs something while no commit is under way; appends wait for it. */
+  private async between<T>(work: () => Promise<T>): Promise<T> {
+    while (this.running) await this.running;
+    const done = work();
+    this.running = done.then(
+      () => this.run(),
+      () => this.run(),
+    );
+    return done;
   }
 
   private async run(): Promise<void> {
@@ -196,12 +231,7 @@ export class Journal {
     const now = Date.now();
     if (this.active && this.active.end < segmentBytes && now - this.active.createdAt < SEGMENT_AGE_MS)
       return this.active;
-    if (this.active) {
-      const { name, handle, end } = this.active;
-      this.active = undefined;
-      await handle.close();
-      this.retention.sealed({ file: name, bytes: end, lastMs: now });
-    }
+    await this.seal(now);
     const name = segmentName(this.next);
     // A file of that name can only hold what was refused: any record that is kept would have moved the number on.
     const handle = await open(join(dir, name), 'w');
@@ -216,6 +246,15 @@ export class Journal {
     // Not waited for: what goes must not hold up what comes.
     this.retention.apply(HEADER_BYTES).catch((error: unknown) => warn({ err: error }, 'old notifications stay'));
     return this.active;
+  }
+
+  /** Nothing more goes into the segment at hand; one without a record is written over by the next. */
+  private async seal(now: number): Promise<void> {
+    if (this.active === undefined) return;
+    const { name, handle, end } = this.active;
+    this.active = undefined;
+    await handle.close();
+    if (end > HEADER_BYTES) this.retention.sealed({ file: name, bytes: end, lastMs: now });
   }
 
   /** A write has failed: lets go of the segment, whose state is unknown now. */

@@ -62,6 +62,18 @@ export class LatestNotifications {
     return { records, found };
   }
 
+  /** Changes what is kept, as the journal's records were. @param change undefined: the record stays as it is. */
+  rewrite(change: (record: NotificationRecord) => NotificationRecord | undefined): void {
+    for (let number = this.oldest; number < this.end; number++) {
+      const kept = this.ring[number % KEPT_NOTIFICATIONS]!;
+      const record = change(JSON.parse(kept.text) as NotificationRecord);
+      if (record === undefined) continue;
+      const text = JSON.stringify(record);
+      this.bytes += text.length - kept.text.length;
+      kept.text = text;
+    }
+  }
+
   private drop(): void {
     const at = this.oldest++ % KEPT_NOTIFICATIONS;
     this.bytes -= this.ring[at]!.text.length;

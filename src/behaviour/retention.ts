@@ -44,6 +44,12 @@ export class Retention {
     this.segments.push(segment);
   }
 
+  /** A closed segment has another length than before. */
+  resized(file: string, bytes: number): void {
+    const segment = this.segments.find(one => one.file === file);
+    if (segment !== undefined) segment.bytes = bytes;
+  }
+
   /** @param activeBytes of the segment that is written to, which counts and stays. */
   async apply(activeBytes: number): Promise<void> {
     const { dir, maxBytes, maxAgeMs } = this.options;

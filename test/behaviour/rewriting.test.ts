@@ -1,0 +1,89 @@
+/**
+ * Records of the journal can be changed where they stand: all others stay byte for byte, in their places, whatever is
+ * appended meanwhile.
+ */
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { Journal } from '../../src/behaviour/journal.js';
+import { LatestNotifications } from '../../src/behaviour/latest.js';
+import type { NotificationRecord } from '../../src/behaviour/notification.js';
+import { type Recorded, replay } from '../../src/behaviour/replay.js';
+
+const favorite = (customerKey: string, productKey: string): NotificationRecord => ({
+  at: 1_790_000_000_000,
+  market: 'se',
+  customerKey,
+  userContext: 'PERSONALIZED',
+  type: 'add-favorite',
+  productKey,
+});
+
+/** Takes the visitor out of what he did. */
+const forget = (customer: string) => (record: NotificationRecord) => {
+  if (record.customerKey !== customer) return undefined;
+  const { customerKey: _, ...rest } = record;
+  return rest as NotificationRecord;
+};
+
+async function journal(t: Test, segmentBytes = 1 << 20): Promise<{ dir: string; journal: Journal }> {
+  const dir = fs.mkdtempSync(join(tmpdir(), 'vitrine-rewriting-'));
+  t.teardown(() => fs.rmSync(dir, { recursive: true, force: true }));
+  const options = { dir, segmentBytes, maxBytes: 1 << 30, maxAgeMs: 86_400_000, maxWaiting: 100_000 };
+  const opened = await Journal.open({ ...options, recorded: () => undefined, warn: (_, message) => t.fail(message) });
+  t.teardown(() => opened.close());
+  return { dir, journal: opened };
+}
+
+async function read(dir: string): Promise<Recorded[]> {
+  const all: Recorded[] = [];
+  for await (const batch of replay(dir)) all.push(...batch);
+  return all;
+}
+
+t.test('what is changed is changed in all segments, everything else stays', async t => {
+  const { dir, journal: written } = await journal(t, 600);
+  const customers = Array.from({ length: 40 }, (_, i) => (i % 3 === 0 ? 'anna' : `other ${i}`));
+  for (const [i, customer] of customers.entries()) await written.append(favorite(customer, `p${i}`));
+  t.ok(fs.readdirSync(dir).length > 3, 'there are several segments');
+  const before = written.totalBytes;
+  t.equal(await written.rewrite(forget('anna')), customers.filter(customer => customer === 'anna').length);
+  const found = await read(dir);
+  t.same(
+    found.map(({ number, record }) => [
+      number,
+      record.customerKey,
+      record.type === 'add-favorite' && record.productKey,
+    ]),
+    customers.map((customer, i) => [i, customer === 'anna' ? undefined : customer, `p${i}`]),
+  );
+  t.ok(written.totalBytes < before, 'and the space is known to be free');
+  const sizes = fs.readdirSync(dir).reduce((sum, file) => sum + fs.statSync(join(dir, file)).size, 0);
+  t.equal(written.totalBytes, sizes);
+  t.equal(await written.rewrite(forget('anna')), 0, 'nothing is left to change');
+});
+
+t.test('appends go on while records are changed', async t => {
+  const { dir, journal: written } = await journal(t, 4000);
+  for (let i = 0; i < 50; i++) await written.append(favorite('anna', `old ${i}`));
+  const appends = Array.from({ length: 50 }, (_, i) => written.append(favorite('bert', `new ${i}`)));
+  const [changed] = await Promise.all([written.rewrite(forget('anna')), ...appends]);
+  t.equal(changed, 50);
+  await written.append(favorite('bert', 'last'));
+  const found = await read(dir);
+  t.equal(found.length, 101);
+  t.ok(found.every(({ number }, i) => number === i));
+  t.equal(found.filter(({ record }) => record.customerKey === 'bert').length, 51);
+});
+
+t.test('the listing of the newest forgets too', async t => {
+  const latest = new LatestNotifications();
+  for (const customer of ['anna', 'bert', 'anna']) latest.add('add-favorite', JSON.stringify(favorite(customer, 'p')));
+  latest.rewrite(forget('anna'));
+  const { records } = latest.list(10, () => true);
+  t.same(
+    records.map(({ customerKey }) => customerKey),
+    [undefined, 'bert', undefined],
+  );
+});
