@@ -1,6 +1,6 @@
 /**
- * Writes the demo catalog, `data/demo.catalog.jsonl.gz`: about 2,000 invented products of fashion, home and outdoor in
- * import form, with content and translations. The same source gives the same bytes: no clock, no system randomness,
+ * Writes the demo shop: `data/demo.catalog.jsonl.gz`, about 2,000 invented products of fashion, home and outdoor in
+ * import form, with content and translations, and `data/demo.site.json`, its pages and navigation. The same source gives the same bytes: no clock, no system randomness,
  * and a gzip header without time or system. Run it after changing anything in `scripts/demo`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { contents } from './demo/content.mjs';
 import { productGroups } from './demo/products.mjs';
+import { site } from './demo/site.mjs';
 import { translations } from './demo/translations.mjs';
 
 /** Byte of the gzip header that names the operating system; 255 is "unknown". */
@@ -22,6 +23,9 @@ packed[SYSTEM_BYTE] = 255;
 const target = fileURLToPath(new URL('../data/demo.catalog.jsonl.gz', import.meta.url));
 mkdirSync(fileURLToPath(new URL('.', new URL('../data/demo.catalog.jsonl.gz', import.meta.url))), { recursive: true });
 writeFileSync(target, packed);
+
+const siteTarget = fileURLToPath(new URL('../data/demo.site.json', import.meta.url));
+writeFileSync(siteTarget, `${JSON.stringify(site())}\n`);
 
 const products = groups.reduce((sum, { replace }) => sum + Object.keys(replace.productGroup.products).length, 0);
 console.log(

@@ -44,3 +44,9 @@ t.test('the committed catalog holds what the lists and rules say now', async t =
   t.equal(committed.length, fresh.length);
   t.ok(packed.length < 1_000_000, 'it stays small enough to be committed');
 });
+
+t.test('the committed pages and navigation are what the lists say now', async t => {
+  const { site } = await load<{ site(): unknown }>('site.mjs');
+  const committed = readFileSync(new URL('../../data/demo.site.json', import.meta.url), 'utf8');
+  t.equal(committed, `${JSON.stringify(site())}\n`, 'run node scripts/make-demo-catalog.mjs after a change');
+});
