@@ -5,7 +5,7 @@
 import Type, { type TProperties, type TSchema } from 'typebox';
 import { IMPORT_KINDS } from '../ingest/protocol.js';
 import { LISTED_TYPES } from './latest-notifications.js';
-import { ErrorDetails, LabelledId } from './responses.js';
+import { ErrorDetails, LabelledId } from './response-parts.js';
 
 const strict = <Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: false });

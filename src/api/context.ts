@@ -13,7 +13,7 @@ const CHANNELS = ['ONLINE', 'STORE'] as const;
 const USER_CONTEXTS = ['PERSONALIZED', 'UNPERSONALIZED', 'ANONYMOUS', 'SYNTHETIC'] as const;
 
 /** Visitors are stored by these keys; far longer than a UUID, and short enough to be one. */
-const MAX_VISITOR_KEY = 500;
+export const MAX_VISITOR_KEY = 500;
 
 /** Who asks or notifies; see parseVisitor. */
 export const VISITOR_PARAMETERS = [
@@ -37,12 +37,8 @@ export const HAPPENING_PARAMETERS = [
   ...VISITOR_PARAMETERS,
 ];
 
-/** What all product queries have; see parseContext. */
-export const CONTEXT_PARAMETERS = [
-  required(text('market', 'A market of the catalog.')),
-  required(text('locale', 'A locale of the market.')),
-  required(TOUCHPOINT),
-  ...VISITOR_PARAMETERS,
+/** Which data of a product counts; see parseOffers. */
+const OFFER_PARAMETERS = [
   looseWords('channels', 'Where products have to be in stock to count as such; both unless stated.', CHANNELS),
   list('stores', 'Keys of the stores whose stock counts. Needed where channels names STORE.'),
   text('priceId', 'The customer prices that take the place of the ordinary ones.'),
@@ -52,19 +48,47 @@ export const CONTEXT_PARAMETERS = [
   looseWord('viewId', 'PREVIEW shows pages as they will be once they are published.', VIEWS, 'PRODUCTION'),
 ];
 
+/** What all queries have but the one below; see parseContext. */
+export const CONTEXT_PARAMETERS = [
+  required(text('market', 'A market of the catalog.')),
+  required(text('locale', 'A locale of the market.')),
+  required(TOUCHPOINT),
+  ...VISITOR_PARAMETERS,
+  ...OFFER_PARAMETERS,
+];
+
+/** Of the query whose body tells market and locale; see parseTopicContext. */
+export const TOPIC_CONTEXT_PARAMETERS = [TOUCHPOINT, ...VISITOR_PARAMETERS, ...OFFER_PARAMETERS];
+
 /** @throws Problem BAD_REQUEST naming the parameter. */
 export function parseContext(parameters: Parameters): ProductContext & Visit {
   const market = parameters.required('market');
   const locale = parameters.required('locale');
   const touchpoint = parseTouchpoint(parameters);
   if (touchpoint === undefined) throw badRequest('touchpoint', 'missing; expected DESKTOP or MOBILE');
-  const visitor = parseVisitor(parameters);
+  return { market, locale, ...parseOffers(parameters), touchpoint, ...parseVisitor(parameters) };
+}
+
+/**
+ * The context of a topic, which comes with market and locale.
+ * @throws Problem BAD_REQUEST naming the parameter, `notify` too where there is a `userContext` that says the same.
+ */
+export function parseTopicContext(
+  parameters: Parameters,
+  { market, locale }: Pick<ProductContext, 'market' | 'locale'>,
+): ProductContext & Visit {
+  if (parameters.text('notify') !== undefined && parameters.text('userContext') !== undefined) {
+    throw badRequest('notify', 'found together with userContext, expected one of the two');
+  }
+  const touchpoint = parseTouchpoint(parameters) ?? 'DESKTOP';
+  return { market, locale, ...parseOffers(parameters), touchpoint, ...parseVisitor(parameters) };
+}
+
+function parseOffers(parameters: Parameters): Omit<ProductContext, 'market' | 'locale'> {
   const priceId = parameters.text('priceId');
   const templateId = parameters.text('templateId');
   const stores = parameters.list('stores') ?? [];
   return {
-    market,
-    locale,
     channels: parseChannels(parameters, stores),
     stores,
     ...(priceId === undefined ? undefined : { priceId }),
@@ -72,8 +96,6 @@ export function parseContext(parameters: Parameters): ProductContext & Visit {
     presentPrices: parameters.list('presentPrices') ?? [],
     ...(templateId === undefined ? undefined : { templateId }),
     viewId: upperWord(parameters, 'viewId', VIEWS) ?? 'PRODUCTION',
-    touchpoint,
-    ...visitor,
   };
 }
 

@@ -38,7 +38,7 @@ export interface NotificationEntry {
   variantKey?: string;
   contentKey?: string;
   cached?: boolean;
-  /** Phrases named for removal; not known where all were to go. */
+  /** Recent searches that were removed; absent where it is not known. */
   count?: number;
   paymentLines?: { quantity: number; variantKey: string; cost?: number; sellingPrice?: number }[];
 }
@@ -92,7 +92,7 @@ function particulars(record: NotificationRecord): Partial<NotificationEntry> {
       return { productKey, ...(variantKey === undefined ? undefined : { variantKey }) };
     }
     case 'remove-recent-searches':
-      return record.removeAll ? {} : { count: record.phrases.length };
+      return record.count === undefined ? {} : { count: record.count };
     case 'payment':
       return { paymentLines: record.lines.map(({ productKey: _, ...line }) => line) };
     default:

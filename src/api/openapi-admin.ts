@@ -22,6 +22,8 @@ import { json, jsonOrText, NO_CONTENT, type Operation } from './openapi-table.js
 import { flag, header } from './parameter-table.js';
 import { PaymentBody } from './payment.js';
 import { SITE_IMPORTS, type SiteImport } from './site-imports.js';
+import { TopicBody, TopicReply } from './topics.js';
+import { VisitorErasure, VisitorExport, VisitorOrder } from './visitors.js';
 
 const BASE = '/api/admin/v4/';
 
@@ -203,4 +205,52 @@ const NOTIFICATIONS: readonly Operation[] = [
   },
 ];
 
-export const ADMIN_OPERATIONS: readonly Operation[] = [...IMPORTS, ...exports, ...SNAPSHOTS, ...NOTIFICATIONS];
+const VISITORS: readonly Operation[] = [
+  {
+    id: 'exportVisitor',
+    method: 'POST',
+    path: `${BASE}visitors/export`,
+    oldToo: true,
+    tag: 'Visitors',
+    summary: 'All that is remembered of a customer.',
+    scopes: ['notifications'],
+    body: { required: true, content: jsonOrText(VisitorOrder) },
+    answers: { 200: json('In every market; with the notifications that are kept, oldest first.', VisitorExport) },
+  },
+  {
+    id: 'eraseVisitor',
+    method: 'POST',
+    path: `${BASE}visitors/erase`,
+    oldToo: true,
+    tag: 'Visitors',
+    summary: 'Forget a customer.',
+    description: 'What the customer did stays, as nobody’s.',
+    scopes: ['notifications'],
+    body: { required: true, content: jsonOrText(VisitorOrder) },
+    answers: { 200: json('How much was forgotten: in how many markets, and how many notifications.', VisitorErasure) },
+  },
+];
+
+const TOPICS: readonly Operation[] = [
+  {
+    id: 'issueTopic',
+    method: 'POST',
+    path: `${BASE}discovery-agent/topics`,
+    oldToo: true,
+    tag: 'Topics',
+    summary: 'A ticket for the products of a topic, to be asked for by a storefront.',
+    description: 'Nothing is stored: a ticket is good for as long as the daemon keeps the secret of its data folder.',
+    scopes: ['export'],
+    body: { required: true, content: jsonOrText(TopicBody) },
+    answers: { 200: json('The ticket.', TopicReply) },
+  },
+];
+
+export const ADMIN_OPERATIONS: readonly Operation[] = [
+  ...IMPORTS,
+  ...exports,
+  ...SNAPSHOTS,
+  ...NOTIFICATIONS,
+  ...VISITORS,
+  ...TOPICS,
+];

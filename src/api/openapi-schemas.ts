@@ -17,10 +17,14 @@ import * as pages from '../catalog/site/pages.js';
 import { ProductSet, ProductSets } from '../catalog/site/product-sets.js';
 import * as templates from '../catalog/site/templates.js';
 import * as admin from './admin-responses.js';
+import * as lists from './list-requests.js';
 import * as notifications from './notifications.js';
 import { PaymentBody, PaymentLineBody } from './payment.js';
-import { AutocompleteBody, ContentList, SearchPageBody } from './request-bodies.js';
-import { AutocompleteResponse, ErrorResponse, RESPONSE_PARTS, SearchPageResponse } from './responses.js';
+import * as bodies from './request-bodies.js';
+import { ErrorResponse, RESPONSE_PARTS } from './response-parts.js';
+import { QUERY_RESPONSES } from './responses.js';
+import * as topics from './topics.js';
+import * as visitors from './visitors.js';
 
 /** A schema as it stands in the document, or any part of one. */
 export type JsonSchema = { [keyword: string]: unknown };
@@ -28,11 +32,32 @@ export type JsonSchema = { [keyword: string]: unknown };
 /** In the order of the document. */
 const NAMED: Readonly<Record<string, TSchema>> = {
   Error: ErrorResponse,
-  AutocompleteBody,
-  SearchPageBody,
-  ContentListRequest: ContentList,
-  AutocompleteResponse,
-  SearchPageResponse,
+  AutocompleteBody: bodies.AutocompleteBody,
+  SearchPageBody: bodies.SearchPageBody,
+  LandingPageBody: bodies.LandingPageBody,
+  ProductPageBody: bodies.ProductPageBody,
+  CartPageBody: bodies.CartPageBody,
+  AddToCartPopupBody: bodies.AddToCartPopupBody,
+  ContentSearchPageBody: bodies.ContentSearchPageBody,
+  DiscoveryTopicBody: bodies.DiscoveryTopicBody,
+  PartSettings: bodies.PartSettings,
+  PrimaryListSettings: bodies.PrimaryListSettings,
+  ContentListRequest: lists.ContentList,
+  ContentFilter: lists.ContentFilter,
+  RecommendationListRequest: lists.RecList,
+  RecommendationListParameters: lists.RecListParameters,
+  AutocompleteResponse: QUERY_RESPONSES.autocomplete,
+  SearchPageResponse: QUERY_RESPONSES['search-page'],
+  LandingPageResponse: QUERY_RESPONSES['landing-page'],
+  ProductPageResponse: QUERY_RESPONSES['product-page'],
+  CartPageResponse: QUERY_RESPONSES['cart-page'],
+  AddToCartPopupResponse: QUERY_RESPONSES['add-to-cart-popup'],
+  NavigationTreeResponse: QUERY_RESPONSES['navigation-tree'],
+  ContentSearchPageResponse: QUERY_RESPONSES['content-search-page'],
+  ContentInformationResponse: QUERY_RESPONSES['content-information'],
+  DiscoveryTopicResponse: QUERY_RESPONSES['discovery-agent-topic'],
+  SponsoredPageResponse: QUERY_RESPONSES['sponsored-page'],
+  BannersResponse: QUERY_RESPONSES.banners,
   ...RESPONSE_PARTS,
   TicketBody: notifications.TicketBody,
   FavoriteBody: notifications.FavoriteBody,
@@ -44,6 +69,12 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   PaymentLine: PaymentLineBody,
   NotificationList: admin.NotificationList,
   NotificationEntry: admin.NotificationEntry,
+  VisitorOrder: visitors.VisitorOrder,
+  VisitorExport: visitors.VisitorExport,
+  RememberedProduct: visitors.RememberedProduct,
+  VisitorErasure: visitors.VisitorErasure,
+  TopicBody: topics.TopicBody,
+  TopicReply: topics.TopicReply,
   ProductKey,
   ProductRules: Rules,
   PageContainer: pages.PageContainer,

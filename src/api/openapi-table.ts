@@ -1,6 +1,6 @@
 /**
- * The operations of the interface, one entry each, for its description: those of storefronts and of operators stand
- * here, those of the administration in a file of their own. What follows from the path alone (errors that any request
+ * The operations of the interface, one entry each, for its description: notifications and what operators ask stand
+ * here, queries and the administration in files of their own. What follows from the path alone (errors that any request
  * can meet, headers that any reply has) is not repeated in the entries.
  */
 import Type, { type TSchema } from 'typebox';
@@ -16,11 +16,16 @@ import {
   TicketBody,
 } from './notifications.js';
 import { header, type ParameterDescription } from './parameter-table.js';
-import { AutocompleteBody, SearchPageBody } from './request-bodies.js';
-import { AutocompleteResponse, SearchPageResponse } from './responses.js';
-import { QUERY_PARAMETERS, type QueryName } from './storefront.js';
 
-export type Tag = 'Queries' | 'Notifications' | 'Imports' | 'Exports' | 'Snapshots' | 'Operation';
+export type Tag =
+  | 'Queries'
+  | 'Notifications'
+  | 'Imports'
+  | 'Exports'
+  | 'Snapshots'
+  | 'Visitors'
+  | 'Topics'
+  | 'Operation';
 
 export interface Operation {
   /** Unique in the document. */
@@ -66,38 +71,6 @@ export const json = (description: string, schema: TSchema): Reply => ({
 });
 /** Storefronts send JSON as text too, which spares browsers a preflight. */
 export const jsonOrText = (schema: TSchema) => ({ 'application/json': schema, 'text/plain': schema });
-
-const QUERIES: Record<QueryName, { id: string; summary: string; body: TSchema; response: TSchema }> = {
-  autocomplete: {
-    id: 'autocomplete',
-    summary: 'Phrases, products and content for what has been typed so far.',
-    body: AutocompleteBody,
-    response: AutocompleteResponse,
-  },
-  'search-page': {
-    id: 'searchPage',
-    summary: 'The products that a search finds, with facets, sort orders and navigation.',
-    body: SearchPageBody,
-    response: SearchPageResponse,
-  },
-};
-
-function queries(): Operation[] {
-  return Object.entries(QUERIES).flatMap(([name, { id, summary, body, response }]): Operation[] => {
-    const shared = {
-      path: `/api/storefront/v3/queries/${name}`,
-      tag: 'Queries' as const,
-      summary,
-      parameters: QUERY_PARAMETERS[name as QueryName],
-      answers: { 200: json('The answer.', response) },
-    };
-    const content = jsonOrText(body);
-    return [
-      { id, method: 'GET', ...shared },
-      { id: `${id}WithBody`, method: 'POST', ...shared, body: { required: false, content } },
-    ];
-  });
-}
 
 const NOTIFICATIONS: Record<StorefrontNotification, { id: string; summary: string; body: TSchema; rule?: string }> = {
   click: { id: 'notifyClick', summary: 'Something that a query returned was clicked.', body: TicketBody },
@@ -193,4 +166,4 @@ const OPERATION: readonly Operation[] = [
   },
 ];
 
-export const PUBLIC_OPERATIONS: readonly Operation[] = [...queries(), ...notifications(), ...OPERATION];
+export const PUBLIC_OPERATIONS: readonly Operation[] = [...notifications(), ...OPERATION];

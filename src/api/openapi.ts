@@ -4,15 +4,16 @@
  * as deprecated, with the day on which it ends.
  */
 import { ADMIN_OPERATIONS } from './openapi-admin.js';
+import { QUERY_OPERATIONS } from './openapi-queries.js';
 import { componentSchemas, type JsonSchema, schemaOf } from './openapi-schemas.js';
 import { type Body, json, type Operation, PUBLIC_OPERATIONS, type Reply, type Tag } from './openapi-table.js';
 import type { ParameterDescription } from './parameter-table.js';
-import { ErrorResponse } from './responses.js';
+import { ErrorResponse } from './response-parts.js';
 import { OLD_ADMIN, SUNSET } from './sunset.js';
 
 type Json = JsonSchema;
 
-const OPERATIONS = [...PUBLIC_OPERATIONS, ...ADMIN_OPERATIONS];
+const OPERATIONS = [...QUERY_OPERATIONS, ...PUBLIC_OPERATIONS, ...ADMIN_OPERATIONS];
 const NEW_ADMIN = '/api/admin/v4/';
 
 /** What follows from where a path stands. */
@@ -66,6 +67,8 @@ const TAGS: Readonly<Record<Tag, string>> = {
   Imports: 'Catalog, pages, navigation, templates, product sets and configuration on their way in. One at a time.',
   Exports: 'The same on their way out.',
   Snapshots: 'The states of the shop that are kept.',
+  Visitors: 'What is remembered of customers, to hand over or to forget.',
+  Topics: 'What is suggested to visitors, on its way to storefronts.',
   Operation: 'For those who run the daemon, without a key.',
 };
 

@@ -1,89 +1,63 @@
 /**
- * The bodies of autocomplete and search-page queries: their schemas, and the parts they share as the typed request
- * has them. At the top level unknown members are errors; inside the list and navigation settings they are ignored,
- * because storefronts use one settings object for several queries.
+ * The bodies of storefront queries: one schema each. Members that are not known are errors at the top level; inside
+ * the settings of a list, of the navigation and the like they are ignored, because storefronts use one settings object
+ * for several queries.
  */
-import Type, { type Static } from 'typebox';
+import Type, { type TProperties } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { RuleExpression } from '../catalog/rules/ast.js';
-import { rulesFromFilter } from '../catalog/rules/filter.js';
-import { parseRules } from '../catalog/rules/parse.js';
-import { badRequest, type Fault, Problem } from '../kernel/problem.js';
-import type { ContentListRequest } from '../pages/requests.js';
+import { MAX_TOPIC_TICKET } from '../pages/topic-ticket.js';
+import { ContentFilter, ContentLists, ProductSelection, RecLists } from './list-requests.js';
 
-const ContentFilter = Type.Record(
-  Type.String({ pattern: '^(type|content_key|custom\\..+)$' }),
-  Type.Union([Type.String(), Type.Array(Type.String())], { description: 'text or a list of texts' }),
-  { additionalProperties: false },
-);
+const { Optional } = Type;
+const strict = <Members extends TProperties>(members: Members) => Type.Object(members, { additionalProperties: false });
 
-export const ContentList = Type.Object({
-  id: Type.String({
-    pattern: '^[A-Za-z0-9_-]{1,20}$',
-    description: 'an id of 1 to 20 letters, digits, hyphens and underscores',
-  }),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'a whole number from 1 to 100' })),
-  algorithm: Type.Optional(Type.Enum(['NEWEST_CONTENT', 'TOP_CONTENT'])),
-  contentFilter: Type.Optional(ContentFilter),
+/** Whether a part of the response is wanted. */
+export const PartSettings = Type.Object({ include: Optional(Type.Boolean()) });
+export const PrimaryListSettings = Type.Object({ include: Optional(Type.Boolean()), ...ProductSelection });
+
+export const AutocompleteBody = strict({ contentLists: Optional(ContentLists), ...ProductSelection });
+
+export const SearchPageBody = strict({
+  contentLists: Optional(ContentLists),
+  navigation: Optional(PartSettings),
+  primaryList: Optional(PrimaryListSettings),
 });
 
-const ContentLists = Type.Array(ContentList, { maxItems: 10, description: 'at most 10 content lists' });
+export const LandingPageBody = strict({
+  contentLists: Optional(ContentLists),
+  navigation: Optional(PartSettings),
+  primaryList: Optional(PrimaryListSettings),
+  recommendationLists: Optional(RecLists),
+});
 
-/** Checked where they are turned into rules; here only that the text is one. */
-const ProductSelection = {
-  productRules: Type.Optional(Type.String()),
-  productFilter: Type.Optional(Type.Unknown()),
-};
+export const ProductPageBody = strict({
+  productGroup: Optional(PartSettings),
+  recommendationLists: Optional(RecLists),
+});
+export const CartPageBody = strict({ cart: Optional(PartSettings), recommendationLists: Optional(RecLists) });
+export const AddToCartPopupBody = strict({ recommendationLists: Optional(RecLists) });
 
-export const AutocompleteBody = Type.Object(
-  { contentLists: Type.Optional(ContentLists), ...ProductSelection },
-  { additionalProperties: false },
-);
+export const ContentSearchPageBody = strict({
+  primaryList: Optional(Type.Object({ contentFilter: Optional(ContentFilter) })),
+});
 
-export const SearchPageBody = Type.Object(
-  {
-    contentLists: Type.Optional(ContentLists),
-    navigation: Type.Optional(Type.Object({ include: Type.Optional(Type.Boolean()) })),
-    primaryList: Type.Optional(Type.Object({ include: Type.Optional(Type.Boolean()), ...ProductSelection })),
-  },
-  { additionalProperties: false },
-);
+export const DiscoveryTopicBody = strict({
+  resultTicket: Type.String({
+    minLength: 1,
+    maxLength: MAX_TOPIC_TICKET,
+    description: 'a ticket of a topic, as it was issued',
+  }),
+});
+
+/** Of queries that their parameters say all about. */
+export const NoSettings = strict({});
 
 export const autocompleteBody = Compile(AutocompleteBody);
 export const searchPageBody = Compile(SearchPageBody);
-
-/** @throws Problem BAD_REQUEST when two lists have the same id. */
-export function contentLists(lists: Static<typeof ContentLists> | undefined): ContentListRequest[] {
-  if (lists === undefined) return [];
-  const faults: Fault[] = [];
-  const seen = new Set<string>();
-  const requests = lists.map(({ id, limit = 10, algorithm = 'NEWEST_CONTENT', contentFilter = {} }, index) => {
-    if (seen.has(id))
-      faults.push({ path: `/contentLists/${index}/id`, message: `found "${id}" again, expected each id once` });
-    seen.add(id);
-    const filter: Record<string, string[]> = {};
-    for (const [name, value] of Object.entries(contentFilter))
-      filter[name] = typeof value === 'string' ? [value] : value;
-    return { id, limit, algorithm, contentFilter: filter };
-  });
-  if (faults.length > 0) throw new Problem('BAD_REQUEST', `${faults[0]!.path}: ${faults[0]!.message}`, faults);
-  return requests;
-}
-
-/**
- * The rules of a body or of a list in it.
- * @param path JSON pointer of what holds the two members, empty for the body itself.
- * @throws Problem BAD_REQUEST when both members are given or one is wrong.
- */
-export function selectedProducts(
-  part: { productRules?: string; productFilter?: unknown } | undefined,
-  path: string,
-): RuleExpression {
-  if (part === undefined) return [];
-  const { productRules, productFilter } = part;
-  if (productRules !== undefined && productFilter !== undefined) {
-    throw badRequest(`${path}/productFilter`, 'found together with productRules, expected one of the two');
-  }
-  if (productRules !== undefined) return parseRules(productRules, `${path}/productRules`);
-  return productFilter === undefined ? [] : rulesFromFilter(productFilter, `${path}/productFilter`);
-}
+export const landingPageBody = Compile(LandingPageBody);
+export const productPageBody = Compile(ProductPageBody);
+export const cartPageBody = Compile(CartPageBody);
+export const addToCartPopupBody = Compile(AddToCartPopupBody);
+export const contentSearchPageBody = Compile(ContentSearchPageBody);
+export const discoveryTopicBody = Compile(DiscoveryTopicBody);
+export const noSettings = Compile(NoSettings);

@@ -1,287 +1,99 @@
 /**
- * What storefront responses look like, member by member: the schemas that tests hold every answer to. They are strict:
- * no null, no member that is not listed, no list missing. Members marked optional are left out when they have no value.
+ * What storefront queries answer: one schema each, made of response-parts.ts and as strict. Tests hold every answer to
+ * them.
  */
-import Type, { type TProperties, type TSchema } from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import type { Fault } from '../kernel/problem.js';
 import { faultsOf } from '../kernel/schema-faults.js';
-import { SORT_ORDERS } from '../pages/requests.js';
-
-const strict = <Properties extends TProperties>(properties: Properties) =>
-  Type.Object(properties, { additionalProperties: false });
-const list = <Item extends TSchema>(item: Item) => Type.Array(item);
-const map = <Value extends TSchema>(value: Value) => Type.Record(Type.String(), value);
-const { Optional, String: text, Number: number, Boolean: flag } = Type;
-const count = () => Type.Integer({ minimum: 0 });
-const filled = () => Type.String({ minLength: 1 });
-
-const Measurement = strict({ amount: number(), unit: filled() });
-
-const MEASURES = {
-  depth: Optional(Measurement),
-  height: Optional(Measurement),
-  length: Optional(Measurement),
-  volume: Optional(Measurement),
-  weight: Optional(Measurement),
-  width: Optional(Measurement),
-};
-
-export const LabelledId = strict({ id: text(), label: text() });
-const Custom = map(list(LabelledId));
-const TypedCustom = strict({ json: map(Type.Object({})), lengths: map(Measurement), numbers: map(number()) });
-
-const CUSTOM = { custom: Optional(Custom), typedCustom: Optional(TypedCustom) };
-
-const Availability = Type.Union([
-  strict({ channel: Type.Literal('ONLINE'), stockNumber: count() }),
-  strict({ channel: Type.Literal('STORE'), key: filled(), stockNumber: count() }),
-]);
-
-const Variant = strict({
-  key: filled(),
-  ticket: filled(),
-  label: Optional(text()),
-  size: Optional(text()),
-  link: text(),
-  listPrice: number(),
-  sellingPrice: number(),
-  inStock: flag(),
-  stockNumber: count(),
-  availability: list(Availability),
-  prices: list(strict({ id: filled(), listPrice: number(), sellingPrice: number() })),
-  ...CUSTOM,
-  ...MEASURES,
-});
-
-const Price = strict({ min: number(), max: number() });
-
-const Badge = strict({
-  attribute: Optional(filled()),
-  label: text(),
-  theme: Type.Enum(['NONE', 'SALE', 'DISCOUNT', 'NEW', 'THEME_1', 'THEME_2', 'THEME_3']),
-});
-
-const Image = strict({
-  alt: Optional(text()),
-  caption: Optional(text()),
-  custom: Optional(map(text())),
-  sources: list(strict({ url: filled(), height: Optional(count()), width: Optional(count()) })),
-});
-
-const Swatch = Type.Union([
-  strict({ type: Type.Literal('COLORS'), colors: Type.Array(filled(), { minItems: 1, maxItems: 3 }) }),
-  strict({
-    type: Type.Enum(['MISSING_COLORS', 'SILVER', 'GOLD', 'MULTI', 'TRANSPARENT']),
-    colors: Type.Array(text(), { maxItems: 0 }),
-  }),
-]);
-
-const Product = strict({
-  key: filled(),
-  title: text(),
-  link: text(),
-  ticket: filled(),
-  name: Optional(text()),
-  brand: Optional(text()),
-  series: Optional(text()),
-  description: Optional(text()),
-  rating: Optional(number()),
-  inStock: flag(),
-  listPrice: Price,
-  sellingPrice: Price,
-  badges: strict({ primary: list(Badge), secondary: list(Badge) }),
-  imageInfo: strict({
-    effect: Type.Enum(['NONE', 'SWAP', 'GALLERY']),
-    images: list(Image),
-    thumbnail: Optional(filled()),
-  }),
-  swatch: Swatch,
-  variants: list(Variant),
-  remainingVariants: Optional(count()),
-  sponsored: Optional(flag()),
-  notifyImpression: Optional(flag()),
-  ...CUSTOM,
-  ...MEASURES,
-});
-
-/** The first product is the main one. */
-const ProductGroup = strict({
-  key: filled(),
-  products: Type.Array(Product, { minItems: 1 }),
-  remaining: count(),
-});
-
-const ContentItem = strict({
-  key: filled(),
-  type: filled(),
-  title: text(),
-  link: text(),
-  ticket: filled(),
-  description: Optional(text()),
-  releaseDate: Optional(filled()),
-  image: Optional(Image),
-  custom: Custom,
-});
-
-const ContentLists = list(strict({ id: filled(), items: list(ContentItem), totalHits: count() }));
-
-const FACET_VALUE = { id: text(), label: text(), selected: flag(), count: count() };
-const FacetValue = strict(FACET_VALUE);
-
-/** `facetType` repeats `type` for older storefronts. */
-const facet = <Kind extends string, Properties extends TProperties>(type: Kind, properties: Properties) =>
-  strict({ id: filled(), label: text(), type: Type.Literal(type), facetType: Type.Literal(type), ...properties });
-
-const Facet = Type.Union([
-  facet('TEXT', {
-    sort: Type.Enum(['RELEVANCE', 'ALPHABETICAL', 'NATURAL']),
-    selectedCount: count(),
-    values: list(FacetValue),
-  }),
-  facet('COLOR', { selectedCount: count(), values: list(strict({ ...FACET_VALUE, color: filled() })) }),
-  facet('RANGE', {
-    unit: Optional(filled()),
-    min: Optional(number()),
-    max: Optional(number()),
-    minSelected: Optional(number()),
-    maxSelected: Optional(number()),
-  }),
-  facet('SIZE', {
-    selectedCount: count(),
-    sizeTypes: list(strict({ label: text(), formats: list(strict({ format: text(), values: list(FacetValue) })) })),
-  }),
-  facet('CHECKBOX', { selected: flag(), count: Optional(count()) }),
-]);
-
-const Sort = strict({
-  options: list(strict({ id: Type.Enum([...SORT_ORDERS]), label: text() })),
-  selected: Type.Enum([...SORT_ORDERS]),
-});
-
-const PrimaryList = strict({
-  facets: list(Facet),
-  productGroups: list(ProductGroup),
-  sliceRanges: Optional(list(strict({ from: count(), id: filled(), to: count() }))),
-  sort: Sort,
-  totalHits: count(),
-});
-
-const NODE = {
-  count: count(),
-  children: list(Type.Ref('Node')),
-  selected: flag(),
-  expandable: flag(),
-  customData: Optional(map(text())),
-};
-
-const NavigationNode = Type.Cyclic(
-  {
-    Node: Type.Union([
-      strict({
-        type: Type.Literal('PRODUCT'),
-        label: text(),
-        path: text(),
-        iconPath: Optional(text()),
-        link: Optional(text()),
-        ...NODE,
-      }),
-      strict({ type: Type.Literal('PAGE_LINK'), label: text(), link: text(), iconPath: Optional(text()), ...NODE }),
-      strict({ type: Type.Literal('LABEL'), label: text(), ...NODE }),
-      strict({ type: Type.Literal('SPACER'), ...NODE }),
-    ]),
-  },
-  'Node',
-);
-
-const Navigation = strict({ breadcrumbs: list(strict({ label: text(), path: text() })), tree: NavigationNode });
-
-const Phrases = list(strict({ q: filled() }));
-
-export const AutocompleteResponse = strict({
-  contentLists: ContentLists,
-  contentSuggestions: list(strict({ title: text(), highlightedTitle: text(), link: text(), ticket: filled() })),
-  phraseSuggestions: list(strict({ q: filled(), highlighted: filled() })),
-  productSuggestions: list(ProductGroup),
-  recentSearches: Phrases,
-  recentlyViewed: list(ProductGroup),
-  redirectLink: Optional(filled()),
-  totalHits: count(),
-});
-
-export const SearchPageResponse = strict({
-  autoCorrect: Optional(strict({ q: filled(), originalTotalHits: count() })),
-  contentLists: ContentLists,
-  didYouMean: Phrases,
-  navigation: Optional(Navigation),
-  primaryList: PrimaryList,
-  q: text(),
-  relatedSearches: Optional(Phrases),
-  secondaryList: Optional(strict({ productGroups: list(ProductGroup), totalHits: count() })),
-});
-
-const ConcernedKeys = strict({ count: count(), keys: list(text()) });
-
-/** Of a refused catalog; kinds of records without faults are left out. */
-export const ErrorDetails = strict({
-  count: count(),
-  productGroups: Optional(ConcernedKeys),
-  products: Optional(ConcernedKeys),
-  variants: Optional(ConcernedKeys),
-  content: Optional(ConcernedKeys),
-  translations: Optional(ConcernedKeys),
-  dataErrors: map(strict({ count: count(), exampleKeys: list(text()) })),
-});
-
-/** Every error, on every route. */
-export const ErrorResponse = strict({
-  status: Type.Integer({ minimum: 400, maximum: 599 }),
-  error: filled(),
-  message: filled(),
-  id: Optional(filled()),
-  errors: Optional(list(strict({ path: text(), message: filled() }))),
-  errorDetails: Optional(ErrorDetails),
-});
-
-/** The parts that have names in the interface description. */
-export const RESPONSE_PARTS = {
-  Measurement,
-  LabelledId,
-  TypedCustom,
-  Availability,
-  Variant,
-  PriceRange: Price,
-  Badge,
-  Image,
-  Swatch,
-  Product,
-  ProductGroup,
+import { CONTENT_SORT_ORDERS } from '../pages/requests.js';
+import type { QueryName } from './query-parameters.js';
+import {
+  AutoCorrect,
+  Banner,
   ContentItem,
-  ContentListResult: ContentLists.items,
-  FacetValue,
-  Facet,
-  Sort,
-  PrimaryList,
-  NavigationTreeNode: NavigationNode,
+  ContentLists,
+  count,
+  ErrorResponse,
+  filled,
+  list,
+  map,
   Navigation,
-  Phrase: Phrases.items,
-  ConcernedKeys,
-  ErrorDetails,
-};
+  NavigationNode,
+  Phrases,
+  PrimaryList,
+  ProductGroup,
+  ProductHits,
+  RecommendationList,
+  SponsoredList,
+  strict,
+} from './response-parts.js';
 
-const SCHEMAS = {
-  autocomplete: AutocompleteResponse,
-  'search-page': SearchPageResponse,
-  error: ErrorResponse,
-};
+const { Optional, String: text, Boolean: flag } = Type;
+const RecommendationLists = list(RecommendationList);
+
+const ContentSort = strict({
+  options: list(strict({ id: Type.Enum([...CONTENT_SORT_ORDERS]), label: text() })),
+  selected: Type.Enum([...CONTENT_SORT_ORDERS]),
+});
+
+export const QUERY_RESPONSES = {
+  autocomplete: strict({
+    contentLists: ContentLists,
+    contentSuggestions: list(strict({ title: text(), highlightedTitle: text(), link: text(), ticket: filled() })),
+    phraseSuggestions: list(strict({ q: filled(), highlighted: filled() })),
+    productSuggestions: list(ProductGroup),
+    recentSearches: Phrases,
+    recentlyViewed: list(ProductGroup),
+    redirectLink: Optional(filled()),
+    totalHits: count(),
+  }),
+  'search-page': strict({
+    autoCorrect: Optional(AutoCorrect),
+    contentLists: ContentLists,
+    didYouMean: Phrases,
+    navigation: Optional(Navigation),
+    primaryList: PrimaryList,
+    q: text(),
+    relatedSearches: Optional(Phrases),
+    secondaryList: Optional(ProductHits),
+  }),
+  'landing-page': strict({
+    contentLists: ContentLists,
+    customData: map(text()),
+    navigation: Optional(Navigation),
+    primaryList: Optional(PrimaryList),
+    published: flag(),
+    recommendationLists: RecommendationLists,
+    seo: strict({ pageHeading: Optional(text()) }),
+  }),
+  'product-page': strict({
+    productGroup: Optional(ProductGroup),
+    recommendationLists: RecommendationLists,
+    tickets: map(filled()),
+  }),
+  'cart-page': strict({ cart: list(ProductGroup), recommendationLists: RecommendationLists }),
+  'add-to-cart-popup': strict({ recommendationLists: RecommendationLists }),
+  'navigation-tree': strict({ tree: NavigationNode }),
+  'content-search-page': strict({
+    autoCorrect: Optional(AutoCorrect),
+    didYouMean: Phrases,
+    primaryList: strict({ items: list(ContentItem), sort: ContentSort, totalHits: count() }),
+    q: text(),
+  }),
+  'content-information': strict({ items: list(ContentItem) }),
+  'discovery-agent-topic': strict({ primaryList: ProductHits }),
+  'sponsored-page': strict({ sponsoredLists: list(SponsoredList) }),
+  banners: strict({ banners: list(Banner) }),
+} satisfies Record<QueryName, TSchema>;
 
 const validators = new Map<string, Validator>();
 
 /** What is wrong with an answer, by JSON pointer; empty when it fits. Compiles each schema when first asked. */
-export function responseFaults(kind: keyof typeof SCHEMAS, answer: unknown): Fault[] {
+export function responseFaults(kind: QueryName | 'error', answer: unknown): Fault[] {
   let validator = validators.get(kind);
   if (validator === undefined) {
-    validator = Compile(SCHEMAS[kind] as TSchema) as Validator;
+    validator = Compile((kind === 'error' ? ErrorResponse : QUERY_RESPONSES[kind]) as TSchema) as Validator;
     validators.set(kind, validator);
   }
   return faultsOf(validator, answer);

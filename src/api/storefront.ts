@@ -2,44 +2,50 @@
  * Storefront queries from the wire: query string, content type and body in, one typed and defaulted request out, or a
  * Problem that names what is wrong. Parameters are read by hand, bodies by schema: most queries have no body.
  */
-
+import { parseRules } from '../catalog/rules/parse.js';
 import { badRequest } from '../kernel/problem.js';
 import { checked } from '../kernel/schema-faults.js';
 import {
-  type AutocompleteRequest,
+  CONTENT_SEARCH_ORIGINS,
+  CONTENT_SORT_ORDERS,
+  type LandingPageBody,
+  type LandingPageRequest,
+  type ProductContext,
   SEARCH_ORIGINS,
-  type SearchPageRequest,
   SORT_ORDERS,
   type StorefrontRequest,
+  type Visit,
 } from '../pages/requests.js';
+import { decodeTopic } from '../pages/topic-ticket.js';
 import { readJson } from './bodies.js';
-import { CONTEXT_PARAMETERS, parseContext } from './context.js';
-import { FACET_PARAMETERS, parseFacets } from './facets.js';
-import { flag, integer, required, text, word } from './parameter-table.js';
+import { parseContext, parseTopicContext } from './context.js';
+import { parseFacets } from './facets.js';
+import { contentLists, listsOf, MAX_CART, recommendationLists, selectedProducts } from './list-requests.js';
 import { Parameters } from './parameters.js';
-import { autocompleteBody, contentLists, searchPageBody, selectedProducts } from './request-bodies.js';
+import { DEFAULT_LIMIT, MAX_CONTENT_KEYS, MAX_LIMIT, MAX_SKIP, type QueryName } from './query-parameters.js';
+import { pathOfReferer } from './referer.js';
+import * as bodies from './request-bodies.js';
 
-export type QueryName = StorefrontRequest['query'];
+export type { QueryName } from './query-parameters.js';
 
-export const DEFAULT_LIMIT = 60;
-export const MAX_LIMIT = 600;
-export const MAX_SKIP = 10_000;
+/** These have nothing to say without a body, so they have no GET. */
+export const QUERIES_WITH_BODY: ReadonlySet<QueryName> = new Set(['add-to-cart-popup', 'discovery-agent-topic']);
 
-/** By query, in the order in which they are explained. */
-export const QUERY_PARAMETERS = {
-  autocomplete: [...CONTEXT_PARAMETERS, text('q', 'What has been typed so far; empty for what is popular.')],
-  'search-page': [
-    ...CONTEXT_PARAMETERS,
-    required(text('q', 'The search text, which may be empty.')),
-    integer('limit', 'Product groups on the page.', { minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT }),
-    integer('skip', 'Product groups before the page.', { minimum: 0, maximum: MAX_SKIP, default: 0 }),
-    word('sort', 'The order of products; that of the page or shop unless stated.', SORT_ORDERS),
-    FACET_PARAMETERS,
-    text('selectedCategory', 'The path of a navigation node to search below.'),
-    word('origin', 'What led to the search.', SEARCH_ORIGINS, 'ORGANIC'),
-    flag('viewAllSecondary', 'Whether the page is one of the secondary list.', false),
-  ],
-};
+/** What a query is read with beside the query string and the body. */
+export interface QueryOrigin {
+  /** The header, if any: where the visitor is. */
+  referer?: string;
+  /** Signs tickets. */
+  ticketSecret: string;
+}
+
+interface Wire extends QueryOrigin {
+  parameters: Parameters;
+  /** The body; undefined without one. */
+  json: unknown;
+}
+
+type Parsers = { [Name in QueryName]: (wire: Wire) => StorefrontRequest & { query: Name } };
 
 /**
  * @param rawQuery as on the wire, without `?`.
@@ -53,43 +59,193 @@ export function parseStorefrontQuery(
   rawQuery: string,
   contentType: string | undefined,
   body: Uint8Array | undefined,
+  origin: QueryOrigin,
 ): StorefrontRequest {
   const parameters = new Parameters(rawQuery);
   const json = method === 'POST' ? readJson(contentType, body) : undefined;
-  return name === 'autocomplete' ? autocomplete(parameters, json) : searchPage(parameters, json);
+  if (json === undefined && QUERIES_WITH_BODY.has(name)) throw badRequest('body', 'missing; expected a JSON object');
+  return PARSERS[name]({ parameters, json, ...origin });
 }
 
-function autocomplete(parameters: Parameters, json: unknown): AutocompleteRequest {
+const PARSERS: Parsers = {
+  autocomplete({ parameters, json }) {
+    const context = parseContext(parameters);
+    const body = json === undefined ? undefined : checked(bodies.autocompleteBody, json);
+    return {
+      query: 'autocomplete',
+      ...context,
+      q: searchText(parameters),
+      contentLists: contentLists(body?.contentLists),
+      rules: selectedProducts(body, ''),
+    };
+  },
+
+  'search-page'({ parameters, json }) {
+    const context = parseContext(parameters);
+    requireText(parameters);
+    const selectedCategory = parameters.text('selectedCategory');
+    const body = json === undefined ? undefined : checked(bodies.searchPageBody, json);
+    return {
+      query: 'search-page',
+      ...context,
+      q: searchText(parameters),
+      ...listing(parameters),
+      ...(selectedCategory === undefined ? undefined : { selectedCategory }),
+      origin: parameters.word('origin', SEARCH_ORIGINS) ?? 'ORGANIC',
+      viewAllSecondary: parameters.flag('viewAllSecondary', false),
+      includeNavigation: body?.navigation?.include ?? false,
+      contentLists: contentLists(body?.contentLists),
+      rules: selectedProducts(body?.primaryList, '/primaryList'),
+    };
+  },
+
+  'landing-page': landingPage,
+
+  'product-page'({ parameters, json }) {
+    const context = parseContext(parameters);
+    const productKey = parameters.required('productKey');
+    const body = json === undefined ? undefined : checked(bodies.productPageBody, json);
+    return {
+      query: 'product-page',
+      ...context,
+      productKey,
+      includeGroup: body?.productGroup?.include ?? false,
+      recommendationLists: recommendationLists(body?.recommendationLists),
+    };
+  },
+
+  'cart-page'({ parameters, json }) {
+    const context = parseContext(parameters);
+    const cart = boundedList(parameters, 'cart', MAX_CART) ?? [];
+    const body = json === undefined ? undefined : checked(bodies.cartPageBody, json);
+    return {
+      query: 'cart-page',
+      ...context,
+      cart,
+      includeCart: body === undefined || (body.cart?.include ?? false),
+      recommendationLists: recommendationLists(body?.recommendationLists),
+    };
+  },
+
+  'add-to-cart-popup'({ parameters, json }) {
+    const context = parseContext(parameters);
+    const variantKey = parameters.required('variantKey');
+    const cart = boundedList(parameters, 'cart', MAX_CART);
+    const body = checked(bodies.addToCartPopupBody, json);
+    return {
+      query: 'add-to-cart-popup',
+      ...context,
+      variantKey,
+      ...(cart !== undefined && cart.length > 0 && { cart }),
+      recommendationLists: recommendationLists(body.recommendationLists),
+    };
+  },
+
+  'navigation-tree'({ parameters, json }) {
+    const context = parseContext(parameters);
+    checkNoSettings(json);
+    return { query: 'navigation-tree', ...context };
+  },
+
+  'content-search-page'({ parameters, json }) {
+    const context = parseContext(parameters);
+    requireText(parameters);
+    const body = json === undefined ? undefined : checked(bodies.contentSearchPageBody, json);
+    return {
+      query: 'content-search-page',
+      ...context,
+      q: searchText(parameters),
+      ...part(parameters),
+      sort: parameters.word('sort', CONTENT_SORT_ORDERS) ?? 'RELEVANCE',
+      origin: parameters.word('origin', CONTENT_SEARCH_ORIGINS) ?? 'ORGANIC',
+      contentFilter: listsOf(body?.primaryList?.contentFilter),
+    };
+  },
+
+  'content-information'({ parameters, json }) {
+    const context = parseContext(parameters);
+    const contentKeys = boundedList(parameters, 'contentKeys', MAX_CONTENT_KEYS) ?? [];
+    if (contentKeys.length === 0) throw badRequest('contentKeys', 'missing; expected keys of content');
+    checkNoSettings(json);
+    return { query: 'content-information', ...context, contentKeys };
+  },
+
+  'discovery-agent-topic'({ parameters, json, ticketSecret }) {
+    const { resultTicket } = checked(bodies.discoveryTopicBody, json);
+    const topic = decodeTopic(resultTicket, ticketSecret);
+    return {
+      query: 'discovery-agent-topic',
+      ...parseTopicContext(parameters, topic),
+      q: topic.q,
+      rules: parseRules(topic.rules, '/resultTicket'),
+      ...part(parameters),
+    };
+  },
+
+  'sponsored-page': wire => ({ query: 'sponsored-page', ...retailMedia(wire) }),
+  banners: wire => ({ query: 'banners', ...retailMedia(wire) }),
+};
+
+function landingPage({ parameters, json, referer }: Wire): LandingPageRequest {
   const context = parseContext(parameters);
-  const body = json === undefined ? undefined : checked(autocompleteBody, json);
+  const pageReference = parameters.text('pageReference') ?? pathOfReferer(referer);
+  if (pageReference === undefined) {
+    throw badRequest('pageReference', 'missing; expected the id or path of a page, here or as the Referer');
+  }
+  const body = json === undefined ? undefined : checked(bodies.landingPageBody, json);
+  const wanted: LandingPageBody | undefined = body && {
+    includePrimaryList: body.primaryList?.include ?? false,
+    rules: selectedProducts(body.primaryList, '/primaryList'),
+    recommendationLists: recommendationLists(body.recommendationLists),
+    contentLists: contentLists(body.contentLists),
+  };
   return {
-    query: 'autocomplete',
+    query: 'landing-page',
     ...context,
-    q: parameters.text('q')?.trim() ?? '',
-    contentLists: contentLists(body?.contentLists),
-    rules: selectedProducts(body, ''),
+    pageReference,
+    q: searchText(parameters),
+    ...listing(parameters),
+    includeNavigation: body?.navigation?.include ?? parameters.flag('includeNavigation', false),
+    ...(wanted && { body: wanted }),
   };
 }
 
-function searchPage(parameters: Parameters, json: unknown): SearchPageRequest {
+function retailMedia({ parameters, json }: Wire): ProductContext & Visit & { pageReference: string } {
   const context = parseContext(parameters);
+  const pageReference = parameters.required('pageReference');
+  checkNoSettings(json);
+  return { ...context, pageReference };
+}
+
+function searchText(parameters: Parameters): string {
+  return parameters.text('q')?.trim() ?? '';
+}
+
+function requireText(parameters: Parameters): void {
   if (!parameters.has('q')) throw badRequest('q', 'missing; expected a search text, which may be empty');
+}
+
+function listing(parameters: Parameters) {
   const sort = parameters.word('sort', SORT_ORDERS);
-  const selectedCategory = parameters.text('selectedCategory');
-  const body = json === undefined ? undefined : checked(searchPageBody, json);
+  return { facets: parseFacets(parameters), ...part(parameters), ...(sort === undefined ? undefined : { sort }) };
+}
+
+function part(parameters: Parameters) {
   return {
-    query: 'search-page',
-    ...context,
-    q: parameters.text('q')?.trim() ?? '',
-    facets: parseFacets(parameters),
     limit: parameters.integer('limit', DEFAULT_LIMIT, 1, MAX_LIMIT),
     skip: parameters.integer('skip', 0, 0, MAX_SKIP),
-    ...(sort === undefined ? undefined : { sort }),
-    ...(selectedCategory === undefined ? undefined : { selectedCategory }),
-    origin: parameters.word('origin', SEARCH_ORIGINS) ?? 'ORGANIC',
-    viewAllSecondary: parameters.flag('viewAllSecondary', false),
-    includeNavigation: body?.navigation?.include ?? false,
-    contentLists: contentLists(body?.contentLists),
-    rules: selectedProducts(body?.primaryList, '/primaryList'),
   };
+}
+
+function boundedList(parameters: Parameters, name: string, max: number): string[] | undefined {
+  const values = parameters.list(name);
+  if (values !== undefined && values.length > max) {
+    throw badRequest(name, `found ${values.length} keys, expected at most ${max}`);
+  }
+  return values;
+}
+
+/** Of a query whose parameters say it all. */
+function checkNoSettings(json: unknown): void {
+  if (json !== undefined) checked(bodies.noSettings, json);
 }

@@ -40,7 +40,7 @@ const SEGMENT_AGE_MS = 86_400_000;
 interface Waiting {
   record: NotificationRecord;
   text: string;
-  resolve(): void;
+  resolve(number: number): void;
   reject(error: Problem): void;
 }
 
@@ -120,17 +120,17 @@ export class Journal {
   }
 
   /**
-   * Resolves when the record is on disk.
+   * Resolves when the record is on disk, with its number.
    * @throws Problem UNAVAILABLE when too many wait already, the disk fails, or the journal is closed.
    */
-  append(record: NotificationRecord): Promise<void> {
+  append(record: NotificationRecord): Promise<number> {
     if (this.closed) return Promise.reject(unavailable('the journal of notifications is closed'));
     if (this.full) return Promise.reject(overloaded());
     const { filling } = this;
     const text = JSON.stringify(record);
     writeFrame(filling.bytes, text);
     this.waiting++;
-    const stored = new Promise<void>((resolve, reject) => {
+    const stored = new Promise<number>((resolve, reject) => {
       filling.waiting.push({ record, text, resolve, reject });
     });
     // Not at once: requests that arrive with this one, in the same turn of the loop, go along.
@@ -207,8 +207,9 @@ export class Journal {
     const { recorded, committed } = this.options;
     committed?.(stored.length, bytes, seconds);
     for (const { record, text, resolve } of stored) {
-      recorded(record, text, this.next++);
-      resolve();
+      const number = this.next++;
+      recorded(record, text, number);
+      resolve(number);
     }
   }
 

@@ -3,22 +3,22 @@
  * the query threads share: looking a key up takes microseconds and no file, so that the front end may do it.
  */
 import { Part } from '../index/part.js';
-import { Site } from '../index/site.js';
 import { Structure } from '../index/structure.js';
 import type { SharedSnapshot } from '../snapshot/index.js';
 
 export class KnownKeys {
   /** One for each market's products; locales of a market share theirs. */
   private readonly structures: Structure[];
-  private readonly site: Site;
+  /** The same of content. */
+  private readonly contents: Structure[];
   private readonly marketNames: Set<string>;
 
   constructor({ manifest, parts }: SharedSnapshot) {
     this.marketNames = new Set(manifest.views.map(({ market }) => market));
-    const files = new Set(manifest.views.map(({ parts }) => parts.structure));
-    const part = (file: string) => new Part(parts.get(file)!);
-    this.structures = Array.from(files, file => new Structure(part(file)));
-    this.site = new Site(part(manifest.site));
+    const open = (files: readonly string[]) =>
+      Array.from(new Set(files), file => new Structure(new Part(parts.get(file)!)));
+    this.structures = open(manifest.views.map(({ parts }) => parts.structure));
+    this.contents = open(manifest.views.flatMap(({ content }) => content?.parts.structure ?? []));
   }
 
   get markets(): ReadonlySet<string> {
@@ -30,7 +30,7 @@ export class KnownKeys {
   }
 
   hasContent(key: string): boolean {
-    return this.site.hasContent(key);
+    return this.contents.some(({ products }) => products.find(key) >= 0);
   }
 
   /** The key of a variant's product, undefined when no market has the variant. */

@@ -67,6 +67,8 @@ export interface SearchRemoval {
   type: 'remove-recent-searches';
   phrases: string[];
   removeAll: boolean;
+  /** How many were on the list; absent where it is not known. */
+  count?: number;
 }
 
 export interface ViewRemoval {

@@ -1,4 +1,4 @@
-/** Settings of the journal of notifications. Defaults stand here. */
+/** Settings of what is kept of visitors and learnt from them. Defaults stand here. */
 import { type Static, Type } from 'typebox';
 
 export const BehaviourSettingsSchema = Type.Object(
@@ -23,8 +23,23 @@ export const BehaviourSettingsSchema = Type.Object(
       maximum: 1_000_000,
       description: 'Notifications that may wait for the disk; one more is answered 503.',
     }),
+    visitorDays: Type.Integer({
+      minimum: 1,
+      maximum: 3650,
+      description: 'Days after which what is remembered of a visitor (searches, views, favourites, cart) fades.',
+    }),
+    learnSeconds: Type.Integer({
+      minimum: 1,
+      maximum: 60,
+      description: 'How often what was learnt is brought to queries, where there is news.',
+    }),
+    halfLifeDays: Type.Number({
+      minimum: 0.1,
+      maximum: 3650,
+      description: 'Days after which what visitors did counts half.',
+    }),
   },
-  { additionalProperties: false, description: 'What is kept of notifications, and how much of it.' },
+  { additionalProperties: false, description: 'What is kept of visitors and notifications, and learnt from them.' },
 );
 
 export type BehaviourSettings = Static<typeof BehaviourSettingsSchema>;
@@ -34,4 +49,7 @@ export const DEFAULT_BEHAVIOUR_SETTINGS: BehaviourSettings = {
   journalDays: 90,
   segmentMb: 16,
   queue: 10_000,
+  visitorDays: 90,
+  learnSeconds: 30,
+  halfLifeDays: 14,
 };

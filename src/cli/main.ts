@@ -15,6 +15,7 @@ import { addKeys } from './keys.js';
 import { addPages } from './pages.js';
 import { addServe } from './serve.js';
 import { addSnapshots } from './snapshots.js';
+import { addVisitors } from './visitors.js';
 
 function version(): string {
   const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
@@ -39,6 +40,7 @@ function createProgram(): Command {
   addPages(program);
   addSnapshots(program);
   addKeys(program);
+  addVisitors(program);
   addDoctor(program);
   return program;
 }

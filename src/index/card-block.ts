@@ -90,7 +90,8 @@ export const MEMBERS = [
 export type Member = (typeof MEMBERS)[number];
 export const MEMBER = 64;
 
-export const EXTRA = { LABELS: 0, NUMBER: 1, LENGTH: 2, JSON: 3, DESCRIPTION: 4 } as const;
+/** IMAGE_INFO stands only where it says more than the member: images with captions. */
+export const EXTRA = { LABELS: 0, NUMBER: 1, LENGTH: 2, JSON: 3, DESCRIPTION: 4, IMAGE_INFO: 5 } as const;
 
 /** Stands for the product itself where a variant's index is expected. */
 export const NO_VARIANT = 0xffff;

@@ -134,7 +134,7 @@ export class Offers {
     return this.priceIds.indexOf(id);
   }
 
-  /** Stock of one variant in one store. */
+  /** Stock of one variant in one store; 0 where the variant does not name the store. */
   storeStock(store: number, variant: number): number {
     const at = findSorted(this.part.u32(`store.${store}.variants`), variant);
     return at < 0 ? 0 : this.part.i32(`store.${store}.stock`)[at];

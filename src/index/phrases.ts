@@ -10,6 +10,17 @@ import { compareBytes, Strings, writeStrings } from './strings.js';
 
 /** `normalize` folds a phrase as typed text is folded; `weights` maps phrases as shown to how much they are worth. */
 export function writePhrases(weights: ReadonlyMap<string, number>, normalize: (text: string) => string): PartWriter {
+  const part = new PartWriter('phrases');
+  phraseSections(part, weights, normalize);
+  return part;
+}
+
+/** Adds the sections to a part that holds more than phrases. @returns the phrases by ordinal. */
+export function phraseSections(
+  part: PartWriter,
+  weights: ReadonlyMap<string, number>,
+  normalize: (text: string) => string,
+): string[] {
   const phrases = [...weights].sort((a, b) => b[1] - a[1] || compareBytes(a[0], b[0]));
   const keys: { key: string; phrase: number }[] = [];
   phrases.forEach(([phrase], ordinal) => {
@@ -18,12 +29,8 @@ export function writePhrases(weights: ReadonlyMap<string, number>, normalize: (t
       keys.push({ key: folded.slice(at), phrase: ordinal });
   });
   keys.sort((a, b) => compareBytes(a.key, b.key) || a.phrase - b.phrase);
-  const part = new PartWriter('phrases');
-  writeStrings(
-    part,
-    'phrases',
-    phrases.map(([phrase]) => phrase),
-  );
+  const shown = phrases.map(([phrase]) => phrase);
+  writeStrings(part, 'phrases', shown);
   writeStrings(
     part,
     'keys',
@@ -33,10 +40,11 @@ export function writePhrases(weights: ReadonlyMap<string, number>, normalize: (t
     'weight',
     Uint32Array.from(phrases, ([, weight]) => weight),
   );
-  return part.add(
+  part.add(
     'keyPhrase',
     Uint32Array.from(keys, ({ phrase }) => phrase),
   );
+  return shown;
 }
 
 export class Phrases {

@@ -3,7 +3,6 @@
  *
  *   keys (strings), documents (strings)      keys in byte order, the JSON of each
  *   names (strings), named u32               `market|layer|locale|path` in byte order, and the page each leads to
- *   contentKeys (strings)                    in byte order
  *
  * A document is parsed when it is first asked for, and kept while it is asked for often enough.
  */
@@ -20,8 +19,7 @@ export interface SiteDocument {
 /** Parsed documents that a thread keeps. */
 const KEPT = 512;
 
-/** @param contentKeys of all content, in byte order. */
-export function writeSite(documents: readonly SiteDocument[], contentKeys: readonly string[]): PartWriter {
+export function writeSite(documents: readonly SiteDocument[]): PartWriter {
   const sorted = [...documents].sort((a, b) => compareBytes(a.key, b.key));
   const names = sorted.flatMap(({ names }, ordinal) => names.map(name => ({ name, ordinal })));
   names.sort((a, b) => compareBytes(a.name, b.name) || a.ordinal - b.ordinal);
@@ -41,7 +39,6 @@ export function writeSite(documents: readonly SiteDocument[], contentKeys: reado
     'names',
     names.map(({ name }) => name),
   );
-  writeStrings(part, 'contentKeys', contentKeys);
   return part.add(
     'named',
     Uint32Array.from(names, ({ ordinal }) => ordinal),
@@ -53,7 +50,6 @@ export class Site {
   private readonly documents: Strings;
   private readonly names: Strings;
   private readonly named: Uint32Array;
-  private readonly contentKeys: Strings;
   private readonly parsed = new Map<number, unknown>();
 
   constructor(part: Part) {
@@ -61,7 +57,6 @@ export class Site {
     this.documents = new Strings(part, 'documents');
     this.names = new Strings(part, 'names');
     this.named = part.u32('named');
-    this.contentKeys = new Strings(part, 'contentKeys');
   }
 
   /** The document under a key; the caller names its type. */
@@ -69,12 +64,16 @@ export class Site {
     return this.at<T>(this.keys.find(key));
   }
 
-  /** The document that a name leads to: of several the first by key. */
-  byName<T>(name: string): T | undefined {
+  /** The document that a name leads to: of several the first by key that is `wanted`. */
+  byName<T>(name: string, wanted: (record: T) => boolean = () => true): T | undefined {
     let at = this.names.find(name);
     if (at < 0) return undefined;
     while (at > 0 && this.names.at(at - 1) === name) at--;
-    return this.at<T>(this.named[at]);
+    for (; at < this.names.size && this.names.at(at) === name; at++) {
+      const record = this.at<T>(this.named[at])!;
+      if (wanted(record)) return record;
+    }
+    return undefined;
   }
 
   /** Documents whose key begins with `prefix`, in key order. */
@@ -82,10 +81,6 @@ export class Site {
     const end = this.keys.lowerBound(prefix, true);
     for (let at = this.keys.lowerBound(prefix); at < end; at++)
       yield { key: this.keys.at(at), record: this.at<T>(at)! };
-  }
-
-  hasContent(key: string): boolean {
-    return this.contentKeys.find(key) >= 0;
   }
 
   private at<T>(ordinal: number): T | undefined {

@@ -8,6 +8,7 @@
  *   productOf    u32[V]    product of each variant
  *   keyRank      u32[P]    position of the product's key among all product keys
  *   collapsed    u32[…]    bitmap of groups that appear once in a listing (suppressDuplicates)
+ *   styleStart   u32[P+1], styleWith u32   products that the shop shows with each one, in its order
  *   groups|products|variants  keys by ordinal; …Sorted u32: ordinals in the order of keys; …Folded: of keys in lower case
  */
 import { bitmapWords, hasBit } from '../kernel/bitmap.js';
@@ -22,6 +23,8 @@ export class StructureBuilder {
   private readonly groupStart = growableU32();
   private readonly variantStart = growableU32();
   private readonly collapsed: number[] = [];
+  /** Product keys by product, where there are any. */
+  private readonly styleWith = new Map<number, readonly string[]>();
 
   get productCount(): number {
     return this.products.length;
@@ -42,7 +45,9 @@ export class StructureBuilder {
     this.groupStart.push(this.products.length);
   }
 
-  addProduct(key: string): void {
+  /** @param styleWith keys of products that go with it; those that the market does not have are left out */
+  addProduct(key: string, styleWith: readonly string[] = []): void {
+    if (styleWith.length > 0) this.styleWith.set(this.products.length, styleWith);
     this.products.push(key);
     this.variantStart.push(this.variants.length);
   }
@@ -72,6 +77,7 @@ export class StructureBuilder {
     for (let i = 0; i < productsSorted.length; i++) keyRank[productsSorted[i]] = i;
     const collapsed = new Uint32Array(bitmapWords(this.groups.length));
     for (const group of this.collapsed) collapsed[group >>> 5] |= 1 << (group & 31);
+    const style = this.styleRelation();
     const part = new PartWriter('structure')
       .add('groupStart', this.groupStart.view())
       .add('variantStart', variantStart)
@@ -79,6 +85,8 @@ export class StructureBuilder {
       .add('productOf', productOf)
       .add('keyRank', keyRank)
       .add('collapsed', collapsed)
+      .add('styleStart', style.start)
+      .add('styleWith', style.products)
       .add('groupsSorted', sortedOrdinals(this.groups))
       .add('productsSorted', productsSorted)
       .add('variantsSorted', sortedOrdinals(this.variants))
@@ -89,6 +97,21 @@ export class StructureBuilder {
     writeStrings(part, 'products', this.products);
     writeStrings(part, 'variants', this.variants);
     return part;
+  }
+
+  private styleRelation(): { start: Uint32Array; products: Uint32Array } {
+    const start = new Uint32Array(this.products.length + 1);
+    const products = growableU32();
+    if (this.styleWith.size === 0) return { start, products: products.view() };
+    const ordinals = new Map(this.products.map((key, ordinal) => [key, ordinal]));
+    for (let product = 0; product < this.products.length; product++) {
+      for (const key of new Set(this.styleWith.get(product))) {
+        const other = ordinals.get(key);
+        if (other !== undefined && other !== product) products.push(other);
+      }
+      start[product + 1] = products.length;
+    }
+    return { start, products: products.view() };
   }
 }
 
@@ -114,6 +137,9 @@ export class Structure {
   readonly groupOf: Uint32Array;
   readonly productOf: Uint32Array;
   readonly keyRank: Uint32Array;
+  /** Products shown with product `p`: those of `styleWith` from `styleStart[p]` to `styleStart[p + 1]`, in order. */
+  readonly styleStart: Uint32Array;
+  readonly styleWith: Uint32Array;
   readonly groups: KeyList;
   readonly products: KeyList;
   readonly variants: KeyList;
@@ -127,6 +153,8 @@ export class Structure {
     this.groupOf = part.u32('groupOf');
     this.productOf = part.u32('productOf');
     this.keyRank = part.u32('keyRank');
+    this.styleStart = part.u32('styleStart');
+    this.styleWith = part.u32('styleWith');
     this.collapsed = part.u32('collapsed');
     this.hasCollapsed = this.collapsed.some(word => word !== 0);
     this.groups = new KeyList(part, 'groups');

@@ -31,6 +31,7 @@ export const FIELD = {
   SIZE: 10,
   KEY: 11,
   ONTOLOGY: 12,
+  DESCRIPTION: 13,
   /** Only as a part of a longer written word. */
   PART: 15,
 } as const;
@@ -107,6 +108,13 @@ export class TextIndexBuilder {
     }
     for (const term of value.terms) this.mark(term, field);
     for (const term of value.parts) this.mark(term, FIELD.PART);
+  }
+
+  /** Text that does not recur. */
+  addText(field: number, text: string): void {
+    for (const token of this.analyzer.tokenize(text)) {
+      this.mark(this.termOf(token.text), token.part ? FIELD.PART : field);
+    }
   }
 
   /** A key (of a product, variant or group): one word, and its parts as far as they can be told from sizes. */

@@ -1,6 +1,6 @@
 /**
  * What an import changed, as far as a build cares: nothing; only what variants are offered for (prices, stock, stores)
- * in a few groups, which leaves texts and structure of the snapshot as they are; or anything else.
+ * in a few groups, or content, which leaves texts and structure of the products as they are; or anything else.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Product, ProductGroup, Variant, VariantData } from '../catalog/records.js';
@@ -12,6 +12,8 @@ export type ImportChange =
   | { kind: 'site' }
   /** Keys of the groups whose offers changed, sorted. */
   | { kind: 'offers'; groups: string[] }
+  /** Content, and the offers of these groups. */
+  | { kind: 'content'; groups: string[] }
   | { kind: 'full' };
 
 /** Above this share of the groups, building everything is the quicker way. */
@@ -92,6 +94,7 @@ export function compareGroups(before: ProductGroup, after: ProductGroup): Differ
 /** Collects the differences of an import. */
 export class ChangeLog {
   #full = false;
+  #content = false;
   readonly #offers = new Set<string>();
 
   /** A group that came, went, or differs by `difference`. */
@@ -100,7 +103,12 @@ export class ChangeLog {
     else if (difference === 'offers' && !this.#full) this.#offers.add(key);
   }
 
-  /** Anything that is not an offer changed. */
+  /** An item of content came, went, or differs. */
+  content(): void {
+    this.#content = true;
+  }
+
+  /** Anything else changed. */
   other(): void {
     this.#full = true;
     this.#offers.clear();
@@ -109,6 +117,8 @@ export class ChangeLog {
   /** @param groupCount groups in the catalog after the import */
   summary(groupCount: number): ImportChange {
     if (this.#full || this.#offers.size > groupCount * MAX_OFFERS_SHARE) return { kind: 'full' };
-    return this.#offers.size === 0 ? { kind: 'none' } : { kind: 'offers', groups: [...this.#offers].sort() };
+    const groups = [...this.#offers].sort();
+    if (this.#content) return { kind: 'content', groups };
+    return groups.length === 0 ? { kind: 'none' } : { kind: 'offers', groups };
   }
 }

@@ -4,6 +4,7 @@
  */
 
 import type { RuleExpression } from '../catalog/rules/ast.js';
+import type { Site } from '../index/site.js';
 import type { Bitmap } from '../kernel/bitmap.js';
 import type { Filter } from '../query/filter.js';
 import { passingProducts } from '../query/filter.js';
@@ -14,6 +15,8 @@ import type { CardChanges } from './card-list.js';
 import { cardTemplate } from './card-template.js';
 import { customNames } from './custom-names.js';
 import { type Facet, planFacets } from './facet-plan.js';
+import { NavigationDesk } from './navigation-desk.js';
+import { PageDesk } from './page-desk.js';
 import type { ProductContext } from './requests.js';
 import type { PageSettings } from './settings.js';
 import { sortOptions } from './sort-orders.js';
@@ -26,15 +29,20 @@ export class ViewDesk {
   readonly facets: readonly Facet[];
   /** JSON of `sort.options`. */
   readonly sortOptions: string;
+  readonly pages: PageDesk;
+  readonly navigation: NavigationDesk;
 
   constructor(
     readonly view: View,
     settings: PageSettings,
+    site: Site,
   ) {
     this.offers = new OfferContexts(view);
     this.rules = new RulePlanner(view);
     this.facets = planFacets(view, settings.facets);
     this.sortOptions = sortOptions(view);
+    this.pages = new PageDesk(site, view, this.rules);
+    this.navigation = new NavigationDesk(site, view, this.pages);
   }
 }
 

@@ -2,18 +2,23 @@
  * Autocomplete: products and phrases for text that is still being typed. The last word may be the beginning of one; a
  * text that leads nowhere gives way to its best correction.
  */
+import type { Visitor } from '../behaviour/visitor.js';
+import { hasBit } from '../kernel/bitmap.js';
 import { correct } from '../query/corrections.js';
+import { learntCorrections } from '../query/learnt.js';
 import type { HitSet } from '../query/listing.js';
 import { Listing } from '../query/listing.js';
 import { rank } from '../query/ranking.js';
 import { complete } from '../query/search.js';
 import { completeLastWord, type Understanding, understand } from '../query/understanding.js';
-import type { View } from '../snapshot/index.js';
 import { highlight } from '../text/highlight.js';
 import { cardChanges, type Selection, select, type ViewDesk } from './answering.js';
+import { contentText, writeContentLists } from './content-lists.js';
+import { writeContentSuggestions } from './content-suggestions.js';
 import { redirectLink } from './exact-key.js';
+import type { PageResult } from './page-result.js';
+import { suggestPhrases } from './phrase-suggestions.js';
 import type { AutocompleteRequest } from './requests.js';
-import type { PageResult } from './search-page.js';
 import type { Tools } from './tools.js';
 
 /** Ranked products looked through for groups that are not shown yet. */
@@ -25,15 +30,21 @@ export function autocomplete(request: AutocompleteRequest, desk: ViewDesk, tools
   const selection = select(desk, request, nowMs);
   const { offers, within, filter } = selection;
   const meant = request.q === '' ? undefined : interpret(request.q, desk, selection, tools);
-  if (meant) complete(meant.understanding, view, within, offers, matcher);
-  else matcher.count = 0;
+  if (meant) {
+    complete(meant.understanding, view, within, offers, matcher);
+    matcher.raise(view.analyzer.normalize(meant.q), view);
+  } else matcher.count = 0;
   const link = redirectLink(request.q, view, offers);
-  const phrases = suggest(meant?.q ?? '', desk, selection, tools);
+  const phrases = suggestPhrases(meant?.q ?? '', desk, selection, tools);
   const { hits } = new Listing(view, matcher.docs, matcher.count, matcher.scores, filter, []);
   const docs = firstOfGroups(hits, desk, selection, tools);
   out.ascii('{"contentLists":');
-  out.json(request.contentLists.map(({ id }) => ({ id, items: [], totalHits: 0 })));
-  out.ascii(',"contentSuggestions":[],"phraseSuggestions":');
+  const contentQ = contentText(request.q, meant?.q ?? '', desk, tools, true);
+  const page = { type: 'AUTOCOMPLETE', reference: '' };
+  writeContentLists(request.contentLists, contentQ, page, request, desk, tools, nowMs);
+  out.ascii(',"contentSuggestions":');
+  writeContentSuggestions(contentQ, request, desk, tools, nowMs);
+  out.ascii(',"phraseSuggestions":');
   out.json(phrases.map(q => ({ q, highlighted: highlight(q, meant?.q ?? '', view.analyzer) })));
   out.ascii(',"productSuggestions":');
   const cards = {
@@ -44,7 +55,15 @@ export function autocomplete(request: AutocompleteRequest, desk: ViewDesk, tools
     nowMs,
   };
   tools.cards.list(cards, docs, 0, docs.length, 0);
-  out.ascii(',"recentSearches":[],"recentlyViewed":[]');
+  const visitor = tools.visitor(request);
+  out.ascii(',"recentSearches":');
+  // While somebody types, what he searched for before is in the way.
+  const searches = request.q === '' ? (visitor?.searches ?? []) : [];
+  out.json(searches.slice(0, tools.settings.recentSearches).map(({ key }) => ({ q: key })));
+  out.ascii(',"recentlyViewed":');
+  const ticket = tools.ticket(request, 'AUTOCOMPLETE', 'recentlyViewed', '', nowMs);
+  const viewed = viewedProducts(visitor, desk, selection, tools);
+  tools.cards.list({ ...cards, ticket }, viewed, 0, viewed.length, 0);
   if (link !== undefined) out.text(`,"redirectLink":${JSON.stringify(link)}`);
   out.ascii(`,"totalHits":${hits.count}}`);
   return { totalHits: hits.count, autoCorrected: meant !== undefined && meant.q !== request.q };
@@ -61,7 +80,8 @@ function interpret(
   if (typed.understanding.slots.length === 0) matcher.matchNothing();
   else matcher.match(typed.understanding, view, within, offers);
   if (matcher.count > 0 || typed.understanding.slots.length === 0) return typed;
-  const [best = typed] = correct(q, typed.understanding, view, matcher, within, 1);
+  const [learnt] = learntCorrections(q, view, within, matcher, 1);
+  const best = learnt ?? correct(q, typed.understanding, view, matcher, within, 1)[0] ?? typed;
   matcher.match(best.understanding, view, within, offers);
   return best;
 }
@@ -82,38 +102,19 @@ function firstOfGroups(hits: HitSet, { view }: ViewDesk, { offers }: Selection, 
   return ranked.subarray(0, kept);
 }
 
-/** Phrases that go on from the text; with no text, those worth most. Each has hits among the products allowed. */
-function suggest(q: string, desk: ViewDesk, selection: Selection, tools: Tools): string[] {
-  const { view } = desk;
-  const limit = tools.settings.phraseSuggestions;
-  const found: string[] = [];
-  const typed = view.analyzer.normalize(q);
-  const narrowed = selection.within !== undefined;
-  const add = (phrase: string, check: boolean) => {
-    if (found.includes(phrase) || found.length >= limit) return;
-    if (!check || tools.matcher.matchesAny(understand(phrase, view).slots, view, selection.within)) found.push(phrase);
-  };
-  // Every phrase has hits in the view; rules may take them all away, so under rules each is tried.
-  const wanted = narrowed ? limit * 3 : limit;
-  for (const ordinal of view.phrases.startingWith(typed, wanted)) add(view.phrases.at(ordinal), narrowed);
-  // Words before the last one need not stand together with it in a known phrase.
-  const space = typed.lastIndexOf(' ');
-  if (space > 0 && found.length < limit) {
-    const head = q.slice(0, q.lastIndexOf(' ') + 1).toLowerCase();
-    const last = typed.slice(space + 1);
-    const before = new Set(stems(typed.slice(0, space), view));
-    // One letter ("t shirt") says too little to stand before another phrase.
-    if (last !== '' && space > 1) {
-      const going = view.phrases.startingWith(last, limit * 3).map(ordinal => view.phrases.at(ordinal));
-      for (const phrase of going) if (!stems(phrase, view).some(stem => before.has(stem))) add(head + phrase, true);
-    }
+/** What the visitor has looked at, newest first: a product of each group, among those allowed. */
+function viewedProducts(
+  visitor: Visitor | undefined,
+  { view: { structure } }: ViewDesk,
+  { within }: Selection,
+  { settings }: Tools,
+): Uint32Array {
+  const byGroup = new Map<number, number>();
+  for (const { key } of visitor?.views ?? []) {
+    const product = structure.products.find(key);
+    if (product < 0 || (within && !hasBit(within, product)) || byGroup.size >= settings.recentlyViewed) continue;
+    const group = structure.groupOf[product];
+    if (!byGroup.has(group)) byGroup.set(group, product);
   }
-  return found;
-}
-
-function stems(text: string, { analyzer }: View): string[] {
-  return analyzer
-    .normalize(text)
-    .split(' ')
-    .map(word => analyzer.stem(word));
+  return Uint32Array.from(byGroup.values());
 }

@@ -25,6 +25,8 @@ export interface CardChanges {
   prices: [number, string][];
   /** Variants a size filter allows: products link to their first such variant. */
   linked?: Bitmap;
+  /** All there is to show of products, whatever lists leave out; custom attributes are named above. */
+  details?: true;
   /** Variants without stock are left out. */
   hideOutOfStock: boolean;
   newDays: number;

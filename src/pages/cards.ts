@@ -32,12 +32,13 @@ export class CardsWriter {
     out.byte(0x5b);
     for (let i = from; i < to; i++) {
       if (i > from) out.byte(COMMA);
-      this.group(list, docs[i], first + i - from);
+      this.one(list, docs[i], first + i - from);
     }
     out.byte(0x5d);
   }
 
-  private group(list: CardList, product: number, position: number): void {
+  /** Writes the group of a product, that product first, as the one at `position` of its list. */
+  one(list: CardList, product: number, position: number): void {
     const { out } = this;
     const { structure, cards, cardFiles } = list.view;
     const group = structure.groupOf[product];

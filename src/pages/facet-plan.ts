@@ -6,12 +6,31 @@ import type { Restriction } from '../catalog/rules/ast.js';
 import type { Attribute } from '../index/attributes.js';
 import type { AttributeLabels } from '../index/labels.js';
 import { displayed, type NumberColumn } from '../index/numbers.js';
+import { convert, DEFAULT_UNITS } from '../kernel/measures.js';
 import type { View } from '../snapshot/index.js';
 import type { FacetSelection } from './requests.js';
 import { facetLabel } from './wording.js';
 
+/** By count, as people expect sizes and the like, or letter by letter. */
+export type ValueSort = 'RELEVANCE' | 'NATURAL' | 'ALPHABETICAL';
+
+/** Values in an order: the position of each, and the value at each position. */
+export interface ValueOrder {
+  rank: Uint32Array;
+  byRank: Uint32Array;
+}
+
 export type Facet = { id: string; label: string } & (
-  | { type: 'TEXT' | 'COLOR' | 'SIZE'; attribute: Attribute; labels: AttributeLabels; sort: 'RELEVANCE' | 'NATURAL' }
+  | {
+      type: 'TEXT' | 'COLOR' | 'SIZE';
+      attribute: Attribute;
+      labels: AttributeLabels;
+      sort: ValueSort;
+      /** Where the order of values is not that of their labels. */
+      order?: ValueOrder;
+    }
+  /** The numbers of a column as values to choose from. */
+  | { type: 'NUMBERS'; column: NumberColumn; sort: ValueSort }
   | { type: 'RANGE'; source: 'price' | 'discount' | 'newness' }
   | { type: 'RANGE'; source: 'column'; column: NumberColumn }
   | { type: 'CHECKBOX' }
@@ -69,6 +88,7 @@ export function restrictionOf(facet: Facet, selection: FacetSelection): Restrict
     const checked = selection.checked ?? selection.values?.[0]?.trim().toLowerCase() === 'true';
     return checked ? restriction('in_stock', { kind: 'values', values: ['true'] }) : undefined;
   }
+  if (facet.type === 'NUMBERS') return numbersRestriction(facet.column, selection.values ?? []);
   if (facet.type === 'RANGE') {
     if (selection.min === undefined && selection.max === undefined) return undefined;
     const min = selection.min ?? Number.NEGATIVE_INFINITY;
@@ -79,6 +99,13 @@ export function restrictionOf(facet: Facet, selection: FacetSelection): Restrict
   }
   if (!selection.values || selection.values.length === 0) return undefined;
   return restriction(facet.attribute.id, { kind: 'values', values: selection.values });
+}
+
+/** Rules take amounts without a unit in the default one of lengths. */
+function numbersRestriction({ id, unit }: NumberColumn, values: readonly string[]): Restriction | undefined {
+  if (values.length === 0) return undefined;
+  const inDefault = (text: string) => String(convert(Number(text), unit!, DEFAULT_UNITS.length));
+  return restriction(id, { kind: 'values', values: unit ? values.map(inDefault) : [...values] });
 }
 
 function restriction(attribute: string, condition: Restriction['condition']): Restriction {

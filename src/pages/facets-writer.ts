@@ -4,15 +4,17 @@
  */
 
 import { SELECTED, UNSELECTED } from '../index/labels.js';
+import { displayed } from '../index/numbers.js';
 import { type Bitmap, hasBit } from '../kernel/bitmap.js';
 import type { Bytes } from '../kernel/bytes.js';
 import { type Bounds, ProductBounds, variantBounds } from '../query/bounds.js';
 import { FacetCounter } from '../query/facet-counts.js';
 import type { HitSet, Listing } from '../query/listing.js';
+import { countNumbers } from '../query/number-counts.js';
 import type { OfferContext } from '../query/offer-context.js';
 import type { RulePlanner } from '../query/rule-plan.js';
 import type { View } from '../snapshot/index.js';
-import { type Facet, shownBound } from './facet-plan.js';
+import { type Facet, shownBound, type ValueSort } from './facet-plan.js';
 import type { FacetSelection } from './requests.js';
 
 const COMMA = 0x2c;
@@ -80,13 +82,16 @@ export class FacetsWriter {
         return this.checkbox(input, facet, selection, hits);
       case 'RANGE':
         return this.range(input, facet, selection, hits);
+      case 'NUMBERS':
+        return this.numbers(input, facet, selection, hits);
       default:
         return this.values(input, facet, selection, hits);
     }
   }
 
   private head(facet: Facet): void {
-    const { id, label, type } = facet;
+    const { id, label } = facet;
+    const type = facet.type === 'NUMBERS' ? 'TEXT' : facet.type;
     const json = JSON.stringify({ id, label, type, facetType: type });
     this.out.text(json.slice(0, -1));
   }
@@ -156,6 +161,35 @@ export class FacetsWriter {
     }
   }
 
+  /** Numbers as values to choose from; like values, they stay listed as long as they are selected. */
+  private numbers(
+    { view: { structure } }: FacetInput,
+    facet: Facet & { type: 'NUMBERS' },
+    selection: FacetSelection | undefined,
+    hits: HitSet,
+  ): boolean {
+    const { column, sort } = facet;
+    const selected = new Set(selection?.values?.map(Number).filter(Number.isFinite) ?? []);
+    const counts = new Map<number, number>();
+    for (const [value, count] of countNumbers(column, hits, structure)) {
+      const shown = displayed(column, value);
+      counts.set(shown, (counts.get(shown) ?? 0) + count);
+    }
+    const listed = orderNumbers(counts, sort).filter((value, i) => i < this.maxValues || selected.has(value));
+    listed.push(...[...selected].filter(value => !counts.has(value)));
+    if (listed.length === 0 || (listed.length < 2 && selected.size === 0)) return false;
+    this.head(facet);
+    this.out.ascii(`,"sort":"${sort}","selectedCount":${selected.size},"values":`);
+    this.out.json(
+      listed.map(value => {
+        const name = String(value);
+        return { id: name, label: name, selected: selected.has(value), count: counts.get(value) ?? 0 };
+      }),
+    );
+    this.out.ascii('}');
+    return true;
+  }
+
   private values(
     { view, rules }: FacetInput,
     facet: ValueFacet,
@@ -182,7 +216,7 @@ export class FacetsWriter {
   /** Values that occur, as many as are shown, and those selected; in the facet's order, as ordinals. A view of scratch. */
   private order(facet: ValueFacet, counts: Uint32Array, selected: ReadonlySet<number>): Float64Array {
     if (this.keys.length < counts.length) this.keys = new Float64Array(counts.length * 2);
-    const { rank } = facet.labels;
+    const { rank, byRank } = facet.order ?? facet.labels;
     const byCount = facet.type !== 'SIZE' && facet.sort === 'RELEVANCE';
     let n = 0;
     for (let value = 0; value < counts.length; value++) {
@@ -190,7 +224,6 @@ export class FacetsWriter {
       this.keys[n++] = (byCount ? RANK_SPACE - counts[value] : 0) * RANK_SPACE + rank[value];
     }
     const keys = this.keys.subarray(0, n).sort();
-    const { byRank } = facet.labels;
     let kept = 0;
     for (let i = 0; i < n; i++) {
       const value = byRank[keys[i] % RANK_SPACE];
@@ -266,6 +299,13 @@ function isValueFacet(facet: Facet): facet is ValueFacet {
 
 function keptKey(view: View, facet: Facet): string {
   return `${view.market}|${view.locale}|${facet.id}`;
+}
+
+function orderNumbers(counts: ReadonlyMap<number, number>, sort: ValueSort): number[] {
+  const values = [...counts.keys()].sort((a, b) => a - b);
+  if (sort === 'RELEVANCE') values.sort((a, b) => counts.get(b)! - counts.get(a)!);
+  else if (sort === 'ALPHABETICAL') values.sort((a, b) => (String(a) < String(b) ? -1 : 1));
+  return values;
 }
 
 function join(low: Bounds | undefined, high: Bounds | undefined): Bounds | undefined {

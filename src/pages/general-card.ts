@@ -20,6 +20,7 @@ export function isOrdinary(changes: CardChanges, offers: OfferContext): boolean 
     !changes.linked &&
     !changes.hideOutOfStock &&
     !changes.template &&
+    !changes.details &&
     changes.prices.length === 0 &&
     isEmpty(changes.product) &&
     isEmpty(changes.variant)
@@ -27,6 +28,7 @@ export function isOrdinary(changes: CardChanges, offers: OfferContext): boolean 
 }
 
 const DESCRIPTION = MEMBER + MEMBERS.indexOf('description');
+const IMAGE_INFO = MEMBER + MEMBERS.indexOf('imageInfo');
 
 export class GeneralCardWriter {
   private readonly block = new CardBlock();
@@ -102,7 +104,12 @@ export class GeneralCardWriter {
       if (skipping) continue;
       switch (code) {
         case DESCRIPTION:
-          if (filter) this.description(out);
+          if (filter || changes.details) this.extra(out, EXTRA.DESCRIPTION, ',"description":');
+          break;
+        case IMAGE_INFO:
+          if (!changes.details || !this.extra(out, EXTRA.IMAGE_INFO, ',"imageInfo":')) {
+            out.bytes(record.subarray(from, to));
+          }
           break;
         case SPAN.VARIANTS_END:
           out.ascii(']');
@@ -190,13 +197,16 @@ export class GeneralCardWriter {
     return undefined;
   }
 
-  /** Writes the text that lists usually leave out, where the product has one. */
-  private description(out: Bytes): void {
+  /** Writes a member whose value lists usually leave out. @returns whether the product has one */
+  private extra(out: Bytes, wanted: number, name: string): boolean {
+    let found = false;
     this.block.eachExtra(this.record, NO_VARIANT, (kind, _name, from, to) => {
-      if (kind !== EXTRA.DESCRIPTION) return;
-      out.ascii(',"description":');
+      if (kind !== wanted) return;
+      out.ascii(name);
       out.bytes(this.record.subarray(from, to));
+      found = true;
     });
+    return found;
   }
 
   /** Writes `,"custom":…` and `,"typedCustom":…` where the request asked for any. */
@@ -238,21 +248,30 @@ function writeRange(out: Bytes, prices: Float64Array, from: number, to: number):
   out.ascii('}');
 }
 
-function writeAvailability(out: Bytes, { view, offers }: CardList, variant: number): void {
+function writeAvailability(out: Bytes, { view, offers, changes }: CardList, variant: number): void {
   const entries = [`{"channel":"ONLINE","stockNumber":${view.offers.stock[variant]}}`];
-  for (const { key, index } of offers.stores) {
-    // A store that no variant of the market names is none of the shop's.
-    if (index < 0) continue;
-    const stock = view.offers.storeStock(index, variant);
+  const entry = (key: string, stock: number) => {
     entries.push(`{"channel":"STORE","key":${JSON.stringify(key)},"stockNumber":${stock}}`);
+  };
+  if (changes.details) {
+    view.offers.stores.forEach((key, index) => {
+      entry(key, view.offers.storeStock(index, variant));
+    });
+  } else {
+    for (const { key, index } of offers.stores) {
+      // A store that no variant of the market names is none of the shop's.
+      if (index >= 0) entry(key, view.offers.storeStock(index, variant));
+    }
   }
   out.text(entries.join(','));
 }
 
 function writePrices(out: Bytes, { view, changes }: CardList, variant: number): void {
+  const { offers } = view;
+  const ids = changes.details ? offers.priceIds.map((id, index) => [index, id] as const) : changes.prices;
   const entries: string[] = [];
-  for (const [index, id] of changes.prices) {
-    const price = view.offers.customPrice(index, variant);
+  for (const [index, id] of ids) {
+    const price = offers.customPrice(index, variant);
     if (price) entries.push(JSON.stringify({ id, ...price }));
   }
   out.text(entries.join(','));

@@ -2,17 +2,28 @@
  * Pages: storefront queries answered from a snapshot, one at a time, on one thread. Everything between a parsed request
  * and the bytes of its response happens in `answer`.
  */
+import type { VisitorSource } from '../behaviour/visitor.js';
 import { TEMPLATES_KEY, type TemplateSettings, type Templates } from '../catalog/site/templates.js';
 import { Bytes } from '../kernel/bytes.js';
 import { badRequest } from '../kernel/problem.js';
 import { quote } from '../kernel/quote.js';
 import { Matcher } from '../query/matcher.js';
-import { type SharedSnapshot, Snapshot, type View } from '../snapshot/index.js';
+import { type SharedSignals, type SharedSnapshot, Snapshot, type View } from '../snapshot/index.js';
+import { addToCartPopup } from './add-to-cart-popup.js';
 import { ViewDesk } from './answering.js';
 import { autocomplete } from './autocomplete.js';
 import { CardsWriter } from './cards.js';
+import { cartPage } from './cart-page.js';
+import { contentInformation } from './content-information.js';
+import { contentSearchPage } from './content-search-page.js';
+import { discoveryTopic } from './discovery-topic.js';
 import { FacetsWriter } from './facets-writer.js';
+import { landingPage } from './landing-page.js';
+import { navigationTree } from './navigation-tree.js';
+import type { PageResult } from './page-result.js';
+import { productPage } from './product-page.js';
 import type { ProductContext, StorefrontRequest, Visit } from './requests.js';
+import { retailMedia } from './retail-media.js';
 import { searchPage } from './search-page.js';
 import type { PageSettings } from './settings.js';
 import { encodeContext } from './ticket.js';
@@ -27,6 +38,8 @@ export interface PageAnswer {
   body: Uint8Array;
   totalHits: number;
   autoCorrected: boolean;
+  /** Whether the answer would be another for another visitor. */
+  personal: boolean;
 }
 
 /** What shapes pages beside the snapshot. */
@@ -38,14 +51,45 @@ export interface PagesConfig {
   ticketSecret: string;
 }
 
+function page(request: StorefrontRequest, desk: ViewDesk, tools: Tools, nowMs: number): PageResult {
+  switch (request.query) {
+    case 'autocomplete':
+      return autocomplete(request, desk, tools, nowMs);
+    case 'search-page':
+      return searchPage(request, desk, tools, nowMs);
+    case 'landing-page':
+      return landingPage(request, desk, tools, nowMs);
+    case 'product-page':
+      return productPage(request, desk, tools, nowMs);
+    case 'cart-page':
+      return cartPage(request, desk, tools, nowMs);
+    case 'add-to-cart-popup':
+      return addToCartPopup(request, desk, tools, nowMs);
+    case 'navigation-tree':
+      return navigationTree(request, desk, tools, nowMs);
+    case 'content-search-page':
+      return contentSearchPage(request, desk, tools, nowMs);
+    case 'content-information':
+      return contentInformation(request, desk, tools, nowMs);
+    case 'discovery-agent-topic':
+      return discoveryTopic(request, desk, tools, nowMs);
+    case 'sponsored-page':
+    case 'banners':
+      return retailMedia(request, desk, tools, nowMs);
+  }
+}
+
 export class Pages {
   private readonly snapshot: Snapshot;
   private readonly desks = new Map<View, ViewDesk>();
   private readonly tools: Tools;
+  /** Whether the visitor of the query at hand was looked at. */
+  private personal = false;
 
   constructor(
     shared: SharedSnapshot,
     private readonly config: PagesConfig,
+    visitors: VisitorSource = { get: () => undefined },
   ) {
     this.snapshot = new Snapshot(shared);
     const out = new Bytes();
@@ -54,6 +98,7 @@ export class Pages {
     this.tools = {
       out,
       matcher: new Matcher(),
+      contentMatcher: new Matcher(),
       cards: new CardsWriter(out),
       facets: new FacetsWriter(out, config.settings.maxFacetValues),
       settings: config.settings,
@@ -63,7 +108,13 @@ export class Pages {
         if (ranked.length < size) ranked = new Uint32Array(size * 2);
         return ranked;
       },
-      ticket: (request, pageType, list, q, nowMs) => this.ticket(request, pageType, list, q, nowMs, generation),
+      ticket: (request, pageType, list, q, nowMs, pageReference = '') =>
+        this.ticket(request, pageType, pageReference, list, q, nowMs, generation),
+      site: this.snapshot.site,
+      visitor: ({ market, customerKey }) => {
+        this.personal = true;
+        return customerKey === undefined ? undefined : visitors.get(market, customerKey);
+      },
     };
   }
 
@@ -72,11 +123,14 @@ export class Pages {
     const desk = this.desk(request);
     const { out } = this.tools;
     out.start();
-    const result =
-      request.query === 'autocomplete'
-        ? autocomplete(request, desk, this.tools, nowMs)
-        : searchPage(request, desk, this.tools, nowMs);
-    return { body: out.written(), ...result };
+    this.personal = false;
+    const result = page(request, desk, this.tools, nowMs);
+    return { body: out.written(), ...result, personal: this.personal };
+  }
+
+  /** Takes over what behaviour tells from now on. */
+  learn(signals: SharedSignals): void {
+    this.snapshot.learn(signals);
   }
 
   /** Lets go of the snapshot's files. */
@@ -88,7 +142,7 @@ export class Pages {
     const view = this.snapshot.view(market, locale);
     let desk = this.desks.get(view);
     if (!desk) {
-      desk = new ViewDesk(view, this.config.settings);
+      desk = new ViewDesk(view, this.config.settings, this.snapshot.site);
       this.tools.facets.keep(view, desk.facets);
       this.desks.set(view, desk);
     }
@@ -108,13 +162,14 @@ export class Pages {
   private ticket(
     { market, locale, touchpoint }: ProductContext & Visit,
     pageType: string,
+    pageReference: string,
     list: string,
     q: string,
     nowMs: number,
     generation: number,
   ): string {
     const minute = Math.floor(nowMs / MINUTE_MS);
-    const context = { market, locale, touchpoint, pageType, pageReference: '', list, q, generation, minute };
+    const context = { market, locale, touchpoint, pageType, pageReference, list, q, generation, minute };
     return encodeContext(context, this.config.ticketSecret);
   }
 }

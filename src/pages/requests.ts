@@ -82,6 +82,50 @@ export interface ContentListRequest {
   contentFilter: Record<string, string[]>;
 }
 
+export const ALGORITHMS = [
+  'TOP_PRODUCTS',
+  'PERSONAL',
+  'CART',
+  'FAVORITES',
+  'UPSELL',
+  'STYLE_WITH',
+  'ALTERNATIVES',
+  'NEWEST_PRODUCTS',
+  'MORE_FROM_SERIES',
+  'RECENTLY_VIEWED',
+  'ADD_TO_CART_RECS',
+] as const;
+export type Algorithm = (typeof ALGORITHMS)[number];
+
+export const VISUALIZATIONS = ['CAROUSEL', 'GRID'] as const;
+export type Visualization = (typeof VISUALIZATIONS)[number];
+
+/** A recommendation list that a request or a stored page asks for. */
+export interface RecListRequest {
+  id: string;
+  algorithm: Algorithm;
+  label?: string;
+  /** Product groups. */
+  limit: number;
+  rules: RuleExpression;
+  showMoreLink?: string;
+  visualization: Visualization;
+  /** What the algorithm starts from, where that is not the page's own product or cart. Product or variant keys. */
+  productKey?: string;
+  cart?: string[];
+  /** Of stored pages: product keys that come first, and those that never come. */
+  pinned?: string[];
+  blocked?: string[];
+}
+
+export interface PrimaryListRequest {
+  facets: FacetSelection[];
+  limit: number;
+  skip: number;
+  /** Absent: the default order of the page or shop. */
+  sort?: SortOrder;
+}
+
 export interface AutocompleteRequest extends ProductContext, Visit {
   query: 'autocomplete';
   /** Trimmed; empty when absent. */
@@ -90,14 +134,9 @@ export interface AutocompleteRequest extends ProductContext, Visit {
   rules: RuleExpression;
 }
 
-export interface SearchPageRequest extends ProductContext, Visit {
+export interface SearchPageRequest extends ProductContext, Visit, PrimaryListRequest {
   query: 'search-page';
   q: string;
-  facets: FacetSelection[];
-  limit: number;
-  skip: number;
-  /** Absent: the default order. */
-  sort?: SortOrder;
   selectedCategory?: string;
   origin: SearchOrigin;
   viewAllSecondary: boolean;
@@ -106,4 +145,99 @@ export interface SearchPageRequest extends ProductContext, Visit {
   rules: RuleExpression;
 }
 
-export type StorefrontRequest = AutocompleteRequest | SearchPageRequest;
+/** What the body of a landing page asks for; the configuration of a stored page goes before it. */
+export interface LandingPageBody {
+  includePrimaryList: boolean;
+  rules: RuleExpression;
+  recommendationLists: RecListRequest[];
+  contentLists: ContentListRequest[];
+}
+
+export interface LandingPageRequest extends ProductContext, Visit, PrimaryListRequest {
+  query: 'landing-page';
+  /** An id or a path, from the parameter or from where the visitor comes. */
+  pageReference: string;
+  /** Narrows the primary list; empty: does not. */
+  q: string;
+  includeNavigation: boolean;
+  /** Absent: the page's own lists are wanted. */
+  body?: LandingPageBody;
+}
+
+export interface ProductPageRequest extends ProductContext, Visit {
+  query: 'product-page';
+  productKey: string;
+  /** Whether the product's group is wanted, not its tickets alone. */
+  includeGroup: boolean;
+  recommendationLists: RecListRequest[];
+}
+
+export interface CartPageRequest extends ProductContext, Visit {
+  query: 'cart-page';
+  /** Product or variant keys. */
+  cart: string[];
+  includeCart: boolean;
+  recommendationLists: RecListRequest[];
+}
+
+export interface AddToCartPopupRequest extends ProductContext, Visit {
+  query: 'add-to-cart-popup';
+  variantKey: string;
+  /** Product or variant keys; absent: what the visitor was seen to put there. */
+  cart?: string[];
+  recommendationLists: RecListRequest[];
+}
+
+export interface NavigationTreeRequest extends ProductContext, Visit {
+  query: 'navigation-tree';
+}
+
+export const CONTENT_SORT_ORDERS = ['RELEVANCE', 'NEWEST_FIRST'] as const;
+export type ContentSortOrder = (typeof CONTENT_SORT_ORDERS)[number];
+
+export const CONTENT_SEARCH_ORIGINS = ['ORGANIC', 'DID_YOU_MEAN', 'UNDO_AUTO_CORRECT'] as const;
+export type ContentSearchOrigin = (typeof CONTENT_SEARCH_ORIGINS)[number];
+
+export interface ContentSearchPageRequest extends ProductContext, Visit {
+  query: 'content-search-page';
+  q: string;
+  limit: number;
+  skip: number;
+  sort: ContentSortOrder;
+  origin: ContentSearchOrigin;
+  /** AND between keys, OR within. */
+  contentFilter: Record<string, string[]>;
+}
+
+export interface ContentInformationRequest extends ProductContext, Visit {
+  query: 'content-information';
+  contentKeys: string[];
+}
+
+/** Market, locale and what the topic is about come from its ticket. */
+export interface DiscoveryTopicRequest extends ProductContext, Visit {
+  query: 'discovery-agent-topic';
+  q: string;
+  rules: RuleExpression;
+  limit: number;
+  skip: number;
+}
+
+/** Both are about a page and what is sponsored on it. */
+export interface RetailMediaRequest extends ProductContext, Visit {
+  query: 'sponsored-page' | 'banners';
+  pageReference: string;
+}
+
+export type StorefrontRequest =
+  | AutocompleteRequest
+  | SearchPageRequest
+  | LandingPageRequest
+  | ProductPageRequest
+  | CartPageRequest
+  | AddToCartPopupRequest
+  | NavigationTreeRequest
+  | ContentSearchPageRequest
+  | ContentInformationRequest
+  | DiscoveryTopicRequest
+  | RetailMediaRequest;

@@ -2,6 +2,7 @@
  * Settings of what queries answer. Defaults stand here; the configuration file may change them.
  */
 import { type Static, Type } from 'typebox';
+import { MAX_SEARCHES, MAX_VIEWS } from '../behaviour/visitor.js';
 
 const count = (maximum: number, description: string) => Type.Integer({ minimum: 0, maximum, description });
 
@@ -9,8 +10,8 @@ export const PageSettingsSchema = Type.Object(
   {
     phraseSuggestions: count(50, 'Phrases that autocomplete suggests.'),
     productSuggestions: count(50, 'Product groups that autocomplete suggests.'),
-    recentSearches: count(50, 'Recent searches that autocomplete lists.'),
-    recentlyViewed: count(50, 'Recently viewed groups that autocomplete lists.'),
+    recentSearches: count(MAX_SEARCHES, 'Recent searches that autocomplete lists.'),
+    recentlyViewed: count(MAX_VIEWS, 'Recently viewed groups that autocomplete lists.'),
     relatedSearches: Type.Boolean({ description: 'Whether search pages offer related searches.' }),
     secondaryList: Type.Boolean({ description: 'Whether search pages offer a secondary list.' }),
     facets: Type.Array(Type.String({ minLength: 1 }), {

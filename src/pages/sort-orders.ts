@@ -33,8 +33,16 @@ export function orderOf(sort: SortOrder): Order {
 
 /** Orders whose attribute the catalog supplies, as the JSON of `sort.options`. */
 export function sortOptions(view: View): string {
-  const options = SORT_ORDERS.filter(order => isOffered(order, view));
-  return JSON.stringify(options.map(id => ({ id, label: sortLabel(id, view.analyzer.language) })));
+  return optionsJson(offeredOrders(SORT_ORDERS, view), view);
+}
+
+/** Those whose attribute the catalog supplies. */
+export function offeredOrders(orders: readonly SortOrder[], view: View): SortOrder[] {
+  return orders.filter(order => isOffered(order, view));
+}
+
+export function optionsJson(orders: readonly SortOrder[], view: View): string {
+  return JSON.stringify(orders.map(id => ({ id, label: sortLabel(id, view.analyzer.language) })));
 }
 
 function isOffered(order: SortOrder, view: View): boolean {

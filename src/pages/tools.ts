@@ -1,5 +1,7 @@
 /** What a thread uses to answer one query after the other: scratch, writers, and what makes tickets. */
+import type { Visitor } from '../behaviour/visitor.js';
 import type { TemplateSettings } from '../catalog/site/templates.js';
+import type { Site } from '../index/site.js';
 import type { Bytes } from '../kernel/bytes.js';
 import type { Matcher } from '../query/matcher.js';
 import type { CardsWriter } from './cards.js';
@@ -10,6 +12,8 @@ import type { PageSettings } from './settings.js';
 export interface Tools {
   out: Bytes;
   matcher: Matcher;
+  /** Of its own for content: a page may write lists of it while it still needs the products it found. */
+  contentMatcher: Matcher;
   cards: CardsWriter;
   facets: FacetsWriter;
   settings: PageSettings;
@@ -19,5 +23,16 @@ export interface Tools {
   /** Scratch for `size` ranked products. */
   ranked(size: number): Uint32Array;
   /** The signed context of one list's tickets. */
-  ticket(request: ProductContext & Visit, pageType: string, list: string, q: string, nowMs: number): string;
+  ticket(
+    request: ProductContext & Visit,
+    pageType: string,
+    list: string,
+    q: string,
+    nowMs: number,
+    pageReference?: string,
+  ): string;
+  /** Pages, navigation and the like. */
+  site: Site;
+  /** What is remembered of who asks; undefined: nothing. Answers that depend on it are not shared. */
+  visitor(request: ProductContext & Visit): Visitor | undefined;
 }

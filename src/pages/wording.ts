@@ -1,5 +1,5 @@
 /**
- * What facets and sort orders are called, by language. Custom attributes are called by their own name.
+ * What facets, sort orders and the root of the navigation are called, by language. Custom attributes are called by their own name.
  */
 import { SORT_ORDERS, type SortOrder } from './requests.js';
 
@@ -38,6 +38,20 @@ const SORTS: Record<string, string> = {
 };
 SORTS.no = SORTS.nb;
 
+const EVERYTHING: Record<string, string> = {
+  en: 'All',
+  sv: 'Alla',
+  de: 'Alle',
+  da: 'Alle',
+  nb: 'Alle',
+  no: 'Alle',
+  fi: 'Kaikki',
+  fr: 'Tout',
+  es: 'Todo',
+  nl: 'Alles',
+  it: 'Tutto',
+};
+
 export function facetLabel(id: string, language: string): string {
   const at = FACET_IDS.indexOf(id);
   if (at >= 0) return (FACETS[language] ?? FACETS.en).split('|')[at];
@@ -47,4 +61,9 @@ export function facetLabel(id: string, language: string): string {
 
 export function sortLabel(order: SortOrder, language: string): string {
   return (SORTS[language] ?? SORTS.en).split('|')[SORT_ORDERS.indexOf(order)];
+}
+
+/** What the root of the navigation is called. */
+export function rootLabel(language: string): string {
+  return EVERYTHING[language] ?? EVERYTHING.en;
 }

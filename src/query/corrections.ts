@@ -3,7 +3,7 @@
  * together, best first, until some lead to hits.
  */
 import type { Bitmap } from '../kernel/bitmap.js';
-import type { View } from '../snapshot/index.js';
+import type { Searchable } from '../snapshot/index.js';
 import { splits } from '../text/spacing.js';
 import { correctionRounds, correctionScore, unfinishedScore } from '../text/typos.js';
 import type { Matcher } from './matcher.js';
@@ -33,7 +33,7 @@ interface Candidate {
 export function correct(
   q: string,
   understanding: Understanding,
-  view: View,
+  view: Searchable,
   matcher: Matcher,
   within: Bitmap | undefined,
   limit: number,
@@ -68,7 +68,7 @@ export function correct(
 }
 
 /** Words of the dictionary that an unknown word may stand for, best first. */
-function candidates(slot: Slot, view: View): Candidate[] {
+function candidates(slot: Slot, view: Searchable): Candidate[] {
   if (slot.text.length > LONGEST_WORD) return [];
   let found: Candidate[] = [];
   for (const { maxEdits, prefixLength } of correctionRounds(slot.text)) {
@@ -80,7 +80,7 @@ function candidates(slot: Slot, view: View): Candidate[] {
   return found.slice(0, CANDIDATES);
 }
 
-function near(word: string, edits: number, prefixLength: number, view: View): Candidate[] {
+function near(word: string, edits: number, prefixLength: number, view: Searchable): Candidate[] {
   const { terms } = view.text;
   const found: Candidate[] = [];
   terms.fuzzy(word, edits, prefixLength, (term, distance) => {
@@ -92,7 +92,7 @@ function near(word: string, edits: number, prefixLength: number, view: View): Ca
 }
 
 /** Words that go on where the typed one stops: the most frequent of them. */
-function beginnings(word: string, view: View): Candidate[] {
+function beginnings(word: string, view: Searchable): Candidate[] {
   if (word.length < SHORTEST_BEGINNING) return [];
   const { terms } = view.text;
   const { from, to } = terms.prefix(word);
@@ -108,7 +108,7 @@ function beginnings(word: string, view: View): Candidate[] {
 }
 
 /** Two known words written as one. */
-function twoWords(word: string, view: View): Candidate[] {
+function twoWords(word: string, view: Searchable): Candidate[] {
   const frequency = (part: string) =>
     expand(part, view.analyzer.stem(part), view).reduce((sum, { term }) => sum + view.text.frequency(term), 0);
   return splits(word, part => frequency(part) > 0).map(([left, right]) => ({

@@ -3,14 +3,15 @@
  * that have matched all words so far are marked in an array over all products, so that nothing is allocated per hit.
  */
 import type { Attribute } from '../index/attributes.js';
-import { type Bitmap, hasBit } from '../kernel/bitmap.js';
-import type { View } from '../snapshot/index.js';
+import { type Bitmap, hasBit, listBits } from '../kernel/bitmap.js';
+import type { Searchable } from '../snapshot/index.js';
 import type { OfferContext } from './offer-context.js';
 import {
   FIELD_SCORE,
   MAX_RATING,
   OUT_OF_STOCK_PENALTY,
   PLACE_SCORE,
+  POPULARITY_WORTH,
   RATING_WORTH,
   rarity,
   valueWorth,
@@ -39,8 +40,11 @@ export class Matcher {
   private unionMarks = new Uint32Array(0);
   private unionMark = 0;
   private unionCount = 0;
-  /** What each product is worth whatever the words. */
-  private readonly priors = new WeakMap<OfferContext, Float32Array>();
+  /** What each product is worth whatever the words, and the signals that this comes from. */
+  private readonly priors = new WeakMap<
+    OfferContext | Searchable,
+    { signals: Searchable['signals']; worth: Float32Array }
+  >();
 
   /** Holds nothing, as a text without words finds nothing. */
   matchNothing(): void {
@@ -49,8 +53,9 @@ export class Matcher {
 
   /**
    * Matches all slots that are not optional. With no slot at all everything matches. `within`: products to consider.
+   * Without `offers`, as content has none, stock does not count.
    */
-  match(understanding: Understanding, view: View, within: Bitmap | undefined, offers: OfferContext): void {
+  match(understanding: Understanding, view: Searchable, within: Bitmap | undefined, offers?: OfferContext): void {
     this.prepare(view.structure.productCount);
     const slots = understanding.slots.filter(slot => !slot.optional);
     if (slots.length === 0) {
@@ -65,7 +70,7 @@ export class Matcher {
   }
 
   /** Number of products that match, without scores. */
-  countMatches(slots: readonly Slot[], view: View, within: Bitmap | undefined): number {
+  countMatches(slots: readonly Slot[], view: Searchable, within: Bitmap | undefined): number {
     this.prepare(view.structure.productCount);
     const needed = slots.filter(slot => !slot.optional);
     if (needed.length === 0 || needed.some(slot => slot.expansions.length === 0)) return 0;
@@ -77,7 +82,7 @@ export class Matcher {
    * Whether some product matches. Looks at the first products allowed of the rarest word only: where hits are so far apart, a phrase
    * made of these words is not worth suggesting, and the answer is no.
    */
-  matchesAny(slots: readonly Slot[], view: View, within: Bitmap | undefined): boolean {
+  matchesAny(slots: readonly Slot[], view: Searchable, within: Bitmap | undefined): boolean {
     const needed = slots.filter(slot => !slot.optional);
     if (needed.length === 0 || needed.some(slot => slot.expansions.length === 0)) return false;
     const { start, docs } = view.text;
@@ -136,6 +141,13 @@ export class Matcher {
     }
   }
 
+  /** Raises what visitors choose for a text; products outside the match get a score that nobody reads. */
+  raise(folded: string, { learned }: Searchable): void {
+    learned?.eachBoost(folded, (product, boost) => {
+      this.scores[product] += boost;
+    });
+  }
+
   private prepare(products: number): void {
     if (this.docs.length < products) {
       this.docs = new Uint32Array(products);
@@ -153,17 +165,15 @@ export class Matcher {
   }
 
   private everything(products: number, within: Bitmap | undefined): void {
-    let n = 0;
-    for (let doc = 0; doc < products; doc++) {
-      if (within && !hasBit(within, doc)) continue;
-      this.docs[n++] = doc;
-      this.scores[doc] = 0;
-      this.marks[doc] = this.base;
+    if (within) this.count = listBits(within, this.docs);
+    else for (this.count = 0; this.count < products; this.count++) this.docs[this.count] = this.count;
+    for (let i = 0; i < this.count; i++) {
+      this.scores[this.docs[i]] = 0;
+      this.marks[this.docs[i]] = this.base;
     }
-    this.count = n;
   }
 
-  private words(slots: readonly Slot[], view: View, within: Bitmap | undefined): void {
+  private words(slots: readonly Slot[], view: Searchable, within: Bitmap | undefined): void {
     rarestFirst(slots, view).forEach(({ slot, frequency }, level) => {
       const worth = rarity(Math.min(frequency, view.structure.productCount), view.structure.productCount);
       if (level === 0) this.first(slot, worth, view, within);
@@ -174,7 +184,7 @@ export class Matcher {
   }
 
   /** The rarest word makes the candidates. */
-  private first(slot: Slot, worth: number, view: View, within: Bitmap | undefined): void {
+  private first(slot: Slot, worth: number, view: Searchable, within: Bitmap | undefined): void {
     const { start, docs, fields, place } = view.text;
     const { marks, scores, base } = this;
     let n = 0;
@@ -197,7 +207,7 @@ export class Matcher {
   }
 
   /** Reads the postings of a further word. */
-  private scan(slot: Slot, worth: number, level: number, view: View): void {
+  private scan(slot: Slot, worth: number, level: number, view: Searchable): void {
     const { start, docs } = view.text;
     const before = this.base + level;
     for (const { term, weight } of slot.expansions) {
@@ -209,7 +219,7 @@ export class Matcher {
   }
 
   /** Looks every candidate up in the postings of a frequent word. */
-  private seek(slot: Slot, worth: number, level: number, view: View): void {
+  private seek(slot: Slot, worth: number, level: number, view: Searchable): void {
     for (const { term, weight } of slot.expansions) {
       for (let c = 0; c < this.count; c++) {
         const posting = positionOf(this.docs[c], term, view);
@@ -218,7 +228,7 @@ export class Matcher {
     }
   }
 
-  private hit(doc: number, posting: number, worth: number, level: number, view: View): void {
+  private hit(doc: number, posting: number, worth: number, level: number, view: Searchable): void {
     const { fields, place } = view.text;
     const score = worth * (FIELD_SCORE[fields[posting]] + PLACE_SCORE[place[posting]]);
     if (this.marks[doc] === this.base + level) {
@@ -239,7 +249,7 @@ export class Matcher {
   }
 
   /** Raises the products that have a recognised value. */
-  private addValue(value: RecognisedValue, view: View): void {
+  private addValue(value: RecognisedValue, view: Searchable): void {
     const attribute: Attribute = view.attributes.all[value.attribute];
     if (attribute.level !== 'product') return;
     const worth = valueWorth(attribute.id);
@@ -257,28 +267,32 @@ export class Matcher {
     }
   }
 
-  private addPriors(view: View, offers: OfferContext): void {
+  private addPriors(view: Searchable, offers: OfferContext | undefined): void {
     const { docs, scores, count } = this;
-    let priors = this.priors.get(offers);
-    if (!priors) this.priors.set(offers, (priors = priorsOf(view, offers)));
-    for (let i = 0; i < count; i++) scores[docs[i]] += priors[docs[i]];
+    const key = offers ?? view;
+    let priors = this.priors.get(key);
+    if (priors?.signals !== view.signals) {
+      this.priors.set(key, (priors = { signals: view.signals, worth: priorsOf(view, offers) }));
+    }
+    const { worth } = priors;
+    for (let i = 0; i < count; i++) scores[docs[i]] += worth[docs[i]];
   }
 }
 
 /** Slots with the number of postings behind each, fewest first. */
-function rarestFirst(slots: readonly Slot[], view: View): { slot: Slot; frequency: number }[] {
+function rarestFirst(slots: readonly Slot[], view: Searchable): { slot: Slot; frequency: number }[] {
   return slots
     .map(slot => ({ slot, frequency: slot.expansions.reduce((sum, { term }) => sum + view.text.frequency(term), 0) }))
     .sort((a, b) => a.frequency - b.frequency);
 }
 
-function holds(doc: number, { expansions }: Slot, view: View): boolean {
+function holds(doc: number, { expansions }: Slot, view: Searchable): boolean {
   for (const { term } of expansions) if (positionOf(doc, term, view) >= 0) return true;
   return false;
 }
 
 /** Where a product stands in the postings of a term, or -1. */
-function positionOf(doc: number, term: number, view: View): number {
+function positionOf(doc: number, term: number, view: Searchable): number {
   const { start, docs } = view.text;
   let low = start[term];
   let high = start[term + 1] - 1;
@@ -291,11 +305,12 @@ function positionOf(doc: number, term: number, view: View): number {
   return -1;
 }
 
-function priorsOf(view: View, offers: OfferContext): Float32Array {
-  const stocked = offers.inStock.products;
-  const ratings = view.numbers.get('rating')?.values;
+function priorsOf(view: Searchable, offers: OfferContext | undefined): Float32Array {
+  const stocked = offers?.inStock.products;
+  const ratings = view.numbers?.get('rating')?.values;
+  const { popularity } = view.signals;
   return Float32Array.from({ length: view.structure.productCount }, (_, doc) => {
     const rated = ratings && ratings[doc] > 0 ? (ratings[doc] / MAX_RATING) * RATING_WORTH : 0;
-    return rated - (hasBit(stocked, doc) ? 0 : OUT_OF_STOCK_PENALTY);
+    return rated + popularity[doc] * POPULARITY_WORTH - (!stocked || hasBit(stocked, doc) ? 0 : OUT_OF_STOCK_PENALTY);
   });
 }

@@ -2,7 +2,7 @@
  * Queries that ask for less: the words that matter least are dropped one after the other, what a thing is and who
  * makes it last. They feed the secondary list and the related searches.
  */
-import type { View } from '../snapshot/index.js';
+import type { Searchable } from '../snapshot/index.js';
 import { rarity } from './scoring.js';
 import type { Understanding } from './understanding.js';
 
@@ -17,7 +17,7 @@ const KEPT_LONGEST: Record<string, number> = { product_type: 40, category: 35, o
 const DROPPED_FIRST: Record<string, number> = { color: -30, size: -20, pattern: -15, gender: -8, age: -8 };
 
 /** Relaxed queries, the mildest first: each drops one more word (or value of several words) than the one before. */
-export function relax(understanding: Understanding, view: View): RelaxedQuery[] {
+export function relax(understanding: Understanding, view: Searchable): RelaxedQuery[] {
   const units = unitsOf(understanding, view);
   if (units.length < 2) return [];
   const order = [...units].sort((a, b) => a.importance - b.importance || b.from - a.from);
@@ -31,7 +31,7 @@ export function relax(understanding: Understanding, view: View): RelaxedQuery[] 
 }
 
 /** Queries without one unit each, the least important first. */
-export function dropOne(understanding: Understanding, view: View): RelaxedQuery[] {
+export function dropOne(understanding: Understanding, view: Searchable): RelaxedQuery[] {
   const units = unitsOf(understanding, view);
   if (units.length < 2) return [];
   const order = [...units].sort((a, b) => a.importance - b.importance || b.from - a.from);
@@ -49,7 +49,7 @@ interface Unit {
 }
 
 /** Words, those of one recognised value together, with how much each unit matters. */
-function unitsOf({ slots, values }: Understanding, view: View): Unit[] {
+function unitsOf({ slots, values }: Understanding, view: Searchable): Unit[] {
   const units: Unit[] = [];
   const total = view.structure.productCount;
   for (let at = 0; at < slots.length; at++) {

@@ -20,6 +20,7 @@ const FIELD_WEIGHTS: [field: number, weight: number][] = [
   [FIELD.DEPARTMENT, 0.5],
   [FIELD.SIZE, 0.5],
   [FIELD.ONTOLOGY, 0.4],
+  [FIELD.DESCRIPTION, 0.3],
   [FIELD.PART, 0.25],
 ];
 /** What each further field adds to the best one, as a share of its own weight. */
@@ -71,6 +72,8 @@ for (let place = 0; place < NO_PLACE; place++) {
 }
 
 export const OUT_OF_STOCK_PENALTY = 1.5;
+/** Worth of being the product that sells best: decides between products that fit alike, and orders what no text does. */
+export const POPULARITY_WORTH = 1.2;
 /** Worth of the full rating. */
 export const RATING_WORTH = 0.4;
 export const MAX_RATING = 5;

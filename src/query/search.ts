@@ -3,7 +3,7 @@
  * is is never given up while another word can be.
  */
 import type { Bitmap } from '../kernel/bitmap.js';
-import type { View } from '../snapshot/index.js';
+import type { Searchable } from '../snapshot/index.js';
 import type { Matcher } from './matcher.js';
 import type { OfferContext } from './offer-context.js';
 import { dropOne, type RelaxedQuery, relax } from './relaxation.js';
@@ -17,9 +17,9 @@ const LACKING = 1000;
 /** Goes on from a match of `understanding` that the matcher holds: adds products that lack a word where few have all. */
 export function complete(
   understanding: Understanding,
-  view: View,
+  view: Searchable,
   within: Bitmap | undefined,
-  offers: OfferContext,
+  offers: OfferContext | undefined,
   matcher: Matcher,
 ): void {
   if (matcher.count >= FEW_HITS) return;
@@ -36,7 +36,7 @@ export function complete(
 }
 
 /** First every query that lacks one word other than the most important, then ever shorter ones. */
-function relaxations(understanding: Understanding, view: View): RelaxedQuery[][] {
+function relaxations(understanding: Understanding, view: Searchable): RelaxedQuery[][] {
   const shorter = relax(understanding, view);
   if (shorter.length === 0) return [];
   // The last of these drops the most important word.

@@ -3,7 +3,7 @@
  * it names. Nothing is matched here, and nothing is corrected.
  */
 import { FIELD } from '../index/text-index.js';
-import type { View } from '../snapshot/index.js';
+import type { Searchable } from '../snapshot/index.js';
 import type { Token } from '../text/analyzer.js';
 
 /** A term a word may stand for, and how well: 1 as typed, less for other forms. */
@@ -56,13 +56,13 @@ export const MAX_WORDS = 16;
 /** Longer ones are no words of any catalog, and are not looked at. */
 export const LONGEST_WORD = 64;
 
-export function understand(q: string, view: View): Understanding {
+export function understand(q: string, view: Searchable): Understanding {
   const slots = joinWords(readSlots(q, view), view);
   return { slots, values: recognise(slots, view) };
 }
 
 /** The dictionary terms of one word: itself and the other forms of its stem. */
-export function expand(word: string, stem: string, view: View, weight = EXACT): Expansion[] {
+export function expand(word: string, stem: string, view: Searchable, weight = EXACT): Expansion[] {
   const { text } = view;
   const expansions: Expansion[] = [];
   const exact = text.terms.find(word);
@@ -74,7 +74,7 @@ export function expand(word: string, stem: string, view: View, weight = EXACT): 
 /**
  * The same query with its last word taken as the beginning of words too, unless something follows it.
  */
-export function completeLastWord(understanding: Understanding, q: string, view: View): Understanding {
+export function completeLastWord(understanding: Understanding, q: string, view: Searchable): Understanding {
   const { slots, values } = understanding;
   const last = slots.at(-1);
   if (!last || last.end < q.trimEnd().length || q.endsWith(' ')) return understanding;
@@ -93,7 +93,7 @@ function completedValues(
   slots: readonly Slot[],
   values: readonly RecognisedValue[],
   completions: readonly number[],
-  view: View,
+  view: Searchable,
 ): RecognisedValue[] {
   const to = slots.length;
   if (completions.length === 0 || values.some(value => value.to === to)) return [];
@@ -102,7 +102,7 @@ function completedValues(
 }
 
 /** The most frequent terms of a range. */
-function mostFrequent(from: number, to: number, limit: number, view: View): number[] {
+function mostFrequent(from: number, to: number, limit: number, view: Searchable): number[] {
   const best: number[] = [];
   let least = 0;
   for (let term = from; term < to; term++) {
@@ -117,7 +117,7 @@ function mostFrequent(from: number, to: number, limit: number, view: View): numb
   return best;
 }
 
-function readSlots(q: string, view: View): Slot[] {
+function readSlots(q: string, view: Searchable): Slot[] {
   const tokens = view.analyzer.tokenize(q);
   const slots: Slot[] = [];
   for (let i = 0; i < tokens.length && slots.length < MAX_WORDS; i++) {
@@ -135,7 +135,7 @@ function readSlots(q: string, view: View): Slot[] {
   return slots.some(slot => !slot.optional) ? slots : slots.map(slot => ({ ...slot, optional: false }));
 }
 
-function slotOf(token: Token, view: View): Slot {
+function slotOf(token: Token, view: Searchable): Slot {
   const { text, start, end } = token;
   if (text.length > LONGEST_WORD) return { text, stem: text, start, end, optional: false, expansions: [] };
   const stem = view.analyzer.stem(text);
@@ -145,7 +145,7 @@ function slotOf(token: Token, view: View): Slot {
 }
 
 /** Product keys of which someone has typed the beginning, told from other words by their digits. */
-function keysBeginningWith(text: string, view: View): Expansion[] {
+function keysBeginningWith(text: string, view: Searchable): Expansion[] {
   if (text.length < SHORTEST_KEY || !/\d/.test(text)) return [];
   const { terms, start, fields } = view.text;
   const { from, to } = terms.prefix(text);
@@ -157,7 +157,7 @@ function keysBeginningWith(text: string, view: View): Expansion[] {
 }
 
 /** Neighbours that the catalog writes as one word, always or at times: "t shirt", "flip flops". */
-function joinWords(slots: Slot[], view: View): Slot[] {
+function joinWords(slots: Slot[], view: Searchable): Slot[] {
   const out: Slot[] = [];
   for (let i = 0; i < slots.length; i++) {
     const joined = i + 1 < slots.length ? join(slots[i], slots[i + 1], view) : undefined;
@@ -172,7 +172,7 @@ function joinWords(slots: Slot[], view: View): Slot[] {
 }
 
 /** Both words as one, or where the catalog has them apart more often, each of them with the joined word beside it. */
-function join(a: Slot, b: Slot, view: View): Slot[] | undefined {
+function join(a: Slot, b: Slot, view: Searchable): Slot[] | undefined {
   const text = a.text + b.text;
   const stem = view.analyzer.stem(text);
   const expansions = expand(text, stem, view, JOINED);
@@ -188,12 +188,12 @@ function join(a: Slot, b: Slot, view: View): Slot[] | undefined {
   return [{ text, stem, start: a.start, end: b.end, optional: false, expansions }];
 }
 
-function frequencyOf(expansions: readonly Expansion[], view: View): number {
+function frequencyOf(expansions: readonly Expansion[], view: Searchable): number {
   return expansions.reduce((sum, { term }) => sum + view.text.frequency(term), 0);
 }
 
 /** Finds the longest runs of words that name attribute values; runs do not overlap. */
-function recognise(slots: readonly Slot[], view: View): RecognisedValue[] {
+function recognise(slots: readonly Slot[], view: Searchable): RecognisedValue[] {
   const words = slots.flatMap((slot, index) => (slot.optional ? [] : [{ stem: slot.stem, index }]));
   const found: RecognisedValue[] = [];
   for (let i = 0; i < words.length; ) {

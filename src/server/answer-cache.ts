@@ -12,6 +12,8 @@ export interface Answer {
   encoding: Encoding;
   totalHits: number;
   autoCorrected: boolean;
+  /** Another visitor may get another answer: this one is for those of whom nothing is remembered. */
+  personal: boolean;
 }
 
 /** Tickets carry the minute of their issue, so an answer is not given out for longer. */

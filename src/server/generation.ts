@@ -41,12 +41,16 @@ export interface Passenger {
 export class Flight implements BatchJob {
   readonly passengers: Passenger[] = [];
 
-  /** @param key the answer key; empty when the answer is neither shared nor kept. */
+  /**
+   * @param key the answer key; empty when the answer is neither shared nor kept.
+   * @param open whether others who ask the same may come along; otherwise it is the visitor's own.
+   */
   constructor(
     readonly group: Generation,
     readonly request: StorefrontRequest,
     readonly gzip: boolean,
     readonly key: string,
+    readonly open: boolean,
   ) {}
 
   get abandoned(): boolean {

@@ -7,7 +7,7 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAX_LISTED_IMPORTS } from '../api/admin-parameters.js';
 import type { DocumentCounts, ImportCounts, ImportKind } from '../ingest/protocol.js';
-import { writeAtomically } from './atomic-file.js';
+import { writeAtomically } from '../kernel/atomic-file.js';
 
 export type ImportOutcome = 'SUCCESS' | 'FAILURE' | 'ABORTED';
 

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentCounts, ImportCounts, ImportPhase } from '../ingest/protocol.js';
-import { writeAtomically } from './atomic-file.js';
+import { writeAtomically } from '../kernel/atomic-file.js';
 
 export type ImportState = 'NOT_FOUND' | 'WAITING' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILURE' | 'ABORTED';
 

@@ -6,8 +6,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeAtomically } from '../kernel/atomic-file.js';
 import { badRequest, Problem } from '../kernel/problem.js';
-import { writeAtomically } from './atomic-file.js';
 
 export const SCOPES = ['import', 'export', 'notifications'] as const;
 export type Scope = (typeof SCOPES)[number];

@@ -3,7 +3,7 @@
  * before it becomes live, in one assignment; a query stays on the snapshot it began with, and a snapshot that is no
  * longer live is let go when its last query is done.
  */
-import type { SharedSnapshot } from '../snapshot/index.js';
+import type { SharedSignals, SharedSnapshot } from '../snapshot/index.js';
 import type { Batcher } from './batcher.js';
 import { type Flight, Generation } from './generation.js';
 import type { Log } from './log.js';
@@ -19,6 +19,8 @@ export interface LiveSnapshotOptions {
   pool: QueryPool;
   batcher: Batcher<Flight>;
   cacheBytes: number;
+  /** What behaviour tells, for a snapshot that is about to go live; its news come by `learn`. */
+  compile(shared: SharedSnapshot): Promise<SharedSignals | undefined>;
   counts: Counts;
   log: Log;
 }
@@ -43,6 +45,16 @@ export class LiveSnapshot {
     return adopted;
   }
 
+  /**
+   * Takes over what behaviour tells of the live snapshot; of another it is of no use. Resolves when every new query is
+   * answered by it. @throws what a thread throws.
+   */
+  learn(signals: SharedSignals): Promise<void> {
+    const learnt = this.adopting.then(() => this.give(signals));
+    this.adopting = learnt.catch(() => undefined);
+    return learnt;
+  }
+
   /** A query on the generation has ended. */
   done(generation: Generation): void {
     generation.pending--;
@@ -55,6 +67,7 @@ export class LiveSnapshot {
     if (previous?.shared.id === id) return;
     const started = performance.now();
     const shared = await load(id, previous?.shared);
+    await this.prepareSignals(shared);
     try {
       // One thread at a time: the others go on answering.
       for (let thread = 0; thread < pool.size; thread++) {
@@ -66,6 +79,7 @@ export class LiveSnapshot {
       }
     } catch (error) {
       this.releaseThreads(id);
+      if (previous) await this.prepareSignals(previous.shared);
       throw error;
     }
     this.live = new Generation(shared, cacheBytes);
@@ -79,6 +93,22 @@ export class LiveSnapshot {
     previous.retired = true;
     previous.cache.clear();
     if (previous.pending === 0) this.release(previous);
+  }
+
+  private async prepareSignals(shared: SharedSnapshot): Promise<void> {
+    const signals = await this.options.compile(shared);
+    if (signals) this.options.pool.setSignals(signals);
+  }
+
+  private async give(signals: SharedSignals): Promise<void> {
+    const { pool, batcher } = this.options;
+    const { live } = this;
+    if (live?.shared.id !== signals.snapshotId) return;
+    pool.setSignals(signals);
+    for (let thread = 0; thread < pool.size; thread++) {
+      await batcher.alone(thread, () => pool.learn(thread, signals));
+    }
+    live.cache.clear();
   }
 
   private release(generation: Generation): void {

@@ -1,6 +1,6 @@
 /**
  * The routes of notifications: what storefronts report, payments from the shop's server, and the list of the newest.
- * A 204 is sent when the record is on disk.
+ * A 204 is sent when the record is on disk, and the next query sees what it changes.
  */
 import { listNotifications } from '../api/latest-notifications.js';
 import {
@@ -17,9 +17,11 @@ import {
   type NotificationRecord,
   type NotificationType,
   overloaded,
+  type SearchRemoval,
 } from '../behaviour/index.js';
 import { Problem } from '../kernel/problem.js';
 import type { SharedSnapshot } from '../snapshot/index.js';
+import type { BehaviourDesk } from './behaviour-desk.js';
 import { ClientGone } from './body.js';
 import { type Exchange, refuse } from './exchange.js';
 import type { Route, RouteHandler } from './front-end.js';
@@ -32,6 +34,7 @@ export interface NotificationRoutesContext {
   journal: Journal;
   latest: LatestNotifications;
   metrics: NotificationMetrics;
+  behaviour: Pick<BehaviourDesk, 'applied' | 'countSearches'>;
   keys: KeyRing;
   ticketSecret: string;
 }
@@ -73,6 +76,7 @@ function receive(type: StorefrontNotification, context: NotificationRoutesContex
       const bytes = await body.whole();
       const checks = prepare(context, known);
       const record = parseNotification(type, exchange.query, contentType, bytes, checks);
+      if (record?.type === 'remove-recent-searches') await count(record, context);
       await store(type, record, context);
       exchange.reply(204, []);
     });
@@ -109,13 +113,24 @@ function prepare({ live, journal, ticketSecret }: NotificationRoutesContext, kno
   return { keys: known(generation.shared), ticketSecret, now: Date.now() };
 }
 
+/** Notes how many searches a removal takes away, as far as that can be told. */
+async function count(
+  record: NotificationRecord & SearchRemoval,
+  { behaviour }: NotificationRoutesContext,
+): Promise<void> {
+  const { market, customerKey, userContext, phrases, removeAll } = record;
+  const nobody = customerKey === undefined || userContext === 'SYNTHETIC';
+  const count = nobody ? 0 : await behaviour.countSearches(market, customerKey, removeAll ? 'all' : phrases);
+  if (count !== undefined) record.count = count;
+}
+
 /** @param record undefined: nothing is to be recorded. */
 async function store(
   type: NotificationType,
   record: NotificationRecord | undefined,
-  { journal, metrics }: NotificationRoutesContext,
+  { journal, metrics, behaviour }: NotificationRoutesContext,
 ): Promise<void> {
-  if (record !== undefined) await journal.append(record);
+  if (record !== undefined) await behaviour.applied(await journal.append(record));
   const outcome = record === undefined ? 'ignored' : record.userContext === 'SYNTHETIC' ? 'synthetic' : 'recorded';
   metrics.ending(type, outcome);
 }

@@ -1,8 +1,8 @@
 /**
  * The daemon's journal of notifications, with the newest of them in memory and what is told about it at /metrics.
  */
-import { join } from 'node:path';
 import { type BehaviourSettings, Journal, LatestNotifications } from '../behaviour/index.js';
+import { journalFolder } from './behaviour-desk.js';
 import type { Log } from './log.js';
 import type { Metrics } from './metrics.js';
 import { NotificationMetrics } from './notification-metrics.js';
@@ -19,14 +19,18 @@ export interface OpenJournal {
   close(): Promise<void>;
 }
 
-/** @throws Problem UNAVAILABLE when a newer version wrote the folder's journal. */
+/**
+ * @param recorded told of every record that is on disk: its text, and its number in the journal.
+ * @throws Problem UNAVAILABLE when a newer version wrote the folder's journal.
+ */
 export async function openJournal(
   dataDir: string,
   settings: BehaviourSettings,
   registry: Metrics['registry'],
   log: Log,
+  recorded: (text: string, number: number) => void,
 ): Promise<OpenJournal> {
-  const dir = join(dataDir, 'journal');
+  const dir = journalFolder(dataDir);
   const latest = new LatestNotifications();
   const metrics: NotificationMetrics = new NotificationMetrics(registry, {
     totalBytes: () => journal.totalBytes,
@@ -38,7 +42,10 @@ export async function openJournal(
     maxBytes: settings.journalMb * MIB,
     maxAgeMs: settings.journalDays * DAY_MS,
     maxWaiting: settings.queue,
-    recorded: ({ type }, text) => latest.add(type, text),
+    recorded: ({ type }, text, number) => {
+      latest.add(type, text);
+      recorded(text, number);
+    },
     committed: (_records, bytes, seconds) => metrics.committed(bytes, seconds),
     warn: (facts, message) => log.warn(facts, message),
   });

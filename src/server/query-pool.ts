@@ -5,9 +5,8 @@
  * only the one at fault fails.
  */
 import { Piscina } from 'piscina';
-import type { PagesConfig } from '../pages/index.js';
 import type { StorefrontRequest } from '../pages/requests.js';
-import type { SharedSnapshot } from '../snapshot/index.js';
+import type { SharedSignals, SharedSnapshot } from '../snapshot/index.js';
 import type { Answer } from './answer-cache.js';
 import type { Failure } from './failure.js';
 import {
@@ -16,9 +15,11 @@ import {
   FACT_END,
   FACT_GZIPPED,
   FACT_HITS,
+  FACT_PERSONAL,
   FACTS,
   type QueryResult,
   type QueryTask,
+  type QueryThreadData,
 } from './query-task.js';
 
 export type Outcome = { answer: Answer } | { failure: Failure };
@@ -27,7 +28,7 @@ export interface PoolOptions {
   threads: number;
   /** The module of the threads. */
   filename: string;
-  threadData: PagesConfig;
+  threadData: QueryThreadData;
   /** A batch that takes longer ends its thread. */
   timeoutMs: number;
   /** Told when a thread died or was ended. */
@@ -38,6 +39,8 @@ export class QueryPool {
   private readonly threads: Piscina<QueryTask, QueryResult>[];
   /** For each thread that was replaced: resolves when the new one has started. */
   private readonly starting: (Promise<void> | undefined)[] = [];
+  /** By snapshot, for threads that open it. */
+  private readonly signals = new Map<string, SharedSignals>();
 
   constructor(private readonly options: PoolOptions) {
     this.threads = Array.from(
@@ -62,9 +65,19 @@ export class QueryPool {
     return this.threads.length;
   }
 
-  /** Lets a thread open a snapshot. @throws what the thread throws. */
+  /** Lets a thread open a snapshot, with the signals it has. @throws what the thread throws. */
   async open(thread: number, snapshot: SharedSnapshot): Promise<void> {
-    await this.threads[thread]!.run({ kind: 'open', snapshot });
+    await this.threads[thread]!.run(this.opening(snapshot));
+  }
+
+  /** Threads that open the snapshot are given these signals from now on; see `learn` for those that have. */
+  setSignals(signals: SharedSignals): void {
+    this.signals.set(signals.snapshotId, signals);
+  }
+
+  /** Gives signals to a thread; none where it has not opened their snapshot. @throws what the thread throws. */
+  async learn(thread: number, signals: SharedSignals): Promise<void> {
+    await this.threads[thread]!.run({ kind: 'learn', signals });
   }
 
   /** Lets a thread that has opened the snapshot answer something for nobody. @throws what the thread throws. */
@@ -72,7 +85,9 @@ export class QueryPool {
     await this.threads[thread]!.run({ kind: 'warm', id, requests });
   }
 
+  /** Lets a thread, and then all that come after it, let go of a snapshot. @throws what the thread throws. */
   async release(thread: number, id: string): Promise<void> {
+    this.signals.delete(id);
     await this.threads[thread]!.run({ kind: 'release', id });
   }
 
@@ -107,6 +122,10 @@ export class QueryPool {
     await Promise.all(this.threads.map(thread => thread.destroy()));
   }
 
+  private opening(snapshot: SharedSnapshot): QueryTask {
+    return { kind: 'open', snapshot, signals: this.signals.get(snapshot.id) };
+  }
+
   private async run(
     thread: number,
     snapshot: SharedSnapshot,
@@ -121,7 +140,7 @@ export class QueryPool {
       for (let attempt = 0; attempt < 2; attempt++) {
         const result = await pool.run(task, { signal: controller.signal });
         if (result.kind === 'answers') return result.batch;
-        await pool.run({ kind: 'open', snapshot });
+        await pool.run(this.opening(snapshot));
       }
       throw new Error(`the thread does not keep snapshot ${snapshot.id}`);
     } finally {
@@ -143,6 +162,7 @@ function unpack({ bytes, facts, failures }: AnswerBatch, length: number): Outcom
         encoding: facts[at + FACT_GZIPPED] === 1 ? 'gzip' : 'identity',
         totalHits: facts[at + FACT_HITS]!,
         autoCorrected: facts[at + FACT_CORRECTED] === 1,
+        personal: facts[at + FACT_PERSONAL] === 1,
       };
       outcomes.push({ answer });
     } else {

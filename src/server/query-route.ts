@@ -32,6 +32,14 @@ export interface QueryContext {
   /** Off: every query is computed, none is shared. */
   caching: boolean;
   maxBodyBytes: number;
+  /** Signs what is carried from query to query. */
+  ticketSecret: string;
+  /**
+   * Whether something may be remembered of a visitor, at all or of what he has looked at. Never false where something is.
+   */
+  mayKnow(market: string, customerKey: string, what: 'anything' | 'views'): boolean;
+  /** Resolves when queries see what the visitor's queries before have told of him; undefined: they do. */
+  settled(market: string, customerKey: string): Promise<void> | undefined;
   /** Told of every answered query. */
   onVisit(request: StorefrontRequest, visitor: Visitor, answer: Answer): void;
 }
@@ -44,26 +52,31 @@ export class QueryRoute {
 
   /** @throws Problem, at once or later. */
   handle(exchange: Exchange, incoming: Incoming): void | Promise<void> {
-    if (exchange.method !== 'POST') {
-      this.serve(exchange, undefined, undefined);
-      return;
-    }
+    // A landing page may be told by where the visitor comes from.
+    const referer = this.name === 'landing-page' ? incoming.header('referer') : '';
+    if (exchange.method !== 'POST') return this.serve(exchange, referer, undefined, undefined);
     const contentType = incoming.header('content-type') || undefined;
     const body = exchange.readBody(this.context.maxBodyBytes);
-    return body.whole().then(bytes => this.serve(exchange, contentType, bytes));
+    return body.whole().then(bytes => this.serve(exchange, referer, contentType, bytes));
   }
 
-  private serve(exchange: Exchange, contentType: string | undefined, body: Uint8Array | undefined): void {
-    const { live, counts, caching, onVisit } = this.context;
+  private serve(
+    exchange: Exchange,
+    referer: string,
+    contentType: string | undefined,
+    body: Uint8Array | undefined,
+    waited = false,
+  ): void | Promise<void> {
+    const { live, counts, caching, onVisit, ticketSecret } = this.context;
     const generation = live.current;
     if (!generation?.hasProducts) refuse('there are no products in the cluster yet: import a catalog first');
     const { gzip } = exchange;
     const now = Date.now();
     const raw = caching && (body?.length ?? 0) <= MAX_RAW_BODY_BYTES ? rawAnswerKey(exchange.query) : undefined;
-    const rawKey = raw && `${this.name}${gzip ? '+' : '-'}${raw.key}${rawBody(contentType, body)}`;
+    const rawKey = raw && `${this.name}${gzip ? '+' : '-'}${raw.key}\0${referer}${rawBody(contentType, body)}`;
     if (raw && rawKey) {
       const found = generation.cache.getRaw(rawKey, now);
-      if (found) {
+      if (found && this.serves(found.answer, found.request, raw)) {
         counts.cacheHits++;
         onVisit(found.request, raw, found.answer);
         exchange.answer(found.answer);
@@ -71,7 +84,8 @@ export class QueryRoute {
       }
     }
     const method = exchange.method === 'POST' ? 'POST' : 'GET';
-    const request = parseStorefrontQuery(this.name, method, exchange.query, contentType, body);
+    const around = { referer, ticketSecret };
+    const request = parseStorefrontQuery(this.name, method, exchange.query, contentType, body, around);
     const key = caching ? `${gzip ? '+' : '-'}${answerKey(request)}` : '';
     const settle = (outcome: Outcome) => {
       try {
@@ -84,14 +98,18 @@ export class QueryRoute {
         exchange.fail(error);
       }
     };
+    const own = this.isKnown(request, request);
+    const settled = own && !waited ? this.context.settled(request.market, request.customerKey!) : undefined;
+    // By then another snapshot may be live.
+    if (settled) return settled.then(() => this.serve(exchange, referer, contentType, body, true));
     const cached = caching ? generation.cache.get(key, now) : undefined;
-    if (cached) {
+    if (cached && !(own && cached.personal)) {
       counts.cacheHits++;
       settle({ answer: cached });
       return;
     }
     if (caching) counts.cacheMisses++;
-    this.board(generation, request, gzip, key, {
+    this.board(generation, request, gzip, key, own, {
       get gone() {
         return exchange.gone;
       },
@@ -105,21 +123,55 @@ export class QueryRoute {
     request: StorefrontRequest,
     gzip: boolean,
     key: string,
+    own: boolean,
     passenger: Passenger,
   ): void {
     const { batcher, counts } = this.context;
-    const underWay = key === '' ? undefined : generation.flights.get(key);
+    const open = key !== '' && !own;
+    const underWay = open ? generation.flights.get(key) : undefined;
     if (underWay) {
       counts.shared++;
       underWay.passengers.push(passenger);
       return;
     }
-    const flight = new Flight(generation, request, gzip, key);
+    // What others may come to share must not be made for one of them, even if he becomes known in this moment.
+    const flight = new Flight(generation, own ? request : anonymous(request), gzip, key, open);
     flight.passengers.push(passenger);
-    if (key !== '') generation.flights.set(key, flight);
+    if (open) generation.flights.set(key, flight);
     generation.pending++;
     batcher.push(flight);
   }
+
+  private serves(answer: Answer, request: StorefrontRequest, visitor: Visitor): boolean {
+    return !answer.personal || !this.isKnown(request, visitor);
+  }
+
+  /** Whether the answer may depend on what is remembered of the visitor. */
+  private isKnown(request: StorefrontRequest, { customerKey }: Visitor): boolean {
+    if (customerKey === undefined) return false;
+    const what = rememberedFor(request);
+    return what !== undefined && this.context.mayKnow(request.market, customerKey, what);
+  }
+}
+
+/** What of a visitor a query may depend on. */
+function rememberedFor(request: StorefrontRequest): 'anything' | 'views' | undefined {
+  switch (request.query) {
+    case 'autocomplete':
+      return request.q === '' ? 'anything' : 'views';
+    case 'landing-page':
+    case 'product-page':
+    case 'cart-page':
+    case 'add-to-cart-popup':
+      return 'anything';
+    default:
+      return undefined;
+  }
+}
+
+function anonymous<Request extends StorefrontRequest>(request: Request): Request {
+  const { customerKey: _, ...rest } = request;
+  return rest as Request;
 }
 
 /** The body as it came, for the raw key: clients send the same one with every page. */
@@ -140,7 +192,7 @@ export async function fly(pool: QueryPool, live: LiveSnapshot, lane: number, fli
   const now = Date.now();
   flights.forEach((flight, i) => {
     const outcome = outcomes[i]!;
-    if (flight.key !== '' && !generation.retired && 'answer' in outcome) {
+    if (flight.key !== '' && !generation.retired && 'answer' in outcome && (flight.open || !outcome.answer.personal)) {
       // A cached part of a batch must not hold the memory of the whole batch.
       const { answer } = outcome;
       const body = flights.length > 1 ? answer.body.slice() : answer.body;

@@ -5,7 +5,9 @@
 import { workerData } from 'node:worker_threads';
 import { constants, gzipSync } from 'node:zlib';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import { Pages, type PagesConfig } from '../pages/index.js';
+import { VisitorReader } from '../behaviour/visitors/index.js';
+import { Pages } from '../pages/index.js';
+import type { SharedSignals, SharedSnapshot } from '../snapshot/index.js';
 import { MIN_GZIP_BYTES } from './encoding.js';
 import { asFailure, type Failure } from './failure.js';
 import {
@@ -14,12 +16,15 @@ import {
   FACT_END,
   FACT_GZIPPED,
   FACT_HITS,
+  FACT_PERSONAL,
   FACTS,
   type QueryResult,
   type QueryTask,
+  type QueryThreadData,
 } from './query-task.js';
 
-const config = workerData as PagesConfig;
+const config = workerData as QueryThreadData;
+const visitors = new VisitorReader(config.visitors);
 const open = new Map<string, Pages>();
 
 /** A page takes few of such chunks, of the default size dozens. */
@@ -31,9 +36,10 @@ let scratch = new Uint8Array(1 << 20);
 export default function work(task: QueryTask): QueryResult | object {
   switch (task.kind) {
     case 'open':
-      if (!open.has(task.snapshot.id)) {
-        open.set(task.snapshot.id, new Pages(task.snapshot, config));
-      }
+      openPages(task.snapshot, task.signals);
+      return { kind: 'done' };
+    case 'learn':
+      open.get(task.signals.snapshotId)?.learn(task.signals);
       return { kind: 'done' };
     case 'warm': {
       const pages = open.get(task.id);
@@ -57,20 +63,28 @@ export default function work(task: QueryTask): QueryResult | object {
   }
 }
 
+function openPages(snapshot: SharedSnapshot, signals: SharedSignals | undefined): void {
+  let pages = open.get(snapshot.id);
+  if (pages === undefined) open.set(snapshot.id, (pages = new Pages(snapshot, config, visitors)));
+  if (signals) pages.learn(signals);
+}
+
 function answer(pages: Pages, { requests, gzip }: QueryTask & { kind: 'answer' }): AnswerBatch {
   const facts = new Float64Array(requests.length * FACTS);
   const nowMs = Date.now();
+  visitors.refresh(nowMs);
   let failures: Map<number, Failure> | undefined;
   let end = 0;
   for (let i = 0; i < requests.length; i++) {
     const at = i * FACTS;
     try {
-      const { body, totalHits, autoCorrected } = pages.answer(requests[i]!, nowMs);
+      const { body, totalHits, autoCorrected, personal } = pages.answer(requests[i]!, nowMs);
       const compress = gzip[i] && body.length >= MIN_GZIP_BYTES;
       end = append(compress ? gzipSync(body, GZIP) : body, end);
       facts[at + FACT_GZIPPED] = compress ? 1 : 0;
       facts[at + FACT_HITS] = totalHits;
       facts[at + FACT_CORRECTED] = autoCorrected ? 1 : 0;
+      facts[at + FACT_PERSONAL] = personal ? 1 : 0;
     } catch (error) {
       failures ??= new Map();
       failures.set(i, asFailure(error));

@@ -6,9 +6,13 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { QUERY_PARAMETERS } from '../api/query-parameters.js';
+import { QUERIES_WITH_BODY, type QueryName } from '../api/storefront.js';
 import { announcedSnapshot, loadSnapshot } from '../snapshot/index.js';
 import { importCatalog, importHistory, importStatus, rollback, snapshots } from './admin-routes.js';
 import { Batcher } from './batcher.js';
+import { BehaviourDesk, behaviourFolder, journalFolder } from './behaviour-desk.js';
+import { behaviourMetrics } from './behaviour-metrics.js';
 import { Closing } from './closing.js';
 import { lockDataFolder } from './data-lock.js';
 import { exportRoutes } from './export-routes.js';
@@ -34,7 +38,10 @@ import { siteRoutes } from './site-routes.js';
 import { snapshotBytes, summariseSnapshots } from './snapshot-list.js';
 import { loadStaticFiles } from './static-files.js';
 import { ticketSecret } from './ticket-secret.js';
+import { topicRoute } from './topic-route.js';
 import { openTransport } from './uws.js';
+import { visitorRoutes } from './visitor-routes.js';
+import { visitOf } from './visits.js';
 
 export interface RunningServer {
   /** For a browser on this machine. */
@@ -55,6 +62,8 @@ export interface StartOptions {
   ingestProcess?: string;
   /** The module of the export thread. */
   exportThread?: string | URL;
+  /** The module of the behaviour thread. */
+  behaviourThread?: string | URL;
   /** Where snapshots come from. */
   snapshots?: { announced: typeof announcedSnapshot; load: typeof loadSnapshot };
 }
@@ -90,8 +99,18 @@ export async function startServer(settings: Settings, options: StartOptions = {}
     });
     closing.add(() => metrics.close());
     const { counts } = metrics;
-    const notifications = await openJournal(dataDir, settings.behaviour, metrics.registry, log);
+    const behaviour = await BehaviourDesk.open({
+      dataDir,
+      settings: settings.behaviour,
+      log,
+      file: options.behaviourThread,
+    });
+    closing.add(() => behaviour.close());
+    behaviourMetrics(metrics.registry, behaviour);
+    const recorded = (text: string, number: number) => behaviour.recorded(text, number);
+    const notifications = await openJournal(dataDir, settings.behaviour, metrics.registry, log, recorded);
     closing.add(notifications.close);
+    behaviour.follow(notifications.journal.size);
     const secret = await ticketSecret(dataDir);
 
     const pool = new QueryPool({
@@ -101,6 +120,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
         settings: settings.pages,
         discountThreshold: settings.index.discountThreshold,
         ticketSecret: secret,
+        visitors: { dir: behaviourFolder(dataDir), visitorDays: settings.behaviour.visitorDays },
       },
       timeoutMs: limits.queryTimeoutMs,
       onFailure: error => {
@@ -123,8 +143,12 @@ export async function startServer(settings: Settings, options: StartOptions = {}
       pool,
       batcher,
       cacheBytes: settings.answerCacheMb * MIB,
+      compile: shared => behaviour.setSnapshot(shared),
       counts,
       log,
+    });
+    behaviour.onSignals(signals => {
+      live.learn(signals).catch((error: unknown) => log.error({ err: error }, 'what was learnt cannot be used'));
     });
     let stopping = false;
     const reasons = () => {
@@ -173,7 +197,14 @@ export async function startServer(settings: Settings, options: StartOptions = {}
       counts,
       caching: settings.answerCacheMb > 0,
       maxBodyBytes: limits.queryBodyBytes,
-      onVisit: ({ query, notify, userContext }, _visitor, { totalHits, autoCorrected }) => {
+      ticketSecret: secret,
+      mayKnow: (market, customerKey, what) => behaviour.mayKnow(market, customerKey, what),
+      settled: (market, customerKey) => behaviour.settled(market, customerKey),
+      onVisit: (request, visitor, answer) => {
+        const visit = visitOf(request, visitor, answer, Date.now());
+        if (visit) behaviour.visited(visit);
+        const { query, notify, userContext } = request;
+        const { totalHits, autoCorrected } = answer;
         if (query !== 'search-page' || !notify || userContext === 'SYNTHETIC') return;
         counts.searches++;
         if (totalHits === 0) counts.zeroHitSearches++;
@@ -197,7 +228,9 @@ export async function startServer(settings: Settings, options: StartOptions = {}
         ...queryRoutes(queries),
         ...adminRoutes(admin),
         ...siteRoutes(admin),
-        ...notificationRoutes({ ...notifications, live, keys, ticketSecret: secret }),
+        ...notificationRoutes({ ...notifications, behaviour, live, keys, ticketSecret: secret }),
+        topicRoute({ live, keys, ticketSecret: secret }),
+        ...visitorRoutes({ ...notifications, keys, journalDir: journalFolder(dataDir), visitors: behaviour }),
         ...exportRoutes({ keys, exports, liveSnapshot: () => live.current?.shared }),
         ...operationRoutes(metrics, views, reasons),
         openApiRoute(build.version),
@@ -253,10 +286,11 @@ async function adoptAnnounced(announced: string | undefined, live: LiveSnapshot,
 }
 
 function queryRoutes(context: QueryContext): Route[] {
-  return (['autocomplete', 'search-page'] as const).map(name => {
+  return (Object.keys(QUERY_PARAMETERS) as QueryName[]).map(name => {
     const route = new QueryRoute(name, context);
     const handle: Route['methods']['GET'] = (exchange, incoming) => route.handle(exchange, incoming);
-    return { name, paths: [`/api/storefront/v3/queries/${name}`], methods: { GET: handle, POST: handle } };
+    const methods = QUERIES_WITH_BODY.has(name) ? { POST: handle } : { GET: handle, POST: handle };
+    return { name, paths: [`/api/storefront/v3/queries/${name}`], methods };
   });
 }
 

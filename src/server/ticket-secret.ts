@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeAtomically } from './atomic-file.js';
+import { writeAtomically } from '../kernel/atomic-file.js';
 
 /** @returns the folder's secret; called by the one daemon that holds the folder. */
 export async function ticketSecret(dataDir: string): Promise<string> {

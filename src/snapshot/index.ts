@@ -1,4 +1,5 @@
 export { announcedSnapshot, loadSnapshot, type SharedSnapshot } from './load.js';
 export { readManifest, readPointer, type SnapshotManifest, snapshotId, type ViewManifest } from './manifest.js';
 export { listSnapshots, publish, type SnapshotInfo, verifySnapshot } from './publish.js';
-export { Snapshot, type View } from './snapshot.js';
+export type { SharedSignals } from './shared-signals.js';
+export { type ContentIndex, type Searchable, Snapshot, type View } from './snapshot.js';

@@ -14,7 +14,7 @@ import type { IndexSettings } from '../index/settings.js';
 import { Problem } from '../kernel/problem.js';
 
 /** To be raised with the format of any part too: what cannot be read is then built again. */
-export const MANIFEST_VERSION = 4;
+export const MANIFEST_VERSION = 5;
 
 /** The parts of one (market, locale), by file name. */
 export interface ViewManifest {
@@ -23,6 +23,14 @@ export interface ViewManifest {
   products: number;
   parts: { [kind in ViewPart]: string };
   cardFiles: string[];
+  /** Absent where the view has no content. */
+  content?: ContentManifest;
+}
+
+/** What is not a product: articles, questions, links. */
+export interface ContentManifest {
+  items: number;
+  parts: { [kind in ContentPart]: string };
 }
 
 export const VIEW_PARTS = [
@@ -36,6 +44,14 @@ export const VIEW_PARTS = [
   'cards',
 ] as const;
 export type ViewPart = (typeof VIEW_PARTS)[number];
+
+export const CONTENT_PARTS = ['structure', 'attributes', 'labels', 'text', 'items'] as const;
+export type ContentPart = (typeof CONTENT_PARTS)[number];
+
+/** Every file that a view names. */
+export function filesOf({ parts, cardFiles, content }: ViewManifest): string[] {
+  return [...Object.values(parts), ...cardFiles, ...Object.values(content?.parts ?? {})];
+}
 
 export interface SnapshotManifest {
   version: number;

@@ -7,34 +7,55 @@ import path from 'node:path';
 import { ANY } from '../catalog/view.js';
 import { Attributes } from '../index/attributes.js';
 import { CardIndex } from '../index/cards.js';
+import { ContentItems } from '../index/content-items.js';
 import { Labels } from '../index/labels.js';
+import { LearnedPhrases } from '../index/learned-phrases.js';
 import { NumberColumns } from '../index/numbers.js';
 import { Offers } from '../index/offers.js';
 import { Part } from '../index/part.js';
 import { Phrases } from '../index/phrases.js';
+import { Signals } from '../index/signals.js';
 import { Site } from '../index/site.js';
 import { Structure } from '../index/structure.js';
 import { TextIndex } from '../index/text-index.js';
 import { Problem } from '../kernel/problem.js';
 import { type Analyzer, analyzerFor } from '../text/index.js';
 import type { SharedSnapshot } from './load.js';
-import { partsDir, type ViewManifest, type ViewPart } from './manifest.js';
+import { type ContentManifest, type ContentPart, partsDir, type ViewManifest, type ViewPart } from './manifest.js';
+import type { SharedSignals } from './shared-signals.js';
 
-/** The index of one market in one locale. */
-export interface View {
-  market: string;
-  locale: string;
+/** What a text is searched in: the products of a view, or its content, whose items stand where products do. */
+export interface Searchable {
   analyzer: Analyzer;
   structure: Structure;
-  offers: Offers;
-  numbers: NumberColumns;
+  numbers?: NumberColumns;
   attributes: Attributes;
   labels: Labels;
   text: TextIndex;
+  /** What visitors do; replaced as a whole when there is news. */
+  signals: { readonly popularity: Float32Array };
+  /** Absent: nobody has searched yet. */
+  learned?: LearnedPhrases;
+}
+
+/** The index of one market in one locale. */
+export interface View extends Searchable {
+  market: string;
+  locale: string;
+  offers: Offers;
+  numbers: NumberColumns;
   phrases: Phrases;
   cards: CardIndex;
   /** Open card files, in the order of `cards.files`. */
   cardFiles: number[];
+  signals: Signals;
+  /** Absent: there is none. */
+  content?: ContentIndex;
+}
+
+/** The content of a view. Ordinals go from the newest item to the oldest, and on to those without a date. */
+export interface ContentIndex extends Searchable {
+  items: ContentItems;
 }
 
 export class Snapshot {
@@ -43,6 +64,7 @@ export class Snapshot {
   readonly site: Site;
   private readonly views = new Map<string, View>();
   private readonly descriptors = new Map<string, number>();
+  private sharedSignals: SharedSignals | undefined;
 
   /** Opens the card files at once: they may be unlinked while this snapshot is still in use. */
   constructor(private readonly shared: SharedSnapshot) {
@@ -76,6 +98,7 @@ export class Snapshot {
     const manifest = this.shared.manifest.views.find(view => view.market === market && view.locale === locale);
     if (!manifest) return undefined;
     const view = this.open(manifest);
+    this.learnView(view);
     this.views.set(key, view);
     return view;
   }
@@ -87,6 +110,20 @@ export class Snapshot {
     throw unknown('market', market, [...new Set(views.map(view => view.market))]);
   }
 
+  /** Takes over what behaviour tells from now on. */
+  learn(signals: SharedSignals): void {
+    this.sharedSignals = signals;
+    for (const view of this.views.values()) this.learnView(view);
+  }
+
+  private learnView(view: View): void {
+    const products = this.sharedSignals?.products.get(view.market);
+    const phrases = this.sharedSignals?.phrases.get(`${view.market}|${view.locale}`);
+    if (products) view.signals = Signals.open(new Part(products));
+    if (view.content) view.content.signals = contentSignals(view.content.structure, view.signals);
+    view.learned = phrases && new LearnedPhrases(new Part(phrases));
+  }
+
   /** Closes the card files; the views must not be used any more. */
   close(): void {
     for (const fd of this.descriptors.values()) fs.closeSync(fd);
@@ -96,11 +133,13 @@ export class Snapshot {
   private open(manifest: ViewManifest): View {
     const part = (kind: ViewPart) => new Part(this.shared.parts.get(manifest.parts[kind])!);
     const cards = new CardIndex(part('cards'));
+    const structure = new Structure(part('structure'));
+    const signals = Signals.none(structure.productCount);
     return {
       market: manifest.market,
       locale: manifest.locale,
       analyzer: analyzerFor(manifest.locale),
-      structure: new Structure(part('structure')),
+      structure,
       offers: new Offers(part('offers')),
       numbers: new NumberColumns(part('numbers')),
       attributes: new Attributes(part('attributes')),
@@ -109,8 +148,30 @@ export class Snapshot {
       phrases: new Phrases(part('phrases')),
       cards,
       cardFiles: cards.files.map(file => this.descriptors.get(file)!),
+      signals,
+      ...(manifest.content && { content: this.openContent(manifest.content, manifest.locale, signals) }),
     };
   }
+
+  private openContent({ parts }: ContentManifest, locale: string, signals: Signals): ContentIndex {
+    const part = (kind: ContentPart) => new Part(this.shared.parts.get(parts[kind])!);
+    const structure = new Structure(part('structure'));
+    return {
+      analyzer: analyzerFor(locale),
+      structure,
+      attributes: new Attributes(part('attributes')),
+      labels: new Labels(part('labels')),
+      text: new TextIndex(part('text')),
+      items: new ContentItems(part('items')),
+      signals: contentSignals(structure, signals),
+    };
+  }
+}
+
+function contentSignals({ products, productCount }: Structure, signals: Signals): ContentIndex['signals'] {
+  return {
+    popularity: Float32Array.from({ length: productCount }, (_, item) => signals.contentPopularity(products.at(item))),
+  };
 }
 
 function unknown(name: string, value: string, known: string[]): Problem {

@@ -2,14 +2,16 @@ import fc from 'fast-check';
 import t from 'tap';
 import { parseStorefrontQuery, type QueryName } from '../../src/api/storefront.js';
 import { Problem } from '../../src/kernel/problem.js';
-import type { SearchPageRequest } from '../../src/pages/requests.js';
+import type { AutocompleteRequest, SearchPageRequest } from '../../src/pages/requests.js';
+import { QUERIES } from './queries.js';
 
 const seed = 20260901;
 const VISITOR = 'customerKey=c1&sessionKey=s1';
 const BASE = `market=se&locale=sv-SE&touchpoint=desktop&${VISITOR}`;
 const encoder = new TextEncoder();
 
-const get = (name: QueryName, query: string) => parseStorefrontQuery(name, 'GET', query, undefined, undefined);
+const ORIGIN = { ticketSecret: 'a secret' };
+const get = (name: QueryName, query: string) => parseStorefrontQuery(name, 'GET', query, undefined, undefined, ORIGIN);
 const post = (name: QueryName, query: string, body: unknown, contentType: string | undefined = 'text/plain') =>
   parseStorefrontQuery(
     name,
@@ -17,6 +19,7 @@ const post = (name: QueryName, query: string, body: unknown, contentType: string
     query,
     contentType,
     encoder.encode(typeof body === 'string' ? body : JSON.stringify(body)),
+    ORIGIN,
   );
 
 const defaults = {
@@ -161,8 +164,11 @@ t.test('the user context decides which visitor keys may come', t => {
 
 t.test('no bytes are no body, whatever the content type says, and the body of a GET is not looked at', t => {
   t.strictSame(post('search-page', `${BASE}&q=`, '', 'text/html'), searchDefaults);
-  t.strictSame(parseStorefrontQuery('search-page', 'POST', `${BASE}&q=`, undefined, undefined), searchDefaults);
-  t.strictSame(parseStorefrontQuery('search-page', 'GET', `${BASE}&q=`, 'x', encoder.encode('{')), searchDefaults);
+  t.strictSame(parseStorefrontQuery('search-page', 'POST', `${BASE}&q=`, undefined, undefined, ORIGIN), searchDefaults);
+  t.strictSame(
+    parseStorefrontQuery('search-page', 'GET', `${BASE}&q=`, 'x', encoder.encode('{'), ORIGIN),
+    searchDefaults,
+  );
   t.strictSame(post('search-page', `${BASE}&q=`, {}), searchDefaults);
   t.end();
 });
@@ -188,8 +194,9 @@ t.test('bodies bring content lists, navigation and rules', t => {
   t.equal(request.includeNavigation, true);
   const brand = [{ exclude: false, attribute: 'brand', condition: { kind: 'values', values: ['a'] } }];
   t.same(request.rules, [{ restrictions: brand }]);
-  t.same(post('autocomplete', BASE, { productFilter: { brand: 'a' } }).rules, [{ restrictions: brand }]);
-  t.same(post('autocomplete', BASE, { productRules: '', contentLists: [] }).rules, []);
+  const rules = (body: object) => (post('autocomplete', BASE, body) as AutocompleteRequest).rules;
+  t.same(rules({ productFilter: { brand: 'a' } }), [{ restrictions: brand }]);
+  t.same(rules({ productRules: '', contentLists: [] }), []);
   t.end();
 });
 
@@ -269,8 +276,8 @@ t.test('content types and encodings', t => {
     t.throws(() => post('search-page', `${BASE}&q=`, {}, type), { code: 'UNSUPPORTED_MEDIA_TYPE' }, type);
   }
   const bytes = (...given: number[]) =>
-    parseStorefrontQuery('search-page', 'POST', `${BASE}&q=`, 'text/plain', Uint8Array.from(given));
-  t.throws(() => parseStorefrontQuery('search-page', 'POST', BASE, undefined, encoder.encode('{}')), {
+    parseStorefrontQuery('search-page', 'POST', `${BASE}&q=`, 'text/plain', Uint8Array.from(given), ORIGIN);
+  t.throws(() => parseStorefrontQuery('search-page', 'POST', BASE, undefined, encoder.encode('{}'), ORIGIN), {
     code: 'UNSUPPORTED_MEDIA_TYPE',
     message: /^Content-Type: found nothing, expected application\/json or text\/plain/,
   });
@@ -298,20 +305,35 @@ t.test('nothing that comes over the wire makes it throw anything but a Problem',
     'sort',
     'notify',
     'market',
+    'cart',
+    'contentKeys',
+    'pageReference',
+    'productKey',
+    'variantKey',
   );
   const query = fc
     .array(fc.tuple(name, fc.oneof(fc.string(), fc.constantFrom('STORE', '1', 'true', '%zz', '%7C'))))
     .map(pairs => [BASE, ...pairs.map(([key, value]) => `${key}=${value}`)].join('&'));
-  const member = fc.constantFrom('contentLists', 'productRules', 'productFilter', 'primaryList', 'navigation', 'x');
+  const member = fc.constantFrom(
+    'contentLists',
+    'recommendationLists',
+    'productRules',
+    'productFilter',
+    'primaryList',
+    'productGroup',
+    'resultTicket',
+    'navigation',
+    'x',
+  );
   const body = fc.oneof(
     fc.dictionary(member, fc.jsonValue()).map(value => encoder.encode(JSON.stringify(value))),
     fc.jsonValue().map(value => encoder.encode(JSON.stringify(value))),
     fc.uint8Array(),
   );
   fc.assert(
-    fc.property(fc.constantFrom<QueryName>('autocomplete', 'search-page'), query, body, (query, raw, bytes) => {
+    fc.property(fc.constantFrom(...QUERIES), query, body, (query, raw, bytes) => {
       try {
-        return parseStorefrontQuery(query, 'POST', raw, 'text/plain', bytes).query === query;
+        return parseStorefrontQuery(query, 'POST', raw, 'text/plain', bytes, ORIGIN).query === query;
       } catch (error) {
         return error instanceof Problem && error.message.length > 0 && error.code !== 'INTERNAL';
       }

@@ -207,7 +207,7 @@ t.test('segments are dropped by age when the journal is opened', async t => {
 t.test('appends that arrive during a commit share the next', async t => {
   const commits: number[] = [];
   const journal = await open(folder(t), { committed: records => commits.push(records) });
-  const appended: Promise<void>[] = [];
+  const appended: Promise<number>[] = [];
   for (let i = 0; i < 10; i++) appended.push(journal.append(search(String(i))));
   t.equal(journal.depth, 10);
   await appended[0];

@@ -2,8 +2,6 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { KnownKeys } from '../../src/behaviour/known-keys.js';
-import { writeSite } from '../../src/index/site.js';
-import { compareBytes } from '../../src/index/strings.js';
 import { StructureBuilder } from '../../src/index/structure.js';
 import type { SharedSnapshot } from '../../src/snapshot/index.js';
 
@@ -31,10 +29,16 @@ function snapshotOf({ markets, content }: Shop): SharedSnapshot {
       for (const variant of variants) builder.addVariant(variant);
     }
     share(`structure-${market}`, builder.finish().encode());
-    return ['a', 'b'].map(locale => ({ market, locale, parts: { structure: `structure-${market}` } }));
+    // Some content is in one market alone, and the last market has none.
+    const own = content.filter((_, i) => market !== 'empty' && (i % 2 === 0 || market === 'uk'));
+    const contents = new StructureBuilder();
+    for (const item of own) contents.addProduct(item);
+    share(`content-${market}`, contents.finish().encode());
+    const withContent = own.length > 0 ? { content: { parts: { structure: `content-${market}` } } } : {};
+    const common = { market, parts: { structure: `structure-${market}` }, ...withContent };
+    return ['a', 'b'].map(locale => ({ ...common, locale }));
   });
-  share('site', writeSite([], [...content].sort(compareBytes)).encode());
-  return { id: 'x', dataDir: '', manifest: { views, site: 'site' }, parts } as unknown as SharedSnapshot;
+  return { id: 'x', dataDir: '', manifest: { views }, parts } as unknown as SharedSnapshot;
 }
 
 t.test(`every key that is there is found, and no other (seed ${seed})`, async t => {

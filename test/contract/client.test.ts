@@ -228,7 +228,8 @@ t.test('errors reach the client with a message that names the parameter, in one 
     [() => shop.client({ market: 'no' }).query.searchPage({ q: 'x' }), 400, /^market/],
     [() => shop.client({ locale: 'xx-XX' }).query.autocomplete({ q: 'x' }), 400, /^locale/],
     [() => query.searchPage({ q: 'x' }, [] as never), 400, /./],
-    [() => query.sponsoredPage({ pageReference: 'x' }).then(() => undefined), 404, /endpoint not valid/],
+    [() => query.contentInformation({ contentKeys: [] }), 400, /^contentKeys: missing/],
+    [() => query.banners({} as { pageReference: string }), 400, /^pageReference: missing/],
   ];
   for (const [ask, status, message] of failing) {
     await t.rejects(ask(), { message });

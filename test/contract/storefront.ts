@@ -23,6 +23,7 @@ export interface Storefront {
   /** A client of another market, locale or touchpoint. */
   client(config?: Partial<Config>): Client;
   query: Client['query'];
+  notify: Client['notify'];
   /** The last exchange of any client here. */
   last(): Exchanged;
   /** Everything that was wrong with answers so far; each names the request. */
@@ -32,7 +33,20 @@ export interface Storefront {
   unrecorded: typeof fetch;
 }
 
-const KINDS = { autocomplete: 'Autocomplete', 'search-page': 'SearchPage' } as const;
+/** The client's type of each answer, by the query as paths have it. */
+export const KINDS = {
+  autocomplete: 'Autocomplete',
+  'search-page': 'SearchPage',
+  'landing-page': 'LandingPage',
+  'product-page': 'ProductPage',
+  'cart-page': 'CartPage',
+  'add-to-cart-popup': 'AddToCartPopup',
+  'navigation-tree': 'NavigationTree',
+  'content-search-page': 'ContentSearchPage',
+  'content-information': 'ContentInformation',
+  'sponsored-page': 'SponsoredPage',
+  banners: 'Banners',
+} as const;
 
 /** A kind of swatch that the storefront document has and the client's type leaves out. */
 const NOT_DECLARED = /swatch\.type: "TRANSPARENT" is not/;
@@ -57,7 +71,9 @@ export function storefront(t: { teardown(fn: () => unknown): void }, url: string
       headers: response.headers,
       body: text === '' ? undefined : JSON.parse(text),
     };
-    faults.push(...faultsOf(last, types).map(fault => `${last!.method} ${last!.url.search}: ${fault}`));
+    faults.push(
+      ...faultsOf(last, types).map(fault => `${last!.method} ${last!.url.pathname}${last!.url.search}: ${fault}`),
+    );
     return response;
   };
   t.teardown(() => {
@@ -68,6 +84,7 @@ export function storefront(t: { teardown(fn: () => unknown): void }, url: string
   return {
     client,
     query: client().query,
+    notify: client().notify,
     last: () => {
       if (last === undefined) throw new Error('nothing was sent yet');
       return last;
@@ -84,6 +101,7 @@ function faultsOf({ url, status, headers, body }: Exchanged, types: ClientTypes)
   if (!/^\d+$/.test(headers.get('x-response-time') ?? '')) faults.push('X-Response-Time is no whole number');
   if (headers.get('access-control-allow-origin') !== '*') faults.push('no Access-Control-Allow-Origin');
   if (headers.get('access-control-expose-headers') !== 'X-Response-Time') faults.push('X-Response-Time is not exposed');
+  if (status === 204) return body === undefined ? faults : [...faults, 'a body'];
   if (!/^application\/json/.test(headers.get('content-type') ?? '')) faults.push('not JSON');
   const name = url.pathname.split('/').at(-1) as keyof typeof KINDS;
   const kind = status === 200 ? name : 'error';

@@ -133,3 +133,21 @@ t.test('ranges grow while products are added', async t => {
   t.same([...builder.productsOfVariants()], [0, 0, 1]);
   t.same([builder.groupCount, builder.productCount, builder.variantCount], [1, 2, 3]);
 });
+
+t.test(
+  'products that go with a product keep their order; those that are not there and itself are left out',
+  async t => {
+    const builder = new StructureBuilder();
+    builder.addGroup('g', false);
+    builder.addProduct('a', ['c', 'gone', 'a', 'b', 'c']);
+    builder.addVariant('a-1');
+    builder.addProduct('b');
+    builder.addVariant('b-1');
+    builder.addProduct('c', ['a']);
+    builder.addVariant('c-1');
+    const { products, styleStart, styleWith } = new Structure(reread(builder.finish()));
+    const styles = (product: number) =>
+      [...styleWith.subarray(styleStart[product], styleStart[product + 1])].map(other => products.at(other));
+    t.same([0, 1, 2].map(styles), [['c', 'b'], [], ['a']]);
+  },
+);

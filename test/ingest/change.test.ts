@@ -65,6 +65,15 @@ t.test('offers of up to a fifth of the groups are told group by group', async t 
   log.group('c', 'none');
   t.same(log.summary(10), { kind: 'offers', groups: ['a', 'b'] });
   t.same(log.summary(9), { kind: 'full' });
+  log.content();
+  t.same(log.summary(10), { kind: 'content', groups: ['a', 'b'] });
+  t.same(log.summary(9), { kind: 'full' }, 'content does not make offers fewer');
   log.other();
   t.same(log.summary(10), { kind: 'full' });
+});
+
+t.test('content alone is a change of its own', async t => {
+  const log = new ChangeLog();
+  log.content();
+  t.same(log.summary(0), { kind: 'content', groups: [] });
 });

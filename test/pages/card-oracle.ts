@@ -1,4 +1,7 @@
-/** The JSON of a product as a listing shows it, put together member by member from its record; tickets left out. */
+/**
+ * The JSON of a product as a listing or its own page shows it, put together member by member from its record; tickets
+ * left out.
+ */
 import type { CustomData, Measures } from '../../src/catalog/records.js';
 import type { ResolvedImage, ResolvedVariant } from '../../src/catalog/resolve.js';
 import { discountOf, type Item, type OfferSelection, type Oracle, offerOf } from './oracle.js';
@@ -12,6 +15,8 @@ export interface CardSettings {
 
 export interface CardQuestion {
   offers: OfferSelection;
+  /** As on the product's own page. */
+  details?: boolean;
   presentCustom: string[];
   presentPrices: string[];
 }
@@ -33,19 +38,20 @@ export class CardOracle {
   card(item: Item, link: string): Record<string, unknown> {
     const { product } = item;
     const { data, variants } = product;
-    const { offers, presentCustom } = this.question;
+    const { offers, presentCustom, details } = this.question;
     const all = variants.map(variant => offerOf(variant, offers));
     const names = presentCustom.filter(name => !name.startsWith('variant.'));
-    const shown = variants.filter((_, i) => this.settings.outOfStockVariants || all[i]!.stock > 0);
+    const shown = variants.filter((_, i) => details || this.settings.outOfStockVariants || all[i]!.stock > 0);
     return {
       key: product.key,
       title: data.title,
       ...present('name', this.labelled('name', data.name)),
       ...present('brand', this.labelled('brand', data.brand)),
       ...present('series', this.labelled('series', data.series)),
+      ...present('description', details ? data.description : undefined),
       link,
       badges: { primary: this.primaryBadges(item), secondary: this.secondaryBadges(item) },
-      imageInfo: imageInfo(product.images),
+      imageInfo: imageInfo(product.images, details === true),
       swatch: swatch(product.colors),
       ...present('rating', data.rating),
       inStock: all.some(({ stock }) => stock > 0),
@@ -65,8 +71,10 @@ export class CardOracle {
 
   private variant(variant: ResolvedVariant, productUrl: string): Record<string, unknown> {
     const { data, sizes } = variant;
-    const { offers, presentCustom, presentPrices } = this.question;
+    const { offers, presentCustom, presentPrices, details } = this.question;
     const offer = offerOf(variant, offers);
+    const prices = details ? Object.keys(data.customPrices ?? {}).sort() : presentPrices;
+    const stores = details ? [...this.namedStores()].sort() : this.shownStores();
     const names = presentCustom.filter(name => name.startsWith('variant.')).map(name => name.slice(8));
     return {
       key: variant.key,
@@ -79,9 +87,9 @@ export class CardOracle {
       stockNumber: offer.stock,
       availability: [
         { channel: 'ONLINE', stockNumber: data.stock },
-        ...this.shownStores().map(key => ({ channel: 'STORE', key, stockNumber: data.stores?.[key] ?? 0 })),
+        ...stores.map(key => ({ channel: 'STORE', key, stockNumber: data.stores?.[key] ?? 0 })),
       ],
-      prices: presentPrices.flatMap(id => (data.customPrices?.[id] ? [{ id, ...data.customPrices[id] }] : [])),
+      prices: prices.flatMap(id => (data.customPrices?.[id] ? [{ id, ...data.customPrices[id] }] : [])),
       ...measures(data),
       ...this.custom(data, names),
     };
@@ -90,12 +98,13 @@ export class CardOracle {
   /** The selected stores that some variant names, in the order of keys; the others have no stock there. */
   private shownStores(): string[] {
     const { channels, stores } = this.question.offers;
-    const named = new Set(
-      this.oracle.items.flatMap(({ product }) =>
-        product.variants.flatMap(({ data }) => Object.keys(data.stores ?? {})),
-      ),
-    );
+    const named = this.namedStores();
     return channels.store ? [...new Set(stores)].filter(key => named.has(key)).sort() : [];
+  }
+
+  private namedStores(): Set<string> {
+    const variants = this.oracle.items.flatMap(({ product }) => product.variants);
+    return new Set(variants.flatMap(({ data }) => Object.keys(data.stores ?? {})));
   }
 
   private primaryBadges({ product }: Item): unknown[] {
@@ -120,15 +129,14 @@ export class CardOracle {
   }
 
   private custom(data: CustomData, names: readonly string[]): Record<string, unknown> {
+    if (this.question.details) return this.allCustom(data);
     const under = (prefix: string) =>
       names.filter(name => name.startsWith(prefix)).map(name => name.slice(prefix.length));
     const plain = names.filter(name => !/^(number|length|json)\./.test(name));
     const typed = names.length > plain.length;
     return {
       ...(plain.length > 0 && {
-        custom: pick(data.customLabels, plain, (name, ids) =>
-          ids.map(id => ({ id, label: this.oracle.label(`custom.${name}`, id) })),
-        ),
+        custom: pick(data.customLabels, plain, (name, ids) => this.labelledIds(name, ids)),
       }),
       ...(typed && {
         typedCustom: {
@@ -138,6 +146,18 @@ export class CardOracle {
         },
       }),
     };
+  }
+
+  private allCustom({ customLabels = {}, customJson, customLengths, customNumbers }: CustomData) {
+    const labels = Object.entries(customLabels).map(([name, ids]) => [name, this.labelledIds(name, ids)]);
+    return {
+      custom: Object.fromEntries(labels),
+      typedCustom: { json: customJson ?? {}, lengths: customLengths ?? {}, numbers: customNumbers ?? {} },
+    };
+  }
+
+  private labelledIds(name: string, ids: readonly string[]) {
+    return ids.map(id => ({ id, label: this.oracle.label(`custom.${name}`, id) }));
   }
 }
 
@@ -165,12 +185,17 @@ function measures(data: Measures): Record<string, unknown> {
   );
 }
 
-function imageInfo(images: readonly ResolvedImage[]): unknown {
+function imageInfo(images: readonly ResolvedImage[], captions: boolean): unknown {
   const valid = images.filter(({ urls }) => urls.length > 0);
   const isNarrow = ({ width }: { width?: number }) => width !== undefined && width <= 100;
-  const shown = valid.map(({ urls, alt, custom }) => {
+  const shown = valid.map(({ urls, alt, caption, custom }) => {
     const wide = urls.filter(source => !isNarrow(source));
-    return { ...present('alt', alt), ...present('custom', custom), sources: wide.length > 0 ? wide : [urls[0]!] };
+    return {
+      ...present('alt', alt),
+      ...present('caption', captions ? caption : undefined),
+      ...present('custom', custom),
+      sources: wide.length > 0 ? wide : [urls[0]!],
+    };
   });
   const thumbnail = valid.flatMap(({ urls }) => urls).find(isNarrow)?.url ?? shown[0]?.sources[0]?.url;
   const effect = shown.length < 2 ? 'NONE' : shown.length === 2 ? 'SWAP' : 'GALLERY';

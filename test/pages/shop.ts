@@ -5,14 +5,14 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { ProductGroup, Translation } from '../../src/catalog/records.js';
+import type { Content, ProductGroup, Translation } from '../../src/catalog/records.js';
 import { CatalogStore } from '../../src/catalog/store.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../src/index/settings.js';
 import { buildSnapshot } from '../../src/ingest/build/index.js';
 import { Pages } from '../../src/pages/index.js';
-import type { AutocompleteRequest, SearchPageRequest } from '../../src/pages/requests.js';
+import type { AutocompleteRequest, SearchPageRequest, StorefrontRequest } from '../../src/pages/requests.js';
 import { DEFAULT_PAGE_SETTINGS, type PageSettings } from '../../src/pages/settings.js';
-import { readManifest, type SharedSnapshot } from '../../src/snapshot/index.js';
+import { readManifest, type SharedSignals, type SharedSnapshot } from '../../src/snapshot/index.js';
 
 export const SECRET = 'a secret of this cluster';
 /** When all requests of these tests are made: noon, so that dates without a time lie clearly before or after. */
@@ -22,6 +22,9 @@ export const DAY_MS = 86_400_000;
 export interface Catalog {
   groups: Record<string, ProductGroup>;
   translations: Translation[];
+  contents?: Record<string, Content>;
+  /** What stands beside the catalog, by key. */
+  documents?: Record<string, unknown>;
 }
 
 export interface ProductJson {
@@ -83,6 +86,15 @@ const VISIT = {
   notify: true,
 } as const;
 
+/** What all requests have but market and locale. */
+export const CONTEXT = {
+  ...VISIT,
+  channels: { online: true, store: true },
+  stores: [],
+  presentCustom: [],
+  presentPrices: [],
+} satisfies Partial<StorefrontRequest>;
+
 /** What a test says about a request; everything else has its default. */
 export type Asked<T> = Partial<T> & { market: string; locale: string };
 
@@ -107,7 +119,7 @@ export function searchRequest(asked: Asked<SearchPageRequest>): SearchPageReques
   };
 }
 
-function autocompleteRequest(asked: Asked<AutocompleteRequest>): AutocompleteRequest {
+export function autocompleteRequest(asked: Asked<AutocompleteRequest>): AutocompleteRequest {
   return {
     ...VISIT,
     channels: { online: true, store: true },
@@ -143,7 +155,7 @@ export class Shop {
   }
 
   /** The answer as text. */
-  text(request: SearchPageRequest | AutocompleteRequest, nowMs = NOW): string {
+  text(request: StorefrontRequest, nowMs = NOW): string {
     return Buffer.from(this.pages.answer(request, nowMs).body).toString();
   }
 
@@ -153,6 +165,10 @@ export class Shop {
 
   autocomplete(asked: Asked<AutocompleteRequest>, nowMs = NOW): AutocompleteJson {
     return JSON.parse(this.text(autocompleteRequest(asked), nowMs)) as AutocompleteJson;
+  }
+
+  learn(signals: Omit<SharedSignals, 'snapshotId'>): void {
+    this.pages.learn({ snapshotId: this.shared.id, ...signals });
   }
 
   close(): void {
@@ -217,9 +233,12 @@ export class Builder {
     const { id } = store.transaction(() => {
       store.clear();
       for (const [key, group] of Object.entries(catalog.groups)) store.putGroup(key, group);
+      for (const [key, content] of Object.entries(catalog.contents ?? {})) store.putContent(key, content);
       catalog.translations.forEach((translation, i) => {
         store.putTranslation(`t${i}`, translation);
       });
+      for (const { key } of [...store.documents.entries()]) store.documents.remove(key);
+      for (const [key, record] of Object.entries(catalog.documents ?? {})) store.documents.put(key, record);
       return buildSnapshot({
         store,
         dataDir,

@@ -38,6 +38,21 @@ t.test('a ticket says again what it was made of', async () => {
   );
 });
 
+t.test('the key of a content item may hold anything', async () => {
+  const any = fc.string({
+    unit: fc.oneof(fc.constantFrom(...'~x012#+/"\\ é🙂'), fc.string({ minLength: 1, maxLength: 1 })),
+    minLength: 1,
+  });
+  fc.assert(
+    fc.property(context, any, (of, named) => {
+      const ticket = ticketOf(of, 0, 'c', named);
+      assert.match(ticket, /^[\w.~-]+$/);
+      assert.equal(decodeTicket(ticket, secret).key, named);
+    }),
+    { seed, numRuns: 500 },
+  );
+});
+
 t.test('texts longer than 255 bytes are cut between characters', async () => {
   fc.assert(
     fc.property(context, fc.string({ unit: 'binary', minLength: 60, maxLength: 400 }), (of, q) => {

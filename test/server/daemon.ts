@@ -60,6 +60,7 @@ export async function startDaemon(
   const options: StartOptions = {
     signals: false,
     queryWorker: fixture('query-worker.mjs'),
+    behaviourThread: new URL('../../dist/server/behaviour-thread.js', import.meta.url),
     ingestProcess: fixture('ingest.mjs'),
     snapshots: {
       announced: async () => {

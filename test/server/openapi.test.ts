@@ -1,144 +1,32 @@
 /** The interface description against a real daemon: it has every route, and every reply is as it says. */
 import { type ClientRequest, request } from 'node:http';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import type { Static } from 'typebox';
 import type * as described from '../../src/api/admin-responses.js';
 import type { NotificationList } from '../../src/api/latest-notifications.js';
-import type { ErrorDetails as DescribedDetails } from '../../src/api/responses.js';
+import type { ErrorDetails as DescribedDetails } from '../../src/api/response-parts.js';
 import type { ErrorDetails } from '../../src/ingest/import/error-details.js';
 import type { ImportRecord } from '../../src/server/import-history.js';
 import type { ImportStatus } from '../../src/server/import-status.js';
 import type { SnapshotSummary } from '../../src/server/snapshot-list.js';
 import { ended, importWhenReady } from '../contract/admin.js';
 import { groupLine, groupLines } from '../contract/shop.js';
-import { ready, startDaemon } from '../daemon.js';
-import { Description, type Received } from '../openapi.js';
+import { ready } from '../daemon.js';
 import { startDaemon as startInProcess } from './daemon.js';
+import {
+  ADMIN,
+  type Ask,
+  describedDaemon,
+  NOTIFICATIONS,
+  post,
+  put,
+  QUERIES,
+  richLines,
+  VISITOR,
+} from './described.js';
 
-const JSON_TYPE = { 'Content-Type': 'application/json' };
-const VISITOR = 'market=uk&locale=en-GB&touchpoint=desktop&customerKey=c-1&sessionKey=s-1';
-const QUERIES = '/api/storefront/v3/queries';
-const NOTIFICATIONS = '/api/storefront/v3/notifications';
-const ADMIN = '/api/admin/v4';
-
-const daemon = await startDaemon();
-t.teardown(() => daemon.stop());
-const description = await Description.of(daemon.url);
-
-type Check = Pick<typeof t, 'equal'>;
-
-/** A product and an article with all that a reply can show. */
-const richLines = [
-  {
-    replace: {
-      key: 'g-rich',
-      productGroup: {
-        suppressDuplicates: true,
-        products: {
-          'p-rich': {
-            markets: ['uk'],
-            defaults: {
-              title: 'Golden lamp',
-              url: '/rich',
-              description: 'Shines.',
-              department: ['Home'],
-              rating: 4,
-              releaseDate: '2026-01-01T00:00:00Z',
-              customLabels: { mood: ['warm'] },
-              customNumbers: { watts: 40 },
-              customLengths: { cord: { amount: 2, unit: 'm' } },
-              customJson: { notes: { any: ['thing'] } },
-              height: { amount: 30, unit: 'cm' },
-              dataLocale: 'en-GB',
-            },
-            colorInitial: ['GOLD'],
-            images: {
-              front: {
-                order: 1,
-                typeOverride: 'cutout',
-                defaults: {
-                  alt: 'Front',
-                  caption: 'A lamp',
-                  tags: ['big'],
-                  customData: { mood: 'warm' },
-                  urls: [{ url: '/small.jpg', width: 90, height: 90 }, { url: '/big.jpg' }],
-                },
-              },
-            },
-            variants: {
-              'v-rich': {
-                defaults: {
-                  listPrice: 100,
-                  sellingPrice: 80,
-                  cost: 30,
-                  stock: 3,
-                  sizes: [{ format: 'EU', size: '40' }],
-                  stores: { one: 2 },
-                  customPrices: { club: { listPrice: 90, sellingPrice: 70 } },
-                },
-              },
-            },
-          },
-        },
-      },
-    },
-  },
-  {
-    replace: {
-      key: 'guide',
-      content: {
-        markets: ['uk'],
-        type: 'guide',
-        defaults: { title: 'All about lamps', url: '/guide', description: 'Light.', dataLocale: 'en-GB' },
-        image: { defaults: { urls: ['/guide.jpg'] } },
-      },
-    },
-  },
-];
-
-interface Ask {
-  method?: string;
-  headers?: Record<string, string>;
-  body?: string | Uint8Array<ArrayBuffer>;
-  /** False: without one. */
-  key?: false;
-}
-
-/** Node's own client: it sends no header that nobody asked for. */
-function ask(target: string, { method = 'GET', headers, body, key }: Ask = {}): Promise<Received> {
-  const admin = target.startsWith('/api/admin/') && key !== false;
-  const all = { ...(admin && { 'Api-Key': daemon.key }), ...headers };
-  return new Promise((resolve, reject) => {
-    const asked = request(`${daemon.url}${target}`, { method, headers: all, agent: false }, async response => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of response) chunks.push(chunk as Buffer);
-      const bytes = Buffer.concat(chunks);
-      const received = new Headers(response.headers as Record<string, string>);
-      const text = (received.get('content-encoding') === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
-      const [path] = target.split('?', 1);
-      resolve({ method, path: path!, status: response.statusCode!, headers: received, body: text });
-    });
-    asked.on('error', reject);
-    asked.end(body);
-  });
-}
-
-/** Asks, and holds the reply to the description. */
-async function agree(t: Check, status: number, target: string, options: Ask = {}): Promise<Received> {
-  const received = await ask(target, options);
-  const name = `${received.method} ${target.slice(0, 80)}`;
-  t.equal(received.status, status, `${name}: ${status === received.status ? status : received.body}`);
-  t.equal(await description.misfit(received), undefined, `${name}: as described`);
-  return received;
-}
-
-const post = (body: unknown, headers: Record<string, string> = JSON_TYPE): Ask => ({
-  method: 'POST',
-  headers,
-  body: JSON.stringify(body),
-});
-const put = (body: unknown): Ask => ({ ...post(body), method: 'PUT' });
+const { daemon, description, agree } = await describedDaemon(t);
 
 t.test('every route is described with every method, and nothing else is', async t => {
   const { server } = await startInProcess(t, {}, undefined, 'no imports');
@@ -269,27 +157,6 @@ t.test('an import while another is under way is refused as described', async t =
   await agree(t, 409, `${ADMIN}/import/templates`, put({}));
   await agree(t, 409, '/api/admin/v3/import/pages', post({ market: 'uk', type: 'PARTIAL' }));
   t.equal(await held.finish(), 204);
-});
-
-t.test('replies to queries are as described', async t => {
-  const search = `${QUERIES}/search-page?${VISITOR}`;
-  const every = 'stores=one&presentPrices=club&presentCustom=mood%7Cnumber.watts%7Clength.cord%7Cjson.notes';
-  await agree(t, 200, `${QUERIES}/autocomplete?${VISITOR}&q=lam&${every}`);
-  await agree(t, 200, `${search}&q=&limit=3&f.price.min=1&f.brand=Brand+1`);
-  const rich = await agree(t, 200, `${search}&q=golden&${every}`);
-  for (const member of ['typedCustom', 'height', 'availability', 'alt', 'swatch']) t.match(rich.body, `"${member}":`);
-  const body = { navigation: { include: true }, contentLists: [{ id: 'guides' }] };
-  await agree(t, 200, `${search}&q=lamp`, post(body, { 'Content-Type': 'text/plain' }));
-  await agree(t, 200, `${QUERIES}/autocomplete?${VISITOR}&q=`, post({ productFilter: {} }));
-  await agree(t, 400, `${search}&q=lamp&limit=601`);
-  await agree(t, 400, `${search}&q=lamp`, post({ nonsense: 1 }));
-  await agree(t, 404, search, { method: 'DELETE' });
-  await agree(t, 413, `${search}&q=lamp`, post('x'.repeat(1_048_576)));
-  await agree(t, 415, `${search}&q=lamp`, post(body, { 'Content-Type': 'text/html' }));
-  await agree(t, 200, '/readyz');
-  await agree(t, 200, '/api/preview/views');
-  await agree(t, 405, '/api/preview/views', { method: 'POST' });
-  await agree(t, 200, '/metrics');
 });
 
 t.test('replies to notifications are as described', async t => {

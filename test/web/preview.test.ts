@@ -1,5 +1,6 @@
 /**
- * The preview page in a real browser against a real daemon with the demo catalog.
+ * The preview page in a real browser against a real daemon with a catalog alone: the search and its listing. What a
+ * shop with pages and navigation shows is tested beside it.
  */
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
@@ -25,6 +26,10 @@ t.test('the preview page', { skip: missingBrowser, timeout: 180_000 }, async t =
     await page.goto(daemon.url);
     await page.getByRole('heading', { name: 'No catalog yet' }).waitFor();
     await daemon.importCatalog(DEMO);
+    await heading(page, 'Welcome');
+    t.equal(await page.locator('.strip[data-algorithm="TOP_PRODUCTS"] .card').count(), 12);
+    await page.locator('#categories').getByRole('link', { name: 'Women' }).waitFor();
+    await page.getByRole('link', { name: 'All products' }).click();
     await heading(page, 'All products');
     t.equal(await page.locator('.card').count(), 30);
     t.match(await page.locator('#timing').innerText(), /^\d+ ms in the engine · \d+ ms round trip$/);
@@ -119,7 +124,7 @@ t.test('the preview page', { skip: missingBrowser, timeout: 180_000 }, async t =
 
   await t.test('speaks the language and the currency of the view', async t => {
     const { page } = await visit(browser);
-    await page.goto(`${daemon.url}/?${UK}`);
+    await page.goto(`${daemon.url}/?${UK}&show=search`);
     await heading(page, 'All products');
     await page.locator('#market').selectOption('se');
     await heading(page, 'Alla produkter');
@@ -132,20 +137,6 @@ t.test('the preview page', { skip: missingBrowser, timeout: 180_000 }, async t =
     await page.locator('#q').press('Enter');
     await heading(page, 'Ergebnisse für „regenjacke“');
     t.match(await page.locator('.card h3').first().innerText(), /regenjacke/i);
-  });
-
-  await t.test('shows a closer look in a dialog, with sizes and stock', async t => {
-    const { page } = await visit(browser);
-    await page.goto(`${daemon.url}/?${UK}&q=jeans`);
-    const card = page.locator('.card .open').first();
-    const name = await card.locator('h3').innerText();
-    await card.press('Enter');
-    const dialog = page.getByRole('dialog');
-    t.equal(await dialog.getByRole('heading', { level: 2 }).innerText(), name);
-    t.match(await dialog.locator('.stock-list li').first().innerText(), /stock/i);
-    await page.keyboard.press('Escape');
-    await dialog.waitFor({ state: 'hidden' });
-    t.equal(await page.evaluate(() => document.activeElement?.className), 'open', 'the focus returns to the card');
   });
 
   await t.test('treats what the API answers as text, never as markup', async t => {

@@ -8,10 +8,13 @@ import t from 'tap';
 type Selection = { values: Set<string> } | { checked: true } | { min?: number; max?: number };
 
 interface State {
+  view: string;
+  reference: string;
   market: string;
   locale: string;
   q: string;
   facets: Map<string, Selection>;
+  category: string;
   sort: string;
   page: number;
   origin: string;
@@ -22,12 +25,13 @@ interface State {
 interface StateModule {
   parseState(search: string): State;
   formatState(state: State): string;
+  at(state: State, view: string, reference?: string): State;
   searchFor(state: State, q: string, origin?: string): State;
   toggleValue(state: State, id: string, value: string): State;
 }
 
 const url = new URL('../../web/state.js', import.meta.url).href;
-const { parseState, formatState, searchFor, toggleValue } = (await import(url)) as StateModule;
+const { parseState, formatState, at, searchFor, toggleValue } = (await import(url)) as StateModule;
 
 const seed = 20260901;
 
@@ -47,7 +51,12 @@ const selection: fc.Arbitrary<Selection> = fc.oneof(
   fc.record({ min: bound, max: bound }, plain),
 );
 const context = fc.constantFrom<Record<string, string>>({}, { priceId: 'vip' }, { stores: 'london|leeds' });
-const state: fc.Arbitrary<State> = fc.record(
+/** All but the start page, which is what an address without any of this shows. */
+const place = fc.oneof(
+  fc.record({ view: fc.constantFrom('search', 'articles', 'cart', 'favorites'), reference: fc.constant('') }, plain),
+  fc.record({ view: fc.constantFrom('category', 'product', 'article', 'topic'), reference: text }, plain),
+);
+const inner = fc.record(
   {
     market: text,
     locale: text,
@@ -55,6 +64,7 @@ const state: fc.Arbitrary<State> = fc.record(
     facets: fc
       .uniqueArray(fc.tuple(facetId, selection), { maxLength: 4, selector: ([id]) => id })
       .map(all => new Map(all)),
+    category: fc.constantFrom('', '/women/shoes'),
     sort: fc.constantFrom('', 'PRICE_ASCENDING'),
     page: fc.integer({ min: 1, max: 400 }),
     origin: fc.constantFrom('', 'UNDO_AUTO_CORRECT'),
@@ -63,6 +73,7 @@ const state: fc.Arbitrary<State> = fc.record(
   },
   plain,
 );
+const state: fc.Arbitrary<State> = fc.tuple(place, inner).map(([place, inner]) => ({ ...place, ...inner }));
 
 t.test(`an address gives back the state it was made from (seed ${seed})`, async () => {
   fc.assert(
@@ -71,8 +82,21 @@ t.test(`an address gives back the state it was made from (seed ${seed})`, async 
   );
 });
 
+t.test('an address that says nothing but the market shows the start page', async t => {
+  const start = parseState('?market=se&locale=sv-SE&priceId=vip');
+  t.equal(start.view, 'start');
+  t.strictSame(parseState(formatState(start)), start);
+  t.equal(parseState('?show=everything').view, 'start', 'as does one that asks for what there is not');
+});
+
+t.test('another page of the same market keeps the price list, and no filter', async t => {
+  const before = parseState('?market=se&locale=sv-SE&in=/dam&f.brand=A&page=2&priceId=vip');
+  t.strictSame(at(before, 'product', 'p1'), parseState('?market=se&locale=sv-SE&product=p1&priceId=vip'));
+});
+
 t.test('an address with nonsense shows the first page of all products', async t => {
-  const { page, q, facets } = parseState('?page=-3&f.price.min=cheap&f.=x');
+  const { view, page, q, facets } = parseState('?page=-3&f.price.min=cheap&f.=x');
+  t.equal(view, 'search');
   t.equal(page, 1);
   t.equal(q, '');
   t.notOk(facets.has('price'), 'a bound that is no number selects nothing');

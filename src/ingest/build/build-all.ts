@@ -52,7 +52,8 @@ function roundsOf<V>(views: readonly V[], products: number): (V & { name: string
   return rounds;
 }
 
-function viewsOf(store: CatalogStore): { market: string; locale: string }[] {
+/** The views there are to be, in their order. */
+export function viewsOf(store: CatalogStore): { market: string; locale: string }[] {
   return [...store.markets()].flatMap(([market, locales]) =>
     (store.isOpen(market) ? [...locales, ANY] : locales).map(locale => ({ market, locale })),
   );

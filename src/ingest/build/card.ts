@@ -10,10 +10,9 @@ import { CardBlockBuilder, EXTRA, type Member, NO_VARIANT, SPAN } from '../../in
 import type { IndexSettings } from '../../index/settings.js';
 import { ticketKey } from '../../index/ticket-key.js';
 import { hexOf } from '../../kernel/colors.js';
+import { shownSources, THUMBNAIL_WIDTH } from './image-sources.js';
 
 const MEASURES = ['depth', 'height', 'length', 'volume', 'weight', 'width'] as const;
-/** Sources at most this wide are thumbnails, in CSS pixels. */
-const THUMBNAIL_WIDTH = 100;
 
 export class CardWriter {
   private readonly block = new CardBlockBuilder();
@@ -66,6 +65,8 @@ export class CardWriter {
     this.extras(data, NO_VARIANT);
     if (data.description !== undefined)
       block.extra(EXTRA.DESCRIPTION, NO_VARIANT, '', JSON.stringify(data.description));
+    if (product.images.some(({ urls, caption }) => urls.length > 0 && caption !== undefined))
+      block.extra(EXTRA.IMAGE_INFO, NO_VARIANT, '', imageInfo(product.images, true));
     return block.finish();
   }
 
@@ -151,18 +152,15 @@ function range(values: number[]): string {
   return `{"min":${Math.min(...values)},"max":${Math.max(...values)}}`;
 }
 
-/** Images with their sources; narrow sources become the thumbnail of the whole. */
-function imageInfo(images: readonly ResolvedImage[]): string {
+/** Images with their sources; narrow sources become the thumbnail of the whole. Listings show no captions. */
+function imageInfo(images: readonly ResolvedImage[], withCaptions = false): string {
   const valid = images.filter(image => image.urls.length > 0);
-  const shown = valid.map(({ urls, alt, custom }) => {
-    const wide = urls.filter(({ width }) => width === undefined || width > THUMBNAIL_WIDTH);
-    const sources = (wide.length > 0 ? wide : urls.slice(0, 1)).map(({ url, width, height }) => ({
-      url,
-      width,
-      height,
-    }));
-    return { alt, custom, sources };
-  });
+  const shown = valid.map(({ urls, alt, caption, custom }) => ({
+    alt,
+    caption: withCaptions ? caption : undefined,
+    custom,
+    sources: shownSources(urls),
+  }));
   const narrow = valid.flatMap(({ urls }) => urls).find(({ width }) => width !== undefined && width <= THUMBNAIL_WIDTH);
   const effect = shown.length < 2 ? 'NONE' : shown.length === 2 ? 'SWAP' : 'GALLERY';
   return JSON.stringify({ effect, images: shown, thumbnail: narrow?.url ?? shown[0]?.sources[0]?.url });

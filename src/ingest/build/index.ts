@@ -1,25 +1,27 @@
 /**
- * Builds a snapshot from the catalog store: every part anew, or, when only prices and stock changed, the parts that
- * hold those beside everything else of the snapshot before. Synchronous, so that it can run inside the transaction
+ * Builds a snapshot from the catalog store: every part anew, or, when only prices and stock or content changed, the parts
+ * that hold those beside everything else of the snapshot before. Synchronous, so that it can run inside the transaction
  * whose changes it reads. What it writes is verified before it returns; nothing is announced.
  */
 import fs from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { writeSite } from '../../index/site.js';
 import { readManifest, type SnapshotManifest, snapshotId } from '../../snapshot/index.js';
 import { MANIFEST_VERSION, partsDir, readPointer, syncDir, writeManifest } from '../../snapshot/manifest.js';
-import { buildAll } from './build-all.js';
+import { buildAll, viewsOf } from './build-all.js';
+import { withContents } from './contents.js';
 import type { BuildInput, Built } from './input.js';
 import { patchOffers } from './patch-offers.js';
-import { contentKeys, siteDocuments } from './site.js';
+import { siteDocuments } from './site.js';
 import { verifyBuild } from './verify.js';
 
 /** Writes and verifies a snapshot of the store as it is now; throws when it cannot, leaving no manifest behind. */
 export function buildSnapshot(input: BuildInput): { id: string } {
   const { store, dataDir, change, settings, progress } = input;
   fs.mkdirSync(partsDir(dataDir), { recursive: true });
-  const previous = change.kind === 'full' ? undefined : announced(dataDir);
-  const built = previous ? update(input, previous) : buildAll(input);
-  const site = writeSite(siteDocuments(store), contentKeys(store)).write(partsDir(dataDir));
+  const previous = change.kind === 'full' ? undefined : announced(input);
+  const built = previous ? update(input, previous) : withContents(input, buildAll(input));
+  const site = writeSite(siteDocuments(store)).write(partsDir(dataDir));
   syncDir(partsDir(dataDir));
   const files = new Map([...built.files, site].map(entry => [entry.file, entry]));
   const manifest: SnapshotManifest = {
@@ -43,13 +45,21 @@ export function buildSnapshot(input: BuildInput): { id: string } {
 /** Starts from the snapshot before: only what changed is written anew. */
 function update(input: BuildInput, previous: SnapshotManifest): Built {
   const { change } = input;
-  if (change.kind === 'offers') return patchOffers(input, previous, change.groups);
+  const groups = change.kind === 'offers' || change.kind === 'content' ? change.groups : [];
   const files = previous.files.filter(({ file }) => file !== previous.site);
-  return { views: previous.views, files, counts: previous.counts };
+  const linked = { views: previous.views, files, counts: previous.counts };
+  const built = groups.length > 0 ? patchOffers(input, previous, groups) : linked;
+  return change.kind === 'content' ? withContents(input, built) : built;
 }
 
-/** The announced snapshot's manifest, where an update can start from it: built from the generation before. */
-function announced(dataDir: string): SnapshotManifest | undefined {
+/**
+ * The announced snapshot's manifest, where an update can start from it: built from the generation before, and of the
+ * same markets and locales, which content may name too.
+ */
+function announced({ store, dataDir }: BuildInput): SnapshotManifest | undefined {
   const pointer = readPointer(dataDir);
-  return pointer && pointer.pinned === undefined ? readManifest(dataDir, pointer.snapshot) : undefined;
+  if (!pointer || pointer.pinned !== undefined) return undefined;
+  const manifest = readManifest(dataDir, pointer.snapshot);
+  const before = manifest.views.map(({ market, locale }) => ({ market, locale }));
+  return isDeepStrictEqual(before, viewsOf(store)) ? manifest : undefined;
 }

@@ -10,7 +10,7 @@ import { CardFileWriter, CardIndex, CardIndexBuilder, readRecord } from '../../i
 import { Offers, OffersBuilder, type VariantOffer } from '../../index/offers.js';
 import { type PartFile, readPart } from '../../index/part.js';
 import { Structure } from '../../index/structure.js';
-import { partsDir, type SnapshotManifest, type ViewManifest } from '../../snapshot/manifest.js';
+import { filesOf, partsDir, type SnapshotManifest, type ViewManifest } from '../../snapshot/manifest.js';
 import { analyzerFor } from '../../text/index.js';
 import { CardWriter } from './card.js';
 import type { BuildInput, Built } from './input.js';
@@ -27,7 +27,7 @@ export function patchOffers(input: BuildInput, previous: SnapshotManifest, group
     const labels = new Labels(translations, view.locale);
     const patched = patchView(input, view, groups, labels, i);
     files.push(...patched.files);
-    for (const file of [...Object.values(patched.view.parts), ...patched.view.cardFiles]) {
+    for (const file of filesOf(patched.view)) {
       const known = bytesOf.get(file);
       if (known) files.push(known);
     }

@@ -2,7 +2,6 @@
 import { type Page, pageNames } from '../../catalog/site/pages.js';
 import type { CatalogStore } from '../../catalog/store.js';
 import type { SiteDocument } from '../../index/site.js';
-import { compareBytes } from '../../index/strings.js';
 
 export function siteDocuments({ documents }: CatalogStore): SiteDocument[] {
   return Array.from(documents.entries<unknown>(), ({ key, record }) => ({ key, record, names: namesOf(key, record) }));
@@ -12,9 +11,4 @@ export function siteDocuments({ documents }: CatalogStore): SiteDocument[] {
 function namesOf(key: string, record: unknown): string[] {
   const [layer, market] = key.split('|');
   return layer === 'page' || layer === 'preview' ? pageNames(layer, market!, record as Page) : [];
-}
-
-/** In byte order, as the site part wants them. */
-export function contentKeys(store: CatalogStore): string[] {
-  return store.contentKeys().sort(compareBytes);
 }

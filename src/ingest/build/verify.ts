@@ -8,7 +8,7 @@ import { CardBlock } from '../../index/card-block.js';
 import { blockStart, readRecord, verifyCardFile } from '../../index/cards.js';
 import { verifyPart } from '../../index/part.js';
 import { Problem } from '../../kernel/problem.js';
-import { Snapshot, type SnapshotManifest, type View } from '../../snapshot/index.js';
+import { type ContentIndex, Snapshot, type SnapshotManifest, type View } from '../../snapshot/index.js';
 import { partsDir } from '../../snapshot/manifest.js';
 
 /** Products looked up in each view. */
@@ -38,8 +38,10 @@ export function verifyBuild(
   });
   const snapshot = new Snapshot({ id: manifest.id, dataDir, manifest, parts });
   try {
-    manifest.views.forEach(({ market, locale, products }, i) => {
-      verifyView(snapshot.view(market, locale), products);
+    manifest.views.forEach(({ market, locale, products, content }, i) => {
+      const view = snapshot.view(market, locale);
+      verifyView(view, products);
+      if (view.content) verifyContent(view.content, content!.items, `content of view ${market} ${locale}`);
       progress(manifest.files.length + i + 1, manifest.files.length + manifest.views.length);
     });
   } finally {
@@ -57,6 +59,18 @@ function verifyView(view: View, products: number): void {
   const step = Math.max(1, Math.floor(products / SAMPLES));
   for (let product = 0; product < products; product += step)
     verifyProduct(view, product, `${name}, product ${product}`);
+}
+
+function verifyContent({ structure, text, items }: ContentIndex, expected: number, name: string): void {
+  check(items.size === expected, `${name}: ${items.size} items, expected ${expected}`);
+  check(structure.productCount === expected, `${name}: keys and items differ in number`);
+  check(text.productCount === expected, `${name}: text and items differ in number`);
+  const step = Math.max(1, Math.floor(expected / SAMPLES));
+  for (let item = 0; item < expected; item += step) {
+    const { head, body, tail } = items.pieces(item);
+    const { key } = JSON.parse(Buffer.concat([head, body, tail]).toString()) as { key: string };
+    check(structure.products.find(key) === item, `${name}, item ${item}: its key is another's`);
+  }
 }
 
 function verifyProduct(view: View, product: number, name: string): void {

@@ -17,6 +17,7 @@ import type { IndexSettings } from '../../index/settings.js';
 import { StructureBuilder } from '../../index/structure.js';
 import { FIELD, TextIndexBuilder } from '../../index/text-index.js';
 import { type ColorId, colorIdOf, cssOf } from '../../kernel/colors.js';
+import { isoTime } from '../../kernel/iso-time.js';
 import type { ViewManifest, ViewPart } from '../../snapshot/manifest.js';
 import { type Analyzer, analyzerFor } from '../../text/index.js';
 import { CardWriter } from './card.js';
@@ -122,7 +123,7 @@ export class ViewBuilder {
   private addProduct(groupKey: string, product: ResolvedProduct): void {
     const ordinal = this.structure.productCount;
     const { data } = product;
-    this.structure.addProduct(product.key);
+    this.structure.addProduct(product.key, data.styleWith);
     this.text.addTitle(data.title ?? '');
     this.list('title', ordinal, data.title);
     this.textual('name', ordinal, data.name, FIELD.NAME);
@@ -141,7 +142,7 @@ export class ViewBuilder {
     this.custom(data, 'product', ordinal);
     if (data.rating !== undefined) this.numbers.set('rating', 'product', ordinal, data.rating);
     if (data.releaseDate !== undefined) {
-      this.numbers.set('release_date', 'product', ordinal, Date.parse(data.releaseDate));
+      this.numbers.set('release_date', 'product', ordinal, isoTime(data.releaseDate));
     }
     this.text.addKey(groupKey);
     this.text.addKey(product.key);

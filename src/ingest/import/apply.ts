@@ -118,7 +118,7 @@ export class Applier {
   #setContent(key: string, content: Content | undefined): void {
     const { changed } = content ? this.store.putContent(key, content) : this.store.removeContent(key);
     if (!changed) return;
-    this.changes.other();
+    this.changes.content();
     if (!content) this.#full?.gone.content(key);
   }
 

@@ -1,0 +1,59 @@
+/**
+ * Topics on their way in: whoever suggests products to a visitor says what a topic is about and is given a ticket for
+ * it, which the storefront then asks with. What is wrong with a topic is said here, not when it is asked for.
+ */
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import { parseRules } from '../catalog/rules/parse.js';
+import { ANY, isLocale } from '../catalog/view.js';
+import { badRequest } from '../kernel/problem.js';
+import { quote } from '../kernel/quote.js';
+import { checked } from '../kernel/schema-faults.js';
+import { encodeTopic, MAX_TOPIC_RULES, MAX_TOPIC_TEXT } from '../pages/topic-ticket.js';
+import { readJson } from './bodies.js';
+
+const upTo = (maxLength: number) => Type.String({ maxLength, description: `text of at most ${maxLength} characters` });
+
+export const TopicBody = Type.Object(
+  {
+    market: Type.String({ description: 'a market of the catalog' }),
+    locale: Type.String({ description: 'a locale of the market' }),
+    productRules: Type.Optional(upTo(MAX_TOPIC_RULES)),
+    q: Type.Optional(upTo(MAX_TOPIC_TEXT)),
+  },
+  { additionalProperties: false },
+);
+
+export const TopicReply = Type.Object({ resultTicket: Type.String({ minLength: 1 }) }, { additionalProperties: false });
+
+const topicBody = Compile(TopicBody);
+
+/**
+ * The ticket of the topic that a body describes.
+ * @param contentType the header, if any
+ * @param views of the live snapshot
+ * @throws Problem BAD_REQUEST or UNSUPPORTED_MEDIA_TYPE.
+ */
+export function issueTopic(
+  contentType: string | undefined,
+  body: Uint8Array | undefined,
+  views: readonly { market: string; locale: string }[],
+  ticketSecret: string,
+): string {
+  const json = readJson(contentType, body);
+  if (json === undefined) throw badRequest('body', 'missing; expected {"market": "…", "locale": "…", …}');
+  const { market, locale, productRules = '', q = '' } = checked(topicBody, json);
+  checkView(market, locale, views);
+  parseRules(productRules, '/productRules');
+  return encodeTopic({ market, locale, q: q.trim(), rules: productRules }, ticketSecret);
+}
+
+function checkView(market: string, locale: string, views: readonly { market: string; locale: string }[]): void {
+  const locales = views.filter(view => view.market === market).map(view => view.locale);
+  if (locales.length === 0) {
+    const known = [...new Set(views.map(view => view.market))].join(', ');
+    throw badRequest('/market', `${quote(market)} is not in the catalog; known: ${known}`);
+  }
+  if (locales.includes(locale) || (locales.includes(ANY) && isLocale(locale))) return;
+  throw badRequest('/locale', `${quote(locale)} is not in the catalog; known: ${locales.join(', ')}`);
+}

@@ -1,0 +1,96 @@
+/**
+ * A visitor's data on demand: what the shop remembers of a customer key in all markets, to hand over or to erase. The
+ * key comes in a body, since addresses end up in logs.
+ */
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { NotificationRecord } from '../behaviour/index.js';
+import type { Remembered, Visitor } from '../behaviour/visitor.js';
+import { badRequest } from '../kernel/problem.js';
+import { checked } from '../kernel/schema-faults.js';
+import { readJson } from './bodies.js';
+import { MAX_VISITOR_KEY } from './context.js';
+import { entryOf } from './latest-notifications.js';
+
+export const VisitorOrder = Type.Object(
+  {
+    customerKey: Type.String({
+      minLength: 1,
+      maxLength: MAX_VISITOR_KEY,
+      description: `a customer key of 1 to ${MAX_VISITOR_KEY} characters`,
+    }),
+  },
+  { additionalProperties: false },
+);
+
+const visitorOrder = Compile(VisitorOrder);
+
+const moment = Type.String({ format: 'date-time' });
+const remembered = <Name extends string>(name: Name) =>
+  Type.Object({ [name]: Type.String(), at: moment }, { additionalProperties: false });
+
+export const RememberedProduct = remembered('productKey');
+
+const RememberedVisitor = Type.Object(
+  {
+    market: Type.String(),
+    searches: Type.Array(remembered('q')),
+    views: Type.Array(RememberedProduct),
+    favorites: Type.Array(RememberedProduct),
+    cart: Type.Array(remembered('key')),
+    bought: Type.Array(RememberedProduct),
+  },
+  { additionalProperties: false },
+);
+
+/** Notifications have the form of the listing of the newest. */
+export const VisitorExport = Type.Object(
+  {
+    customerKey: Type.String(),
+    exportedAt: moment,
+    visitors: Type.Array(RememberedVisitor),
+    notifications: Type.Array(Type.Object({ type: Type.String(), timestamp: moment, market: Type.String() })),
+  },
+  { additionalProperties: false },
+);
+
+/** How much was found and taken away. */
+export const VisitorErasure = Type.Object(
+  { visitors: Type.Integer({ minimum: 0 }), notifications: Type.Integer({ minimum: 0 }) },
+  { additionalProperties: false },
+);
+
+export type VisitorErasure = Static<typeof VisitorErasure>;
+
+/** @throws Problem BAD_REQUEST or UNSUPPORTED_MEDIA_TYPE. */
+export function parseVisitorOrder(contentType: string | undefined, body: Uint8Array | undefined): string {
+  const json = readJson(contentType, body);
+  if (json === undefined) throw badRequest('body', 'missing; expected {"customerKey": …}');
+  return checked(visitorOrder, json).customerKey;
+}
+
+/** @param records of the visitor, oldest first. */
+export function visitorExport(
+  customerKey: string,
+  visitors: readonly { market: string; visitor: Visitor }[],
+  records: readonly NotificationRecord[],
+  nowMs: number,
+): unknown {
+  return {
+    customerKey,
+    exportedAt: new Date(nowMs).toISOString(),
+    visitors: visitors.map(({ market, visitor: { searches, views, favorites, cart, bought } }) => ({
+      market,
+      searches: named('q', searches),
+      views: named('productKey', views),
+      favorites: named('productKey', favorites),
+      cart: named('key', cart),
+      bought: named('productKey', bought),
+    })),
+    notifications: records.map(entryOf),
+  };
+}
+
+function named(name: string, list: readonly Remembered[]): unknown {
+  return list.map(({ key, at }) => ({ [name]: key, at: new Date(at * 60_000).toISOString() }));
+}

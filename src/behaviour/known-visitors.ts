@@ -1,0 +1,67 @@
+/**
+ * Who is known at all, for the thread that must decide within a microsecond whether an answer that all can share will
+ * do. Memory shared by threads: filters that never miss a visitor, and now and then take a stranger for one.
+ *
+ * Visitors fade, but a filter cannot forget. So there are two generations: while one is asked, the other is cleared
+ * and filled by a sweep through the store, and then takes its place. Both are told of every visitor that is written.
+ *
+ *   0  1  the generation that is asked: 0 none yet, 1 or 2        words of 32 bits
+ *   1  …  first generation: anything, views; second generation likewise
+ */
+import { BloomFilter } from '../kernel/bloom-filter.js';
+
+export type Remembrance = 'anything' | 'views';
+
+/** 16 bits for each of a million visitors. */
+const FILTER_WORDS = 1 << 19;
+const HASHES = 7;
+
+type Filters = Record<Remembrance, BloomFilter>;
+
+export class KnownVisitors {
+  private readonly asked: Int32Array;
+  private readonly generations: [Filters, Filters];
+
+  /** @param memory another thread's, to share it. */
+  constructor(readonly memory = new SharedArrayBuffer(4 * (1 + 4 * FILTER_WORDS))) {
+    const filter = (at: number) =>
+      new BloomFilter(new Int32Array(memory, 4 * (1 + at * FILTER_WORDS), FILTER_WORDS), HASHES);
+    this.asked = new Int32Array(memory, 0, 1);
+    this.generations = [
+      { anything: filter(0), views: filter(1) },
+      { anything: filter(2), views: filter(3) },
+    ];
+  }
+
+  /** False: nothing is remembered. @param key see `visitorKey`. */
+  mayKnow(key: Uint8Array, what: Remembrance): boolean {
+    const generation = Atomics.load(this.asked, 0);
+    return generation === 0 || this.generations[generation - 1][what].mayHave(key);
+  }
+
+  add(key: Uint8Array, hasViews: boolean): void {
+    for (const { anything, views } of this.generations) {
+      anything.add(key);
+      if (hasViews) views.add(key);
+    }
+  }
+
+  /**
+   * Everybody who is still known is to be added from now on; until `renewed` the generation of before is asked. Not
+   * right after `renewed`: another thread may be looking into the generation that is cleared.
+   */
+  renew(): void {
+    const { anything, views } = this.generations[this.other() - 1];
+    anything.clear();
+    views.clear();
+  }
+
+  /** Everybody who is known was added since `renew`. */
+  renewed(): void {
+    Atomics.store(this.asked, 0, this.other());
+  }
+
+  private other(): 1 | 2 {
+    return Atomics.load(this.asked, 0) === 1 ? 2 : 1;
+  }
+}

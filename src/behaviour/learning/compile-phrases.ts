@@ -1,0 +1,208 @@
+/**
+ * What is learnt of the phrases of one view: which are suggested, which rise, and what each has led to. Floors keep out
+ * what one visitor alone has typed, and what has come about by chance.
+ */
+import type { LearnedPhrasesInput, PhraseEntry } from '../../index/learned-phrases.js';
+import type { Decays, PhraseLearning } from './phrases.js';
+import { BACKGROUND, SIGNIFICANT, significance } from './significance.js';
+
+/** Suggested phrases of one view. */
+const MOST_SUGGESTED = 20_000;
+/** A phrase that decay has left less than this of is forgotten. */
+const LEAST_USES = 0.1;
+const WHOLE = 100;
+
+/** Clicks a use of a phrase that nothing is known of, and how many uses it takes to know as much. */
+const USUAL_CLICKS = 0.3;
+const USUAL_USES = 5;
+/** What a phrase without any click is worth, to one that is always clicked on as 1 to this and 1 more. */
+const CLICK_GAIN = 3;
+
+const TRENDING = { most: 100, leastUses: 3, leastRise: 1.5, leastScore: 3 } as const;
+
+/** Uses without a choice that are taken for granted before any is counted. */
+const PRIOR_SESSIONS = 10;
+const LEAST_CHOSEN = 3;
+const MOST_BOOSTED = 20;
+const MOST_BOOST = 3;
+/** The rate of choice that is worth half of the most. */
+const HALF_BOOST_RATE = 0.3;
+const LEAST_BOOST = 0.1;
+
+const MOST_RELATED = 8;
+const LEAST_STEPS = 3;
+/** Of the uses of a phrase, those that must have been put right in the same way. */
+const LEAST_PUT_RIGHT = 0.05;
+
+/** What is looked at: phrases of these places. */
+export interface PhraseScope {
+  places: readonly number[];
+  /** Folds as the view does; absent: phrases are folded so already. */
+  normalize?: (text: string) => string;
+  /** By slot of a product; -1 where the snapshot has it no longer. */
+  ordinalOf: Int32Array;
+}
+
+interface Known {
+  phrase: number;
+  text: string;
+  folded: string;
+  /** As of now. */
+  uses: number;
+}
+
+export function compilePhrases(
+  scope: PhraseScope,
+  learning: PhraseLearning,
+  decays: Decays,
+  nowMs: number,
+): LearnedPhrasesInput {
+  const factor = decays.main.factor(nowMs);
+  const known = knownPhrases(scope, learning, factor);
+  const suggested = known
+    .filter(({ phrase }) => isSuggested(phrase, learning, factor))
+    .map(one => ({ ...one, weight: worthOf(one, learning, factor) }))
+    .sort((a, b) => b.weight - a.weight || a.phrase - b.phrase)
+    .slice(0, MOST_SUGGESTED);
+  const shown = new Map(suggested.map(({ phrase, text }) => [phrase, text]));
+  return {
+    weights: new Map(suggested.map(({ text, weight }) => [text, weight])),
+    trending: trending(shown, learning, decays, nowMs),
+    entries: known.flatMap(one => entryOf(one, shown, scope, learning, factor)),
+  };
+}
+
+/** Each folded phrase once: of several, from several places, the one used most. */
+function knownPhrases({ places, normalize }: PhraseScope, learning: PhraseLearning, factor: number): Known[] {
+  const { phrases, wordings } = learning;
+  const wanted = new Uint8Array(learning.places.used);
+  for (const place of places) wanted[place] = 1;
+  const known = new Map<string, Known>();
+  for (let phrase = 0; phrase < phrases.used; phrase++) {
+    if (phrases.name(phrase) === '' || wanted[phrases.scopes[phrase]] === 0) continue;
+    // What was clicked in and never typed is known in its folded form alone.
+    const text = wordings.usual(phrase) ?? phrases.name(phrase);
+    const folded = normalize ? normalize(text) : phrases.name(phrase);
+    const uses = phrases.counters.uses[phrase] / factor;
+    const other = known.get(folded);
+    if (folded !== '' && (other === undefined || uses > other.uses)) known.set(folded, { phrase, text, folded, uses });
+  }
+  return [...known.values()];
+}
+
+function isSuggested(phrase: number, { phrases: { counters } }: PhraseLearning, factor: number): boolean {
+  return counters.hits[phrase] > 0 && counters.visitor2[phrase] !== 0 && counters.uses[phrase] / factor >= LEAST_USES;
+}
+
+/** Uses in hundredths, more where they lead to clicks and less where they do not. */
+function worthOf({ phrase, uses }: Known, { phrases: { counters } }: PhraseLearning, factor: number): number {
+  const clicks = Math.min(uses, counters.clicks[phrase] / factor);
+  const rate = (clicks + USUAL_CLICKS * USUAL_USES) / (uses + USUAL_USES);
+  return Math.max(1, Math.round((WHOLE * uses * (1 + CLICK_GAIN * rate)) / (1 + CLICK_GAIN * USUAL_CLICKS)));
+}
+
+/**
+ * Phrases that are used more than their own past has it, and more than all phrases together are. Counts are Poisson
+ * distributed, more or less, so their square roots vary by the same amount whatever their size (Anscombe 1948); counts
+ * that decay vary half as much as their size.
+ */
+function trending(
+  shown: ReadonlyMap<number, string>,
+  learning: PhraseLearning,
+  decays: Decays,
+  nowMs: number,
+): string[] {
+  const { phrases, places } = learning;
+  const fastFactor = decays.fast.factor(nowMs);
+  const slowFactor = decays.slow.factor(nowMs);
+  const rising: { text: string; score: number }[] = [];
+  /** What the present would be by the past: uses at the slow pace that are not of the present, at the fast pace. */
+  const expected = (fast: number, slow: number, since: number) => {
+    const atFast = decays.fast.exposure(nowMs - since);
+    const atSlow = decays.slow.exposure(nowMs - since);
+    return atSlow > atFast ? (Math.max(0, slow - fast) * atFast) / (atSlow - atFast) : 0;
+  };
+  for (const [phrase, text] of shown) {
+    const place = phrases.scopes[phrase];
+    const since = places.counters.since[place];
+    const present = phrases.counters.fast[phrase] / fastFactor;
+    if (present < TRENDING.leastUses || phrases.counters.visitor3[phrase] === 0) continue;
+    const all = places.counters.fast[place] / fastFactor;
+    const allExpected = expected(all, places.counters.slow[place] / slowFactor, since);
+    // Without any past, nothing rises.
+    if (allExpected === 0) continue;
+    const past = (expected(present, phrases.counters.slow[phrase] / slowFactor, since) * all) / allExpected;
+    const score = 2 * Math.SQRT2 * (Math.sqrt(present + 3 / 8) - Math.sqrt(past + 3 / 8));
+    if (score >= TRENDING.leastScore && present >= past * TRENDING.leastRise) rising.push({ text, score });
+  }
+  rising.sort((a, b) => b.score - a.score);
+  return rising.slice(0, TRENDING.most).map(({ text }) => text);
+}
+
+function entryOf(
+  { phrase, folded }: Known,
+  shown: ReadonlyMap<number, string>,
+  scope: PhraseScope,
+  learning: PhraseLearning,
+  factor: number,
+): PhraseEntry[] {
+  const boosts = boostsOf(phrase, scope, learning, factor);
+  const related = relatedTo(phrase, shown, learning, factor);
+  const meant = meantBy(phrase, shown, learning);
+  return boosts.length + related.length + meant.length === 0 ? [] : [{ folded, boosts, related, meant }];
+}
+
+function boostsOf(
+  phrase: number,
+  { ordinalOf }: PhraseScope,
+  { chosen, phrases: { counters } }: PhraseLearning,
+  factor: number,
+): [product: number, boost: number][] {
+  const sessions = counters.sessions[phrase] / factor + PRIOR_SESSIONS;
+  const boosts: [number, number][] = [];
+  for (let i = chosen.start(phrase); i < chosen.end(phrase); i++) {
+    const product = ordinalOf[chosen.to[i]] ?? -1;
+    if (product < 0 || chosen.support[i] < LEAST_CHOSEN) continue;
+    const rate = chosen.weight[i] / factor / sessions;
+    const boost = (MOST_BOOST * rate) / (rate + HALF_BOOST_RATE);
+    if (boost >= LEAST_BOOST) boosts.push([product, boost]);
+  }
+  return boosts.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MOST_BOOSTED);
+}
+
+function relatedTo(
+  phrase: number,
+  shown: ReadonlyMap<number, string>,
+  { next, phrases, places }: PhraseLearning,
+  factor: number,
+): string[] {
+  const { outs, ins } = phrases.counters;
+  const total = places.counters.steps[phrases.scopes[phrase]] / factor + BACKGROUND;
+  const found: { text: string; score: number }[] = [];
+  for (let i = next.start(phrase); i < next.end(phrase); i++) {
+    const other = next.to[i];
+    const text = shown.get(other);
+    if (text === undefined || next.support[i] < LEAST_STEPS) continue;
+    const score = significance(next.weight[i] / factor, outs[phrase] / factor, ins[other] / factor, total);
+    if (score >= SIGNIFICANT) found.push({ text, score });
+  }
+  found.sort((a, b) => b.score - a.score);
+  return found.slice(0, MOST_RELATED).map(({ text }) => text);
+}
+
+/** Corrections that enough sessions have made, and that are not made the other way round as often. */
+function meantBy(
+  phrase: number,
+  shown: ReadonlyMap<number, string>,
+  { meant, phrases: { counters } }: PhraseLearning,
+): string[] {
+  const found: { text: string; weight: number }[] = [];
+  for (let i = meant.start(phrase); i < meant.end(phrase); i++) {
+    const text = shown.get(meant.to[i]);
+    const weight = meant.weight[i];
+    if (text === undefined || meant.support[i] < LEAST_STEPS || weight < counters.uses[phrase] * LEAST_PUT_RIGHT)
+      continue;
+    if (meant.weightOf(meant.to[i], phrase) < weight) found.push({ text, weight });
+  }
+  return found.sort((a, b) => b.weight - a.weight).map(({ text }) => text);
+}

@@ -1,0 +1,101 @@
+/** What is learnt of a market's products, by the ordinals of a snapshot: popularity, and what goes with what. */
+import type { Relations } from '../../index/signals.js';
+import { compareBytes } from '../../index/strings.js';
+import type { KeyList } from '../../index/structure.js';
+import { Growable, growableU32 } from '../../kernel/growable.js';
+import { LONGEST } from './limits.js';
+import type { ProductLearning } from './products.js';
+import { BACKGROUND, SIGNIFICANT, significance } from './significance.js';
+
+/** Partners of one product. */
+const MOST_PARTNERS = 40;
+/** Sessions or baskets that must have two products together: one may be anybody's whim. */
+const LEAST_SUPPORT = 2;
+
+/** Slots and ordinals of one market; -1 where the other side does not know the product. */
+export interface Numbering {
+  slotOf: Int32Array;
+  ordinalOf: Int32Array;
+}
+
+/** @param market a slot, -1 where nothing is learnt of it. */
+export function numberingOf(market: number, keys: KeyList, count: number, learning: ProductLearning): Numbering {
+  const slotOf = new Int32Array(count).fill(-1);
+  const ordinalOf = new Int32Array(learning.products.used).fill(-1);
+  for (let ordinal = 0; market >= 0 && ordinal < count; ordinal++) {
+    const slot = learning.products.find(market, keys.at(ordinal));
+    slotOf[ordinal] = slot;
+    if (slot >= 0) ordinalOf[slot] = ordinal;
+  }
+  return { slotOf, ordinalOf };
+}
+
+/** @param factor what something weighs that happens now. */
+export function popularityOf({ slotOf }: Numbering, learning: ProductLearning, factor: number): Float32Array {
+  const { popularity } = learning.products.counters;
+  return logScaled(Float32Array.from(slotOf, slot => (slot < 0 ? 0 : popularity[slot] / factor)));
+}
+
+/** Contents of a market that anybody has looked at, by key in byte order. */
+export function contentPopularity(market: number, learning: ProductLearning, factor: number): [string, number][] {
+  const { contents } = learning;
+  const found: [string, number][] = [];
+  for (let slot = 0; market >= 0 && slot < contents.used; slot++) {
+    if (contents.name(slot) === '' || contents.scopes[slot] !== market) continue;
+    found.push([contents.name(slot), contents.counters.popularity[slot] / factor]);
+  }
+  found.sort((a, b) => compareBytes(a[0], b[0]));
+  const scaled = logScaled(Float32Array.from(found, ([, popularity]) => popularity));
+  return found.map(([key], i) => [key, scaled[i]]);
+}
+
+/** 0 to 1, the greatest being 1. */
+function logScaled(values: Float32Array): Float32Array {
+  const most = values.reduce((a, b) => Math.max(a, b), 0);
+  return most === 0 ? values : values.map(value => Math.log1p(value) / Math.log1p(most));
+}
+
+/** The significant partners of every product, best first. @param market a slot, -1 where nothing is learnt of it. */
+export function relationsOf(
+  relation: 'seen' | 'bought',
+  market: number,
+  { slotOf, ordinalOf }: Numbering,
+  learning: ProductLearning,
+  factor: number,
+): Relations {
+  const rows = learning[relation];
+  const counts = learning.products.counters[relation];
+  const total = market < 0 ? 0 : learning.markets.counters[relation][market] / factor + BACKGROUND;
+  const start = new Uint32Array(slotOf.length + 1);
+  const to = growableU32();
+  const weight = new Growable(new Float32Array(1024));
+  const scores = new Float64Array(LONGEST[relation]);
+  const partners = new Uint32Array(LONGEST[relation]);
+  for (let ordinal = 0; ordinal < slotOf.length; ordinal++) {
+    const slot = slotOf[ordinal];
+    const order: number[] = [];
+    const end = slot < 0 ? 0 : rows.end(slot);
+    for (let i = slot < 0 ? 0 : rows.start(slot); i < end; i++) {
+      const other = rows.to[i];
+      if (rows.support[i] < LEAST_SUPPORT || ordinalOf[other] < 0) continue;
+      const both = rows.weight[i] / factor;
+      const ratio = significance(both, counts[slot] / factor, counts[other] / factor, total);
+      if (ratio < SIGNIFICANT) continue;
+      partners[order.length] = ordinalOf[other];
+      scores[order.length] = strength(ratio);
+      order.push(order.length);
+    }
+    order.sort((a, b) => scores[b] - scores[a] || partners[a] - partners[b]);
+    for (let i = 0; i < order.length && i < MOST_PARTNERS; i++) {
+      to.push(partners[order[i]]);
+      weight.push(scores[order[i]]);
+    }
+    start[ordinal + 1] = to.length;
+  }
+  return { start, to: to.view(), weight: weight.view() };
+}
+
+/** 0 to 1. */
+function strength(ratio: number): number {
+  return 1 - 1 / (1 + Math.sqrt(ratio));
+}

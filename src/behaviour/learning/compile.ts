@@ -1,0 +1,77 @@
+/** What is learnt, compiled for one snapshot: a part of signals for each market and one of phrases for each view. */
+import { ANY } from '../../catalog/view.js';
+import { writeLearnedPhrases } from '../../index/learned-phrases.js';
+import { Part, type PartWriter } from '../../index/part.js';
+import { writeSignals } from '../../index/signals.js';
+import { Structure } from '../../index/structure.js';
+import type { SharedSignals, SharedSnapshot, ViewManifest } from '../../snapshot/index.js';
+import { analyzerFor } from '../../text/index.js';
+import { compilePhrases } from './compile-phrases.js';
+import { contentPopularity, type Numbering, numberingOf, popularityOf, relationsOf } from './compile-products.js';
+import type { Decays, PhraseLearning } from './phrases.js';
+import type { ProductLearning } from './products.js';
+
+export function compile(
+  { id, manifest, parts }: SharedSnapshot,
+  products: ProductLearning,
+  phrases: PhraseLearning,
+  decays: Decays,
+  nowMs: number,
+): SharedSignals {
+  const factor = decays.main.factor(nowMs);
+  const signals: SharedSignals = { snapshotId: id, products: new Map(), phrases: new Map() };
+  const numberings = new Map<string, Numbering>();
+  for (const { market, locale, parts: files } of manifest.views) {
+    let numbering = numberings.get(market);
+    if (numbering === undefined) {
+      const slot = products.markets.find(0, market);
+      const structure = new Structure(new Part(parts.get(files.structure)!));
+      numbering = numberingOf(slot, structure.products, structure.productCount, products);
+      numberings.set(market, numbering);
+      const part = writeSignals(
+        {
+          popularity: popularityOf(numbering, products, factor),
+          bought: relationsOf('bought', slot, numbering, products, factor),
+          seen: relationsOf('seen', slot, numbering, products, factor),
+        },
+        contentPopularity(slot, products, factor),
+      );
+      signals.products.set(market, shared(part));
+    }
+    const analyzer = analyzerFor(locale);
+    const normalize = (text: string) => analyzer.normalize(text);
+    const places = placesOf(market, locale, manifest.views, phrases);
+    if (places.length === 0) continue;
+    const scope = { places, ordinalOf: numbering.ordinalOf, ...(locale === ANY && { normalize }) };
+    const part = writeLearnedPhrases(compilePhrases(scope, phrases, decays, nowMs), normalize);
+    signals.phrases.set(`${market}|${locale}`, shared(part));
+  }
+  return signals;
+}
+
+/** Slots of the places whose phrases a view has: its own, or all of its market that have no view of their own. */
+function placesOf(
+  market: string,
+  locale: string,
+  views: readonly ViewManifest[],
+  { places }: PhraseLearning,
+): number[] {
+  if (locale !== ANY) {
+    const own = places.find(0, `${market}|${locale}`);
+    return own < 0 ? [] : [own];
+  }
+  const served = new Set(views.filter(view => view.market === market).map(view => view.locale));
+  const found: number[] = [];
+  for (let slot = 0; slot < places.used; slot++) {
+    const [ofMarket, ofLocale] = places.name(slot).split('|');
+    if (ofMarket === market && !served.has(ofLocale)) found.push(slot);
+  }
+  return found;
+}
+
+function shared(part: PartWriter): SharedArrayBuffer {
+  const bytes = part.encode();
+  const memory = new SharedArrayBuffer(bytes.length);
+  new Uint8Array(memory).set(bytes);
+  return memory;
+}

@@ -1,0 +1,162 @@
+/**
+ * Learns from what visitors do, activity by activity, in bounded memory; compiles what it has learnt for a snapshot. All
+ * time comes from the activities: the same activities teach the same, whenever they are read.
+ */
+import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
+import type { Activity, SearchVisit } from '../activity.js';
+import type { Happening, Payment, Reaction } from '../notification.js';
+import { choose, follow, isHit } from './choices.js';
+import { compile } from './compile.js';
+import { DEFAULT_LIMITS, type Limits } from './limits.js';
+import type { Interest } from './products.js';
+import type { Session } from './sessions.js';
+import { State } from './state.js';
+import { phraseOf } from './wording.js';
+
+export interface LearnerOptions {
+  /** Days after which what visitors did counts half. */
+  halfLifeDays: number;
+  /** Absent: DEFAULT_LIMITS. */
+  limits?: Readonly<Limits>;
+}
+
+export const DEFAULT_LEARNER_OPTIONS: Readonly<LearnerOptions> = { halfLifeDays: 14 };
+
+export class Learner {
+  private readonly state: State;
+
+  constructor({ halfLifeDays, limits = DEFAULT_LIMITS }: LearnerOptions, encoded?: Uint8Array) {
+    this.state = encoded ? State.decode(encoded, halfLifeDays, limits) : new State(halfLifeDays, limits);
+  }
+
+  /**
+   * Goes on where `encode` was called; a different half-life holds from then on.
+   * @throws Problem INTERNAL for bytes that are damaged or of another version.
+   */
+  static decode(bytes: Uint8Array, options: LearnerOptions): Learner {
+    return new Learner(options, bytes);
+  }
+
+  encode(): Uint8Array {
+    return this.state.encode();
+  }
+
+  /** How many activities were learnt from since the first: what is compiled is out of date when this has grown. */
+  get changed(): number {
+    return this.state.counted;
+  }
+
+  /** For all markets and views of the snapshot. Decay is as of `nowMs`. */
+  compile(snapshot: SharedSnapshot, nowMs: number): SharedSignals {
+    const { products, phrases, decays } = this.state;
+    return compile(snapshot, products, phrases, decays, nowMs);
+  }
+
+  /** Activities are to come in the order in which they happened, more or less. */
+  learn(activity: Activity): void {
+    if (activity.userContext === 'SYNTHETIC') return;
+    const { sessions } = this.state;
+    switch (activity.type) {
+      case 'remove-favorite':
+      case 'remove-recent-searches':
+      case 'remove-recently-viewed':
+      case 'ad-impression':
+        return;
+      case 'end':
+        sessions.end(activity);
+        return;
+    }
+    this.state.advance(activity.at);
+    const session = sessions.of(activity);
+    if (session === 'too busy') return;
+    this.state.counted++;
+    switch (activity.type) {
+      case 'search':
+        this.search(activity, session);
+        break;
+      case 'view':
+        this.interest(activity, activity.productKey, 'VIEW', session);
+        break;
+      case 'add-favorite':
+        this.interest(activity, activity.productKey, 'FAVORITE', session);
+        break;
+      case 'payment':
+        this.payment(activity, session);
+        break;
+      case 'click':
+      case 'add-to-cart':
+        this.reaction(activity, session);
+    }
+  }
+
+  private search(visit: SearchVisit, session: Session | undefined): void {
+    const text = phraseOf(visit.q);
+    if (text === undefined) return;
+    const phrase = this.phrase(visit.market, visit.locale, text, visit.at);
+    if (phrase >= 0) this.state.phrases.search(phrase, text, visit, session);
+  }
+
+  private reaction(reaction: Happening & Reaction, session: Session | undefined): void {
+    const { at, market, shown, type, productKey, contentKey } = reaction;
+    const { products, phrases, decays } = this.state;
+    const factor = decays.main.factor(at);
+    if (contentKey !== undefined) {
+      const content = this.content(market, contentKey);
+      if (content >= 0) products.interestInContent(content, session, factor);
+    }
+    const text = phraseOf(shown.q);
+    const phrase = text === undefined ? -1 : this.phrase(market, shown.locale, text, at);
+    if (phrase >= 0 && shown.pageType === 'SEARCH') phrases.click(phrase, at, session);
+    if (productKey === undefined) return;
+    const product = this.interest(reaction, productKey, type === 'click' ? 'CLICK' : 'CART', session);
+    if (product < 0 || session === undefined) return;
+    if (phrase >= 0 && isHit(shown)) {
+      phrases.present(phrase, at, session);
+      choose(phrase, product, shown, session, phrases, factor);
+    }
+    if (type === 'add-to-cart') follow('CART', product, session, phrases, factor);
+  }
+
+  private payment(payment: Happening & Payment, session: Session | undefined): void {
+    const { products, phrases, decays } = this.state;
+    const { at, market, lines } = payment;
+    const factor = decays.main.factor(at);
+    for (const { productKey } of lines) this.product(market, productKey);
+    // Looked up again: making room for one may have taken another.
+    const slots = lines.map(({ productKey }) => products.find(market, productKey));
+    products.payment(slots, lines, session, factor);
+    if (session) for (const slot of slots) if (slot >= 0) follow('PAYMENT', slot, session, phrases, factor);
+  }
+
+  /** @returns the product's slot, -1 where there is no room for its market. */
+  private interest(
+    { at, market }: Happening,
+    productKey: string,
+    interest: Interest,
+    session: Session | undefined,
+  ): number {
+    const { products, decays } = this.state;
+    const product = this.product(market, productKey);
+    if (product >= 0) products.interest(product, interest, session, decays.main.factor(at));
+    return product;
+  }
+
+  private product(market: string, key: string): number {
+    const { products, phrases, sessions } = this.state;
+    return products.slot('products', market, key, () => {
+      const gone = products.releaseProducts();
+      phrases.chosen.drop(undefined, gone);
+      sessions.forget({ products: gone });
+    });
+  }
+
+  private content(market: string, key: string): number {
+    const { products, sessions } = this.state;
+    return products.slot('contents', market, key, () => sessions.forget({ contents: products.releaseContents() }));
+  }
+
+  private phrase(market: string, locale: string, text: string, at: number): number {
+    const { phrases, sessions } = this.state;
+    return phrases.slot(market, locale, text, at, () => sessions.forget({ phrases: phrases.release() }));
+  }
+}

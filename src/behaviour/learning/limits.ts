@@ -1,0 +1,38 @@
+/**
+ * How much is remembered, whatever the traffic: where one of these is reached, what weighs least is forgotten. At all
+ * limits at once the state takes about 400 MB, a shop with 100,000 products some 60.
+ */
+export interface Limits {
+  /** Products of all markets together: 24 bytes, key and look-up. */
+  products: number;
+  contents: number;
+  /** Different search texts of all markets and locales together: 120 bytes, text and look-up. */
+  phrases: number;
+  /** Pairs of a market and a locale. Activity in further ones is not learnt from. */
+  scopes: number;
+  /** Sessions that are under way: up to 2 KB each. */
+  sessions: number;
+  /** Cells of 9 bytes: products seen in one session, products of one basket, products chosen for a phrase, … */
+  seen: number;
+  bought: number;
+  chosen: number;
+  /** … phrases that follow a phrase, phrases that put one right. */
+  next: number;
+  meant: number;
+}
+
+export const DEFAULT_LIMITS: Readonly<Limits> = {
+  products: 300_000,
+  contents: 20_000,
+  phrases: 100_000,
+  scopes: 1_000,
+  sessions: 40_000,
+  seen: 6_000_000,
+  bought: 3_000_000,
+  chosen: 1_500_000,
+  next: 800_000,
+  meant: 400_000,
+};
+
+/** Partners kept of one product or phrase; powers of two. */
+export const LONGEST = { seen: 128, bought: 64, chosen: 32, next: 16, meant: 4 } as const;

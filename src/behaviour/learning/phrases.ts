@@ -1,0 +1,257 @@
+/**
+ * What is learnt of searches, per market and locale: how much a phrase is used and clicked on, whether it comes up more
+ * than it used to, what visitors search for after it, what they put it right to, and which products they choose.
+ */
+import type { Part, PartWriter } from '../../index/part.js';
+import { analyzerFor } from '../../text/index.js';
+import type { SearchVisit } from '../activity.js';
+import type { Decay } from './decay.js';
+import { type Limits, LONGEST } from './limits.js';
+import { Rows } from './rows.js';
+import { addSearch, addUntyped, type Searched, type Session, visitorHash } from './sessions.js';
+import { Slots } from './slots.js';
+import { isNear } from './wording.js';
+import { Wordings } from './wordings.js';
+
+const SECOND_MS = 1000;
+const DAY_MS = 86_400_000;
+/** A search that begins the next one was on the way to it when that came so soon, … */
+const ON_THE_WAY_MS = 10 * SECOND_MS;
+/** … and this much of its use is taken back. */
+const TAKEN_BACK = 0.8;
+const PUT_RIGHT_MS = 60 * SECOND_MS;
+const GOES_ON_MS = 600 * SECOND_MS;
+/** Below, visitors may not have found what they were looking for. */
+const FEW_HITS = 5;
+
+export interface Decays {
+  /** Of everything but the next two, from which trends are told. */
+  main: Decay;
+  fast: Decay;
+  slow: Decay;
+}
+
+type PhraseCounter =
+  | 'uses'
+  | 'clicks'
+  | 'fast'
+  | 'slow'
+  | 'sessions'
+  | 'outs'
+  | 'ins'
+  | 'hits'
+  | 'visitor1'
+  | 'visitor2'
+  | 'visitor3';
+
+export class PhraseLearning {
+  /** `market|locale`: uses at both paces, steps from phrase to phrase, and when the first search was made (ms). */
+  readonly places: Slots<'fast' | 'slow' | 'steps' | 'since'>;
+  /**
+   * Folded, of a place. `uses` and `clicks` count once a session; `sessions` those in which it was searched for or
+   * clicked in; `outs` and `ins` steps to and from other phrases; `hits` those of the last search; `visitor1` … the
+   * hashes of the first different visitors.
+   */
+  readonly phrases: Slots<PhraseCounter>;
+  readonly wordings = new Wordings();
+  readonly next: Rows;
+  readonly meant: Rows;
+  /** Products by phrase. */
+  readonly chosen: Rows;
+
+  constructor(
+    limits: Limits,
+    private readonly decays: Decays,
+  ) {
+    this.places = new Slots(['fast', 'slow', 'steps', 'since'], limits.scopes);
+    this.phrases = new Slots(
+      [
+        'uses',
+        'clicks',
+        'fast',
+        'slow',
+        'sessions',
+        'outs',
+        'ins',
+        'hits',
+        'visitor1',
+        'visitor2',
+        'visitor3',
+      ] as const,
+      limits.phrases,
+    );
+    this.next = new Rows(LONGEST.next, limits.next);
+    this.meant = new Rows(LONGEST.meant, limits.meant);
+    this.chosen = new Rows(LONGEST.chosen, limits.chosen);
+  }
+
+  /** The slot of a phrase (as phraseOf gives it); -1 where there is no room for its market and locale. */
+  slot(market: string, locale: string, text: string, at: number, makeRoom: () => void): number {
+    const folded = analyzerFor(locale).normalize(text);
+    if (folded === '') return -1;
+    const place = `${market}|${locale}`;
+    const known = this.phrases.find(this.places.find(0, place), folded);
+    if (known >= 0) return known;
+    if (this.phrases.full) makeRoom();
+    const isNew = this.places.find(0, place) < 0;
+    const scope = this.places.take(0, place);
+    if (scope < 0) return -1;
+    if (isNew) this.places.counters.since[scope] = at;
+    return this.phrases.take(scope, folded);
+  }
+
+  search(phrase: number, text: string, visit: SearchVisit, session: Session | undefined): void {
+    const { at, corrected, totalHits } = visit;
+    const { counters } = this.phrases;
+    // What was searched for instead has the hits.
+    const hits = corrected ? 0 : totalHits;
+    counters.hits[phrase] = hits;
+    if (session === undefined) {
+      // Who cannot be told apart is one visitor a day.
+      this.use(phrase, at, 1);
+      this.noteVisitor(phrase, visitorHash(`day ${Math.floor(at / DAY_MS)}`));
+      this.wordings.note(phrase, text, this.decays.main.factor(at));
+      return;
+    }
+    const last = session.searches.at(-1);
+    const index = session.searches.findIndex(searched => searched.phrase === phrase);
+    const [again] = index < 0 ? [] : session.searches.splice(index, 1);
+    const searched: Searched = { phrase, at, hits, clicked: again?.clicked ?? false };
+    if (again?.countedAt === undefined) {
+      searched.countedAt = at;
+      this.use(phrase, at, 1);
+      this.noteVisitor(phrase, session.visitor);
+      this.wordings.note(phrase, text, this.decays.main.factor(at));
+    } else searched.countedAt = again.countedAt;
+    if (again === undefined) {
+      counters.sessions[phrase] += this.decays.main.factor(at);
+      if (last) this.step(last, searched);
+    }
+    addSearch(session, searched);
+  }
+
+  /** A click among the hits of a phrase. */
+  click(phrase: number, at: number, session: Session | undefined): void {
+    const { counters } = this.phrases;
+    const factor = this.decays.main.factor(at);
+    if (session === undefined) {
+      counters.clicks[phrase] += factor;
+      return;
+    }
+    const searched = this.present(phrase, at, session);
+    if (searched.clicked) return;
+    searched.clicked = true;
+    counters.clicks[phrase] += factor;
+  }
+
+  /** The session's search for a phrase; one that it never typed (a correction, say) is added as not counted. */
+  present(phrase: number, at: number, session: Session): Searched {
+    const known = session.searches.find(searched => searched.phrase === phrase);
+    if (known) return known;
+    const { counters } = this.phrases;
+    const searched: Searched = { phrase, at, hits: counters.hits[phrase], clicked: false };
+    counters.sessions[phrase] += this.decays.main.factor(at);
+    addUntyped(session, searched);
+    return searched;
+  }
+
+  scale(factor: number): void {
+    for (const counter of ['uses', 'clicks', 'sessions', 'outs', 'ins'] as const) this.phrases.scale(counter, factor);
+    this.places.scale('steps', factor);
+    this.wordings.scale(factor);
+    this.next.scale(factor);
+    this.meant.scale(factor);
+    this.chosen.scale(factor);
+  }
+
+  scaleTrend(pace: 'fast' | 'slow', factor: number): void {
+    this.phrases.scale(pace, factor);
+    this.places.scale(pace, factor);
+  }
+
+  /** Releases the phrases used least. @returns 1 for each that is gone. */
+  release(): Uint8Array {
+    const { uses, clicks } = this.phrases.counters;
+    const gone = this.phrases.releaseLeast(uses.map((used, phrase) => used + clicks[phrase]));
+    this.wordings.forget(gone);
+    this.next.drop(gone, gone);
+    this.meant.drop(gone, gone);
+    this.chosen.drop(gone, undefined);
+    const empty = new Uint8Array(this.places.used).fill(1);
+    for (let phrase = 0; phrase < this.phrases.used; phrase++) {
+      if (this.phrases.name(phrase) !== '') empty[this.phrases.scopes[phrase]] = 0;
+    }
+    this.places.release(empty);
+    return gone;
+  }
+
+  write(part: PartWriter): void {
+    this.places.write(part, 'places');
+    this.phrases.write(part, 'phrases');
+    part.add('wordings', this.wordings.encode());
+    for (const relation of ['next', 'meant', 'chosen'] as const) {
+      this[relation].write(part, relation, this.phrases.used);
+    }
+  }
+
+  /** Where nothing has been learnt yet. */
+  read(part: Part): void {
+    this.places.read(part, 'places');
+    this.phrases.read(part, 'phrases');
+    this.wordings.decode(part.u8('wordings'));
+    for (const relation of ['next', 'meant', 'chosen'] as const) this[relation].read(part, relation);
+  }
+
+  /** @param share of one use; below 0 takes back. */
+  private use(phrase: number, at: number, share: number): void {
+    const { counters } = this.phrases;
+    const place = this.phrases.scopes[phrase];
+    const add = (to: Float64Array, slot: number, amount: number) => {
+      to[slot] = Math.max(0, to[slot] + amount * share);
+    };
+    add(counters.uses, phrase, this.decays.main.factor(at));
+    for (const pace of ['fast', 'slow'] as const) {
+      const factor = this.decays[pace].factor(at);
+      add(counters[pace], phrase, factor);
+      add(this.places.counters[pace], place, factor);
+    }
+  }
+
+  private noteVisitor(phrase: number, visitor: number): void {
+    const { visitor1, visitor2, visitor3 } = this.phrases.counters;
+    for (const list of [visitor1, visitor2, visitor3]) {
+      if (list[phrase] === visitor) return;
+      if (list[phrase] !== 0) continue;
+      list[phrase] = visitor;
+      return;
+    }
+  }
+
+  /** From one search of a session to the next, the second being new in it. */
+  private step(from: Searched, to: Searched): void {
+    const { phrases } = this;
+    if (phrases.scopes[from.phrase] !== phrases.scopes[to.phrase]) return;
+    const gap = to.at - from.at;
+    const [before, after] = [phrases.name(from.phrase), phrases.name(to.phrase)];
+    if (gap <= ON_THE_WAY_MS && after.startsWith(before)) {
+      if (from.countedAt === undefined) return;
+      this.use(from.phrase, from.countedAt, -TAKEN_BACK);
+      from.countedAt = undefined;
+      return;
+    }
+    if (to.hits === 0) return;
+    const factor = this.decays.main.factor(to.at);
+    if (isNear(before, after)) {
+      const unlucky = from.hits < FEW_HITS;
+      const goesOn = after.startsWith(before) || before.startsWith(after);
+      if (gap <= PUT_RIGHT_MS && (unlucky || (!from.clicked && !goesOn))) {
+        this.meant.add(from.phrase, to.phrase, factor, true);
+      }
+    } else if (from.hits > 0 && gap <= GOES_ON_MS) {
+      phrases.counters.outs[from.phrase] += factor;
+      phrases.counters.ins[to.phrase] += factor;
+      this.places.counters.steps[phrases.scopes[to.phrase]] += factor;
+      this.next.add(from.phrase, to.phrase, factor, true);
+    }
+  }
+}

@@ -1,0 +1,195 @@
+/**
+ * What is learnt of products and contents: how much they are wanted, which products are seen in one session and which
+ * go into one basket. Per market.
+ *
+ * Sessions and baskets of one product say nothing about what goes together and are not counted among those that do.
+ */
+import type { Part, PartWriter } from '../../index/part.js';
+import type { PaymentLine } from '../notification.js';
+import { type Limits, LONGEST } from './limits.js';
+import { Rows } from './rows.js';
+import { DID, isNewContent, type Session, touch } from './sessions.js';
+import { Slots } from './slots.js';
+
+/** What a sign of interest is worth against a look at the product's page. */
+export const INTEREST = { VIEW: 1, CLICK: 2, FAVORITE: 4, CART: 8, PAYMENT: 20 } as const;
+export type Interest = keyof typeof INTEREST;
+
+const MOST_QUANTITY = 3;
+/** A cart against a payment, as a basket. */
+const CART_SHARE = 0.35;
+/** A longer one belongs to no single need, and its pairs are many. */
+const LONGEST_BASKET = 30;
+
+export class ProductLearning {
+  /** Sessions and baskets of at least two products. */
+  readonly markets: Slots<'seen' | 'bought'>;
+  /** Of a market's slot. Beside popularity, the sessions and baskets as of the market. */
+  readonly products: Slots<'popularity' | 'seen' | 'bought'>;
+  readonly contents: Slots<'popularity'>;
+  readonly seen: Rows;
+  readonly bought: Rows;
+
+  constructor(limits: Limits) {
+    this.markets = new Slots(['seen', 'bought'], limits.scopes);
+    this.products = new Slots(['popularity', 'seen', 'bought'], limits.products);
+    this.contents = new Slots(['popularity'], limits.contents);
+    this.seen = new Rows(LONGEST.seen, limits.seen);
+    this.bought = new Rows(LONGEST.bought, limits.bought);
+  }
+
+  /** The slot of a product or content; -1 where there is no room for its market. */
+  slot(kind: 'products' | 'contents', market: string, key: string, makeRoom: () => void): number {
+    const slots = this[kind];
+    const known = slots.find(this.markets.find(0, market), key);
+    if (known >= 0) return known;
+    // Before the market is looked up: it may be released with the last product in it.
+    if (slots.full) makeRoom();
+    const scope = this.markets.take(0, market);
+    return scope < 0 ? -1 : slots.take(scope, key);
+  }
+
+  /** -1 where nothing is learnt of it. */
+  find(market: string, key: string): number {
+    return this.products.find(this.markets.find(0, market), key);
+  }
+
+  /** @param factor what it weighs at its time. */
+  interest(product: number, interest: Interest, session: Session | undefined, factor: number): void {
+    const { counters } = this.products;
+    if (session === undefined) {
+      counters.popularity[product] += INTEREST[interest] * factor;
+      return;
+    }
+    const touched = touch(session, product);
+    if ((touched.did & DID[interest]) === 0) {
+      touched.did |= DID[interest];
+      counters.popularity[product] += INTEREST[interest] * factor;
+    }
+    if (interest === 'FAVORITE') return;
+    if ((touched.did & DID.SEEN) === 0) {
+      session.seen++;
+      this.together(product, session, DID.SEEN, 'seen', session.seen, factor);
+      touched.did |= DID.SEEN;
+    }
+    if (interest === 'CART' && (touched.did & DID.IN_CART) === 0) {
+      session.inCart++;
+      this.together(product, session, DID.IN_CART, 'bought', session.inCart, factor * CART_SHARE);
+      touched.did |= DID.IN_CART;
+    }
+  }
+
+  interestInContent(content: number, session: Session | undefined, factor: number): void {
+    if (session && !isNewContent(session, content)) return;
+    this.contents.counters.popularity[content] += factor;
+  }
+
+  /** @param products of the lines; one that is not known is -1. */
+  payment(
+    products: readonly number[],
+    lines: readonly PaymentLine[],
+    session: Session | undefined,
+    factor: number,
+  ): void {
+    const quantities = new Map<number, number>();
+    for (const [i, product] of products.entries()) {
+      if (product >= 0) quantities.set(product, (quantities.get(product) ?? 0) + lines[i].quantity);
+    }
+    const { counters } = this.products;
+    const before = session?.products.filter(({ product }) => quantities.has(product)) ?? [];
+    // A notification may come twice: a basket all of which was paid for in this session is the same one again.
+    if (before.length === quantities.size && before.every(({ did }) => (did & DID.PAYMENT) !== 0)) return;
+    const carted = new Set(before.filter(({ did }) => (did & DID.IN_CART) !== 0).map(({ product }) => product));
+    for (const [product, quantity] of quantities) {
+      counters.popularity[product] += INTEREST.PAYMENT * Math.min(quantity, MOST_QUANTITY) * factor;
+    }
+    const basket = [...quantities.keys()].slice(0, LONGEST_BASKET);
+    if (basket.length > 1) this.markets.counters.bought[this.products.scopes[basket[0]]] += factor;
+    for (const [i, a] of basket.entries()) {
+      if (basket.length > 1) counters.bought[a] += factor;
+      for (const b of basket.slice(i + 1)) {
+        // Together in this session's cart, they are counted as evidence already.
+        const supports = !(carted.has(a) && carted.has(b));
+        this.bought.add(a, b, factor, supports);
+        this.bought.add(b, a, factor, supports);
+      }
+    }
+    if (session) markPaid(session, quantities);
+  }
+
+  /** Releases the products of least worth. @returns 1 for each that is gone. */
+  releaseProducts(): Uint8Array {
+    const gone = this.products.releaseLeast(this.products.counters.popularity);
+    this.seen.drop(gone, gone);
+    this.bought.drop(gone, gone);
+    this.releaseMarkets();
+    return gone;
+  }
+
+  releaseContents(): Uint8Array {
+    return this.contents.releaseLeast(this.contents.counters.popularity);
+  }
+
+  scale(factor: number): void {
+    for (const counter of ['seen', 'bought'] as const) this.markets.scale(counter, factor);
+    for (const counter of ['popularity', 'seen', 'bought'] as const) this.products.scale(counter, factor);
+    this.contents.scale('popularity', factor);
+    this.seen.scale(factor);
+    this.bought.scale(factor);
+  }
+
+  write(part: PartWriter): void {
+    this.markets.write(part, 'markets');
+    this.products.write(part, 'products');
+    this.contents.write(part, 'contents');
+    this.seen.write(part, 'seen', this.products.used);
+    this.bought.write(part, 'bought', this.products.used);
+  }
+
+  /** Where nothing has been learnt yet. */
+  read(part: Part): void {
+    this.markets.read(part, 'markets');
+    this.products.read(part, 'products');
+    this.contents.read(part, 'contents');
+    this.seen.read(part, 'seen');
+    this.bought.read(part, 'bought');
+  }
+
+  /** One more product beside those of the session that carry `bit`; `count` of them with it. */
+  private together(
+    product: number,
+    session: Session,
+    bit: number,
+    relation: 'seen' | 'bought',
+    count: number,
+    factor: number,
+  ): void {
+    if (count < 2) return;
+    const rows = this[relation];
+    const ofProducts = this.products.counters[relation];
+    for (const other of session.products) {
+      if ((other.did & bit) === 0) continue;
+      // The first product of the session could not be counted before there was a second.
+      if (count === 2) ofProducts[other.product] += factor;
+      rows.add(product, other.product, factor, true);
+      rows.add(other.product, product, factor, true);
+    }
+    ofProducts[product] += factor;
+    if (count === 2) this.markets.counters[relation][this.products.scopes[product]] += factor;
+  }
+
+  private releaseMarkets(): void {
+    const empty = new Uint8Array(this.markets.used).fill(1);
+    for (const slots of [this.products, this.contents]) {
+      for (let slot = 0; slot < slots.used; slot++) if (slots.name(slot) !== '') empty[slots.scopes[slot]] = 0;
+    }
+    this.markets.release(empty);
+  }
+}
+
+/** The cart was paid for: what comes next is another. */
+function markPaid(session: Session, paid: ReadonlyMap<number, number>): void {
+  for (const product of paid.keys()) touch(session, product).did |= DID.PAYMENT;
+  for (const touched of session.products) touched.did &= ~DID.IN_CART;
+  session.inCart = 0;
+}

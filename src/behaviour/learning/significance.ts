@@ -1,0 +1,37 @@
+/**
+ * Whether two things come together more often than chance has it: Dunning's log-likelihood ratio ("Accurate Methods for
+ * the Statistics of Surprise and Coincidence", Computational Linguistics 19:1, 1993), which stays right where counts
+ * are small. For counts that chance made it is distributed as chi squared with one degree of freedom.
+ */
+
+/** One in twenty pairs that chance brings together reaches this. */
+export const SIGNIFICANT = 3.84;
+
+/**
+ * Cases of neither that are added to whatever was counted: three sessions that are all alike would otherwise say
+ * nothing, since all there is would be as common as all there is.
+ */
+export const BACKGROUND = 3;
+
+/**
+ * @param both how often they came together, `a` and `b` how often each of them came, of `total` cases. Need not be whole.
+ * @returns 0 where they come together as often as chance has it or less.
+ */
+export function significance(both: number, a: number, b: number, total: number): number {
+  // Counts that decay apart may contradict each other by a little.
+  const onlyA = Math.max(0, a - both);
+  const onlyB = Math.max(0, b - both);
+  const neither = Math.max(0, total - both - onlyA - onlyB);
+  const all = both + onlyA + onlyB + neither;
+  const withA = both + onlyA;
+  const withB = both + onlyB;
+  if (both * all <= withA * withB) return 0;
+  const cell = (count: number, row: number, column: number) =>
+    count === 0 ? 0 : count * Math.log((count * all) / (row * column));
+  const sum =
+    cell(both, withA, withB) +
+    cell(onlyA, withA, all - withB) +
+    cell(onlyB, all - withA, withB) +
+    cell(neither, all - withA, all - withB);
+  return 2 * sum;
+}

@@ -1,0 +1,121 @@
+/**
+ * Everything that a learner knows, and its bytes: a part (index/part.ts) of kind `learning`, so with a checksum.
+ * Whoever reads it back goes on exactly as whoever wrote it would have.
+ *
+ *   meta                          version, half-life, landmarks of the decays, time of the latest activity
+ *   markets, products, contents, places, phrases   see slots.ts
+ *   seen, bought, chosen, next, meant              see rows.ts
+ *   wordings, sessions            JSON
+ */
+import { Part, PartWriter, verifyPart } from '../../index/part.js';
+import { Problem } from '../../kernel/problem.js';
+import { Decay } from './decay.js';
+import type { Limits } from './limits.js';
+import { type Decays, PhraseLearning } from './phrases.js';
+import { ProductLearning } from './products.js';
+import { Sessions } from './sessions.js';
+
+const VERSION = 1;
+const DAY_MS = 86_400_000;
+/** What is of today against what has been: how trends are told, whatever else is remembered for how long. */
+const FAST_DAYS = 1;
+const SLOW_DAYS = 14;
+
+interface Meta {
+  version: number;
+  halfLifeDays: number;
+  /** Milliseconds since 1970; absent before the first activity. */
+  landmarks: { [pace in keyof Decays]?: number };
+  latest?: number;
+  counted: number;
+}
+
+export class State {
+  readonly decays: Decays;
+  readonly products: ProductLearning;
+  readonly phrases: PhraseLearning;
+  readonly sessions: Sessions;
+  /** Time of the latest activity, ms since 1970. */
+  latest: number | undefined;
+  /** Activities learnt from. */
+  counted = 0;
+
+  constructor(
+    private readonly halfLifeDays: number,
+    limits: Readonly<Limits>,
+    landmarks: Meta['landmarks'] = {},
+  ) {
+    this.decays = {
+      main: new Decay(halfLifeDays * DAY_MS, landmarks.main),
+      fast: new Decay(FAST_DAYS * DAY_MS, landmarks.fast),
+      slow: new Decay(SLOW_DAYS * DAY_MS, landmarks.slow),
+    };
+    this.products = new ProductLearning(limits);
+    this.phrases = new PhraseLearning(limits, this.decays);
+    this.sessions = new Sessions(limits.sessions);
+  }
+
+  encode(): Uint8Array {
+    const { decays, products, phrases } = this;
+    const meta: Meta = {
+      version: VERSION,
+      halfLifeDays: this.halfLifeDays,
+      landmarks: {
+        main: decays.main.landmarkMs,
+        fast: decays.fast.landmarkMs,
+        slow: decays.slow.landmarkMs,
+      },
+      latest: this.latest,
+      counted: this.counted,
+    };
+    const part = new PartWriter('learning', meta);
+    products.write(part);
+    phrases.write(part);
+    part.add('sessions', this.sessions.encode());
+    return part.encode();
+  }
+
+  /** @throws Problem INTERNAL for bytes that are damaged or of another version. */
+  static decode(bytes: Uint8Array, halfLifeDays: number, limits: Readonly<Limits>): State {
+    if (!verifyPart(bytes))
+      throw new Problem('INTERNAL', 'what was learnt from behaviour: damaged, the checksum is wrong');
+    const part = new Part(bytes.slice().buffer);
+    const meta = part.meta as Meta;
+    if (part.kind !== 'learning' || meta.version !== VERSION) {
+      const found = `${part.kind} of format ${meta.version}`;
+      throw new Problem(
+        'INTERNAL',
+        `what was learnt from behaviour: found ${found}, this version reads format ${VERSION}`,
+      );
+    }
+    const same = meta.halfLifeDays === halfLifeDays;
+    const { main, fast, slow } = meta.landmarks;
+    const state = new State(halfLifeDays, limits, { main: same ? main : meta.latest, fast, slow });
+    state.products.read(part);
+    state.phrases.read(part);
+    state.sessions.decode(part.u8('sessions'));
+    state.latest = meta.latest;
+    state.counted = meta.counted;
+    if (!same && meta.latest !== undefined) {
+      // What is left by now is taken over; from here on it fades at the new pace.
+      state.scale(1 / new Decay(meta.halfLifeDays * DAY_MS, main).factor(meta.latest));
+    }
+    return state;
+  }
+
+  /** Keeps weights within what numbers hold, as time goes on. */
+  advance(at: number): void {
+    this.latest = Math.max(this.latest ?? at, at);
+    const factor = this.decays.main.advance(at);
+    if (factor !== 1) this.scale(factor);
+    for (const pace of ['fast', 'slow'] as const) {
+      const trend = this.decays[pace].advance(at);
+      if (trend !== 1) this.phrases.scaleTrend(pace, trend);
+    }
+  }
+
+  private scale(factor: number): void {
+    this.products.scale(factor);
+    this.phrases.scale(factor);
+  }
+}

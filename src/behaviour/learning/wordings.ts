@@ -1,0 +1,50 @@
+/** How visitors write a phrase: up to three ways of each, with how often they come, so that the usual one is shown. */
+
+export interface Form {
+  text: string;
+  weight: number;
+}
+
+const MOST_FORMS = 3;
+
+export class Wordings {
+  /** By phrase. */
+  private readonly forms: Form[][] = [];
+
+  note(phrase: number, text: string, weight: number): void {
+    while (this.forms.length <= phrase) this.forms.push([]);
+    const forms = this.forms[phrase];
+    const known = forms.find(form => form.text === text);
+    if (known) known.weight += weight;
+    else if (forms.length < MOST_FORMS) forms.push({ text, weight });
+    else {
+      const least = forms.reduce((a, b) => (b.weight < a.weight ? b : a));
+      forms[forms.indexOf(least)] = { text, weight };
+    }
+  }
+
+  /** The way in which it is written most; undefined where it was never typed. */
+  usual(phrase: number): string | undefined {
+    const forms = this.forms[phrase] ?? [];
+    return forms.length === 0 ? undefined : forms.reduce((a, b) => (b.weight > a.weight ? b : a)).text;
+  }
+
+  scale(factor: number): void {
+    for (const forms of this.forms) for (const form of forms) form.weight *= factor;
+  }
+
+  forget(gone: Uint8Array): void {
+    for (let phrase = 0; phrase < this.forms.length; phrase++) if (gone[phrase] === 1) this.forms[phrase] = [];
+  }
+
+  /** As JSON. */
+  encode(): Uint8Array {
+    return Buffer.from(JSON.stringify(this.forms.map(forms => forms.map(({ text, weight }) => [text, weight]))));
+  }
+
+  /** Into wordings that are still empty. */
+  decode(bytes: Uint8Array): void {
+    const forms = JSON.parse(Buffer.from(bytes).toString()) as [text: string, weight: number][][];
+    for (const list of forms) this.forms.push(list.map(([text, weight]) => ({ text, weight })));
+  }
+}

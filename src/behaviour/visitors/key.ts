@@ -1,0 +1,39 @@
+/**
+ * The key under which a visitor is stored: customer first, so that one customer's markets stand together.
+ *
+ *   1 customer 255 market            customer and market in UTF-8, which has no byte 255
+ *   2 SHA-256 of the customer market    for customer keys too long for an index
+ */
+import { createHash } from 'node:crypto';
+
+const PLAIN = 1;
+const HASHED = 2;
+const END = 255;
+/** Of a customer key as it stands: a UUID has 36. */
+const MAX_PLAIN_BYTES = 96;
+const HASH_BYTES = 32;
+
+export function visitorKey(market: string, customerKey: string): Buffer {
+  return Buffer.concat([customerPrefix(customerKey), Buffer.from(market)]);
+}
+
+/** What the keys of a customer begin with, in all markets. */
+export function customerPrefix(customerKey: string): Buffer {
+  const length = Buffer.byteLength(customerKey);
+  if (length > MAX_PLAIN_BYTES) {
+    return Buffer.concat([Buffer.of(HASHED), createHash('sha256').update(customerKey).digest()]);
+  }
+  const prefix = Buffer.allocUnsafe(length + 2);
+  prefix[0] = PLAIN;
+  prefix.utf8Write(customerKey, 1);
+  prefix[length + 1] = END;
+  return prefix;
+}
+
+export function marketOf(key: Buffer): string {
+  return key.toString('utf8', key[0] === HASHED ? 1 + HASH_BYTES : key.lastIndexOf(END) + 1);
+}
+
+/** Bounds of all visitors, and beyond that nothing: what is not a visitor has a key below. */
+export const FIRST_VISITOR = Buffer.of(PLAIN);
+export const LAST_VISITOR = Buffer.of(HASHED + 1);

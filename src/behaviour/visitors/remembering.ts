@@ -1,0 +1,103 @@
+/** What each activity does to a visitor: the rules of recent searches, viewed products, favourites, carts and payments. */
+import type { Activity } from '../activity.js';
+import {
+  MAX_BOUGHT,
+  MAX_CART,
+  MAX_FAVORITES,
+  MAX_SEARCHES,
+  MAX_VIEWS,
+  type Remembered,
+  type Visitor,
+} from '../visitor.js';
+import type { StoredVisitor } from './codec.js';
+
+const MINUTE_MS = 60_000;
+
+/** Phrases that are the same to a visitor are the same here. */
+export function foldPhrase(phrase: string): string {
+  return phrase.trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+/** Whose visitor an activity may change; undefined: nobody's. */
+export function customerOf({ customerKey, userContext }: Activity): string | undefined {
+  return userContext === 'SYNTHETIC' ? undefined : customerKey;
+}
+
+/** Changes a visitor. @returns whether it did. */
+export function remember(visitor: StoredVisitor, activity: Activity): boolean {
+  const at = Math.floor(activity.at / MINUTE_MS);
+  const changed = change(visitor, activity, at);
+  // Clocks may go back; distances in the stored form are small where they do not.
+  if (changed) visitor.lastSeen = Math.max(visitor.lastSeen, at);
+  return changed;
+}
+
+function change(visitor: StoredVisitor, activity: Activity, at: number): boolean {
+  switch (activity.type) {
+    case 'search':
+      return putSearch(visitor, activity.q, at);
+    case 'view':
+      return put(visitor.views, activity.productKey, at, MAX_VIEWS);
+    case 'click':
+      return activity.productKey !== undefined && put(visitor.views, activity.productKey, at, MAX_VIEWS);
+    case 'add-to-cart': {
+      const product = activity.productKey ?? activity.variantKey;
+      if (product === undefined) return false;
+      const key = activity.variantKey ?? product;
+      return putFirst(visitor.cart, { key, product, at }, line => line.key === key, MAX_CART);
+    }
+    case 'payment':
+      for (const { variantKey, productKey } of activity.lines) {
+        take(visitor.cart, line => line.key === variantKey || line.product === productKey);
+        put(visitor.bought, productKey, at, MAX_BOUGHT);
+      }
+      return activity.lines.length > 0;
+    case 'add-favorite':
+      return put(visitor.favorites, activity.productKey, at, MAX_FAVORITES);
+    case 'remove-favorite':
+      return take(visitor.favorites, ({ key }) => key === activity.productKey);
+    case 'remove-recent-searches':
+      return take(visitor.searches, named(activity.removeAll ? 'all' : activity.phrases));
+    case 'remove-recently-viewed':
+      return take(visitor.views, ({ key }) => activity.removeAll || activity.productKeys.includes(key));
+    default:
+      return false;
+  }
+}
+
+/** How many recent searches a removal would take away. */
+export function countSearches({ searches }: Visitor, phrases: readonly string[] | 'all'): number {
+  return searches.filter(named(phrases)).length;
+}
+
+function named(phrases: readonly string[] | 'all'): (search: Remembered) => boolean {
+  if (phrases === 'all') return () => true;
+  const folded = new Set(phrases.map(foldPhrase));
+  return ({ key }) => folded.has(foldPhrase(key));
+}
+
+function putSearch({ searches }: Visitor, q: string, at: number): boolean {
+  const folded = foldPhrase(q);
+  if (folded === '') return false;
+  return putFirst(searches, { key: q, at }, ({ key }) => foldPhrase(key) === folded, MAX_SEARCHES);
+}
+
+function put(list: Remembered[], key: string, at: number, most: number): boolean {
+  return putFirst(list, { key, at }, other => other.key === key, most);
+}
+
+function putFirst<T extends Remembered>(list: T[], entry: T, same: (other: T) => boolean, most: number): boolean {
+  take(list, same);
+  list.unshift(entry);
+  if (list.length > most) list.length = most;
+  return true;
+}
+
+/** @returns whether there was any. */
+function take<T>(list: T[], gone: (entry: T) => boolean): boolean {
+  let kept = 0;
+  for (const entry of list) if (!gone(entry)) list[kept++] = entry;
+  const taken = kept < list.length;
+  list.length = kept;
+  return taken;
+}

@@ -1,0 +1,96 @@
+/**
+ * What behaviour tells of the products of one market, by ordinal of one snapshot. Made anew while the snapshot stays,
+ * so it is no part of it; the bytes are those of a part all the same.
+ *
+ *   popularity f32[P]                      0 to 1: how much a product sells, is put into carts and is looked at
+ *   boughtStart u32[P+1], bought u32, boughtWeight f32    what goes into one basket with it, best first
+ *   seenStart u32[P+1], seen u32, seenWeight f32          what is looked at in one session with it, best first
+ *   contents (strings), contentPopularity f32             content keys in byte order, 0 to 1
+ */
+import { type Part, PartWriter } from './part.js';
+import { Strings, writeStrings } from './strings.js';
+
+/** Products by what they go with: those of product `p` are `to[start[p] … start[p + 1])`, best first. */
+export interface Relations {
+  start: Uint32Array;
+  to: Uint32Array;
+  /** Above 0; of one relation comparable with each other. */
+  weight: Float32Array;
+}
+
+export interface ProductSignals {
+  popularity: Float32Array;
+  bought: Relations;
+  seen: Relations;
+}
+
+/** @param contents popularity by content key, keys in byte order. */
+export function writeSignals(
+  { popularity, bought, seen }: ProductSignals,
+  contents: readonly (readonly [key: string, popularity: number])[],
+): PartWriter {
+  const part = new PartWriter('signals').add('popularity', popularity);
+  for (const [name, relations] of [
+    ['bought', bought],
+    ['seen', seen],
+  ] as const) {
+    part.add(`${name}Start`, relations.start).add(name, relations.to).add(`${name}Weight`, relations.weight);
+  }
+  writeStrings(
+    part,
+    'contents',
+    contents.map(([key]) => key),
+  );
+  return part.add(
+    'contentPopularity',
+    Float32Array.from(contents, ([, popularity]) => popularity),
+  );
+}
+
+export class Signals implements ProductSignals {
+  readonly popularity: Float32Array;
+  readonly bought: Relations;
+  readonly seen: Relations;
+  private readonly contents: Strings | undefined;
+  private readonly contentPopularities: Float32Array;
+
+  private constructor(from: Part | number) {
+    if (typeof from === 'number') {
+      const none: Relations = {
+        start: new Uint32Array(from + 1),
+        to: new Uint32Array(0),
+        weight: new Float32Array(0),
+      };
+      this.popularity = new Float32Array(from);
+      this.bought = none;
+      this.seen = none;
+      this.contentPopularities = new Float32Array(0);
+      return;
+    }
+    const relations = (name: string): Relations => ({
+      start: from.u32(`${name}Start`),
+      to: from.u32(name),
+      weight: from.f32(`${name}Weight`),
+    });
+    this.popularity = from.f32('popularity');
+    this.bought = relations('bought');
+    this.seen = relations('seen');
+    this.contents = new Strings(from, 'contents');
+    this.contentPopularities = from.f32('contentPopularity');
+  }
+
+  static open(part: Part): Signals {
+    return new Signals(part);
+  }
+
+  /** Of a shop that nobody has visited. */
+  static none(productCount: number): Signals {
+    return new Signals(productCount);
+  }
+
+  /** 0 where nobody has looked at it. */
+  contentPopularity(key: string): number {
+    const at = this.contents?.find(key) ?? -1;
+    return at < 0 ? 0 : this.contentPopularities[at];
+  }
+}

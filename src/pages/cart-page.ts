@@ -1,0 +1,25 @@
+/** The cart: the products in it, in the order of the request, and the lists that go with them. */
+import { cardChanges, type ViewDesk } from './answering.js';
+import { productsOfKeys } from './cart-keys.js';
+import type { PageResult } from './page-result.js';
+import { writeRecommendationLists } from './recommendation-lists.js';
+import type { CartPageRequest } from './requests.js';
+import type { Tools } from './tools.js';
+
+const PAGE_TYPE = 'CART';
+
+export function cartPage(request: CartPageRequest, desk: ViewDesk, tools: Tools, nowMs: number): PageResult {
+  const { out } = tools;
+  const { view } = desk;
+  const changes = cardChanges(desk, request, tools);
+  const cart = productsOfKeys(request.cart, view.structure);
+  const shown = Uint32Array.from(request.includeCart ? cart : []);
+  out.ascii('{"cart":');
+  const ticket = tools.ticket(request, PAGE_TYPE, 'cart', '', nowMs);
+  tools.cards.list({ view, offers: desk.offers.of(request), changes, ticket, nowMs }, shown, 0, shown.length, 0);
+  out.ascii(',"recommendationLists":');
+  const page = { type: PAGE_TYPE, reference: '', cart };
+  writeRecommendationLists(request.recommendationLists, page, request, desk, tools, nowMs);
+  out.ascii('}');
+  return { totalHits: shown.length, autoCorrected: false };
+}

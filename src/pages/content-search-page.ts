@@ -1,0 +1,54 @@
+/**
+ * Content that a text finds: with the words, corrections and relaxations of the product search, over titles,
+ * descriptions and custom labels. An empty text lists all that the filter lets through.
+ */
+import { firstContent, passingContent } from '../query/content-search.js';
+import { type Interpretation, interpret } from '../query/interpretation.js';
+import { complete } from '../query/search.js';
+import type { ViewDesk } from './answering.js';
+import { writeContentItems } from './content-writer.js';
+import type { PageResult } from './page-result.js';
+import { CONTENT_SORT_ORDERS, type ContentSearchPageRequest } from './requests.js';
+import { optionsJson } from './sort-orders.js';
+import type { Tools } from './tools.js';
+
+export function contentSearchPage(
+  request: ContentSearchPageRequest,
+  desk: ViewDesk,
+  tools: Tools,
+  nowMs: number,
+): PageResult {
+  const { out, contentMatcher: matcher } = tools;
+  const found = search(request, desk, tools);
+  const { content } = desk.view;
+  const totalHits = content ? matcher.count : 0;
+  out.ascii('{');
+  if (found.corrected) out.text(`"autoCorrect":${JSON.stringify({ q: request.q, originalTotalHits: 0 })},`);
+  out.ascii('"didYouMean":');
+  out.json(found.didYouMean.map(q => ({ q })));
+  out.ascii(',"primaryList":{"items":');
+  if (content) {
+    const { skip, limit, sort } = request;
+    const docs = firstContent(matcher, sort === 'NEWEST_FIRST' ? 'newest' : 'relevance', skip + limit);
+    const ticket = tools.ticket(request, 'CONTENT_SEARCH', 'primary', found.q, nowMs);
+    writeContentItems(out, content, docs, skip, ticket);
+  } else out.ascii('[]');
+  out.text(`,"sort":{"options":${optionsJson(CONTENT_SORT_ORDERS, desk.view)},"selected":"${request.sort}"}`);
+  out.ascii(`,"totalHits":${totalHits}},"q":`);
+  out.json(found.q);
+  out.ascii('}');
+  return { totalHits, autoCorrected: found.corrected !== undefined };
+}
+
+/** Afterwards the matcher holds the items found. */
+function search(
+  { q, origin, contentFilter }: ContentSearchPageRequest,
+  { view: { content } }: ViewDesk,
+  { contentMatcher: matcher }: Tools,
+): Pick<Interpretation, 'q' | 'corrected' | 'didYouMean'> {
+  if (!content) return { q, didYouMean: [] };
+  const within = passingContent(contentFilter, content);
+  const found = interpret(q, { view: content, within }, matcher, origin !== 'UNDO_AUTO_CORRECT');
+  complete(found.understanding, content, within, undefined, matcher);
+  return found;
+}

@@ -1,0 +1,156 @@
+/**
+ * Category and landing pages: what a stored page arranges, or what the request asks for where the shop has said nothing
+ * of its own. Where both speak of the same thing, the stored page does.
+ *
+ * What is pinned is on the page even where its rules would leave it out, but it is found and filtered like everything
+ * else: a text or facet that it does not fit takes it away. Pinned products and slices hold in the default order alone.
+ */
+
+import type { Page } from '../catalog/site/pages.js';
+import type { Arrangement } from '../query/arrangement.js';
+import type { OfferContext } from '../query/offer-context.js';
+import { understand } from '../query/understanding.js';
+import { cardChanges, type Selection, select, type ViewDesk } from './answering.js';
+import type { CardList } from './card-list.js';
+import { writeContentLists } from './content-lists.js';
+import { ROOT } from './navigation.js';
+import { writeNavigation } from './navigation-writer.js';
+import type { PageConfiguration } from './page-configuration.js';
+import { localised } from './page-directory.js';
+import type { PageResult } from './page-result.js';
+import { type ListChoices, selectedCards, selectedHits, usualChoices, writePrimaryList } from './primary-list.js';
+import { writeRecommendationLists } from './recommendation-lists.js';
+import type { LandingPageRequest, RecListRequest } from './requests.js';
+import type { Tools } from './tools.js';
+
+/** More than any score: products pinned in one place stand for their group. */
+const PINNED = 1e6;
+
+export function landingPage(request: LandingPageRequest, desk: ViewDesk, tools: Tools, nowMs: number): PageResult {
+  const { out } = tools;
+  const { body, locale, pageReference } = request;
+  const page = desk.pages.directory(request.viewId).byReference(pageReference, locale);
+  const configuration = page && desk.pages.configuration(page, request);
+  const place = { type: 'LANDING', reference: pageReference };
+  out.ascii('{"contentLists":');
+  writeContentLists(body?.contentLists ?? [], '', place, request, desk, tools, nowMs);
+  out.ascii(',"customData":');
+  out.json(localised(page?.customData, locale) ?? {});
+  let totalHits = 0;
+  if (body ? body.includePrimaryList : page) {
+    out.ascii(',"primaryList":');
+    totalHits = primaryList(request, configuration, desk, tools, nowMs);
+  }
+  if (request.includeNavigation) {
+    out.ascii(',"navigation":');
+    writeNavigationOf(request, page, desk, tools, nowMs);
+  }
+  out.ascii(`,"published":${page !== undefined},"recommendationLists":`);
+  writeRecommendationLists(recommendationLists(request, configuration), place, request, desk, tools, nowMs);
+  const pageHeading = localised(page?.headings, locale);
+  out.text(`,"seo":${JSON.stringify({ pageHeading })}}`);
+  return { totalHits, autoCorrected: false };
+}
+
+/** Writes the list and returns its hits. */
+function primaryList(
+  request: LandingPageRequest,
+  configuration: PageConfiguration | undefined,
+  desk: ViewDesk,
+  tools: Tools,
+  nowMs: number,
+): number {
+  const { view } = desk;
+  const { matcher } = tools;
+  const selection = selectionOf(request, configuration, desk, nowMs);
+  const { offers } = selection;
+  const understanding = understand(request.q, view);
+  if (request.q !== '' && understanding.slots.length === 0) matcher.matchNothing();
+  else matcher.match(understanding, view, selection.within, offers);
+
+  const choices = choicesOf(configuration, usualChoices(desk, tools));
+  const inDefaultOrder = request.sort === undefined || request.sort === choices.defaultSort;
+  const arrangement = inDefaultOrder ? arrangementOf(configuration, desk, offers, nowMs) : undefined;
+  const hits = () => selectedHits(request.facets, choices, desk, selection, tools, nowMs);
+  const listing = arrangement ? withPinnedRaised(arrangement, matcher.scores, hits) : hits();
+  const changes = cardChanges(desk, request, tools);
+  const cards: CardList = {
+    view,
+    offers,
+    changes: selectedCards(changes, request.facets, choices, desk, selection, listing.hits, nowMs),
+    ticket: tools.ticket(request, 'LANDING', 'primary', request.q, nowMs, request.pageReference),
+    nowMs,
+  };
+  writePrimaryList({ request, selection, listing, choices, cards, arrangement }, desk, tools);
+  return listing.hits.count;
+}
+
+/** The products of the page, or those that the request asks for. */
+function selectionOf(
+  { body, ...request }: LandingPageRequest,
+  configuration: PageConfiguration | undefined,
+  desk: ViewDesk,
+  nowMs: number,
+): Selection {
+  const rules = body?.rules ?? [];
+  if (!configuration) return select(desk, { ...request, rules }, nowMs);
+  const offers = desk.offers.of(request);
+  return { offers, ...desk.pages.products(configuration, offers, nowMs, rules) };
+}
+
+function choicesOf(configuration: PageConfiguration | undefined, usual: ListChoices): ListChoices {
+  const { facets, sort } = configuration ?? {};
+  return {
+    ...usual,
+    ...(facets && { facets, maxFacets: facets.length }),
+    ...(sort && { sortOptions: sort.options, defaultSort: sort.first }),
+  };
+}
+
+/** What comes first on the page; undefined: nothing that is arranged. */
+function arrangementOf(
+  configuration: PageConfiguration | undefined,
+  desk: ViewDesk,
+  offers: OfferContext,
+  nowMs: number,
+): Arrangement | undefined {
+  if (!configuration || configuration.pinned.length + configuration.slices.length === 0) return undefined;
+  return { pins: configuration.pinned, slices: desk.pages.slices(configuration, offers, nowMs) };
+}
+
+/** Lets the product pinned first stand for its group where that appears once; in the list's order it is what it was. */
+function withPinnedRaised<T>({ pins, slices }: Arrangement, scores: Float32Array, make: () => T): T {
+  const pinned = [...new Set([...pins, ...slices.flatMap(slice => slice.pins)])];
+  const before = pinned.map(product => scores[product]);
+  pinned.forEach((product, i) => {
+    scores[product] = PINNED - i;
+  });
+  const made = make();
+  pinned.forEach((product, i) => {
+    scores[product] = before[i];
+  });
+  return made;
+}
+
+/** Those of the page, then those of the request whose ids are not taken. */
+function recommendationLists(
+  { body }: LandingPageRequest,
+  configuration: PageConfiguration | undefined,
+): RecListRequest[] {
+  const own = configuration?.recLists ?? [];
+  const taken = new Set(own.map(({ id }) => id));
+  return [...own, ...(body?.recommendationLists ?? []).filter(({ id }) => !taken.has(id))];
+}
+
+function writeNavigationOf(
+  request: LandingPageRequest,
+  page: Page | undefined,
+  desk: ViewDesk,
+  { out }: Tools,
+  nowMs: number,
+): void {
+  const tree = desk.navigation.tree(request);
+  const node = page ? tree.ofPage(page.id) : tree.ofPath(request.pageReference);
+  const counts = desk.navigation.pageCounts(request, desk.offers.of(request), nowMs);
+  writeNavigation(out, tree, node ?? ROOT, counts);
+}

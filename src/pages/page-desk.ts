@@ -1,0 +1,169 @@
+/**
+ * What a thread keeps about the pages of a view: who is found under which name, what each says about its list, and the
+ * products it holds for each kind of offers. Nothing is looked at before somebody asks, and little is worked out twice.
+ */
+import type { RuleExpression } from '../catalog/rules/ast.js';
+import type { Page } from '../catalog/site/pages.js';
+import type { Site } from '../index/site.js';
+import { type Bitmap, complement, emptyBitmap, fullBitmap, setBit } from '../kernel/bitmap.js';
+import type { Slice } from '../query/arrangement.js';
+import { anyOf, both, type Filter, passingProducts } from '../query/filter.js';
+import { Matcher } from '../query/matcher.js';
+import type { OfferContext } from '../query/offer-context.js';
+import type { RulePlanner } from '../query/rule-plan.js';
+import { understand } from '../query/understanding.js';
+import type { View } from '../snapshot/index.js';
+import { configurationOf, isDated, type PageConfiguration } from './page-configuration.js';
+import { PageDirectory } from './page-directory.js';
+import type { ProductContext, ViewId } from './requests.js';
+
+/** Configurations of a view that a thread keeps. */
+const KEPT_CONFIGURATIONS = 4096;
+/** Memory for the products of pages and product sets of a view, in bytes. */
+const KEPT_BYTES = 32 << 20;
+const MINUTE_MS = 60_000;
+
+export interface PageProducts {
+  filter: Filter;
+  /** Products that pass the filter; undefined when all do. */
+  within: Bitmap | undefined;
+}
+
+type PageContext = Pick<ProductContext, 'locale' | 'viewId'>;
+
+/** Of this thread, for keywords: what the matcher of the query at hand holds stays as it is. */
+let keywordMatcher: Matcher | undefined;
+
+export class PageDesk {
+  private readonly directories = new Map<ViewId, PageDirectory>();
+  private readonly configurations = new Map<string, PageConfiguration>();
+  private readonly kept = new Map<string, PageProducts>();
+  private keptBytes = 0;
+
+  constructor(
+    private readonly site: Site,
+    private readonly view: View,
+    private readonly rules: RulePlanner,
+  ) {}
+
+  directory(viewId: ViewId): PageDirectory {
+    let directory = this.directories.get(viewId);
+    if (!directory) this.directories.set(viewId, (directory = new PageDirectory(this.site, this.view.market, viewId)));
+    return directory;
+  }
+
+  configuration(page: Page, { locale, viewId }: PageContext): PageConfiguration {
+    const key = `${viewId}|${locale}|${page.id}`;
+    let configuration = this.configurations.get(key);
+    if (!configuration) {
+      configuration = configurationOf(page, key, locale, this.directory(viewId), this.site, this.view);
+      if (this.configurations.size >= KEPT_CONFIGURATIONS) {
+        this.configurations.delete(this.configurations.keys().next().value!);
+      }
+      this.configurations.set(key, configuration);
+    }
+    return configuration;
+  }
+
+  /**
+   * What a page holds: what its rules and those that restrict it have in common, and what it adds to that; nothing that
+   * it blocks.
+   * @param otherwise rules that count where the page states none
+   */
+  products(
+    configuration: PageConfiguration,
+    offers: OfferContext,
+    nowMs: number,
+    otherwise: RuleExpression = [],
+  ): PageProducts {
+    const { key, rules, dated } = configuration;
+    const own = rules ?? otherwise;
+    if (rules === undefined && otherwise.length > 0) return this.select(configuration, own, offers, nowMs);
+    return this.keep(`page|${key}`, dated, offers, nowMs, () => this.select(configuration, own, offers, nowMs));
+  }
+
+  /** The slices of a page with their products. */
+  slices({ slices }: PageConfiguration, offers: OfferContext, nowMs: number): Slice[] {
+    return slices.map(({ id, pins, rules, limit }) => ({
+      id,
+      pins,
+      limit,
+      products: rules && this.setProducts(id, rules, offers, nowMs),
+    }));
+  }
+
+  private setProducts(id: string, rules: RuleExpression, offers: OfferContext, nowMs: number): Bitmap {
+    const make = () => this.passing(this.rules.expression(rules, offers, nowMs));
+    const { within } = this.keep(`set|${id}`, isDated(rules), offers, nowMs, make);
+    return within ?? fullBitmap(this.view.structure.productCount);
+  }
+
+  private select(
+    { limits, keywords, added, blocked }: PageConfiguration,
+    rules: RuleExpression,
+    offers: OfferContext,
+    nowMs: number,
+  ): PageProducts {
+    const { structure } = this.view;
+    const own = rules.length === 0 && keywords.length > 0 ? this.found(keywords) : undefined;
+    let filter: Filter = own ? { products: own } : this.rules.expression(rules, offers, nowMs);
+    for (const limit of limits) filter = both(filter, this.rules.expression(limit, offers, nowMs));
+    if (added.length > 0) filter = anyOf([filter, { products: this.bitmap(added) }], structure);
+    if (blocked.length > 0) {
+      filter = both(filter, { products: complement(this.bitmap(blocked), structure.productCount) });
+    }
+    return this.passing(filter);
+  }
+
+  private passing(filter: Filter): PageProducts {
+    return { filter, within: passingProducts(filter, this.view.structure) };
+  }
+
+  /** Products with all the words of some keyword. */
+  private found(keywords: readonly string[]): Bitmap {
+    const products = emptyBitmap(this.view.structure.productCount);
+    if (!keywordMatcher) keywordMatcher = new Matcher();
+    for (const keyword of keywords) {
+      const count = keywordMatcher.countMatches(understand(keyword, this.view).slots, this.view, undefined);
+      for (let i = 0; i < count; i++) setBit(products, keywordMatcher.docs[i]);
+    }
+    return products;
+  }
+
+  private bitmap(ordinals: readonly number[]): Bitmap {
+    const products = emptyBitmap(this.view.structure.productCount);
+    for (const ordinal of ordinals) setBit(products, ordinal);
+    return products;
+  }
+
+  /** @param dated whether it is another thing each minute */
+  private keep(
+    name: string,
+    dated: boolean,
+    offers: OfferContext,
+    nowMs: number,
+    make: () => PageProducts,
+  ): PageProducts {
+    const key = `${name}|${offers.key}|${dated ? Math.floor(nowMs / MINUTE_MS) : ''}`;
+    const known = this.kept.get(key);
+    if (known) {
+      this.kept.delete(key);
+      this.kept.set(key, known);
+      return known;
+    }
+    const made = make();
+    this.kept.set(key, made);
+    this.keptBytes += bytesOf(made);
+    for (const [oldest, old] of this.kept) {
+      if (this.keptBytes <= KEPT_BYTES || oldest === key) break;
+      this.kept.delete(oldest);
+      this.keptBytes -= bytesOf(old);
+    }
+    return made;
+  }
+}
+
+function bytesOf({ filter: { products, variants }, within }: PageProducts): number {
+  const shared = within === products ? 0 : (within?.byteLength ?? 0);
+  return shared + (products?.byteLength ?? 0) + (variants?.byteLength ?? 0);
+}

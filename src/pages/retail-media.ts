@@ -1,0 +1,32 @@
+/**
+ * What is sponsored on a page: the lists that the shop has put there, and its banners. Nobody runs campaigns yet, so
+ * lists have no products and no winners, and there are no banners.
+ */
+import type { Page } from '../catalog/site/pages.js';
+import { cardChanges, type ViewDesk } from './answering.js';
+import type { PageResult } from './page-result.js';
+import type { RetailMediaRequest } from './requests.js';
+import type { Tools } from './tools.js';
+
+export function retailMedia(request: RetailMediaRequest, desk: ViewDesk, tools: Tools, _nowMs: number): PageResult {
+  // A template that does not exist is an error even where nothing is listed.
+  cardChanges(desk, request, tools);
+  const { query, pageReference, locale, viewId } = request;
+  if (query === 'banners') tools.out.ascii('{"banners":[]}');
+  else {
+    const page = desk.pages.directory(viewId).byReference(pageReference, locale);
+    tools.out.json({ sponsoredLists: sponsoredLists(page) });
+  }
+  return { totalHits: 0, autoCorrected: false };
+}
+
+function sponsoredLists(page: Page | undefined) {
+  return (page?.sponsoredLists ?? []).map(({ id }) => ({
+    id,
+    algorithm: 'TOP_PRODUCTS',
+    productGroups: [],
+    visible: true,
+    visualization: 'CAROUSEL',
+    winners: [],
+  }));
+}

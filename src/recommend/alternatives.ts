@@ -1,0 +1,60 @@
+/**
+ * What one could buy instead of a product: things of its kind for the same people, like it in brand, price, looks and
+ * words, before all those that visitors look at along with it. A list rather stays short than strays.
+ */
+import { gather } from './postings.js';
+import type { Weights } from './profile.js';
+import { promising, relate, type Workbench } from './workbench.js';
+
+const LIKENESS: Weights = {
+  category: 3,
+  product_type: 3,
+  ontology: 1.5,
+  gender: 1.5,
+  age: 1.5,
+  brand: 1,
+  series: 0.8,
+  color: 0.6,
+  pattern: 0.4,
+  department: 0.4,
+  custom: 0.3,
+  title: 1,
+  price: 0.8,
+};
+/** What the weights come to: likeness is gathered in units of them. */
+const WHOLE = Object.values(LIKENESS).reduce((sum, weight) => sum + weight, 0);
+/** Postings that are walked to find them. */
+const BUDGET = 5_000;
+/** Least likeness of an alternative: of the same kind, of another, and of another that visitors take for one. */
+const SAME_KIND_FLOOR = 0.4;
+const OTHER_KIND_FLOOR = 0.55;
+const SEEN_FLOOR = 0.3;
+/** How strong a relation has to be to count as visitors' word. */
+const WORD_OF_VISITORS = 0.25;
+const SEEN_WORTH = 0.6;
+const POPULARITY_WORTH = 0.3;
+const SAMENESS = 0.02;
+
+/** Best first, one of each group. */
+export function alternatives(bench: Workbench, product: number): Uint32Array {
+  const { view, traits, standing, profile, scratch, prices, few } = bench;
+  const { candidates, mixer } = scratch;
+  const { popularity, seen } = standing.signals;
+  profile.clear();
+  profile.add(product, 1, prices);
+  candidates.start(view.structure.productCount);
+  relate(candidates, seen, standing.usualSeen, product, 1);
+  gather(candidates, profile.leads(LIKENESS), BUDGET);
+  profile.gatherTitle(candidates, LIKENESS.title);
+  if (few) candidates.addAll(few, 0, few.length, 0);
+  const kind = traits.kinds.of[product];
+  const chosen = promising(bench, { related: SEEN_WORTH * WHOLE, popularity: POPULARITY_WORTH * WHOLE });
+  const score = (p: number) => {
+    const likeness = profile.fit(p, LIKENESS, prices, Math.min(1, candidates.titleOf(p)));
+    const related = candidates.relatedOf(p);
+    const sameKind = kind >= 0 && traits.kinds.of[p] === kind;
+    const floor = sameKind ? SAME_KIND_FLOOR : related >= WORD_OF_VISITORS ? SEEN_FLOOR : OTHER_KIND_FLOOR;
+    return likeness < floor ? -1 : likeness + SEEN_WORTH * related + POPULARITY_WORTH * popularity[p];
+  };
+  return mixer.order(chosen, score, 0, SAMENESS, view, traits.kinds);
+}

@@ -1,0 +1,119 @@
+/**
+ * Orders over all products of a view that no request changes: the one of a shop that nobody has visited, and the one
+ * by release. Made when first asked for and kept for a day, as newness fades by days.
+ */
+import type { View } from '../snapshot/index.js';
+import type { Kinds } from './traits.js';
+
+const DAY_MS = 86_400_000;
+/** Days in which newness falls to a third. */
+const NEWNESS_DAYS = 90;
+const RATING_WORTH = 0.5;
+const NEWNESS_WORTH = 0.3;
+const MAX_RATING = 5;
+/** What standing behind others of its kind or brand takes from a product, for each doubling of their number. */
+const SAME_KIND = 0.15;
+const SAME_BRAND = 0.06;
+/** A further product of a group never comes before a group. */
+const SAME_GROUP = 8;
+
+/** Some of a view's products, or all, one behind the other. */
+export class Order {
+  /** Place of each product; of those that are not in the order, behind it. */
+  readonly rank: Uint32Array;
+
+  constructor(
+    readonly products: Uint32Array,
+    productCount: number,
+  ) {
+    this.rank = new Uint32Array(productCount).fill(products.length);
+    for (let i = 0; i < products.length; i++) this.rank[products[i]] = i;
+  }
+
+  /** Those of a few products that are in the order, in it. */
+  among(few: Uint32Array): Uint32Array {
+    const ranks = few.map(product => this.rank[product]).sort();
+    let n = ranks.length;
+    while (n > 0 && ranks[n - 1] === this.products.length) n--;
+    return ranks.subarray(0, n).map(rank => this.products[rank]);
+  }
+}
+
+export function dayOf(nowMs: number): number {
+  return Math.floor(nowMs / DAY_MS);
+}
+
+/**
+ * Ordinals by key, smallest first; equal ones by ordinal. Sorting numbers natively is ten times as fast as by a
+ * function, so ordinals are put into the low bits of the keys.
+ * @param key 0 to 1
+ */
+export function sortedBy(key: (i: number) => number, ordinals: Uint32Array): Uint32Array {
+  const places = 2 ** Math.max(1, Math.ceil(Math.log2(ordinals.length + 1)));
+  const steps = Math.floor(Number.MAX_SAFE_INTEGER / places) - 1;
+  const keys = new Float64Array(ordinals.length);
+  for (let i = 0; i < keys.length; i++) keys[i] = Math.round(Math.min(1, Math.max(0, key(i))) * steps) * places + i;
+  keys.sort();
+  return Uint32Array.from(keys, packed => ordinals[packed % places]);
+}
+
+/** By rating and newness, mixed so that no kind, brand or group fills the beginning. */
+export function coldOrder({ structure, numbers, attributes }: View, kinds: Kinds, nowMs: number): Uint32Array {
+  const { productCount, groupOf } = structure;
+  const ratings = numbers.get('rating')?.values;
+  const released = numbers.get('release_date')?.values;
+  const mean = ratings ? average(ratings) : 0;
+  const worth = new Float64Array(productCount);
+  for (let p = 0; p < productCount; p++) {
+    const rating = ratings ? (Number.isNaN(ratings[p]) ? mean : ratings[p]) : 0;
+    worth[p] = (RATING_WORTH * Math.min(rating, MAX_RATING)) / MAX_RATING;
+    if (released && released[p] <= nowMs) {
+      worth[p] += NEWNESS_WORTH * Math.exp((released[p] - nowMs) / (NEWNESS_DAYS * DAY_MS));
+    }
+  }
+  const best = RATING_WORTH + NEWNESS_WORTH;
+  const order = sortedBy(p => 1 - worth[p] / best, Uint32Array.from(worth.keys()));
+
+  const brands = attributes.get('brand');
+  const byBrand = new Uint32Array(brands?.size ?? 0);
+  const byKind = new Uint32Array(kinds.count);
+  const byGroup = new Uint8Array(structure.groupCount);
+  for (const p of order) {
+    const before = byGroup[groupOf[p]];
+    if (before < 0xff) byGroup[groupOf[p]]++;
+    if (before > 0) {
+      worth[p] -= SAME_GROUP + before;
+      continue;
+    }
+    const kind = kinds.of[p];
+    if (kind >= 0) worth[p] -= SAME_KIND * Math.log2(1 + byKind[kind]++);
+    if (brands?.level === 'product' && brands.start[p] < brands.start[p + 1]) {
+      worth[p] -= SAME_BRAND * Math.log2(1 + byBrand[brands.of[brands.start[p]]]++);
+    }
+  }
+  let least = best;
+  for (let p = 0; p < productCount; p++) least = Math.min(least, worth[p]);
+  return sortedBy(i => (best - worth[order[i]]) / (best - least || 1), order);
+}
+
+function average(values: Float64Array): number {
+  let sum = 0;
+  let count = 0;
+  for (const value of values) {
+    if (Number.isNaN(value)) continue;
+    sum += value;
+    count++;
+  }
+  return count === 0 ? 0 : sum / count;
+}
+
+/** Products with a release date, newest first, those of the future among them. */
+export function releaseOrder({ structure, numbers }: View): Order {
+  const { keyRank, productCount } = structure;
+  const released = numbers.get('release_date')?.values ?? new Float64Array(0);
+  const dated = Uint32Array.from(released.keys()).filter(p => !Number.isNaN(released[p]));
+  return new Order(
+    dated.sort((a, b) => released[b] - released[a] || keyRank[a] - keyRank[b]),
+    productCount,
+  );
+}

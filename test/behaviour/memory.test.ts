@@ -1,0 +1,266 @@
+/**
+ * Visitors and learning over a journal: opened again at any point, nothing is applied twice or left out; what was
+ * learnt and cannot be read is learnt again; visits wait while the journal is learnt.
+ */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import t, { type Test } from 'tap';
+import { Journal, type NotificationRecord } from '../../src/behaviour/index.js';
+import { KnownVisitors } from '../../src/behaviour/known-visitors.js';
+import { Learner } from '../../src/behaviour/learning/index.js';
+import { readLearnt, writeLearnt } from '../../src/behaviour/learnt-file.js';
+import { BehaviourMemory, type Happened } from '../../src/behaviour/memory.js';
+import type { Visitor } from '../../src/behaviour/visitor.js';
+import { VisitorReader, visitorKey } from '../../src/behaviour/visitors/index.js';
+import { activities, favorite, NOW, search, view } from './activities.js';
+
+const seed = 20261102;
+t.comment(`seed ${seed}`);
+const learning = { halfLifeDays: 14 };
+
+function folder(t: Test): string {
+  const dir = fs.mkdtempSync(join(tmpdir(), 'vitrine-memory-'));
+  t.teardown(() => fs.rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+const warnings: string[] = [];
+function open(data: string, known = new KnownVisitors()): Promise<BehaviourMemory> {
+  const dir = join(data, 'behaviour');
+  const journalDir = join(data, 'journal');
+  const warn = (_: object, message: string) => warnings.push(message);
+  return BehaviourMemory.open({ dir, journalDir, visitorDays: 90, learning, known, warn });
+}
+
+/** Writes records to the journal. @returns how many it has then. */
+async function append(data: string, records: readonly NotificationRecord[]): Promise<number> {
+  const journal = await Journal.open({
+    dir: join(data, 'journal'),
+    segmentBytes: 4096,
+    maxBytes: 1 << 30,
+    maxAgeMs: 86_400_000,
+    maxWaiting: 1_000_000,
+    recorded: () => undefined,
+    warn: (_, message) => warnings.push(message),
+  });
+  await Promise.all(records.map(record => journal.append(record)));
+  const { size } = journal;
+  await journal.close();
+  return size;
+}
+
+async function visitors(data: string, customers: readonly string[]): Promise<(Visitor | undefined)[]> {
+  const reader = new VisitorReader({ dir: join(data, 'behaviour'), visitorDays: 90 });
+  const found = customers.map(customer => reader.get('se', customer));
+  await reader.close();
+  return found;
+}
+
+const numbered = (records: readonly NotificationRecord[], first: number): Happened[] =>
+  records.map((activity, i) => ({ number: first + i, activity }));
+
+const isRecord = (activity: { type: string }): activity is NotificationRecord =>
+  activity.type !== 'search' && activity.type !== 'view';
+
+t.test('wherever it is cut off and opened again, nothing is applied twice or left out', async t => {
+  const data = folder(t);
+  const customers = ['anna', 'bo', `${'long '.repeat(99)}é`];
+  // A cut: records go to the journal, some of them are taken, and the memory is left as it is or closed in order.
+  const cuts = fc.array(
+    fc.record({ activities: activities(30), taken: fc.double({ min: 0, max: 1, noNaN: true }), close: fc.boolean() }),
+    { minLength: 1, maxLength: 4 },
+  );
+  await fc.assert(
+    fc.asyncProperty(cuts, async all => {
+      fs.rmSync(data, { recursive: true, force: true });
+      fs.mkdirSync(data);
+      const records: NotificationRecord[] = [];
+      for (const { activities, taken, close } of all) {
+        const memory = await open(data);
+        await memory.follow(records.length, () => undefined);
+        const added = activities.filter(isRecord);
+        assert.equal(await append(data, added), records.length + added.length);
+        memory.take(numbered(added.slice(0, Math.round(added.length * taken)), records.length));
+        records.push(...added);
+        // Otherwise it is left as a crash would leave it.
+        if (close) await memory.close();
+      }
+      const memory = await open(data);
+      await memory.follow(records.length, () => undefined);
+      assert.equal(memory.applied, records.length);
+      const learner = new Learner(learning);
+      for (const record of records) learner.learn(record);
+      assert.equal(memory.changed, learner.changed, 'learnt once each');
+      await memory.close();
+      const found = await visitors(data, customers);
+
+      const other = join(data, 'other');
+      fs.cpSync(join(data, 'journal'), join(other, 'journal'), { recursive: true });
+      const fresh = await open(other);
+      await fresh.follow(records.length, () => undefined);
+      await fresh.close();
+      assert.deepStrictEqual(found, await visitors(other, customers));
+    }),
+    { seed, numRuns: 20 },
+  );
+  t.pass();
+});
+
+t.test('visitors are caught up before learning is, and visits meanwhile are learnt after it', async t => {
+  const data = folder(t);
+  const count = await append(
+    data,
+    Array.from({ length: 10_000 }, (_, n) => favorite(`c-${n % 100}`, `p-${n}`, { sessionKey: `s-${n}` })),
+  );
+  // Visitors stand at the end, learning at the beginning.
+  const first = await open(data);
+  await first.follow(count, () => undefined);
+  await first.close();
+  fs.rmSync(join(data, 'behaviour', 'learnt.bin'));
+
+  const memory = await open(data);
+  t.equal(memory.applied, count);
+  let before = -1;
+  await memory.follow(count, () => {
+    before = memory.changed;
+    memory.take([{ activity: search('c-1', 'lamp') }, { activity: view('c-1', 'p-1') }]);
+    memory.take(numbered([favorite('c-1', 'p-new')], count));
+    t.equal(memory.changed, before, 'held back');
+  });
+  t.equal(before, 0, 'nothing is learnt when visitors are there');
+  t.equal(memory.changed, count + 2, 'the journal and the visits, not what is not in the journal');
+  t.equal(memory.applied, count + 1);
+  await memory.close();
+  const [visitor] = await visitors(data, ['c-1']);
+  t.match(visitor, { searches: [{ key: 'lamp' }], views: [{ key: 'p-1' }] });
+  t.equal(visitor?.favorites[0]?.key, 'p-new');
+});
+
+t.test('what was learnt and is damaged or newer is learnt again', async t => {
+  const data = folder(t);
+  const file = join(data, 'behaviour', 'learnt.bin');
+  const count = await append(data, [favorite('a', 'p-1'), favorite('b', 'p-2'), favorite('c', 'p-3')]);
+  const reopened = async () => {
+    warnings.length = 0;
+    const memory = await open(data);
+    const loaded = memory.changed;
+    await memory.follow(count, () => undefined);
+    const { changed } = memory;
+    await memory.close();
+    return { loaded, changed, warnings: warnings.length };
+  };
+  t.same(await reopened(), { loaded: 0, changed: 3, warnings: 0 });
+  t.same(await reopened(), { loaded: 3, changed: 3, warnings: 0 });
+  const whole = fs.readFileSync(file);
+  for (const [what, at] of [
+    ['magic', 0],
+    ['version', 8],
+    ['position', 16],
+    ['state', whole.length - 5],
+  ] as const) {
+    const bytes = Buffer.from(whole);
+    bytes[at] ^= 0xff;
+    fs.writeFileSync(file, bytes);
+    t.same(await reopened(), { loaded: 0, changed: 3, warnings: 1 }, what);
+  }
+  for (const length of [0, 10, 24, whole.length - 1]) {
+    fs.writeFileSync(file, whole.subarray(0, length));
+    t.same(await reopened(), { loaded: 0, changed: 3, warnings: 1 }, `${length} bytes`);
+  }
+});
+
+t.test('learnt state and position are read back, and leftovers of a crash are removed', async t => {
+  const dir = folder(t);
+  const file = join(dir, 'learnt.bin');
+  t.equal(await readLearnt(file), undefined);
+  await writeLearnt(file, { learnedTo: 2 ** 40 + 1, state: Buffer.from('state') });
+  fs.writeFileSync(`${file}.1234.tmp`, 'half');
+  const found = await readLearnt(file);
+  t.equal(found?.learnedTo, 2 ** 40 + 1);
+  t.equal(Buffer.from(found!.state).toString(), 'state');
+  t.same(fs.readdirSync(dir), ['learnt.bin']);
+});
+
+t.test('a journal that has become shorter is followed from its new end', async t => {
+  const data = folder(t);
+  const count = await append(data, [favorite('a', 'p-1'), favorite('b', 'p-2'), favorite('c', 'p-3')]);
+  const first = await open(data);
+  await first.follow(count, () => undefined);
+  await first.close();
+  fs.rmSync(join(data, 'journal'), { recursive: true });
+  t.equal(await append(data, [favorite('a', 'p-4')]), 1);
+
+  warnings.length = 0;
+  const memory = await open(data);
+  await memory.follow(1, () => undefined);
+  t.match(warnings, [/shorter than it was/]);
+  t.equal(memory.applied, 1);
+  memory.take(numbered([favorite('a', 'p-5')], 1));
+  await memory.close();
+  t.same(
+    (await visitors(data, ['a']))[0]?.favorites.map(({ key }) => key),
+    ['p-5', 'p-1'],
+  );
+});
+
+t.test('it can be closed while it catches up', async t => {
+  const data = folder(t);
+  const count = await append(
+    data,
+    Array.from({ length: 20_000 }, (_, n) => favorite(`c-${n}`, 'p', { sessionKey: `s-${n}` })),
+  );
+  const memory = await open(data);
+  let live = false;
+  const following = memory.follow(count, () => {
+    live = true;
+  });
+  await memory.close();
+  await following;
+  t.notOk(live);
+  const next = await open(data);
+  t.ok(next.applied < count);
+  await next.follow(count, () => undefined);
+  t.equal(next.changed, count);
+  t.equal(next.visitorCount, count);
+  await next.close();
+});
+
+t.test('everybody of whom something is remembered is known, at the start and from then on', async t => {
+  const data = folder(t);
+  const customers = Array.from({ length: 3000 }, (_, n) => `c-${n}`);
+  const first = await open(data);
+  await first.follow(0, () => undefined);
+  first.take(customers.map((customer, n) => ({ activity: n % 3 === 0 ? view(customer, 'p') : search(customer, 'q') })));
+  await first.close();
+
+  const known = new KnownVisitors();
+  const mayKnow = (customer: string, what: 'anything' | 'views') => known.mayKnow(visitorKey('se', customer), what);
+  const memory = await open(data, known);
+  t.ok(mayKnow('stranger', 'anything'), 'not known yet');
+  const round = () => {
+    let slices = 1;
+    while (!memory.sweep(NOW)) slices++;
+    return slices;
+  };
+  t.equal(round(), 3);
+  for (let more = 0; more < 2; more++) {
+    t.ok(customers.every(customer => mayKnow(customer, 'anything')));
+    t.ok(customers.every((customer, n) => n % 3 !== 0 || mayKnow(customer, 'views')));
+    const strangers = (what: 'anything' | 'views') =>
+      Array.from({ length: 10_000 }, (_, n) => `s-${n}`).filter(customer => mayKnow(customer, what)).length;
+    t.ok(strangers('anything') < 100, 'strangers are not, but for a few');
+    t.ok(strangers('views') < 100);
+    memory.take([{ activity: view(`new-${more}`, 'p') }, { activity: favorite(`new-${more}`, 'p') }]);
+    t.ok(mayKnow(`new-${more}`, 'anything') && mayKnow(`new-${more}`, 'views'), 'at once');
+    round();
+    t.ok(mayKnow('new-0', 'views'), 'also after the next sweep');
+  }
+  await memory.follow(0, () => undefined);
+  memory.erase('c-1');
+  memory.sweep(NOW);
+  t.ok(mayKnow('c-2', 'anything'));
+  await memory.close();
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import t from 'tap';
+import { Marks } from '../../src/recommend/marks.js';
+import { Order, sortedBy } from '../../src/recommend/orders.js';
+
+const seed = 20261121;
+
+t.test('sortedBy puts ordinals in the order of their keys, equal ones as they were', async () => {
+  const keys = fc.array(fc.constantFrom(0, 0.1, 0.25, 0.5, 0.999999, 1), { maxLength: 300 });
+  fc.assert(
+    fc.property(keys, keys => {
+      const ordinals = Uint32Array.from(keys.keys(), i => i * 3 + 1);
+      const naive = [...keys.keys()].sort((a, b) => keys[a]! - keys[b]! || a - b).map(i => ordinals[i]);
+      assert.deepEqual([...sortedBy(i => keys[i]!, ordinals)], naive);
+    }),
+    { seed },
+  );
+});
+
+t.test('an order finds its own among a few products, and leaves out the others', async () => {
+  const shuffled = fc.uniqueArray(fc.nat(60), { maxLength: 60 });
+  fc.assert(
+    fc.property(shuffled, fc.uniqueArray(fc.nat(60), { maxLength: 30 }), (products, few) => {
+      const order = new Order(Uint32Array.from(products), 61);
+      const naive = products.filter(product => few.includes(product));
+      assert.deepEqual([...order.among(Uint32Array.from(few))], naive);
+    }),
+    { seed },
+  );
+});
+
+t.test('marks are gone once cleared, for larger sizes too', async t => {
+  const marks = new Marks();
+  marks.clear(4);
+  marks.add(3);
+  t.ok(marks.has(3));
+  t.notOk(marks.has(2));
+  marks.clear(8);
+  t.notOk(marks.has(3));
+  marks.add(7);
+  marks.clear(4);
+  t.notOk(marks.has(3));
+});
