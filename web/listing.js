@@ -1,21 +1,24 @@
 /**
- * Draws the answer of a search: heading, corrections, chips, sort orders, cards, pages and what is offered beyond.
+ * The parts of every listing: heading with the number of hits, sort orders, chips, cards, pages and, beside it, the
+ * tree and the facets.
  */
 import { chips } from './chips.js';
-import { fill, h } from './dom.js';
-import { corrected, didYouMean, nothingFound, pills } from './notices.js';
+import { h } from './dom.js';
+import { facetPanels } from './facets.js';
+import { nothingFound } from './notices.js';
 import { paging } from './paging.js';
 import { grid } from './results.js';
 import { t } from './text.js';
 
-const count = (hits, locale) => (hits === 1 ? t('product') : t('products', new Intl.NumberFormat(locale).format(hits)));
+export const amount = (number, locale) => new Intl.NumberFormat(locale).format(number);
 
-function heading(answer, hits, { state }) {
-  const title = state.secondary ? t('secondary') : answer.q ? t('resultsFor', answer.q) : t('allProducts');
-  return h('div', { class: 'heading' }, h('h1', {}, title), h('p', { class: 'hits' }, count(hits, state.locale)));
-}
+export const productCount = (hits, locale) => (hits === 1 ? t('product') : t('products', amount(hits, locale)));
 
-function sortPicker({ options, selected }, { state, go }) {
+export const heading = (title, count) =>
+  h('div', { class: 'heading' }, h('h1', {}, title), h('p', { class: 'hits' }, count));
+
+/** @returns {HTMLElement | undefined} undefined where there is nothing to choose */
+export function sortPicker({ options, selected }, { state, go }) {
   if (options.length < 2) return undefined;
   const picker = h(
     'select',
@@ -29,53 +32,12 @@ function sortPicker({ options, selected }, { state, go }) {
   return h('label', { class: 'sort' }, h('span', {}, t('sort')), picker);
 }
 
-function beyond(answer, page) {
-  const list = answer.secondaryList;
-  if (!list || list.productGroups.length === 0) return undefined;
-  const all = h(
-    'button',
-    {
-      type: 'button',
-      class: 'link',
-      on: { click: () => page.go({ ...page.state, secondary: true, page: 1 }, { top: true }) },
-    },
-    t('secondaryAll', list.totalHits),
-  );
-  return h(
-    'section',
-    { class: 'secondary', 'aria-label': t('secondary') },
-    h('div', { class: 'heading' }, h('h2', {}, t('secondary')), list.totalHits > list.productGroups.length && all),
-    grid(list.productGroups, page),
-  );
-}
+/** Chips, cards and pages of a list of products. */
+export const products = (list, facets, page, q = '') => [
+  chips(facets, page),
+  list.productGroups.length > 0 ? grid(list.productGroups, page) : nothingFound(q, page),
+  paging(list.totalHits, page),
+];
 
-/**
- * @param {{results: HTMLElement, tools: HTMLElement}} parts
- * @param {object} answer of search-page
- * @param {object} page state, go, money, open, trending
- */
-export function showListing({ results, tools }, answer, page) {
-  const { state, go } = page;
-  const list = state.secondary && answer.secondaryList ? answer.secondaryList : answer.primaryList;
-  const back = h(
-    'button',
-    { type: 'button', class: 'link', on: { click: () => go({ ...state, secondary: false, page: 1 }) } },
-    t('backToResults'),
-  );
-  fill(tools, sortPicker(answer.primaryList.sort, page));
-  fill(
-    results,
-    heading(answer, list.totalHits, page),
-    corrected(answer, page),
-    didYouMean(answer, page),
-    state.secondary ? back : undefined,
-    state.q === '' && state.facets.size === 0
-      ? pills(t('tryThese'), page.trending, 'PHRASE_SUGGEST', page, 'try')
-      : undefined,
-    chips(answer.primaryList.facets, page),
-    list.productGroups.length > 0 ? grid(list.productGroups, page) : nothingFound(answer.q, page),
-    paging(list.totalHits, page),
-    pills(t('related'), answer.relatedSearches ?? [], 'RELATED_SEARCHES', page, 'related'),
-    state.secondary ? undefined : beyond(answer, page),
-  );
-}
+/** What stands beside a listing; `redraw` draws it again after something was opened or expanded. */
+export const beside = (tree, facets, page) => redraw => [tree, ...facetPanels(facets, { ...page, redraw })];

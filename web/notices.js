@@ -2,15 +2,14 @@
  * What stands around the results: corrections, related searches, and the pages for nothing, errors and no catalog.
  */
 import { h } from './dom.js';
-import { searchFor } from './state.js';
+import { at, searchFor } from './state.js';
 import { t } from './text.js';
 
-function phrase(q, origin, { state, go }) {
-  return h(
-    'button',
-    { type: 'button', class: 'link strong', on: { click: () => go(searchFor(state, q, origin), { top: true }) } },
-    q,
-  );
+/** The same kind of search with another text. */
+const again = ({ state, go }, q, origin) => go({ ...at(state, state.view), q, origin }, { top: true });
+
+function phrase(q, origin, page) {
+  return h('button', { type: 'button', class: 'link strong', on: { click: () => again(page, q, origin) } }, q);
 }
 
 /** "Showing results for …", or undefined. */
@@ -19,11 +18,7 @@ export function corrected(answer, page) {
   const { q, originalTotalHits } = answer.autoCorrect;
   const undo = h(
     'button',
-    {
-      type: 'button',
-      class: 'link',
-      on: { click: () => page.go(searchFor(page.state, q, 'UNDO_AUTO_CORRECT'), { top: true }) },
-    },
+    { type: 'button', class: 'link', on: { click: () => again(page, q, 'UNDO_AUTO_CORRECT') } },
     t('insteadFor', q),
   );
   return h(
@@ -60,7 +55,8 @@ export function pills(title, phrases, origin, { state, go }, className) {
   return h('section', { class: `pills ${className}`, 'aria-label': title }, h('h2', {}, title), h('ul', {}, ...items));
 }
 
-function message(className, heading, text, ...more) {
+/** A page that has only this to say. */
+export function message(className, heading, text, ...more) {
   return h(
     'div',
     { class: `message ${className}`, role: className === 'error' ? 'alert' : undefined },

@@ -36,7 +36,12 @@ export function showViews({ market, locale }, views, state, change) {
   const markets = [...new Set(views.map(view => view.market))];
   market.replaceChildren(...markets.map(id => option(id, id.toUpperCase(), id === state.market)));
   const locales = views.filter(view => view.market === state.market).map(view => view.locale);
-  locale.replaceChildren(...locales.map(id => option(id, `${capital(languageName(id))} (${id})`, id === state.locale)));
+  const names = locales.map(id => capital(languageName(id)));
+  // Which English it is matters only beside another one.
+  const isClear = name => names.filter(other => other === name).length === 1;
+  locale.replaceChildren(
+    ...locales.map((id, i) => option(id, isClear(names[i]) ? names[i] : `${names[i]} (${id})`, id === state.locale)),
+  );
   market.onchange = () => {
     const own = views.filter(view => view.market === market.value);
     // A market's own language comes before the one that all of them share.

@@ -1,9 +1,13 @@
 /**
  * The grid of results: one card a product group, with the main product first and its siblings as swatches.
  */
+import { mention } from './api.js';
 import { h } from './dom.js';
+import { heart } from './favorites.js';
+import { link } from './links.js';
 import { picture } from './pictures/picture.js';
 import { badges, prices, ratingOf, sizes, swatch } from './product-parts.js';
+import { at } from './state.js';
 import { t } from './text.js';
 
 const SWATCHES = 5;
@@ -65,26 +69,35 @@ function siblings(group, choose) {
   );
 }
 
+/** A link to a product's page that tells the daemon of the click. */
+export const productLink = (product, page, properties, ...children) =>
+  link(
+    page,
+    at(page.state, 'product', product.key),
+    { ...properties, first: () => mention('click', page.state, { ticket: product.ticket }) },
+    ...children,
+  );
+
 /**
  * @param {object} group a product group of the API
- * @param {{money: (amount: number) => string, open: (group: object, product: object) => void}} page
+ * @param {object} page state, go, money, say
  */
-export function card(group, { money, open }) {
-  let shown = group.products[0];
-  const button = h('button', {
-    type: 'button',
-    class: 'open',
-    'aria-label': t('look', shown.title),
-    data: { focus: `card:${shown.key}` },
-    on: { click: () => open(group, shown) },
-  });
-  button.append(...face(shown, money));
-  const choose = product => {
-    shown = product;
-    button.setAttribute('aria-label', t('look', product.title));
-    button.replaceChildren(...face(product, money));
-  };
-  return h('li', { class: 'card', data: { key: shown.key } }, button, siblings(group, choose));
+export function card(group, page) {
+  const node = h('li', { class: 'card', data: { key: group.products[0].key } });
+  const colours = siblings(group, show);
+  function show(product) {
+    const properties = {
+      class: 'open',
+      'aria-label': t('look', product.title),
+      data: { focus: `card:${product.key}` },
+    };
+    const parts = [productLink(product, page, properties, ...face(product, page.money)), heart(product, page)];
+    if (node.childElementCount === 0) node.append(...parts);
+    else for (const [i, part] of parts.entries()) node.children[i].replaceWith(part);
+  }
+  show(group.products[0]);
+  if (colours) node.append(colours);
+  return node;
 }
 
 export const grid = (groups, page) => h('ul', { class: 'grid' }, ...groups.map(group => card(group, page)));

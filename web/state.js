@@ -1,18 +1,29 @@
 /**
- * What the page shows, as the address says it: every search can be linked, and back and forward work. A state is a
- * plain object that is never changed in place.
+ * What the page shows, as the address says it: everything can be linked, and back and forward work. A state is a plain
+ * object that is never changed in place.
  *
- * `facets`: id → {values: Set} | {checked: true} | {min?, max?}. `context`: parameters that are passed on as they are
- * (price id, stores, channels).
+ * `view`: what kind of page; `reference`: which one of its kind (path, product key, content key, ticket of a topic).
+ * `facets`: id → {values: Set} | {checked: true} | {min?, max?}. `category`: path of the navigation node that a search
+ * stays below. `context`: parameters that are passed on as they are (price id, stores, channels).
  */
 
 const CONTEXT = ['priceId', 'stores', 'channels'];
 
+/** Views of one of their kind, by the parameter that says which. */
+const REFERENCES = { product: 'product', in: 'category', content: 'article', topic: 'topic' };
+/** Views that `show` names. */
+const SHOWN = ['search', 'articles', 'cart', 'favorites'];
+/** What makes a search of an address that names no view. */
+const SEARCHES = ['q', 'sort', 'page', 'origin', 'secondary', 'category'];
+
 export const EMPTY = {
+  view: 'start',
+  reference: '',
   market: '',
   locale: '',
   q: '',
   facets: new Map(),
+  category: '',
   sort: '',
   page: 1,
   origin: '',
@@ -20,6 +31,15 @@ export const EMPTY = {
   context: {},
 };
 
+function viewOf(parameters) {
+  for (const [name, view] of Object.entries(REFERENCES)) {
+    if (parameters.get(name)) return { view, reference: parameters.get(name) };
+  }
+  const shown = parameters.get('show');
+  if (SHOWN.includes(shown)) return { view: shown, reference: '' };
+  const searches = [...parameters.keys()].some(name => SEARCHES.includes(name) || name.startsWith('f.'));
+  return { view: searches ? 'search' : 'start', reference: '' };
+}
 /** @param {string} search the query part of an address */
 export function parseState(search) {
   const parameters = new URLSearchParams(search);
@@ -35,10 +55,12 @@ export function parseState(search) {
   const page = Number(parameters.get('page') ?? 1);
   return {
     ...EMPTY,
+    ...viewOf(parameters),
     market: parameters.get('market') ?? '',
     locale: parameters.get('locale') ?? '',
     q: parameters.get('q') ?? '',
     facets,
+    category: parameters.get('category') ?? '',
     sort: parameters.get('sort') ?? '',
     page: Number.isInteger(page) && page > 0 ? page : 1,
     origin: parameters.get('origin') ?? '',
@@ -62,18 +84,25 @@ export function formatState(state) {
   if (state.origin) parameters.set('origin', state.origin);
   if (state.secondary) parameters.set('secondary', 'true');
   for (const [name, value] of Object.entries(state.context)) parameters.set(name, value);
+  if (state.category) parameters.set('category', state.category);
+  const [name] = Object.entries(REFERENCES).find(([, view]) => view === state.view) ?? [];
+  if (name) parameters.set(name, state.reference);
+  else if (state.view !== viewOf(parameters).view) parameters.set('show', state.view);
   return `?${parameters}`;
 }
 
-/** A new search: filters, order and page start afresh. */
-export const searchFor = (state, q, origin = '') => ({
+/** Another page of the same market and language; filters, order and page start afresh. */
+export const at = (state, view, reference = '') => ({
   ...EMPTY,
+  view,
+  reference,
   market: state.market,
   locale: state.locale,
   context: state.context,
-  q,
-  origin,
 });
+
+/** A new search. */
+export const searchFor = (state, q, origin = '') => ({ ...at(state, 'search'), q, origin });
 
 /** The same search with one facet's selection replaced; undefined takes it away. */
 export function withFacet(state, id, selection) {

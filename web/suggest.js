@@ -1,8 +1,9 @@
 /**
- * The search box: an ARIA combobox whose list shows phrases and products while the visitor types. Up and down walk
- * the suggestions, enter takes one (or searches for what was typed), escape closes, a second escape clears.
+ * The search box: an ARIA combobox whose list shows phrases, products and what there is to read while the visitor
+ * types, and before that what was searched for and looked at last. Up and down walk the suggestions, enter takes one
+ * (or searches for what was typed), delete takes a past one off the list, escape closes, a second escape clears.
  */
-import { autocomplete } from './api.js';
+import { ApiError, autocomplete, notify } from './api.js';
 import { h, ICONS, icon } from './dom.js';
 import { highlighted } from './highlight.js';
 import { thumbnail } from './pictures/picture.js';
@@ -10,10 +11,14 @@ import { prices } from './product-parts.js';
 import { t } from './text.js';
 
 const DEBOUNCE_MS = 50;
+const READING = 3;
+const SEEN = 6;
+
+const ASKED = { contentLists: [{ id: 'articles', limit: READING, algorithm: 'TOP_CONTENT' }] };
 
 /**
  * @param {{form: HTMLFormElement, input: HTMLInputElement, list: HTMLElement, status: HTMLElement}} parts
- * @param {{state: () => object, search: (q: string, origin?: string) => void, open: (group: object) => void, money: () => (n: number) => string}} page
+ * @param {{state: () => object, search: (q: string, origin?: string) => void, open: (product: object) => void, read: (item: object) => void, find: (q: string) => void, say: (text: string) => void, money: () => (n: number) => string}} page
  */
 export function searchBox({ form, input, list, status }, page) {
   /** Options in the order of the screen, with what choosing one does. */
@@ -44,17 +49,47 @@ export function searchBox({ form, input, list, status }, page) {
   }
 
   function choose(option) {
-    close();
+    if (!option.stays) close();
     option.choose();
   }
 
-  function option(choice, ...children) {
+  /** For the mouse; the keyboard has its delete key, and options hold no buttons for whoever listens to them. */
+  function remover(remove) {
+    const node = h('span', { class: 'remove', title: t('removeOne'), 'aria-hidden': 'true' }, icon(ICONS.close));
+    node.addEventListener('click', event => {
+      event.stopPropagation();
+      remove();
+    });
+    return node;
+  }
+
+  /** Takes past searches or products away, then shows what is left. */
+  async function forget(name, what) {
+    try {
+      await notify(name, page.state(), what);
+      page.say(t('removed'));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      page.say(error.status === 0 ? t('offline') : error.message);
+    }
+    await suggest();
+  }
+
+  const clearOption = name =>
+    option(
+      { choose: () => forget(name, { removeAll: true }), stays: true },
+      h('span', { class: 'all' }, t('removeAll')),
+    );
+
+  /** @param {{choose: () => void, remove?: () => void, stays?: boolean}} what choosing and deleting do */
+  function option(what, ...children) {
     const node = h(
       'div',
       { class: 'option', role: 'option', id: `suggestion-${options.length}`, 'aria-selected': 'false' },
       ...children,
     );
-    const entry = { node, choose: choice };
+    const entry = { node, ...what };
+    if (what.remove) node.append(remover(what.remove));
     const index = options.push(entry) - 1;
     node.addEventListener('mousemove', () => active !== index && activate(index));
     // The field keeps the focus, so that blur does not close the list before the click arrives.
@@ -73,13 +108,13 @@ export function searchBox({ form, input, list, status }, page) {
     );
   }
 
-  const searchOption = (q, origin, picture, nodes = [q]) =>
-    option(() => page.search(q, origin), icon(picture), h('span', { class: 'phrase' }, ...nodes));
+  const searchOption = (q, origin, picture, nodes = [q], more = {}) =>
+    option({ choose: () => page.search(q, origin), ...more }, icon(picture), h('span', { class: 'phrase' }, ...nodes));
 
-  function productOption(group) {
+  function productOption(group, more = {}) {
     const [product] = group.products;
     return option(
-      () => page.open(group),
+      { choose: () => page.open(product), ...more },
       h('span', { class: 'thumbnail' }, thumbnail(product)),
       h(
         'span',
@@ -93,40 +128,82 @@ export function searchBox({ form, input, list, status }, page) {
 
   function redirect(answer) {
     if (!answer.redirectLink) return [];
-    const group = answer.productSuggestions[0];
+    const product = answer.productSuggestions[0]?.products[0];
     return [
       option(
-        () => (group ? page.open(group) : page.search(input.value)),
+        { choose: () => (product ? page.open(product) : page.search(input.value)) },
         icon(ICONS.arrow),
         h('span', { class: 'phrase' }, answer.redirectLink),
       ),
     ];
   }
 
+  /** Links of the shop have no key to be opened by: they are searched for by their title. */
+  function reading(answer) {
+    const links = answer.contentSuggestions.map(item =>
+      option(
+        { choose: () => page.find(item) },
+        icon(ICONS.arrow),
+        h('span', { class: 'phrase' }, ...highlighted(item.highlightedTitle)),
+      ),
+    );
+    const known = new Set(answer.contentSuggestions.map(item => item.link));
+    const items = (answer.contentLists[0]?.items ?? []).filter(item => !known.has(item.link));
+    const others = items.map(item =>
+      option({ choose: () => page.read(item) }, icon(ICONS.article), h('span', { class: 'phrase' }, item.title)),
+    );
+    return [...links, ...others];
+  }
+
+  function recent({ recentSearches }) {
+    const past = recentSearches.map(({ q }) =>
+      searchOption(q, 'RECENT_SEARCH', ICONS.recent, [q], {
+        remove: () => forget('remove-recent-searches', { phrases: [q] }),
+      }),
+    );
+    return past.length > 0 ? [...past, clearOption('remove-recent-searches')] : [];
+  }
+
+  function seen({ recentlyViewed }) {
+    const past = recentlyViewed.slice(0, SEEN).map(group =>
+      productOption(group, {
+        remove: () => forget('remove-recently-viewed', { productKeys: group.products.map(({ key }) => key) }),
+      }),
+    );
+    return past.length > 0 ? [...past, clearOption('remove-recently-viewed')] : [];
+  }
+
+  function found(answer, q) {
+    const products = answer.productSuggestions.map(group => productOption(group));
+    if (q && answer.totalHits > products.length) {
+      products.push(
+        option(
+          { choose: () => page.search(q) },
+          h('span', { class: 'all' }, t('allResults', answer.totalHits)),
+          icon(ICONS.arrow),
+        ),
+      );
+    }
+    return products;
+  }
+
   function show(answer, q) {
     options = [];
     active = -1;
-    const phrases = answer.phraseSuggestions.map(({ q: phrase, highlighted: marked }) =>
-      searchOption(phrase, 'PHRASE_SUGGEST', q ? ICONS.search : ICONS.trend, highlighted(marked)),
-    );
+    const phrases = () =>
+      answer.phraseSuggestions.map(({ q: phrase, highlighted: marked }) =>
+        searchOption(phrase, 'PHRASE_SUGGEST', q ? ICONS.search : ICONS.trend, highlighted(marked)),
+      );
+    // Options count in the order in which they are made: that of the screen.
     const left = [
       section('redirect', t('goTo'), redirect(answer)),
-      section(
-        'recent',
-        t('recent'),
-        answer.recentSearches.map(recent => searchOption(recent.q, 'RECENT_SEARCH', ICONS.recent)),
-      ),
-      section('phrases', q ? t('suggestions') : t('trending'), phrases),
+      section('recent', t('recent'), recent(answer)),
+      section('phrases', q ? t('suggestions') : t('trending'), phrases()),
+      section('texts', t('articles'), q ? reading(answer) : []),
     ];
-    const products = answer.productSuggestions.map(productOption);
-    if (q && answer.totalHits > products.length) {
-      products.push(
-        option(() => page.search(q), h('span', { class: 'all' }, t('allResults', answer.totalHits)), icon(ICONS.arrow)),
-      );
-    }
     const right = [
-      section('products', t('productsHeading'), products),
-      section('seen', t('seen'), q ? [] : answer.recentlyViewed.map(productOption)),
+      section('products', t('productsHeading'), found(answer, q)),
+      section('seen', t('seen'), q ? [] : seen(answer)),
     ];
     const columns = [left, right]
       .map(groups => groups.filter(group => group !== undefined))
@@ -143,7 +220,7 @@ export function searchBox({ form, input, list, status }, page) {
     const asked = (request = new AbortController());
     const q = input.value.trim();
     try {
-      const { body } = await autocomplete(page.state(), q, asked.signal);
+      const { body } = await autocomplete(page.state(), q, asked.signal, q ? ASKED : undefined);
       if (!asked.signal.aborted && document.activeElement === input) show(body, q);
     } catch (error) {
       // A suggestion that fails is not worth a message: the search itself will say what is wrong.
@@ -175,6 +252,11 @@ export function searchBox({ form, input, list, status }, page) {
   input.addEventListener('focus', schedule);
   input.addEventListener('blur', close);
   input.addEventListener('keydown', event => {
+    const { remove } = options[active] ?? {};
+    if (event.key === 'Delete' && remove) {
+      event.preventDefault();
+      return remove();
+    }
     if (event.isComposing || !(event.key in keys)) return;
     event.preventDefault();
     keys[event.key]();

@@ -34,6 +34,26 @@ export function recall(where, name) {
   }
 }
 
+/** A list or object that was remembered as JSON, or `otherwise`; what cannot be read counts as not there. */
+export function recallJson(name, otherwise) {
+  try {
+    return JSON.parse(recall('localStorage', name)) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Takes away what was remembered under names that begin so. */
+function forgetAll(where, prefix) {
+  for (const name of [...memory.keys()]) if (name.startsWith(prefix)) memory.delete(name);
+  try {
+    const storage = globalThis[where];
+    for (const name of Object.keys(storage)) if (name.startsWith(`vitrine.${prefix}`)) storage.removeItem(name);
+  } catch {
+    // Nothing is stored where storage is refused.
+  }
+}
+
 function key(where, name) {
   const known = recall(where, name);
   if (known) return known;
@@ -46,3 +66,11 @@ export const visitor = {
   customerKey: key('localStorage', 'customerKey'),
   sessionKey: key('sessionStorage', 'sessionKey'),
 };
+
+/** The visitor becomes another one, of whom this device knows nothing. */
+export function becomeNew() {
+  for (const prefix of ['customerKey', 'cart.', 'favorites.']) forgetAll('localStorage', prefix);
+  forgetAll('sessionStorage', 'sessionKey');
+  visitor.customerKey = key('localStorage', 'customerKey');
+  visitor.sessionKey = key('sessionStorage', 'sessionKey');
+}

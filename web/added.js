@@ -1,0 +1,91 @@
+/**
+ * Adding to the cart: the daemon is told, the browser keeps it, and a dialog shows what often goes along.
+ */
+import { ApiError, addToCartPopup, mention } from './api.js';
+import { addToCart, cartLines } from './cart.js';
+import { fill, h, ICONS, icon } from './dom.js';
+import { link } from './links.js';
+import { thumbnail } from './pictures/picture.js';
+import { prices } from './product-parts.js';
+import { at } from './state.js';
+import { strips } from './strip.js';
+import { t } from './text.js';
+
+const ASKED = { recommendationLists: [{ id: 'goes-along', algorithm: 'ADD_TO_CART_RECS', limit: 8 }] };
+
+const dialog = () => document.getElementById('added');
+
+function show(product, variant, page, more) {
+  const close = () => dialog().close();
+  // A link to somewhere else leaves the dialog.
+  const go = (...to) => {
+    close();
+    page.go(...to);
+  };
+  const leaving = { ...page, go };
+  fill(
+    dialog(),
+    h(
+      'div',
+      { class: 'heading' },
+      h('h2', { id: 'added-title' }, t('added')),
+      h(
+        'button',
+        { type: 'button', class: 'round', 'aria-label': t('close'), data: { focus: 'close' }, on: { click: close } },
+        icon(ICONS.close),
+      ),
+    ),
+    h(
+      'div',
+      { class: 'line' },
+      h('span', { class: 'thumbnail' }, thumbnail(product)),
+      h(
+        'div',
+        { class: 'what' },
+        h('p', { class: 'brand' }, product.brand ?? ''),
+        h('p', { class: 'title' }, product.title),
+        variant.label && h('p', { class: 'muted' }, `${t('size')} ${variant.label}`),
+      ),
+      prices(variant, page.money),
+    ),
+    h(
+      'div',
+      { class: 'actions' },
+      h('button', { type: 'button', class: 'button', data: { focus: 'goOn' }, on: { click: close } }, t('goOn')),
+      link(leaving, at(page.state, 'cart'), { class: 'button primary', data: { focus: 'toCart' } }, t('toCart')),
+    ),
+    ...strips(more, leaving),
+  );
+}
+
+async function add(product, variant, page) {
+  const { state } = page;
+  mention('add-to-cart', state, { ticket: variant.ticket });
+  addToCart(state.market, variant.key);
+  show(product, variant, page, []);
+  if (!dialog().open) dialog().showModal();
+  try {
+    const keys = cartLines(state.market).map(line => line.variantKey);
+    const { body } = await addToCartPopup(state, variant.key, keys, ASKED);
+    if (dialog().open) show(product, variant, page, body.recommendationLists);
+  } catch (error) {
+    // The dialog has said what matters: the thing is in the cart.
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+/** The button that puts a variant into the cart. */
+export function offerToAdd(product, variant, page) {
+  const inStock = variant?.inStock === true;
+  return h(
+    'button',
+    {
+      type: 'button',
+      class: 'button primary add',
+      disabled: !inStock,
+      data: { focus: 'add' },
+      on: { click: () => add(product, variant, page) },
+    },
+    t(inStock ? 'addToCart' : 'outOfStock'),
+  );
+}

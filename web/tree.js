@@ -1,0 +1,61 @@
+/**
+ * The shop's navigation as the API gives it: beside a listing, with what is open and how much is in it.
+ */
+import { h } from './dom.js';
+import { link, shopLink } from './links.js';
+import { at } from './state.js';
+import { t } from './text.js';
+
+/** Whether a node is worth a line: what has no products leads nowhere. */
+const isShown = node => node.type !== 'PRODUCT' || node.count > 0 || node.selected;
+
+function nodeOf(node, depth, page, to) {
+  const below = node.children.filter(isShown);
+  const label =
+    node.type === 'PRODUCT'
+      ? link(
+          page,
+          to(node.path),
+          { 'aria-current': node.selected ? 'page' : undefined, data: { focus: `node:${node.path}` } },
+          h('span', { class: 'label' }, node.label),
+          h('span', { class: 'count' }, node.count),
+        )
+      : node.type === 'PAGE_LINK'
+        ? shopLink(page, node.link, path => at(page.state, 'category', path), {}, node.label)
+        : h('span', { class: 'divider' }, node.label ?? '');
+  return h(
+    'li',
+    { class: `depth-${Math.min(depth, 3)}` },
+    label,
+    below.length > 0 && h('ul', {}, ...below.map(child => nodeOf(child, depth + 1, page, to))),
+  );
+}
+
+/**
+ * @param {object | undefined} navigation of a search or landing page
+ * @param {(path: string) => object} to the state that a node leads to
+ * @returns {HTMLElement | undefined} undefined where the shop has none
+ */
+export function sideTree(navigation, page, to) {
+  if (!navigation || navigation.tree.children.length === 0) return undefined;
+  return h('nav', { class: 'tree', 'aria-label': t('categories') }, h('ul', {}, nodeOf(navigation.tree, 0, page, to)));
+}
+
+/** @returns {HTMLElement | undefined} the way from the start to here */
+export function breadcrumbs(trail, page) {
+  if (trail.length === 0) return undefined;
+  const items = trail.map(({ label, path }, i) =>
+    h(
+      'li',
+      {},
+      i === trail.length - 1
+        ? h('span', { 'aria-current': 'page' }, label)
+        : link(page, at(page.state, 'category', path), {}, label),
+    ),
+  );
+  return h(
+    'nav',
+    { class: 'breadcrumbs', 'aria-label': t('breadcrumbs') },
+    h('ol', {}, h('li', {}, link(page, at(page.state, 'start'), {}, t('start'))), ...items),
+  );
+}

@@ -1,0 +1,35 @@
+/**
+ * The search among what there is to read.
+ */
+import { contentSearchPage } from '../api.js';
+import { articleList } from '../content.js';
+import { heading, sortPicker } from '../listing.js';
+import { corrected, didYouMean, message } from '../notices.js';
+import { paging } from '../paging.js';
+import { t } from '../text.js';
+import { tabs } from './search.js';
+
+const articleCount = hits => (hits === 1 ? t('article1') : t('articleCount', hits));
+
+export async function articles(page, signal) {
+  const { state } = page;
+  const found = await contentSearchPage(state, signal);
+  const answer = found.body;
+  const { items, totalHits, sort } = answer.primaryList;
+  const title = answer.q ? t('resultsFor', answer.q) : t('allArticles');
+  const count = articleCount(totalHits);
+  return {
+    title: state.q || t('articles'),
+    tools: [sortPicker(sort, page)],
+    content: [
+      heading(title, count),
+      state.q === '' ? undefined : tabs(page, { articles: totalHits }),
+      corrected(answer, page),
+      didYouMean(answer, page),
+      items.length > 0 ? articleList(items, page) : message('nothing', t('nothing', answer.q), t('nothingArticleHint')),
+      paging(totalHits, page),
+    ],
+    status: count,
+    answer: found,
+  };
+}

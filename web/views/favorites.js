@@ -1,0 +1,49 @@
+/**
+ * What the visitor has marked, and what may please besides.
+ */
+import { landingPage } from '../api.js';
+import { favoriteKeys } from '../favorites.js';
+import { heading, productCount } from '../listing.js';
+import { message } from '../notices.js';
+import { grid } from '../results.js';
+import { strips } from '../strip.js';
+import { t } from '../text.js';
+
+const MOST = 200;
+const MORE = 12;
+
+/** Not a page of the shop's: the body says all that is wanted. */
+const REFERENCE = 'preview/favorites';
+
+/**
+ * The favourites, asked for on their own: beside other lists they would give way to what those show, and they are
+ * filled up with what is popular, so only the visitor's own stay.
+ * @param {object[]} others further lists
+ */
+export async function marked(page, others, signal) {
+  const { state } = page;
+  const own = new Set(favoriteKeys(state.market));
+  const limit = Math.min(MOST, own.size + 1);
+  const recommendationLists = [{ id: 'favorites', algorithm: 'FAVORITES', limit }, ...others];
+  const answer = await landingPage(state, REFERENCE, { recommendationLists }, signal);
+  const [list, ...more] = answer.body.recommendationLists;
+  const productGroups = list.productGroups.filter(group => group.products.some(({ key }) => own.has(key)));
+  return { list: { ...list, productGroups }, more, answer };
+}
+
+export async function favorites(page, signal) {
+  const others = [{ id: 'personal', algorithm: 'PERSONAL', limit: MORE }];
+  const { list, more, answer } = await marked(page, others, signal);
+  const groups = list.productGroups;
+  const count = productCount(groups.length, page.state.locale);
+  return {
+    title: t('favorites'),
+    content: [
+      groups.length > 0 ? heading(t('favorites'), count) : message('nothing', t('noFavorites'), t('noFavoritesHint')),
+      groups.length > 0 ? grid(groups, page) : undefined,
+      ...strips(more, page),
+    ],
+    status: groups.length > 0 ? count : t('noFavorites'),
+    answer,
+  };
+}

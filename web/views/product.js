@@ -1,0 +1,156 @@
+/**
+ * A product: pictures, colours, sizes, stock, prices and all that is known of it, and what goes with it.
+ */
+
+import { offerToAdd } from '../added.js';
+import { productPage } from '../api.js';
+import { fill, h } from '../dom.js';
+import { heart } from '../favorites.js';
+import { link } from '../links.js';
+import { picture } from '../pictures/picture.js';
+import { facts } from '../product-facts.js';
+import { badges, prices, ratingOf, swatch } from '../product-parts.js';
+import { at, searchFor, withFacet } from '../state.js';
+import { stockOf } from '../stock.js';
+import { strips } from '../strip.js';
+import { t } from '../text.js';
+
+const ASKED = {
+  productGroup: { include: true },
+  recommendationLists: ['STYLE_WITH', 'UPSELL', 'ALTERNATIVES', 'MORE_FROM_SERIES'].map(algorithm => ({
+    id: algorithm.toLowerCase(),
+    algorithm,
+    limit: 12,
+  })),
+};
+
+function gallery({ imageInfo, title }) {
+  const images = imageInfo.images.length > 0 ? imageInfo.images : [{ alt: title, sources: [] }];
+  return h(
+    'div',
+    { class: images.length > 1 ? 'gallery several' : 'gallery', tabindex: images.length > 1 ? '0' : undefined },
+    ...images.map(image =>
+      h(
+        'figure',
+        {},
+        h('div', { class: 'frame' }, picture(image)),
+        image.caption && h('figcaption', {}, image.caption),
+      ),
+    ),
+  );
+}
+
+/** Brand and series lead to all that has them. */
+function makers({ brand, series }, page) {
+  const searchBy = (id, value) => withFacet(searchFor(page.state, ''), id, { values: new Set([value]) });
+  const makers = [
+    ['brand', brand],
+    ['series', series],
+  ];
+  return makers.filter(([, value]) => value).map(([id, value]) => link(page, searchBy(id, value), {}, value));
+}
+
+function colours(group, product, page) {
+  if (group.products.length < 2) return undefined;
+  const links = group.products.map(other =>
+    link(
+      page,
+      at(page.state, 'product', other.key),
+      {
+        class: 'sibling',
+        title: other.title,
+        'aria-label': other.title,
+        'aria-current': other === product ? 'true' : undefined,
+        data: { focus: `sibling:${other.key}` },
+      },
+      swatch(other.swatch),
+    ),
+  );
+  return h(
+    'div',
+    { class: 'choice' },
+    h('h2', {}, t('colours')),
+    h('div', { class: 'siblings', role: 'group', 'aria-label': t('colours') }, ...links),
+  );
+}
+
+function sizeChoice(product, chosen, choose) {
+  if (!product.variants.some(variant => variant.label)) return undefined;
+  const options = product.variants.map(variant =>
+    h(
+      'label',
+      {
+        class: variant.inStock ? 'size-option' : 'size-option out',
+        title: variant.inStock ? undefined : t('outOfStock'),
+      },
+      h('input', {
+        type: 'radio',
+        class: 'hidden',
+        name: 'size',
+        value: variant.key,
+        checked: variant === chosen,
+        data: { focus: `size:${variant.key}` },
+        on: { change: () => choose(variant) },
+      }),
+      h(
+        'span',
+        {},
+        variant.label ?? variant.key,
+        !variant.inStock && h('span', { class: 'hidden' }, ` ${t('outOfStock')}`),
+      ),
+    ),
+  );
+  return h(
+    'fieldset',
+    { class: 'choice' },
+    h('legend', {}, t('sizes')),
+    h('div', { class: 'size-options' }, ...options),
+  );
+}
+
+/** All that depends on the size: redrawn in place when another one is chosen. */
+function purchase(product, page) {
+  const place = h('div', { class: 'purchase' });
+  function show(variant) {
+    fill(
+      place,
+      prices(variant ?? product, page.money),
+      sizeChoice(product, variant, show),
+      h('div', { class: 'actions' }, offerToAdd(product, variant, page), heart(product, page)),
+      variant && stockOf(variant, page),
+    );
+  }
+  show(product.variants.find(variant => variant.inStock) ?? product.variants[0]);
+  return place;
+}
+
+export async function product(page, signal) {
+  const { state } = page;
+  const found = await productPage(state, state.reference, ASKED, signal);
+  const group = found.body.productGroup;
+  const shown = group.products.find(({ key }) => key === state.reference) ?? group.products[0];
+  return {
+    title: shown.title,
+    content: [
+      h(
+        'article',
+        { class: 'product' },
+        gallery(shown),
+        h(
+          'div',
+          { class: 'facts' },
+          h('p', { class: 'brand' }, h('span', { class: 'makers' }, ...makers(shown, page)), ratingOf(shown.rating)),
+          h('h1', {}, shown.title),
+          badges(shown),
+          colours(group, shown, page),
+          purchase(shown, page),
+          shown.description && h('p', { class: 'description' }, shown.description),
+          facts(shown, state.locale),
+        ),
+      ),
+      ...strips(found.body.recommendationLists, page),
+    ],
+    status: shown.title,
+    answer: found,
+  };
+}
