@@ -1,14 +1,24 @@
 /** The options of the bench. */
 import { parseArgs } from 'node:util';
 
-export const PARTS = /** @type {const} */ (['import', 'thread', 'uncached', 'cached', 'swap', 'notifications']);
+export const PARTS = /** @type {const} */ ([
+  'import',
+  'thread',
+  'uncached',
+  'cached',
+  'swap',
+  'notifications',
+  'visitors',
+]);
 
 const USAGE = `npm run bench -- [options]
+npm run bench -- recommend [options]   how good recommendations are; --help for its options
+
   --products N     products of the invented catalog (default 100000)
   --seconds N      length of each measurement (default 8)
   --only A,B       of ${PARTS.join(', ')} (default: all)
   --cache-mb N     answer cache of the cached measurements (default 64, as the daemon's)
-  --quick          5,000 products, 2 seconds
+  --quick          5,000 products, 2 seconds, 100,000 visitors
   --write          put the table into bench/README.md`;
 
 /** Ends the process with 2 when an option is wrong. */
@@ -36,6 +46,7 @@ export function readOptions() {
       products: number('products', values.products ?? (values.quick ? '5000' : '100000'), 100, 2_000_000),
       seconds: number('seconds', values.seconds ?? (values.quick ? '2' : '8'), 1, 120),
       cacheMb: number('cache-mb', values['cache-mb'], 1, 65_536),
+      visitors: values.quick ? 100_000 : 1_000_000,
       only: new Set(only),
       write: values.write,
     };

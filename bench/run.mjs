@@ -13,10 +13,18 @@ import { fail, say } from '../scripts/setup/say.mjs';
 import { readOptions } from './options.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const options = readOptions();
+/** A bench of its own: how good recommendations are, not how fast anything is. */
+const recommend = process.argv[2] === 'recommend';
+const options = recommend ? undefined : readOptions();
 if (!existsSync('/proc/self/stat')) fail('the bench reads CPU time and memory from /proc, which only Linux has');
 ensurePackages(root);
 if (!build(root)) fail('the build failed; the messages stand above.');
+
+if (recommend) {
+  const { benchRecommendations } = await import('./recommend/run.mjs');
+  await benchRecommendations(process.argv.slice(3));
+  process.exit(0);
+}
 
 const { lines, stockChanges, writeCatalog } = await import('./catalog.mjs');
 const { startDaemon } = await import('./daemon.mjs');
@@ -25,6 +33,7 @@ const { measureImport, measureLoad, measureSwap, measureThread, startYardstick }
 const { measureNotifications } = await import('./notifications.mjs');
 const { DISTINCT, searchTexts } = await import('./queries.mjs');
 const { circumstances, markdown, whole, write } = await import('./table.mjs');
+const { measureVisitors } = await import('./visitors.mjs');
 
 /** A real catalog that may stand beside the checkout. */
 const FASHION = join(root, '..', 'shared', 'data', 'fashion', 'catalog.jsonl.gz');
@@ -45,6 +54,22 @@ const yardstick = await startYardstick();
 const running = new Set();
 
 try {
+  if (options.only.has('visitors')) add(await measureVisitors(join(folder, 'visitors'), options.visitors));
+  if ([...options.only].some(part => part !== 'visitors')) await measureDaemons();
+} finally {
+  for (const daemon of running) await daemon.stop();
+  await yardstick.stop();
+}
+
+const table = markdown(rows);
+console.log(`\n${table}`);
+if (options.write) {
+  const conditions = `${circumstances()}. ${CONNECTIONS} connections, ${options.seconds} s a measurement, answer cache ${options.cacheMb} MB where it is on, ${whole(DISTINCT)} different search texts.`;
+  write(new URL('./README.md', import.meta.url), `${conditions}\n\n${table}`);
+}
+
+/** Both catalogs. */
+async function measureDaemons() {
   const file = join(folder, 'catalog.jsonl.gz');
   say(`writing a catalog of ${whole(options.products)} products`);
   const bytes = await writeCatalog(file, lines(options.products));
@@ -58,16 +83,6 @@ try {
   } else {
     say('the fashion catalog is not beside the checkout: skipped');
   }
-} finally {
-  for (const daemon of running) await daemon.stop();
-  await yardstick.stop();
-}
-
-const table = markdown(rows);
-console.log(`\n${table}`);
-if (options.write) {
-  const conditions = `${circumstances()}. ${CONNECTIONS} connections, ${options.seconds} s a measurement, answer cache ${options.cacheMb} MB where it is on, ${whole(DISTINCT)} different search texts.`;
-  write(new URL('./README.md', import.meta.url), `${conditions}\n\n${table}`);
 }
 
 /** All measurements of one catalog. */
