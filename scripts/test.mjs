@@ -4,11 +4,12 @@
  * check. With file names only the tests in those files run; with `--checks` only the checks.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './setup/build.mjs';
+import { compileTests } from './setup/compile-tests.mjs';
 import { checkNode, ensurePackages } from './setup/packages.mjs';
+import { runTests } from './setup/run-tests.mjs';
 import { say } from './setup/say.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -29,7 +30,7 @@ const CHECKS = [
 
 const args = process.argv.slice(2);
 const checksOnly = args.includes('--checks');
-const files = args.filter(arg => !arg.startsWith('--'));
+const files = args.filter(arg => !arg.startsWith('--')).map(file => file.replaceAll('\\', '/').replace(/^\.\//, ''));
 let passed = 0;
 let failed = 0;
 
@@ -55,38 +56,17 @@ function check({ name, script, args }) {
   });
 }
 
-/** Runs the tests and adds what tap counted; a run that ends without a count is itself a failure. */
-function test() {
-  const record = join(root, '.tap', 'last-run.tap');
-  mkdirSync(join(root, '.tap'), { recursive: true });
-  rmSync(record, { force: true });
-  const reporter = process.stdout.isTTY ? 'base' : 'min';
-  return new Promise(resolve => {
-    const child = spawn(
-      process.execPath,
-      [packageFile('tap/dist/esm/run.mjs'), 'run', `--reporter=${reporter}`, `--output-file=${record}`, ...files],
-      { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
-    );
-    child.on('close', code => {
-      const counts = existsSync(record) ? count(readFileSync(record, 'utf8')) : undefined;
-      passed += counts?.pass ?? 0;
-      failed += counts?.fail ?? 0;
-      if (counts?.skip) say(`${counts.skip} skipped; the reasons stand above`);
-      if (code !== 0 && !counts?.fail) {
-        failed++;
-        say(`FAILED: the test run ended with exit code ${code}${counts ? '' : ' before it had counted its results'}`);
-      }
-      resolve();
-    });
-  });
-}
-
-/** Reads tap's own closing count, `# { total: 8, pass: 5, fail: 1, todo: 1, skip: 1 }`. */
-function count(tap) {
-  const line = tap.match(/^# \{ total: .*\}$/gm)?.at(-1);
-  if (!line) return undefined;
-  const of = word => Number(line.match(new RegExp(`\\b${word}: (\\d+)`))?.[1] ?? 0);
-  return { pass: of('pass'), fail: of('fail'), skip: of('skip') };
+async function test() {
+  const all = await compileTests(root);
+  const unknown = files.filter(file => !all.has(file));
+  for (const file of unknown) say(`there is no test ${file}`);
+  const counts = await runTests(
+    root,
+    files.length === 0 ? all : new Map([...all].filter(([name]) => files.includes(name))),
+  );
+  passed += counts.passed;
+  failed += counts.failed + unknown.length;
+  if (counts.skipped > 0) say(`${counts.skipped} skipped; the reasons stand above`);
 }
 
 const started = Date.now();
