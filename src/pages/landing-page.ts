@@ -46,7 +46,8 @@ export function landingPage(request: LandingPageRequest, desk: ViewDesk, tools: 
     writeNavigationOf(request, page, desk, tools, nowMs);
   }
   out.ascii(`,"published":${page !== undefined},"recommendationLists":`);
-  writeRecommendationLists(recommendationLists(request, configuration), place, request, desk, tools, nowMs);
+  const listed = { ...place, ...(body && { asked: body.recommendationLists }) };
+  writeRecommendationLists(recommendationLists(request, configuration), listed, request, desk, tools, nowMs);
   const pageHeading = localised(page?.headings, locale);
   out.text(`,"seo":${JSON.stringify({ pageHeading })}}`);
   return { totalHits, autoCorrected: false };

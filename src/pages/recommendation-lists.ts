@@ -18,6 +18,8 @@ export interface ListsPage {
   product?: number;
   /** Product ordinals that lists start from unless told otherwise; on the cart page what the cart holds. */
   cart?: readonly number[];
+  /** The lists as the request has them, where others stand beside them: errors name a list by its place there. */
+  asked?: readonly RecListRequest[];
 }
 
 /** How much of a list is about each thing that lay in the cart before, where one was just put there. */
@@ -48,7 +50,8 @@ export function writeRecommendationLists(
   const { view } = desk;
   const { structure } = view;
   // What a list lacks is said before anything of the others is written.
-  const bases = lists.map((list, index) => basesOf(list, `/recommendationLists/${index}`, page, view));
+  const { asked = lists } = page;
+  const bases = lists.map(list => basesOf(list, `/recommendationLists/${asked.indexOf(list)}`, page, view));
   const recommender = recommenderOf(view, nowMs);
   recommender.start(nowMs);
   const changes = cardChanges(desk, request, tools);

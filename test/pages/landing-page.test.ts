@@ -453,3 +453,14 @@ t.test('facets of a page are those it names, in its order, sorted, measured and 
   };
   withPages(documents, test, products);
 });
+
+t.test('an error in a list of the body names its place in the body', async t => {
+  const recLists = [{ id: 'top' }, { id: 'new' }];
+  const list = { algorithm: 'UPSELL' as const, limit: 4, rules: [], visualization: 'GRID' as const };
+  const body = { ...EMPTY_BODY, recommendationLists: ['top', 'more'].map(id => ({ id, ...list })) };
+  withPages(pages('se', { id: 'p', recLists }), shop => {
+    t.throws(() => landing(shop, { ...view, pageReference: 'p', body }), {
+      message: /^\/recommendationLists\/1\/params\/productKey: missing/,
+    });
+  });
+});
