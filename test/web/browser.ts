@@ -31,9 +31,21 @@ export interface Visit {
   complaints: string[];
 }
 
-/** A page of a fresh visitor. `expected`: complaints that are part of the test. */
-export async function visit(browser: Browser, options: BrowserContextOptions = {}, expected?: RegExp): Promise<Visit> {
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1400, height: 900 }, ...options });
+/** A page of a fresh visitor, closed with the test. `expected`: complaints that are part of the test. */
+export async function visit(
+  t: { teardown(fn: () => unknown): unknown },
+  browser: Browser,
+  options: BrowserContextOptions = {},
+  expected?: RegExp,
+): Promise<Visit> {
+  // Without a graphics card, what moves is painted by the cores that the daemon needs.
+  const usual: BrowserContextOptions = {
+    locale: 'en-GB',
+    viewport: { width: 1400, height: 900 },
+    reducedMotion: 'reduce',
+  };
+  const context = await browser.newContext({ ...usual, ...options });
+  t.teardown(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   const complaints: string[] = [];

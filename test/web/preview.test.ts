@@ -22,7 +22,7 @@ t.test('the preview page', { skip: missingBrowser, timeout: 180_000 }, async t =
   t.teardown(() => daemon.stop());
 
   await t.test('says that there is no catalog yet, and shows products once there is one', async t => {
-    const { page, complaints } = await visit(browser, {}, /503/);
+    const { page, complaints } = await visit(t, browser, {}, /503/);
     await page.goto(daemon.url);
     await page.getByRole('heading', { name: 'No catalog yet' }).waitFor();
     await daemon.importCatalog(DEMO);
@@ -38,7 +38,7 @@ t.test('the preview page', { skip: missingBrowser, timeout: 180_000 }, async t =
   });
 
   await t.test('suggests phrases and products while typing, and the keyboard chooses among them', async t => {
-    const { page, complaints } = await visit(browser);
+    const { page, complaints } = await visit(t, browser);
     await page.goto(`${daemon.url}/?${UK}`);
     const box = page.getByRole('combobox', { name: 'Search' });
     await box.pressSequentially('jack');
@@ -67,7 +67,7 @@ t.test('the preview page', { skip: missingBrowser, timeout: 180_000 }, async t =
   });
 
   await t.test('narrows by facets, shows what is selected, and goes back', async t => {
-    const { page } = await visit(browser);
+    const { page } = await visit(t, browser);
     await page.goto(`${daemon.url}/?${UK}&q=jacket`);
     await heading(page, 'Results for “jacket”');
     const all = await hits(page);
@@ -98,7 +98,7 @@ t.test('the preview page', { skip: missingBrowser, timeout: 180_000 }, async t =
   });
 
   await t.test('opens a linked search as it was: filters, order and page', async t => {
-    const { page } = await visit(browser);
+    const { page } = await visit(t, browser);
     await page.goto(`${daemon.url}/?${UK}&f.gender=Women&sort=PRICE_ASCENDING&page=2`);
     await page.locator('.chip', { hasText: 'Women' }).waitFor();
     t.equal(await page.getByRole('combobox', { name: 'Sort by' }).inputValue(), 'PRICE_ASCENDING');
@@ -112,7 +112,7 @@ t.test('the preview page', { skip: missingBrowser, timeout: 180_000 }, async t =
   });
 
   await t.test('corrects a misspelt word, and takes the correction back', async t => {
-    const { page } = await visit(browser);
+    const { page } = await visit(t, browser);
     await page.goto(`${daemon.url}/?${UK}&q=jackte`);
     const notice = page.locator('.corrected');
     await notice.waitFor();
@@ -123,7 +123,7 @@ t.test('the preview page', { skip: missingBrowser, timeout: 180_000 }, async t =
   });
 
   await t.test('speaks the language and the currency of the view', async t => {
-    const { page } = await visit(browser);
+    const { page } = await visit(t, browser);
     await page.goto(`${daemon.url}/?${UK}&show=search`);
     await heading(page, 'All products');
     await page.locator('#market').selectOption('se');
@@ -140,7 +140,7 @@ t.test('the preview page', { skip: missingBrowser, timeout: 180_000 }, async t =
   });
 
   await t.test('treats what the API answers as text, never as markup', async t => {
-    const { page, complaints } = await visit(browser);
+    const { page, complaints } = await visit(t, browser);
     const markup = '<img src=x onerror="document.title=1"><b>bold</b>';
     await page.route('**/queries/search-page?**', async route => {
       const response = await route.fetch();
@@ -158,7 +158,7 @@ t.test('the preview page', { skip: missingBrowser, timeout: 180_000 }, async t =
   });
 
   await t.test('shows the message of an error, and asks again when told to', async t => {
-    const { page } = await visit(browser, {}, /400/);
+    const { page } = await visit(t, browser, {}, /400/);
     await page.goto(`${daemon.url}/?${UK}&sort=SIDEWAYS`);
     const alert = page.getByRole('alert');
     await alert.waitFor();
@@ -170,7 +170,7 @@ t.test('the preview page', { skip: missingBrowser, timeout: 180_000 }, async t =
 
   for (const width of [400, 1400]) {
     await t.test(`fits a screen of ${width} pixels`, async t => {
-      const { page } = await visit(browser, { viewport: { width, height: 860 } });
+      const { page } = await visit(t, browser, { viewport: { width, height: 860 } });
       await page.goto(`${daemon.url}/?${UK}&q=rain%20jacket`);
       await heading(page, 'Results for “rain jacket”');
       const overflow = () =>
@@ -183,7 +183,7 @@ t.test('the preview page', { skip: missingBrowser, timeout: 180_000 }, async t =
   }
 
   await t.test('keeps the filters in a drawer on a narrow screen, closed by escape', async t => {
-    const { page } = await visit(browser, { viewport: { width: 400, height: 860 } });
+    const { page } = await visit(t, browser, { viewport: { width: 400, height: 860 } });
     await page.goto(`${daemon.url}/?${UK}&q=jacket`);
     await heading(page, 'Results for “jacket”');
     const panel = page.locator('#facets');

@@ -36,7 +36,7 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 180_000 },
   const { url } = daemon;
 
   await t.test('starts with the shop’s own page, its departments and what there is to read', async t => {
-    const { page, complaints } = await visit(browser);
+    const { page, complaints } = await visit(t, browser);
     await page.goto(`${url}/?${UK}`);
     await heading(page, 'Welcome to Vitrine');
     for (const algorithm of ['TOP_PRODUCTS', 'NEWEST_PRODUCTS', 'PERSONAL']) {
@@ -52,7 +52,7 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 180_000 },
   });
 
   await t.test('leads through categories by bar, tree and breadcrumbs', async t => {
-    const { page, complaints } = await visit(browser);
+    const { page, complaints } = await visit(t, browser);
     await page.goto(`${url}/?${UK}`);
     await page.locator('#categories').getByRole('link', { name: 'Women' }).click();
     await heading(page, 'Women');
@@ -74,7 +74,7 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 180_000 },
   });
 
   await t.test('says so when the market has no such page', async () => {
-    const { page } = await visit(browser);
+    const { page } = await visit(t, browser);
     await page.goto(`${url}/?${UK}&in=/nowhere`);
     await page.getByRole('heading', { name: 'This page does not exist here' }).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'To the start page' }).click();
@@ -82,7 +82,7 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 180_000 },
   });
 
   await t.test('shows a product with its colours, sizes, stock, attributes and what goes with it', async t => {
-    const { page, complaints } = await visit(browser);
+    const { page, complaints } = await visit(t, browser);
     await page.goto(`${url}/?${UK}&q=t-shirt`);
     const card = page.locator('.card .open').first();
     const title = await card.locator('h3').innerText();
@@ -109,7 +109,7 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 180_000 },
   });
 
   await t.test('keeps favourites, and forgets them', async t => {
-    const { page, complaints } = await visit(browser);
+    const { page, complaints } = await visit(t, browser);
     const title = await see(page, url, SHIRT);
     const added = told(page, 'add-favorite');
     await page.locator('.actions .heart').click();
@@ -132,7 +132,7 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 180_000 },
   });
 
   await t.test('takes a favourite back when the daemon refuses it', async t => {
-    const { page } = await visit(browser, {}, /400/);
+    const { page } = await visit(t, browser, {}, /400/);
     await see(page, url, SHIRT);
     await page.route('**/notifications/add-favorite?**', route =>
       route.fulfill({ status: 400, json: { message: 'productKey: refused' } }),
@@ -143,7 +143,7 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 180_000 },
   });
 
   await t.test('fills a cart, recommends to it, and empties it', async t => {
-    const { page, complaints } = await visit(browser);
+    const { page, complaints } = await visit(t, browser);
     await see(page, url, SHIRT);
     await page.locator('.size-option', { hasText: /^M$/ }).click();
     const added = told(page, 'add-to-cart');
@@ -174,7 +174,7 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 180_000 },
   });
 
   await t.test('offers past searches and products, and takes them off the list', async t => {
-    const { page, complaints } = await visit(browser);
+    const { page, complaints } = await visit(t, browser);
     for (const q of ['lamp', 'tent']) {
       await page.goto(`${url}/?${UK}&q=${q}`);
       await heading(page, `Results for “${q}”`);
@@ -200,7 +200,7 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 180_000 },
   });
 
   await t.test('finds what there is to read, and opens it', async t => {
-    const { page, complaints } = await visit(browser);
+    const { page, complaints } = await visit(t, browser);
     await page.goto(`${url}/?${UK}`);
     const box = page.getByRole('combobox', { name: 'Search' });
     await box.pressSequentially('tent');
@@ -224,7 +224,7 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 180_000 },
   });
 
   await t.test('shows the requests behind it', async t => {
-    const { page } = await visit(browser);
+    const { page } = await visit(t, browser);
     await page.goto(`${url}/?${UK}&in=/women`);
     await heading(page, 'Women');
     await page.locator('#timing').press('Enter');
@@ -240,7 +240,7 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 180_000 },
   });
 
   await t.test('forgets the visitor when told to', async t => {
-    const { page } = await visit(browser);
+    const { page } = await visit(t, browser);
     await page.goto(`${url}/?${UK}&q=lamp`);
     await heading(page, 'Results for “lamp”');
     await page.locator('.heart').first().click();
@@ -259,7 +259,7 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 180_000 },
   });
 
   await t.test('goes back to where the list was left', async t => {
-    const { page } = await visit(browser);
+    const { page } = await visit(t, browser);
     await page.goto(`${url}/?${UK}&in=/women`);
     await heading(page, 'Women');
     const card = page.locator('main > * > .grid .open').nth(20);
@@ -275,7 +275,7 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 180_000 },
   });
 
   await t.test('tells when the daemon cannot be reached, and goes on by itself when it can', async () => {
-    const { page } = await visit(browser, {}, /ERR_INTERNET_DISCONNECTED/);
+    const { page } = await visit(t, browser, {}, /ERR_INTERNET_DISCONNECTED/);
     await page.goto(`${url}/?${UK}&in=/women`);
     await heading(page, 'Women');
     await page.context().setOffline(true);
@@ -290,7 +290,7 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 180_000 },
 
   for (const width of [400, 1400]) {
     await t.test(`fits a screen of ${width} pixels, whatever it shows`, async t => {
-      const { page, complaints } = await visit(browser, { viewport: { width, height: 860 } });
+      const { page, complaints } = await visit(t, browser, { viewport: { width, height: 860 } });
       for (const place of [
         '',
         'in=/women',
