@@ -5,6 +5,7 @@
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Happening, KnownKeys, Notification, NotificationRecord, Reaction, Shown } from '../behaviour/index.js';
+import { MAX_SEARCH_LENGTH } from '../behaviour/visitor.js';
 import { badRequest } from '../kernel/problem.js';
 import { quote } from '../kernel/quote.js';
 import { checked } from '../kernel/schema-faults.js';
@@ -38,7 +39,6 @@ export interface NotificationContext {
 const MAX_TICKET = 8192;
 const MAX_KEY = 50;
 const MAX_PHRASES = 100;
-const MAX_PHRASE = 1000;
 const MAX_PRODUCTS = 100;
 
 const closed = { additionalProperties: false } as const;
@@ -49,8 +49,8 @@ export const CatalogKey = Type.String({
 });
 const Phrase = Type.String({
   minLength: 1,
-  maxLength: MAX_PHRASE,
-  description: `a text of 1 to ${MAX_PHRASE} characters`,
+  maxLength: MAX_SEARCH_LENGTH,
+  description: `a text of 1 to ${MAX_SEARCH_LENGTH} characters`,
 });
 
 export const TicketBody = Type.Object(

@@ -27,6 +27,8 @@ export interface VisitorSource {
 }
 
 export const MAX_SEARCHES = 10;
+/** In characters; a longer text is nobody's to search for again. */
+export const MAX_SEARCH_LENGTH = 1000;
 export const MAX_VIEWS = 20;
 export const MAX_FAVORITES = 200;
 export const MAX_CART = 50;

@@ -2,8 +2,8 @@
  * Category and landing pages: what a stored page arranges, or what the request asks for where the shop has said nothing
  * of its own. Where both speak of the same thing, the stored page does.
  *
- * What is pinned is on the page even where its rules would leave it out, but it is found and filtered like everything
- * else: a text or facet that it does not fit takes it away. Pinned products and slices hold in the default order alone.
+ * What is pinned is on the page even where its rules would leave it out, though not where those of pages above do, but
+ * it is found and filtered like everything else: a text or facet that it does not fit takes it away. Pinned products and slices hold in the default order alone.
  */
 
 import type { Page } from '../catalog/site/pages.js';

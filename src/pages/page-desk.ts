@@ -107,8 +107,9 @@ export class PageDesk {
     const { structure } = this.view;
     const own = rules.length === 0 && keywords.length > 0 ? this.found(keywords) : undefined;
     let filter: Filter = own ? { products: own } : this.rules.expression(rules, offers, nowMs);
-    for (const limit of limits) filter = both(filter, this.rules.expression(limit, offers, nowMs));
     if (added.length > 0) filter = anyOf([filter, { products: this.bitmap(added) }], structure);
+    // What pages above allow holds for all of this one's products, however they came to it.
+    for (const limit of limits) filter = both(filter, this.rules.expression(limit, offers, nowMs));
     if (blocked.length > 0) {
       filter = both(filter, { products: complement(this.bitmap(blocked), structure.productCount) });
     }

@@ -29,8 +29,12 @@ export class Gate {
   }
 
   passes(product: number): boolean {
+    return (this.within === undefined || hasBit(this.within, product)) && this.passesPinned(product);
+  }
+
+  /** What is pinned may lie outside of the rules. */
+  passesPinned(product: number): boolean {
     return (
-      (this.within === undefined || hasBit(this.within, product)) &&
       (this.inStock === undefined || hasBit(this.inStock, product)) &&
       !this.groups.has(this.groupOf[product]) &&
       !this.blocked.has(product)

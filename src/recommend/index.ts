@@ -104,11 +104,10 @@ export class Recommender {
       few: scratch.few(within),
     };
     const behind = outOfStock === 'behind' ? inStock : undefined;
+    for (const product of asked.pinned) picker.pin(product);
     if (algorithm === 'PERSONAL') this.forVisitor(bench, asked);
-    else {
-      pin(asked.pinned);
-      take(this.products(bench, asked), behind);
-    }
+    else take(this.products(bench, asked), behind);
+    picker.settle();
     if (fillUp) take(this.top(bench), behind);
     return picker.finish();
   }
@@ -133,7 +132,6 @@ export class Recommender {
     const visitor = asked.visitor();
     // Also what fills the list up is not what was bought already.
     if (visitor) for (const product of remembered(structure, visitor.bought)) scratch.gate.shut(product);
-    pin(asked.pinned);
     const history = visitor && tastes(structure, visitor, asked.nowMs);
     if (!history || history.size === 0) return;
     viewed.clear(structure.groupCount);
@@ -173,10 +171,6 @@ export class Recommender {
     order.set(others, own.length);
     return order;
   }
-}
-
-function pin(products: readonly number[]): void {
-  for (const product of products) picker.pin(product);
 }
 
 /** Takes products in their order until the list is full; with `inStock`, those without stock behind the others. */

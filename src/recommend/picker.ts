@@ -1,6 +1,6 @@
 /**
- * Fills one list after the other of a response: takes products in the order of preference, each group once, and keeps
- * those whose group an earlier list shows for the end, so that they stand in a list only where it would be short.
+ * Fills one list after the other of a response: takes products in the order of preference, each group once, and those
+ * whose group an earlier list shows behind all others that the list has of its own.
  */
 import type { Structure } from '../index/structure.js';
 import type { Gate } from './gate.js';
@@ -46,9 +46,9 @@ export class Picker {
     return this.count === this.limit;
   }
 
-  /** Puts a product that passes into its place whatever earlier lists show. */
+  /** Puts a product into its place whatever earlier lists show and the list's rules say. */
   pin(product: number): void {
-    if (this.isFull || !this.gate.passes(product) || this.listed.has(this.groupOf[product])) return;
+    if (this.isFull || !this.gate.passesPinned(product) || this.listed.has(this.groupOf[product])) return;
     this.listed.add(this.groupOf[product]);
     this.out[this.count++] = product;
   }
@@ -62,9 +62,15 @@ export class Picker {
     else if (this.laterCount < this.limit) this.later[this.laterCount++] = product;
   }
 
+  /** The list has nothing more of its own: what earlier lists show takes its place, before what only fills it up. */
+  settle(): void {
+    for (let i = 0; i < this.laterCount && !this.isFull; i++) this.out[this.count++] = this.later[i];
+    this.laterCount = 0;
+  }
+
   /** Ends the list. A view into scratch, valid until the next list begins. */
   finish(): Uint32Array {
-    for (let i = 0; i < this.laterCount && !this.isFull; i++) this.out[this.count++] = this.later[i];
+    this.settle();
     const list = this.out.subarray(0, this.count);
     if (this.moves) for (const product of list) this.shown.add(this.groupOf[product]);
     return list;

@@ -71,6 +71,8 @@ export class QueryRoute {
     const generation = live.current;
     if (!generation?.hasProducts) refuse('there are no products in the cluster yet: import a catalog first');
     const { gzip } = exchange;
+    // Who asks for the head alone is no visitor.
+    const visits = exchange.method !== 'HEAD';
     const now = Date.now();
     const raw = caching && (body?.length ?? 0) <= MAX_RAW_BODY_BYTES ? rawAnswerKey(exchange.query) : undefined;
     const rawKey = raw && `${this.name}${gzip ? '+' : '-'}${raw.key}\0${referer}${rawBody(contentType, body)}`;
@@ -78,7 +80,7 @@ export class QueryRoute {
       const found = generation.cache.getRaw(rawKey, now);
       if (found && this.serves(found.answer, found.request, raw)) {
         counts.cacheHits++;
-        onVisit(found.request, raw, found.answer);
+        if (visits) onVisit(found.request, raw, found.answer);
         exchange.answer(found.answer);
         return;
       }
@@ -91,7 +93,7 @@ export class QueryRoute {
       try {
         if ('failure' in outcome) throw asError(outcome.failure, 'a query');
         if (rawKey) generation.cache.alias(key, rawKey, request);
-        onVisit(request, request, outcome.answer);
+        if (visits) onVisit(request, request, outcome.answer);
         exchange.answer(outcome.answer);
       } catch (error) {
         // One passenger's trouble must not keep the others on board.

@@ -120,9 +120,9 @@ class PageOracle {
       const meets = (expression: RuleExpression) =>
         expression.length === 0 ||
         expression.some(rule => rule.restrictions.every(one => this.oracle.holds(one, item, variant, offers)));
-      const held = meets(rules) && (!above.restricts || meets(above.rules));
+      const allowed = !above.restricts || meets(above.rules);
       const added = pinned.includes(key) || further.includes(key);
-      return (held || added) && chosen.every(one => this.oracle.holds(one, item, variant, offers));
+      return (meets(rules) || added) && allowed && chosen.every(one => this.oracle.holds(one, item, variant, offers));
     });
   }
 

@@ -118,23 +118,27 @@ class Naive {
   }
 
   /** Groups that a list must not show. */
-  private shut({ algorithm, productKey, cart }: RecListRequest): Set<string> {
+  private shut({ algorithm, productKey, cart }: RecListRequest, bought = true): Set<string> {
     const keys: string[] = [];
     if (algorithm === 'CART') keys.push(...(cart ?? this.one.cart));
     if (['UPSELL', 'ALTERNATIVES', 'STYLE_WITH', 'MORE_FROM_SERIES'].includes(algorithm)) keys.push(productKey!);
-    if (algorithm === 'PERSONAL') keys.push(...this.one.visitor.bought.map(({ key }) => key));
+    if (bought && algorithm === 'PERSONAL') keys.push(...this.one.visitor.bought.map(({ key }) => key));
     return new Set(keys.filter(key => this.has(key)).map(key => this.group(key)));
   }
 
   /** Whether a list may show a product in the first place of its group. */
   mayShow(wanted: RecListRequest): (key: string) => boolean {
-    const shut = this.shut(wanted);
     const passing = new Set(this.oracle.hits(wanted.rules, [], this.one.offers).map(({ product }) => product.key));
+    const mayPin = this.mayPin(wanted, this.shut(wanted));
+    return key => passing.has(key) && mayPin(key);
+  }
+
+  /** Pinned products may lie outside of the rules. */
+  private mayPin({ algorithm, blocked }: RecListRequest, shut: ReadonlySet<string>): (key: string) => boolean {
     return key =>
-      passing.has(key) &&
-      !wanted.blocked?.includes(key) &&
+      !blocked?.includes(key) &&
       !shut.has(this.group(key)) &&
-      (ALGORITHMS[wanted.algorithm].outOfStock !== 'no' || this.inStock(key));
+      (ALGORITHMS[algorithm].outOfStock !== 'no' || this.inStock(key));
   }
 
   private firsts(keys: string[], listed = new Set<string>()): string[] {
@@ -169,15 +173,18 @@ class Naive {
     const limit = wanted.algorithm === 'RECENTLY_VIEWED' ? Math.min(20, wanted.limit) : wanted.limit;
     const groups = keys.map(key => this.group(key));
     assert.ok(keys.length <= limit);
-    assert.ok(keys.every(mayShow), 'rules, stock, blocked products, groups it starts from');
     assert.equal(new Set(groups).size, groups.length, 'each group once');
 
-    const pinned = this.firsts((wanted.pinned ?? []).filter(key => this.has(key) && mayShow(key))).slice(0, limit);
+    // What a customer has bought may be pinned all the same.
+    const mayPin = this.mayPin(wanted, this.shut(wanted, false));
+    const pinned = this.firsts((wanted.pinned ?? []).filter(key => this.has(key) && mayPin(key))).slice(0, limit);
     assert.deepEqual(keys.slice(0, pinned.length), pinned);
 
     const rest = keys.slice(pinned.length);
+    assert.ok(rest.every(mayShow), 'rules, stock, blocked products, groups it starts from');
     const repeats = rest.map(key => moves && this.shown.has(this.group(key)));
-    assert.deepEqual(repeats, [...repeats].sort(), 'what earlier lists show comes last');
+    const ownAlone = !fillUp || wanted.algorithm === 'TOP_PRODUCTS';
+    if (ownAlone) assert.deepEqual(repeats, [...repeats].sort(), 'what earlier lists show comes last');
     if (outOfStock === 'behind' && !fillUp) {
       for (const repeated of [false, true]) {
         const stock = rest.filter((_, i) => repeats[i] === repeated).map(key => !this.inStock(key));
@@ -185,26 +192,32 @@ class Naive {
       }
     }
 
+    const pinnedGroups = new Set(pinned.map(key => this.group(key)));
     const eligible = new Set([...this.byKey.keys()].filter(mayShow).map(key => this.group(key)));
+    const fresh = [...eligible].filter(group => !pinnedGroups.has(group));
     if (fillUp || wanted.algorithm === 'TOP_PRODUCTS') {
-      assert.equal(keys.length, Math.min(limit, eligible.size), 'no room is left that the shop could fill');
-      const fresh = [...eligible].filter(group => !pinned.some(key => this.group(key) === group));
-      const unseen = fresh.filter(group => !(moves && this.shown.has(group))).length;
+      assert.equal(
+        rest.length,
+        Math.min(limit - pinned.length, fresh.length),
+        'no room is left that the shop could fill',
+      );
+    }
+    if (wanted.algorithm === 'TOP_PRODUCTS') {
+      const unseen = fresh.filter(group => !this.shown.has(group)).length;
       const taken = repeats.filter(repeated => !repeated).length;
       assert.equal(taken, Math.min(limit - pinned.length, unseen), 'nothing repeats while there is anything else');
     }
 
     const order = this.order(wanted);
     if (order) {
-      const listed = new Set(pinned.map(key => this.group(key)));
       const all = this.firsts(
         order.filter(key => this.has(key) && mayShow(key)),
-        listed,
+        new Set(pinnedGroups),
       );
       const moved = (key: string) => moves && this.shown.has(this.group(key));
-      const fresh = all.filter(key => !moved(key)).slice(0, limit - pinned.length);
-      assert.deepEqual(rest.slice(0, fresh.length), fresh);
-      if (!fillUp) assert.deepEqual(rest, [...fresh, ...all.filter(moved)].slice(0, limit - pinned.length));
+      const own = [...all.filter(key => !moved(key)), ...all.filter(moved)].slice(0, limit - pinned.length);
+      assert.deepEqual(rest.slice(0, own.length), own, 'its own in their order, those shown above last');
+      if (!fillUp) assert.equal(rest.length, own.length);
     }
     if (moves) for (const group of groups) this.shown.add(group);
   }

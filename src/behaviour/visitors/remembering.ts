@@ -4,6 +4,7 @@ import {
   MAX_BOUGHT,
   MAX_CART,
   MAX_FAVORITES,
+  MAX_SEARCH_LENGTH,
   MAX_SEARCHES,
   MAX_VIEWS,
   type Remembered,
@@ -78,7 +79,7 @@ function named(phrases: readonly string[] | 'all'): (search: Remembered) => bool
 
 function putSearch({ searches }: Visitor, q: string, at: number): boolean {
   const folded = foldPhrase(q);
-  if (folded === '') return false;
+  if (folded === '' || q.length > MAX_SEARCH_LENGTH) return false;
   return putFirst(searches, { key: q, at }, ({ key }) => foldPhrase(key) === folded, MAX_SEARCHES);
 }
 
