@@ -8,6 +8,7 @@
  * @property {string[]} bases product keys that the list starts from
  * @property {Set<string>} wanted product keys, any of which is a hit
  * @property {import('../../dist/behaviour/visitor.js').Visitor} [visitor]
+ * @property {string[]} [familiar] product keys that what it is measured against leaves out
  */
 
 const MOST = 3_000;
@@ -67,21 +68,36 @@ export function cases(products, train, test, complements) {
       algorithm: 'ALTERNATIVES',
       cases: alternatives.slice(0, MOST),
     },
-    { what: 'what the visitor looks at next', algorithm: 'PERSONAL', cases: personal(train, test).slice(0, MOST) },
+    {
+      what: 'what the visitor looks at next',
+      algorithm: 'PERSONAL',
+      cases: personal(train, test, byKey).slice(0, MOST),
+    },
   ];
 }
 
-/** Visitors with a history who came again: what they looked at then for the first time. */
-function personal(train, test) {
+/**
+ * Visitors with a history who came again: what they looked at then for the first time. A group that they had looked at,
+ * kept or bought anything of is nothing new, and the list by popularity is spared it as well.
+ */
+function personal(train, test, byKey) {
+  const groupOf = key => byKey.get(key)?.group;
+  const members = grouped([...byKey.values()], ({ group }) => group);
   const later = grouped(test, ({ customerKey }) => customerKey);
   const found = [];
   for (const [customerKey, activities] of grouped(train, ({ customerKey }) => customerKey)) {
     const next = later.get(customerKey)?.filter(({ type }) => type === 'view') ?? [];
     if (next.length === 0 || activities.length < LEAST_HISTORY) continue;
-    const visitor = visitorOf(activities);
-    const known = new Set([...visitor.views, ...visitor.bought].map(({ key }) => key));
-    const wanted = new Set(next.map(({ productKey }) => productKey).filter(key => !known.has(key)));
-    if (wanted.size > 0) found.push({ bases: [], wanted, visitor });
+    const known = new Set(
+      activities
+        .flatMap(({ productKey, lines = [] }) => [productKey, ...lines.map(line => line.productKey)])
+        .filter(key => key !== undefined)
+        .map(groupOf),
+    );
+    const wanted = new Set(next.map(({ productKey }) => productKey).filter(key => !known.has(groupOf(key))));
+    if (wanted.size === 0) continue;
+    const familiar = [...known].flatMap(group => members.get(group).map(({ key }) => key));
+    found.push({ bases: [], wanted, familiar, visitor: visitorOf(activities) });
   }
   return found;
 }

@@ -54,7 +54,7 @@ export function row(catalog, { what, algorithm, cases }, { hits, popular, random
   ];
 }
 
-function list({ view, recommender, offers }, algorithm, { bases, visitor }, nowMs) {
+function list({ view, recommender, offers }, algorithm, { bases, visitor, familiar = [] }, nowMs) {
   recommender.start(nowMs);
   const products = bases.map(key => view.structure.products.find(key));
   return recommender.list({
@@ -65,7 +65,7 @@ function list({ view, recommender, offers }, algorithm, { bases, visitor }, nowM
     nowMs,
     bases: products.map(product => ({ product, share: 1 })),
     pinned: [],
-    blocked: [],
+    blocked: algorithm === 'TOP_PRODUCTS' ? familiar.map(key => view.structure.products.find(key)) : [],
     visitor: () => visitor,
   });
 }

@@ -126,6 +126,8 @@ export class BehaviourMemory {
 
   /** Forgets a customer in all markets. @returns in how many there was something to forget. */
   erase(customerKey: string): number {
+    this.learner.forget(customerKey);
+    this.held = this.held.filter(visit => visit.customerKey !== customerKey);
     return this.visitors.remove(customerKey);
   }
 

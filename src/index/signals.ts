@@ -5,6 +5,8 @@
  *   popularity f32[P]                      0 to 1: how much a product sells, is put into carts and is looked at
  *   boughtStart u32[P+1], bought u32, boughtWeight f32    what goes into one basket with it, best first
  *   seenStart u32[P+1], seen u32, seenWeight f32          what is looked at in one session with it, best first
+ *   likedStart u32[P+1], liked u32, likedWeight f32       what its customers look at in other sessions; weight: how many
+ *                                         times likelier than others; the surest first
  *   contents (strings), contentPopularity f32             content keys in byte order, 0 to 1
  */
 import { type Part, PartWriter } from './part.js';
@@ -22,17 +24,19 @@ export interface ProductSignals {
   popularity: Float32Array;
   bought: Relations;
   seen: Relations;
+  liked: Relations;
 }
 
 /** @param contents popularity by content key, keys in byte order. */
 export function writeSignals(
-  { popularity, bought, seen }: ProductSignals,
+  { popularity, bought, seen, liked }: ProductSignals,
   contents: readonly (readonly [key: string, popularity: number])[],
 ): PartWriter {
   const part = new PartWriter('signals').add('popularity', popularity);
   for (const [name, relations] of [
     ['bought', bought],
     ['seen', seen],
+    ['liked', liked],
   ] as const) {
     part.add(`${name}Start`, relations.start).add(name, relations.to).add(`${name}Weight`, relations.weight);
   }
@@ -51,6 +55,7 @@ export class Signals implements ProductSignals {
   readonly popularity: Float32Array;
   readonly bought: Relations;
   readonly seen: Relations;
+  readonly liked: Relations;
   private readonly contents: Strings | undefined;
   private readonly contentPopularities: Float32Array;
 
@@ -64,6 +69,7 @@ export class Signals implements ProductSignals {
       this.popularity = new Float32Array(from);
       this.bought = none;
       this.seen = none;
+      this.liked = none;
       this.contentPopularities = new Float32Array(0);
       return;
     }
@@ -75,6 +81,7 @@ export class Signals implements ProductSignals {
     this.popularity = from.f32('popularity');
     this.bought = relations('bought');
     this.seen = relations('seen');
+    this.liked = relations('liked');
     this.contents = new Strings(from, 'contents');
     this.contentPopularities = from.f32('contentPopularity');
   }

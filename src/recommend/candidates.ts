@@ -82,6 +82,13 @@ export class Candidates {
     this.related[slot] += strength;
   }
 
+  /** Puts strengths on the scale that scores are on. */
+  scaleRelated(scale: (strength: number) => number): void {
+    for (let slot = 0; slot < this.count; slot++) {
+      if (this.related[slot] > 0) this.related[slot] = scale(this.related[slot]);
+    }
+  }
+
   /** Share of the title looked for that a candidate has. */
   titleOf(product: number): number {
     return this.title[this.slot(product)];

@@ -264,3 +264,22 @@ t.test('everybody of whom something is remembered is known, at the start and fro
   t.ok(mayKnow('c-2', 'anything'));
   await memory.close();
 });
+
+t.test('who is erased is forgotten by what is learnt, too, also on the disk and where visits still wait', async t => {
+  const data = folder(t);
+  const memory = await open(data);
+  const visits = ['anna', 'bo'].map(customer => ({ activity: view(customer, 'p') }));
+  memory.take(visits);
+  memory.erase('anna');
+  await memory.follow(0, () => undefined);
+  memory.take([{ activity: view('carl', 'p') }, { activity: view('dora', 'p') }]);
+  memory.erase('carl');
+  await memory.close();
+  const learner = Learner.decode((await readLearnt(join(data, 'behaviour', 'learnt.bin')))!.state, learning);
+  const known = ['anna', 'bo', 'carl', 'dora'].filter(customer => {
+    const { changed } = learner;
+    learner.forget(customer);
+    return learner.changed > changed;
+  });
+  t.same(known, ['bo', 'dora']);
+});

@@ -19,6 +19,7 @@ const shop = fc.integer({ min: 0, max: 12 }).chain(products => {
     popularity: fc.array(share, { minLength: products, maxLength: products }),
     bought: rows,
     seen: rows,
+    liked: rows,
     contents: fc.dictionary(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 4 }), share, {
       noNullPrototype: true,
     }),
@@ -47,17 +48,19 @@ function listed({ start, to, weight }: Relations): { to: number; weight: number 
 
 t.test(`what was written is read, product by product and content by content (seed ${seed})`, async () => {
   fc.assert(
-    fc.property(shop, fc.string(), ({ popularity, bought, seen, contents }, other) => {
+    fc.property(shop, fc.string(), ({ popularity, bought, seen, liked, contents }, other) => {
       const sorted = Object.entries(contents).sort((a, b) => compareBytes(a[0], b[0]));
       const products = {
         popularity: Float32Array.from(popularity),
         bought: relations(bought),
         seen: relations(seen),
+        liked: relations(liked),
       };
       const signals = Signals.open(reread(writeSignals(products, sorted)));
       assert.deepEqual([...signals.popularity], popularity);
       assert.deepEqual(listed(signals.bought), bought);
       assert.deepEqual(listed(signals.seen), seen);
+      assert.deepEqual(listed(signals.liked), liked);
       for (const [key, value] of sorted) assert.equal(signals.contentPopularity(key), value);
       assert.equal(signals.contentPopularity(other), Object.hasOwn(contents, other) ? contents[other] : 0);
     }),
@@ -70,5 +73,6 @@ t.test('a shop that nobody has visited has signals of nothing', async t => {
   t.same([...signals.popularity], [0, 0, 0]);
   t.same(listed(signals.bought), [[], [], []]);
   t.same(listed(signals.seen), [[], [], []]);
+  t.same(listed(signals.liked), [[], [], []]);
   t.equal(signals.contentPopularity('guide'), 0);
 });

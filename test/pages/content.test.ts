@@ -222,7 +222,7 @@ t.test('a title counts more than a description, and popularity decides among equ
     t.equal(keysIn(shop, BRITISH, 'tents', { algorithm: 'TOP_CONTENT' })[0], 'tents');
     t.equal(keysIn(shop, BRITISH, 'tents')[0], 'kitchen', 'the newest');
     const none = { start: new Uint32Array(1), to: new Uint32Array(0), weight: new Float32Array(0) };
-    const part = writeSignals({ popularity: new Float32Array(0), bought: none, seen: none }, [
+    const part = writeSignals({ popularity: new Float32Array(0), bought: none, seen: none, liked: none }, [
       ['gifts', 1],
       ['kitchen', 0.2],
       ['unknown', 1],

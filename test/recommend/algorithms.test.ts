@@ -144,6 +144,9 @@ t.test('PERSONAL: of the taste that shows, not what was bought, what was seen la
   seen.visitor = shop.visitor;
   const told = seen.keys({ algorithm: 'PERSONAL', limit: 20 });
   t.ok(told.indexOf('rug') < keys.indexOf('rug'), 'others who looked at a shirt looked at the rug');
+  const liked = open({ liked: [['shirtA', 'rug', 40]] });
+  liked.visitor = shop.visitor;
+  t.equal(liked.keys({ algorithm: 'PERSONAL' })[0], 'rug', 'others who looked at a shirt came back for the rug');
 });
 
 t.test('FAVORITES and RECENTLY_VIEWED are the visitor’s own, newest first', async t => {

@@ -48,6 +48,7 @@ export interface Told {
   popularity?: Record<string, number>;
   bought?: readonly (readonly [string, string, number])[];
   seen?: readonly (readonly [string, string, number])[];
+  liked?: readonly (readonly [string, string, number])[];
 }
 
 /** Signals for all markets of a snapshot. Pairs hold both ways. */
@@ -77,7 +78,10 @@ export function signalsOf(shared: SharedSnapshot, told: Told): SharedSignals {
       const all = rows.flat();
       return { start, to: Uint32Array.from(all, ([to]) => to), weight: Float32Array.from(all, ([, weight]) => weight) };
     };
-    const bytes = writeSignals({ popularity, bought: relations(told.bought), seen: relations(told.seen) }, []).encode();
+    const bytes = writeSignals(
+      { popularity, bought: relations(told.bought), seen: relations(told.seen), liked: relations(told.liked) },
+      [],
+    ).encode();
     const memory = new SharedArrayBuffer(bytes.length);
     new Uint8Array(memory).set(bytes);
     products.set(market, memory);

@@ -4,13 +4,16 @@ import { compareBytes } from '../../index/strings.js';
 import type { KeyList } from '../../index/structure.js';
 import { Growable, growableU32 } from '../../kernel/growable.js';
 import { LONGEST } from './limits.js';
-import type { ProductLearning } from './products.js';
+import type { ProductLearning, Relation } from './products.js';
 import { BACKGROUND, SIGNIFICANT, significance } from './significance.js';
 
 /** Partners of one product. */
 const MOST_PARTNERS = 40;
 /** Sessions or baskets that must have two products together: one may be anybody's whim. */
 const LEAST_SUPPORT = 2;
+
+/** Pairs of a product that say little yet: a few customers' worth. Lifts of products with fewer are drawn to 0. */
+const FEW = 30;
 
 /** Slots and ordinals of one market; -1 where the other side does not know the product. */
 export interface Numbering {
@@ -55,9 +58,13 @@ function logScaled(values: Float32Array): Float32Array {
   return most === 0 ? values : values.map(value => Math.log1p(value) / Math.log1p(most));
 }
 
-/** The significant partners of every product, best first. @param market a slot, -1 where nothing is learnt of it. */
+/**
+ * The significant partners of every product, best first, by how sure it is; for `liked` the weight is the lift, how many
+ * times likelier a customer of the one is to look at the other, for the others that sureness, 0 to 1.
+ * @param market a slot, -1 where nothing is learnt of it.
+ */
 export function relationsOf(
-  relation: 'seen' | 'bought',
+  relation: Relation,
   market: number,
   { slotOf, ordinalOf }: Numbering,
   learning: ProductLearning,
@@ -71,6 +78,8 @@ export function relationsOf(
   const weight = new Growable(new Float32Array(1024));
   const scores = new Float64Array(LONGEST[relation]);
   const partners = new Uint32Array(LONGEST[relation]);
+  const lifts = new Float64Array(LONGEST[relation]);
+  const weights = relation === 'liked' ? lifts : scores;
   for (let ordinal = 0; ordinal < slotOf.length; ordinal++) {
     const slot = slotOf[ordinal];
     const order: number[] = [];
@@ -83,12 +92,13 @@ export function relationsOf(
       if (ratio < SIGNIFICANT) continue;
       partners[order.length] = ordinalOf[other];
       scores[order.length] = strength(ratio);
+      lifts[order.length] = (both * total) / ((counts[slot] / factor + FEW) * (counts[other] / factor + FEW));
       order.push(order.length);
     }
     order.sort((a, b) => scores[b] - scores[a] || partners[a] - partners[b]);
     for (let i = 0; i < order.length && i < MOST_PARTNERS; i++) {
       to.push(partners[order[i]]);
-      weight.push(scores[order[i]]);
+      weight.push(weights[order[i]]);
     }
     start[ordinal + 1] = to.length;
   }

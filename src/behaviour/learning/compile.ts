@@ -33,6 +33,7 @@ export function compile(
           popularity: popularityOf(numbering, products, factor),
           bought: relationsOf('bought', slot, numbering, products, factor),
           seen: relationsOf('seen', slot, numbering, products, factor),
+          liked: relationsOf('liked', slot, numbering, products, factor),
         },
         contentPopularity(slot, products, factor),
       );

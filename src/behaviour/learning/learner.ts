@@ -41,7 +41,7 @@ export class Learner {
     return this.state.encode();
   }
 
-  /** How many activities were learnt from since the first: what is compiled is out of date when this has grown. */
+  /** Grows with whatever changes what there is to write or to compile. */
   get changed(): number {
     return this.state.counted;
   }
@@ -89,6 +89,16 @@ export class Learner {
     }
   }
 
+  /**
+   * Forgets what a customer is in the middle of, and what the customer looked at last. Sums over many stay: nobody can
+   * be told in them.
+   */
+  forget(customerKey: string): void {
+    const { sessions, customers } = this.state;
+    const hadSession = sessions.forgetCustomer(customerKey);
+    if (customers.forget(customerKey) || hadSession) this.state.counted++;
+  }
+
   private search(visit: SearchVisit, session: Session | undefined): void {
     const text = phraseOf(visit.q);
     if (text === undefined) return;
@@ -130,23 +140,28 @@ export class Learner {
 
   /** @returns the product's slot, -1 where there is no room for its market. */
   private interest(
-    { at, market }: Happening,
+    { at, market, customerKey, userContext }: Happening,
     productKey: string,
     interest: Interest,
     session: Session | undefined,
   ): number {
-    const { products, decays } = this.state;
+    const { products, decays, customers } = this.state;
     const product = this.product(market, productKey);
-    if (product >= 0) products.interest(product, interest, session, decays.main.factor(at));
+    if (product < 0) return product;
+    const isKnown = session !== undefined && customerKey !== undefined && userContext === 'PERSONALIZED';
+    if (isKnown && session.seen === 0) session.earlier = customers.productsOf(customerKey);
+    products.interest(product, interest, session, decays.main.factor(at));
+    if (isKnown && interest !== 'FAVORITE') customers.look(customerKey, product, at);
     return product;
   }
 
   private product(market: string, key: string): number {
-    const { products, phrases, sessions } = this.state;
+    const { products, phrases, sessions, customers } = this.state;
     return products.slot('products', market, key, () => {
       const gone = products.releaseProducts();
       phrases.chosen.drop(undefined, gone);
       sessions.forget({ products: gone });
+      customers.drop(gone);
     });
   }
 

@@ -1,9 +1,9 @@
 /**
  * How much is remembered, whatever the traffic: where one of these is reached, what weighs least is forgotten. At all
- * limits at once the state takes about 400 MB, a shop with 100,000 products some 60.
+ * limits at once the state takes about 450 MB, a shop with 100,000 products some 60.
  */
 export interface Limits {
-  /** Products of all markets together: 24 bytes, key and look-up. */
+  /** Products of all markets together: 32 bytes, key and look-up. */
   products: number;
   contents: number;
   /** Different search texts of all markets and locales together: 120 bytes, text and look-up. */
@@ -12,8 +12,12 @@ export interface Limits {
   scopes: number;
   /** Sessions that are under way: up to 2 KB each. */
   sessions: number;
-  /** Cells of 9 bytes: products seen in one session, products of one basket, products chosen for a phrase, … */
+  /** Customers whose last products are remembered beyond a session: 56 bytes each. */
+  customers: number;
+  /** Cells of 9 bytes: products seen in one session, looked at by one customer in several, … */
   seen: number;
+  liked: number;
+  /** … products of one basket, products chosen for a phrase, … */
   bought: number;
   chosen: number;
   /** … phrases that follow a phrase, phrases that put one right. */
@@ -27,7 +31,9 @@ export const DEFAULT_LIMITS: Readonly<Limits> = {
   phrases: 100_000,
   scopes: 1_000,
   sessions: 40_000,
+  customers: 200_000,
   seen: 6_000_000,
+  liked: 3_000_000,
   bought: 3_000_000,
   chosen: 1_500_000,
   next: 800_000,
@@ -35,4 +41,4 @@ export const DEFAULT_LIMITS: Readonly<Limits> = {
 };
 
 /** Partners kept of one product or phrase; powers of two. */
-export const LONGEST = { seen: 128, bought: 64, chosen: 32, next: 16, meant: 4 } as const;
+export const LONGEST = { seen: 128, liked: 128, bought: 64, chosen: 32, next: 16, meant: 4 } as const;

@@ -1,6 +1,6 @@
 /**
- * What is learnt of products and contents: how much they are wanted, which products are seen in one session and which
- * go into one basket. Per market.
+ * What is learnt of products and contents: how much they are wanted, which products are seen in one session, which
+ * are looked at by one customer in different sessions, and which go into one basket. Per market.
  *
  * Sessions and baskets of one product say nothing about what goes together and are not counted among those that do.
  */
@@ -21,20 +21,27 @@ const CART_SHARE = 0.35;
 /** A longer one belongs to no single need, and its pairs are many. */
 const LONGEST_BASKET = 30;
 
+/** What products have with each other. */
+const RELATIONS = ['seen', 'liked', 'bought'] as const;
+export type Relation = (typeof RELATIONS)[number];
+
 export class ProductLearning {
-  /** Sessions and baskets of at least two products. */
-  readonly markets: Slots<'seen' | 'bought'>;
-  /** Of a market's slot. Beside popularity, the sessions and baskets as of the market. */
-  readonly products: Slots<'popularity' | 'seen' | 'bought'>;
+  /** Sessions and baskets of at least two products; for `liked`, both ends of all pairs. */
+  readonly markets: Slots<Relation>;
+  /** Of a market's slot. Beside popularity, the sessions, baskets and pairs as of the market. */
+  readonly products: Slots<'popularity' | Relation>;
   readonly contents: Slots<'popularity'>;
   readonly seen: Rows;
+  /** Looked at by one customer in different sessions. */
+  readonly liked: Rows;
   readonly bought: Rows;
 
   constructor(limits: Limits) {
-    this.markets = new Slots(['seen', 'bought'], limits.scopes);
-    this.products = new Slots(['popularity', 'seen', 'bought'], limits.products);
+    this.markets = new Slots(RELATIONS, limits.scopes);
+    this.products = new Slots(['popularity', ...RELATIONS], limits.products);
     this.contents = new Slots(['popularity'], limits.contents);
     this.seen = new Rows(LONGEST.seen, limits.seen);
+    this.liked = new Rows(LONGEST.liked, limits.liked);
     this.bought = new Rows(LONGEST.bought, limits.bought);
   }
 
@@ -71,6 +78,7 @@ export class ProductLearning {
       session.seen++;
       this.together(product, session, DID.SEEN, 'seen', session.seen, factor);
       touched.did |= DID.SEEN;
+      this.again(product, session, factor);
     }
     if (interest === 'CART' && (touched.did & DID.IN_CART) === 0) {
       session.inCart++;
@@ -120,8 +128,7 @@ export class ProductLearning {
   /** Releases the products of least worth. @returns 1 for each that is gone. */
   releaseProducts(): Uint8Array {
     const gone = this.products.releaseLeast(this.products.counters.popularity);
-    this.seen.drop(gone, gone);
-    this.bought.drop(gone, gone);
+    for (const relation of RELATIONS) this[relation].drop(gone, gone);
     this.releaseMarkets();
     return gone;
   }
@@ -131,19 +138,20 @@ export class ProductLearning {
   }
 
   scale(factor: number): void {
-    for (const counter of ['seen', 'bought'] as const) this.markets.scale(counter, factor);
-    for (const counter of ['popularity', 'seen', 'bought'] as const) this.products.scale(counter, factor);
+    for (const relation of RELATIONS) {
+      this.markets.scale(relation, factor);
+      this.products.scale(relation, factor);
+      this[relation].scale(factor);
+    }
+    this.products.scale('popularity', factor);
     this.contents.scale('popularity', factor);
-    this.seen.scale(factor);
-    this.bought.scale(factor);
   }
 
   write(part: PartWriter): void {
     this.markets.write(part, 'markets');
     this.products.write(part, 'products');
     this.contents.write(part, 'contents');
-    this.seen.write(part, 'seen', this.products.used);
-    this.bought.write(part, 'bought', this.products.used);
+    for (const relation of RELATIONS) this[relation].write(part, relation, this.products.used);
   }
 
   /** Where nothing has been learnt yet. */
@@ -151,8 +159,7 @@ export class ProductLearning {
     this.markets.read(part, 'markets');
     this.products.read(part, 'products');
     this.contents.read(part, 'contents');
-    this.seen.read(part, 'seen');
-    this.bought.read(part, 'bought');
+    for (const relation of RELATIONS) this[relation].read(part, relation);
   }
 
   /** One more product beside those of the session that carry `bit`; `count` of them with it. */
@@ -176,6 +183,19 @@ export class ProductLearning {
     }
     ofProducts[product] += factor;
     if (count === 2) this.markets.counters[relation][this.products.scopes[product]] += factor;
+  }
+
+  /** A customer looks at a product who had looked at others before. */
+  private again(product: number, { earlier }: Session, factor: number): void {
+    const { scopes, counters } = this.products;
+    for (const other of earlier) {
+      if (other === product || scopes[other] !== scopes[product]) continue;
+      this.liked.add(product, other, factor, true);
+      this.liked.add(other, product, factor, true);
+      counters.liked[product] += factor;
+      counters.liked[other] += factor;
+      this.markets.counters.liked[scopes[product]] += 2 * factor;
+    }
   }
 
   private releaseMarkets(): void {

@@ -52,6 +52,8 @@ export interface Session {
   seen: number;
   inCart: number;
   products: Touched[];
+  /** What the customer had looked at before it began. */
+  earlier: number[];
   contents: number[];
   /** The last search stands last. */
   searches: Searched[];
@@ -101,13 +103,24 @@ export class Sessions {
     const { products, contents, phrases } = gone;
     const stays = (list: Uint8Array | undefined, slot: number) => list?.[slot] !== 1;
     for (const [, session] of this.sessions.entries()) {
-      if (products) session.products = session.products.filter(({ product }) => stays(products, product));
+      if (products) {
+        session.products = session.products.filter(({ product }) => stays(products, product));
+        session.earlier = session.earlier.filter(product => stays(products, product));
+      }
       if (contents) session.contents = session.contents.filter(content => stays(contents, content));
       if (phrases) session.searches = session.searches.filter(({ phrase }) => stays(phrases, phrase));
       session.choices = session.choices.filter(
         ({ phrase, product }) => stays(phrases, phrase) && stays(products, product),
       );
     }
+  }
+
+  /** Gives up the sessions of a customer. @returns whether there were any. */
+  forgetCustomer(customerKey: string): boolean {
+    const visitor = visitorHash(customerKey);
+    const keys = [...this.sessions.entries()].filter(([, session]) => session.visitor === visitor).map(([key]) => key);
+    for (const key of keys) this.sessions.delete(key);
+    return keys.length > 0;
   }
 
   /** As JSON. */
@@ -146,6 +159,7 @@ function begun({ at, customerKey, sessionKey }: Activity): Session {
     seen: 0,
     inCart: 0,
     products: [],
+    earlier: [],
     contents: [],
     searches: [],
     choices: [],

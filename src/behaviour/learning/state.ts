@@ -4,18 +4,20 @@
  *
  *   meta                          version, half-life, landmarks of the decays, time of the latest activity
  *   markets, products, contents, places, phrases   see slots.ts
- *   seen, bought, chosen, next, meant              see rows.ts
+ *   seen, liked, bought, chosen, next, meant       see rows.ts
+ *   customers                     see customers.ts
  *   wordings, sessions            JSON
  */
 import { Part, PartWriter, verifyPart } from '../../index/part.js';
 import { Problem } from '../../kernel/problem.js';
+import { Customers } from './customers.js';
 import { Decay } from './decay.js';
 import type { Limits } from './limits.js';
 import { type Decays, PhraseLearning } from './phrases.js';
 import { ProductLearning } from './products.js';
 import { Sessions } from './sessions.js';
 
-const VERSION = 1;
+const VERSION = 2;
 const DAY_MS = 86_400_000;
 /** What is of today against what has been: how trends are told, whatever else is remembered for how long. */
 const FAST_DAYS = 1;
@@ -35,9 +37,10 @@ export class State {
   readonly products: ProductLearning;
   readonly phrases: PhraseLearning;
   readonly sessions: Sessions;
+  readonly customers: Customers;
   /** Time of the latest activity, ms since 1970. */
   latest: number | undefined;
-  /** Activities learnt from. */
+  /** Activities learnt from, and customers forgotten. */
   counted = 0;
 
   constructor(
@@ -53,6 +56,7 @@ export class State {
     this.products = new ProductLearning(limits);
     this.phrases = new PhraseLearning(limits, this.decays);
     this.sessions = new Sessions(limits.sessions);
+    this.customers = new Customers(limits.customers);
   }
 
   encode(): Uint8Array {
@@ -71,6 +75,7 @@ export class State {
     const part = new PartWriter('learning', meta);
     products.write(part);
     phrases.write(part);
+    this.customers.write(part);
     part.add('sessions', this.sessions.encode());
     return part.encode();
   }
@@ -93,6 +98,7 @@ export class State {
     const state = new State(halfLifeDays, limits, { main: same ? main : meta.latest, fast, slow });
     state.products.read(part);
     state.phrases.read(part);
+    state.customers.read(part);
     state.sessions.decode(part.u8('sessions'));
     state.latest = meta.latest;
     state.counted = meta.counted;

@@ -139,7 +139,7 @@ export class Read {
     return this.of(market).popularity[this.markets[market]!.indexOf(key)]!;
   }
 
-  partners(relation: 'seen' | 'bought', key: string, market = 'uk'): [key: string, weight: number][] {
+  partners(relation: 'seen' | 'liked' | 'bought', key: string, market = 'uk'): [key: string, weight: number][] {
     const keys = this.markets[market]!;
     const { start, to, weight } = this.of(market)[relation];
     const product = keys.indexOf(key);
