@@ -56,7 +56,8 @@ export function readOptions() {
   }
 }
 
-function number(name, text, least, most) {
+/** A whole number within bounds. @throws Error that names the option. */
+export function number(name, text, least, most) {
   const value = Number(text);
   if (Number.isInteger(value) && value >= least && value <= most) return value;
   throw new Error(`--${name}: found ${text}, expected a whole number from ${least} to ${most}`);

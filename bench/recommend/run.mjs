@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { say } from '../../scripts/setup/say.mjs';
 import { lines, writeCatalog } from '../catalog.mjs';
 import { startDaemon } from '../daemon.mjs';
+import { number } from '../options.mjs';
 import { circumstances, whole, write } from '../table.mjs';
 import { cases } from './cases.mjs';
 import { HEAD, measure, row } from './measure.mjs';
@@ -87,12 +88,6 @@ function readOptions(args) {
     console.error(`${/** @type {Error} */ (error).message}\n${USAGE}`);
     process.exit(2);
   }
-}
-
-function number(name, text, least, most) {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new Error(`--${name}: found ${text}, expected a whole number from ${least} to ${most}`);
 }
 
 async function importInto(dataDir, file) {

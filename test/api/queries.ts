@@ -48,3 +48,19 @@ export function ask(name: QueryName, query = REQUIRED[name]) {
     ? post(name, query, BODIES[name])
     : get(name, query);
 }
+
+/** What the parameters common to all queries become. */
+export const CONTEXT = {
+  market: 'se',
+  locale: 'sv-SE',
+  channels: { online: true, store: true },
+  stores: [],
+  presentCustom: [],
+  presentPrices: [],
+  viewId: 'PRODUCTION',
+  touchpoint: 'DESKTOP',
+  customerKey: 'c1',
+  sessionKey: 's1',
+  userContext: 'PERSONALIZED',
+  notify: true,
+};

@@ -2,22 +2,8 @@
 import t from 'tap';
 import type { QueryName } from '../../src/api/storefront.js';
 import { encodeTopic } from '../../src/pages/topic-ticket.js';
-import { BASE, BODIES, get, post, REQUIRED, SECRET, TOPIC, VISITOR } from './queries.js';
+import { BASE, BODIES, CONTEXT as context, get, post, REQUIRED, SECRET, TOPIC, VISITOR } from './queries.js';
 
-const context = {
-  market: 'se',
-  locale: 'sv-SE',
-  channels: { online: true, store: true },
-  stores: [],
-  presentCustom: [],
-  presentPrices: [],
-  viewId: 'PRODUCTION',
-  touchpoint: 'DESKTOP',
-  customerKey: 'c1',
-  sessionKey: 's1',
-  userContext: 'PERSONALIZED',
-  notify: true,
-};
 const brand = [
   { restrictions: [{ exclude: false, attribute: 'brand', condition: { kind: 'values', values: ['a'] } }] },
 ];

@@ -3,11 +3,9 @@ import t from 'tap';
 import { parseStorefrontQuery, type QueryName } from '../../src/api/storefront.js';
 import { Problem } from '../../src/kernel/problem.js';
 import type { AutocompleteRequest, SearchPageRequest } from '../../src/pages/requests.js';
-import { QUERIES } from './queries.js';
+import { BASE, CONTEXT, QUERIES } from './queries.js';
 
 const seed = 20260901;
-const VISITOR = 'customerKey=c1&sessionKey=s1';
-const BASE = `market=se&locale=sv-SE&touchpoint=desktop&${VISITOR}`;
 const encoder = new TextEncoder();
 
 const ORIGIN = { ticketSecret: 'a secret' };
@@ -23,18 +21,7 @@ const post = (name: QueryName, query: string, body: unknown, contentType: string
   );
 
 const defaults = {
-  market: 'se',
-  locale: 'sv-SE',
-  channels: { online: true, store: true },
-  stores: [],
-  presentCustom: [],
-  presentPrices: [],
-  viewId: 'PRODUCTION',
-  touchpoint: 'DESKTOP',
-  customerKey: 'c1',
-  sessionKey: 's1',
-  userContext: 'PERSONALIZED',
-  notify: true,
+  ...CONTEXT,
   q: '',
   contentLists: [],
   rules: [],

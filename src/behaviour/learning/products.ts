@@ -12,7 +12,7 @@ import { DID, isNewContent, type Session, touch } from './sessions.js';
 import { Slots } from './slots.js';
 
 /** What a sign of interest is worth against a look at the product's page. */
-export const INTEREST = { VIEW: 1, CLICK: 2, FAVORITE: 4, CART: 8, PAYMENT: 20 } as const;
+const INTEREST = { VIEW: 1, CLICK: 2, FAVORITE: 4, CART: 8, PAYMENT: 20 } as const;
 export type Interest = keyof typeof INTEREST;
 
 const MOST_QUANTITY = 3;

@@ -15,7 +15,7 @@ import type { StoredVisitor } from './codec.js';
 const MINUTE_MS = 60_000;
 
 /** Phrases that are the same to a visitor are the same here. */
-export function foldPhrase(phrase: string): string {
+function foldPhrase(phrase: string): string {
   return phrase.trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
