@@ -35,7 +35,7 @@ function classify(char: string): number {
 }
 
 /** Languages that share an alphabet; all that are not named fold every letter to its base. */
-export type Alphabet = 'swedish' | 'danish' | 'german' | 'basic';
+export type Alphabet = 'swedish' | 'danish' | 'german' | 'spanish' | 'basic';
 
 interface Letters {
   /** Letters of their own, never folded. */
@@ -65,6 +65,8 @@ const ALPHABETS: Record<Alphabet, Letters> = {
   swedish: { own: 'åäö', spelled: { ...BASIC, æ: 'ä', ø: 'ö' } },
   danish: { own: 'æøå', spelled: { ...BASIC, ä: 'æ', ö: 'ø' } },
   german: { own: 'äöü', spelled: BASIC },
+  // Nails (uñas) are not some (unas).
+  spanish: { own: 'ñ', spelled: BASIC },
   basic: { own: '', spelled: BASIC },
 };
 
@@ -76,6 +78,7 @@ const BY_LANGUAGE: Record<string, Alphabet> = {
   nn: 'danish',
   no: 'danish',
   de: 'german',
+  es: 'spanish',
 };
 
 export function alphabetOf(language: string): Alphabet {

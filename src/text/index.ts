@@ -4,7 +4,14 @@
  */
 export { analyzerFor } from './analysis.js';
 export type { Analyzer, Token } from './analyzer.js';
-export { splitCompound } from './compounds.js';
+export { findBounds, type TextBound } from './bounds.js';
+export { splitCompound, writesCompounds } from './compounds.js';
+export { headOfTitle, headsOfName } from './heads.js';
 export { highlight } from './highlight.js';
+export { numberWordsOf } from './number-words.js';
+export { type QueryWords, queryWordsOf } from './query-words.js';
 export { joins, splits } from './spacing.js';
+export { foldBasic, isFormOf, spellingsOf } from './spellings.js';
+export { type ThesaurusEntry, thesaurusOf } from './thesaurus.js';
 export { allowedEdits, type CorrectionRound, correctionRounds, correctionScore } from './typos.js';
+export { unitVariants } from './unit-variants.js';

@@ -12,7 +12,14 @@ t.test('letters fold to their base but where they are letters of the language', 
     ['da-DK', 'Blå Kjøle Tröja Ä', 'blå kjøle trøja æ'],
     ['nb-NO', 'Ærlig Ål', 'ærlig ål'],
     ['de-DE', 'GRÖẞE Größe Mäntel Café', 'grösse grösse mäntel cafe'],
-    ['es-ES', 'Año Pantalón', 'ano pantalon'],
+    ['es-ES', 'Año Pantalón Pingüino', 'año pantalon pinguino'],
+    ['fr-FR', 'Garçon Forêt Œil', 'garcon foret oeil'],
+    ['pt-BR', 'Calção Avô Pé', 'calcao avo pe'],
+    ['it-IT', 'Caffè Città', 'caffe citta'],
+    ['pl-PL', 'Żółta Łódź Gęś', 'zolta lodz ges'],
+    ['nl-NL', 'Ĳsmuts Crème Reünie', 'ijsmuts creme reunie'],
+    ['nb-NO', 'Sølvfarget Armbånd Kafé', 'sølvfarget armbånd kafe'],
+    ['cs-CZ', 'Červené Šaty', 'cervene saty'],
     ['ru-RU', 'Ёлка Йод', 'елка йод'],
     ['el-GR', 'ΌΣΟΣ όσος', 'οσοσ οσοσ'],
     ['tr-TR', 'İstanbul ışık', 'istanbul isik'],
@@ -51,6 +58,8 @@ t.test('stop words are the function words of the language', async t => {
   t.ok(isStopWord('it-IT', 'e'));
   t.notOk(isStopWord('en-GB', 'men'));
   t.notOk(isStopWord('sv-SE', 'for'));
+  t.notOk(isStopWord('es-ES', 'uñas'), 'nails are not some');
+  t.notOk(isStopWord('fr-FR', 'sans'), 'what takes away is never passed over');
   t.notOk(isStopWord('xx', 'the'));
 });
 

@@ -118,6 +118,15 @@ t.test('scripts without spaces are segmented', async t => {
   check(t, { '빨간 드레스': '빨간 | 드레스' }, 'ko-KR');
 });
 
+t.test('scripts with spaces need no language to be known', async t => {
+  check(t, { 'Κόκκινο φόρεμα': 'κοκκινο | φορεμα' }, 'el-GR');
+  check(t, { 'Красное платье-футляр': 'красное | платьефутляр ·платье ·футляр' }, 'ru-RU');
+  check(t, { 'فستان أحمر': 'فستان | أحمر' }, 'ar');
+  check(t, { 'שמלה אדומה, 38': 'שמלה | אדומה | 38' }, 'he-IL');
+  check(t, { 'लाल पोशाक': 'लाल | पोशाक' }, 'hi-IN');
+  check(t, { 'Červené šaty 42,5': 'cervene | saty | 42.5' }, 'cs-CZ');
+});
+
 t.test('emoji are no words', async t => {
   check(t, { '😀 jeans👖': 'jeans' });
 });
