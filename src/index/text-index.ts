@@ -4,63 +4,45 @@
  *
  *   terms (dictionary)                  words, sorted
  *   postings.start u32[T+1], .docs u32, .fields u16, .place u8   products of each word, ascending
- *   stems (strings), stemOf u32[T], stemTerms.start u32[S+1], stemTerms u32   words by stem
+ *   heads u8[T]                         share of a word's products in which it says what the thing is, of 255
+ *   stems (dictionary), stemOf u32[T], stemTerms.start u32[S+1], stemTerms u32   words by stem
+ *   stemEndings u32[S]                  stems in the order of their letters read backwards; empty where compounds are
+ *                                       written apart
  *   entities (strings), entities.start u32, entities.attribute u16, entities.value u32
  *                                       attribute values by their stemmed words ("casual shoe")
  *
  * `fields` has a bit for each field the word stands in; `place` says where in the title it first stands: see `placeIn`.
+ *
+ * In languages that write compounds as one word, each is divided by the view's own vocabulary when all of it is known:
+ * its parts stand in the fields that it stands in, as the words of "running shoes" do in English.
  */
 import { growableU8, growableU16, growableU32 } from '../kernel/growable.js';
-import type { Analyzer } from '../text/analyzer.js';
+import type { Analyzer, Token } from '../text/analyzer.js';
+import { headOfTitle, headsOfName, writesCompounds } from '../text/index.js';
+import { divideCompounds, type Postings, type VocabularyWord, withParts } from './compound-parts.js';
 import { Dictionary, writeDictionary } from './dictionary.js';
+import { FIELD, NO_PLACE, placeIn } from './fields.js';
 import { type Part, PartWriter } from './part.js';
 import { compareBytes, Strings, writeStrings } from './strings.js';
 
-/** Bit numbers of the fields a word can stand in. */
-export const FIELD = {
-  TITLE: 0,
-  NAME: 1,
-  BRAND: 2,
-  TYPE: 3,
-  CATEGORY: 4,
-  SERIES: 5,
-  COLOR: 6,
-  AUDIENCE: 7,
-  DEPARTMENT: 8,
-  LABEL: 9,
-  SIZE: 10,
-  KEY: 11,
-  ONTOLOGY: 12,
-  DESCRIPTION: 13,
-  /** Only as a part of a longer written word. */
-  PART: 15,
-} as const;
+/** Fields whose values have a head. */
+const HEADED = new Set<number>([FIELD.TYPE, FIELD.CATEGORY]);
 
 const SHORTEST_KEY_PART = 3;
-
-/** The word is not in the title. */
-export const NO_PLACE = 0xff;
-/** Places are told apart up to this one, lengths of titles up to the next. */
-const LAST_PLACE = 14;
-
-/** A word's position in a title of so many words, in one byte: position × 16 + length - 1. */
-export function placeIn(position: number, length: number): number {
-  return Math.min(position, LAST_PLACE) * 16 + Math.min(length - 1, LAST_PLACE);
-}
-
-/** Position and length of a place; both are least values where they are the largest. */
-export function readPlace(place: number): { position: number; length: number } {
-  return { position: place >> 4, length: (place & 15) + 1 };
-}
+const NOTHING: ReadonlySet<string> = new Set();
+/** A word that stands in these fields alone need not be one of the language. */
+const UNWORDED = (1 << FIELD.KEY) | (1 << FIELD.PART) | (1 << FIELD.SIZE);
 
 interface AnalysedValue {
   terms: Uint32Array;
   parts: Uint32Array;
+  heads: Uint32Array;
 }
 
 export class TextIndexBuilder {
   private readonly terms = new Map<string, number>();
   private readonly values = new Map<string, AnalysedValue>();
+  private readonly asides = new Map<string, ReadonlySet<string>>();
   private readonly postTerm = growableU32();
   private readonly postDoc = growableU32();
   private readonly postFields = growableU16();
@@ -74,12 +56,22 @@ export class TextIndexBuilder {
   private titleLength = 0;
   private docs = 0;
 
-  constructor(private readonly analyzer: Analyzer) {}
+  /** @param ofThings whether titles name things, and so have a word that says what */
+  constructor(
+    private readonly analyzer: Analyzer,
+    private readonly ofThings = true,
+  ) {}
 
-  /** The title of the product being added: its words keep their places. */
-  addTitle(text: string): void {
+  /**
+   * The title of the product being added: its words keep their places.
+   * @param aside names that say nothing of what the thing is: its brand, its colours
+   */
+  addTitle(text: string, aside: readonly string[] = []): void {
     this.titleLength = 0;
-    for (const token of this.analyzer.tokenize(text)) {
+    const tokens = this.analyzer.tokenize(text);
+    const head = this.ofThings ? headOfTitle(text, tokens, this.analyzer.language, this.wordsOf(aside)) : -1;
+    if (head >= 0) this.mark(this.termOf(tokens[head].text), FIELD.HEAD);
+    for (const token of tokens) {
       const term = this.termOf(token.text);
       this.mark(term, token.part ? FIELD.PART : FIELD.TITLE);
       if (!token.part) {
@@ -89,25 +81,44 @@ export class TextIndexBuilder {
     }
   }
 
+  /** How many things a value's name joins: two in "Jackets & coats". */
+  countThings(text: string): number {
+    return this.analysed(text).heads.length;
+  }
+
   /** A value that recurs over products (brand, colour …): analysed once. */
   addValue(field: number, text: string): void {
+    const value = this.analysed(text);
+    for (const term of value.terms) this.mark(term, field);
+    for (const term of value.parts) this.mark(term, FIELD.PART);
+    if (HEADED.has(field)) for (const term of value.heads) this.mark(term, FIELD.HEAD);
+  }
+
+  private analysed(text: string): AnalysedValue {
     let value = this.values.get(text);
     if (!value) {
       const tokens = this.analyzer.tokenize(text);
+      const termsOf = (some: readonly Token[]) => Uint32Array.from(some, token => this.termOf(token.text));
       value = {
-        terms: Uint32Array.from(
-          tokens.filter(token => !token.part),
-          token => this.termOf(token.text),
-        ),
-        parts: Uint32Array.from(
-          tokens.filter(token => token.part),
-          token => this.termOf(token.text),
-        ),
+        terms: termsOf(tokens.filter(token => !token.part)),
+        parts: termsOf(tokens.filter(token => token.part)),
+        heads: termsOf(headsOfName(text, tokens, this.analyzer.language).map(head => tokens[head])),
       };
       this.values.set(text, value);
     }
-    for (const term of value.terms) this.mark(term, field);
-    for (const term of value.parts) this.mark(term, FIELD.PART);
+    return value;
+  }
+
+  /** The words of names, remembered by their text. */
+  private wordsOf(names: readonly string[]): ReadonlySet<string> {
+    if (names.length === 0) return NOTHING;
+    const key = names.join('\n');
+    let words = this.asides.get(key);
+    if (!words) {
+      words = new Set(names.flatMap(name => this.analyzer.tokenize(name).map(({ text }) => text)));
+      this.asides.set(key, words);
+    }
+    return words;
   }
 
   /** Text that does not recur. */
@@ -143,13 +154,17 @@ export class TextIndexBuilder {
   /** Names an attribute value for recognition in queries. */
   addEntity(name: string, attribute: number, value: number): void {
     const key = entityKey(this.analyzer, name);
-    if (key === '') return;
+    if (key !== '') this.addEntityKey(key, attribute, value);
+  }
+
+  private addEntityKey(key: string, attribute: number, value: number): void {
     const found = this.entities.get(key);
     if (!found) this.entities.set(key, [{ attribute, value }]);
     else if (!found.some(e => e.attribute === attribute && e.value === value)) found.push({ attribute, value });
   }
 
   finish(): PartWriter {
+    const compounds = this.compounds();
     const words = [...this.terms.keys()];
     const order = [...words.keys()].sort((a, b) => compareBytes(words[a], words[b]));
     const rank = new Uint32Array(words.length);
@@ -159,13 +174,58 @@ export class TextIndexBuilder {
     const sorted = order.map(term => words[term]);
     const part = new PartWriter('text', { products: this.docs });
     writeDictionary(part, 'terms', sorted);
-    this.writePostings(part, rank);
+    const written = this.postings(rank);
+    this.writePostings(part, compounds.size === 0 ? written : withParts(written, compounds, rank, this.docs));
     this.writeStems(part, sorted);
+    this.nameCompounds(compounds);
     this.writeEntities(part);
     return part;
   }
 
-  private writePostings(part: PartWriter, rank: Uint32Array): void {
+  /** Compound terms with their parts, which are terms from then on. */
+  private compounds(): Map<number, number[]> {
+    const fields = new Uint16Array(this.terms.size);
+    const frequency = new Uint32Array(this.terms.size);
+    const heads = new Uint32Array(this.terms.size);
+    const terms = this.postTerm.view();
+    for (let i = 0; i < terms.length; i++) {
+      fields[terms[i]] |= this.postFields.get(i);
+      frequency[terms[i]]++;
+      if (this.postFields.get(i) & (1 << FIELD.HEAD)) heads[terms[i]]++;
+    }
+    const words = new Map<string, VocabularyWord>();
+    for (const [word, term] of this.terms) {
+      if (fields[term] & ~UNWORDED) words.set(word, { frequency: frequency[term], heads: heads[term] });
+    }
+    const found = new Map<number, number[]>();
+    for (const [word, parts] of divideCompounds(words, this.analyzer)) {
+      found.set(
+        this.terms.get(word)!,
+        parts.map(part => this.termOf(part)),
+      );
+    }
+    return found;
+  }
+
+  /** A value named by a compound is named by its parts as well: Damskor by "dam skor". */
+  private nameCompounds(compounds: ReadonlyMap<number, readonly number[]>): void {
+    if (compounds.size === 0) return;
+    const words = [...this.terms.keys()];
+    const parts = new Map<string, string>();
+    for (const [compound, terms] of compounds) {
+      parts.set(this.analyzer.stem(words[compound]), terms.map(term => this.analyzer.stem(words[term])).join(' '));
+    }
+    for (const [key, entities] of [...this.entities]) {
+      const apart = key
+        .split(' ')
+        .map(stem => parts.get(stem) ?? stem)
+        .join(' ');
+      if (apart !== key) for (const { attribute, value } of entities) this.addEntityKey(apart, attribute, value);
+    }
+  }
+
+  /** By rank of the term, then by product. */
+  private postings(rank: Uint32Array): Postings {
     const terms = this.postTerm.view();
     const start = new Uint32Array(rank.length + 1);
     for (let i = 0; i < terms.length; i++) start[rank[terms[i]] + 1]++;
@@ -181,8 +241,18 @@ export class TextIndexBuilder {
       fields[at] = this.postFields.get(i);
       place[at] = this.postPlace.get(i);
     }
+    return { start, docs, fields, place };
+  }
+
+  private writePostings(part: PartWriter, { start, docs, fields, place }: Postings): void {
+    const heads = new Uint8Array(start.length - 1);
+    for (let term = 0; term < heads.length; term++) {
+      let count = 0;
+      for (let i = start[term]; i < start[term + 1]; i++) if (fields[i] & (1 << FIELD.HEAD)) count++;
+      heads[term] = Math.round((255 * count) / Math.max(1, start[term + 1] - start[term]));
+    }
     part.add('postings.start', start).add('postings.docs', docs).add('postings.fields', fields);
-    part.add('postings.place', place);
+    part.add('postings.place', place).add('heads', heads);
   }
 
   private writeStems(part: PartWriter, sorted: readonly string[]): void {
@@ -205,7 +275,8 @@ export class TextIndexBuilder {
       }
       start[i + 1] = at;
     });
-    writeStrings(part, 'stems', stems);
+    writeDictionary(part, 'stems', stems);
+    part.add('stemEndings', writesCompounds(this.analyzer.language) ? endings(stems) : new Uint32Array(0));
     part.add('stemTerms.start', start).add('stemTerms', terms).add('stemOf', stemOf);
   }
 
@@ -258,6 +329,18 @@ export function entityKey(analyzer: Analyzer, name: string): string {
   return (content.length > 0 ? content : words).map(token => analyzer.stem(token.text)).join(' ');
 }
 
+/** Ordinals of stems, sorted by their letters read backwards. */
+function endings(stems: readonly string[]): Uint32Array {
+  const backwards = stems.map(reversed);
+  return Uint32Array.from(stems.keys()).sort((a, b) => (backwards[a] < backwards[b] ? -1 : 1));
+}
+
+function reversed(word: string): string {
+  let out = '';
+  for (let i = word.length - 1; i >= 0; i--) out += word[i];
+  return out;
+}
+
 export interface Entity {
   /** Index in `Attributes.all`. */
   attribute: number;
@@ -270,9 +353,12 @@ export class TextIndex {
   readonly docs: Uint32Array;
   readonly fields: Uint16Array;
   readonly place: Uint8Array;
+  /** Share of a word's products in which it says what the thing is, of 255. */
+  readonly heads: Uint8Array;
   readonly stemOf: Uint32Array;
+  readonly stems: Dictionary;
   readonly productCount: number;
-  private readonly stems: Strings;
+  private readonly stemEndings: Uint32Array;
   private readonly stemStart: Uint32Array;
   private readonly stemTerms: Uint32Array;
   private readonly entities: Strings;
@@ -286,9 +372,11 @@ export class TextIndex {
     this.docs = part.u32('postings.docs');
     this.fields = part.u16('postings.fields');
     this.place = part.u8('postings.place');
+    this.heads = part.u8('heads');
     this.stemOf = part.u32('stemOf');
     this.productCount = (part.meta as { products: number }).products;
-    this.stems = new Strings(part, 'stems');
+    this.stems = new Dictionary(part, 'stems');
+    this.stemEndings = part.u32('stemEndings');
     this.stemStart = part.u32('stemTerms.start');
     this.stemTerms = part.u32('stemTerms');
     this.entities = new Strings(part, 'entities');
@@ -304,8 +392,30 @@ export class TextIndex {
 
   /** The words of one stem, as a view; empty when no word has it. */
   termsOfStem(stem: string): Uint32Array {
-    const at = this.stems.find(stem);
+    return this.termsOfStemAt(this.stems.find(stem));
+  }
+
+  termsOfStemAt(at: number): Uint32Array {
     return at < 0 ? this.stemTerms.subarray(0, 0) : this.stemTerms.subarray(this.stemStart[at], this.stemStart[at + 1]);
+  }
+
+  /** Stems that end with `ending` and are longer, at most `limit`: of compounds, those that it is the head of. */
+  stemsEndingWith(ending: string, limit: number): number[] {
+    const found: number[] = [];
+    const backwards = reversed(ending);
+    let low = 0;
+    let high = this.stemEndings.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (reversed(this.stems.term(this.stemEndings[middle])) < backwards) low = middle + 1;
+      else high = middle;
+    }
+    for (; low < this.stemEndings.length && found.length < limit; low++) {
+      const stem = this.stems.term(this.stemEndings[low]);
+      if (!stem.endsWith(ending)) break;
+      if (stem.length > ending.length) found.push(this.stemEndings[low]);
+    }
+    return found;
   }
 
   /** Attribute values whose words have these stems, joined by spaces. */

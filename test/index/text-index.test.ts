@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
+import { FIELD, NO_PLACE, placeIn, readPlace } from '../../src/index/fields.js';
 import { compareBytes } from '../../src/index/strings.js';
-import {
-  entityKey,
-  FIELD,
-  NO_PLACE,
-  placeIn,
-  readPlace,
-  TextIndex,
-  TextIndexBuilder,
-} from '../../src/index/text-index.js';
-import { analyzerFor } from '../../src/text/index.js';
+import { entityKey, TextIndex, TextIndexBuilder } from '../../src/index/text-index.js';
+import { analyzerFor, headOfTitle, headsOfName } from '../../src/text/index.js';
 import { reread } from './reread.js';
 
 const seed = 20260901;
@@ -47,12 +40,17 @@ function oracle(products: readonly Product[]): Map<string, Map<number, Posting>>
     docs.set(doc, { fields: posting.fields | (1 << bit), place: Math.min(posting.place, place) });
   };
   products.forEach(({ title, values, key }, doc) => {
+    const head = headOfTitle(title, analyzer.tokenize(title), 'en', new Set());
+    if (head >= 0) mark(doc, analyzer.tokenize(title)[head]!.text, FIELD.HEAD);
     for (const token of analyzer.tokenize(title)) {
       if (token.part) mark(doc, token.text, FIELD.PART);
       else mark(doc, token.text, FIELD.TITLE, placeIn(token.position, wordCount(title)));
     }
     for (const { field, text } of values) {
-      for (const token of analyzer.tokenize(text)) mark(doc, token.text, token.part ? FIELD.PART : field);
+      const tokens = analyzer.tokenize(text);
+      for (const token of tokens) mark(doc, token.text, token.part ? FIELD.PART : field);
+      if (field !== FIELD.TYPE) continue;
+      for (const at of headsOfName(text, tokens, 'en')) mark(doc, tokens[at]!.text, FIELD.HEAD);
     }
     for (const token of analyzer.tokenize(key)) {
       if (!token.part) mark(doc, token.text, FIELD.KEY);
@@ -89,6 +87,8 @@ t.test('every word leads to its products in order, with its fields and its first
         const from = index.start[term];
         const to = index.start[term + 1];
         assert.equal(index.frequency(term), docs.length);
+        const heads = docs.filter(([, { fields }]) => (fields & (1 << FIELD.HEAD)) !== 0).length;
+        assert.equal(index.heads[term], Math.round((255 * heads) / docs.length), word);
         assert.deepEqual(
           [...index.docs.subarray(from, to)],
           docs.map(([doc]) => doc),
@@ -184,4 +184,49 @@ t.test('more words than the first scratch has room for are told apart', async t 
     const term = index.terms.find(`q${at}q`);
     t.same([...index.docs.subarray(index.start[term], index.start[term + 1])], [Math.floor(at / 10_000)]);
   }
+});
+
+t.test(
+  'a compound stands for its parts, in the fields that it stands in, and its head alone says what it is',
+  async t => {
+    const swedish = new TextIndexBuilder(analyzerFor('sv-SE'));
+    const titles = ['Regnjacka herr', 'Jacka i ull', 'Varm vinterjacka', 'Skydd för regn', 'Dagsryggsäck', 'Ryggsäck'];
+    titles.forEach((title, doc) => {
+      swedish.addTitle(title, ['herr']);
+      swedish.addValue(FIELD.TYPE, title.split(' ').at(doc === 0 ? 0 : -1)!);
+      swedish.endDoc(doc);
+    });
+    swedish.addEntity('Regnjacka', 2, 7);
+    const index = new TextIndex(reread(swedish.finish()));
+    const docsOf = (word: string) => {
+      const term = index.terms.find(word);
+      return term < 0 ? [] : [...index.docs.subarray(index.start[term], index.start[term + 1])];
+    };
+    const fieldsOf = (word: string, doc: number) => {
+      const term = index.terms.find(word);
+      return index.fields[index.docs.indexOf(doc, index.start[term])]!;
+    };
+    t.same(docsOf('jacka'), [0, 1, 2], 'vinterjacka has it behind a word that nobody knows');
+    t.same(docsOf('regn'), [0, 3]);
+    t.same(docsOf('ryggsäck'), [4, 5]);
+    const regnjacka = fieldsOf('regnjacka', 0);
+    t.equal(fieldsOf('jacka', 0), regnjacka, 'the head is where the compound is');
+    t.equal(fieldsOf('regn', 0), regnjacka & ~(1 << FIELD.HEAD), 'what it is for is not what it is');
+    t.same(index.entitiesOf('regn jack'), [{ attribute: 2, value: 7 }], 'a value is named by the parts as well');
+    const ending = (stem: string) => index.stemsEndingWith(stem, 10).map(at => index.stems.term(at));
+    t.same(ending('jack').sort(), ['regnjack', 'vinterjack']);
+    t.same(index.stemsEndingWith('jack', 1).length, 1, 'at most so many');
+    t.same(ending('kängor'), []);
+  },
+);
+
+t.test('where words are written apart nothing is divided', async t => {
+  const builder = new TextIndexBuilder(analyzer);
+  ['rain', 'coat', 'raincoat'].forEach((title, doc) => {
+    builder.addTitle(title);
+    builder.endDoc(doc);
+  });
+  const index = new TextIndex(reread(builder.finish()));
+  t.equal(index.frequency(index.terms.find('coat')), 1);
+  t.same(index.stemsEndingWith('coat', 10), []);
 });

@@ -7,11 +7,12 @@ import type { Labels as CatalogLabels } from '../../catalog/labels.js';
 import type { ResolvedContent } from '../../catalog/resolve.js';
 import { AttributesBuilder } from '../../index/attributes.js';
 import { writeContentItems } from '../../index/content-items.js';
+import { FIELD } from '../../index/fields.js';
 import { writeLabels } from '../../index/labels.js';
 import type { PartFile, PartWriter } from '../../index/part.js';
 import { compareBytes } from '../../index/strings.js';
 import { StructureBuilder } from '../../index/structure.js';
-import { FIELD, TextIndexBuilder } from '../../index/text-index.js';
+import { TextIndexBuilder } from '../../index/text-index.js';
 import { isoTime } from '../../kernel/iso-time.js';
 import type { ContentManifest, ContentPart } from '../../snapshot/manifest.js';
 import { analyzerFor } from '../../text/index.js';
@@ -27,7 +28,7 @@ export function buildContent(
   sortNewestFirst(items);
   const structure = new StructureBuilder();
   const attributes = new AttributesBuilder();
-  const text = new TextIndexBuilder(analyzerFor(locale));
+  const text = new TextIndexBuilder(analyzerFor(locale), false);
   items.forEach(({ key, type, data }, ordinal) => {
     structure.addProduct(key);
     attributes.add('type', 'product', ordinal, type);

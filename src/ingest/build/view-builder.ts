@@ -8,6 +8,7 @@ import { type ResolvedProduct, type ResolvedVariant, resolveProduct } from '../.
 import { AttributesBuilder, HIERARCHICAL, LEVEL_SEPARATOR } from '../../index/attributes.js';
 import { type CardFileWriter, CardIndexBuilder } from '../../index/cards.js';
 import { colorName } from '../../index/color-names.js';
+import { FIELD } from '../../index/fields.js';
 import { type ValueNames, writeLabels } from '../../index/labels.js';
 import { type Level, NumbersBuilder } from '../../index/numbers.js';
 import { OffersBuilder } from '../../index/offers.js';
@@ -15,7 +16,7 @@ import type { PartFile, PartWriter } from '../../index/part.js';
 import { writePhrases } from '../../index/phrases.js';
 import type { IndexSettings } from '../../index/settings.js';
 import { StructureBuilder } from '../../index/structure.js';
-import { FIELD, TextIndexBuilder } from '../../index/text-index.js';
+import { TextIndexBuilder } from '../../index/text-index.js';
 import { type ColorId, colorIdOf, cssOf } from '../../kernel/colors.js';
 import { isoTime } from '../../kernel/iso-time.js';
 import type { ViewManifest, ViewPart } from '../../snapshot/manifest.js';
@@ -124,7 +125,7 @@ export class ViewBuilder {
     const ordinal = this.structure.productCount;
     const { data } = product;
     this.structure.addProduct(product.key, data.styleWith);
-    this.text.addTitle(data.title ?? '');
+    this.text.addTitle(data.title ?? '', this.saidBeside(product));
     this.list('title', ordinal, data.title);
     this.textual('name', ordinal, data.name, FIELD.NAME);
     this.textual('brand', ordinal, data.brand, FIELD.BRAND);
@@ -174,15 +175,37 @@ export class ViewBuilder {
       }
     }
     for (const name in data.customNumbers) {
-      this.numbers.set(`custom.number.${name}`, level, owner, data.customNumbers[name]);
+      const value = data.customNumbers[name];
+      this.numbers.set(`custom.number.${name}`, level, owner, value);
+      // "4 persons": a name in camel case is its words.
+      this.text.addValue(FIELD.LABEL, `${value} ${name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')}`);
     }
     for (const name in data.customLengths) {
       this.numbers.set(`custom.length.${name}`, level, owner, data.customLengths[name]);
     }
     for (const name of MEASURES) {
       const value = data[name];
-      if (value) this.numbers.set(name, level, owner, value);
+      if (!value) continue;
+      this.numbers.set(name, level, owner, value);
+      // Who looks for 20 l takes 19.5.
+      for (const amount of new Set([value.amount, Number(value.amount.toPrecision(2))])) {
+        this.text.addValue(FIELD.LABEL, `${amount}${value.unit}`);
+      }
     }
+  }
+
+  /** What titles name beside the thing itself: who makes it, whom it is for, its colours. */
+  private saidBeside({ data, colors }: ResolvedProduct): string[] {
+    const audiences = [...(data.gender ?? []).map(id => ['gender', id]), ...(data.age ?? []).map(id => ['age', id])];
+    const above = (data.category ?? [])
+      .map(id => this.labelOf('category', id))
+      .filter(at => at.includes(LEVEL_SEPARATOR));
+    const named = (data.customLabels?.color ?? []).map(id => this.labelOf('custom.color', id));
+    const ids = colors.map(colorIdOf).flatMap(color => (color ? [this.labelOf('color', color)] : []));
+    const brand = data.brand === undefined ? [] : [this.labelOf('brand', data.brand)];
+    const whose = audiences.map(([attribute, id]) => this.labelOf(attribute!, id!));
+    const levels = above.map(name => name.slice(0, name.lastIndexOf(LEVEL_SEPARATOR)));
+    return [...new Set([...brand, ...named, ...ids, ...whose, ...levels])];
   }
 
   private list(id: string, ordinal: number, value: string | undefined): void {
@@ -200,7 +223,9 @@ export class ViewBuilder {
     this.attributes.add(id, 'product', ordinal, value);
     for (const name of new Set([value, this.labelOf(id, value)])) {
       const at = name.lastIndexOf(LEVEL_SEPARATOR);
-      this.text.addValue(field, at < 0 ? name : name.slice(at + LEVEL_SEPARATOR.length));
+      const last = at < 0 ? name : name.slice(at + LEVEL_SEPARATOR.length);
+      // "Jackets & coats" says of none of its products which of both it is.
+      this.text.addValue(this.text.countThings(last) > 1 ? FIELD.ONTOLOGY : field, last);
       if (at > 0) this.text.addValue(FIELD.ONTOLOGY, name.slice(0, at));
     }
   }

@@ -1,0 +1,168 @@
+/**
+ * Compounds of a view, divided by its own vocabulary, and what that adds to the postings: each part stands in the
+ * products of its compounds, in the fields that they stand in.
+ */
+import { type Analyzer, isFormOf, splitCompound, writesCompounds } from '../text/index.js';
+import { FIELD, NO_PLACE } from './fields.js';
+
+/** Postings of all terms, one behind the other; each term's products ascend. */
+export interface Postings {
+  start: Uint32Array;
+  docs: Uint32Array;
+  fields: Uint16Array;
+  place: Uint8Array;
+}
+
+/** Shorter words are no compounds that can be told by their parts. */
+const SHORTEST_COMPOUND = 6;
+/** Of a word whose beginning nobody knows, the rest is its head when it has so many letters, and heads titles itself. */
+const SHORTEST_HEAD = 4;
+const SHORTEST_MODIFIER = 3;
+
+/** A word of the view: the products that it stands in, and those in which it says what the thing is. */
+export interface VocabularyWord {
+  frequency: number;
+  heads: number;
+}
+
+/**
+ * The compounds of a vocabulary, each with its parts as they are in it, the head last. Empty in languages that write
+ * them apart.
+ */
+export function divideCompounds(words: ReadonlyMap<string, VocabularyWord>, analyzer: Analyzer): Map<string, string[]> {
+  const compounds = new Map<string, string[]>();
+  const { language } = analyzer;
+  if (!writesCompounds(language)) return compounds;
+  const able = [...words.keys()].filter(word => /^[\p{L}\p{M}]+$/u.test(word) && !analyzer.isStopWord(word));
+  const vocabulary = new Vocabulary(able, words, analyzer);
+  for (const word of able) {
+    if (word.length < SHORTEST_COMPOUND) continue;
+    const parts = splitCompound(word, part => vocabulary.frequency(part, word), language);
+    const division = parts ?? vocabulary.behindUnknown(word);
+    if (division) compounds.set(word, division);
+  }
+  return compounds;
+}
+
+class Vocabulary {
+  private readonly able: ReadonlySet<string>;
+  private readonly byStem = new Map<string, string[]>();
+
+  constructor(
+    able: readonly string[],
+    private readonly words: ReadonlyMap<string, VocabularyWord>,
+    private readonly analyzer: Analyzer,
+  ) {
+    this.able = new Set(able);
+    for (const word of able) {
+      const stem = analyzer.stem(word);
+      const forms = this.byStem.get(stem);
+      if (forms) forms.push(word);
+      else this.byStem.set(stem, [word]);
+    }
+  }
+
+  /** Of a part or another form of it; the compound itself is none. */
+  frequency(part: string, compound: string): number {
+    return this.formsOf(part, compound).reduce((sum, form) => sum + this.words.get(form)!.frequency, 0);
+  }
+
+  /** The longest head at the end of a word whose beginning is unknown: tages + rucksack. */
+  behindUnknown(word: string): string[] | undefined {
+    for (let at = SHORTEST_MODIFIER; at <= word.length - SHORTEST_HEAD; at++) {
+      const head = word.slice(at);
+      const own = this.able.has(head) ? this.words.get(head)! : undefined;
+      if (own && own.heads * 2 >= own.frequency) return [word.slice(0, at), head];
+    }
+    return undefined;
+  }
+
+  private formsOf(part: string, compound: string): string[] {
+    const forms = this.byStem.get(this.analyzer.stem(part)) ?? [];
+    return forms.filter(form => form !== compound && (form === part || isFormOf(form, part)));
+  }
+}
+
+/** The postings with those that parts get from their compounds. `compounds` by term, `rank` of each term. */
+export function withParts(
+  { start, docs, fields, place }: Postings,
+  compounds: ReadonlyMap<number, readonly number[]>,
+  rank: Uint32Array,
+  products: number,
+): Postings {
+  const sources = new Map<number, { from: number; head: boolean }[]>();
+  for (const [compound, parts] of compounds) {
+    parts.forEach((part, i) => {
+      const source = { from: rank[compound], head: i === parts.length - 1 };
+      const known = sources.get(rank[part]);
+      if (known) known.push(source);
+      else sources.set(rank[part], [source]);
+    });
+  }
+  let total = docs.length;
+  for (const list of sources.values()) for (const { from } of list) total += start[from + 1] - start[from];
+  const out = {
+    start: new Uint32Array(start.length),
+    docs: new Uint32Array(total),
+    fields: new Uint16Array(total),
+    place: new Uint8Array(total),
+  };
+  const merged = new Merging(products);
+  let at = 0;
+  for (let term = 0; term + 1 < start.length; term++) {
+    out.start[term] = at;
+    const list = sources.get(term);
+    if (!list) {
+      const [from, to] = [start[term], start[term + 1]];
+      out.docs.set(docs.subarray(from, to), at);
+      out.fields.set(fields.subarray(from, to), at);
+      out.place.set(place.subarray(from, to), at);
+      at += to - from;
+      continue;
+    }
+    for (let i = start[term]; i < start[term + 1]; i++) merged.add(docs[i], fields[i], place[i]);
+    for (const { from, head } of list) {
+      const mask = head ? 0xffff : ~(1 << FIELD.HEAD) & 0xffff;
+      for (let i = start[from]; i < start[from + 1]; i++) merged.add(docs[i], fields[i] & mask, place[i]);
+    }
+    at = merged.drain(out, at);
+  }
+  out.start[start.length - 1] = at;
+  return {
+    start: out.start,
+    docs: out.docs.slice(0, at),
+    fields: out.fields.slice(0, at),
+    place: out.place.slice(0, at),
+  };
+}
+
+/** Postings of one term from several. */
+class Merging {
+  private readonly fields: Uint16Array;
+  private readonly place: Uint8Array;
+  private readonly docs: number[] = [];
+
+  constructor(products: number) {
+    this.fields = new Uint16Array(products);
+    this.place = new Uint8Array(products).fill(NO_PLACE);
+  }
+
+  add(doc: number, fields: number, place: number): void {
+    if (this.fields[doc] === 0) this.docs.push(doc);
+    this.fields[doc] |= fields;
+    if (place < this.place[doc]) this.place[doc] = place;
+  }
+
+  drain(out: Postings, at: number): number {
+    this.docs.sort((a, b) => a - b);
+    for (const doc of this.docs) {
+      out.docs[at] = doc;
+      out.fields[at] = this.fields[doc];
+      out.place[at++] = this.place[doc];
+      this.fields[doc] = 0;
+      this.place[doc] = NO_PLACE;
+    }
+    this.docs.length = 0;
+    return at;
+  }
+}
