@@ -8,6 +8,8 @@ import type { Site } from '../index/site.js';
 import type { Bitmap } from '../kernel/bitmap.js';
 import type { Filter } from '../query/filter.js';
 import { passingProducts } from '../query/filter.js';
+import type { Scope } from '../query/finding.js';
+import type { Lexicon } from '../query/lexicon.js';
 import { type OfferContext, OfferContexts } from '../query/offer-context.js';
 import { RulePlanner } from '../query/rule-plan.js';
 import type { View } from '../snapshot/index.js';
@@ -15,9 +17,11 @@ import type { CardChanges } from './card-list.js';
 import { cardTemplate } from './card-template.js';
 import { customNames } from './custom-names.js';
 import { type Facet, planFacets } from './facet-plan.js';
+import { KeptProducts } from './kept-products.js';
 import { NavigationDesk } from './navigation-desk.js';
 import { PageDesk } from './page-desk.js';
 import type { ProductContext } from './requests.js';
+import { SearchDesk } from './search-desk.js';
 import type { PageSettings } from './settings.js';
 import { sortOptions } from './sort-orders.js';
 import type { Tools } from './tools.js';
@@ -31,6 +35,7 @@ export class ViewDesk {
   readonly sortOptions: string;
   readonly pages: PageDesk;
   readonly navigation: NavigationDesk;
+  readonly search: SearchDesk;
 
   constructor(
     readonly view: View,
@@ -41,8 +46,10 @@ export class ViewDesk {
     this.rules = new RulePlanner(view);
     this.facets = planFacets(view, settings.facets);
     this.sortOptions = sortOptions(view);
-    this.pages = new PageDesk(site, view, this.rules);
+    const kept = new KeptProducts();
+    this.pages = new PageDesk(site, view, this.rules, kept);
     this.navigation = new NavigationDesk(site, view, this.pages);
+    this.search = new SearchDesk(site, view, this.rules, kept);
   }
 }
 
@@ -58,6 +65,12 @@ export function select(desk: ViewDesk, request: ProductContext & { rules: RuleEx
   const offers = desk.offers.of(request);
   const filter = desk.rules.expression(request.rules, offers, nowMs);
   return { offers, filter, within: passingProducts(filter, desk.view.structure) };
+}
+
+/** Where the texts of a request are searched. */
+export function scopeOf(desk: ViewDesk, selection: Selection, lexicon: Lexicon, nowMs: number): Scope {
+  const { view, rules } = desk;
+  return { view, ...selection, lexicon, limits: { view, rules, offers: selection.offers, nowMs } };
 }
 
 /** What the request wants changed in cards. Throws BAD_REQUEST for a template that does not exist. */

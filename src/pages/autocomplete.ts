@@ -1,21 +1,21 @@
 /**
  * Autocomplete: products and phrases for text that is still being typed. The last word may be the beginning of one; a
- * text that leads nowhere gives way to its best correction.
+ * text that leads nowhere gives way to its best correction. Rules that the shop has for a phrase hold once it is typed.
  */
 import type { Visitor } from '../behaviour/visitor.js';
 import { hasBit } from '../kernel/bitmap.js';
-import { correct } from '../query/corrections.js';
-import { learntCorrections } from '../query/learnt.js';
+import { interpretTyping } from '../query/interpretation.js';
 import type { HitSet } from '../query/listing.js';
 import { Listing } from '../query/listing.js';
+import { applyEffects, type PhraseEffects } from '../query/phrase-effects.js';
 import { rank } from '../query/ranking.js';
 import { complete } from '../query/search.js';
-import { completeLastWord, type Understanding, understand } from '../query/understanding.js';
 import { highlight } from '../text/highlight.js';
-import { cardChanges, type Selection, select, type ViewDesk } from './answering.js';
+import { cardChanges, type Selection, scopeOf, select, type ViewDesk } from './answering.js';
 import { contentText, writeContentLists } from './content-lists.js';
 import { writeContentSuggestions } from './content-suggestions.js';
 import { redirectLink } from './exact-key.js';
+import { textScoring } from './explain/witness.js';
 import type { PageResult } from './page-result.js';
 import { suggestPhrases } from './phrase-suggestions.js';
 import type { AutocompleteRequest } from './requests.js';
@@ -27,17 +27,38 @@ const LOOKED_THROUGH = 6;
 export function autocomplete(request: AutocompleteRequest, desk: ViewDesk, tools: Tools, nowMs: number): PageResult {
   const { out, matcher } = tools;
   const { view } = desk;
-  const selection = select(desk, request, nowMs);
+  const book = desk.search.of(request);
+  const allowed = select(desk, request, nowMs);
+  const scope = scopeOf(desk, allowed, book.lexicon, nowMs);
+  const meant = request.q === '' ? undefined : interpretTyping(request.q, scope, matcher);
+  const selection: Selection = { ...allowed, ...(meant && { filter: meant.filter, within: meant.within }) };
   const { offers, within, filter } = selection;
-  const meant = request.q === '' ? undefined : interpret(request.q, desk, selection, tools);
+  let effects: PhraseEffects | undefined;
   if (meant) {
     complete(meant.understanding, view, within, offers, matcher);
     matcher.raise(view.analyzer.normalize(meant.q), view);
+    effects = book.effects(request.q, offers, nowMs) ?? book.effects(meant.q, offers, nowMs);
+    if (effects) applyEffects(effects, view, within, matcher);
   } else matcher.count = 0;
-  const link = redirectLink(request.q, view, offers);
+  const link = redirectLink(request.q, view, offers) ?? book.redirect(request.q);
   const phrases = suggestPhrases(meant?.q ?? '', desk, selection, tools);
   const { hits } = new Listing(view, matcher.docs, matcher.count, matcher.scores, filter, []);
   const docs = firstOfGroups(hits, desk, selection, tools);
+  if (meant) {
+    tools.witness?.foundProducts({
+      id: 'productSuggestions',
+      text: { ...meant, typed: request.q, rulesOf: book.rulesFor(request.q).length > 0 ? request.q : meant.q },
+      scoring: textScoring(meant, effects, selection, view),
+      selection,
+      selected: [],
+      hits,
+      sort: 'RELEVANCE',
+      skip: 0,
+      limit: tools.settings.productSuggestions,
+      shown: docs,
+      scores: matcher.scores,
+    });
+  }
   out.ascii('{"contentLists":');
   const contentQ = contentText(request.q, meant?.q ?? '', desk, tools, true);
   const page = { type: 'AUTOCOMPLETE', reference: '' };
@@ -63,27 +84,11 @@ export function autocomplete(request: AutocompleteRequest, desk: ViewDesk, tools
   out.ascii(',"recentlyViewed":');
   const ticket = tools.ticket(request, 'AUTOCOMPLETE', 'recentlyViewed', '', nowMs);
   const viewed = viewedProducts(visitor, desk, selection, tools);
+  tools.witness?.given({ id: 'recentlyViewed', products: viewed });
   tools.cards.list({ ...cards, ticket }, viewed, 0, viewed.length, 0);
   if (link !== undefined) out.text(`,"redirectLink":${JSON.stringify(link)}`);
   out.ascii(`,"totalHits":${hits.count}}`);
   return { totalHits: hits.count, autoCorrected: meant !== undefined && meant.q !== request.q };
-}
-
-/** What the text means, corrected where it leads nowhere; the matcher holds its products. */
-function interpret(
-  q: string,
-  { view }: ViewDesk,
-  { within, offers }: Selection,
-  { matcher }: Tools,
-): { q: string; understanding: Understanding } {
-  const typed = { q, understanding: completeLastWord(understand(q, view), q, view) };
-  if (typed.understanding.slots.length === 0) matcher.matchNothing();
-  else matcher.match(typed.understanding, view, within, offers);
-  if (matcher.count > 0 || typed.understanding.slots.length === 0) return typed;
-  const [learnt] = learntCorrections(q, view, within, matcher, 1);
-  const best = learnt ?? correct(q, typed.understanding, view, matcher, within, 1)[0] ?? typed;
-  matcher.match(best.understanding, view, within, offers);
-  return best;
 }
 
 /** The best product of each of the best groups. */

@@ -23,30 +23,42 @@ export function contentSearchPage(
   const { content } = desk.view;
   const totalHits = content ? matcher.count : 0;
   out.ascii('{');
-  if (found.corrected) out.text(`"autoCorrect":${JSON.stringify({ q: request.q, originalTotalHits: 0 })},`);
+  if (found?.corrected) out.text(`"autoCorrect":${JSON.stringify({ q: request.q, originalTotalHits: 0 })},`);
   out.ascii('"didYouMean":');
-  out.json(found.didYouMean.map(q => ({ q })));
+  out.json(found?.didYouMean.map(q => ({ q })) ?? []);
   out.ascii(',"primaryList":{"items":');
-  if (content) {
+  if (content && found) {
     const { skip, limit, sort } = request;
     const docs = firstContent(matcher, sort === 'NEWEST_FIRST' ? 'newest' : 'relevance', skip + limit);
+    const { understanding } = found;
+    tools.witness?.foundContent({
+      id: 'primaryList',
+      text: { ...found, typed: request.q },
+      scoring: { understanding, completed: true },
+      count: totalHits,
+      sort,
+      skip,
+      limit,
+      shown: docs.subarray(skip),
+      scores: matcher.scores,
+    });
     const ticket = tools.ticket(request, 'CONTENT_SEARCH', 'primary', found.q, nowMs);
     writeContentItems(out, content, docs, skip, ticket);
   } else out.ascii('[]');
   out.text(`,"sort":{"options":${optionsJson(CONTENT_SORT_ORDERS, desk.view)},"selected":"${request.sort}"}`);
   out.ascii(`,"totalHits":${totalHits}},"q":`);
-  out.json(found.q);
+  out.json(found?.q ?? request.q);
   out.ascii('}');
-  return { totalHits, autoCorrected: found.corrected !== undefined };
+  return { totalHits, autoCorrected: found?.corrected !== undefined };
 }
 
-/** Afterwards the matcher holds the items found. */
+/** Afterwards the matcher holds the items found; undefined where there is no content. */
 function search(
   { q, origin, contentFilter }: ContentSearchPageRequest,
   { view: { content } }: ViewDesk,
   { contentMatcher: matcher }: Tools,
-): Pick<Interpretation, 'q' | 'corrected' | 'didYouMean'> {
-  if (!content) return { q, didYouMean: [] };
+): Interpretation | undefined {
+  if (!content) return undefined;
   const within = passingContent(contentFilter, content);
   const found = interpret(q, { view: content, within }, matcher, origin !== 'UNDO_AUTO_CORRECT');
   complete(found.understanding, content, within, undefined, matcher);

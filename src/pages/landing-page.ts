@@ -8,9 +8,10 @@
 
 import type { Page } from '../catalog/site/pages.js';
 import type { Arrangement } from '../query/arrangement.js';
+import { find } from '../query/finding.js';
 import type { OfferContext } from '../query/offer-context.js';
-import { understand } from '../query/understanding.js';
-import { cardChanges, type Selection, select, type ViewDesk } from './answering.js';
+import { understand } from '../query/understanding/index.js';
+import { cardChanges, type Selection, scopeOf, select, type ViewDesk } from './answering.js';
 import type { CardList } from './card-list.js';
 import { writeContentLists } from './content-lists.js';
 import { ROOT } from './navigation.js';
@@ -63,17 +64,31 @@ function primaryList(
 ): number {
   const { view } = desk;
   const { matcher } = tools;
-  const selection = selectionOf(request, configuration, desk, nowMs);
-  const { offers } = selection;
-  const understanding = understand(request.q, view);
-  if (request.q !== '' && understanding.slots.length === 0) matcher.matchNothing();
-  else matcher.match(understanding, view, selection.within, offers);
+  const allowed = selectionOf(request, configuration, desk, nowMs);
+  const { offers } = allowed;
+  const { lexicon } = desk.search.of(request);
+  const understanding = understand(request.q, view, lexicon);
+  const found = find(request.q, understanding, scopeOf(desk, allowed, lexicon, nowMs), matcher);
+  const selection: Selection = { ...allowed, filter: found.filter, within: found.within };
 
   const choices = choicesOf(configuration, usualChoices(desk, tools));
   const inDefaultOrder = request.sort === undefined || request.sort === choices.defaultSort;
   const arrangement = inDefaultOrder ? arrangementOf(configuration, desk, offers, nowMs) : undefined;
   const hits = () => selectedHits(request.facets, choices, desk, selection, tools, nowMs);
   const listing = arrangement ? withPinnedRaised(arrangement, matcher.scores, hits) : hits();
+  tools.witness?.foundProducts({
+    id: 'primaryList',
+    text: { ...found, q: request.q, typed: request.q, understanding, didYouMean: [] },
+    scoring: { understanding, completed: false },
+    selection,
+    selected: listing.selected,
+    hits: listing.hits,
+    sort: request.sort ?? choices.defaultSort,
+    ...(arrangement && { arrangement }),
+    skip: request.skip,
+    limit: request.limit,
+    scores: matcher.scores,
+  });
   const changes = cardChanges(desk, request, tools);
   const cards: CardList = {
     view,

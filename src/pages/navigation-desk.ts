@@ -9,8 +9,9 @@ import { countHits, foundProducts } from '../query/hit-count.js';
 import type { HitSet } from '../query/listing.js';
 import type { OfferContext } from '../query/offer-context.js';
 import type { View } from '../snapshot/index.js';
+import type { PageProducts } from './kept-products.js';
 import { Navigation, ROOT } from './navigation.js';
-import type { PageDesk, PageProducts } from './page-desk.js';
+import type { PageDesk } from './page-desk.js';
 import type { ProductContext } from './requests.js';
 
 /** Trees of a view, which differ by locale and by preview; and for how many of them, under which offers, counts are. */

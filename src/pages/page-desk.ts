@@ -11,23 +11,15 @@ import { anyOf, both, type Filter, passingProducts } from '../query/filter.js';
 import { Matcher } from '../query/matcher.js';
 import type { OfferContext } from '../query/offer-context.js';
 import type { RulePlanner } from '../query/rule-plan.js';
-import { understand } from '../query/understanding.js';
+import { understand } from '../query/understanding/index.js';
 import type { View } from '../snapshot/index.js';
+import type { KeptProducts, PageProducts } from './kept-products.js';
 import { configurationOf, isDated, type PageConfiguration } from './page-configuration.js';
 import { PageDirectory } from './page-directory.js';
 import type { ProductContext, ViewId } from './requests.js';
 
 /** Configurations of a view that a thread keeps. */
 const KEPT_CONFIGURATIONS = 4096;
-/** Memory for the products of pages and product sets of a view, in bytes. */
-const KEPT_BYTES = 32 << 20;
-const MINUTE_MS = 60_000;
-
-export interface PageProducts {
-  filter: Filter;
-  /** Products that pass the filter; undefined when all do. */
-  within: Bitmap | undefined;
-}
 
 type PageContext = Pick<ProductContext, 'locale' | 'viewId'>;
 
@@ -37,13 +29,12 @@ let keywordMatcher: Matcher | undefined;
 export class PageDesk {
   private readonly directories = new Map<ViewId, PageDirectory>();
   private readonly configurations = new Map<string, PageConfiguration>();
-  private readonly kept = new Map<string, PageProducts>();
-  private keptBytes = 0;
 
   constructor(
     private readonly site: Site,
     private readonly view: View,
     private readonly rules: RulePlanner,
+    private readonly kept: KeptProducts,
   ) {}
 
   directory(viewId: ViewId): PageDirectory {
@@ -79,7 +70,7 @@ export class PageDesk {
     const { key, rules, dated } = configuration;
     const own = rules ?? otherwise;
     if (rules === undefined && otherwise.length > 0) return this.select(configuration, own, offers, nowMs);
-    return this.keep(`page|${key}`, dated, offers, nowMs, () => this.select(configuration, own, offers, nowMs));
+    return this.kept.get(`page|${key}`, dated, offers, nowMs, () => this.select(configuration, own, offers, nowMs));
   }
 
   /** The slices of a page with their products. */
@@ -94,7 +85,7 @@ export class PageDesk {
 
   private setProducts(id: string, rules: RuleExpression, offers: OfferContext, nowMs: number): Bitmap {
     const make = () => this.passing(this.rules.expression(rules, offers, nowMs));
-    const { within } = this.keep(`set|${id}`, isDated(rules), offers, nowMs, make);
+    const { within } = this.kept.get(`set|${id}`, isDated(rules), offers, nowMs, make);
     return within ?? fullBitmap(this.view.structure.productCount);
   }
 
@@ -121,7 +112,7 @@ export class PageDesk {
   }
 
   /** Products with all the words of some keyword. */
-  private found(keywords: readonly string[]): Bitmap {
+  found(keywords: readonly string[]): Bitmap {
     const products = emptyBitmap(this.view.structure.productCount);
     if (!keywordMatcher) keywordMatcher = new Matcher();
     for (const keyword of keywords) {
@@ -136,35 +127,4 @@ export class PageDesk {
     for (const ordinal of ordinals) setBit(products, ordinal);
     return products;
   }
-
-  /** @param dated whether it is another thing each minute */
-  private keep(
-    name: string,
-    dated: boolean,
-    offers: OfferContext,
-    nowMs: number,
-    make: () => PageProducts,
-  ): PageProducts {
-    const key = `${name}|${offers.key}|${dated ? Math.floor(nowMs / MINUTE_MS) : ''}`;
-    const known = this.kept.get(key);
-    if (known) {
-      this.kept.delete(key);
-      this.kept.set(key, known);
-      return known;
-    }
-    const made = make();
-    this.kept.set(key, made);
-    this.keptBytes += bytesOf(made);
-    for (const [oldest, old] of this.kept) {
-      if (this.keptBytes <= KEPT_BYTES || oldest === key) break;
-      this.kept.delete(oldest);
-      this.keptBytes -= bytesOf(old);
-    }
-    return made;
-  }
-}
-
-function bytesOf({ filter: { products, variants }, within }: PageProducts): number {
-  const shared = within === products ? 0 : (within?.byteLength ?? 0);
-  return shared + (products?.byteLength ?? 0) + (variants?.byteLength ?? 0);
 }

@@ -1,15 +1,18 @@
 /**
  * The search page: what a text finds, or, when it finds nothing, what it was meant to be; in order, cut to a page, with
- * facets over all of it; and where it found little, what else there is.
+ * facets over all of it; and where it found little, what else there is. What the shop has pinned for a text is found by
+ * it, as far as rules and facets allow, so such a text is not put right.
  */
 import { type Interpretation, interpret } from '../query/interpretation.js';
 import { learntRelated } from '../query/learnt.js';
 import { type HitSet, Listing, type Selected } from '../query/listing.js';
-import { dropOne, relax } from '../query/relaxation.js';
+import { applyEffects, type PhraseEffects, weigh } from '../query/phrase-effects.js';
+import { dropOne, type RelaxedQuery, relax } from '../query/relaxation.js';
 import { complete } from '../query/search.js';
-import { cardChanges, type Selection, select, type ViewDesk } from './answering.js';
+import { cardChanges, type Selection, scopeOf, select, type ViewDesk } from './answering.js';
 import type { CardList } from './card-list.js';
 import { contentText, writeContentLists } from './content-lists.js';
+import { textScoring } from './explain/witness.js';
 import { ROOT } from './navigation.js';
 import { writeNavigation } from './navigation-writer.js';
 import type { PageResult } from './page-result.js';
@@ -27,15 +30,33 @@ const CATEGORY = '/';
 export function searchPage(request: SearchPageRequest, desk: ViewDesk, tools: Tools, nowMs: number): PageResult {
   const { out, matcher } = tools;
   const { view, navigation } = desk;
-  const selection = select(desk, request, nowMs);
-  const automatic = request.facets.length === 0 && request.origin !== 'UNDO_AUTO_CORRECT';
-  const found = interpret(request.q, { view, ...selection }, matcher, automatic);
+  const book = desk.search.of(request);
+  const allowed = select(desk, request, nowMs);
+  const ruled = book.effects(request.q, allowed.offers, nowMs);
+  const automatic =
+    request.facets.length === 0 && request.origin !== 'UNDO_AUTO_CORRECT' && (ruled?.pins.length ?? 0) === 0;
+  const found = interpret(request.q, scopeOf(desk, allowed, book.lexicon, nowMs), matcher, automatic);
+  const selection: Selection = { ...allowed, filter: found.filter, within: found.within };
   complete(found.understanding, view, selection.within, selection.offers, matcher);
   matcher.raise(view.analyzer.normalize(found.q), view);
+  const effects = found.corrected ? book.effects(found.q, selection.offers, nowMs) : ruled;
+  if (effects) applyEffects(effects, view, selection.within, matcher);
   const choices = usualChoices(desk, tools);
   const category = selectedCategory(request, desk, selection, nowMs);
   const listing = selectedHits(request.facets, choices, desk, selection, tools, nowMs, category.selected);
   const { hits } = listing;
+  tools.witness?.foundProducts({
+    id: 'primaryList',
+    text: { ...found, typed: request.q, rulesOf: found.corrected ? found.q : request.q },
+    scoring: textScoring(found, effects, selection, view),
+    selection,
+    selected: listing.selected,
+    hits,
+    sort: request.sort ?? choices.defaultSort,
+    skip: request.skip,
+    limit: request.viewAllSecondary ? 0 : request.limit,
+    scores: matcher.scores,
+  });
   const changes = cardChanges(desk, request, tools);
   const cards: CardList = {
     view,
@@ -64,9 +85,11 @@ export function searchPage(request: SearchPageRequest, desk: ViewDesk, tools: To
   out.ascii(',"primaryList":');
   const withoutGroups = request.viewAllSecondary;
   writePrimaryList({ request, selection, listing, choices, cards, withoutGroups }, desk, tools);
-  out.text(`,"q":${JSON.stringify(found.q)},"relatedSearches":`);
+  const link = book.redirect(request.q);
+  out.text(`,"q":${JSON.stringify(found.q)}${link === undefined ? '' : `,"redirectLink":${JSON.stringify(link)}`}`);
+  out.ascii(',"relatedSearches":');
   const totalHits = hits.count;
-  writeLittleElse(request, desk, selection, found, hits, cards, tools);
+  writeLittleElse(request, desk, selection, found, effects, hits, cards, tools);
   out.ascii('}');
   return { totalHits, autoCorrected: found.corrected !== undefined };
 }
@@ -77,6 +100,7 @@ function writeLittleElse(
   desk: ViewDesk,
   selection: Selection,
   found: Interpretation,
+  effects: PhraseEffects | undefined,
   hits: HitSet,
   cards: CardList,
   tools: Tools,
@@ -92,10 +116,26 @@ function writeLittleElse(
     out.ascii('[],"totalHits":0}');
     return;
   }
-  const secondary = secondaryHits(desk, selection, found, shown, tools);
+  const { hits: secondary, query } = secondaryHits(desk, selection, found, effects, shown, tools);
   const skip = request.viewAllSecondary ? request.skip : 0;
   const limit = request.viewAllSecondary ? request.limit : Math.min(SECONDARY_SHOWN, request.limit);
   const ticket = tools.ticket(request, 'SEARCH', 'secondary', found.q, cards.nowMs);
+  if (query) {
+    const { understanding, dropped } = query;
+    tools.witness?.foundProducts({
+      id: 'secondaryList',
+      text: { ...found, understanding, typed: request.q },
+      scoring: { understanding, completed: false, ...(effects && { effects: { ...effects, pins: [] } }) },
+      selection,
+      selected: [],
+      hits: secondary,
+      sort: 'RELEVANCE',
+      skip,
+      limit,
+      scores: tools.matcher.scores,
+      relaxed: dropped,
+    });
+  }
   writeHits(secondary, 'RELEVANCE', skip, limit, { ...cards, ticket }, tools);
   out.ascii(`,"totalHits":${secondary.count}}`);
 }
@@ -117,18 +157,21 @@ function secondaryHits(
   desk: ViewDesk,
   selection: Selection,
   found: Interpretation,
+  effects: PhraseEffects | undefined,
   shown: ReadonlySet<number>,
   tools: Tools,
-): HitSet {
+): { hits: HitSet; query: RelaxedQuery | undefined } {
   const { matcher } = tools;
   let rest = new Uint32Array(0);
+  let query: RelaxedQuery | undefined;
   // Where even the widest query finds little, that is shown.
-  for (const { understanding } of relax(found.understanding, desk.view)) {
-    matcher.match(understanding, desk.view, selection.within, selection.offers);
+  for (query of relax(found.understanding, desk.view)) {
+    matcher.match(query.understanding, desk.view, selection.within, selection.offers);
     rest = matcher.docs.slice(0, matcher.count).filter(doc => !shown.has(doc));
     if (rest.length >= SECONDARY_SHOWN) break;
   }
-  return new Listing(desk.view, rest, rest.length, matcher.scores, {}, []).hits;
+  if (effects) weigh(effects, matcher);
+  return { hits: new Listing(desk.view, rest, rest.length, matcher.scores, {}, []).hits, query };
 }
 
 function related(desk: ViewDesk, selection: Selection, found: Interpretation, tools: Tools): string[] {

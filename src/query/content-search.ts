@@ -6,7 +6,7 @@ import { andInto, type Bitmap, emptyBitmap, setBit } from '../kernel/bitmap.js';
 import { TopK } from '../kernel/top-k.js';
 import type { ContentIndex } from '../snapshot/index.js';
 import type { Matcher } from './matcher.js';
-import { completeLastWord, type Understanding, understand } from './understanding.js';
+import { completeLastWord, type Understanding, understand } from './understanding/index.js';
 
 /** Names (`type`, `content_key`, `custom.x`) with the values that an item may have: one of each name. */
 export type ContentFilter = Readonly<Record<string, readonly string[]>>;

@@ -2,12 +2,21 @@
  * What someone may have meant whose words the catalog does not know: the best replacements of each unknown word, tried
  * together, best first, until some lead to hits.
  */
-import type { Bitmap } from '../kernel/bitmap.js';
+import { FIELD } from '../index/fields.js';
 import type { Searchable } from '../snapshot/index.js';
 import { splits } from '../text/spacing.js';
-import { correctionRounds, correctionScore, unfinishedScore } from '../text/typos.js';
+import { allowedEdits, correctionRounds, correctionScore, unfinishedScore } from '../text/typos.js';
+import type { Scope } from './finding.js';
 import type { Matcher } from './matcher.js';
-import { expand, LONGEST_WORD, type Slot, type Understanding, understand } from './understanding.js';
+import {
+  expand,
+  frequencyOf,
+  isKnown,
+  LONGEST_WORD,
+  type Slot,
+  type Understanding,
+  understand,
+} from './understanding/index.js';
 
 export interface Correction {
   q: string;
@@ -20,6 +29,8 @@ const CANDIDATES = 4;
 const TRIED_PHRASES = 24;
 /** Letters from which on a word may be the beginning of another. */
 const SHORTEST_BEGINNING = 3;
+const SHORTEST_STEM = 5;
+const KEY_ALONE = (1 << FIELD.KEY) | (1 << FIELD.PART);
 
 interface Candidate {
   text: string;
@@ -33,22 +44,23 @@ interface Candidate {
 export function correct(
   q: string,
   understanding: Understanding,
-  view: Searchable,
+  { view, within, lexicon }: Scope,
   matcher: Matcher,
-  within: Bitmap | undefined,
   limit: number,
   all = false,
 ): Correction[] {
   const { slots } = understanding;
-  const unknown = slots.flatMap((slot, i) => (!slot.optional && slot.expansions.length === 0 ? [i] : []));
+  const unknown = slots.flatMap((slot, i) => (!slot.optional && !isKnown(slot) ? [i] : []));
   const sets = unknown.length > 0 || !all ? [unknown] : slots.map((_, i) => [i]);
   const found: Correction[] = [];
   const seen = new Set<string>();
   for (const set of sets) {
-    // A word that nothing is near to stays; the others may still be put right.
     const wrong = set.map(i => ({ slot: slots[i], choices: candidates(slots[i], view) }));
     const correctable = wrong.filter(({ choices }) => choices.length > 0);
     if (correctable.length === 0) continue;
+    // A word that nothing is near to stays; the others may be put right beside one that is right as it is.
+    const certain = slots.some((slot, i) => !slot.optional && !set.includes(i));
+    if (correctable.length < wrong.length && !certain) continue;
     for (const choice of combinations(correctable.map(({ choices }) => choices))) {
       const phrase = replace(
         q,
@@ -57,8 +69,8 @@ export function correct(
       );
       if (seen.has(phrase)) continue;
       seen.add(phrase);
-      const corrected = understand(phrase, view);
-      const known = corrected.slots.filter(({ expansions }) => expansions.length > 0);
+      const corrected = understand(phrase, view, lexicon);
+      const known = corrected.slots.filter(isKnown);
       const hits = matcher.countMatches(known, view, within);
       if (hits > 0) found.push({ q: phrase, understanding: corrected, hits });
       if (found.length >= limit || seen.size >= TRIED_PHRASES) return found;
@@ -85,10 +97,39 @@ function near(word: string, edits: number, prefixLength: number, view: Searchabl
   const found: Candidate[] = [];
   terms.fuzzy(word, edits, prefixLength, (term, distance) => {
     const text = terms.term(term);
-    if (/\d/.test(text)) return;
+    if (isKey(term, text, view)) return;
     found.push({ text, score: correctionScore(word, text, distance, view.text.frequency(term)) });
   });
+  return found.length > 0 ? found : nearInStem(word, edits, prefixLength, view);
+}
+
+/**
+ * Words of which another form was typed with an error: a singular whose plural alone the catalog has. The commonest of
+ * the forms stands for them.
+ */
+function nearInStem(word: string, edits: number, prefixLength: number, view: Searchable): Candidate[] {
+  const { terms, stems } = view.text;
+  const stem = view.analyzer.stem(word);
+  if (stem.length < SHORTEST_STEM) return [];
+  const found: Candidate[] = [];
+  stems.fuzzy(stem, Math.min(edits, allowedEdits(stem)), prefixLength, (at, distance) => {
+    let best = -1;
+    for (const term of view.text.termsOfStemAt(at)) {
+      if (best < 0 || view.text.frequency(term) > view.text.frequency(best)) best = term;
+    }
+    const text = terms.term(best);
+    if (isKey(best, text, view)) return;
+    const score = correctionScore(stem, stems.term(at), distance, view.text.frequency(best));
+    found.push({ text, score });
+  });
   return found;
+}
+
+/** Keys are never guessed. */
+function isKey(term: number, text: string, { text: { start, fields } }: Searchable): boolean {
+  if (/\d/.test(text)) return true;
+  for (let i = start[term]; i < start[term + 1]; i++) if (fields[i] & ~KEY_ALONE) return false;
+  return true;
 }
 
 /** Words that go on where the typed one stops: the most frequent of them. */
@@ -109,8 +150,7 @@ function beginnings(word: string, view: Searchable): Candidate[] {
 
 /** Two known words written as one. */
 function twoWords(word: string, view: Searchable): Candidate[] {
-  const frequency = (part: string) =>
-    expand(part, view.analyzer.stem(part), view).reduce((sum, { term }) => sum + view.text.frequency(term), 0);
+  const frequency = (part: string) => frequencyOf(expand(part, view.analyzer.stem(part), view), view);
   return splits(word, part => frequency(part) > 0).map(([left, right]) => ({
     text: `${left} ${right}`,
     score: correctionScore(word, word, 1, Math.min(frequency(left), frequency(right))),

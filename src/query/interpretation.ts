@@ -1,20 +1,18 @@
 /**
- * What a submitted text is taken for: itself where it finds enough; where it finds nothing, what it was most likely
- * meant to be; and in between itself, with what else may have been meant to choose from.
+ * What a text is taken for: itself where it finds enough; where it finds nothing, what it was most likely meant to be;
+ * and in between itself, with what else may have been meant to choose from.
  */
-import type { Bitmap } from '../kernel/bitmap.js';
-import type { Searchable } from '../snapshot/index.js';
 import { type Correction, correct } from './corrections.js';
+import { type Found, find, type Scope } from './finding.js';
 import { learntCorrections } from './learnt.js';
 import type { Matcher } from './matcher.js';
-import type { OfferContext } from './offer-context.js';
-import { type Understanding, understand } from './understanding.js';
+import { completeLastWord, type Understanding, understand } from './understanding/index.js';
 
 /** Fewer hits than this and corrections are offered. */
 const FEW = 5;
 const MAX_CORRECTIONS = 3;
 
-export interface Interpretation {
+export interface Interpretation extends Found {
   /** The text that was searched for in the end. */
   q: string;
   understanding: Understanding;
@@ -24,44 +22,51 @@ export interface Interpretation {
   didYouMean: string[];
 }
 
-/** Where a text is searched. */
-export interface Scope {
-  view: Searchable;
-  /** What may be found at all; undefined: everything. */
-  within: Bitmap | undefined;
-  offers?: OfferContext;
-}
-
 /**
- * Understands the text and matches it; afterwards the matcher holds what it is taken for. An empty text finds
+ * Understands a submitted text and matches it; afterwards the matcher holds what it is taken for. An empty text finds
  * everything, one of signs alone nothing.
  * @param automatic whether a text without hits gives way to its best correction
  */
-export function interpret(
-  q: string,
-  { view, within, offers }: Scope,
-  matcher: Matcher,
-  automatic: boolean,
-): Interpretation {
-  const understanding = understand(q, view);
-  const asTyped: Interpretation = { q, understanding, didYouMean: [] };
-  if (q !== '' && understanding.slots.length === 0) {
-    matcher.matchNothing();
-    return asTyped;
-  }
-  matcher.match(understanding, view, within, offers);
+export function interpret(q: string, scope: Scope, matcher: Matcher, automatic: boolean): Interpretation {
+  const { view, lexicon } = scope;
+  const understanding = understand(q, view, lexicon);
+  const asTyped: Interpretation = { q, understanding, didYouMean: [], ...find(q, understanding, scope, matcher) };
   const hits = matcher.count;
   if (hits >= FEW || understanding.slots.every(slot => slot.optional)) return asTyped;
-  const learnt = learntCorrections(q, view, within, matcher, MAX_CORRECTIONS);
-  const guessed = correct(q, understanding, view, matcher, within, MAX_CORRECTIONS, hits > 0);
-  const others = guessed.filter(guess => !learnt.some(({ q }) => q === guess.q));
-  const corrections = [...learnt, ...others].slice(0, MAX_CORRECTIONS);
-  const better = corrections.filter(correction => correction.hits > hits && correction.q !== q);
+  const better = corrections(q, understanding, scope, matcher, hits);
+  if (better.length === 0 && hits === 0) return asTyped;
   const [best, ...further] = better;
-  const found: Interpretation =
-    automatic && hits === 0 && best
-      ? { q: best.q, understanding: best.understanding, corrected: best, didYouMean: further.map(({ q }) => q) }
-      : { ...asTyped, didYouMean: better.map(({ q }) => q) };
-  matcher.match(found.understanding, view, within, offers);
-  return found;
+  if (!automatic || hits > 0) {
+    return { ...asTyped, didYouMean: better.map(({ q }) => q), ...find(q, understanding, scope, matcher) };
+  }
+  return {
+    ...{ q: best.q, understanding: best.understanding, corrected: best, didYouMean: further.map(({ q }) => q) },
+    ...find(best.q, best.understanding, scope, matcher),
+  };
+}
+
+/** What the text may have been meant to be that finds more than `hits`. */
+function corrections(q: string, understanding: Understanding, scope: Scope, matcher: Matcher, hits: number) {
+  const learnt = learntCorrections(q, scope, matcher, MAX_CORRECTIONS);
+  const guessed = correct(q, understanding, scope, matcher, MAX_CORRECTIONS, hits > 0);
+  const others = guessed.filter(guess => !learnt.some(known => known.q === guess.q));
+  const all = [...learnt, ...others].slice(0, MAX_CORRECTIONS);
+  return all.filter(correction => correction.hits > hits && correction.q !== q);
+}
+
+/**
+ * As `interpret`, for a text that is still being typed: its last word may be the beginning of one, and it gives way to
+ * its best correction only when it leads nowhere.
+ */
+export function interpretTyping(q: string, scope: Scope, matcher: Matcher): Interpretation {
+  const understanding = completeLastWord(understand(q, scope.view, scope.lexicon), q, scope.view);
+  const asTyped: Interpretation = { q, understanding, didYouMean: [], ...find(q, understanding, scope, matcher) };
+  if (matcher.count > 0 || understanding.slots.length === 0) return asTyped;
+  const [learnt] = learntCorrections(q, scope, matcher, 1);
+  const best = learnt ?? correct(q, understanding, scope, matcher, 1)[0];
+  if (!best) return asTyped;
+  return {
+    ...{ q: best.q, understanding: best.understanding, corrected: best, didYouMean: [] },
+    ...find(best.q, best.understanding, scope, matcher),
+  };
 }

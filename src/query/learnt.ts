@@ -5,8 +5,9 @@
 import type { Bitmap } from '../kernel/bitmap.js';
 import type { Searchable } from '../snapshot/index.js';
 import type { Correction } from './corrections.js';
+import type { Scope } from './finding.js';
 import type { Matcher } from './matcher.js';
-import { understand } from './understanding.js';
+import { understand } from './understanding/index.js';
 
 /** Phrases whose check is remembered. */
 const MOST_CHECKED = 10_000;
@@ -30,14 +31,13 @@ export function leadsToHits(phrase: string, view: Searchable, within: Bitmap | u
 /** What visitors who typed the phrase put it right to, with hits, best first. */
 export function learntCorrections(
   q: string,
-  view: Searchable,
-  within: Bitmap | undefined,
+  { view, within, lexicon }: Scope,
   matcher: Matcher,
   limit: number,
 ): Correction[] {
   const meant = view.learned?.meant(view.analyzer.normalize(q)).slice(0, limit) ?? [];
   return meant.flatMap(phrase => {
-    const understanding = understand(phrase, view);
+    const understanding = understand(phrase, view, lexicon);
     const hits = matcher.countMatches(understanding.slots, view, within);
     return hits > 0 ? [{ q: phrase, understanding, hits }] : [];
   });

@@ -40,7 +40,7 @@ export class Listing {
     private readonly count: number,
     private readonly scores: Float32Array,
     private readonly rules: Filter,
-    private readonly selected: readonly Selected[],
+    readonly selected: readonly Selected[],
   ) {
     this.hits = this.through(selected.map(({ filter }) => filter));
   }

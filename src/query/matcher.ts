@@ -6,17 +6,16 @@ import type { Attribute } from '../index/attributes.js';
 import { type Bitmap, hasBit, listBits } from '../kernel/bitmap.js';
 import type { Searchable } from '../snapshot/index.js';
 import type { OfferContext } from './offer-context.js';
+import { holds, jointOf, positionOf } from './postings.js';
+import { Priors } from './priors.js';
+import { FIELD_SCORE, HEAD_SCORE, PLACE_SCORE, rarity, valueWorth } from './scoring.js';
 import {
-  FIELD_SCORE,
-  MAX_RATING,
-  OUT_OF_STOCK_PENALTY,
-  PLACE_SCORE,
-  POPULARITY_WORTH,
-  RATING_WORTH,
-  rarity,
-  valueWorth,
-} from './scoring.js';
-import type { RecognisedValue, Slot, Understanding } from './understanding.js';
+  frequencyOfSlot,
+  isKnown,
+  type RecognisedValue,
+  type Slot,
+  type Understanding,
+} from './understanding/index.js';
 
 /** Candidates times this many postings is where looking each candidate up beats reading the postings. */
 const SEEK_FACTOR = 24;
@@ -60,7 +59,7 @@ export class Matcher {
     const slots = understanding.slots.filter(slot => !slot.optional);
     if (slots.length === 0) {
       this.everything(view.structure.productCount, within);
-    } else if (slots.some(slot => slot.expansions.length === 0)) {
+    } else if (!slots.every(isKnown)) {
       this.count = 0;
     } else {
       this.words(slots, view, within);
@@ -73,7 +72,7 @@ export class Matcher {
   countMatches(slots: readonly Slot[], view: Searchable, within: Bitmap | undefined): number {
     this.prepare(view.structure.productCount);
     const needed = slots.filter(slot => !slot.optional);
-    if (needed.length === 0 || needed.some(slot => slot.expansions.length === 0)) return 0;
+    if (needed.length === 0 || !needed.every(isKnown)) return 0;
     this.words(needed, view, within);
     return this.count;
   }
@@ -84,10 +83,17 @@ export class Matcher {
    */
   matchesAny(slots: readonly Slot[], view: Searchable, within: Bitmap | undefined): boolean {
     const needed = slots.filter(slot => !slot.optional);
-    if (needed.length === 0 || needed.some(slot => slot.expansions.length === 0)) return false;
+    if (needed.length === 0 || !needed.every(isKnown)) return false;
     const { start, docs } = view.text;
     const [rarest, ...others] = rarestFirst(needed, view);
     let looks = MOST_LOOKS;
+    for (const { words } of rarest.slot.joints) {
+      const { docs: found } = jointOf(words, view);
+      for (let i = 0; i < found.length && i < MOST_LOOKS; i++) {
+        if (within && !hasBit(within, found[i])) continue;
+        if (others.every(({ slot }) => holds(found[i], slot, view))) return true;
+      }
+    }
     for (const { term } of rarest.slot.expansions) {
       for (let i = start[term]; i < start[term + 1]; i++) {
         if (within && !hasBit(within, docs[i])) continue;
@@ -186,6 +192,8 @@ export class Matcher {
   /** The rarest word makes the candidates. */
   private first(slot: Slot, worth: number, view: Searchable, within: Bitmap | undefined): void {
     const { start, docs, fields, place } = view.text;
+    const { fields: counting } = slot;
+    const fieldScore = slot.head ? HEAD_SCORE : FIELD_SCORE;
     const { marks, scores, base } = this;
     let n = 0;
     for (const { term, weight } of slot.expansions) {
@@ -193,7 +201,23 @@ export class Matcher {
       for (let i = start[term], end = start[term + 1]; i < end; i++) {
         const doc = docs[i];
         if (within !== undefined && (within[doc >>> 5] & (1 << (doc & 31))) === 0) continue;
-        const score = factor * (FIELD_SCORE[fields[i]] + PLACE_SCORE[place[i]]);
+        if ((fields[i] & counting) === 0) continue;
+        const score = factor * (fieldScore[fields[i]] + PLACE_SCORE[place[i]]);
+        if (marks[doc] === base + 1) {
+          if (score > scores[doc]) scores[doc] = score;
+        } else {
+          marks[doc] = base + 1;
+          scores[doc] = score;
+          this.docs[n++] = doc;
+        }
+      }
+    }
+    for (const joint of slot.joints) {
+      const found = jointOf(joint.words, view);
+      for (let i = 0; i < found.docs.length; i++) {
+        const doc = found.docs[i];
+        if (within !== undefined && (within[doc >>> 5] & (1 << (doc & 31))) === 0) continue;
+        const score = worth * joint.weight * found.scores[i];
         if (marks[doc] === base + 1) {
           if (score > scores[doc]) scores[doc] = score;
         } else {
@@ -213,9 +237,10 @@ export class Matcher {
     for (const { term, weight } of slot.expansions) {
       for (let i = start[term], end = start[term + 1]; i < end; i++) {
         const mark = this.marks[docs[i]];
-        if (mark === before || mark === before + 1) this.hit(docs[i], i, worth * weight, level, view);
+        if (mark === before || mark === before + 1) this.hit(docs[i], i, worth * weight, slot, level, view);
       }
     }
+    this.joints(slot, worth, level, view);
   }
 
   /** Looks every candidate up in the postings of a frequent word. */
@@ -223,14 +248,34 @@ export class Matcher {
     for (const { term, weight } of slot.expansions) {
       for (let c = 0; c < this.count; c++) {
         const posting = positionOf(this.docs[c], term, view);
-        if (posting >= 0) this.hit(this.docs[c], posting, worth * weight, level, view);
+        if (posting >= 0) this.hit(this.docs[c], posting, worth * weight, slot, level, view);
+      }
+    }
+    this.joints(slot, worth, level, view);
+  }
+
+  private hit(doc: number, posting: number, worth: number, slot: Slot, level: number, view: Searchable): void {
+    const { fields, place } = view.text;
+    const mask = fields[posting];
+    if ((mask & slot.fields) === 0) return;
+    const score = worth * ((slot.head ? HEAD_SCORE : FIELD_SCORE)[mask] + PLACE_SCORE[place[posting]]);
+    this.raiseTo(score, doc, level);
+  }
+
+  /** Products that have all of the words that together stand for a slot. */
+  private joints({ joints }: Slot, worth: number, level: number, view: Searchable): void {
+    const before = this.base + level;
+    for (const { words, weight } of joints) {
+      const { docs, scores } = jointOf(words, view);
+      for (let i = 0; i < docs.length; i++) {
+        const mark = this.marks[docs[i]];
+        if (mark === before || mark === before + 1) this.raiseTo(worth * weight * scores[i], docs[i], level);
       }
     }
   }
 
-  private hit(doc: number, posting: number, worth: number, level: number, view: Searchable): void {
-    const { fields, place } = view.text;
-    const score = worth * (FIELD_SCORE[fields[posting]] + PLACE_SCORE[place[posting]]);
+  /** What a slot brings to a product is the best of what stands for it. */
+  private raiseTo(score: number, doc: number, level: number): void {
     if (this.marks[doc] === this.base + level) {
       this.marks[doc] = this.base + level + 1;
       this.slotScore[doc] = score;
@@ -252,7 +297,7 @@ export class Matcher {
   private addValue(value: RecognisedValue, view: Searchable): void {
     const attribute: Attribute = view.attributes.all[value.attribute];
     if (attribute.level !== 'product') return;
-    const worth = valueWorth(attribute.id);
+    const worth = valueWorth(attribute.id) * value.share;
     const { ownersStart, owners, start, of } = attribute;
     const from = ownersStart[value.value];
     const to = ownersStart[value.value + 1];
@@ -272,7 +317,7 @@ export class Matcher {
     const key = offers ?? view;
     let priors = this.priors.get(key);
     if (priors?.signals !== view.signals) {
-      this.priors.set(key, (priors = { signals: view.signals, worth: priorsOf(view, offers) }));
+      this.priors.set(key, (priors = { signals: view.signals, worth: new Priors(view, offers).all() }));
     }
     const { worth } = priors;
     for (let i = 0; i < count; i++) scores[docs[i]] += worth[docs[i]];
@@ -282,35 +327,6 @@ export class Matcher {
 /** Slots with the number of postings behind each, fewest first. */
 function rarestFirst(slots: readonly Slot[], view: Searchable): { slot: Slot; frequency: number }[] {
   return slots
-    .map(slot => ({ slot, frequency: slot.expansions.reduce((sum, { term }) => sum + view.text.frequency(term), 0) }))
+    .map(slot => ({ slot, frequency: frequencyOfSlot(slot, view) }))
     .sort((a, b) => a.frequency - b.frequency);
-}
-
-function holds(doc: number, { expansions }: Slot, view: Searchable): boolean {
-  for (const { term } of expansions) if (positionOf(doc, term, view) >= 0) return true;
-  return false;
-}
-
-/** Where a product stands in the postings of a term, or -1. */
-function positionOf(doc: number, term: number, view: Searchable): number {
-  const { start, docs } = view.text;
-  let low = start[term];
-  let high = start[term + 1] - 1;
-  while (low <= high) {
-    const mid = (low + high) >>> 1;
-    if (docs[mid] === doc) return mid;
-    if (docs[mid] < doc) low = mid + 1;
-    else high = mid - 1;
-  }
-  return -1;
-}
-
-function priorsOf(view: Searchable, offers: OfferContext | undefined): Float32Array {
-  const stocked = offers?.inStock.products;
-  const ratings = view.numbers?.get('rating')?.values;
-  const { popularity } = view.signals;
-  return Float32Array.from({ length: view.structure.productCount }, (_, doc) => {
-    const rated = ratings && ratings[doc] > 0 ? (ratings[doc] / MAX_RATING) * RATING_WORTH : 0;
-    return rated + popularity[doc] * POPULARITY_WORTH - (!stocked || hasBit(stocked, doc) ? 0 : OUT_OF_STOCK_PENALTY);
-  });
 }

@@ -55,7 +55,12 @@ export function rank(
 }
 
 /** Value of a product in an order; NaN where it has none. */
-function orderColumn(by: OrderColumn, descending: boolean, view: View, offers: OfferContext): (doc: number) => number {
+export function orderColumn(
+  by: OrderColumn,
+  descending: boolean,
+  view: View,
+  offers: OfferContext,
+): (doc: number) => number {
   switch (by) {
     case 'price': {
       // A product with several prices stands where a shopper meets it first from that side.

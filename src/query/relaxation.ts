@@ -4,41 +4,48 @@
  */
 import type { Searchable } from '../snapshot/index.js';
 import { rarity } from './scoring.js';
-import type { Understanding } from './understanding.js';
+import { frequencyOfSlot, type Slot, type Understanding } from './understanding/index.js';
 
 export interface RelaxedQuery {
   /** What is left of the text. */
   q: string;
   understanding: Understanding;
+  /** What was given up, as typed, folded. */
+  dropped: string[];
 }
 
 /** How long words naming these attributes are kept; others count as plain words. */
 const KEPT_LONGEST: Record<string, number> = { product_type: 40, category: 35, ontology: 35, brand: 30 };
 const DROPPED_FIRST: Record<string, number> = { color: -30, size: -20, pattern: -15, gender: -8, age: -8 };
+/** Says how many or how large, not what. */
+const NUMBER = /^[\d.,/]+\p{L}{0,3}$/u;
+/** What is looked for is given up last of all. */
+const HEAD = 50;
+/** A kind of thing named beside it says no more than a word. */
+const FULL_SHARE = 1;
 
-/** Relaxed queries, the mildest first: each drops one more word (or value of several words) than the one before. */
+/**
+ * Relaxed queries, the mildest first: each drops one more word (or value of several words) than the one before. None
+ * that says only how a thing is, and not what: of "purple asdfgh" nothing is left.
+ */
 export function relax(understanding: Understanding, view: Searchable): RelaxedQuery[] {
-  const units = unitsOf(understanding, view);
-  if (units.length < 2) return [];
-  const order = [...units].sort((a, b) => a.importance - b.importance || b.from - a.from);
-  const dropped = new Set<number>();
+  const units = inOrder(understanding, view);
+  const dropped: Unit[] = [];
   const relaxed: RelaxedQuery[] = [];
-  for (const unit of order.slice(0, -1)) {
-    for (let slot = unit.from; slot < unit.to; slot++) dropped.add(slot);
+  for (const unit of units.slice(0, -1)) {
+    dropped.push(unit);
+    if (!saysWhat(units.slice(dropped.length), units)) break;
     relaxed.push(without(understanding, dropped));
   }
   return relaxed;
 }
 
-/** Queries without one unit each, the least important first. */
+/** Queries without one unit each, the least important first; the most important one is kept in all of them. */
 export function dropOne(understanding: Understanding, view: Searchable): RelaxedQuery[] {
-  const units = unitsOf(understanding, view);
-  if (units.length < 2) return [];
-  const order = [...units].sort((a, b) => a.importance - b.importance || b.from - a.from);
-  return order.map(({ from, to }) => {
-    const dropped = new Set<number>();
-    for (let slot = from; slot < to; slot++) dropped.add(slot);
-    return without(understanding, dropped);
+  const units = inOrder(understanding, view);
+  return units.slice(0, -1).flatMap(unit => {
+    const rest = units.filter(other => other !== unit);
+    return saysWhat(rest, units) ? [without(understanding, [unit])] : [];
   });
 }
 
@@ -46,6 +53,17 @@ interface Unit {
   from: number;
   to: number;
   importance: number;
+  /** Whether it says what is looked for, or whose; not just how it is. */
+  what: boolean;
+}
+
+/** The least important unit first; of equal ones the later. */
+function inOrder(understanding: Understanding, view: Searchable): Unit[] {
+  return unitsOf(understanding, view).sort((a, b) => a.importance - b.importance || b.from - a.from);
+}
+
+function saysWhat(rest: readonly Unit[], units: readonly Unit[]): boolean {
+  return rest.some(({ what }) => what) || !units.some(({ what }) => what);
 }
 
 /** Words, those of one recognised value together, with how much each unit matters. */
@@ -56,33 +74,43 @@ function unitsOf({ slots, values }: Understanding, view: Searchable): Unit[] {
     if (slots[at].optional) continue;
     const named = values.filter(({ from }) => from === at);
     const to = named[0]?.to ?? at + 1;
-    const frequency = slots[at].expansions.reduce((sum, { term }) => sum + view.text.frequency(term), 0);
+    const frequency = frequencyOfSlot(slots[at], view);
     // An unknown word cannot be kept.
     if (frequency === 0) {
-      units.push({ from: at, to, importance: Number.NEGATIVE_INFINITY });
+      units.push({ from: at, to, importance: Number.NEGATIVE_INFINITY, what: true });
       continue;
     }
     let importance = rarity(Math.min(frequency, total), total);
-    for (const { attribute } of named) importance = weigh(view.attributes.all[attribute].id, importance);
-    units.push({ from: at, to, importance });
+    let what = named.length === 0 && !NUMBER.test(slots[at].text);
+    for (const { attribute, share } of named) {
+      const { id } = view.attributes.all[attribute];
+      if (id in KEPT_LONGEST || id === 'series') what = true;
+      importance = weigh(id, share, importance);
+    }
+    if (slots.slice(at, to).some(({ head }) => head)) importance = HEAD;
+    units.push({ from: at, to, importance, what });
     at = to - 1;
   }
   return units;
 }
 
-function weigh(attribute: string, importance: number): number {
+function weigh(attribute: string, share: number, importance: number): number {
   const kept = KEPT_LONGEST[attribute];
-  if (kept !== undefined) return Math.max(importance, kept);
+  if (kept !== undefined) return share < FULL_SHARE ? importance : Math.max(importance, kept);
   if (importance >= 30) return importance;
   return Math.min(importance, DROPPED_FIRST[attribute] ?? (/colou?r$/i.test(attribute) ? -30 : importance));
 }
 
-function without({ slots, values }: Understanding, dropped: ReadonlySet<number>): RelaxedQuery {
-  const kept = slots.map((slot, i) => (dropped.has(i) ? { ...slot, optional: true } : slot));
-  const words = slots.filter((slot, i) => !dropped.has(i) && !slot.optional).map(({ text }) => text);
-  const stands = values.filter(({ from, to }) => {
-    for (let i = from; i < to; i++) if (dropped.has(i)) return false;
-    return true;
-  });
-  return { q: words.join(' '), understanding: { slots: kept, values: stands } };
+function without({ slots, values, ...rest }: Understanding, units: readonly Unit[]): RelaxedQuery {
+  const isDropped = (i: number) => units.some(({ from, to }) => from <= i && i < to);
+  const words = (some: readonly Slot[]) => some.filter(({ optional }) => !optional).map(({ text }) => text);
+  return {
+    q: words(slots.filter((_, i) => !isDropped(i))).join(' '),
+    understanding: {
+      ...rest,
+      slots: slots.map((slot, i) => (isDropped(i) ? { ...slot, optional: true } : slot)),
+      values: values.filter(({ from, to }) => !units.some(unit => from < unit.to && unit.from < to)),
+    },
+    dropped: words(slots.filter((_, i) => isDropped(i))),
+  };
 }

@@ -4,7 +4,7 @@
  * order that shoppers expect: all words before some (the matcher's business), what a thing is before what it looks
  * like, and any of that before stock and rating.
  */
-import { FIELD, NO_PLACE, readPlace } from '../index/text-index.js';
+import { FIELD, NO_PLACE, readPlace } from '../index/fields.js';
 
 const FIELD_WEIGHTS: [field: number, weight: number][] = [
   [FIELD.KEY, 4],
@@ -26,17 +26,31 @@ const FIELD_WEIGHTS: [field: number, weight: number][] = [
 /** What each further field adds to the best one, as a share of its own weight. */
 const FURTHER_FIELDS = 0.25;
 
+/** What a word is worth more that says what the thing is, in a product that it says this of; and less in another type. */
+const HEAD_WORTH = 0.5;
+const BESIDE_HEAD = 0.6;
+
 /** Worth of a set of fields, by field mask. */
 export const FIELD_SCORE = new Float32Array(1 << 16);
+/** The same for the word that says what is looked for. */
+export const HEAD_SCORE = new Float32Array(1 << 16);
 for (let mask = 0; mask < FIELD_SCORE.length; mask++) {
+  const isHead = (mask & (1 << FIELD.HEAD)) !== 0;
+  FIELD_SCORE[mask] = worthOf(mask, 1);
+  HEAD_SCORE[mask] = isHead ? FIELD_SCORE[mask] + HEAD_WORTH : worthOf(mask, BESIDE_HEAD);
+}
+
+/** @param ofType how much of the worth of types and categories counts */
+function worthOf(mask: number, ofType: number): number {
   let best = 0;
   let sum = 0;
   for (const [field, weight] of FIELD_WEIGHTS) {
     if ((mask & (1 << field)) === 0) continue;
-    best = Math.max(best, weight);
-    sum += weight;
+    const worth = field === FIELD.TYPE || field === FIELD.CATEGORY ? weight * ofType : weight;
+    best = Math.max(best, worth);
+    sum += worth;
   }
-  FIELD_SCORE[mask] = best + (sum - best) * FURTHER_FIELDS;
+  return best + (sum - best) * FURTHER_FIELDS;
 }
 
 /** What a recognised value is worth in a product that has exactly it. */
@@ -74,6 +88,9 @@ for (let place = 0; place < NO_PLACE; place++) {
 export const OUT_OF_STOCK_PENALTY = 1.5;
 /** Worth of being the product that sells best: decides between products that fit alike, and orders what no text does. */
 export const POPULARITY_WORTH = 1.2;
+/** Worth of being the newest product; it halves every so many days. */
+export const NEWNESS_WORTH = 0.3;
+export const NEWNESS_HALF_LIFE_DAYS = 60;
 /** Worth of the full rating. */
 export const RATING_WORTH = 0.4;
 export const MAX_RATING = 5;

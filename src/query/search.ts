@@ -7,12 +7,12 @@ import type { Searchable } from '../snapshot/index.js';
 import type { Matcher } from './matcher.js';
 import type { OfferContext } from './offer-context.js';
 import { dropOne, type RelaxedQuery, relax } from './relaxation.js';
-import type { Understanding } from './understanding.js';
+import type { Understanding } from './understanding/index.js';
 
 /** Fewer products with every word than this, and those that lack one follow. */
 export const FEW_HITS = 10;
 /** Keeps a product that lacks a word behind every one that has them all: more than any score. */
-const LACKING = 1000;
+export const LACKING = 1000;
 
 /** Goes on from a match of `understanding` that the matcher holds: adds products that lack a word where few have all. */
 export function complete(
@@ -36,10 +36,8 @@ export function complete(
 }
 
 /** First every query that lacks one word other than the most important, then ever shorter ones. */
-function relaxations(understanding: Understanding, view: Searchable): RelaxedQuery[][] {
+export function relaxations(understanding: Understanding, view: Searchable): RelaxedQuery[][] {
   const shorter = relax(understanding, view);
   if (shorter.length === 0) return [];
-  // The last of these drops the most important word.
-  const one = dropOne(understanding, view).slice(0, -1);
-  return [one, ...shorter.slice(1).map(query => [query])];
+  return [dropOne(understanding, view), ...shorter.slice(1).map(query => [query])];
 }

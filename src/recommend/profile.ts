@@ -6,7 +6,7 @@
  * own products have on average: 1 for the only product of a profile, little for one of many that differ.
  * Attributes are then weighed by what the comparison is for.
  */
-import { FIELD } from '../index/text-index.js';
+import { FIELD } from '../index/fields.js';
 import type { View } from '../snapshot/index.js';
 import type { Candidates } from './candidates.js';
 import type { Lead } from './postings.js';

@@ -5,7 +5,13 @@ import type { RuleExpression } from '../../src/catalog/rules/ast.js';
 import { canonical, parseRules } from '../../src/catalog/rules/parse.js';
 import type { PagePrimaryList, PageSlice } from '../../src/catalog/site/page-primary-list.js';
 import type { FacetSelection, SortOrder } from '../../src/pages/requests.js';
-import { MAX_RATING, OUT_OF_STOCK_PENALTY, RATING_WORTH } from '../../src/query/scoring.js';
+import {
+  MAX_RATING,
+  NEWNESS_HALF_LIFE_DAYS,
+  NEWNESS_WORTH,
+  OUT_OF_STOCK_PENALTY,
+  RATING_WORTH,
+} from '../../src/query/scoring.js';
 import { landing, listPage, pages, productSets } from './landing.js';
 import { type Item, type OfferSelection, Oracle, offerOf } from './oracle.js';
 import { catalogs } from './random-catalog.js';
@@ -128,8 +134,11 @@ class PageOracle {
 
   private score({ product }: Item, offers: OfferSelection): number {
     const rating = product.data.rating ?? 0;
+    const released = this.oracle.items.map(item => Date.parse(item.product.data.releaseDate ?? '')).filter(Boolean);
+    const days = (Math.max(...released) - Date.parse(product.data.releaseDate ?? '')) / 86_400_000;
+    const newness = Number.isNaN(days) ? 0 : NEWNESS_WORTH * 0.5 ** (days / NEWNESS_HALF_LIFE_DAYS);
     const stocked = product.variants.some(variant => offerOf(variant, offers).stock > 0);
-    return Math.fround((rating / MAX_RATING) * RATING_WORTH - (stocked ? 0 : OUT_OF_STOCK_PENALTY));
+    return Math.fround((rating / MAX_RATING) * RATING_WORTH + newness + (stocked ? 0 : -OUT_OF_STOCK_PENALTY));
   }
 
   /** Of groups that appear once the product pinned first, else the best. */

@@ -9,7 +9,7 @@ import type { Content, ProductGroup, Translation } from '../../src/catalog/recor
 import { CatalogStore } from '../../src/catalog/store.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../src/index/settings.js';
 import { buildSnapshot } from '../../src/ingest/build/index.js';
-import { Pages } from '../../src/pages/index.js';
+import { type Explanation, Pages } from '../../src/pages/index.js';
 import type { AutocompleteRequest, SearchPageRequest, StorefrontRequest } from '../../src/pages/requests.js';
 import { DEFAULT_PAGE_SETTINGS, type PageSettings } from '../../src/pages/settings.js';
 import { readManifest, type SharedSignals, type SharedSnapshot } from '../../src/snapshot/index.js';
@@ -165,6 +165,10 @@ export class Shop {
 
   autocomplete(asked: Asked<AutocompleteRequest>, nowMs = NOW): AutocompleteJson {
     return JSON.parse(this.text(autocompleteRequest(asked), nowMs)) as AutocompleteJson;
+  }
+
+  explain(request: StorefrontRequest, products: readonly string[] = [], nowMs = NOW): Explanation {
+    return this.pages.explain(request, products, nowMs);
   }
 
   learn(signals: Omit<SharedSignals, 'snapshotId'>): void {

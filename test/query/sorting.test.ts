@@ -146,6 +146,7 @@ t.test('without words, relevance puts what is in stock first and breaks ties by 
       for (let i = 1; i < keys.length; i++) {
         const [a, b] = [keys[i - 1]!, keys[i]!].map(key => oracle.item(key).product);
         if (inStock[i - 1] !== inStock[i] || (a!.data.rating ?? 0) !== (b!.data.rating ?? 0)) continue;
+        if (a!.data.releaseDate !== b!.data.releaseDate) continue;
         assert.ok(a!.key < b!.key, `${a!.key} and ${b!.key} tie`);
       }
     }

@@ -1,0 +1,39 @@
+/** Which words of one product come near a word that it does not have: what else it may have been found by. */
+import type { Searchable } from '../../snapshot/index.js';
+import { positionOf } from '../postings.js';
+import { LONGEST_WORD, type Slot } from '../understanding/index.js';
+import { fieldNames } from './word-match.js';
+
+export interface NearWord {
+  term: string;
+  fields: string[];
+}
+
+const MOST_NEAR = 3;
+const MOST_EDITS = 2;
+/** Letters for each edit: a shorter word would come near almost anything. */
+const LETTERS_PER_EDIT = 3;
+const SHORTEST_BEGINNING = 4;
+
+/** Words of the product that differ in few letters or begin alike, the nearest first. */
+export function nearWords(product: number, { text }: Pick<Slot, 'text'>, view: Searchable): NearWord[] {
+  if (text.length > LONGEST_WORD) return [];
+  const { terms, fields } = view.text;
+  const distances = new Map<number, number>();
+  const note = (term: number, distance: number) => {
+    if (positionOf(product, term, view) >= 0) distances.set(term, Math.min(distance, distances.get(term) ?? distance));
+  };
+  terms.fuzzy(text, Math.min(MOST_EDITS, Math.floor(text.length / LETTERS_PER_EDIT)), 0, note);
+  if (text.length >= SHORTEST_BEGINNING) {
+    const { from, to } = terms.prefix(text);
+    for (let term = from; term < to; term++) note(term, terms.term(term).length - text.length);
+    for (let length = text.length - 1; length >= SHORTEST_BEGINNING; length--) {
+      const term = terms.find(text.slice(0, length));
+      if (term >= 0) note(term, text.length - length);
+    }
+  }
+  return [...distances]
+    .sort(([a, near], [b, far]) => near - far || a - b)
+    .slice(0, MOST_NEAR)
+    .map(([term]) => ({ term: terms.term(term), fields: fieldNames(fields[positionOf(product, term, view)]) }));
+}

@@ -1,0 +1,131 @@
+/**
+ * Scores of single products, part by part. Works from the same understanding, postings and constants as the matcher, and
+ * on its own, so that what it says can be held against the score that a product was ranked by.
+ */
+import { hasBit } from '../../kernel/bitmap.js';
+import type { Searchable } from '../../snapshot/index.js';
+import type { OfferContext } from '../offer-context.js';
+import { BURIED, type PhraseEffects, PINNED } from '../phrase-effects.js';
+import { Priors } from '../priors.js';
+import type { RelaxedQuery } from '../relaxation.js';
+import { valueWorth } from '../scoring.js';
+import { LACKING, relaxations } from '../search.js';
+import type { RecognisedValue, Slot, Understanding } from '../understanding/index.js';
+import type { PlainPart, ScorePart, ValuePart } from './score-parts.js';
+import { wordPart } from './word-match.js';
+
+/** What the products of a list were scored by. */
+export interface Scoring {
+  understanding: Understanding;
+  /** Whether products that lack words stand behind those that have them all. */
+  completed: boolean;
+  /** The text, folded, for which visitors' choices count; absent: they do not. */
+  chosenFor?: string;
+  /** What rules for the text do; pins are those that may be listed. */
+  effects?: PhraseEffects;
+}
+
+export interface Score {
+  parts: ScorePart[];
+  points: number;
+}
+
+export class Scorer {
+  private readonly priors: Priors;
+  private readonly chosen = new Map<number, number>();
+  private steps: RelaxedQuery[][] | undefined;
+
+  /** @param offers absent for content */
+  constructor(
+    private readonly scoring: Scoring,
+    private readonly view: Searchable,
+    offers?: OfferContext,
+  ) {
+    this.priors = new Priors(view, offers);
+    const { chosenFor } = scoring;
+    if (chosenFor === undefined) return;
+    view.learned?.eachBoost(chosenFor, (product, boost) => {
+      this.chosen.set(product, (this.chosen.get(product) ?? 0) + boost);
+    });
+  }
+
+  /** The score of a product that is listed, or would be if nothing but the text decided; undefined: it does not match. */
+  of(product: number): Score | undefined {
+    const pinned = this.scoring.effects?.pins.indexOf(product) ?? -1;
+    if (pinned >= 0) return scoreOf([{ kind: 'pin', place: pinned + 1, points: PINNED - pinned }]);
+    const matched = this.matched(product);
+    return matched && scoreOf([...matched, ...this.otherParts(product)]);
+  }
+
+  /** The words that a product does not have, of those it needs. */
+  lacking(product: number): Slot[] {
+    return needed(this.scoring.understanding).filter(slot => !wordPart(product, slot, this.view));
+  }
+
+  /** Words and values, as the whole text or else the mildest shorter one scores them. */
+  private matched(product: number): ScorePart[] | undefined {
+    const { understanding, completed } = this.scoring;
+    const whole = this.matching(product, understanding);
+    if (whole || !completed) return whole;
+    this.steps ??= relaxations(understanding, this.view);
+    for (const [level, queries] of this.steps.entries()) {
+      let best: { parts: ScorePart[]; points: number } | undefined;
+      for (const { understanding: shorter, dropped } of queries) {
+        const parts = this.matching(product, shorter);
+        if (!parts) continue;
+        const score = scoreOf([...parts, { kind: 'lacking', words: dropped, points: -LACKING * (level + 1) }]);
+        if (!best || score.points > best.points) best = score;
+      }
+      if (best) return best.parts;
+    }
+    return undefined;
+  }
+
+  private matching(product: number, understanding: Understanding): ScorePart[] | undefined {
+    const words = needed(understanding);
+    // Without words there is nothing to match, and values are named by words.
+    if (words.length === 0) return [];
+    const parts: ScorePart[] = [];
+    for (const slot of words) {
+      const part = wordPart(product, slot, this.view);
+      if (!part) return undefined;
+      parts.push(part);
+    }
+    return [...parts, ...understanding.values.flatMap(value => this.valuePart(product, value) ?? [])];
+  }
+
+  private valuePart(product: number, { attribute, value, share }: RecognisedValue): ValuePart | undefined {
+    const { id, level, start, of, values } = this.view.attributes.all[attribute];
+    if (level !== 'product' || !of.subarray(start[product], start[product + 1]).includes(value)) return undefined;
+    const label = this.view.labels.get(id)?.labels.at(value) ?? values.at(value);
+    return { kind: 'value', attribute: id, value: values.at(value), label, share, points: valueWorth(id) * share };
+  }
+
+  private otherParts(product: number): ScorePart[] {
+    const { priors } = this;
+    const plain: PlainPart[] = [
+      { kind: 'popularity', points: priors.popularity(product) },
+      { kind: 'rating', points: priors.rating(product) },
+      { kind: 'newness', points: priors.newness(product) },
+      { kind: 'stock', points: priors.stock(product) },
+      { kind: 'chosen', points: this.chosen.get(product) ?? 0 },
+    ];
+    return [...plain.filter(({ points }) => points !== 0), ...this.effectParts(product)];
+  }
+
+  private effectParts(product: number): ScorePart[] {
+    const { boosts = [], buried } = this.scoring.effects ?? {};
+    const acting = boosts.filter(({ products }) => hasBit(products, product));
+    const parts: ScorePart[] = acting.map(({ rule, weight }) => ({ kind: 'boost', rule, points: weight }));
+    if (buried && hasBit(buried, product)) parts.push({ kind: 'buried', points: -BURIED });
+    return parts;
+  }
+}
+
+function needed({ slots }: Understanding): Slot[] {
+  return slots.filter(slot => !slot.optional);
+}
+
+function scoreOf(parts: ScorePart[]): Score {
+  return { parts, points: parts.reduce((sum, { points }) => sum + points, 0) };
+}

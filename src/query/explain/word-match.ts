@@ -1,0 +1,85 @@
+/**
+ * What one word of a query is worth in one product: as the matcher works it out over all products, looked up for a
+ * single one, with the places that it comes from.
+ */
+import { FIELD, NO_PLACE, readPlace } from '../../index/fields.js';
+import type { Searchable } from '../../snapshot/index.js';
+import { positionOf } from '../postings.js';
+import { FIELD_SCORE, HEAD_SCORE, PLACE_SCORE, rarity } from '../scoring.js';
+import { type Expansion, frequencyOfSlot, type Joint, type Slot } from '../understanding/index.js';
+import type { TermPlace, WordPart } from './score-parts.js';
+
+const FIELD_NAMES = Object.entries(FIELD).map(([name, bit]) => ({ name: name.toLowerCase(), bit }));
+
+/** Names of the fields in a mask. */
+export function fieldNames(mask: number): string[] {
+  return FIELD_NAMES.filter(({ bit }) => (mask & (1 << bit)) !== 0).map(({ name }) => name);
+}
+
+/** How rare the words are that a slot stands for. */
+export function rarityOf(slot: Slot, view: Searchable): number {
+  const { productCount } = view.structure;
+  return rarity(Math.min(frequencyOfSlot(slot, view), productCount), productCount);
+}
+
+/** What a product gets for a slot: the best of what stands for it. Undefined when it has none of that. */
+export function wordPart(product: number, slot: Slot, view: Searchable): WordPart | undefined {
+  const rare = rarityOf(slot, view);
+  let best: WordPart | undefined;
+  const offer = (terms: TermPlace[], worth: number, { how, weight }: { how: WordPart['how']; weight: number }) => {
+    const points = rare * weight * worth;
+    if (!best || points > best.points)
+      best = { kind: 'word', word: slot.text, terms, how, weight, rarity: rare, points };
+  };
+  for (const expansion of slot.expansions) {
+    const place = placeOf(product, expansion.term, view, slot.fields, slot.head ? HEAD_SCORE : FIELD_SCORE);
+    if (place) offer([place], place.worth, expansion);
+  }
+  for (const joint of slot.joints) {
+    const found = jointPlaces(product, joint, view);
+    if (found) offer(found.places, found.worth, joint);
+  }
+  return best;
+}
+
+/** The best place for each word of a joint, and the mean of what they are worth; undefined when one is missing. */
+function jointPlaces(product: number, { words }: Joint, view: Searchable) {
+  const places: TermPlace[] = [];
+  let sum = 0;
+  for (const word of words) {
+    const best = bestOf(product, word, view);
+    if (!best) return undefined;
+    places.push(best);
+    sum += best.worth;
+  }
+  return { places, worth: sum / words.length };
+}
+
+function bestOf(product: number, word: readonly Expansion[], view: Searchable): TermPlace | undefined {
+  let best: TermPlace | undefined;
+  for (const { term, weight } of word) {
+    const place = placeOf(product, term, view, -1, FIELD_SCORE);
+    if (place && (!best || weight * place.worth > best.worth)) best = { ...place, worth: weight * place.worth };
+  }
+  return best;
+}
+
+function placeOf(
+  product: number,
+  term: number,
+  view: Searchable,
+  counting: number,
+  fieldScore: Float32Array,
+): TermPlace | undefined {
+  const { terms, fields, place } = view.text;
+  const posting = positionOf(product, term, view);
+  if (posting < 0 || (fields[posting] & counting) === 0) return undefined;
+  const mask = fields[posting];
+  const { position, length } = readPlace(place[posting]);
+  return {
+    term: terms.term(term),
+    fields: fieldNames(mask),
+    ...(place[posting] !== NO_PLACE && { place: { position: position + 1, length } }),
+    worth: fieldScore[mask] + PLACE_SCORE[place[posting]],
+  };
+}

@@ -1,0 +1,149 @@
+/**
+ * How a text was understood, for people to read: each word with its role and what it stands for in the catalog, and the
+ * attribute values that the words name.
+ */
+import type { Searchable } from '../../snapshot/index.js';
+import { valueWorth } from '../scoring.js';
+import {
+  type Exclusion,
+  type Expansion,
+  frequencyOf,
+  frequencyOfSlot,
+  isKnown,
+  type Likeness,
+  type Slot,
+  type Understanding,
+} from '../understanding/index.js';
+import { rarityOf } from './word-match.js';
+
+/** What a word is to the query. */
+export type WordRole =
+  | 'word'
+  /** Says what is looked for. */
+  | 'head'
+  /** Carries little: products need not have it. */
+  | 'filler'
+  /** The catalog does not have it. */
+  | 'unknown'
+  /** Takes away what follows it. */
+  | 'negator'
+  | 'unwanted'
+  /** Of a bound such as "under 50". */
+  | 'bound';
+
+/** Terms that a word stands for; several together where the product has to have all of them. */
+export interface Meaning {
+  terms: string[];
+  how: Likeness;
+  weight: number;
+  products: number;
+}
+
+export interface WordReading {
+  /** As typed, folded; a bound as typed. */
+  text: string;
+  role: WordRole;
+  /** The most frequent meanings, as far as they are listed. */
+  means: Meaning[];
+  /** Meanings that are not listed. */
+  more?: number;
+  /** Products that have it, and how much its rarity makes of that; for words that have to match. */
+  products?: number;
+  rarity?: number;
+}
+
+export interface ValueReading {
+  attribute: string;
+  value: string;
+  label: string;
+  /** The words that name it, folded. */
+  words: string;
+  /** Points for a product that has it, all shares considered. */
+  worth: number;
+  /** Less than 1 for a kind of thing that is named beside what is looked for. */
+  share: number;
+  products: number;
+}
+
+const MOST_MEANINGS = 12;
+
+/** In the order of the text. */
+export function readWords(q: string, understanding: Understanding, view: Searchable): WordReading[] {
+  const { slots, bounds, excluded } = understanding;
+  const read = [
+    ...slots.map(slot => ({ start: slot.start, reading: wordOf(slot, view) })),
+    ...bounds.map(({ start, end }) => ({
+      start,
+      reading: { text: q.slice(start, end), role: 'bound' as const, means: [] },
+    })),
+    ...excluded.flatMap(exclusion => unwanted(exclusion, view)),
+  ];
+  return read.sort((a, b) => a.start - b.start).map(({ reading }) => reading);
+}
+
+function unwanted({ negator, words }: Exclusion, view: Searchable): { start: number; reading: WordReading }[] {
+  const named: WordReading = { text: negator.text, role: 'negator', means: [] };
+  const taken = words.map(slot => ({
+    start: slot.start,
+    reading: { text: slot.text, role: 'unwanted' as const, ...meaningsOf(slot, view) },
+  }));
+  return [{ start: negator.start, reading: named }, ...taken];
+}
+
+function wordOf(slot: Slot, view: Searchable): WordReading {
+  const { text } = slot;
+  if (slot.optional) return { text, role: 'filler', means: [] };
+  if (!isKnown(slot)) return { text, role: 'unknown', means: [] };
+  const { productCount } = view.structure;
+  return {
+    text,
+    role: slot.head ? 'head' : 'word',
+    ...meaningsOf(slot, view),
+    products: Math.min(frequencyOfSlot(slot, view), productCount),
+    rarity: rarityOf(slot, view),
+  };
+}
+
+/** What was typed first, then by how many products have it. */
+function meaningsOf({ expansions, joints }: Slot, view: Searchable): Pick<WordReading, 'means' | 'more'> {
+  const single = expansions.map(expansion => meaningOf([[expansion]], expansion, view));
+  const together = joints.map(joint => meaningOf(joint.words, joint, view));
+  const all = [...single, ...together];
+  const first = (meaning: Meaning) => (meaning.how === 'exact' ? 0 : 1);
+  all.sort((a, b) => first(a) - first(b) || b.products - a.products);
+  const more = all.length - MOST_MEANINGS;
+  return { means: all.slice(0, MOST_MEANINGS), ...(more > 0 && { more }) };
+}
+
+function meaningOf(
+  words: readonly (readonly Expansion[])[],
+  { how, weight }: { how: Likeness; weight: number },
+  view: Searchable,
+): Meaning {
+  return {
+    // Of a word's forms the first is the word itself, where the catalog has it.
+    terms: words.map(([{ term }]) => view.text.terms.term(term)),
+    how,
+    weight,
+    products: Math.min(...words.map(word => frequencyOf(word, view))),
+  };
+}
+
+export function readValues({ slots, values }: Understanding, view: Searchable): ValueReading[] {
+  return values.map(({ attribute, value, from, to, share }) => {
+    const { id, values: names, ownersStart, level } = view.attributes.all[attribute];
+    return {
+      attribute: id,
+      value: names.at(value),
+      label: view.labels.get(id)?.labels.at(value) ?? names.at(value),
+      words: slots
+        .slice(from, to)
+        .map(({ text }) => text)
+        .join(' '),
+      // A value of variants recognised is told, and raises no product.
+      worth: level === 'product' ? valueWorth(id) * share : 0,
+      share,
+      products: ownersStart[value + 1] - ownersStart[value],
+    };
+  });
+}

@@ -1,0 +1,55 @@
+/**
+ * Finds what a text means among what may be found: its words, within what it rules out itself. Where nothing is within
+ * those limits, they are given up, and that is told.
+ */
+import type { Bitmap } from '../kernel/bitmap.js';
+import type { Searchable } from '../snapshot/index.js';
+import { both, type Filter, passingProducts } from './filter.js';
+import type { Lexicon } from './lexicon.js';
+import { type LimitContext, limitsOf } from './limits.js';
+import type { Matcher } from './matcher.js';
+import type { OfferContext } from './offer-context.js';
+import type { Understanding } from './understanding/index.js';
+
+/** Where a text is searched. */
+export interface Scope {
+  view: Searchable;
+  /** What may be found at all, with its products; undefined: everything. */
+  filter?: Filter;
+  within: Bitmap | undefined;
+  offers?: OfferContext;
+  /** What the shop says about words; absent: what the language does. */
+  lexicon?: Lexicon;
+  /** Compiles what texts rule out; content has nothing to rule out. */
+  limits?: LimitContext;
+}
+
+export interface Found {
+  /** What was allowed in the end: the scope's filter with the limits of the text. */
+  filter: Filter;
+  within: Bitmap | undefined;
+  /** Parts of the text that limit what was found, and those that would have left nothing. */
+  limits: string[];
+  dropped: string[];
+}
+
+/** Afterwards the matcher holds what the text finds. One of signs alone finds nothing, an empty one everything. */
+export function find(q: string, understanding: Understanding, scope: Scope, matcher: Matcher): Found {
+  const { view, filter = {}, within, offers } = scope;
+  const all: Found = { filter, within, limits: [], dropped: [] };
+  const limits = scope.limits ? limitsOf(q, understanding, scope.limits) : [];
+  if (q !== '' && understanding.slots.length === 0 && limits.length === 0) {
+    matcher.matchNothing();
+    return all;
+  }
+  if (limits.length > 0) {
+    const limited = limits.reduce((sum, limit) => both(sum, limit.filter), filter);
+    const passing = passingProducts(limited, view.structure);
+    matcher.match(understanding, view, passing, offers);
+    const texts = limits.map(({ text }) => text);
+    if (matcher.count > 0) return { filter: limited, within: passing, limits: texts, dropped: [] };
+    all.dropped = texts;
+  }
+  matcher.match(understanding, view, within, offers);
+  return all;
+}

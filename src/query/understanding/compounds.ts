@@ -1,0 +1,114 @@
+/**
+ * Compounds: a word stands for its parts too ("regnjacka" for jackets that are for rain), and for the compounds that it
+ * is the head of when it never stands alone ("kängor" for vandringskängor).
+ */
+import type { Searchable } from '../../snapshot/index.js';
+import { isFormOf, splitCompound, writesCompounds } from '../../text/index.js';
+import { OFTEN_HEAD } from './recognition.js';
+import { type Expansion, expand, frequencyOf, isKnown, type Joint, type Slot, WORTH } from './slot.js';
+
+const SHORTEST_COMPOUND = 6;
+const SHORTEST_PART = 3;
+/** Parts of at least so many letters are told from endings and from typing errors. */
+const CLEAR_PART = 4;
+/** Compounds that a word which never stands alone stands for at most. */
+const MOST_COMPOUNDS = 64;
+
+/** Lets compounds stand for their parts: those that the catalog does not have become the words they consist of. */
+export function divideCompounds(slots: readonly Slot[], view: Searchable): Slot[] {
+  const { language } = view.analyzer;
+  if (!writesCompounds(language)) return [...slots];
+  return slots.flatMap(slot => {
+    if (slot.optional || slot.text.length < SHORTEST_COMPOUND || slot.text.includes(' ')) return [slot];
+    const parts = splitCompound(slot.text, part => knows(part, slot.text, view), language);
+    if (!parts) return [slot];
+    if (isKnown(slot)) return [withParts(slot, parts, view)];
+    return isMistyped(slot.text, parts, view) ? [slot] : partsOf(slot, parts, view);
+  });
+}
+
+/**
+ * Gives words that say of no product what it is a meaning by their ending: the compounds that they are the head of; or
+ * else, where a word is not known at all, the longest head at its end that is a word of its own.
+ */
+export function readEndings(slots: readonly Slot[], view: Searchable): Slot[] {
+  if (!writesCompounds(view.analyzer.language)) return [...slots];
+  return slots.flatMap(slot => {
+    if (slot.optional || slot.text.length < SHORTEST_PART || isHead(slot.expansions, view)) return [slot];
+    const compounds = compoundsOf(slot.stem, view).filter(expansion => isHead([expansion], view));
+    if (compounds.length > 0) return [{ ...slot, expansions: [...slot.expansions, ...compounds] }];
+    const parts = isKnown(slot) ? undefined : behindUnknown(slot.text, view);
+    return parts && !isMistyped(slot.text, parts, view) ? partsOf(slot, parts, view) : [slot];
+  });
+}
+
+/** The word, or all its parts in one product. */
+function withParts(slot: Slot, parts: readonly string[], view: Searchable): Slot {
+  const stems = parts.map(part => view.analyzer.stem(part));
+  const words = parts.map((part, i) => termsOfPart(part, stems[i], view));
+  const joint: Joint = { words, weight: WORTH.compound, how: 'compound' };
+  // Rules of stems may cut into a part: "sadetakin" is no form of "sade".
+  const expansions = slot.expansions.filter(({ term }) => isFormOf(view.text.terms.term(term), slot.text));
+  return { ...slot, expansions, joints: [...slot.joints, joint], names: [...slot.names, stems.join(' ')] };
+}
+
+function isHead(expansions: readonly Expansion[], { text }: Searchable): boolean {
+  return expansions.some(({ term }) => text.heads[term] >= OFTEN_HEAD);
+}
+
+function partsOf({ start, end, fields }: Slot, parts: readonly string[], view: Searchable): Slot[] {
+  return parts.map(text => {
+    const stem = view.analyzer.stem(text);
+    const expansions = termsOfPart(text, stem, view);
+    return { text, stem, start, end, optional: false, expansions, joints: [], fields, head: false, names: [stem] };
+  });
+}
+
+/** Number of products that have a part of a compound. */
+function knows(part: string, whole: string, view: Searchable): number {
+  return part === whole ? 0 : frequencyOf(termsOfPart(part, view.analyzer.stem(part), view), view);
+}
+
+/** The word itself and its other forms; where it stands in compounds alone, those. */
+function termsOfPart(part: string, stem: string, view: Searchable): Expansion[] {
+  const forms = expand(part, stem, view, 'compound', 1).filter(({ term }) =>
+    isFormOf(view.text.terms.term(term), part),
+  );
+  return forms.length > 0 || part.length < CLEAR_PART ? forms : compoundsOf(stem, view);
+}
+
+/** Compounds that end with a form of a word. */
+function compoundsOf(stem: string, { text }: Searchable): Expansion[] {
+  // Long words lose one of two equal letters at the end of their stem that short ones keep.
+  const endings = new Set([stem, stem.replace(/(\p{L})\1$/u, '$1')]);
+  const found: Expansion[] = [];
+  for (const ending of endings) {
+    if (ending.length < SHORTEST_PART) continue;
+    for (const at of text.stemsEndingWith(ending, MOST_COMPOUNDS)) {
+      if (text.stems.term(at).length < ending.length + SHORTEST_PART) continue;
+      for (const term of text.termsOfStemAt(at)) {
+        if (text.terms.term(term).includes(stem)) found.push({ term, weight: WORTH.compound, how: 'compound' });
+      }
+    }
+  }
+  return found;
+}
+
+/** The longest word at the end that says of things what they are, behind what is not known: wasser + flasche. */
+function behindUnknown(word: string, view: Searchable): string[] | undefined {
+  for (let at = SHORTEST_PART; at <= word.length - CLEAR_PART; at++) {
+    const term = view.text.terms.find(word.slice(at));
+    if (term >= 0 && view.text.heads[term] >= OFTEN_HEAD) return [word.slice(0, at), word.slice(at)];
+  }
+  return undefined;
+}
+
+/** Whether a word that could be divided is rather one that the catalog has, with a letter wrong. */
+function isMistyped(word: string, parts: readonly string[], { text }: Searchable): boolean {
+  if (parts.every(part => part.length >= CLEAR_PART && text.terms.find(part) >= 0)) return false;
+  let near = false;
+  text.terms.fuzzy(word, 1, 0, () => {
+    near = true;
+  });
+  return near;
+}

@@ -1,0 +1,60 @@
+/**
+ * What a text says it does not want: "without sleeves", "utan luva", "not black". The words leave the query; products
+ * that have them leave its hits, but for those that say "without" themselves.
+ */
+import type { Searchable } from '../../snapshot/index.js';
+import { queryWordsOf } from '../../text/index.js';
+import { recognise } from './recognition.js';
+import type { Slot } from './slot.js';
+
+export interface Exclusion {
+  /** As typed, folded. */
+  text: string;
+  /** A product is meant that has all of them … */
+  words: Slot[];
+  /** … or one of these values. */
+  values: { attribute: number; value: number }[];
+  /** The word that takes away: products that have it too say what they lack. */
+  negator: Slot;
+}
+
+/** Words that can be taken away at once. */
+const MOST_WORDS = 3;
+
+/** Takes what is not wanted out of the words. A text that wants nothing is read as it stands. */
+export function takeExclusions(slots: Slot[], view: Searchable): { slots: Slot[]; excluded: Exclusion[] } {
+  const { negators, introducers } = queryWordsOf(view.analyzer.language);
+  const kept: Slot[] = [];
+  const excluded: Exclusion[] = [];
+  const isNegator = ({ text }: Slot) => negators.certain.has(text) || negators.possible.has(text);
+  for (let i = 0; i < slots.length; i++) {
+    const negator = slots[i];
+    if (!isNegator(negator)) {
+      kept.push(negator);
+      continue;
+    }
+    const rest = slots.slice(i + 1);
+    const end = rest.findIndex(slot => slot.optional || isNegator(slot) || introducers.has(slot.text));
+    const words = (end < 0 ? rest : rest.slice(0, end)).slice(0, MOST_WORDS);
+    const exclusion = exclusionOf(negator, words, negators.certain.has(negator.text), view);
+    if (exclusion) {
+      excluded.push(exclusion);
+      i += exclusion.words.length;
+    } else {
+      kept.push(negator);
+    }
+  }
+  return kept.some(slot => !slot.optional) ? { slots: kept, excluded } : { slots, excluded: [] };
+}
+
+/** Undefined when nothing follows, or nothing that a word like "no" would be believed to take away. */
+function exclusionOf(negator: Slot, words: Slot[], certain: boolean, view: Searchable): Exclusion | undefined {
+  if (words.length === 0) return undefined;
+  const values = recognise(words, view);
+  const first = values.filter(({ from }) => from === 0);
+  if (first.length === 0 && !certain) return undefined;
+  // A value is taken away alone: in "without sleeves black" black is wanted.
+  const end = first[0]?.to ?? values[0]?.from ?? words.length;
+  const taken = words.slice(0, end);
+  return { text: taken.map(({ text }) => text).join(' '), words: taken, values: first, negator };
+}

@@ -1,0 +1,126 @@
+/**
+ * Reads the words of a search text: one slot each, with the terms that they stand for by themselves, and neighbours that
+ * the catalog writes as one word.
+ */
+import { FIELD } from '../../index/fields.js';
+import type { Searchable } from '../../snapshot/index.js';
+import type { Token } from '../../text/analyzer.js';
+import { queryWordsOf, unitVariants } from '../../text/index.js';
+import type { Lexicon } from '../lexicon.js';
+import { ALL_FIELDS, addExpansions, type Expansion, expand, frequencyOf, isKnown, type Slot } from './slot.js';
+
+/** Longer ones are no words of any catalog, and are not looked at. */
+export const LONGEST_WORD = 64;
+/** Words of a query that count; the rest is ignored. */
+export const MAX_WORDS = 16;
+/** Keys that someone may have typed the beginning of. */
+const MAX_KEYS = 48;
+const SHORTEST_KEY = 3;
+const SIZE_ALONE = 1 << FIELD.SIZE;
+const MEASURE = /^(\d+(?:\.\d+)?)(\p{L}+)$/u;
+
+/** The slots of tokens, in their order. */
+export function readSlots(tokens: readonly Token[], view: Searchable, lexicon: Lexicon): Slot[] {
+  const slots: Slot[] = [];
+  for (let i = 0; i < tokens.length && slots.length < MAX_WORDS; i++) {
+    if (tokens[i].part) continue;
+    const whole = slotOf(tokens[i], view, lexicon);
+    const parts: Slot[] = [];
+    for (let k = i + 1; k < tokens.length && tokens[k].part && tokens[k].position === tokens[i].position; k++) {
+      // "501l" is followed by its own parts.
+      if (tokens[k].start >= (parts.at(-1)?.end ?? 0)) parts.push(slotOf(tokens[k], view, lexicon));
+    }
+    // "running-shoes" is its words where nobody writes it as one.
+    if (!isKnown(whole) && parts.length > 0) slots.push(...parts);
+    else slots.push(whole);
+  }
+  announceSizes(slots, view);
+  return slots;
+}
+
+function slotOf(token: Token, view: Searchable, lexicon: Lexicon): Slot {
+  const { text, start, end } = token;
+  const stem = text.length > LONGEST_WORD ? text : view.analyzer.stem(text);
+  const expansions = text.length > LONGEST_WORD ? [] : expand(text, stem, view);
+  const optional = lexicon.isOptional(text);
+  const slot: Slot = {
+    ...{ text, stem, start, end, optional, expansions },
+    ...{ joints: [], fields: ALL_FIELDS, head: false, names: [stem] },
+  };
+  const measure = MEASURE.exec(text);
+  if (measure) {
+    for (const same of unitVariants(measure[1]!, measure[2]!)) addExpansions(slot, expand(same, same, view, 'unit'));
+  }
+  if (expansions.length === 0) expansions.push(...keysBeginningWith(text, view));
+  return slot;
+}
+
+/** Product keys of which someone has typed the beginning, told from other words by their digits. */
+function keysBeginningWith(text: string, view: Searchable): Expansion[] {
+  if (text.length < SHORTEST_KEY || text.length > LONGEST_WORD || !/\d/.test(text)) return [];
+  const { terms, start, fields } = view.text;
+  const { from, to } = terms.prefix(text);
+  const found: Expansion[] = [];
+  for (let term = from; term < to && found.length < MAX_KEYS; term++) {
+    if (fields[start[term]] & (1 << FIELD.KEY)) found.push({ term, weight: 0.7, how: 'beginning' });
+  }
+  return found;
+}
+
+/** "Size 42": the number is a size and nothing else, and the word before it says no more. */
+function announceSizes(slots: Slot[], view: Searchable): void {
+  const { sizeWords } = queryWordsOf(view.analyzer.language);
+  for (let i = 0; i + 1 < slots.length; i++) {
+    if (!sizeWords.has(slots[i].text)) continue;
+    const size = slots[i + 1];
+    const named = size.expansions.filter(({ term }) => standsInSizes(term, view));
+    if (named.length === 0) continue;
+    slots[i] = { ...slots[i], optional: true };
+    slots[i + 1] = { ...size, optional: false, expansions: named, fields: SIZE_ALONE };
+  }
+}
+
+function standsInSizes(term: number, { text: { start, fields } }: Searchable): boolean {
+  for (let i = start[term]; i < start[term + 1]; i++) if (fields[i] & SIZE_ALONE) return true;
+  return false;
+}
+
+/** Neighbours that the catalog writes as one word, always or at times: "t shirt", "flip flops". */
+export function joinWords(slots: readonly Slot[], view: Searchable): Slot[] {
+  const out: Slot[] = [];
+  for (let i = 0; i < slots.length; i++) {
+    const joined = i + 1 < slots.length ? join(slots[i], slots[i + 1], view) : undefined;
+    if (joined) {
+      out.push(...joined);
+      i++;
+    } else {
+      out.push(slots[i]);
+    }
+  }
+  return out;
+}
+
+/** Both words as one, or where the catalog has them apart more often, each of them with the joined word beside it. */
+function join(a: Slot, b: Slot, view: Searchable): Slot[] | undefined {
+  if (a.fields !== ALL_FIELDS || b.fields !== ALL_FIELDS) return undefined;
+  const text = a.text + b.text;
+  if (text.length > LONGEST_WORD) return undefined;
+  const stem = view.analyzer.stem(text);
+  const expansions = expand(text, stem, view, 'joined');
+  if (expansions.length === 0) return undefined;
+  const unknown = !isKnown(a) || !isKnown(b);
+  const short = Math.min(a.text.length, b.text.length) <= 2 || a.optional || b.optional;
+  const isValue = view.text.entitiesOf(stem).length > 0 && view.text.entitiesOf(`${a.stem} ${b.stem}`).length === 0;
+  if (!unknown && !short && !isValue) return undefined;
+  const apart = Math.min(frequencyOf(a.expansions, view), frequencyOf(b.expansions, view));
+  if (apart > frequencyOf(expansions, view)) {
+    return [a, b].map(slot => ({ ...slot, expansions: [...slot.expansions, ...expansions] }));
+  }
+  const joints = unknown ? [] : [{ words: [a.expansions, b.expansions], weight: 0.9, how: 'joined' as const }];
+  return [
+    {
+      ...{ text, stem, start: a.start, end: b.end, optional: false, expansions, joints },
+      ...{ fields: ALL_FIELDS, head: false, names: [stem, `${a.stem} ${b.stem}`] },
+    },
+  ];
+}

@@ -1,0 +1,110 @@
+/**
+ * Which attribute values the words of a query name, and which word says what is looked for. In "red shirt dress for
+ * women" it is the dress: a type named by a word before it only says of what kind.
+ */
+import { FIELD } from '../../index/fields.js';
+import type { Searchable } from '../../snapshot/index.js';
+import { queryWordsOf } from '../../text/index.js';
+import { frequencyOf, type Slot } from './slot.js';
+
+export interface RecognisedValue {
+  /** Index in `view.attributes.all`. */
+  attribute: number;
+  value: number;
+  /** Half-open range of slots that name it. */
+  from: number;
+  to: number;
+  /** How much of its worth counts: less for a kind of thing that is named beside what is looked for. */
+  share: number;
+}
+
+/** Words one value's name may have. */
+const MAX_VALUE_WORDS = 5;
+/** A word is a noun for things when it heads this share (of 255) of the titles it stands in. */
+export const OFTEN_HEAD = 64;
+/** What is left of a type's worth when it only says of what kind something is. */
+const MODIFIER_SHARE = 0.15;
+
+const PART = 1 << FIELD.PART;
+const KINDS = new Set(['product_type', 'category', 'ontology']);
+const AUDIENCES = new Set(['gender', 'age', 'department']);
+
+/** The longest runs of words that name attribute values; runs do not overlap. */
+export function recognise(slots: readonly Slot[], view: Searchable): RecognisedValue[] {
+  const words = slots.flatMap((slot, index) => (slot.optional ? [] : [{ slot, index }]));
+  const found: RecognisedValue[] = [];
+  for (let i = 0; i < words.length; ) {
+    let taken = 0;
+    for (let length = Math.min(MAX_VALUE_WORDS, words.length - i); length > 0 && taken === 0; length--) {
+      const run = words.slice(i, i + length);
+      const names = length === 1 ? run[0].slot.names : [run.map(({ slot }) => slot.stem).join(' ')];
+      const entities = names.flatMap(name => view.text.entitiesOf(name));
+      if (entities.length === 0) continue;
+      const [from, to] = [run[0].index, run[length - 1].index + 1];
+      for (const { attribute, value } of entities) {
+        if (found.some(known => known.attribute === attribute && known.value === value && known.from === from))
+          continue;
+        found.push({ attribute, value, from, to, share: 1 });
+      }
+      taken = length;
+    }
+    i += Math.max(1, taken);
+  }
+  return found;
+}
+
+/** Marks the slot that says what is looked for, and lowers the kinds of things that are named beside it. */
+export function markHead(slots: readonly Slot[], values: readonly RecognisedValue[], view: Searchable) {
+  const at = headOf(slots, values, view);
+  if (at < 0) return { slots: [...slots], values: [...values] };
+  const attributeOf = ({ attribute }: RecognisedValue) => view.attributes.all[attribute].id;
+  // Who names a kind of thing does not mean a part of another: shirts are no T-shirts.
+  const kind = values.some(value => value.from <= at && at < value.to && KINDS.has(attributeOf(value)));
+  return {
+    slots: slots.map((slot, i) =>
+      i === at ? { ...slot, head: true, fields: kind ? slot.fields & ~PART : slot.fields } : slot,
+    ),
+    values: values.map(value => {
+      const beside = value.to <= at || value.from > at;
+      return beside && KINDS.has(attributeOf(value)) && !namesAudience(value.from, values, view)
+        ? { ...value, share: MODIFIER_SHARE }
+        : value;
+    }),
+  };
+}
+
+/** The slot of the head, or -1 when no word can be told to be it. */
+function headOf(slots: readonly Slot[], values: readonly RecognisedValue[], view: Searchable): number {
+  const { introducers, headFirst } = queryWordsOf(view.analyzer.language);
+  let last = -1;
+  for (let i = 0; i < slots.length; i++) {
+    // Behind the first "for" or "with" stands what it is for, not what it is.
+    if (last >= 0 && introducers.has(slots[i].text)) break;
+    if (slots[i].optional || !canBeHead(i, slots, values, view)) continue;
+    last = i;
+    if (headFirst) break;
+  }
+  return last;
+}
+
+function canBeHead(at: number, slots: readonly Slot[], values: readonly RecognisedValue[], view: Searchable): boolean {
+  const named = values.filter(({ from, to }) => from <= at && at < to);
+  const kind = named.some(({ attribute }) => KINDS.has(view.attributes.all[attribute].id));
+  if (kind && !namesAudience(at, values, view)) return true;
+  // A brand, a colour, a size is none, even where titles end with it.
+  return named.length === 0 && headShare(slots[at], view) >= OFTEN_HEAD;
+}
+
+function namesAudience(at: number, values: readonly RecognisedValue[], view: Searchable): boolean {
+  return values.some(({ attribute, from, to }) => {
+    return from <= at && at < to && AUDIENCES.has(view.attributes.all[attribute].id);
+  });
+}
+
+/** How often the slot's words head titles, of 255. */
+function headShare({ expansions }: Slot, view: Searchable): number {
+  const total = frequencyOf(expansions, view);
+  let heads = 0;
+  for (const { term } of expansions) heads += view.text.heads[term] * view.text.frequency(term);
+  return total === 0 ? 0 : heads / total;
+}
