@@ -4,7 +4,8 @@
  */
 import Type from 'typebox';
 import { PAGE_FILTERS } from '../catalog/site/page-export.js';
-import { flag, header, integer, list, query, required, text, word } from './parameter-table.js';
+import { VIEWS } from './context.js';
+import { flag, header, integer, list, looseWord, query, required, text, word } from './parameter-table.js';
 
 /** The longest an import keeps its caller waiting. */
 export const MAX_BLOCKING_MS = 300_000;
@@ -78,6 +79,10 @@ export const EXPORT_PARAMETERS = {
   ],
   templates: [ACCEPT_ENCODING],
   'product-sets': [ACCEPT_ENCODING],
+  'search-settings': [
+    ACCEPT_ENCODING,
+    looseWord('viewId', 'PREVIEW exports them as they will be once previews are published.', VIEWS, 'PRODUCTION'),
+  ],
   configuration: [ACCEPT_ENCODING],
 };
 

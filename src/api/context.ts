@@ -3,12 +3,12 @@
  */
 import { badRequest } from '../kernel/problem.js';
 import { quote } from '../kernel/quote.js';
-import type { ProductContext, Touchpoint, UserContext, Visit } from '../pages/requests.js';
+import type { ProductContext, Touchpoint, UserContext, ViewId, Visit } from '../pages/requests.js';
 import { flag, list, looseWord, looseWords, required, text, word } from './parameter-table.js';
 import type { Parameters } from './parameters.js';
 
 const TOUCHPOINTS = ['DESKTOP', 'MOBILE'] as const;
-const VIEWS = ['PRODUCTION', 'PREVIEW'] as const;
+export const VIEWS = ['PRODUCTION', 'PREVIEW'] as const;
 const CHANNELS = ['ONLINE', 'STORE'] as const;
 const USER_CONTEXTS = ['PERSONALIZED', 'UNPERSONALIZED', 'ANONYMOUS', 'SYNTHETIC'] as const;
 
@@ -45,7 +45,12 @@ const OFFER_PARAMETERS = [
   list('presentCustom', 'Custom attributes that products carry along: x, number.x, length.x, json.x, variant.x.'),
   list('presentPrices', 'Ids of the customer prices that variants list.'),
   text('templateId', 'The response template that products follow.'),
-  looseWord('viewId', 'PREVIEW shows pages as they will be once they are published.', VIEWS, 'PRODUCTION'),
+  looseWord(
+    'viewId',
+    'PREVIEW shows pages and search settings as they will be once they are published.',
+    VIEWS,
+    'PRODUCTION',
+  ),
 ];
 
 /** What all queries have but the one below; see parseContext. */
@@ -95,8 +100,13 @@ function parseOffers(parameters: Parameters): Omit<ProductContext, 'market' | 'l
     presentCustom: parameters.list('presentCustom') ?? [],
     presentPrices: parameters.list('presentPrices') ?? [],
     ...(templateId === undefined ? undefined : { templateId }),
-    viewId: upperWord(parameters, 'viewId', VIEWS) ?? 'PRODUCTION',
+    viewId: parseViewId(parameters),
   };
+}
+
+/** @throws Problem BAD_REQUEST */
+export function parseViewId(parameters: Parameters): ViewId {
+  return upperWord(parameters, 'viewId', VIEWS) ?? 'PRODUCTION';
 }
 
 /** Undefined when it is not stated. @throws Problem BAD_REQUEST */

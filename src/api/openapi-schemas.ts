@@ -15,8 +15,11 @@ import { ProductKey, Rules } from '../catalog/site/page-members.js';
 import * as primaryList from '../catalog/site/page-primary-list.js';
 import * as pages from '../catalog/site/pages.js';
 import { ProductSet, ProductSets } from '../catalog/site/product-sets.js';
+import * as search from '../catalog/site/search-settings.js';
 import * as templates from '../catalog/site/templates.js';
+import * as explanation from '../pages/explain/explanation.js';
 import * as admin from './admin-responses.js';
+import { ExplainOrder } from './explain.js';
 import * as lists from './list-requests.js';
 import * as notifications from './notifications.js';
 import { PaymentBody, PaymentLineBody } from './payment.js';
@@ -107,6 +110,14 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   VariantTemplate: templates.VariantTemplate,
   ProductSets,
   ProductSet,
+  SearchSettings: search.SearchSettings,
+  SearchSettingsPublication: search.SearchSettingsPublication,
+  LocaleSearchSettings: search.LocaleSearchSettings,
+  SynonymGroup: search.SynonymGroup,
+  SearchRedirect: search.SearchRedirect,
+  PhraseRule: search.PhraseRule,
+  PhraseBurial: search.PhraseBurial,
+  PhraseBoost: search.PhraseBoost,
   ConfigurationImport,
   Configuration,
   MarketConfiguration,
@@ -117,6 +128,29 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   ExportedProduct: admin.ExportedProduct,
   ExportedVariant: admin.ExportedVariant,
   ExportedImage: admin.ExportedImage,
+  ExplainOrder,
+  Explanation: explanation.Explanation,
+  ExplainedText: explanation.TextReading,
+  ExplainedWord: explanation.WordReading,
+  ExplainedMeaning: explanation.Meaning,
+  ExplainedValue: explanation.ValueReading,
+  ReplacedWords: explanation.Replacement,
+  ActingPhraseRule: explanation.ActingRule,
+  ExplainedList: explanation.ExplainedList,
+  ExplainedHit: explanation.ExplainedHit,
+  PassedFilter: explanation.PassedFilter,
+  RecommendationGrounds: explanation.Grounds,
+  ScorePart: explanation.ScorePart,
+  WordScore: explanation.WordPart,
+  TermPlace: explanation.TermPlace,
+  ValueScore: explanation.ValuePart,
+  PlainScore: explanation.PlainPart,
+  LackingScore: explanation.LackingPart,
+  BoostScore: explanation.BoostPart,
+  PinScore: explanation.PinPart,
+  AskedProduct: explanation.AskedProduct,
+  AskedInList: explanation.AskedInList,
+  AbsenceReason: explanation.Reason,
   ImportStatus: admin.ImportStatus,
   ImportHistory: admin.ImportHistory,
   ImportRecord: admin.ImportRecord,

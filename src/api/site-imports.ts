@@ -7,6 +7,7 @@ import { ConfigurationImport } from '../catalog/site/configuration.js';
 import { NavigationAmendment, NavigationContainer } from '../catalog/site/navigation.js';
 import { PageContainer, PagePublication } from '../catalog/site/pages.js';
 import { ProductSets } from '../catalog/site/product-sets.js';
+import { SearchSettings, SearchSettingsPublication } from '../catalog/site/search-settings.js';
 import { TemplateAmendment, Templates } from '../catalog/site/templates.js';
 import type { ImportMode } from '../ingest/protocol.js';
 import type { SiteKind } from '../ingest/site/input.js';
@@ -80,6 +81,24 @@ export const SITE_IMPORTS: readonly SiteImport[] = [
     kind: 'product-sets',
     path: 'import/product-sets',
     methods: { PUT: { mode: 'replace', summary: 'Replace all product sets.', body: ProductSets } },
+  },
+  {
+    kind: 'search-settings',
+    path: 'import/search-settings',
+    methods: {
+      PUT: { mode: 'update', summary: 'Replace the search settings of some locales.', body: SearchSettings },
+    },
+  },
+  {
+    kind: 'search-settings-publish',
+    path: 'search-settings/publish',
+    methods: {
+      POST: {
+        mode: 'update',
+        summary: 'Publish search settings that are in preview.',
+        body: SearchSettingsPublication,
+      },
+    },
   },
   {
     kind: 'configuration',

@@ -60,6 +60,12 @@ const EXPORTS: readonly ExportKind[] = [
   { kind: 'templates', summary: 'the response templates', flags: [], example: 'vitrine export templates' },
   { kind: 'product-sets', summary: 'the product sets', flags: [], example: 'vitrine export product-sets' },
   {
+    kind: 'search-settings',
+    summary: 'the search settings: synonyms, stop words, redirects and rules for phrases',
+    flags: [{ parameter: 'viewId', flag: '--view <view>', help: 'PREVIEW: as they will be once they are published' }],
+    example: 'vitrine export search-settings --view PREVIEW --out search.json',
+  },
+  {
     kind: 'configuration',
     summary: 'the configuration of markets and locales',
     flags: [],

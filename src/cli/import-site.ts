@@ -1,4 +1,4 @@
-/** `vitrine import pages|navigation|templates|product-sets|configuration FILE`: one JSON document each. */
+/** `vitrine import pages|navigation|templates|product-sets|search-settings|configuration FILE`: one JSON document each. */
 import type { Command } from 'commander';
 import type { Answer } from './admin-client.js';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
@@ -47,6 +47,12 @@ const SITE_IMPORTS: readonly SiteImport[] = [
     summary: 'replace the product sets that slices of pages refer to',
     method: 'PUT',
     example: 'vitrine import product-sets sets.json',
+  },
+  {
+    kind: 'search-settings',
+    summary: 'replace the search settings of the locales in the file',
+    method: 'PUT',
+    example: 'vitrine import search-settings search.json',
   },
   {
     kind: 'configuration',

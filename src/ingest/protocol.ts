@@ -11,6 +11,8 @@ export const IMPORT_KINDS = [
   'navigation-nodes',
   'templates',
   'product-sets',
+  'search-settings',
+  'search-settings-publish',
   'configuration',
 ] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];

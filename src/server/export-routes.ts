@@ -3,6 +3,7 @@
  * before the first piece. A client has to say which encodings it takes.
  */
 import { ALL_GROUPS, type ExportKind, MAX_PAGE_IDS } from '../api/admin-parameters.js';
+import { parseViewId } from '../api/context.js';
 import { Parameters } from '../api/parameters.js';
 import { parseRules } from '../catalog/rules/parse.js';
 import { PAGE_FILTERS } from '../catalog/site/page-export.js';
@@ -36,6 +37,10 @@ const ORDERS: Record<ExportKind, OrderOf> = {
   }),
   templates: () => ({ kind: 'templates' }),
   'product-sets': () => ({ kind: 'product-sets' }),
+  'search-settings': parameters => ({
+    kind: 'search-settings',
+    previewed: parseViewId(parameters) === 'PREVIEW',
+  }),
   configuration: () => ({ kind: 'configuration' }),
 };
 

@@ -9,8 +9,9 @@ import { type FacetSetting, NO_SLICE_LIMIT, type PageSlice } from '../../catalog
 import { MAX_CUSTOM_DATA_CHARACTERS, MAX_CUSTOM_DATA_KEYS, Page } from '../../catalog/site/pages.js';
 import type { Fault } from '../../kernel/problem.js';
 import { quote } from '../../kernel/quote.js';
-import { escapePointer, faultsOf, unescapePointer } from '../../kernel/schema-faults.js';
+import { escapePointer, faultsOf } from '../../kernel/schema-faults.js';
 import { rulesFaults } from './rules-faults.js';
+import { without } from './without.js';
 
 const schema = Compile(Page);
 
@@ -30,27 +31,12 @@ export function readPage(raw: unknown, path: string, possible: Possible, faults:
   if (schema.Check(raw)) draft = raw;
   else {
     const found = faultsOf(schema, raw);
-    draft = found.some(fault => fault.path === '/') ? {} : without(raw as object, found);
+    draft = found.some(fault => fault.path === '/') ? {} : (without(raw as object, found) as Draft);
     for (const { path: inside, message } of found)
       faults.push({ path: inside === '/' ? path : path + inside, message });
   }
   for (const { path: inside, message } of memberFaults(draft, possible)) faults.push({ path: path + inside, message });
   return draft;
-}
-
-/** A copy without what has faults. A faulty item leaves an empty place in its list, which `forEach` passes over. */
-function without(page: object, faults: readonly Fault[]): Draft {
-  const copy: unknown = structuredClone(page);
-  for (const { path } of faults) {
-    const steps = path.split('/').slice(1).map(unescapePointer);
-    const last = steps.pop()!;
-    let parent = copy as Record<string, unknown> | undefined;
-    // Names are a caller's: those that every object inherits lead nowhere.
-    for (const step of steps)
-      parent = parent && Object.hasOwn(parent, step) ? (parent[step] as typeof parent) : undefined;
-    if (parent) delete parent[last];
-  }
-  return copy as Draft;
 }
 
 /** What a schema cannot say. */

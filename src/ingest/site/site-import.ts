@@ -10,6 +10,7 @@ import { amendNavigation, importNavigation } from './navigation.js';
 import { importPages } from './pages.js';
 import { importProductSets } from './product-sets.js';
 import { publishPages } from './publish-pages.js';
+import { importSearchSettings, publishSearchSettings } from './search-settings.js';
 import { importTemplates } from './templates.js';
 
 /** A body longer than this is not read into memory, in bytes. */
@@ -47,5 +48,7 @@ const IMPORTS: Partial<Record<SiteKind, (input: SiteImport) => SiteImportResult>
   'navigation-nodes': amendNavigation,
   templates: importTemplates,
   'product-sets': importProductSets,
+  'search-settings': importSearchSettings,
+  'search-settings-publish': publishSearchSettings,
   configuration: importConfiguration,
 };

@@ -3,6 +3,7 @@ import { exportConfiguration } from '../../catalog/site/configuration-export.js'
 import { exportNavigation } from '../../catalog/site/navigation-export.js';
 import { exportPages } from '../../catalog/site/page-export.js';
 import { PRODUCT_SETS_KEY } from '../../catalog/site/product-sets.js';
+import { exportSearchSettings } from '../../catalog/site/search-settings.js';
 import { TEMPLATES_KEY } from '../../catalog/site/templates.js';
 import type { CatalogStore } from '../../catalog/store.js';
 import { requireLocale, requireMarket } from './known-views.js';
@@ -29,6 +30,8 @@ export function siteDocument(store: CatalogStore, order: DocumentOrder): unknown
       return documents.get(TEMPLATES_KEY) ?? {};
     case 'product-sets':
       return documents.get(PRODUCT_SETS_KEY) ?? {};
+    case 'search-settings':
+      return exportSearchSettings(documents, order.previewed);
     case 'configuration':
       return exportConfiguration(documents);
   }

@@ -26,6 +26,7 @@ export type ExportOrder =
   | { kind: 'navigation'; market: string; locale: string; includeAppNodes: boolean }
   | { kind: 'templates' }
   | { kind: 'product-sets' }
+  | { kind: 'search-settings'; previewed: boolean }
   | { kind: 'configuration' };
 
 export type ToThread =
