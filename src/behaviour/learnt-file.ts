@@ -18,6 +18,9 @@ const MAGIC = Buffer.from('VTRNLRNT');
 const LEARNT_VERSION = 1;
 const HEADER_BYTES = 24;
 
+/** In the folder of behaviour. */
+export const learntFile = (dir: string): string => join(dir, 'learnt.bin');
+
 export interface Learnt {
   /** Number of the first journal record that is not learnt. */
   learnedTo: number;
@@ -36,15 +39,22 @@ export async function writeLearnt(file: string, { learnedTo, state }: Learnt): P
 }
 
 /**
- * Removes what a crash left behind of an unfinished write, and reads.
- * @returns undefined when there is none.
- * @throws Problem UNAVAILABLE when it is damaged or a newer version wrote it; what the file system throws.
+ * For the one who writes it: removes what a crash left behind of an unfinished write, and reads. See `peekLearnt`.
  */
 export async function readLearnt(file: string): Promise<Learnt | undefined> {
   const dir = dirname(file);
   for (const name of await readdir(dir)) {
     if (name.startsWith(`${basename(file)}.`)) await rm(join(dir, name), { force: true });
   }
+  return peekLearnt(file);
+}
+
+/**
+ * Reads, also beside the one who writes.
+ * @returns undefined when there is none.
+ * @throws Problem UNAVAILABLE when it is damaged or a newer version wrote it; what the file system throws.
+ */
+export async function peekLearnt(file: string): Promise<Learnt | undefined> {
   let bytes: Buffer;
   try {
     bytes = await readFile(file);

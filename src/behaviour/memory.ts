@@ -2,13 +2,12 @@
  * All that is made of activities: visitors and what is learnt. Both stand at a position in the journal of their own and
  * catch up from there, visitors first, since queries wait to see them; learning may lag behind what happens.
  */
-import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SharedSignals, SharedSnapshot } from '../snapshot/index.js';
 import type { Activity, Visit } from './activity.js';
 import type { KnownVisitors } from './known-visitors.js';
 import { Learner, type LearnerOptions } from './learning/index.js';
-import { readLearnt, writeLearnt } from './learnt-file.js';
+import { learntFile, readLearnt, writeLearnt } from './learnt-file.js';
 import { type Recorded, replay } from './replay.js';
 import { countSearches, type VisitorInMarket, VisitorStore } from './visitors/index.js';
 
@@ -153,7 +152,7 @@ export class BehaviourMemory {
   async save(): Promise<void> {
     const { changed } = this.learner;
     if (changed === this.savedChanges) return;
-    await writeLearnt(learntFile(this.options), { learnedTo: this.learnedTo, state: this.learner.encode() });
+    await writeLearnt(learntFile(this.options.dir), { learnedTo: this.learnedTo, state: this.learner.encode() });
     this.savedChanges = changed;
   }
 
@@ -220,15 +219,11 @@ export class BehaviourMemory {
   }
 }
 
-function learntFile({ dir }: MemoryOptions): string {
-  return join(dir, 'learnt.bin');
-}
-
 /** What cannot be read is learnt again. */
 async function loadLearner(options: MemoryOptions): Promise<{ learner: Learner; learnedTo: number }> {
   const { learning, warn } = options;
   try {
-    const learnt = await readLearnt(learntFile(options));
+    const learnt = await readLearnt(learntFile(options.dir));
     if (learnt) return { learner: Learner.decode(learnt.state, learning), learnedTo: learnt.learnedTo };
   } catch (error) {
     warn({ err: error }, 'what was learnt cannot be read; it is learnt again from the journal');

@@ -1,5 +1,5 @@
 /**
- * `vitrine snapshots list|verify|rollback`. Listing and verifying read the data folder and need no daemon; a rollback is
+ * `vitrine snapshots list|verify|diff|rollback`. All but the last read the data folder and need no daemon; a rollback is
  * the running daemon's to make, since it swaps what is live.
  */
 import type { Command } from 'commander';
@@ -7,13 +7,16 @@ import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js'
 import { CommandFailure, EXIT_FAILED } from './exit.js';
 import { formatBytes, printJson, printLine, printTable } from './print.js';
 import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
+import { addSnapshotsDiff } from './snapshots-diff.js';
 
 const NONE_YET = 'no snapshots yet: import a catalog first';
 
 type SnapshotFlags = SettingFlags & { json?: boolean };
 
 export function addSnapshots(program: Command): void {
-  const snapshots = program.command('snapshots').description('list, verify and roll back the snapshots that are kept');
+  const snapshots = program
+    .command('snapshots')
+    .description('list, verify, compare and roll back the snapshots that are kept');
   addSettingFlags(snapshots.command('list').description('list the snapshots, newest first'), ['data'])
     .option('--json', 'print the list as JSON')
     .addHelpText('after', '\nExample:\n  vitrine snapshots list --json | jq -r ".[0].id"')
@@ -23,6 +26,7 @@ export function addSnapshots(program: Command): void {
     .option('--json', 'print the findings as JSON')
     .addHelpText('after', '\nEnds with 1 when a snapshot is damaged.\n\nExample:\n  vitrine snapshots verify')
     .action(verify);
+  addSnapshotsDiff(snapshots);
   addDaemonFlags(snapshots.command('rollback').description('make a kept snapshot the live one'))
     .argument('<id>', 'id of the snapshot, as listed')
     .option('--json', 'print the outcome as JSON')

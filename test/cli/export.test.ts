@@ -93,6 +93,18 @@ t.test('what stands beside the catalog is imported and exported again', async t 
   t.equal((await vitrine('import', 'product-sets', file('sets.json', sets))).code, 0);
   t.same(JSON.parse((await vitrine('export', 'product-sets')).stdout), sets);
 
+  const search = { locales: { 'sv-SE': { synonyms: [{ words: ['gran', 'julgran'] }] } } };
+  const preview = file('search.json', { ...search, previewOnly: true });
+  t.equal((await vitrine('import', 'search-settings', preview)).code, 0);
+  const settings = async (...flags: string[]) =>
+    JSON.parse((await vitrine('export', 'search-settings', ...flags)).stdout) as object;
+  t.same([await settings(), await settings('--view', 'PREVIEW')], [{ locales: {} }, search]);
+  const publish = () => vitrine('search-settings', 'publish', 'sv-SE');
+  t.match(await publish(), { code: 0, stdout: 'published: sv-SE\n' });
+  t.same(await settings(), search);
+  t.match(await publish(), { code: 1, stderr: /locales\/0: found "sv-SE", expected a locale that has a preview/ });
+  t.match(await vitrine('search-settings', 'publish'), { code: 0, stdout: 'all previews are published\n' });
+
   const pages = { market: 'se', type: 'PARTIAL', previewOnly: true, addOrUpdate: [{ id: '/spring' }] };
   t.equal((await vitrine('import', 'pages', file('pages.json', pages))).code, 0);
   const shown = async () => JSON.parse((await vitrine('export', 'pages', '--market', 'se')).stdout) as object;

@@ -33,11 +33,11 @@ t.test('help names every command, and each command shows an example', async t =>
   t.equal(help.code, 0);
   for (const command of ['serve', 'import', 'imports', 'export', 'pages', 'snapshots', 'keys', 'doctor'])
     t.match(help.stdout, command);
-  const kinds = ['catalog', 'pages', 'navigation', 'templates', 'product-sets', 'configuration'];
+  const kinds = ['catalog', 'pages', 'navigation', 'templates', 'product-sets', 'search-settings', 'configuration'];
   const commands = [
-    ...['serve', 'imports', 'snapshots list', 'snapshots verify', 'keys create', 'doctor'],
+    ...['serve', 'imports', 'snapshots list', 'snapshots verify', 'snapshots diff', 'keys create', 'doctor'],
     ...kinds.flatMap(kind => [`import ${kind}`, `export ${kind}`]),
-    ...['export product-groups', 'pages publish'],
+    ...['export product-groups', 'pages publish', 'search-settings publish'],
   ];
   const runs = await Promise.all(commands.map(command => vitrine(...command.split(' '), '--help')));
   for (const [i, { code, stdout }] of runs.entries()) {

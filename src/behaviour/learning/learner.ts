@@ -9,6 +9,7 @@ import { choose, follow, isHit } from './choices.js';
 import { compile } from './compile.js';
 import { DEFAULT_LIMITS, type Limits } from './limits.js';
 import type { Interest } from './products.js';
+import { type RecordedSearch, recordedSearches } from './recorded.js';
 import type { Session } from './sessions.js';
 import { State } from './state.js';
 import { phraseOf } from './wording.js';
@@ -50,6 +51,11 @@ export class Learner {
   compile(snapshot: SharedSnapshot, nowMs: number): SharedSignals {
     const { products, phrases, decays } = this.state;
     return compile(snapshot, products, phrases, decays, nowMs);
+  }
+
+  /** What was searched for, and how often. Decay is as of `nowMs`. */
+  searches(nowMs: number): RecordedSearch[] {
+    return recordedSearches(this.state.phrases, this.state.decays.main.factor(nowMs));
   }
 
   /** Activities are to come in the order in which they happened, more or less. */

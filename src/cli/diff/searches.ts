@@ -1,0 +1,105 @@
+/**
+ * The searches of a comparison: from a file, a query a line, or the ones that visitors make most. Each is of one view
+ * and has a weight: how often it came.
+ */
+import type { Learner } from '../../behaviour/learning/index.js';
+import { quote } from '../../kernel/quote.js';
+import { CommandFailure } from '../exit.js';
+import { narrowViews, type ViewName, viewLabel } from './views.js';
+
+export interface Search extends ViewName {
+  q: string;
+  weight: number;
+}
+
+export interface Searches {
+  searches: Search[];
+  /** Weight of these and of those that were left out. */
+  total: number;
+}
+
+/**
+ * A line is a text to search for, in each of the views, or `{"q": …}` with `market` and `locale` where it is for one.
+ * Empty lines and those that begin with `#` say nothing; what comes several times weighs as much.
+ *
+ * @param source named in messages.
+ * @throws CommandFailure with the number of the line that is wrong.
+ */
+export function searchesOf(text: string, source: string, views: readonly ViewName[]): Searches {
+  const found = new Map<string, Search>();
+  let total = 0;
+  for (const [i, raw] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .entries()) {
+    const line = raw.trim();
+    if (line === '' || line.startsWith('#')) continue;
+    const wrong = (message: string) => new CommandFailure(`${source}: line ${i + 1}: ${message}`);
+    const { q, ...narrowing } = line.startsWith('{') ? readObject(line, wrong) : { q: line };
+    const meant = narrowViews(views, narrowing);
+    if (meant.length === 0) {
+      const { market = '', locale = '' } = narrowing;
+      const known = views.map(viewLabel).join(', ');
+      throw wrong(`found ${quote(`${market} ${locale}`.trim())}, expected a market and locale of ${known}`);
+    }
+    for (const view of meant) {
+      const key = `${view.market}|${view.locale}|${q}`;
+      const search = found.get(key);
+      if (search) search.weight++;
+      else found.set(key, { ...view, q, weight: 1 });
+      total++;
+    }
+  }
+  if (total === 0) throw new CommandFailure(`${source}: no query found, expected one a line`);
+  return { searches: [...found.values()], total };
+}
+
+interface Line {
+  q: string;
+  market?: string;
+  locale?: string;
+}
+
+const MEMBERS = ['q', 'market', 'locale'];
+
+function readObject(line: string, wrong: (message: string) => CommandFailure): Line {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(line);
+  } catch {
+    throw wrong(`found ${quote(line)}, expected a text, or JSON such as {"q": "rain jacket", "market": "uk"}`);
+  }
+  const members = Object.entries(parsed as object);
+  for (const [name, value] of members) {
+    if (!MEMBERS.includes(name)) throw wrong(`found the member ${quote(name)}, expected ${MEMBERS.join(', ')}`);
+    if (typeof value !== 'string' || value.trim() === '') {
+      throw wrong(`${name}: found ${quote(JSON.stringify(value))}, expected a text`);
+    }
+  }
+  if (!members.some(([name]) => name === 'q')) throw wrong('q: missing; expected the text to search for');
+  const { q, ...rest } = parsed as Line;
+  return { q: q.trim(), ...rest };
+}
+
+/**
+ * The searches that visitors make most, in these views.
+ * @throws CommandFailure where there are none.
+ */
+export function recordedSearches(
+  learnt: Learner | undefined,
+  views: readonly ViewName[],
+  top: number,
+  nowMs: number,
+): Searches {
+  const recorded = learnt?.searches(nowMs) ?? [];
+  const all = recorded.filter(search => narrowViews(views, search).length > 0);
+  if (all.length === 0) {
+    const where = recorded.length === 0 ? '' : ` in ${views.map(viewLabel).join(', ')}`;
+    throw new CommandFailure(
+      `no searches are recorded${where}; a daemon writes them down once a minute. --queries names a file with queries`,
+    );
+  }
+  all.sort((a, b) => b.uses - a.uses);
+  const searches = all.slice(0, top).map(({ market, locale, q, uses }) => ({ market, locale, q, weight: uses }));
+  return { searches, total: all.reduce((sum, { uses }) => sum + uses, 0) };
+}

@@ -1,0 +1,173 @@
+/**
+ * The two sides of a comparison: which snapshots are meant, and each opened as the daemon opens it, with the same
+ * settings and the same signals. Reads the data folder alone: a daemon may run beside it, and nothing is written.
+ */
+import { existsSync } from 'node:fs';
+import { parseStorefrontQuery } from '../../api/storefront.js';
+import type { Learner } from '../../behaviour/learning/index.js';
+import { Part } from '../../index/part.js';
+import { type KeyList, Structure } from '../../index/structure.js';
+import { quote } from '../../kernel/quote.js';
+import { Pages } from '../../pages/index.js';
+import type { ViewId } from '../../pages/requests.js';
+import type { Settings } from '../../server/settings.js';
+import { listSnapshots, loadSnapshot, readManifest, readPointer, type SharedSnapshot } from '../../snapshot/index.js';
+import { manifestFile } from '../../snapshot/manifest.js';
+import { CommandFailure, UsageError } from '../exit.js';
+import type { RankedList } from './ranked-lists.js';
+import { type ViewName, viewOf } from './views.js';
+
+const VIEW_IDS: readonly ViewId[] = ['PRODUCTION', 'PREVIEW'];
+
+/** A snapshot and the layer of it that is asked. */
+export interface SideName {
+  id: string;
+  viewId: ViewId;
+}
+
+/** What a search found on one side. */
+export interface Found extends RankedList {
+  /** Hits in all. */
+  total: number;
+  /** The text searched for: the one typed or its correction. */
+  q: string;
+  /** Where the shop leads whoever types the text. */
+  redirect?: string;
+}
+
+/**
+ * @param text an id or its beginning, `live` or `previous` (the one built before the live one); `@PREVIEW` behind it
+ * wins over `viewId`.
+ * @throws UsageError when it names none or several; CommandFailure when there is none such.
+ */
+export function nameSide(dataDir: string, text: string, viewId: ViewId): SideName {
+  const at = text.indexOf('@');
+  const word = at < 0 ? text : text.slice(0, at);
+  return { id: idOf(dataDir, word), viewId: at < 0 ? viewId : parseViewId(text, text.slice(at + 1)) };
+}
+
+/** @throws UsageError for another word. */
+export function parseViewId(name: string, text: string): ViewId {
+  const viewId = VIEW_IDS.find(known => known === text.toUpperCase());
+  if (viewId === undefined) throw new UsageError(`${name}: found ${quote(text)}, expected ${VIEW_IDS.join(' or ')}`);
+  return viewId;
+}
+
+function idOf(dataDir: string, word: string): string {
+  const known = listSnapshots(dataDir);
+  if (word === 'live' || word === 'previous') {
+    const live = readPointer(dataDir)?.snapshot;
+    if (live === undefined) throw new CommandFailure(`${dataDir} has no snapshot yet: import a catalog first`);
+    if (word === 'live') return live;
+    const { createdAt } = readManifest(dataDir, live);
+    const before = known.filter(one => one.id !== live && one.createdAt < createdAt);
+    before.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+    if (before[0] === undefined) throw new CommandFailure(`no snapshot older than ${live}, the live one, is kept`);
+    return before[0].id;
+  }
+  const ids = known.map(one => one.id);
+  const meant = word === '' ? [] : ids.filter(id => id.startsWith(word));
+  if (meant.length === 1) return meant[0]!;
+  if (meant.length > 1) throw new UsageError(`${quote(word)} begins several snapshots: ${meant.join(', ')}`);
+  const there = ids.length === 0 ? 'no snapshots' : ids.join(', ');
+  throw new UsageError(`no snapshot begins with ${quote(word)}; there are ${there}, and the words live and previous`);
+}
+
+export class Side {
+  /** By part. */
+  private readonly products = new Map<string, KeyList>();
+
+  private constructor(
+    readonly name: SideName,
+    readonly shared: SharedSnapshot,
+    private readonly pages: Pages,
+  ) {}
+
+  /**
+   * @param learnt gives the signals, for this side's products; undefined: as if nobody had visited.
+   * @param nowMs as of when signals have faded: the same for both sides, so that none differs by rounding.
+   * @param other the other side, whose memory is shared where both have the same parts.
+   * @throws CommandFailure when it is removed meanwhile; Problem when it is damaged.
+   */
+  static async open(
+    dataDir: string,
+    name: SideName,
+    settings: Settings,
+    learnt: Learner | undefined,
+    nowMs: number,
+    other?: Side,
+  ): Promise<Side> {
+    const { id } = name;
+    try {
+      const shared = await loadSnapshot(dataDir, id, other?.shared);
+      const pages = new Pages(shared, {
+        settings: settings.pages,
+        discountThreshold: settings.index.discountThreshold,
+        // Tickets of a comparison are thrown away.
+        ticketSecret: 'comparison',
+      });
+      if (learnt) pages.learn(learnt.compile(shared, nowMs));
+      return new Side(name, shared, pages);
+    } catch (error) {
+      if (existsSync(manifestFile(dataDir, id))) throw error;
+      throw new CommandFailure(`snapshot ${id} is no longer there: newer imports have taken its place`);
+    }
+  }
+
+  /**
+   * @param depth hits looked at.
+   * @throws Problem when the text cannot be asked for.
+   */
+  search(q: string, { market, locale }: ViewName, depth: number, nowMs: number): Found {
+    const parameters = new URLSearchParams({
+      market,
+      locale,
+      q,
+      viewId: this.name.viewId,
+      touchpoint: 'DESKTOP',
+      userContext: 'ANONYMOUS',
+      notify: 'false',
+      limit: String(depth),
+    });
+    const request = parseStorefrontQuery('search-page', 'GET', parameters.toString(), undefined, undefined, {
+      ticketSecret: '',
+    });
+    const { body } = this.pages.answer(request, nowMs);
+    const answer = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString()) as SearchAnswer;
+    const { productGroups, totalHits } = answer.primaryList;
+    const hits = productGroups.map(({ products: [product] }) => ({ key: product.key, title: product.title ?? '' }));
+    const products = this.productsOf(market, locale);
+    return {
+      q: answer.q,
+      ...(answer.redirectLink !== undefined && { redirect: answer.redirectLink }),
+      total: totalHits,
+      hits,
+      mayHold: key => totalHits > hits.length && products.find(key) >= 0,
+    };
+  }
+
+  /** Keys of all products of a view. */
+  private productsOf(market: string, locale: string): KeyList {
+    const { manifest, parts } = this.shared;
+    const { structure } = viewOf(manifest, { market, locale })!.parts;
+    let products = this.products.get(structure);
+    if (!products) this.products.set(structure, (products = new Structure(new Part(parts.get(structure)!)).products));
+    return products;
+  }
+
+  /** Lets go of the snapshot's files. */
+  close(): void {
+    this.pages.close();
+  }
+}
+
+/** What is read of the response of a search page. */
+interface SearchAnswer {
+  q: string;
+  redirectLink?: string;
+  primaryList: {
+    totalHits: number;
+    /** A hit is the first product of its group. */
+    productGroups: { products: [{ key: string; title?: string }] }[];
+  };
+}

@@ -1,0 +1,172 @@
+/**
+ * `vitrine snapshots diff A B`: what a change of the catalog, of pages or of the search settings does to searches,
+ * before it is live or after. Needs no daemon, and does not disturb one.
+ */
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Learner } from '../behaviour/learning/index.js';
+import type { Settings } from '../server/settings.js';
+import type { Comparison } from './diff/comparison.js';
+import type { Searches } from './diff/searches.js';
+import type { Side } from './diff/sides.js';
+import type { ViewName } from './diff/views.js';
+import { CommandFailure, describe, EXIT_FAILED, UsageError } from './exit.js';
+import { printJson, printLine } from './print.js';
+import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
+
+const STANDARD_INPUT = '-';
+
+interface DiffFlags extends SettingFlags {
+  queries?: string;
+  top: number;
+  market?: string;
+  locale?: string;
+  viewId: string;
+  limit: number;
+  failUnder?: number;
+  json?: boolean;
+}
+
+export function addSnapshotsDiff(snapshots: Command): void {
+  const diff = snapshots
+    .command('diff')
+    .description('run searches against two snapshots and show what changes')
+    .argument('<a>', 'the one before: an id or its beginning, live, or previous (the one built before the live one)')
+    .argument('<b>', 'the one after; live@PREVIEW is the live one with what is imported but not published yet');
+  addSettingFlags(diff, ['data', 'config'])
+    .option('--queries <file>', 'file with a query a line, - for standard input; the recorded searches when left out')
+    .option('--top <n>', 'how many of the recorded searches, the most frequent first', count, 100)
+    .option('--market <market>', 'only in this market')
+    .option('--locale <locale>', 'only in this locale')
+    .option('--view-id <id>', 'PRODUCTION, or PREVIEW for what is not published yet, on both sides', 'PRODUCTION')
+    .option('--limit <n>', 'how many of the queries that change are shown', count, 20)
+    .option('--fail-under <share>', 'end with 1 when less of the first ten is shared on average, 0 to 1', share)
+    .option('--json', 'print everything as JSON')
+    .addHelpText(
+      'after',
+      `
+A line of the file is a text to search for, in every market and locale that both snapshots have, or JSON where it is
+for one: {"q": "rain jacket", "market": "uk", "locale": "en-GB"}. A query that comes several times counts as often.
+Empty lines and lines that begin with # are skipped.
+
+Compared are the number of hits, the text searched for (after correction) and the first ten products. Shared: how many
+of the first ten both sides have, whatever their order. The queries that change most come first: by how different the
+first ten are, the top most, times how often the query is made.
+  new → 3    was no hit, now third           12 → 3    has overtaken others
+  3 → gone   is no hit any more              far → 3   was not among the first 60
+
+Both sides have the same settings and what has been learnt so far from visitors (saved by the daemon once a minute);
+neither looks at a customer, and nothing is recorded or written.
+
+Examples:
+  vitrine snapshots diff previous live
+  vitrine snapshots diff live live@PREVIEW --queries queries.txt --market se
+  vitrine snapshots diff 00000041 00000042 --top 1000 --fail-under 0.9 --json | jq .summary`,
+    )
+    .action(diffSnapshots);
+}
+
+async function diffSnapshots(a: string, b: string, flags: DiffFlags): Promise<void> {
+  // Loaded when needed: what answers queries takes a while to load.
+  const [{ compareSides }, { nameSide, parseViewId, Side }] = await Promise.all([
+    import('./diff/comparison.js'),
+    import('./diff/sides.js'),
+  ]);
+  const settings = await readSettings(flags);
+  const viewId = parseViewId('--view-id', flags.viewId);
+  const names = [a, b].map(word => nameSide(settings.data, word, viewId));
+  const learnt = await readLearnt(settings, flags.queries === undefined);
+  const nowMs = Date.now();
+  const before = await Side.open(settings.data, names[0]!, settings, learnt, nowMs);
+  const after = await Side.open(settings.data, names[1]!, settings, learnt, nowMs, before);
+  const views = await viewsOf(before, after, flags);
+  const searches = await searchesOf(flags, views, learnt, nowMs);
+  const comparison = compareSides(before, after, searches, nowMs);
+  before.close();
+  after.close();
+  if (flags.json) printJson({ before: sideJson(before), after: sideJson(after), ...comparison });
+  else await print(before, after, comparison, flags);
+  judge(comparison, flags.failUnder);
+}
+
+/** What has been learnt of visitors. Where it cannot be read, both sides go without, unless the searches come from it. */
+async function readLearnt({ data, behaviour }: Settings, needed: boolean): Promise<Learner | undefined> {
+  const [{ learntFile, peekLearnt }, { Learner }, { behaviourFolder }] = await Promise.all([
+    import('../behaviour/learnt-file.js'),
+    import('../behaviour/learning/index.js'),
+    import('../server/behaviour-desk.js'),
+  ]);
+  try {
+    const learnt = await peekLearnt(learntFile(behaviourFolder(data)));
+    return learnt && Learner.decode(learnt.state, { halfLifeDays: behaviour.halfLifeDays });
+  } catch (error) {
+    if (needed) throw new CommandFailure(`the recorded searches cannot be read: ${describe(error)}`);
+    process.stderr.write(`vitrine: compared as if nobody had visited: ${describe(error)}\n`);
+    return undefined;
+  }
+}
+
+async function viewsOf(before: Side, after: Side, { market, locale }: DiffFlags): Promise<ViewName[]> {
+  const { commonViews, narrowViews, viewLabel } = await import('./diff/views.js');
+  const common = commonViews(before.shared.manifest, after.shared.manifest);
+  if (common.length === 0) throw new CommandFailure('the two snapshots have no market and locale in common');
+  const views = narrowViews(common, { market, locale });
+  if (views.length > 0) return views;
+  const flag = market === undefined || narrowViews(common, { market }).length > 0 ? '--locale' : '--market';
+  throw new UsageError(`${flag}: both snapshots have ${common.map(viewLabel).join(', ')}`);
+}
+
+async function searchesOf(
+  { queries, top }: DiffFlags,
+  views: readonly ViewName[],
+  learnt: Learner | undefined,
+  nowMs: number,
+): Promise<Searches> {
+  const { recordedSearches, searchesOf } = await import('./diff/searches.js');
+  if (queries === undefined) return recordedSearches(learnt, views, top, nowMs);
+  if (queries === STANDARD_INPUT) return searchesOf(await text(process.stdin), 'standard input', views);
+  let lines: string;
+  try {
+    lines = await readFile(queries, 'utf8');
+  } catch (error) {
+    throw new CommandFailure(`${queries} cannot be read: ${describe(error)}`);
+  }
+  return searchesOf(lines, queries, views);
+}
+
+function sideJson({ name, shared }: Side): object {
+  return { ...name, createdAt: shared.manifest.createdAt };
+}
+
+async function print(before: Side, after: Side, comparison: Comparison, flags: DiffFlags): Promise<void> {
+  const { percent, printComparison } = await import('./diff/report.js');
+  printLine(`${label(before)} → ${label(after)}`);
+  const { queries, share } = comparison.summary;
+  if (flags.queries === undefined) {
+    printLine(`the ${queries.toLocaleString('en')} most frequent recorded searches, ${percent(share)} of all`);
+  }
+  printLine('');
+  printComparison(comparison, flags.limit);
+}
+
+function label({ name: { id, viewId } }: Side): string {
+  return viewId === 'PREVIEW' ? `${id} (preview)` : id;
+}
+
+function judge({ summary: { meanOverlap } }: Comparison, failUnder: number | undefined): void {
+  if (failUnder === undefined || meanOverlap >= failUnder) return;
+  process.exitCode = EXIT_FAILED;
+  process.stderr.write(`vitrine: ${meanOverlap.toFixed(3)} of the first ten is shared, expected ${failUnder}\n`);
+}
+
+function count(value: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(value)) throw new InvalidArgumentError('Expected a whole number of 1 or more.');
+  return Number(value);
+}
+
+function share(value: string): number {
+  const number = /^\d*\.?\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number <= 1)) throw new InvalidArgumentError('Expected a number from 0 to 1.');
+  return number;
+}
