@@ -7,7 +7,7 @@ import type { Searchable } from '../snapshot/index.js';
 import type { Correction } from './corrections.js';
 import type { Scope } from './finding.js';
 import type { Matcher } from './matcher.js';
-import { understand } from './understanding/index.js';
+import { readWords, understand } from './understanding/index.js';
 
 /** Phrases whose check is remembered. */
 const MOST_CHECKED = 10_000;
@@ -16,12 +16,12 @@ const checked = new WeakMap<Searchable, Map<string, boolean>>();
 
 /** Whether a phrase has hits among the products allowed. */
 export function leadsToHits(phrase: string, view: Searchable, within: Bitmap | undefined, matcher: Matcher): boolean {
-  if (within !== undefined) return matcher.matchesAny(understand(phrase, view).slots, view, within);
+  if (within !== undefined) return matcher.matchesAny(readWords(phrase, view), view, within);
   let known = checked.get(view);
   if (known === undefined) checked.set(view, (known = new Map()));
   let leads = known.get(phrase);
   if (leads === undefined) {
-    leads = matcher.matchesAny(understand(phrase, view).slots, view, undefined);
+    leads = matcher.matchesAny(readWords(phrase, view), view, undefined);
     if (known.size >= MOST_CHECKED) known.clear();
     known.set(phrase, leads);
   }

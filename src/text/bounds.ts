@@ -38,7 +38,8 @@ const languages = new Map<string, Known>();
 
 /** The bounds in a text as it was typed, in its order; they do not overlap. `language` is a subtag such as `sv`. */
 export function findBounds(text: string, language: string): TextBound[] {
-  if (!/\d/.test(text.normalize('NFKC'))) return [];
+  // Nearly no text has a digit; those of other scripts fold to the usual ones.
+  if (!/[\d\u0080-\uffff]/.test(text) || !/\d/.test(text.normalize('NFKC'))) return [];
   const { folder, reader, phrases } = knownOf(language);
   const folded = folder.fold(text);
   const finder = new Finder(reader.pieces(folded.text), reader, phrases);

@@ -11,7 +11,7 @@ export { highlight } from './highlight.js';
 export { numberWordsOf } from './number-words.js';
 export { type QueryWords, queryWordsOf } from './query-words.js';
 export { joins, splits } from './spacing.js';
-export { foldBasic, isFormOf, spellingsOf } from './spellings.js';
+export { foldBasic, isFormOf, keepsAccents, spellingsOf } from './spellings.js';
 export { type ThesaurusEntry, thesaurusOf } from './thesaurus.js';
 export { allowedEdits, type CorrectionRound, correctionRounds, correctionScore } from './typos.js';
 export { unitVariants } from './unit-variants.js';

@@ -17,16 +17,16 @@ const TABLES: Record<string, string> = {
     lens: lenses; canvas: canvases; bus: buses;
     iris: irises; atlas: atlases; cactus: cacti cactuses`,
   sv: `
-    sko: skor skorna skon skons skornas; bok: böcker böckerna boken; man: män männen mannen mans; hand: händer; vinter: vintern vintrar vintrarna; mönster: mönstret mönstren; finger: fingrar fingret;
+    sko: skor skorna skon skons skornas; bok: böcker böckerna boken; man: män männen mannen mans; hand: händer; tunn: tunna tunt; vinter: vintern vintrar vintrarna; mönster: mönstret mönstren; finger: fingrar fingret;
     fot: fötter; tand: tänder; natt: nätter; röd: rött röda; blå: blått blåa; vit: vitt vita; grå: grått gråa;
     grön: grönt gröna; brun: brunt bruna; gul: gult gula; ny: nytt nya; bra:`,
   da: `
     sko: skoene skoen; barn: børn børnene børns; mand: mænd mændene mænds; bog: bøger bøgerne bogen; fod: fødder;
-    hånd: hænder; tand: tænder; hue: huer huen; ur: uret ure urene; rød: rødt røde; blå: blåt; hvid: hvidt hvide; grå: gråt;
+    hånd: hænder; tand: tænder; hue: huer huen; ur: uret ure urene; lagen: lagener lagenet; rød: rødt røde; blå: blåt; hvid: hvidt hvide; grå: gråt;
     grøn: grønt grønne; gul: gult gule; brun: brunt brune`,
   no: `
     sko: skoene skoen; barn: barna barnet; mann: menn mennene menns; bok: bøker bøkene boken; fot: føtter;
-    hånd: hender; tann: tenner; klær: klærne; lue: luer luen lua; sofa: sofaer sofaen; rød: rødt røde; blå: blått; hvit: hvitt hvite; grå: grått;
+    hånd: hender; tann: tenner; klær: klærne; lue: luer luen lua; tykk: tykke tykt; sofa: sofaer sofaen; rød: rødt røde; blå: blått; hvit: hvitt hvite; grå: grått;
     grønn: grønt grønne; gul: gult gule; brun: brunt brune`,
   nl: 'laars: laarzen laarsje laarsjes; kind: kinderen; ei: eieren; huis: huizen; kaars: kaarsen; heer: heren; vaas: vazen; doos: dozen',
   de: `
@@ -36,7 +36,7 @@ const TABLES: Record<string, string> = {
   fr: `
     oeil: yeux; blanc: blanche blanches; bras:; bas:; sec: sèche sèches; frais: fraîche fraîches;
     bleu: bleue bleus bleues; long: longue longs longues; neuf: neuve neufs neuves; doux: douce douces;
-    bijou: bijoux; genou: genoux; roux: rousse rousses; épais: épaisse épaisses; gros: grosse grosses`,
+    bijou: bijoux; tissu: tissus; genou: genoux; roux: rousse rousses; épais: épaisse épaisses; gros: grosse grosses`,
   it: 'uomo: uomini; dito: dita; uovo: uova; mano: mani; asciugamano: asciugamani',
   pt: 'chapéu: chapéus; pão: pães; mão: mãos; ténis: tênis; portátil: portáteis; têxtil: têxteis; fácil: fáceis',
   pl: 'dziecko: dzieci dziecka dziecku dzieckiem dzieciom; człowiek: ludzie; oko: oczy; ręka: ręce; but: buty butów butami butach',
@@ -44,6 +44,7 @@ const TABLES: Record<string, string> = {
     mies: miehet miesten miehen miehille miehiä miestä; lapsi: lapset lasten lapsen lapsille lapsia lasta;
     poika: pojat poikien pojan pojille poikia poikaa; vyö: vyöt vyön vyötä vöitä vöiden;
     musta: mustat mustan mustaa mustia mustien; uusi: uudet uuden uusia uusien uutta;
+    lämmin: lämpimät lämpimän lämmintä lämpimiä; kirkas: kirkkaat kirkkaan kirkasta;
     takuu: takuut takuun takuuta; kevät: kevään kevättä keväällä; kevyt: kevyet kevyen kevyttä kevyitä;
     verho: verhot verhon verhoa verhoja verhojen`,
 };

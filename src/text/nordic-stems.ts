@@ -10,8 +10,9 @@ import { stemmer as swedish } from '@orama/stemmers/swedish';
 const SWEDISH_OWN_AN = /(?:lak|rom|tit|fas|div|sed|ork|kaft|turb|cardig|tart|sult|oce|vulk|elast|uret)an$/;
 const SWEDISH_OWN_ET =
   /(?:pak|rack|bask|pock|tick|jack|blank|mark|plan|magn|stak|velv|bonn|outl|intern|trump|helm|sec?kr|univers\w*|kvalit)et$/;
-/** Neuters of adjectives whose t could be of the word in others (kant, tält). */
+/** Neuters of adjectives whose t could be of the word in others (kant, tält); the Danish ones hold in Norwegian. */
 const SWEDISH_NEUTER = /(?:gul|grön|brun|lång|varm|mjuk|smal|tjock|tung|hög|låg|fin|mörk|ljus|stor|trång)t$/;
+const DANISH_NEUTER = /(?:varm|tykk?|tung|lang|hø[jy]|lav|myk|smal|mørk|lys|stor)t$/;
 
 export function swedishStem(word: string): string {
   if (/(?:[^aeiouyåäö]|inne|ute|trä)sko(?:r|rna|n|rnas|ns)$/.test(word))
@@ -29,13 +30,18 @@ export function swedishStem(word: string): string {
 }
 
 export function danishStem(word: string): string {
-  return plainColour(word) ?? closeEnding(danish(word.length > 6 ? word.replace(/ede$/, 'et') : word));
+  return plainColour(word) ?? closeEnding(danish(withoutNeuter(word.length > 6 ? word.replace(/ede$/, 'et') : word)));
 }
 
 export function norwegianStem(word: string): string {
   const genser = /genser(?:e|en|ne)?$/.exec(word);
   if (genser) return `${word.slice(0, genser.index)}genser`;
-  return plainColour(word) ?? closeEnding(norwegian(word.length > 6 ? word.replace(/e[td]e$/, 'et') : word));
+  const base = withoutNeuter(word.length > 6 ? word.replace(/e[td]e$/, 'et') : word);
+  return plainColour(word) ?? closeEnding(norwegian(base));
+}
+
+function withoutNeuter(word: string): string {
+  return DANISH_NEUTER.test(word) ? word.slice(0, -1) : word;
 }
 
 const COLOURS: [forms: RegExp, colour: string][] = [

@@ -27,7 +27,7 @@ export function portugueseStem(word: string): string {
 }
 
 export function frenchStem(word: string): string {
-  return french(word.replace(/ees?$/, 'e'));
+  return french(word.replace(/ees?$/, 'e')).replace(/iv$/, 'if');
 }
 
 /** `-es` behind a consonant, but that of `-bles` belongs to the singular. */

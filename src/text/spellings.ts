@@ -2,6 +2,7 @@
  * Other ways to write a word that keyboards lead to: letters of their own typed as their base (roda for röda) or as
  * two (Maentel, groesse, baade), and the two letters written where the catalog has one.
  */
+import { alphabetOf } from './characters.js';
 import { Folder } from './folding.js';
 
 const basic = new Folder('und');
@@ -12,6 +13,11 @@ const basic = new Folder('und');
  */
 export function foldBasic(word: string): string {
   return isPlain(word) ? word : basic.fold(word.replaceAll('æ', 'a')).text;
+}
+
+/** Whether words of a language may differ in accents alone: most languages fold them all. */
+export function keepsAccents(language: string): boolean {
+  return alphabetOf(language) !== 'basic';
 }
 
 interface Digraphs {

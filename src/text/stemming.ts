@@ -73,5 +73,6 @@ function dutchStem(word: string): string {
   return dutch(dutch(base))
     .replace(/([bfglmnprs])\1$/, '$1')
     .replace(/z$/, 's')
-    .replace(/v$/, 'f');
+    .replace(/v$/, 'f')
+    .replace(/(?<=...)s$/, '');
 }

@@ -132,7 +132,10 @@ export const FAMILIES: Record<string, string> = {
     flaska flaskor flaskan
     kastrull kastruller kastrullen
     handduk handdukar handduken
-    lakan lakanet lakanen`,
+    lakan lakanet lakanen
+    tunn tunna tunt
+    linne linnen linnet
+    spegel speglar spegeln`,
   'da-DK': `
     sko skoene skoen
     kjole kjoler kjolen kjolerne
@@ -185,6 +188,8 @@ export const FAMILIES: Record<string, string> = {
     flaske flasker flasken
     nøgle nøgler nøglen
     kop kopper koppen
+    varm varme varmt
+    lang lange langt
     dyne dyner dynen`,
   'nb-NO': `
     sko skoene skoen
@@ -237,6 +242,8 @@ export const FAMILIES: Record<string, string> = {
     sykkel sykler sykkelen
     flaske flasker flasken flaska
     nøkkel nøkler nøkkelen
+    varm varme varmt
+    tykk tykke tykt
     dyne dyner dynen
     kopp kopper koppen
     bok bøker boken boka`,
@@ -297,7 +304,9 @@ export const FAMILIES: Record<string, string> = {
     villainen villaiset villaista
     puuvilla puuvillaa
     vedenpitävä vedenpitävät vedenpitävää vedenpitävän
-    pyörä pyörät pyörän pyöriä`,
+    pyörä pyörät pyörän pyöriä
+    lämmin lämpimät lämpimän
+    kirkas kirkkaat`,
   'de-DE': `
     schuh schuhe schuhen schuhs
     kleid kleider kleidern kleides
@@ -424,7 +433,10 @@ export const FAMILIES: Record<string, string> = {
     lang lange
     glas glazen
     pan pannen
-    huis huizen`,
+    huis huizen
+    fles flessen flesje
+    hoes hoezen hoesje
+    donkerblauw donkerblauwe`,
   'fr-FR': `
     robe robes
     chaussure chaussures
@@ -480,6 +492,8 @@ export const FAMILIES: Record<string, string> = {
     rayé rayée rayés rayées
     imperméable imperméables
     neuf neuve neuves
+    sportif sportive sportifs sportives
+    tissu tissus
     doux douce douces
     journal journaux`,
   'es-ES': `

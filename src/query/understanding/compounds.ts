@@ -5,7 +5,7 @@
 import type { Searchable } from '../../snapshot/index.js';
 import { isFormOf, splitCompound, writesCompounds } from '../../text/index.js';
 import { OFTEN_HEAD } from './recognition.js';
-import { type Expansion, expand, frequencyOf, isKnown, type Joint, type Slot, WORTH } from './slot.js';
+import { type Expansion, expand, frequencyOf, isKnown, type Joint, newSlot, type Slot, WORTH } from './slot.js';
 
 const SHORTEST_COMPOUND = 6;
 const SHORTEST_PART = 3;
@@ -15,9 +15,9 @@ const CLEAR_PART = 4;
 const MOST_COMPOUNDS = 64;
 
 /** Lets compounds stand for their parts: those that the catalog does not have become the words they consist of. */
-export function divideCompounds(slots: readonly Slot[], view: Searchable): Slot[] {
+export function divideCompounds(slots: Slot[], view: Searchable): Slot[] {
   const { language } = view.analyzer;
-  if (!writesCompounds(language)) return [...slots];
+  if (!writesCompounds(language)) return slots;
   return slots.flatMap(slot => {
     if (slot.optional || slot.text.length < SHORTEST_COMPOUND || slot.text.includes(' ')) return [slot];
     const parts = splitCompound(slot.text, part => knows(part, slot.text, view), language);
@@ -31,8 +31,8 @@ export function divideCompounds(slots: readonly Slot[], view: Searchable): Slot[
  * Gives words that say of no product what it is a meaning by their ending: the compounds that they are the head of; or
  * else, where a word is not known at all, the longest head at its end that is a word of its own.
  */
-export function readEndings(slots: readonly Slot[], view: Searchable): Slot[] {
-  if (!writesCompounds(view.analyzer.language)) return [...slots];
+export function readEndings(slots: Slot[], view: Searchable): Slot[] {
+  if (!writesCompounds(view.analyzer.language)) return slots;
   return slots.flatMap(slot => {
     if (slot.optional || slot.text.length < SHORTEST_PART || isHead(slot.expansions, view)) return [slot];
     const compounds = compoundsOf(slot.stem, view).filter(expansion => isHead([expansion], view));
@@ -59,8 +59,7 @@ function isHead(expansions: readonly Expansion[], { text }: Searchable): boolean
 function partsOf({ start, end, fields }: Slot, parts: readonly string[], view: Searchable): Slot[] {
   return parts.map(text => {
     const stem = view.analyzer.stem(text);
-    const expansions = termsOfPart(text, stem, view);
-    return { text, stem, start, end, optional: false, expansions, joints: [], fields, head: false, names: [stem] };
+    return { ...newSlot(text, stem, start, end, termsOfPart(text, stem, view)), fields };
   });
 }
 

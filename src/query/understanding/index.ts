@@ -32,17 +32,25 @@ export type { Understanding } from './understanding.js';
 /** @param lexicon what the shop says about words; without it, what the language does */
 export function understand(q: string, view: Searchable, lexicon: Lexicon = lexiconOf(view.analyzer)): Understanding {
   const bounds = view.numbers ? findBounds(q, view.analyzer.language) : [];
-  const tokens = view.analyzer.tokenize(q);
-  const words = tokens.filter(({ start, end }) => !bounds.some(bound => start < bound.end && end > bound.start));
-  const read = readSlots(words, view, lexicon);
-  const { slots: wanted, excluded } = takeExclusions(read, view);
-  const joined = joinWords(needed(wanted), view);
-  const meant = divideCompounds(addSynonyms(joined, view, lexicon), view);
-  const known = readEndings(addAccents(meant, view), view);
-  return { ...markHead(known, recognise(known, view), view), bounds, excluded };
+  let tokens = view.analyzer.tokenize(q);
+  if (bounds.length > 0) {
+    tokens = tokens.filter(({ start, end }) => !bounds.some(bound => start < bound.end && end > bound.start));
+  }
+  const { slots: wanted, excluded } = takeExclusions(readSlots(tokens, view, lexicon), view);
+  const slots = meanings(wanted, view, lexicon);
+  const values = recognise(slots, view);
+  markHead(slots, values, view);
+  return { slots, values, bounds, excluded };
 }
 
-/** Words that carry little count when there are no others. */
-function needed(slots: Slot[]): Slot[] {
-  return slots.some(slot => !slot.optional) ? slots : slots.map(slot => ({ ...slot, optional: false }));
+/** The words of a phrase and what they stand for, for whoever only wants to know whether it has hits. */
+export function readWords(phrase: string, view: Searchable, lexicon: Lexicon = lexiconOf(view.analyzer)): Slot[] {
+  return meanings(readSlots(view.analyzer.tokenize(phrase), view, lexicon), view, lexicon);
+}
+
+function meanings(read: Slot[], view: Searchable, lexicon: Lexicon): Slot[] {
+  // Words that carry little count when there are no others.
+  if (read.every(slot => slot.optional)) for (const slot of read) slot.optional = false;
+  const meant = addSynonyms(joinWords(read, view), view, lexicon);
+  return readEndings(addAccents(divideCompounds(meant, view), view), view);
 }

@@ -3,9 +3,9 @@
  * in accents alone.
  */
 import type { Searchable } from '../../snapshot/index.js';
-import { foldBasic, spellingsOf } from '../../text/index.js';
+import { foldBasic, keepsAccents, spellingsOf } from '../../text/index.js';
 import type { Lexicon, Meaning } from '../lexicon.js';
-import { addExpansions, expand, isKnown, type Joint, type Slot } from './slot.js';
+import { addExpansions, expand, isKnown, type Joint, newSlot, type Slot } from './slot.js';
 
 /** Accents that may be missing at once, and the shortest word that they are looked for in. */
 const MOST_ACCENTS = 2;
@@ -46,14 +46,13 @@ function asOne(run: readonly Slot[]): Slot {
   const words = (needed.length > 0 ? needed : run).map(({ expansions }) => expansions);
   const joints: Joint[] = words.every(word => word.length > 0) ? [{ words, weight: 1, how: 'exact' }] : [];
   const stem = run.map(slot => slot.stem).join(' ');
-  return {
-    ...{ text: run.map(slot => slot.text).join(' '), stem, start: run[0].start, end: run.at(-1)!.end },
-    ...{ optional: false, expansions: [], joints, fields: run[0].fields, head: false, names: [stem] },
-  };
+  const text = run.map(slot => slot.text).join(' ');
+  return { ...newSlot(text, stem, run[0].start, run.at(-1)!.end, []), joints, fields: run[0].fields };
 }
 
 /** Gives words that the catalog does not know those that are the same but for accents: "roda" is röda. */
-export function addAccents(slots: readonly Slot[], view: Searchable): Slot[] {
+export function addAccents(slots: Slot[], view: Searchable): Slot[] {
+  if (!keepsAccents(view.analyzer.language)) return slots;
   return slots.map(slot => {
     if (slot.optional || isKnown(slot) || slot.text.length < SHORTEST_UNACCENTED || /\d/.test(slot.text)) return slot;
     const same = sameButAccents(slot, view);

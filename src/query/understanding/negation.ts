@@ -24,9 +24,10 @@ const MOST_WORDS = 3;
 /** Takes what is not wanted out of the words. A text that wants nothing is read as it stands. */
 export function takeExclusions(slots: Slot[], view: Searchable): { slots: Slot[]; excluded: Exclusion[] } {
   const { negators, introducers } = queryWordsOf(view.analyzer.language);
+  const isNegator = ({ text }: Slot) => negators.certain.has(text) || negators.possible.has(text);
+  if (!slots.some(isNegator)) return { slots, excluded: [] };
   const kept: Slot[] = [];
   const excluded: Exclusion[] = [];
-  const isNegator = ({ text }: Slot) => negators.certain.has(text) || negators.possible.has(text);
   for (let i = 0; i < slots.length; i++) {
     const negator = slots[i];
     if (!isNegator(negator)) {

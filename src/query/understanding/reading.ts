@@ -7,7 +7,17 @@ import type { Searchable } from '../../snapshot/index.js';
 import type { Token } from '../../text/analyzer.js';
 import { queryWordsOf, unitVariants } from '../../text/index.js';
 import type { Lexicon } from '../lexicon.js';
-import { ALL_FIELDS, addExpansions, type Expansion, expand, frequencyOf, isKnown, type Slot } from './slot.js';
+import {
+  ALL_FIELDS,
+  addExpansions,
+  type Expansion,
+  expand,
+  frequencyOf,
+  isKnown,
+  newSlot,
+  type Slot,
+  WORTH,
+} from './slot.js';
 
 /** Longer ones are no words of any catalog, and are not looked at. */
 export const LONGEST_WORD = 64;
@@ -17,6 +27,7 @@ export const MAX_WORDS = 16;
 const MAX_KEYS = 48;
 const SHORTEST_KEY = 3;
 const SIZE_ALONE = 1 << FIELD.SIZE;
+const DIGIT = /\d/;
 const MEASURE = /^(\d+(?:\.\d+)?)(\p{L}+)$/u;
 
 /** The slots of tokens, in their order. */
@@ -42,11 +53,9 @@ function slotOf(token: Token, view: Searchable, lexicon: Lexicon): Slot {
   const { text, start, end } = token;
   const stem = text.length > LONGEST_WORD ? text : view.analyzer.stem(text);
   const expansions = text.length > LONGEST_WORD ? [] : expand(text, stem, view);
-  const optional = lexicon.isOptional(text);
-  const slot: Slot = {
-    ...{ text, stem, start, end, optional, expansions },
-    ...{ joints: [], fields: ALL_FIELDS, head: false, names: [stem] },
-  };
+  const slot = newSlot(text, stem, start, end, expansions);
+  slot.optional = lexicon.isOptional(text);
+  if (!DIGIT.test(text)) return slot;
   const measure = MEASURE.exec(text);
   if (measure) {
     for (const same of unitVariants(measure[1]!, measure[2]!)) addExpansions(slot, expand(same, same, view, 'unit'));
@@ -55,14 +64,14 @@ function slotOf(token: Token, view: Searchable, lexicon: Lexicon): Slot {
   return slot;
 }
 
-/** Product keys of which someone has typed the beginning, told from other words by their digits. */
+/** Product keys of which someone has typed the beginning. */
 function keysBeginningWith(text: string, view: Searchable): Expansion[] {
-  if (text.length < SHORTEST_KEY || text.length > LONGEST_WORD || !/\d/.test(text)) return [];
+  if (text.length < SHORTEST_KEY || text.length > LONGEST_WORD) return [];
   const { terms, start, fields } = view.text;
   const { from, to } = terms.prefix(text);
   const found: Expansion[] = [];
   for (let term = from; term < to && found.length < MAX_KEYS; term++) {
-    if (fields[start[term]] & (1 << FIELD.KEY)) found.push({ term, weight: 0.7, how: 'beginning' });
+    if (fields[start[term]] & (1 << FIELD.KEY)) found.push({ term, weight: WORTH.beginning, how: 'beginning' });
   }
   return found;
 }
@@ -116,11 +125,8 @@ function join(a: Slot, b: Slot, view: Searchable): Slot[] | undefined {
   if (apart > frequencyOf(expansions, view)) {
     return [a, b].map(slot => ({ ...slot, expansions: [...slot.expansions, ...expansions] }));
   }
-  const joints = unknown ? [] : [{ words: [a.expansions, b.expansions], weight: 0.9, how: 'joined' as const }];
-  return [
-    {
-      ...{ text, stem, start: a.start, end: b.end, optional: false, expansions, joints },
-      ...{ fields: ALL_FIELDS, head: false, names: [stem, `${a.stem} ${b.stem}`] },
-    },
-  ];
+  const slot = newSlot(text, stem, a.start, b.end, expansions);
+  slot.names.push(`${a.stem} ${b.stem}`);
+  if (!unknown) slot.joints.push({ words: [a.expansions, b.expansions], weight: WORTH.form, how: 'joined' });
+  return [slot];
 }

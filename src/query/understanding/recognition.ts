@@ -54,23 +54,17 @@ export function recognise(slots: readonly Slot[], view: Searchable): RecognisedV
 }
 
 /** Marks the slot that says what is looked for, and lowers the kinds of things that are named beside it. */
-export function markHead(slots: readonly Slot[], values: readonly RecognisedValue[], view: Searchable) {
+export function markHead(slots: readonly Slot[], values: readonly RecognisedValue[], view: Searchable): void {
   const at = headOf(slots, values, view);
-  if (at < 0) return { slots: [...slots], values: [...values] };
-  const attributeOf = ({ attribute }: RecognisedValue) => view.attributes.all[attribute].id;
-  // Who names a kind of thing does not mean a part of another: shirts are no T-shirts.
-  const kind = values.some(value => value.from <= at && at < value.to && KINDS.has(attributeOf(value)));
-  return {
-    slots: slots.map((slot, i) =>
-      i === at ? { ...slot, head: true, fields: kind ? slot.fields & ~PART : slot.fields } : slot,
-    ),
-    values: values.map(value => {
-      const beside = value.to <= at || value.from > at;
-      return beside && KINDS.has(attributeOf(value)) && !namesAudience(value.from, values, view)
-        ? { ...value, share: MODIFIER_SHARE }
-        : value;
-    }),
-  };
+  if (at < 0) return;
+  const isKind = ({ attribute }: RecognisedValue) => KINDS.has(view.attributes.all[attribute].id);
+  slots[at].head = true;
+  for (const value of values) {
+    if (!isKind(value)) continue;
+    // Who names a kind of thing does not mean a part of another: shirts are no T-shirts.
+    if (value.from <= at && at < value.to) slots[at].fields &= ~PART;
+    else if (!namesAudience(value.from, values, view)) value.share = MODIFIER_SHARE;
+  }
 }
 
 /** The slot of the head, or -1 when no word can be told to be it. */

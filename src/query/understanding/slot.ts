@@ -56,6 +56,12 @@ export interface Slot {
 
 export const ALL_FIELDS = 0xffff;
 
+/** A needed word that counts in all fields. Plain on purpose: a query makes dozens of them. */
+export function newSlot(text: string, stem: string, start: number, end: number, expansions: Expansion[]): Slot {
+  const names = [stem];
+  return { text, stem, start, end, optional: false, expansions, joints: [], fields: ALL_FIELDS, head: false, names };
+}
+
 export function isKnown({ expansions, joints }: Slot): boolean {
   return expansions.length > 0 || joints.length > 0;
 }
