@@ -100,7 +100,10 @@ function near(word: string, edits: number, prefixLength: number, view: Searchabl
     if (isKey(term, text, view)) return;
     found.push({ text, score: correctionScore(word, text, distance, view.text.frequency(term)) });
   });
-  return found.length > 0 ? found : nearInStem(word, edits, prefixLength, view);
+  for (const other of nearInStem(word, edits, prefixLength, view)) {
+    if (!found.some(({ text }) => text === other.text)) found.push(other);
+  }
+  return found;
 }
 
 /**

@@ -20,6 +20,7 @@ export const THESAURUS_WORDS: Record<string, string> = {
     rucksack, backpack, knapsack; purse > handbag; bum bag, fanny pack, belt bag, waist bag; holdall, duffel bag;
     luggage > suitcase; sunglasses, sunnies; glasses, eyeglasses, spectacles; wristwatch, wrist watch > watch;
     jewellery, jewelry; sofa, couch, settee; duvet cover, quilt cover; throw pillow > cushion; curtains, drapes;
+    daughter > girls, kids; son > boys, kids; folding, foldable, collapsible;
     carpet > rug; bookshelf, bookcase; blanket > throw; cup > mug; desk lamp > table lamp; headlamp, head torch, headtorch;
     thermos, thermos flask, vacuum flask; cool box, cooler, cool bag, cooler bag; winter hat > beanie;
     tap, faucet; hob, cooktop; fridge, refrigerator; tv, television, telly; mobile phone, cell phone, cellphone;
@@ -30,7 +31,7 @@ export const THESAURUS_WORDS: Record<string, string> = {
     moisturiser, moisturizer; moisturising, moisturizing; perfume > fragrance, eau de parfum, eau de toilette`,
   sv: `
     dam, kvinna; herr, man; tjej > flicka, dam; kille > pojke, herr;
-    barn, kids; bebis, baby, spädbarn; lila, violett; marinblå, marin, navy; vinröd > bordeaux, burgundy; rosa, pink;
+    barn, kids; bebis, baby, spädbarn; lila, violett; marinblå, marin, navy, mörkblå; vinröd > bordeaux, burgundy; rosa, pink;
     turkos, turkosblå; guldfärgad, gyllene > guld; silverfärgad > silver;
     flerfärgad, mångfärgad, multifärgad; blommig, blommönstrad; prickig, prickmönstrad; rutig, rutmönstrad;
     randig, randmönstrad; skinn, läder; konstläder, konstskinn, fuskskinn, läderimitation; ull, ylle; siden, silke;
@@ -42,18 +43,18 @@ export const THESAURUS_WORDS: Record<string, string> = {
     gummistövlar, regnstövlar; högklackade skor, klackskor, högklackat; flip-flops, tåsandaler;
     gravidkläder, mammakläder; ryggsäck, backpack; handväska, damväska; midjeväska, magväska, bältesväska;
     resväska > kabinväska; glasögon, brillor; solglasögon, solbrillor, solisar; armbandsur, armbandsklocka;
-    klocka > armbandsur, armbandsklocka; soffa > hörnsoffa; filt, pläd; kopp > mugg; bokhylla > hylla; skrivbordslampa > bordslampa; vantar > handskar; termos, termosflaska;
-    kylväska, kylbox; campingstol, tältstol; marinblå > mörkblå; mörkblå > marinblå; säng > kontinentalsäng;
+    klocka > armbandsur, armbandsklocka; soffa > hörnsoffa; filt, pläd; dotter > flicka, barn; son > pojke, barn; randig, ränder; hopfällbar, ihopfällbar, vikbar; kopp > mugg; bokhylla > hylla; skrivbordslampa > bordslampa; vantar > handskar; termos, termosflaska;
+    kylväska, kylbox; campingstol, tältstol; säng > kontinentalsäng;
     tv, teve, television; mobil, mobiltelefon, smartphone; mobilskal, telefonskal; laptop, bärbar dator;
     hörlurar, lurar; trådlös, sladdlös; kylskåp, kyl; frysskåp, frys; cykel, hoj; barnvagn > sittvagn;
     hårtork, hårfön, fön; schampo, shampoo; solkräm, solskyddskräm, solskydd; parfym > eau de parfum, eau de toilette;
     sopkorg, papperskorg`,
   de: `
     Damen, Frauen; Herren, Männer; Kinder, Kids; Jungs, Buben; Mädchen, Mädels; Kinder > Jungen, Mädchen;
-    Baby, Säugling; lila, violett; marine, marineblau, navy; weinrot, bordeauxrot > bordeaux; pink, pinkfarben;
+    Baby, Säugling; lila, violett; marine, marineblau, navy, dunkelblau; weinrot, bordeauxrot > bordeaux; pink, pinkfarben;
     goldfarben > gold; silberfarben > silber; bunt, mehrfarbig, multicolor;
     geblümt, Blumenmuster, Blumenprint, floral; gepunktet, Punktemuster, Tupfen; kariert, Karomuster;
-    gestreift, Streifenmuster; Kunstleder, Lederimitat, veganes Leder;
+    gestreift, Streifenmuster, Streifen; Tochter > Mädchen, Kinder; Sohn > Jungen, Kinder; klappbar, faltbar; Kunstleder, Lederimitat, veganes Leder;
     T-Shirt, Tee; Pullover, Pulli, Sweater; Hoodie, Kapuzenpullover, Kapuzenpulli, Kapuzensweatshirt;
     Sakko, Jackett; Sakko > Blazer; Jogginghose, Sweatpants, Jogger; Jeans, Jeanshose; Unterhose > Slip, Boxershorts;
     BH, Büstenhalter; Badeanzug, Schwimmanzug; Badehose, Schwimmhose, Badeshorts; Bademantel, Morgenmantel;
@@ -61,7 +62,9 @@ export const THESAURUS_WORDS: Record<string, string> = {
     Regenmantel > Regenjacke; Sneaker, Turnschuhe; Laufschuhe, Joggingschuhe; Gummistiefel, Regenstiefel;
     High Heels, Stöckelschuhe; Flip-Flops, Zehentrenner; Hausschuhe > Pantoffeln; Umstandsmode, Schwangerschaftsmode;
     Rucksack, Backpack; Geldbörse, Geldbeutel, Portemonnaie, Brieftasche; Bauchtasche, Gürteltasche, Hüfttasche;
-    Koffer > Reisekoffer, Trolley; Uhr > Armbanduhr; Sofa, Couch; Vorhang, Gardine; Wolldecke, Plaid;
+    Koffer > Reisekoffer, Trolley; Uhr > Armbanduhr; Sofa, Couch; Vorhang, Gardine; Wolldecke, Plaid; Tasse > Becher; Strümpfe, Socken; Kissenhülle, Kissenbezug; Bücherschrank > Bücherregal;
+    Hängeleuchte, Hängelampe, Pendelleuchte; Thermosflasche, Thermoskanne, Isolierflasche; Wasserflasche > Trinkflasche;
+    Trekkingstöcke, Wanderstöcke; Leuchte, Lampe;
     Bettwäsche > Bettbezug; Fernseher, Fernsehgerät, TV; Handy, Mobiltelefon, Smartphone; Handyhülle, Handycase;
     Laptop, Notebook; kabellos, drahtlos, wireless; Fahrrad, Velo, Bike; Kinderwagen > Buggy; Schnuller, Nuckel;
     Haartrockner, Föhn, Fön; Parfüm > Eau de Parfum, Eau de Toilette;
@@ -89,7 +92,7 @@ export const THESAURUS_WORDS: Record<string, string> = {
   fi: `
     lapset, kids; vauva, beebi; violetti, lila, liila; tummansininen, laivastonsininen; viininpunainen > burgundi;
     vaaleanpunainen, pinkki, roosa; kullanvärinen > kultainen, kulta; hopeanvärinen > hopeinen, hopea; kukallinen, kukkakuvioinen;
-    raidallinen, raitakuvioinen; pilkullinen, pallokuvioinen; ruudullinen, ruutukuvioinen; monivärinen, kirjava;
+    raidallinen, raitakuvioinen, raidat; kuppi > muki; pöytälamppu, pöytävalaisin; lamppu, valaisin; tytär > tytöt, lapset; pilkullinen, pallokuvioinen; ruudullinen, ruutukuvioinen; monivärinen, kirjava;
     tekonahka, keinonahka; t-paita, teepaita; huppari, hupullinen collegepaita, hoodie; collegepaita, svetari;
     neulepaita, villapaita, neule; farkut, jeansit; verkkarit, verryttelyhousut;
     lenkkarit, lenkkitossut; juoksukengät > lenkkarit; tennarit, tennistossut, sneakerit; kumisaappaat, kumpparit;
@@ -97,7 +100,7 @@ export const THESAURUS_WORDS: Record<string, string> = {
     lippis, lippalakki; hanskat, käsineet; kaulaliina, kaulahuivi; reppu, selkäreppu; lompakko, kukkaro;
     aurinkolasit, arskat; silmälasit, rillit; rannekello > kello; televisio, telkkari, tv;
     kännykkä, matkapuhelin, puhelin; puhelin > älypuhelin; kannettava tietokone, läppäri;
-    kuulokkeet, luurit; polkupyörä, fillari; polkupyörä, fillari > pyörä; rattaat, matkarattaat; hiustenkuivaaja, fööni;
+    kuulokkeet, luurit; polkupyörä, fillari; rattaat, matkarattaat; hiustenkuivaaja, fööni;
     hajuvesi, parfyymi; aurinkorasva, aurinkovoide; shampoo, sampoo; viltti, torkkupeitto`,
   nl: `
     dames, vrouwen; heren, mannen; kinderen, kids; kinderen > jongens, meisjes; baby, zuigeling; paars, lila, violet;

@@ -2,13 +2,14 @@
  * How a text was understood, for people to read: each word with its role and what it stands for in the catalog, and the
  * attribute values that the words name.
  */
+import { emptyBitmap, popcount, setBit } from '../../kernel/bitmap.js';
 import type { Searchable } from '../../snapshot/index.js';
+import { jointOf } from '../postings.js';
 import { valueWorth } from '../scoring.js';
 import {
   type Exclusion,
   type Expansion,
   frequencyOf,
-  frequencyOfSlot,
   isKnown,
   type Likeness,
   type Slot,
@@ -47,7 +48,7 @@ export interface WordReading {
   means: Meaning[];
   /** Meanings that are not listed. */
   more?: number;
-  /** Products that have it, and how much its rarity makes of that; for words that have to match. */
+  /** Products that have it; for words that have to match. */
   products?: number;
   rarity?: number;
 }
@@ -94,14 +95,24 @@ function wordOf(slot: Slot, view: Searchable): WordReading {
   const { text } = slot;
   if (slot.optional) return { text, role: 'filler', means: [] };
   if (!isKnown(slot)) return { text, role: 'unknown', means: [] };
-  const { productCount } = view.structure;
   return {
     text,
     role: slot.head ? 'head' : 'word',
     ...meaningsOf(slot, view),
-    products: Math.min(frequencyOfSlot(slot, view), productCount),
+    products: productsWith(slot, view),
     rarity: rarityOf(slot, view),
   };
+}
+
+/** Products that have anything of what a slot stands for, each counted once. */
+function productsWith({ expansions, joints, fields: counting }: Slot, view: Searchable): number {
+  const { start, docs, fields } = view.text;
+  const products = emptyBitmap(view.structure.productCount);
+  for (const { term } of expansions) {
+    for (let i = start[term]; i < start[term + 1]; i++) if (fields[i] & counting) setBit(products, docs[i]);
+  }
+  for (const { words } of joints) for (const product of jointOf(words, view).docs) setBit(products, product);
+  return popcount(products);
 }
 
 /** What was typed first, then by how many products have it. */

@@ -4,6 +4,8 @@
  */
 import type { Searchable } from '../../snapshot/index.js';
 import { isFormOf, splitCompound, writesCompounds } from '../../text/index.js';
+import type { Lexicon } from '../lexicon.js';
+import { addSynonyms } from './meanings.js';
 import { OFTEN_HEAD } from './recognition.js';
 import { type Expansion, expand, frequencyOf, isKnown, type Joint, newSlot, type Slot, WORTH } from './slot.js';
 
@@ -11,19 +13,23 @@ const SHORTEST_COMPOUND = 6;
 const SHORTEST_PART = 3;
 /** Parts of at least so many letters are told from endings and from typing errors. */
 const CLEAR_PART = 4;
+/** A part that never stands alone is told from an ending by so many letters. */
+const CLEAR_HEAD = 5;
 /** Compounds that a word which never stands alone stands for at most. */
 const MOST_COMPOUNDS = 64;
 
 /** Lets compounds stand for their parts: those that the catalog does not have become the words they consist of. */
-export function divideCompounds(slots: Slot[], view: Searchable): Slot[] {
+export function divideCompounds(slots: Slot[], view: Searchable, lexicon: Lexicon): Slot[] {
   const { language } = view.analyzer;
   if (!writesCompounds(language)) return slots;
   return slots.flatMap(slot => {
     if (slot.optional || slot.text.length < SHORTEST_COMPOUND || slot.text.includes(' ')) return [slot];
     const parts = splitCompound(slot.text, part => knows(part, slot.text, view), language);
-    if (!parts) return [slot];
-    if (isKnown(slot)) return [withParts(slot, parts, view)];
-    return isMistyped(slot.text, parts, view) ? [slot] : partsOf(slot, parts, view);
+    if (isKnown(slot)) return [parts ? withParts(slot, parts, view) : slot];
+    // A part that nothing has may have another name: skinn + soffa where there is läder.
+    const meant = parts ?? splitCompound(slot.text, part => knows(part, slot.text, view, lexicon), language);
+    if (!meant || isMistyped(slot.text, meant, view)) return [slot];
+    return addSynonyms(partsOf(slot, meant, view), view, lexicon);
   });
 }
 
@@ -48,7 +54,9 @@ function withParts(slot: Slot, parts: readonly string[], view: Searchable): Slot
   const words = parts.map((part, i) => termsOfPart(part, stems[i], view));
   const joint: Joint = { words, weight: WORTH.compound, how: 'compound' };
   // Rules of stems may cut into a part: "sadetakin" is no form of "sade".
-  const expansions = slot.expansions.filter(({ term }) => isFormOf(view.text.terms.term(term), slot.text));
+  const expansions = slot.expansions.filter(
+    ({ term, how }) => how !== 'form' || isFormOf(view.text.terms.term(term), slot.text),
+  );
   return { ...slot, expansions, joints: [...slot.joints, joint], names: [...slot.names, stems.join(' ')] };
 }
 
@@ -63,9 +71,14 @@ function partsOf({ start, end, fields }: Slot, parts: readonly string[], view: S
   });
 }
 
-/** Number of products that have a part of a compound. */
-function knows(part: string, whole: string, view: Searchable): number {
-  return part === whole ? 0 : frequencyOf(termsOfPart(part, view.analyzer.stem(part), view), view);
+/** Number of products that have a part of a compound, or with a lexicon, what means the same. */
+function knows(part: string, whole: string, view: Searchable, lexicon?: Lexicon): number {
+  if (part === whole) return 0;
+  const stem = view.analyzer.stem(part);
+  const frequency = frequencyOf(termsOfPart(part, stem, view), view);
+  if (frequency > 0 || !lexicon) return frequency;
+  const [slot] = addSynonyms([newSlot(part, stem, 0, 0, [])], view, lexicon);
+  return frequencyOf(slot.expansions, view);
 }
 
 /** The word itself and its other forms; where it stands in compounds alone, those. */
@@ -73,20 +86,22 @@ function termsOfPart(part: string, stem: string, view: Searchable): Expansion[] 
   const forms = expand(part, stem, view, 'compound', 1).filter(({ term }) =>
     isFormOf(view.text.terms.term(term), part),
   );
-  return forms.length > 0 || part.length < CLEAR_PART ? forms : compoundsOf(stem, view);
+  if (forms.length > 0 || part.length < CLEAR_HEAD) return forms;
+  return compoundsOf(stem, view).filter(expansion => isHead([expansion], view));
 }
 
 /** Compounds that end with a form of a word. */
 function compoundsOf(stem: string, { text }: Searchable): Expansion[] {
-  // Long words lose one of two equal letters at the end of their stem that short ones keep.
-  const endings = new Set([stem, stem.replace(/(\p{L})\1$/u, '$1')]);
+  // Rules of stems take more from long words: a vowel, one of two equal letters.
+  const shorter = stem.replace(/[aeiouyåäöæø]$/u, '');
+  const endings = new Set([stem, shorter, shorter.replace(/(\p{L})\1$/u, '$1')]);
   const found: Expansion[] = [];
   for (const ending of endings) {
     if (ending.length < SHORTEST_PART) continue;
     for (const at of text.stemsEndingWith(ending, MOST_COMPOUNDS)) {
       if (text.stems.term(at).length < ending.length + SHORTEST_PART) continue;
       for (const term of text.termsOfStemAt(at)) {
-        if (text.terms.term(term).includes(stem)) found.push({ term, weight: WORTH.compound, how: 'compound' });
+        if (text.terms.term(term).includes(shorter)) found.push({ term, weight: WORTH.compound, how: 'compound' });
       }
     }
   }

@@ -36,7 +36,7 @@ export function understand(q: string, view: Searchable, lexicon: Lexicon = lexic
   if (bounds.length > 0) {
     tokens = tokens.filter(({ start, end }) => !bounds.some(bound => start < bound.end && end > bound.start));
   }
-  const { slots: wanted, excluded } = takeExclusions(readSlots(tokens, view, lexicon), view);
+  const { slots: wanted, excluded } = takeExclusions(readSlots(tokens, view, lexicon), view, lexicon);
   const slots = meanings(wanted, view, lexicon);
   const values = recognise(slots, view);
   markHead(slots, values, view);
@@ -52,5 +52,5 @@ function meanings(read: Slot[], view: Searchable, lexicon: Lexicon): Slot[] {
   // Words that carry little count when there are no others.
   if (read.every(slot => slot.optional)) for (const slot of read) slot.optional = false;
   const meant = addSynonyms(joinWords(read, view), view, lexicon);
-  return readEndings(addAccents(divideCompounds(meant, view), view), view);
+  return readEndings(addAccents(divideCompounds(meant, view, lexicon), view), view);
 }

@@ -4,6 +4,8 @@
  */
 import type { Searchable } from '../../snapshot/index.js';
 import { queryWordsOf } from '../../text/index.js';
+import type { Lexicon } from '../lexicon.js';
+import { addSynonyms } from './meanings.js';
 import { recognise } from './recognition.js';
 import type { Slot } from './slot.js';
 
@@ -22,7 +24,11 @@ export interface Exclusion {
 const MOST_WORDS = 3;
 
 /** Takes what is not wanted out of the words. A text that wants nothing is read as it stands. */
-export function takeExclusions(slots: Slot[], view: Searchable): { slots: Slot[]; excluded: Exclusion[] } {
+export function takeExclusions(
+  slots: Slot[],
+  view: Searchable,
+  lexicon: Lexicon,
+): { slots: Slot[]; excluded: Exclusion[] } {
   const { negators, introducers } = queryWordsOf(view.analyzer.language);
   const isNegator = ({ text }: Slot) => negators.certain.has(text) || negators.possible.has(text);
   if (!slots.some(isNegator)) return { slots, excluded: [] };
@@ -36,7 +42,9 @@ export function takeExclusions(slots: Slot[], view: Searchable): { slots: Slot[]
     }
     const rest = slots.slice(i + 1);
     const end = rest.findIndex(slot => slot.optional || isNegator(slot) || introducers.has(slot.text));
-    const words = (end < 0 ? rest : rest.slice(0, end)).slice(0, MOST_WORDS);
+    const taken = (end < 0 ? rest : rest.slice(0, end)).slice(0, MOST_WORDS);
+    // One by one, so that as many words leave the query.
+    const words = taken.flatMap(word => addSynonyms([word], view, lexicon));
     const exclusion = exclusionOf(negator, words, negators.certain.has(negator.text), view);
     if (exclusion) {
       excluded.push(exclusion);

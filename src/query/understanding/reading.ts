@@ -76,14 +76,14 @@ function keysBeginningWith(text: string, view: Searchable): Expansion[] {
   return found;
 }
 
-/** "Size 42": the number is a size and nothing else, and the word before it says no more. */
+/** "Size 42": the number is a size and nothing else, even one that nothing has, and the word before it says no more. */
 function announceSizes(slots: Slot[], view: Searchable): void {
   const { sizeWords } = queryWordsOf(view.analyzer.language);
   for (let i = 0; i + 1 < slots.length; i++) {
     if (!sizeWords.has(slots[i].text)) continue;
     const size = slots[i + 1];
     const named = size.expansions.filter(({ term }) => standsInSizes(term, view));
-    if (named.length === 0) continue;
+    if (named.length === 0 && !DIGIT.test(size.text)) continue;
     slots[i] = { ...slots[i], optional: true };
     slots[i + 1] = { ...size, optional: false, expansions: named, fields: SIZE_ALONE };
   }
