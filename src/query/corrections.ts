@@ -5,7 +5,13 @@
 import { FIELD } from '../index/fields.js';
 import type { Searchable } from '../snapshot/index.js';
 import { splits } from '../text/spacing.js';
-import { allowedEdits, correctionRounds, correctionScore, unfinishedScore } from '../text/typos.js';
+import {
+  allowedEdits,
+  type CorrectionRound,
+  correctionRounds,
+  correctionScore,
+  unfinishedScore,
+} from '../text/typos.js';
 import type { Scope } from './finding.js';
 import type { Matcher } from './matcher.js';
 import {
@@ -29,7 +35,7 @@ const CANDIDATES = 4;
 const TRIED_PHRASES = 24;
 /** Letters from which on a word may be the beginning of another. */
 const SHORTEST_BEGINNING = 3;
-const SHORTEST_STEM = 5;
+const SHORTEST_STEM = 4;
 const KEY_ALONE = (1 << FIELD.KEY) | (1 << FIELD.PART);
 
 interface Candidate {
@@ -38,8 +44,8 @@ interface Candidate {
 }
 
 /**
- * Corrected phrases with hits, best first, at most `limit`. Words that the catalog knows stay as they are, unless
- * `all`: then each word in turn may be wrong, for phrases whose words never stand together.
+ * Corrected phrases with hits, best first, at most `limit`. Words that the catalog knows stay as they are, unless there
+ * are no others: then each word in turn may be wrong, for phrases whose words never stand together.
  */
 export function correct(
   q: string,
@@ -47,11 +53,10 @@ export function correct(
   { view, within, lexicon }: Scope,
   matcher: Matcher,
   limit: number,
-  all = false,
 ): Correction[] {
   const { slots } = understanding;
   const unknown = slots.flatMap((slot, i) => (!slot.optional && !isKnown(slot) ? [i] : []));
-  const sets = unknown.length > 0 || !all ? [unknown] : slots.map((_, i) => [i]);
+  const sets = unknown.length > 0 ? [unknown] : slots.flatMap(({ optional }, i) => (optional ? [] : [[i]]));
   const found: Correction[] = [];
   const seen = new Set<string>();
   for (const set of sets) {
@@ -83,8 +88,8 @@ export function correct(
 function candidates(slot: Slot, view: Searchable): Candidate[] {
   if (slot.text.length > LONGEST_WORD) return [];
   let found: Candidate[] = [];
-  for (const { maxEdits, prefixLength } of correctionRounds(slot.text)) {
-    if (found.length === 0) found = near(slot.text, maxEdits, prefixLength, view);
+  for (const round of correctionRounds(slot.text)) {
+    if (found.length === 0) found = near(slot.text, round, view);
   }
   for (const beginning of beginnings(slot.text, view)) found.push(beginning);
   for (const split of twoWords(slot.text, view)) found.push(split);
@@ -92,15 +97,16 @@ function candidates(slot: Slot, view: Searchable): Candidate[] {
   return found.slice(0, CANDIDATES);
 }
 
-function near(word: string, edits: number, prefixLength: number, view: Searchable): Candidate[] {
+function near(word: string, round: CorrectionRound, view: Searchable): Candidate[] {
+  const { maxEdits, prefixLength, shortest = 0 } = round;
   const { terms } = view.text;
   const found: Candidate[] = [];
-  terms.fuzzy(word, edits, prefixLength, (term, distance) => {
+  terms.fuzzy(word, maxEdits, prefixLength, (term, distance) => {
     const text = terms.term(term);
-    if (isKey(term, text, view)) return;
+    if (text.length < shortest || isKey(term, text, view)) return;
     found.push({ text, score: correctionScore(word, text, distance, view.text.frequency(term)) });
   });
-  for (const other of nearInStem(word, edits, prefixLength, view)) {
+  for (const other of nearInStem(word, round, view)) {
     if (!found.some(({ text }) => text === other.text)) found.push(other);
   }
   return found;
@@ -110,12 +116,13 @@ function near(word: string, edits: number, prefixLength: number, view: Searchabl
  * Words of which another form was typed with an error: a singular whose plural alone the catalog has. The commonest of
  * the forms stands for them.
  */
-function nearInStem(word: string, edits: number, prefixLength: number, view: Searchable): Candidate[] {
+function nearInStem(word: string, { maxEdits, prefixLength }: CorrectionRound, view: Searchable): Candidate[] {
   const { terms, stems } = view.text;
   const stem = view.analyzer.stem(word);
   if (stem.length < SHORTEST_STEM) return [];
   const found: Candidate[] = [];
-  stems.fuzzy(stem, Math.min(edits, allowedEdits(stem)), prefixLength, (at, distance) => {
+  stems.fuzzy(stem, Math.min(maxEdits, allowedEdits(stem)), prefixLength, (at, distance) => {
+    if (stems.term(at).length < SHORTEST_STEM) return;
     let best = -1;
     for (const term of view.text.termsOfStemAt(at)) {
       if (best < 0 || view.text.frequency(term) > view.text.frequency(best)) best = term;

@@ -6,7 +6,7 @@ import { type Correction, correct } from './corrections.js';
 import { type Found, find, type Scope } from './finding.js';
 import { learntCorrections } from './learnt.js';
 import type { Matcher } from './matcher.js';
-import { completeLastWord, type Understanding, understand } from './understanding/index.js';
+import { completeLastWord, isKnown, type Understanding, understand } from './understanding/index.js';
 
 /** Fewer hits than this and corrections are offered. */
 const FEW = 5;
@@ -36,7 +36,8 @@ export function interpret(q: string, scope: Scope, matcher: Matcher, automatic: 
   const better = corrections(q, understanding, scope, matcher, hits);
   if (better.length === 0 && hits === 0) return asTyped;
   const [best, ...further] = better;
-  if (!automatic || hits > 0) {
+  // Words that the catalog has are not replaced, however little they have to do with each other.
+  if (!automatic || hits > 0 || understanding.slots.every(slot => slot.optional || isKnown(slot))) {
     return { ...asTyped, didYouMean: better.map(({ q }) => q), ...find(q, understanding, scope, matcher) };
   }
   return {
@@ -48,7 +49,7 @@ export function interpret(q: string, scope: Scope, matcher: Matcher, automatic: 
 /** What the text may have been meant to be that finds more than `hits`. */
 function corrections(q: string, understanding: Understanding, scope: Scope, matcher: Matcher, hits: number) {
   const learnt = learntCorrections(q, scope, matcher, MAX_CORRECTIONS);
-  const guessed = correct(q, understanding, scope, matcher, MAX_CORRECTIONS, hits > 0);
+  const guessed = correct(q, understanding, scope, matcher, MAX_CORRECTIONS);
   const others = guessed.filter(guess => !learnt.some(known => known.q === guess.q));
   const all = [...learnt, ...others].slice(0, MAX_CORRECTIONS);
   return all.filter(correction => correction.hits > hits && correction.q !== q);
@@ -61,7 +62,7 @@ function corrections(q: string, understanding: Understanding, scope: Scope, matc
 export function interpretTyping(q: string, scope: Scope, matcher: Matcher): Interpretation {
   const understanding = completeLastWord(understand(q, scope.view, scope.lexicon), q, scope.view);
   const asTyped: Interpretation = { q, understanding, didYouMean: [], ...find(q, understanding, scope, matcher) };
-  if (matcher.count > 0 || understanding.slots.length === 0) return asTyped;
+  if (matcher.count > 0 || understanding.slots.every(slot => slot.optional || isKnown(slot))) return asTyped;
   const [learnt] = learntCorrections(q, scope, matcher, 1);
   const best = learnt ?? correct(q, understanding, scope, matcher, 1)[0];
   if (!best) return asTyped;

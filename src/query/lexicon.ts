@@ -44,8 +44,13 @@ export class Lexicon {
   }
 
   /** Whether a folded word carries so little that products need not contain it. */
-  isOptional(word: string): boolean {
-    return this.analyzer.isStopWord(word) || this.fillers.has(word) || this.stopWords.has(word);
+  isStopWord(word: string): boolean {
+    return this.analyzer.isStopWord(word) || this.stopWords.has(word);
+  }
+
+  /** Whether a folded word is one of asking and wishing. */
+  isFiller(word: string): boolean {
+    return this.fillers.has(word);
   }
 
   /** What the words from `at` on mean beside themselves, for the longest run that means something, and its length. */

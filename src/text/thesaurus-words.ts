@@ -20,7 +20,7 @@ export const THESAURUS_WORDS: Record<string, string> = {
     rucksack, backpack, knapsack; purse > handbag; bum bag, fanny pack, belt bag, waist bag; holdall, duffel bag;
     luggage > suitcase; sunglasses, sunnies; glasses, eyeglasses, spectacles; wristwatch, wrist watch > watch;
     jewellery, jewelry; sofa, couch, settee; duvet cover, quilt cover; throw pillow > cushion; curtains, drapes;
-    daughter > girls, kids; son > boys, kids; folding, foldable, collapsible;
+    short > shorts; daughter > girls, kids; son > boys, kids; folding, foldable, collapsible;
     carpet > rug; bookshelf, bookcase; blanket > throw; cup > mug; desk lamp > table lamp; headlamp, head torch, headtorch;
     thermos, thermos flask, vacuum flask; cool box, cooler, cool bag, cooler bag; winter hat > beanie;
     tap, faucet; hob, cooktop; fridge, refrigerator; tv, television, telly; mobile phone, cell phone, cellphone;

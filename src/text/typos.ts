@@ -3,9 +3,11 @@
  * how easily fingers turn the candidate into what was typed, against how often the candidate occurs.
  */
 
+const LETTERS = /^[\p{L}\p{M}]+$/u;
+
 /** How many edits a folded word may have: none below 4 letters or with digits in it, one from 4, two from 8. */
 export function allowedEdits(word: string): number {
-  if (word.length < 4 || /[^\p{L}\p{M}]/u.test(word)) return 0;
+  if (word.length < 4 || !LETTERS.test(word)) return 0;
   return word.length < 8 ? 1 : 2;
 }
 
@@ -13,6 +15,8 @@ export function allowedEdits(word: string): number {
 export interface CorrectionRound {
   maxEdits: number;
   prefixLength: number;
+  /** Shorter candidates do not count. */
+  shortest?: number;
 }
 
 /**
@@ -21,6 +25,8 @@ export interface CorrectionRound {
  */
 export function correctionRounds(word: string): CorrectionRound[] {
   const allowed = allowedEdits(word);
+  // Four letters of which one is missing.
+  if (word.length === 3 && LETTERS.test(word)) return [{ maxEdits: 1, prefixLength: 1, shortest: 4 }];
   if (allowed === 0) return [];
   const rounds: CorrectionRound[] = [];
   for (let maxEdits = 1; maxEdits <= allowed; maxEdits++) rounds.push({ maxEdits, prefixLength: 1 });

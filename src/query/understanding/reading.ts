@@ -54,7 +54,8 @@ function slotOf(token: Token, view: Searchable, lexicon: Lexicon): Slot {
   const stem = text.length > LONGEST_WORD ? text : view.analyzer.stem(text);
   const expansions = text.length > LONGEST_WORD ? [] : expand(text, stem, view);
   const slot = newSlot(text, stem, start, end, expansions);
-  slot.optional = lexicon.isOptional(text);
+  // Brands are called anything: a word of asking that names a value here is one that is meant.
+  slot.optional = lexicon.isStopWord(text) || (lexicon.isFiller(text) && view.text.entitiesOf(stem).length === 0);
   if (!DIGIT.test(text)) return slot;
   const measure = MEASURE.exec(text);
   if (measure) {
