@@ -13,16 +13,22 @@ import { fail, say } from '../scripts/setup/say.mjs';
 import { readOptions } from './options.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** A bench of its own: how good recommendations are, not how fast anything is. */
-const recommend = process.argv[2] === 'recommend';
-const options = recommend ? undefined : readOptions();
+/** Benches of their own, which need no daemon under load. */
+const [part] = process.argv.slice(2);
+const apart = part === 'recommend' || part === 'typos';
+const options = apart ? undefined : readOptions();
 if (!existsSync('/proc/self/stat')) fail('the bench reads CPU time and memory from /proc, which only Linux has');
 ensurePackages(root);
 if (!build(root)) fail('the build failed; the messages stand above.');
 
-if (recommend) {
+if (part === 'recommend') {
   const { benchRecommendations } = await import('./recommend/run.mjs');
   await benchRecommendations(process.argv.slice(3));
+  process.exit(0);
+}
+if (part === 'typos') {
+  const { benchTypos } = await import('./typos.mjs');
+  benchTypos();
   process.exit(0);
 }
 

@@ -38,6 +38,19 @@ export function didYouMean(answer, page) {
   return h('p', { class: 'notice did-you-mean' }, `${t('didYouMean')}`, ...offers, '?');
 }
 
+/** Where the shop leads this text to, as its own page would, or undefined. */
+export function redirect({ redirectLink }) {
+  if (!redirectLink) return undefined;
+  return h('p', { class: 'notice redirect' }, `${t('goTo')} `, h('a', { href: redirectLink }, redirectLink));
+}
+
+/** Tells that what follows lacks something of what was asked for, or undefined. */
+export function relaxed({ relaxed }) {
+  if (!relaxed) return undefined;
+  const dropped = relaxed.dropped.map(word => `“${word}”`).join(', ');
+  return h('p', { class: 'notice relaxed' }, t(relaxed.totalHits === 0 ? 'noneWith' : 'fewWith', dropped));
+}
+
 /** Phrases to try, as pills, or undefined. */
 export function pills(title, phrases, origin, { state, go }, className) {
   if (phrases.length === 0) return undefined;

@@ -55,6 +55,8 @@ export const QUERY_RESPONSES = {
     navigation: Optional(Navigation),
     primaryList: PrimaryList,
     q: text(),
+    redirectLink: Optional(filled()),
+    relaxed: Optional(strict({ dropped: list(filled()), totalHits: count() })),
     relatedSearches: Optional(Phrases),
     secondaryList: Optional(ProductHits),
   }),

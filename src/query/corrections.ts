@@ -114,25 +114,25 @@ function near(word: string, round: CorrectionRound, view: Searchable): Candidate
 
 /**
  * Words of which another form was typed with an error: a singular whose plural alone the catalog has. The commonest of
- * the forms stands for them.
+ * the forms stands for them. A stem is near to the word's own, which the error may have spoilt, or to the word.
  */
 function nearInStem(word: string, { maxEdits, prefixLength }: CorrectionRound, view: Searchable): Candidate[] {
   const { terms, stems } = view.text;
-  const stem = view.analyzer.stem(word);
-  if (stem.length < SHORTEST_STEM) return [];
-  const found: Candidate[] = [];
-  stems.fuzzy(stem, Math.min(maxEdits, allowedEdits(stem)), prefixLength, (at, distance) => {
-    if (stems.term(at).length < SHORTEST_STEM) return;
-    let best = -1;
-    for (const term of view.text.termsOfStemAt(at)) {
-      if (best < 0 || view.text.frequency(term) > view.text.frequency(best)) best = term;
-    }
-    const text = terms.term(best);
-    if (isKey(best, text, view)) return;
-    const score = correctionScore(stem, stems.term(at), distance, view.text.frequency(best));
-    found.push({ text, score });
-  });
-  return found;
+  const found = new Map<number, Candidate>();
+  for (const typed of new Set([view.analyzer.stem(word), word])) {
+    stems.fuzzy(typed, Math.min(maxEdits, allowedEdits(typed)), prefixLength, (at, distance) => {
+      const stem = stems.term(at);
+      if (stem.length < SHORTEST_STEM || found.has(at)) return;
+      let best = -1;
+      for (const term of view.text.termsOfStemAt(at)) {
+        if (best < 0 || view.text.frequency(term) > view.text.frequency(best)) best = term;
+      }
+      const text = terms.term(best);
+      if (isKey(best, text, view)) return;
+      found.set(at, { text, score: correctionScore(typed, stem, distance, view.text.frequency(best)) });
+    });
+  }
+  return [...found.values()];
 }
 
 /** Keys are never guessed. */

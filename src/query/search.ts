@@ -14,25 +14,40 @@ export const FEW_HITS = 10;
 /** Keeps a product that lacks a word behind every one that has them all: more than any score. */
 export const LACKING = 1000;
 
-/** Goes on from a match of `understanding` that the matcher holds: adds products that lack a word where few have all. */
+/** What was given up to go on, as typed, folded, and the products that have all of it. */
+export interface Relaxed {
+  dropped: string[];
+  full: number;
+}
+
+/**
+ * Goes on from a match of `understanding` that the matcher holds: adds products that lack a word where few have all.
+ * @returns undefined when there was no need, or nothing to add
+ */
 export function complete(
   understanding: Understanding,
   view: Searchable,
   within: Bitmap | undefined,
   offers: OfferContext | undefined,
   matcher: Matcher,
-): void {
-  if (matcher.count >= FEW_HITS) return;
+): Relaxed | undefined {
+  if (matcher.count >= FEW_HITS) return undefined;
   const steps = relaxations(understanding, view);
-  if (steps.length === 0) return;
+  if (steps.length === 0) return undefined;
+  const full = matcher.count;
+  const dropped = new Set<string>();
   matcher.beginUnion();
   steps.forEach((queries, level) => {
     if (matcher.count >= FEW_HITS) return;
     for (const relaxed of queries) {
-      matcher.joinUnion(-LACKING * (level + 1), () => matcher.match(relaxed.understanding, view, within, offers));
+      matcher.joinUnion(-LACKING * (level + 1), () => {
+        matcher.match(relaxed.understanding, view, within, offers);
+        if (matcher.count > full) for (const word of relaxed.dropped) dropped.add(word);
+      });
     }
     matcher.endUnion();
   });
+  return matcher.count > full ? { dropped: [...dropped], full } : undefined;
 }
 
 /** First every query that lacks one word other than the most important, then ever shorter ones. */

@@ -21,6 +21,8 @@ export const DE = {
   showingFor: 'Ergebnisse für „{0}“.',
   insteadFor: 'Stattdessen nach „{0}“ suchen',
   hitsBefore: '{0} Treffer',
+  noneWith: 'Nichts hat alles: diesen fehlt etwas von {0}.',
+  fewWith: 'Wenige Produkte haben alles: weiter unten fehlt etwas von {0}.',
   didYouMean: 'Meinten Sie',
   related: 'Ähnliche Suchen',
   secondary: 'Mehr für Sie',

@@ -21,6 +21,8 @@ export const EN = {
   showingFor: 'Showing results for “{0}”.',
   insteadFor: 'Search for “{0}” instead',
   hitsBefore: '{0} hits',
+  noneWith: 'Nothing has everything: these are without some of {0}.',
+  fewWith: 'Few products have everything: those further down are without some of {0}.',
   didYouMean: 'Did you mean',
   related: 'Related searches',
   secondary: 'More for you',

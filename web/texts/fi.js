@@ -21,6 +21,8 @@ export const FI = {
   showingFor: 'Tulokset haulle ”{0}”.',
   insteadFor: 'Hae sen sijaan ”{0}”',
   hitsBefore: '{0} osumaa',
+  noneWith: 'Missään ei ole kaikkea: näistä puuttuu jotain seuraavista: {0}.',
+  fewWith: 'Harvassa tuotteessa on kaikki: alempana puuttuu jotain seuraavista: {0}.',
   didYouMean: 'Tarkoititko',
   related: 'Samankaltaiset haut',
   secondary: 'Lisää sinulle',

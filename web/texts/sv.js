@@ -21,6 +21,8 @@ export const SV = {
   showingFor: 'Visar resultat för ”{0}”.',
   insteadFor: 'Sök efter ”{0}” i stället',
   hitsBefore: '{0} träffar',
+  noneWith: 'Inget har allt: de här saknar något av {0}.',
+  fewWith: 'Få produkter har allt: längre ned saknas något av {0}.',
   didYouMean: 'Menade du',
   related: 'Liknande sökningar',
   secondary: 'Mer för dig',

@@ -6,7 +6,7 @@ import { allArticles, articleRow } from '../content.js';
 import { h } from '../dom.js';
 import { link } from '../links.js';
 import { amount, beside, heading, productCount, products, sortPicker } from '../listing.js';
-import { corrected, didYouMean, pills } from '../notices.js';
+import { corrected, didYouMean, pills, redirect, relaxed } from '../notices.js';
 import { grid } from '../results.js';
 import { at } from '../state.js';
 import { t } from '../text.js';
@@ -91,9 +91,10 @@ export async function search(page, signal) {
       state.q !== '' && !state.secondary
         ? tabs(page, { hits: answer.primaryList.totalHits, articles: reading.totalHits })
         : undefined,
+      redirect(answer),
       corrected(answer, page),
       didYouMean(answer, page),
-      state.secondary ? back : undefined,
+      state.secondary ? back : relaxed(answer),
       pills(t('tryThese'), trending, 'PHRASE_SUGGEST', page, 'try'),
       ...products(list, facets, page, answer.q),
       pills(t('related'), answer.relatedSearches ?? [], 'RELATED_SEARCHES', page, 'related'),
