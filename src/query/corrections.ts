@@ -36,7 +36,7 @@ const TRIED_PHRASES = 24;
 /** Letters from which on a word may be the beginning of another. */
 const SHORTEST_BEGINNING = 3;
 const SHORTEST_STEM = 4;
-const KEY_ALONE = (1 << FIELD.KEY) | (1 << FIELD.PART);
+const KEY_ALONE = (1 << FIELD.KEY) | (1 << FIELD.PART) | (1 << FIELD.SIZE);
 
 interface Candidate {
   text: string;
@@ -46,6 +46,7 @@ interface Candidate {
 /**
  * Corrected phrases with hits, best first, at most `limit`. Words that the catalog knows stay as they are, unless there
  * are no others: then each word in turn may be wrong, for phrases whose words never stand together.
+ * @param typing whether the last word may be unfinished, and mistyped as far as it goes
  */
 export function correct(
   q: string,
@@ -53,6 +54,7 @@ export function correct(
   { view, within, lexicon }: Scope,
   matcher: Matcher,
   limit: number,
+  typing = false,
 ): Correction[] {
   const { slots } = understanding;
   const unknown = slots.flatMap((slot, i) => (!slot.optional && !isKnown(slot) ? [i] : []));
@@ -60,7 +62,10 @@ export function correct(
   const found: Correction[] = [];
   const seen = new Set<string>();
   for (const set of sets) {
-    const wrong = set.map(i => ({ slot: slots[i], choices: candidates(slots[i], view) }));
+    const wrong = set.map(i => ({
+      slot: slots[i],
+      choices: candidates(slots[i], typing && i === slots.length - 1, view),
+    }));
     const correctable = wrong.filter(({ choices }) => choices.length > 0);
     if (correctable.length === 0) continue;
     // A word that nothing is near to stays; the others may be put right beside one that is right as it is.
@@ -85,13 +90,14 @@ export function correct(
 }
 
 /** Words of the dictionary that an unknown word may stand for, best first. */
-function candidates(slot: Slot, view: Searchable): Candidate[] {
+function candidates(slot: Slot, unfinished: boolean, view: Searchable): Candidate[] {
   if (slot.text.length > LONGEST_WORD) return [];
   let found: Candidate[] = [];
   for (const round of correctionRounds(slot.text)) {
     if (found.length === 0) found = near(slot.text, round, view);
   }
   for (const beginning of beginnings(slot.text, view)) found.push(beginning);
+  if (unfinished && found.length === 0) found = mistypedBeginnings(slot.text, view);
   for (const split of twoWords(slot.text, view)) found.push(split);
   found.sort((a, b) => b.score - a.score || (a.text < b.text ? -1 : 1));
   return found.slice(0, CANDIDATES);
@@ -135,7 +141,7 @@ function nearInStem(word: string, { maxEdits, prefixLength }: CorrectionRound, v
   return [...found.values()];
 }
 
-/** Keys are never guessed. */
+/** Keys and sizes are never guessed. */
 function isKey(term: number, text: string, { text: { start, fields } }: Searchable): boolean {
   if (/\d/.test(text)) return true;
   for (let i = start[term]; i < start[term + 1]; i++) if (fields[i] & ~KEY_ALONE) return false;
@@ -156,6 +162,23 @@ function beginnings(word: string, view: Searchable): Candidate[] {
   }
   if (!best) return [];
   return [{ text: best.text, score: unfinishedScore(best.text.length - word.length, best.frequency) }];
+}
+
+/** Words of which the beginning was typed with an error: the most frequent of them. */
+function mistypedBeginnings(word: string, view: Searchable): Candidate[] {
+  const { terms } = view.text;
+  let best: { term: number; frequency: number } | undefined;
+  if (allowedEdits(word) === 0) return [];
+  terms.fuzzyPrefix(word, 1, 1, (from, to) => {
+    for (let term = from; term < to; term++) {
+      const frequency = view.text.frequency(term);
+      if ((best && frequency <= best.frequency) || isKey(term, terms.term(term), view)) continue;
+      best = { term, frequency };
+    }
+  });
+  if (!best) return [];
+  const text = terms.term(best.term);
+  return [{ text, score: unfinishedScore(Math.abs(text.length - word.length), best.frequency) }];
 }
 
 /** Two known words written as one. */

@@ -64,7 +64,7 @@ export function interpretTyping(q: string, scope: Scope, matcher: Matcher): Inte
   const asTyped: Interpretation = { q, understanding, didYouMean: [], ...find(q, understanding, scope, matcher) };
   if (matcher.count > 0 || understanding.slots.every(slot => slot.optional || isKnown(slot))) return asTyped;
   const [learnt] = learntCorrections(q, scope, matcher, 1);
-  const best = learnt ?? correct(q, understanding, scope, matcher, 1)[0];
+  const best = learnt ?? correct(q, understanding, scope, matcher, 1, true)[0];
   if (!best) return asTyped;
   return {
     ...{ q: best.q, understanding: best.understanding, corrected: best, didYouMean: [] },

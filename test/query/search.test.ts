@@ -209,6 +209,13 @@ t.test('autocomplete takes the last word for the beginning of one', async t => {
   t.ok(phraseSuggestions.length <= 10 && productSuggestions.length <= 8);
 });
 
+t.test('autocomplete puts right what is mistyped and not finished', async t => {
+  const { productSuggestions } = shop.autocomplete({ ...view, q: 'bakcp' });
+  t.same(mainKeys(productSuggestions), ['b1']);
+  t.same(mainKeys(shop.autocomplete({ ...view, q: 'nordlys evwni' }).productSuggestions).slice(0, 1), ['d2']);
+  t.equal(search('evwni').primaryList.totalHits, 0, 'what was sent off is finished');
+});
+
 t.test('autocomplete corrects too, suggests phrases for nothing typed, and knows when there is nothing', async t => {
   t.ok(startsWith(mainKeys(shop.autocomplete({ ...view, q: 'drezs' }).productSuggestions), DRESSES));
   const empty = shop.autocomplete({ ...view, q: '' });
