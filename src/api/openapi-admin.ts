@@ -4,7 +4,9 @@ import { Configuration } from '../catalog/site/configuration.js';
 import { NavigationContainer } from '../catalog/site/navigation.js';
 import { PageContainer } from '../catalog/site/pages.js';
 import { ProductSets } from '../catalog/site/product-sets.js';
+import { SearchSettings } from '../catalog/site/search-settings.js';
 import { Templates } from '../catalog/site/templates.js';
+import { Explanation } from '../pages/explain/explanation.js';
 import {
   BYPASS_PARAMETER,
   CATALOG_PARAMETERS,
@@ -17,6 +19,7 @@ import {
 } from './admin-parameters.js';
 import { ImportHistory, ImportStatus, NotificationList, ProductGroupsExport, SnapshotList } from './admin-responses.js';
 import { HAPPENING_PARAMETERS } from './context.js';
+import { ExplainOrder } from './explain.js';
 import { LATEST_PARAMETERS } from './latest-notifications.js';
 import { json, jsonOrText, NO_CONTENT, type Operation } from './openapi-table.js';
 import { flag, header } from './parameter-table.js';
@@ -135,6 +138,7 @@ const EXPORTS: Record<ExportKind, { summary: string; content: Record<string, TSc
   },
   templates: { summary: 'All response templates.', content: { 'application/json': Templates } },
   'product-sets': { summary: 'All product sets.', content: { 'application/json': ProductSets } },
+  'search-settings': { summary: 'The search settings.', content: { 'application/json': SearchSettings } },
   configuration: { summary: 'What is configured of markets.', content: { 'application/json': Configuration } },
 };
 
@@ -246,6 +250,23 @@ const TOPICS: readonly Operation[] = [
   },
 ];
 
+const EXPLANATIONS: readonly Operation[] = [
+  {
+    id: 'explain',
+    method: 'POST',
+    path: `${BASE}explain`,
+    oldToo: true,
+    tag: 'Explanations',
+    summary: 'How a storefront query is understood, why each product stands where it does, and why others do not.',
+    description:
+      'Asked for nobody unless it names a visitor; nothing is recorded. Faults of the query are told by where they ' +
+      'stand in the order: `/parameters/limit`, `/body/primaryList/productRules`.',
+    scopes: ['export'],
+    body: { required: true, content: jsonOrText(ExplainOrder) },
+    answers: { 200: json('The explanation.', Explanation) },
+  },
+];
+
 export const ADMIN_OPERATIONS: readonly Operation[] = [
   ...IMPORTS,
   ...exports,
@@ -253,4 +274,5 @@ export const ADMIN_OPERATIONS: readonly Operation[] = [
   ...NOTIFICATIONS,
   ...VISITORS,
   ...TOPICS,
+  ...EXPLANATIONS,
 ];

@@ -25,6 +25,7 @@ export type Tag =
   | 'Snapshots'
   | 'Visitors'
   | 'Topics'
+  | 'Explanations'
   | 'Operation';
 
 export interface Operation {

@@ -64,11 +64,13 @@ const HEADERS: Readonly<Record<string, Json>> = {
 const TAGS: Readonly<Record<Tag, string>> = {
   Queries: 'What storefronts ask.',
   Notifications: 'What visitors do, as storefronts and shops report it.',
-  Imports: 'Catalog, pages, navigation, templates, product sets and configuration on their way in. One at a time.',
+  Imports:
+    'Catalog, pages, navigation, templates, product sets, search settings and configuration on their way in. One at a time.',
   Exports: 'The same on their way out.',
   Snapshots: 'The states of the shop that are kept.',
   Visitors: 'What is remembered of customers, to hand over or to forget.',
   Topics: 'What is suggested to visitors, on its way to storefronts.',
+  Explanations: 'Why queries answer as they do.',
   Operation: 'For those who run the daemon, without a key.',
 };
 

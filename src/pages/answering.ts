@@ -5,12 +5,10 @@
 
 import type { RuleExpression } from '../catalog/rules/ast.js';
 import type { Site } from '../index/site.js';
-import type { Bitmap } from '../kernel/bitmap.js';
-import type { Filter } from '../query/filter.js';
 import { passingProducts } from '../query/filter.js';
 import type { Scope } from '../query/finding.js';
 import type { Lexicon } from '../query/lexicon.js';
-import { type OfferContext, OfferContexts } from '../query/offer-context.js';
+import { OfferContexts } from '../query/offer-context.js';
 import { RulePlanner } from '../query/rule-plan.js';
 import type { View } from '../snapshot/index.js';
 import type { CardChanges } from './card-list.js';
@@ -22,9 +20,12 @@ import { NavigationDesk } from './navigation-desk.js';
 import { PageDesk } from './page-desk.js';
 import type { ProductContext } from './requests.js';
 import { SearchDesk } from './search-desk.js';
+import type { Selection } from './selection.js';
 import type { PageSettings } from './settings.js';
 import { sortOptions } from './sort-orders.js';
 import type { Tools } from './tools.js';
+
+export type { Selection } from './selection.js';
 
 /** A view with everything that is derived from it once. */
 export class ViewDesk {
@@ -51,13 +52,6 @@ export class ViewDesk {
     this.navigation = new NavigationDesk(site, view, this.pages);
     this.search = new SearchDesk(site, view, this.rules, kept);
   }
-}
-
-export interface Selection {
-  offers: OfferContext;
-  filter: Filter;
-  /** Products that pass the filter; undefined when all do. */
-  within: Bitmap | undefined;
 }
 
 /** The products a request may show at all. */

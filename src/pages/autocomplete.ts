@@ -54,7 +54,7 @@ export function autocomplete(request: AutocompleteRequest, desk: ViewDesk, tools
       hits,
       sort: 'RELEVANCE',
       skip: 0,
-      limit: tools.settings.productSuggestions,
+      limit: tools.settings.productSuggestions * LOOKED_THROUGH,
       shown: docs,
       scores: matcher.scores,
     });

@@ -15,6 +15,7 @@ export function cartPage(request: CartPageRequest, desk: ViewDesk, tools: Tools,
   const cart = productsOfKeys(request.cart, view.structure);
   const shown = Uint32Array.from(request.includeCart ? cart : []);
   out.ascii('{"cart":');
+  tools.witness?.given({ id: 'cart', products: shown });
   const ticket = tools.ticket(request, PAGE_TYPE, 'cart', '', nowMs);
   tools.cards.list({ view, offers: desk.offers.of(request), changes, ticket, nowMs }, shown, 0, shown.length, 0);
   out.ascii(',"recommendationLists":');

@@ -17,6 +17,8 @@ import { cartPage } from './cart-page.js';
 import { contentInformation } from './content-information.js';
 import { contentSearchPage } from './content-search-page.js';
 import { discoveryTopic } from './discovery-topic.js';
+import { Explainer } from './explain/explainer.js';
+import type { Explanation } from './explain/explanation.js';
 import { FacetsWriter } from './facets-writer.js';
 import { landingPage } from './landing-page.js';
 import { navigationTree } from './navigation-tree.js';
@@ -29,6 +31,7 @@ import type { PageSettings } from './settings.js';
 import { encodeContext } from './ticket.js';
 import type { Tools } from './tools.js';
 
+export type { Explanation } from './explain/explanation.js';
 export type { PageSettings } from './settings.js';
 
 const MINUTE_MS = 60_000;
@@ -87,7 +90,7 @@ export class Pages {
   private personal = false;
 
   constructor(
-    shared: SharedSnapshot,
+    private readonly shared: SharedSnapshot,
     private readonly config: PagesConfig,
     visitors: VisitorSource = { get: () => undefined },
   ) {
@@ -126,6 +129,28 @@ export class Pages {
     this.personal = false;
     const result = page(request, desk, this.tools, nowMs);
     return { body: out.written(), ...result, personal: this.personal };
+  }
+
+  /**
+   * How a request is understood and why its lists are what they are, with what became of some products in them. The
+   * page is made as for `answer`, and thrown away.
+   * @param products keys of products asked about
+   * @throws Problem as `answer` does
+   */
+  explain(request: StorefrontRequest, products: readonly string[], nowMs: number): Explanation {
+    const desk = this.desk(request);
+    const witness = new Explainer(request, desk, nowMs, products, key => this.viewsWith(key));
+    this.tools.out.start();
+    page(request, desk, { ...this.tools, witness }, nowMs);
+    return witness.explanation(this.snapshot.id);
+  }
+
+  /** The markets and locales that have a product. */
+  private viewsWith(key: string): string[] {
+    const having = this.shared.manifest.views.filter(({ market, locale }) => {
+      return this.snapshot.view(market, locale).structure.products.find(key) >= 0;
+    });
+    return having.map(({ market, locale }) => `${market}, ${locale}`);
   }
 
   /** Takes over what behaviour tells from now on. */

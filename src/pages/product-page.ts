@@ -34,6 +34,7 @@ export function productPage(request: ProductPageRequest, desk: ViewDesk, tools: 
     const { template: _, ...plain } = changes;
     const all = customNames(['*']);
     const details = { ...plain, product: all, variant: all, hideOutOfStock: false, details: true as const };
+    tools.witness?.given({ id: 'productGroup', products: [product] });
     out.ascii('"productGroup":');
     tools.cards.one({ view, offers: desk.offers.of(request), changes: details, ticket, nowMs }, product, POSITION);
     out.ascii(',');

@@ -1,7 +1,7 @@
 /** The recommendation lists of a page, written into its response. */
 import { badRequest } from '../kernel/problem.js';
 import { quote } from '../kernel/quote.js';
-import { type Base, Recommender } from '../recommend/index.js';
+import { type Asked, type Base, Recommender } from '../recommend/index.js';
 import type { View } from '../snapshot/index.js';
 import { cardChanges, select, type ViewDesk } from './answering.js';
 import { productOfKey, productsOfKeys } from './cart-keys.js';
@@ -60,7 +60,7 @@ export function writeRecommendationLists(
   lists.forEach((list, index) => {
     const { id, algorithm, label, showMoreLink, visualization, rules } = list;
     const { offers, within } = select(desk, { ...request, rules }, nowMs);
-    const products = recommender.list({
+    const made: Asked = {
       algorithm,
       limit: list.limit,
       within,
@@ -71,7 +71,9 @@ export function writeRecommendationLists(
       pinned: ordinals(list.pinned),
       blocked: ordinals(list.blocked),
       visitor: () => tools.visitor(request),
-    });
+    };
+    const products = recommender.list(made);
+    tools.witness?.recommended({ request: list, asked: made, products, recommender });
     const ticket = tools.ticket(request, page.type, id, '', nowMs, page.reference);
     out.ascii(index === 0 ? '[' : ',');
     out.text(`{"id":${JSON.stringify(id)},"algorithm":"${algorithm}",`);

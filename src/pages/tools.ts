@@ -5,6 +5,7 @@ import type { Site } from '../index/site.js';
 import type { Bytes } from '../kernel/bytes.js';
 import type { Matcher } from '../query/matcher.js';
 import type { CardsWriter } from './cards.js';
+import type { Witness } from './explain/witness.js';
 import type { FacetsWriter } from './facets-writer.js';
 import type { ProductContext, Visit } from './requests.js';
 import type { PageSettings } from './settings.js';
@@ -33,6 +34,8 @@ export interface Tools {
   ): string;
   /** Pages, navigation and the like. */
   site: Site;
+  /** Told what lists consist of while a query is explained; nobody else asks. */
+  witness?: Witness;
   /** What is remembered of who asks; undefined: nothing. Answers that depend on it are not shared. */
   visitor(request: ProductContext & Visit): Visitor | undefined;
 }

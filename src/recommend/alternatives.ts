@@ -6,7 +6,7 @@ import { gather } from './postings.js';
 import type { Weights } from './profile.js';
 import { promising, relate, type Workbench } from './workbench.js';
 
-const LIKENESS: Weights = {
+export const LIKENESS: Weights = {
   category: 3,
   product_type: 3,
   ontology: 1.5,

@@ -7,7 +7,7 @@ import { gather } from './postings.js';
 import type { Weights } from './profile.js';
 import { promising, relate, type Workbench } from './workbench.js';
 
-const HARMONY: Weights = {
+export const HARMONY: Weights = {
   category: 0.5,
   product_type: 0,
   ontology: 0,

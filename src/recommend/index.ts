@@ -10,6 +10,7 @@ import type { View } from '../snapshot/index.js';
 import { ALGORITHMS, type Algorithm, MAX_RECENTLY_VIEWED } from './algorithms.js';
 import { alternatives } from './alternatives.js';
 import { type Base, complements } from './complements.js';
+import { type Grounds, groundsOf } from './grounds.js';
 import { remembered, tastes } from './history.js';
 import { Marks } from './marks.js';
 import { coldOrder, dayOf, type Order, releaseOrder } from './orders.js';
@@ -23,6 +24,7 @@ import { Scratch, type Workbench } from './workbench.js';
 
 export type { Algorithm } from './algorithms.js';
 export type { Base } from './complements.js';
+export type { Grounds, Relation } from './grounds.js';
 
 /** One list, by product ordinals. */
 export interface Asked {
@@ -55,6 +57,8 @@ export class Recommender {
   private cold: Uint32Array;
   private coldDay: number;
   private standing: Standing;
+  /** Of the list made last: how it was made, and how many of its products are no mere filling. */
+  private last: { bench: Workbench; own: number; personal: boolean } | undefined;
 
   constructor(
     private readonly view: View,
@@ -105,11 +109,27 @@ export class Recommender {
     };
     const behind = outOfStock === 'behind' ? inStock : undefined;
     for (const product of asked.pinned) picker.pin(product);
-    if (algorithm === 'PERSONAL') this.forVisitor(bench, asked);
+    let personal = false;
+    if (algorithm === 'PERSONAL') personal = this.forVisitor(bench, asked);
     else take(this.products(bench, asked), behind);
     picker.settle();
+    this.last = { bench, own: picker.taken, personal };
     if (fillUp) take(this.top(bench), behind);
     return picker.finish();
+  }
+
+  /** How many products of the list made last its algorithm had to say; those behind fill it up. */
+  get own(): number {
+    return this.last?.own ?? 0;
+  }
+
+  /** What speaks for a product in the list made last. */
+  grounds(product: number, { algorithm, bases, nowMs, visitor }: Asked): Grounds | undefined {
+    if (!this.last) return undefined;
+    const { bench, personal } = this.last;
+    const past = personal ? visitor() : undefined;
+    const from = past ? [...tastes(this.view.structure, past, nowMs).keys()] : bases.map(base => base.product);
+    return groundsOf(product, algorithm, from, personal, bench);
   }
 
   /** What an algorithm other than PERSONAL has to say, best first. */
@@ -127,18 +147,20 @@ export class Recommender {
     return structure.styleWith.subarray(structure.styleStart[base], structure.styleStart[base + 1]);
   }
 
-  private forVisitor(bench: Workbench, asked: Asked): void {
+  /** @returns whether the visitor has a past to go by. */
+  private forVisitor(bench: Workbench, asked: Asked): boolean {
     const { structure } = this.view;
     const visitor = asked.visitor();
     // Also what fills the list up is not what was bought already.
     if (visitor) for (const product of remembered(structure, visitor.bought)) scratch.gate.shut(product);
     const history = visitor && tastes(structure, visitor, asked.nowMs);
-    if (!history || history.size === 0) return;
+    if (!history || history.size === 0) return false;
     viewed.clear(structure.groupCount);
     for (const product of remembered(structure, visitor.views)) viewed.add(structure.groupOf[product]);
     const products = personal(bench, history);
     for (const product of products) if (!viewed.has(structure.groupOf[product])) picker.take(product);
     for (const product of products) picker.take(product);
+    return true;
   }
 
   private top({ few }: Workbench): Uint32Array {

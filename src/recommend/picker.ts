@@ -42,6 +42,11 @@ export class Picker {
     }
   }
 
+  /** Products in the list so far. */
+  get taken(): number {
+    return this.count;
+  }
+
   get isFull(): boolean {
     return this.count === this.limit;
   }

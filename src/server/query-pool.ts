@@ -11,6 +11,7 @@ import type { Answer } from './answer-cache.js';
 import type { Failure } from './failure.js';
 import {
   type AnswerBatch,
+  type ExplainOutcome,
   FACT_CORRECTED,
   FACT_END,
   FACT_GZIPPED,
@@ -107,8 +108,7 @@ export class QueryPool {
       await this.starting[thread];
       return unpack(await this.run(thread, snapshot, requests, gzip), requests.length);
     } catch (error) {
-      this.options.onFailure(error);
-      this.starting[thread] = this.open(thread, snapshot).catch(this.options.onFailure);
+      this.replaced(thread, snapshot, error);
       if (requests.length === 1) return [{ failure: { kind: 'defect', stack: describe(error) } }];
     }
     const outcomes: Outcome[] = [];
@@ -116,6 +116,24 @@ export class QueryPool {
       outcomes.push(...(await this.answer(thread, snapshot, [requests[i]!], [gzip[i]!])));
     }
     return outcomes;
+  }
+
+  /** Explains a request in one thread; never rejects. @param products keys of products asked about */
+  async explain(
+    thread: number,
+    snapshot: SharedSnapshot,
+    request: StorefrontRequest,
+    products: readonly string[],
+  ): Promise<ExplainOutcome> {
+    try {
+      await this.starting[thread];
+      const result = await this.ask(thread, snapshot, { kind: 'explain', snapshotId: snapshot.id, request, products });
+      if (result.kind === 'explained') return result.outcome;
+      throw new Error(`the thread answered ${result.kind}`);
+    } catch (error) {
+      this.replaced(thread, snapshot, error);
+      return { failure: { kind: 'defect', stack: describe(error) } };
+    }
   }
 
   async close(): Promise<void> {
@@ -132,20 +150,32 @@ export class QueryPool {
     requests: StorefrontRequest[],
     gzip: boolean[],
   ): Promise<AnswerBatch> {
-    const task: QueryTask = { kind: 'answer', snapshotId: snapshot.id, requests, gzip };
+    const result = await this.ask(thread, snapshot, { kind: 'answer', snapshotId: snapshot.id, requests, gzip });
+    if (result.kind === 'answers') return result.batch;
+    throw new Error(`the thread answered ${result.kind}`);
+  }
+
+  /** Gives a thread a task on a snapshot, and the snapshot first where it does not have it any more. */
+  private async ask(thread: number, snapshot: SharedSnapshot, task: QueryTask): Promise<QueryResult> {
     const pool = this.threads[thread]!;
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), this.options.timeoutMs);
     try {
       for (let attempt = 0; attempt < 2; attempt++) {
         const result = await pool.run(task, { signal: controller.signal });
-        if (result.kind === 'answers') return result.batch;
+        if (result.kind !== 'missing') return result;
         await pool.run(this.opening(snapshot));
       }
       throw new Error(`the thread does not keep snapshot ${snapshot.id}`);
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** A thread has failed and been replaced: its successor is given the snapshot. */
+  private replaced(thread: number, snapshot: SharedSnapshot, error: unknown): void {
+    this.options.onFailure(error);
+    this.starting[thread] = this.open(thread, snapshot).catch(this.options.onFailure);
   }
 }
 

@@ -23,6 +23,8 @@ export type QueryTask =
   /** Answers some queries of an open snapshot for nobody (see `warm-up.ts`). */
   | { kind: 'warm'; id: string; requests: StorefrontRequest[] }
   | { kind: 'release'; id: string }
+  /** Explains a query of an open snapshot, and what became of some products in it, named by their keys. */
+  | { kind: 'explain'; snapshotId: string; request: StorefrontRequest; products: readonly string[] }
   | {
       kind: 'answer';
       snapshotId: string;
@@ -51,4 +53,11 @@ export interface AnswerBatch {
   failures?: Map<number, Failure>;
 }
 
-export type QueryResult = { kind: 'done' } | { kind: 'missing' } | { kind: 'answers'; batch: AnswerBatch };
+/** JSON, or what kept it from being made. */
+export type ExplainOutcome = { json: string } | { failure: Failure };
+
+export type QueryResult =
+  | { kind: 'done' }
+  | { kind: 'missing' }
+  | { kind: 'answers'; batch: AnswerBatch }
+  | { kind: 'explained'; outcome: ExplainOutcome };

@@ -12,6 +12,7 @@ import { MIN_GZIP_BYTES } from './encoding.js';
 import { asFailure, type Failure } from './failure.js';
 import {
   type AnswerBatch,
+  type ExplainOutcome,
   FACT_CORRECTED,
   FACT_END,
   FACT_GZIPPED,
@@ -51,6 +52,10 @@ export default function work(task: QueryTask): QueryResult | object {
       open.get(task.id)?.close();
       open.delete(task.id);
       return { kind: 'done' };
+    case 'explain': {
+      const pages = open.get(task.snapshotId);
+      return pages === undefined ? { kind: 'missing' } : { kind: 'explained', outcome: explain(pages, task) };
+    }
     case 'answer': {
       const pages = open.get(task.snapshotId);
       if (pages === undefined) return { kind: 'missing' };
@@ -67,6 +72,16 @@ function openPages(snapshot: SharedSnapshot, signals: SharedSignals | undefined)
   let pages = open.get(snapshot.id);
   if (pages === undefined) open.set(snapshot.id, (pages = new Pages(snapshot, config, visitors)));
   if (signals) pages.learn(signals);
+}
+
+function explain(pages: Pages, { request, products }: QueryTask & { kind: 'explain' }): ExplainOutcome {
+  const nowMs = Date.now();
+  visitors.refresh(nowMs);
+  try {
+    return { json: JSON.stringify(pages.explain(request, products, nowMs)) };
+  } catch (error) {
+    return { failure: asFailure(error) };
+  }
 }
 
 function answer(pages: Pages, { requests, gzip }: QueryTask & { kind: 'answer' }): AnswerBatch {

@@ -15,6 +15,7 @@ import { BehaviourDesk, behaviourFolder, journalFolder } from './behaviour-desk.
 import { behaviourMetrics } from './behaviour-metrics.js';
 import { Closing } from './closing.js';
 import { lockDataFolder } from './data-lock.js';
+import { explainRoute } from './explain-route.js';
 import { exportRoutes } from './export-routes.js';
 import { ExportDesk } from './exports/desk.js';
 import { FrontEnd, type Route, type RouteListing } from './front-end.js';
@@ -229,6 +230,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
         ...adminRoutes(admin),
         ...siteRoutes(admin),
         ...notificationRoutes({ ...notifications, behaviour, live, keys, ticketSecret: secret }),
+        explainRoute({ live, pool, batcher, keys, ticketSecret: secret }),
         topicRoute({ live, keys, ticketSecret: secret }),
         ...visitorRoutes({ ...notifications, keys, journalDir: journalFolder(dataDir), visitors: behaviour }),
         ...exportRoutes({ keys, exports, liveSnapshot: () => live.current?.shared }),

@@ -41,8 +41,8 @@ export const EMPTY_BODY: LandingPageBody = {
   contentLists: [],
 };
 
-export function landing(shop: Shop, asked: Asked<LandingPageRequest>): LandingJson {
-  const request: LandingPageRequest = {
+export function landingRequest(asked: Asked<LandingPageRequest>): LandingPageRequest {
+  return {
     ...CONTEXT,
     query: 'landing-page',
     pageReference: '/',
@@ -53,7 +53,10 @@ export function landing(shop: Shop, asked: Asked<LandingPageRequest>): LandingJs
     includeNavigation: false,
     ...asked,
   };
-  return JSON.parse(shop.text(request)) as LandingJson;
+}
+
+export function landing(shop: Shop, asked: Asked<LandingPageRequest>): LandingJson {
+  return JSON.parse(shop.text(landingRequest(asked))) as LandingJson;
 }
 
 export function wholeTree(shop: Shop, asked: { market: string; locale: string; viewId?: 'PREVIEW' }): NodeJson {

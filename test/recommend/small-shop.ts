@@ -6,7 +6,7 @@ import type { Visitor } from '../../src/behaviour/visitor.js';
 import type { Product, ProductData, ProductGroup } from '../../src/catalog/records.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../src/index/settings.js';
 import { type Relations, writeSignals } from '../../src/index/signals.js';
-import { Pages } from '../../src/pages/index.js';
+import { type Explanation, Pages } from '../../src/pages/index.js';
 import type {
   AddToCartPopupRequest,
   CartPageRequest,
@@ -196,6 +196,25 @@ export class RecommendingShop {
     const { body, personal } = this.pages.answer(request, NOW);
     this.personal = personal;
     return (JSON.parse(Buffer.from(body).toString()) as { recommendationLists: ListJson[] }).recommendationLists;
+  }
+
+  /** Lists of a page about a product, explained. */
+  explain(
+    productKey: string,
+    recommendationLists: readonly RecListRequest[],
+    products: readonly string[],
+  ): Explanation {
+    const request: ProductPageRequest = {
+      ...structuredClone(REQUEST),
+      stores: [],
+      presentCustom: [],
+      presentPrices: [],
+      productKey,
+      includeGroup: true,
+      query: 'product-page',
+      recommendationLists: [...recommendationLists],
+    };
+    return this.pages.explain(request, products, NOW);
   }
 
   close(): void {

@@ -254,6 +254,19 @@ t.test('what stands beside the catalog comes back as it was imported', async t =
   t.same(await json(daemon, 'v4/export/product-sets'), sets);
   t.same(await json(daemon, 'v3/export/configuration'), { markets: {} });
 
+  const search = {
+    locales: { 'sv-SE': { stopWords: ['tack'] }, '*': { redirects: [{ phrases: ['jobb'], link: '/' }] } },
+  };
+  await send(daemon, 'PUT', 'import/search-settings', search);
+  t.same(await json(daemon, 'v4/export/search-settings'), search);
+  const changed = { 'sv-SE': { stopWords: ['snälla'] } };
+  await send(daemon, 'PUT', 'import/search-settings', { locales: changed, previewOnly: true });
+  t.same(await json(daemon, 'v4/export/search-settings?viewId=production'), search);
+  const previewed = { locales: { ...search.locales, ...changed } };
+  t.same(await json(daemon, 'v3/export/search-settings?viewId=PREVIEW'), previewed);
+  await send(daemon, 'POST', 'search-settings/publish', {});
+  t.same(await json(daemon, 'v4/export/search-settings'), previewed);
+
   const pages = ['/a', '/b', '/c'].map(id => ({ id, headings: { 'sv-SE': `Sida ${id}` } }));
   await send(daemon, 'POST', 'import/pages', { market: 'se', type: 'FULL', addOrUpdate: pages });
   const preview = { market: 'se', type: 'PARTIAL', previewOnly: true, addOrUpdate: [{ id: '/d' }] };
@@ -293,6 +306,7 @@ t.test('requests that are at fault are refused with their code', async t => {
     [406, `${groups}?market=xx`, /Accept-Encoding/, { encoding: '*;q=0' }],
     [404, 'v4/export/everything', /not valid/],
     [405, 'v4/export/catalog', /expected GET/, { method: 'POST' }],
+    [400, 'v4/export/search-settings?viewId=DRAFT', /^viewId: found "DRAFT", expected PRODUCTION or PREVIEW/],
     [400, groups, /^market: missing/],
     [400, `${groups}?market=xx`, /^market: "xx".*known: de, se, uk/],
     [400, `${groups}?market=se&locale=xx-XX`, /^locale: "xx-XX"/],

@@ -101,6 +101,12 @@ t.test('replies to imports are as described', async t => {
     await agree(t, 204, `${admin}/import/templates`, post({ edit: { list: template } }));
     await agree(t, 204, `${admin}/import/product-sets`, put({ new: { name: 'New', rules: 'rule incl newness 30d' } }));
     await agree(t, 400, `${admin}/import/product-sets`, put({ new: { name: 'New' } }));
+    const search = { locales: { en: { stopWords: ['please'], rules: [{ phrases: ['lamp'], pin: ['p-1'] }] } } };
+    await agree(t, 204, `${admin}/import/search-settings`, put({ ...search, previewOnly: true }));
+    await agree(t, 204, `${admin}/search-settings/publish`, post({ locales: ['en'] }));
+    await agree(t, 400, `${admin}/search-settings/publish`, post({ locales: ['en'] }));
+    await agree(t, 400, `${admin}/import/search-settings`, put({}));
+    await agree(t, 405, `${admin}/import/search-settings`, post(search));
     await agree(t, 403, `${admin}/import/pages`, { ...post(pages), headers: { 'Api-Key': 'wrong' } });
     await agree(t, 405, `${admin}/import/product-sets`, post({}));
     await agree(t, 415, `${admin}/import/pages`, post(pages, { 'Content-Type': 'text/html' }));
@@ -199,6 +205,8 @@ t.test('replies to exports are as described', async t => {
     await agree(t, 200, `${exported}/navigation?${view}&includeAppNodes=true`, accepting('gzip'));
     await agree(t, 200, `${exported}/templates`, accepting('gzip'));
     await agree(t, 200, `${exported}/product-sets`, accepting('gzip'));
+    await agree(t, 200, `${exported}/search-settings?viewId=preview`, accepting('gzip'));
+    await agree(t, 400, `${exported}/search-settings?viewId=draft`, accepting('gzip'));
     await agree(t, 200, `${exported}/configuration`, accepting('gzip'));
     await agree(t, 400, `${exported}/pages?market=none`, accepting('gzip'));
     await agree(t, 403, `${exported}/templates`, { ...accepting('gzip'), key: false });

@@ -1,0 +1,64 @@
+/** The rows of tables in an explanation: points, what they are for, and how they come about. */
+import type { Grounds, ScorePart } from '../../pages/explain/explanation.js';
+
+const WIDTH = 14;
+const DECIMALS = 3;
+
+/** At most three decimals. */
+export function points(number: number): string {
+  return String(Number(number.toFixed(DECIMALS)));
+}
+
+const row = (number: number, ...cells: string[]) => [number.toFixed(DECIMALS).padStart(WIDTH), ...cells];
+
+export function partRows(parts: readonly ScorePart[]): string[][] {
+  return parts.map(part => row(part.points, ...describePart(part)));
+}
+
+const PLAIN: Record<
+  (ScorePart & { kind: 'chosen' | 'popularity' | 'rating' | 'newness' | 'stock' | 'buried' })['kind'],
+  string
+> = {
+  chosen: 'visitors choose it for this text',
+  popularity: 'it sells',
+  rating: 'rating',
+  newness: 'newness',
+  stock: 'out of stock',
+  buried: 'buried by a rule',
+};
+
+/** What it is for, and where it comes from. */
+function describePart(part: ScorePart): string[] {
+  switch (part.kind) {
+    case 'word': {
+      const { word, terms, how, weight, rarity } = part;
+      const worth = terms.reduce((sum, term) => sum + term.worth, 0) / terms.length;
+      const places = terms.map(({ term, fields, place }) => {
+        const at = place ? ` (word ${place.position} of ${place.length} of the title)` : '';
+        return `${term} in ${fields.join(', ')}${at}`;
+      });
+      const sum = `rarity ${points(rarity)} × ${how} ${points(weight)} × worth ${points(worth)}`;
+      return [`"${word}"`, `${places.join(' + ')}: ${sum}`];
+    }
+    case 'value':
+      return [part.attribute, `${part.label}${part.share < 1 ? `, a share of ${points(part.share)}` : ''}`];
+    case 'lacking':
+      return [`lacks ${part.words.map(word => `"${word}"`).join(', ')}`];
+    case 'boost':
+      return ['boosted', part.rule];
+    case 'pin':
+      return [`pinned at ${part.place}`];
+    default:
+      return [PLAIN[part.kind]];
+  }
+}
+
+export function groundRows({ origin, popularity, standing, related, styled, fit, taste }: Grounds): string[][] {
+  const rows = related.map(({ kind, product, strength }) => row(strength, `${kind} with ${product}`));
+  if (styled) rows.push(['', 'shown with it by the shop']);
+  if (fit !== undefined) rows.push(row(fit, 'fits'));
+  if (taste !== undefined) rows.push(row(taste, 'taste of the visitor'));
+  if (popularity > 0) rows.push(row(popularity, 'popularity'));
+  rows.push(['', `number ${standing} of the shop${origin === 'algorithm' ? '' : `, ${origin}`}`]);
+  return rows;
+}

@@ -1,0 +1,63 @@
+/** Why a product is not in a list of found ones: each thing that keeps it out, in words that stand on their own. */
+import { hasBit } from '../../kernel/bitmap.js';
+import { nearWords } from '../../query/explain/near-words.js';
+import type { Scorer } from '../../query/explain/scorer.js';
+import { FEW_HITS } from '../../query/search.js';
+import { isKnown, type Slot } from '../../query/understanding/index.js';
+import type { View } from '../../snapshot/index.js';
+import type { Reason } from './explanation.js';
+import type { NamedFilter } from './list-filters.js';
+import type { FoundList } from './witness.js';
+
+const CODES: Record<NamedFilter['kind'], Reason['code']> = {
+  rules: 'RULED_OUT',
+  page: 'PAGE_RULES',
+  'page above': 'PAGE_ABOVE',
+  blocked: 'BLOCKED',
+  keywords: 'KEYWORDS',
+  facet: 'FACET',
+  category: 'CATEGORY',
+  limit: 'LIMIT',
+};
+
+export class Absence {
+  constructor(
+    private readonly list: FoundList,
+    private readonly scorer: Scorer,
+    private readonly filters: readonly NamedFilter[],
+    private readonly view: View,
+  ) {}
+
+  /** At least one. @param primary whether it is in the list that this one goes on from */
+  reasons(product: number, primary: boolean): Reason[] {
+    if (primary) return [{ code: 'IN_PRIMARY_LIST', message: 'it is in the primary list' }];
+    const { text } = this.list;
+    const nothing = text.typed !== '' && text.understanding.slots.length === 0 && text.limits.length === 0;
+    if (nothing) return [{ code: 'NOTHING_SEARCHED', message: 'the text has no word to search for' }];
+    const kept = this.filters.flatMap(({ kind, passing, because }): Reason[] =>
+      passing && !hasBit(passing, product) ? [{ code: CODES[kind], message: because(product) }] : [],
+    );
+    const reasons = [...this.lacking(product, kept.length > 0), ...kept];
+    if (reasons.length > 0) return reasons;
+    // It passes each filter by itself.
+    return [{ code: 'NO_SINGLE_VARIANT', message: 'no single variant of it passes all filters together' }];
+  }
+
+  /** @param keptOut whether filters keep it out as well, so that words need not be the reason */
+  private lacking(product: number, keptOut: boolean): Reason[] {
+    const slots = this.scorer.lacking(product);
+    if (slots.length === 0) return [];
+    const fits = this.scorer.of(product) !== undefined;
+    if (fits && keptOut) return [];
+    const message = slots.map(slot => this.lack(slot, product)).join('; ');
+    if (!fits) return [{ code: 'LACKS_WORDS', message }];
+    const rule = `products that lack a word are listed only while there are fewer than ${FEW_HITS} hits`;
+    return [{ code: 'LACKS_WORDS', message: `${message}; ${rule}` }];
+  }
+
+  private lack(slot: Slot, product: number): string {
+    if (!isKnown(slot)) return `nothing in the catalog is known for "${slot.text}"`;
+    const near = nearWords(product, slot, this.view).map(({ term, fields }) => `"${term}" in ${fields.join(', ')}`);
+    return `it has nothing for "${slot.text}"${near.length > 0 ? `, the nearest it has is ${near.join(', ')}` : ''}`;
+  }
+}

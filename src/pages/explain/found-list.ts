@@ -1,0 +1,182 @@
+/**
+ * A list of products that were found: its hits with what ranked each of them, and what became of products that are not
+ * among them. Reads the scores that the page ranks by, so it has to be made before the page goes on.
+ */
+import { type Arrangement, arrange, type SliceRange } from '../../query/arrangement.js';
+import { Scorer } from '../../query/explain/scorer.js';
+import { orderColumn, rank } from '../../query/ranking.js';
+import type { View } from '../../snapshot/index.js';
+import type { ViewDesk } from '../answering.js';
+import type { StorefrontRequest } from '../requests.js';
+import { orderOf } from '../sort-orders.js';
+import { Absence } from './absence.js';
+import type { AskedInList, ExplainedHit, ExplainedList, Reason } from './explanation.js';
+import { ListFilters, type NamedFilter } from './list-filters.js';
+import { ownValues } from './own-values.js';
+import { rounded, roundedParts } from './rounding.js';
+import type { FoundList } from './witness.js';
+
+export class FoundListReading {
+  private readonly view: View;
+  private readonly scorer: Scorer;
+  private readonly filters: NamedFilter[];
+  /** The list from its beginning, as far as it is needed, and where slices stand in it. */
+  private readonly order: Uint32Array;
+  private ranges: SliceRange[] = [];
+  private readonly shown: readonly number[];
+  /** What the list is sorted by. */
+  private readonly valueIn: (product: number) => number;
+
+  /** @param whole whether products beyond the page are asked about */
+  constructor(
+    private readonly list: FoundList,
+    request: StorefrontRequest,
+    desk: ViewDesk,
+    nowMs: number,
+    whole: boolean,
+  ) {
+    const { scoring, selection, skip, limit, hits, sort, scores } = list;
+    this.view = desk.view;
+    this.scorer = new Scorer(scoring, desk.view, selection.offers);
+    this.filters = new ListFilters(list, request, desk, nowMs).all();
+    // One more than is shown, for what the last one is tied with.
+    this.order = this.inOrder(whole ? hits.count : Math.min(hits.count, skip + limit + 1));
+    this.shown = [...(list.shown ? Array.from(list.shown) : this.order.subarray(skip, skip + limit))];
+    const order = orderOf(sort);
+    this.valueIn =
+      order.by === 'relevance'
+        ? product => scores[product]
+        : orderColumn(order.by, order.descending, desk.view, selection.offers);
+  }
+
+  explained(): ExplainedList {
+    const { id, sort, hits, relaxed } = this.list;
+    return {
+      id,
+      kind: 'found',
+      totalHits: hits.count,
+      sort,
+      ...(relaxed && { relaxed: [...relaxed] }),
+      filters: this.filters.map(({ kind, text }) => ({ kind, text })),
+      hits: this.shown.map((product, i) => this.hit(product, i)),
+    };
+  }
+
+  /** Whether the list has found a product, on the page or not. */
+  holds(product: number): boolean {
+    return this.positionOf(product) !== undefined || (this.list.hits.found?.docs.includes(product) ?? false);
+  }
+
+  /** What became of a product. @param primary whether the list before this one holds it */
+  asked(product: number, primary: boolean): AskedInList {
+    const { id, scores } = this.list;
+    const position = this.positionOf(product);
+    const score = this.scorer.of(product);
+    return {
+      list: id,
+      ...(position !== undefined && { position }),
+      reasons: this.reasons(product, position, primary),
+      ...(score && { score: rounded(position === undefined ? score.points : scores[product]) }),
+      ...(score && { parts: roundedParts(score.parts) }),
+    };
+  }
+
+  private hit(product: number, i: number): ExplainedHit {
+    const { scores, skip } = this.list;
+    const position = skip + i + 1;
+    const score = this.scorer.of(product);
+    const arranged = this.arrangedAt(product, position);
+    const tied = arranged === undefined ? this.tied(product, i) : undefined;
+    return {
+      position,
+      key: this.view.structure.products.at(product),
+      ...titleOf(product, this.view),
+      score: rounded(scores[product]),
+      ...(score && { parts: roundedParts(score.parts) }),
+      ...this.sortedBy(product),
+      ...(arranged !== undefined && { arranged }),
+      ...(tied && { tied }),
+    };
+  }
+
+  private positionOf(product: number): number | undefined {
+    const shown = this.shown.indexOf(product);
+    if (shown >= 0) return this.list.skip + shown + 1;
+    const at = this.order.indexOf(product);
+    return at < 0 ? undefined : at + 1;
+  }
+
+  private inOrder(limit: number): Uint32Array {
+    const { hits, sort, arrangement, selection, scores } = this.list;
+    const out = new Uint32Array(Math.max(1, limit));
+    const order = orderOf(sort);
+    const { offers } = selection;
+    if (!arrangement) return out.subarray(0, rank(hits, order, limit, this.view, offers, scores, out));
+    const { count, ranges } = arrange(hits, order, arrangement, 0, limit, this.view, offers, scores, out);
+    this.ranges = ranges;
+    return out.subarray(0, count);
+  }
+
+  private arrangedAt(product: number, position: number): string | undefined {
+    const { arrangement } = this.list;
+    if (!arrangement) return undefined;
+    const slice = this.ranges.find(({ from, to }) => from < position && position <= to);
+    if (slice) return pinnedInSlice(product, slice, arrangement) ? `pinned in slice ${slice.id}` : `slice ${slice.id}`;
+    return arrangement.pins.includes(product) ? 'pinned' : undefined;
+  }
+
+  /** What stands directly before and behind it with the same value, so that keys decided. */
+  private tied(product: number, i: number): ExplainedHit['tied'] {
+    const { order, list } = this;
+    const at = list.shown ? order.indexOf(product) : list.skip + i;
+    const value = this.valueIn(product);
+    const same = (other: number) => other >= 0 && other < order.length && Object.is(this.valueIn(order[other]), value);
+    const key = (other: number) => this.view.structure.products.at(order[other]);
+    if (!same(at - 1) && !same(at + 1)) return undefined;
+    return { ...(same(at - 1) && { before: key(at - 1) }), ...(same(at + 1) && { after: key(at + 1) }) };
+  }
+
+  private sortedBy(product: number): Pick<ExplainedHit, 'sortedBy'> {
+    const order = orderOf(this.list.sort);
+    if (order.by === 'relevance') return {};
+    const value = this.valueIn(product);
+    if (Number.isNaN(value)) return { sortedBy: { by: order.by } };
+    if (order.by === 'price' || order.by === 'discount') return { sortedBy: { by: order.by, value } };
+    const [shown] = order.by === 'release_date' ? [new Date(value).toISOString()] : this.own(order.by, product);
+    return { sortedBy: { by: order.by, value: shown ?? value } };
+  }
+
+  private own(attribute: string, product: number): string[] {
+    return ownValues(attribute, product, this.view, this.list.selection.offers);
+  }
+
+  private reasons(product: number, position: number | undefined, primary: boolean): Reason[] {
+    const { hits } = this.list;
+    if (this.shown.includes(product)) return [{ code: 'ON_PAGE', message: `it is number ${position}` }];
+    const { structure } = this.view;
+    const sibling = this.shown.find(other => structure.groupOf[other] === structure.groupOf[product]);
+    if (position !== undefined) {
+      const down: Reason = { code: 'FURTHER_DOWN', message: `it is number ${position} of ${hits.count}` };
+      if (!this.list.shown || sibling === undefined) return [down];
+      const message = `${structure.products.at(sibling)} stands for its group`;
+      return [{ code: 'GROUP_SHOWN', message }, down];
+    }
+    if (hits.found?.docs.includes(product)) {
+      const best = this.order.find(other => structure.groupOf[other] === structure.groupOf[product]);
+      const message = `its group is listed once, and ${structure.products.at(best!)} stands for it`;
+      return [{ code: 'GROUP_SHOWN_ONCE', message }];
+    }
+    return new Absence(this.list, this.scorer, this.filters, this.view).reasons(product, primary);
+  }
+}
+
+function pinnedInSlice(product: number, slice: SliceRange, { slices }: Arrangement): boolean {
+  return slices.some(({ id, pins }) => id === slice.id && pins.includes(product));
+}
+
+export function titleOf(product: number, view: View): { title?: string } {
+  const titles = view.attributes.get('title');
+  if (titles?.level !== 'product' || titles.start[product] === titles.start[product + 1]) return {};
+  const value = titles.of[titles.start[product]];
+  return { title: view.labels.get('title')?.labels.at(value) ?? titles.values.at(value) };
+}

@@ -1,0 +1,212 @@
+/**
+ * The filters that a found list is behind, one by one, with names: rules of the request, what a stored page and those
+ * above it say, selected facets, and the limits of the text itself. Each can say why it leaves a product out.
+ */
+import type { Restriction, RuleExpression } from '../../catalog/rules/ast.js';
+import { resolveAttribute } from '../../catalog/rules/attributes.js';
+import { canonical } from '../../catalog/rules/parse.js';
+import { type Bitmap, complement, emptyBitmap, hasBit, setBit } from '../../kernel/bitmap.js';
+import { wordPart } from '../../query/explain/word-match.js';
+import { anyOf, type Filter, passingProducts } from '../../query/filter.js';
+import { limitsOf } from '../../query/limits.js';
+import type { ViewDesk } from '../answering.js';
+import type { FacetSelection, StorefrontRequest } from '../requests.js';
+import type { PassedFilter } from './explanation.js';
+import { ownMeasures, ownValues } from './own-values.js';
+import type { FoundList } from './witness.js';
+
+export interface NamedFilter extends PassedFilter {
+  /** Undefined: all products pass. */
+  passing: Bitmap | undefined;
+  /** Why a product that does not pass does not. */
+  because(product: number): string;
+}
+
+const OWNERS = {
+  rules: 'the rules of the request',
+  page: 'the rules of the page',
+  'page above': 'the rules of a page above',
+};
+
+/** What stands among selected facets for the selected node of the navigation. */
+const CATEGORY = '/';
+
+export class ListFilters {
+  constructor(
+    private readonly list: FoundList,
+    private readonly request: StorefrontRequest,
+    private readonly desk: ViewDesk,
+    private readonly nowMs: number,
+  ) {}
+
+  all(): NamedFilter[] {
+    return [...this.rules(), ...this.limits(), ...this.selected()];
+  }
+
+  private rules(): NamedFilter[] {
+    const { request } = this;
+    if (request.query === 'landing-page') return this.ofPage(request);
+    return 'rules' in request ? this.expression('rules', request.rules) : [];
+  }
+
+  /** In the order in which they decide: what is blocked, what pages above allow, what the page holds. */
+  private ofPage(request: StorefrontRequest & { query: 'landing-page' }): NamedFilter[] {
+    const { pages } = this.desk;
+    const page = pages.directory(request.viewId).byReference(request.pageReference, request.locale);
+    const asked = request.body?.rules ?? [];
+    if (!page) return this.expression('rules', asked);
+    const { rules, limits, keywords, blocked, added } = pages.configuration(page, request);
+    const own = rules ?? asked;
+    const held =
+      own.length === 0 && keywords.length > 0
+        ? [this.keywords(keywords, added)]
+        : this.expression(rules ? 'page' : 'rules', own, added);
+    return [
+      ...(blocked.length > 0 ? [this.blocked(blocked)] : []),
+      ...limits.flatMap(limit => this.expression('page above', limit)),
+      ...held,
+    ];
+  }
+
+  private blocked(ordinals: readonly number[]): NamedFilter {
+    const { productCount } = this.desk.view.structure;
+    return {
+      kind: 'blocked',
+      text: `${ordinals.length} blocked`,
+      passing: complement(this.bitmap(ordinals), productCount),
+      because: () => 'the page blocks it',
+    };
+  }
+
+  private keywords(keywords: readonly string[], added: readonly number[]): NamedFilter {
+    const { pages, view } = this.desk;
+    const found = anyOf([{ products: pages.found(keywords) }, { products: this.bitmap(added) }], view.structure);
+    const text = keywords.map(keyword => JSON.stringify(keyword)).join(', ');
+    return {
+      kind: 'keywords',
+      text,
+      passing: found.products,
+      because: () => `it has all words of none of the page's keywords ${text}`,
+    };
+  }
+
+  /** @param added products that the expression does not keep out */
+  private expression(
+    kind: 'rules' | 'page' | 'page above',
+    rules: RuleExpression,
+    added: readonly number[] = [],
+  ): NamedFilter[] {
+    if (rules.length === 0) return [];
+    const { desk, nowMs } = this;
+    const filter = desk.rules.expression(rules, this.list.selection.offers, nowMs);
+    const held = added.length > 0 ? anyOf([filter, { products: this.bitmap(added) }], desk.view.structure) : filter;
+    return [
+      {
+        kind,
+        text: canonical(rules),
+        passing: this.passing(held),
+        because: product =>
+          `${OWNERS[kind]} ask for ${rules.map(rule => this.misfit(rule.restrictions, product)).join(', or ')}`,
+      },
+    ];
+  }
+
+  /** The restrictions of a rule that a product does not meet, with what it has instead. */
+  private misfit(restrictions: readonly Restriction[], product: number): string {
+    const { desk, nowMs, list } = this;
+    const failing = restrictions.filter(restriction => {
+      const passing = this.passing(desk.rules.restriction(restriction, list.selection.offers, nowMs));
+      return passing !== undefined && !hasBit(passing, product);
+    });
+    const text = (some: readonly Restriction[]) => canonical([{ restrictions: [...some] }]).replace(/^rule /, '');
+    if (failing.length === 0) return `${text(restrictions)} of one variant, and no single one has it all`;
+    return failing
+      .map(restriction => `${text([restriction])} (it has ${this.own(restriction.attribute, product)})`)
+      .join(' and ');
+  }
+
+  private limits(): NamedFilter[] {
+    const { list, desk, nowMs } = this;
+    const { text, selection } = list;
+    const { view, rules } = desk;
+    const limits = limitsOf(text.q, text.understanding, { view, rules, offers: selection.offers, nowMs });
+    return limits
+      .filter(limit => text.limits.includes(limit.text))
+      .map(limit => ({
+        kind: 'limit',
+        text: limit.text,
+        passing: this.passing(limit.filter),
+        because: product => `the text says "${limit.text}": ${this.beyond(limit.text, product)}`,
+      }));
+  }
+
+  /** What a product has that a limit of the text does not want. */
+  private beyond(limit: string, product: number): string {
+    const { text, selection } = this.list;
+    const { view } = this.desk;
+    const { bounds, excluded } = text.understanding;
+    const bound = bounds.find(({ start, end }) => text.q.slice(start, end) === limit);
+    if (bound) {
+      const { unit } = bound;
+      const own =
+        unit === undefined
+          ? ownValues('price', product, view, selection.offers).map(price => `price ${price}`)
+          : ownMeasures(unit === 'inch' ? 'in' : unit, product, view, selection.offers);
+      return `it has ${own.join(', ') || 'nothing of that'}`;
+    }
+    const exclusion = excluded.find(one => `${one.negator.text} ${one.text}` === limit);
+    const parts = exclusion?.words.flatMap(word => wordPart(product, word, view)?.terms ?? []) ?? [];
+    const places = parts.map(({ term, fields }) => `"${term}" in ${fields.join(', ')}`);
+    return places.length > 0 ? `it has ${places.join(' and ')}` : 'it has that value';
+  }
+
+  private selected(): NamedFilter[] {
+    return this.list.selected.map(({ facet, filter }) =>
+      facet === CATEGORY ? this.category(filter) : this.facet(facet, filter),
+    );
+  }
+
+  private category(filter: Filter): NamedFilter {
+    const { request } = this;
+    const path = request.query === 'search-page' ? (request.selectedCategory ?? CATEGORY) : CATEGORY;
+    return {
+      kind: 'category',
+      text: path,
+      passing: this.passing(filter),
+      because: product => `it is not below ${path} of the navigation; it is in ${this.own('category', product)}`,
+    };
+  }
+
+  private facet(id: string, filter: Filter): NamedFilter {
+    const { request } = this;
+    const selections = 'facets' in request ? request.facets.filter(facet => facet.id === id) : [];
+    const text = `${id}: ${selections.map(selectionText).join(', ')}`;
+    const attribute = id === 'onlyInStock' ? 'in_stock' : (resolveAttribute(id)?.name ?? id);
+    return {
+      kind: 'facet',
+      text,
+      passing: this.passing(filter),
+      because: product => `the facet ${text} is selected; it has ${this.own(attribute, product)}`,
+    };
+  }
+
+  private own(attribute: string, product: number): string {
+    return ownValues(attribute, product, this.desk.view, this.list.selection.offers).join(', ') || 'none';
+  }
+
+  private passing(filter: Filter): Bitmap | undefined {
+    return passingProducts(filter, this.desk.view.structure);
+  }
+
+  private bitmap(ordinals: readonly number[]): Bitmap {
+    const products = emptyBitmap(this.desk.view.structure.productCount);
+    for (const ordinal of ordinals) setBit(products, ordinal);
+    return products;
+  }
+}
+
+function selectionText({ values, checked, min, max }: FacetSelection): string {
+  if (values) return values.join(', ');
+  if (checked !== undefined) return String(checked);
+  return `${min ?? ''} to ${max ?? ''}`.trim();
+}

@@ -1,0 +1,76 @@
+/** How the text of a query was taken: what it was replaced by and why, its words and values, and whose rules it calls for. */
+import { readValues, readWords, type WordReading } from '../../query/explain/word-reading.js';
+import type { Searchable } from '../../snapshot/index.js';
+import type { PhraseBook } from '../phrase-book.js';
+import type { ActingRule, Replacement, TextReading } from './explanation.js';
+import { rounded } from './rounding.js';
+import type { TakenText } from './witness.js';
+
+/**
+ * @param book of search settings; absent where they do not count
+ * @param redirect where the text leads straight away
+ */
+export function readText(text: TakenText, view: Searchable, book?: PhraseBook, redirect?: string): TextReading {
+  const { typed, q, understanding, didYouMean, rulesOf } = text;
+  return {
+    typed,
+    used: q,
+    why: q === typed ? 'typed' : isLearnt(text, view) ? 'learnt' : 'corrected',
+    replaced: q === typed ? [] : replacements(typed, q, view),
+    didYouMean,
+    words: readWords(q, understanding, view).map(roundedRarity),
+    values: readValues(understanding, view),
+    limits: limitsOf(text),
+    ...(redirect !== undefined && { redirect }),
+    rules: rulesOf === undefined || !book ? [] : actingRules(rulesOf, book),
+  };
+}
+
+function roundedRarity({ rarity, ...word }: WordReading): WordReading {
+  return rarity === undefined ? word : { ...word, rarity: rounded(rarity) };
+}
+
+function isLearnt({ typed, q }: TakenText, view: Searchable): boolean {
+  return view.learned?.meant(view.analyzer.normalize(typed)).includes(q) ?? false;
+}
+
+/** The words that differ, one by one where there are as many as before. */
+function replacements(typed: string, used: string, view: Searchable): Replacement[] {
+  const [from, to] = [typed, used].map(text => wordsOf(text, view)) as [string[], string[]];
+  let start = 0;
+  while (start < from.length && start < to.length && from[start] === to[start]) start++;
+  let end = 0;
+  while (end < from.length - start && end < to.length - start && from.at(-1 - end) === to.at(-1 - end)) end++;
+  const before = from.slice(start, from.length - end);
+  const after = to.slice(start, to.length - end);
+  if (before.length !== after.length) return [{ typed: before.join(' '), used: after.join(' ') }];
+  return before.flatMap((word, i) => (word === after[i] ? [] : [{ typed: word, used: after[i]! }]));
+}
+
+function wordsOf(text: string, view: Searchable): string[] {
+  const tokens = view.analyzer.tokenize(text).filter(({ part }) => !part);
+  return tokens.map(({ start, end }) => text.slice(start, end));
+}
+
+function limitsOf({ q, understanding, limits, dropped }: TakenText): TextReading['limits'] {
+  const texts = [
+    ...understanding.bounds.map(({ start, end }) => q.slice(start, end)),
+    ...understanding.excluded.map(({ negator, text }) => `${negator.text} ${text}`),
+  ];
+  return texts.map(text => ({
+    text,
+    state: limits.includes(text) ? 'in force' : dropped.includes(text) ? 'given up' : 'not applicable',
+  }));
+}
+
+function actingRules(q: string, book: PhraseBook): ActingRule[] {
+  return book.rulesFor(q).map(({ name, rule: { phrases, match = 'EXACT', pin = [], bury, boost = [] } }) => ({
+    // Without the layer that settings are kept in.
+    name: name.slice(name.indexOf('|') + 1),
+    phrases,
+    match,
+    pins: pin,
+    buries: [...(bury?.products ?? []), ...(bury?.rules === undefined ? [] : [bury.rules])],
+    boosts: boost.map(({ rules, weight }) => ({ rules, weight })),
+  }));
+}

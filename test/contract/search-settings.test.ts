@@ -1,0 +1,54 @@
+/** Search settings of a real daemon: live with their import, previewed, published, and gone again with a rollback. */
+import t from 'tap';
+import { responseFaults } from '../../src/api/responses.js';
+import { type Daemon, startDaemon } from '../daemon.js';
+import { importWhenReady } from './admin.js';
+import { groupLines, searchUrl } from './shop.js';
+
+interface Found {
+  q: string;
+  redirectLink?: string;
+  primaryList: { totalHits: number; productGroups: { products: { key: string }[] }[] };
+}
+
+async function admin({ url, key }: Daemon, method: string, path: string, body?: unknown): Promise<unknown> {
+  const headers = { 'Api-Key': key, 'Content-Type': 'application/json' };
+  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const response = await fetch(`${url}/api/admin/v4/${path}`, init);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+t.test('settings are live with their import, and those of a preview for who asks for them', async t => {
+  const daemon = await startDaemon({ dataDir: t.testdir() });
+  t.teardown(() => daemon.stop());
+  await importWhenReady(daemon, 'PUT', groupLines(10));
+  const { live } = (await admin(daemon, 'GET', 'snapshots')) as { live: string };
+
+  const search = async (q: string, viewId = 'PRODUCTION'): Promise<Found> => {
+    const answer: unknown = await (await fetch(searchUrl(daemon.url, q, { viewId }))).json();
+    t.same(responseFaults('search-page', answer), []);
+    return answer as Found;
+  };
+  const first = async (viewId?: string) =>
+    (await search('mirrors', viewId)).primaryList.productGroups[0]!.products[0]!.key;
+  const pinned = (key: string) => ({ locales: { 'en-GB': { rules: [{ phrases: ['mirror'], pin: [key] }] } } });
+
+  const redirects = [{ phrases: ['store hours'], link: '/stores' }];
+  await admin(daemon, 'PUT', 'import/search-settings', { locales: { en: { redirects } } });
+  t.equal((await search('Store hours?')).redirectLink, '/stores');
+  t.equal((await search('mirror')).redirectLink, undefined);
+  const { totalHits } = (await search('mirrors')).primaryList;
+
+  await admin(daemon, 'PUT', 'import/search-settings', { ...pinned('p-0'), previewOnly: true });
+  t.not(await first(), 'p-0');
+  t.equal(await first('preview'), 'p-0');
+  t.equal((await search('mirrors', 'PREVIEW')).primaryList.totalHits, totalHits + 1);
+  await admin(daemon, 'POST', 'search-settings/publish', { locales: ['en-GB'] });
+  t.equal(await first(), 'p-0');
+
+  await admin(daemon, 'POST', `snapshots/rollback?id=${live}`);
+  t.not(await first(), 'p-0', 'a snapshot has the settings of its time');
+  t.equal((await search('store hours')).redirectLink, undefined);
+});
