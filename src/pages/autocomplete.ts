@@ -30,12 +30,11 @@ export function autocomplete(request: AutocompleteRequest, desk: ViewDesk, tools
   const book = desk.search.of(request);
   const allowed = select(desk, request, nowMs);
   const scope = scopeOf(desk, allowed, book.lexicon, nowMs);
-  const meant = request.q === '' ? undefined : interpretTyping(request.q, scope, matcher);
+  const meant = request.q === '' ? undefined : complete(interpretTyping(request.q, scope, matcher), scope, matcher);
   const selection: Selection = { ...allowed, ...(meant && { filter: meant.filter, within: meant.within }) };
   const { offers, within, filter } = selection;
   let effects: PhraseEffects | undefined;
   if (meant) {
-    complete(meant.understanding, view, within, offers, matcher);
     matcher.raise(view.analyzer.normalize(meant.q), view);
     effects = book.effects(request.q, offers, nowMs) ?? book.effects(meant.q, offers, nowMs);
     if (effects) applyEffects(effects, view, within, matcher);

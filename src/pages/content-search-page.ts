@@ -60,7 +60,6 @@ function search(
 ): Interpretation | undefined {
   if (!content) return undefined;
   const within = passingContent(contentFilter, content);
-  const found = interpret(q, { view: content, within }, matcher, origin !== 'UNDO_AUTO_CORRECT');
-  complete(found.understanding, content, within, undefined, matcher);
-  return found;
+  const scope = { view: content, within };
+  return complete(interpret(q, scope, matcher, origin !== 'UNDO_AUTO_CORRECT'), scope, matcher);
 }

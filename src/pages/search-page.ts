@@ -35,9 +35,9 @@ export function searchPage(request: SearchPageRequest, desk: ViewDesk, tools: To
   const ruled = book.effects(request.q, allowed.offers, nowMs);
   const automatic =
     request.facets.length === 0 && request.origin !== 'UNDO_AUTO_CORRECT' && (ruled?.pins.length ?? 0) === 0;
-  const found = interpret(request.q, scopeOf(desk, allowed, book.lexicon, nowMs), matcher, automatic);
+  const scope = scopeOf(desk, allowed, book.lexicon, nowMs);
+  const found = complete(interpret(request.q, scope, matcher, automatic), scope, matcher);
   const selection: Selection = { ...allowed, filter: found.filter, within: found.within };
-  const relaxed = complete(found.understanding, view, selection.within, selection.offers, matcher);
   matcher.raise(view.analyzer.normalize(found.q), view);
   const effects = found.corrected ? book.effects(found.q, selection.offers, nowMs) : ruled;
   if (effects) applyEffects(effects, view, selection.within, matcher);
@@ -87,9 +87,9 @@ export function searchPage(request: SearchPageRequest, desk: ViewDesk, tools: To
   writePrimaryList({ request, selection, listing, choices, cards, withoutGroups }, desk, tools);
   const link = book.redirect(request.q);
   out.text(`,"q":${JSON.stringify(found.q)}${link === undefined ? '' : `,"redirectLink":${JSON.stringify(link)}`}`);
-  const dropped = [...found.dropped, ...(relaxed?.dropped ?? [])];
+  const dropped = [...found.dropped, ...(found.relaxed?.dropped ?? [])];
   // Beyond a list, what it lacks: products with everything, and what some of the others are without.
-  if (dropped.length > 0) out.text(`,"relaxed":${JSON.stringify({ dropped, totalHits: relaxed?.full ?? 0 })}`);
+  if (dropped.length > 0) out.text(`,"relaxed":${JSON.stringify({ dropped, totalHits: found.relaxed?.full ?? 0 })}`);
   out.ascii(',"relatedSearches":');
   const totalHits = hits.count;
   writeLittleElse(request, desk, selection, found, effects, hits, cards, tools);

@@ -1,6 +1,6 @@
 /**
- * Finds what a text means among what may be found: its words, within what it rules out itself. Where nothing is within
- * those limits, they are given up, and that is told.
+ * Finds what a text means among what may be found: its words, within what it rules out itself. Limits that leave nothing
+ * of what the words find are given up, and that is told.
  */
 import type { Bitmap } from '../kernel/bitmap.js';
 import type { Searchable } from '../snapshot/index.js';
@@ -47,8 +47,11 @@ export function find(q: string, understanding: Understanding, scope: Scope, matc
     const passing = passingProducts(limited, view.structure);
     matcher.match(understanding, view, passing, offers);
     const texts = limits.map(({ text }) => text);
-    if (matcher.count > 0) return { filter: limited, within: passing, limits: texts, dropped: [] };
-    all.dropped = texts;
+    const inForce: Found = { filter: limited, within: passing, limits: texts, dropped: [] };
+    if (matcher.count > 0) return inForce;
+    matcher.match(understanding, view, within, offers);
+    // Where the words find nothing at all, it is for fewer words to find something within the limits.
+    return matcher.count > 0 ? { ...all, dropped: texts } : inForce;
   }
   matcher.match(understanding, view, within, offers);
   return all;

@@ -4,8 +4,9 @@
  */
 import type { Bitmap } from '../kernel/bitmap.js';
 import type { Searchable } from '../snapshot/index.js';
+import type { Scope } from './finding.js';
+import type { Interpretation } from './interpretation.js';
 import type { Matcher } from './matcher.js';
-import type { OfferContext } from './offer-context.js';
 import { dropOne, type RelaxedQuery, relax } from './relaxation.js';
 import type { Understanding } from './understanding/index.js';
 
@@ -21,14 +22,28 @@ export interface Relaxed {
 }
 
 /**
- * Goes on from a match of `understanding` that the matcher holds: adds products that lack a word where few have all.
- * @returns undefined when there was no need, or nothing to add
+ * Goes on from what the matcher holds for a text: adds products that lack a word where few have all. Limits hold for
+ * those too, unless they leave nothing at all.
  */
 export function complete(
+  found: Interpretation,
+  scope: Scope,
+  matcher: Matcher,
+): Interpretation & { relaxed?: Relaxed | undefined } {
+  const { understanding } = found;
+  const relaxed = addRelaxed(understanding, scope, found.within, matcher);
+  if (matcher.count > 0 || found.limits.length === 0) return { ...found, relaxed };
+  const beyond = addRelaxed(understanding, scope, scope.within, matcher);
+  if (matcher.count === 0) return found;
+  const { filter = {}, within } = scope;
+  return { ...found, filter, within, limits: [], dropped: found.limits, relaxed: beyond };
+}
+
+/** Undefined when there was no need, or nothing to add. */
+function addRelaxed(
   understanding: Understanding,
-  view: Searchable,
+  { view, offers }: Scope,
   within: Bitmap | undefined,
-  offers: OfferContext | undefined,
   matcher: Matcher,
 ): Relaxed | undefined {
   if (matcher.count >= FEW_HITS) return undefined;

@@ -106,6 +106,12 @@ t.test('bounds of prices and measures hold, and are given up where nothing is wi
   const none = english.search('sofa under 50');
   t.same(mainKeys(none.primaryList.productGroups), ['sofa']);
   t.same(none.relaxed, { dropped: ['under 50'], totalHits: 0 }, 'and that is told');
+  const fewer = english.search('leather trainers under 70');
+  t.same(mainKeys(fewer.primaryList.productGroups), ['slip'], 'before that, words are');
+  t.same(fewer.relaxed, { dropped: ['leather'], totalHits: 0 });
+  const neither = english.search('leather sofa under 50');
+  t.same(mainKeys(neither.primaryList.productGroups), ['sofa']);
+  t.same(neither.relaxed, { dropped: ['under 50', 'leather'], totalHits: 0 });
   const filtered = english.search('trainers under 70', { facets: [{ id: 'brand', values: ['Best'] }] });
   t.equal(filtered.primaryList.totalHits, 0, 'facets narrow what is within the bound');
 });
