@@ -1,9 +1,11 @@
 /**
  * Between which bounds number columns lie over a hit set. Columns that products have are kept side by side for each
- * kind of offers, so that all of them take one pass over the hits, which reads one line of memory a product.
+ * kind of offers, so that few hits take one pass, which reads one line of memory a product. Of many hits the bound is
+ * most likely among the products with the least or largest values of all: those are asked first whether they are hits.
  */
 import type { Structure } from '../index/structure.js';
-import { hasBit } from '../kernel/bitmap.js';
+import { type Bitmap, emptyBitmap, hasBit } from '../kernel/bitmap.js';
+import { TopK } from '../kernel/top-k.js';
 import type { View } from '../snapshot/index.js';
 import type { HitSet } from './listing.js';
 import type { OfferContext } from './offer-context.js';
@@ -13,10 +15,22 @@ export interface Bounds {
   max: number;
 }
 
+/** Products with the least and the largest values of a column that are asked whether they are hits. */
+const OUTERMOST = 256;
+/** One product in so many must be a hit for that to be worth it: one column in sixty then has to be looked through. */
+const DENSE = 64;
+/** Below, a pass over the hits is as quick. */
+const FEW = 512;
+
 /** Number columns of products, side by side. */
 interface Table {
   columns: ReadonlyMap<string, number>;
   rows: Float64Array;
+  width: number;
+  products: number;
+  /** By column, made when first asked for: products by value, from the outside in. */
+  least: Uint32Array[];
+  largest: Uint32Array[];
 }
 
 /** Scratch of one thread. */
@@ -24,6 +38,7 @@ export class ProductBounds {
   private readonly tables = new WeakMap<OfferContext, Table>();
   private min = new Float64Array(16);
   private max = new Float64Array(16);
+  private members: Bitmap = emptyBitmap(0);
   private scanned: { hits: HitSet; offers: OfferContext; nowMs: number } | undefined;
 
   /**
@@ -31,31 +46,55 @@ export class ProductBounds {
    * have. Release dates after `nowMs` are left out. Undefined when no product has a value.
    */
   of(column: string, hits: HitSet, view: View, offers: OfferContext, nowMs: number): Bounds | undefined {
-    const { columns, rows } = this.table(view, offers);
+    const table = this.table(view, offers);
     const { scanned } = this;
     if (scanned?.hits !== hits || scanned.offers !== offers || scanned.nowMs !== nowMs) {
-      const released = columns.get('release_date') ?? -1;
-      this.scan(rows, columns.size, hits, released, nowMs);
+      this.scan(table, hits, nowMs);
       this.scanned = { hits, offers, nowMs };
     }
-    const at = columns.get(column)!;
+    const at = table.columns.get(column)!;
     return this.min[at] <= this.max[at] ? { min: this.min[at], max: this.max[at] } : undefined;
   }
 
-  private scan(rows: Float64Array, width: number, hits: HitSet, released: number, nowMs: number): void {
+  private scan(table: Table, hits: HitSet, nowMs: number): void {
+    const { width, products } = table;
     if (this.min.length < width) {
       this.min = new Float64Array(width);
       this.max = new Float64Array(width);
     }
-    const { min, max } = this;
-    min.fill(Number.POSITIVE_INFINITY);
-    max.fill(Number.NEGATIVE_INFINITY);
+    this.min.fill(Number.POSITIVE_INFINITY);
+    this.max.fill(Number.NEGATIVE_INFINITY);
     const docs = hits.found?.docs ?? hits.docs;
     const count = hits.found?.docs.length ?? hits.count;
+    const released = table.columns.get('release_date') ?? -1;
+    if (count < FEW || count * DENSE < products) {
+      this.pass(table, docs, count, 0, width, released, nowMs);
+      return;
+    }
+    this.gather(docs, count, products);
+    for (let column = 0; column < width; column++) {
+      const latest = column === released ? nowMs : Number.POSITIVE_INFINITY;
+      if (!this.askOutermost(table, column, latest)) {
+        this.pass(table, docs, count, column, column + 1, released, nowMs);
+      }
+    }
+  }
+
+  /** Reads the columns `[from, to)` of every hit. */
+  private pass(
+    { rows, width }: Table,
+    docs: Uint32Array,
+    count: number,
+    from: number,
+    to: number,
+    released: number,
+    nowMs: number,
+  ): void {
+    const { min, max } = this;
     for (let i = 0; i < count; i++) {
-      const from = docs[i] * width;
-      for (let column = 0; column < width; column++) {
-        const value = rows[from + column];
+      const row = docs[i] * width;
+      for (let column = from; column < to; column++) {
+        const value = rows[row + column];
         if (column === released && value > nowMs) continue;
         if (value < min[column]) min[column] = value;
         if (value > max[column]) max[column] = value;
@@ -63,11 +102,46 @@ export class ProductBounds {
     }
   }
 
+  private gather(docs: Uint32Array, count: number, products: number): void {
+    if (this.members.length * 32 < products) this.members = emptyBitmap(products);
+    else this.members.fill(0);
+    const { members } = this;
+    for (let i = 0; i < count; i++) members[docs[i] >>> 5] |= 1 << (docs[i] & 31);
+  }
+
+  /** Whether both bounds were found among the outermost products; a column that holds few is known from them as well. */
+  private askOutermost(table: Table, column: number, latest: number): boolean {
+    const { rows, width } = table;
+    table.least[column] ??= outermost(table, column, -1);
+    table.largest[column] ??= outermost(table, column, 1);
+    const valueAt = (product: number) => rows[product * width + column];
+    const first = (products: Uint32Array) =>
+      products.find(product => hasBit(this.members, product) && valueAt(product) <= latest);
+    const [least, largest] = [table.least[column], table.largest[column]];
+    const [low, high] = [first(least), first(largest)];
+    if (low !== undefined) this.min[column] = valueAt(low);
+    if (high !== undefined) this.max[column] = valueAt(high);
+    return (low !== undefined && high !== undefined) || least.length < OUTERMOST;
+  }
+
   private table(view: View, offers: OfferContext): Table {
     let table = this.tables.get(offers);
     if (!table) this.tables.set(offers, (table = makeTable(view, offers)));
     return table;
   }
+}
+
+const topK = new TopK(OUTERMOST);
+
+/** Products with the largest values of a column times `sign`, the largest first; those without a value are left out. */
+function outermost({ rows, width, products }: Table, column: number, sign: number): Uint32Array {
+  topK.reset(OUTERMOST);
+  for (let product = 0; product < products; product++) {
+    const value = rows[product * width + column];
+    if (!Number.isNaN(value)) topK.offer(product, sign * value, product);
+  }
+  const found = new Uint32Array(OUTERMOST);
+  return found.slice(0, topK.drain(found));
 }
 
 function makeTable({ numbers, structure }: View, offers: OfferContext): Table {
@@ -78,11 +152,13 @@ function makeTable({ numbers, structure }: View, offers: OfferContext): Table {
     if (level === 'product') sources.push([id, values]);
   }
   const width = sources.length;
-  const rows = new Float64Array(structure.productCount * width);
+  const products = structure.productCount;
+  const rows = new Float64Array(products * width);
   sources.forEach(([, values], column) => {
-    for (let product = 0; product < structure.productCount; product++) rows[product * width + column] = values[product];
+    for (let product = 0; product < products; product++) rows[product * width + column] = values[product];
   });
-  return { columns: new Map(sources.map(([id], column) => [id, column])), rows };
+  const columns = new Map(sources.map(([id], column) => [id, column]));
+  return { columns, rows, width, products, least: [], largest: [] };
 }
 
 /** Bounds of a column of variants over those that count. */

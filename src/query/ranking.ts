@@ -39,9 +39,12 @@ export function rank(
   const { keyRank } = view.structure;
   topK.reset(Math.min(limit, count));
   if (order.by === 'relevance') {
+    let { floor } = topK;
     for (let i = 0; i < count; i++) {
       const score = scores[docs[i]];
-      if (score >= topK.floor) topK.offer(docs[i], score, keyRank[docs[i]]);
+      if (score < floor) continue;
+      topK.offer(docs[i], score, keyRank[docs[i]]);
+      floor = topK.floor;
     }
   } else {
     const column = orderColumn(order.by, order.descending, view, offers);
