@@ -2,6 +2,7 @@
  * Request bodies of storefront queries: from bytes and a content type to a checked value. Storefronts send JSON as
  * text/plain to spare browsers a preflight request, so that type is as good as application/json here.
  */
+import { parseJson } from '../kernel/json.js';
 import { badRequest, Problem } from '../kernel/problem.js';
 import { quote } from '../kernel/quote.js';
 
@@ -27,7 +28,7 @@ export function readJson(contentType: string | undefined, body: Uint8Array | und
     throw new Problem('UNSUPPORTED_MEDIA_TYPE', 'body: found bytes that are not UTF-8, expected JSON in UTF-8');
   }
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
     throw badRequest('body', `found text that is not JSON (${(error as Error).message}), expected a JSON object`);
   }

@@ -18,6 +18,8 @@ const SHORTEST_COMPOUND = 6;
 /** Of a word whose beginning nobody knows, the rest is its head when it has so many letters, and heads titles itself. */
 const SHORTEST_HEAD = 4;
 const SHORTEST_MODIFIER = 3;
+/** A word that never stands alone is believed to be a head when so many compounds end with it. */
+const HEADED_COMPOUNDS = 2;
 
 /** A word of the view: the products that it stands in, and those in which it says what the thing is. */
 export interface VocabularyWord {
@@ -35,13 +37,33 @@ export function divideCompounds(words: ReadonlyMap<string, VocabularyWord>, anal
   if (!writesCompounds(language)) return compounds;
   const able = [...words.keys()].filter(word => /^[\p{L}\p{M}]+$/u.test(word) && !analyzer.isStopWord(word));
   const vocabulary = new Vocabulary(able, words, analyzer);
+  const rest: string[] = [];
   for (const word of able) {
     if (word.length < SHORTEST_COMPOUND) continue;
     const parts = splitCompound(word, part => vocabulary.frequency(part, word), language);
-    const division = parts ?? vocabulary.behindUnknown(word);
-    if (division) compounds.set(word, division);
+    if (parts) compounds.set(word, parts);
+    else rest.push(word);
+  }
+  const heads = headsOf(compounds, words);
+  for (const word of rest) {
+    const parts = vocabulary.behindUnknown(word, heads);
+    if (parts) compounds.set(word, parts);
   }
   return compounds;
+}
+
+/** The last parts of several compounds that say what things are, though they may never stand alone. */
+function headsOf(
+  compounds: ReadonlyMap<string, readonly string[]>,
+  words: ReadonlyMap<string, VocabularyWord>,
+): Set<string> {
+  const counts = new Map<string, number>();
+  for (const [compound, parts] of compounds) {
+    if (words.get(compound)!.heads === 0) continue;
+    const head = parts[parts.length - 1];
+    counts.set(head, (counts.get(head) ?? 0) + 1);
+  }
+  return new Set([...counts].flatMap(([head, count]) => (count >= HEADED_COMPOUNDS ? [head] : [])));
 }
 
 class Vocabulary {
@@ -68,11 +90,11 @@ class Vocabulary {
   }
 
   /** The longest head at the end of a word whose beginning is unknown: tages + rucksack. */
-  behindUnknown(word: string): string[] | undefined {
+  behindUnknown(word: string, heads: ReadonlySet<string>): string[] | undefined {
     for (let at = SHORTEST_MODIFIER; at <= word.length - SHORTEST_HEAD; at++) {
       const head = word.slice(at);
       const own = this.able.has(head) ? this.words.get(head)! : undefined;
-      if (own && own.heads * 2 >= own.frequency) return [word.slice(0, at), head];
+      if (heads.has(head) || (own && own.heads * 2 >= own.frequency)) return [word.slice(0, at), head];
     }
     return undefined;
   }
@@ -91,13 +113,13 @@ export function withParts(
   products: number,
 ): Postings {
   const sources = new Map<number, { from: number; head: boolean }[]>();
-  for (const [compound, parts] of compounds) {
-    parts.forEach((part, i) => {
-      const source = { from: rank[compound], head: i === parts.length - 1 };
+  for (const compound of compounds.keys()) {
+    for (const { part, head } of allParts(compound, compounds)) {
+      const source = { from: rank[compound], head };
       const known = sources.get(rank[part]);
       if (known) known.push(source);
       else sources.set(rank[part], [source]);
-    });
+    }
   }
   let total = docs.length;
   for (const list of sources.values()) for (const { from } of list) total += start[from + 1] - start[from];
@@ -134,6 +156,19 @@ export function withParts(
     fields: out.fields.slice(0, at),
     place: out.place.slice(0, at),
   };
+}
+
+/** The parts of a compound and, where those are compounds, theirs: damvinterskor has dam, vinterskor, vinter, skor. */
+function allParts(
+  compound: number,
+  compounds: ReadonlyMap<number, readonly number[]>,
+  isHead = true,
+): { part: number; head: boolean }[] {
+  const parts = compounds.get(compound) ?? [];
+  return parts.flatMap((part, i) => {
+    const head = isHead && i === parts.length - 1;
+    return [{ part, head }, ...allParts(part, compounds, head)];
+  });
 }
 
 /** Postings of one term from several. */

@@ -4,6 +4,7 @@
  */
 
 import type { RuleExpression } from '../catalog/rules/ast.js';
+import { CONFIGURATION_KEY, type Configuration } from '../catalog/site/configuration.js';
 import type { Site } from '../index/site.js';
 import { passingProducts } from '../query/filter.js';
 import type { Scope } from '../query/finding.js';
@@ -37,6 +38,8 @@ export class ViewDesk {
   readonly pages: PageDesk;
   readonly navigation: NavigationDesk;
   readonly search: SearchDesk;
+  /** ISO code of the market's prices, where the shop has told it. */
+  readonly currency: string | undefined;
 
   constructor(
     readonly view: View,
@@ -51,6 +54,7 @@ export class ViewDesk {
     this.pages = new PageDesk(site, view, this.rules, kept);
     this.navigation = new NavigationDesk(site, view, this.pages);
     this.search = new SearchDesk(site, view, this.rules, kept);
+    this.currency = site.get<Configuration>(CONFIGURATION_KEY)?.markets[view.market]?.appSettings?.currency;
   }
 }
 
@@ -63,8 +67,8 @@ export function select(desk: ViewDesk, request: ProductContext & { rules: RuleEx
 
 /** Where the texts of a request are searched. */
 export function scopeOf(desk: ViewDesk, selection: Selection, lexicon: Lexicon, nowMs: number): Scope {
-  const { view, rules } = desk;
-  return { view, ...selection, lexicon, limits: { view, rules, offers: selection.offers, nowMs } };
+  const { view, rules, currency } = desk;
+  return { view, ...selection, lexicon, limits: { view, rules, offers: selection.offers, nowMs, currency } };
 }
 
 /** What the request wants changed in cards. Throws BAD_REQUEST for a template that does not exist. */

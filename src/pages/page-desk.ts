@@ -8,6 +8,7 @@ import type { Site } from '../index/site.js';
 import { type Bitmap, complement, emptyBitmap, fullBitmap, setBit } from '../kernel/bitmap.js';
 import type { Slice } from '../query/arrangement.js';
 import { anyOf, both, type Filter, passingProducts } from '../query/filter.js';
+import { find } from '../query/finding.js';
 import { Matcher } from '../query/matcher.js';
 import type { OfferContext } from '../query/offer-context.js';
 import type { RulePlanner } from '../query/rule-plan.js';
@@ -96,7 +97,7 @@ export class PageDesk {
     nowMs: number,
   ): PageProducts {
     const { structure } = this.view;
-    const own = rules.length === 0 && keywords.length > 0 ? this.found(keywords) : undefined;
+    const own = rules.length === 0 && keywords.length > 0 ? this.found(keywords, offers, nowMs) : undefined;
     let filter: Filter = own ? { products: own } : this.rules.expression(rules, offers, nowMs);
     if (added.length > 0) filter = anyOf([filter, { products: this.bitmap(added) }], structure);
     // What pages above allow holds for all of this one's products, however they came to it.
@@ -111,13 +112,15 @@ export class PageDesk {
     return { filter, within: passingProducts(filter, this.view.structure) };
   }
 
-  /** Products with all the words of some keyword. */
-  found(keywords: readonly string[]): Bitmap {
-    const products = emptyBitmap(this.view.structure.productCount);
+  /** Products that some keyword finds: with all its words, within what it rules out. */
+  found(keywords: readonly string[], offers: OfferContext, nowMs: number): Bitmap {
+    const { view, rules } = this;
+    const products = emptyBitmap(view.structure.productCount);
     if (!keywordMatcher) keywordMatcher = new Matcher();
     for (const keyword of keywords) {
-      const count = keywordMatcher.countMatches(understand(keyword, this.view).slots, this.view, undefined);
-      for (let i = 0; i < count; i++) setBit(products, keywordMatcher.docs[i]);
+      const scope = { view, within: undefined, offers, limits: { view, rules, offers, nowMs } };
+      find(keyword, understand(keyword, view), scope, keywordMatcher);
+      for (let i = 0; i < keywordMatcher.count; i++) setBit(products, keywordMatcher.docs[i]);
     }
     return products;
   }

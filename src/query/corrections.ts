@@ -17,6 +17,7 @@ import type { Matcher } from './matcher.js';
 import {
   expand,
   frequencyOf,
+  frequencyOfSlot,
   isKnown,
   LONGEST_WORD,
   type Slot,
@@ -41,7 +42,12 @@ const KEY_ALONE = (1 << FIELD.KEY) | (1 << FIELD.PART) | (1 << FIELD.SIZE);
 interface Candidate {
   text: string;
   score: number;
+  /** Products that have it. */
+  frequency: number;
 }
+
+/** Times as many products that another word must have for one that the catalog has to give way to it. */
+const MUCH_COMMONER = 10;
 
 /**
  * Corrected phrases with hits, best first, at most `limit`. Words that the catalog knows stay as they are, unless there
@@ -57,14 +63,18 @@ export function correct(
   typing = false,
 ): Correction[] {
   const { slots } = understanding;
-  const unknown = slots.flatMap((slot, i) => (!slot.optional && !isKnown(slot) ? [i] : []));
-  const sets = unknown.length > 0 ? [unknown] : slots.flatMap(({ optional }, i) => (optional ? [] : [[i]]));
+  const replaceable = slots.flatMap((slot, i) => (slot.optional || isPart(i, slots) ? [] : [i]));
+  const unknown = replaceable.filter(i => !isKnown(slots[i]));
+  const sets = unknown.length > 0 ? [unknown] : replaceable.map(i => [i]);
   const found: Correction[] = [];
   const seen = new Set<string>();
   for (const set of sets) {
     const wrong = set.map(i => ({
       slot: slots[i],
-      choices: candidates(slots[i], typing && i === slots.length - 1, view),
+      choices: candidates(slots[i], typing && i === slots.length - 1, view).filter(
+        // A word that the catalog has gives way to one that it has far more of.
+        ({ frequency }) => frequency >= MUCH_COMMONER * frequencyOfSlot(slots[i], view),
+      ),
     }));
     const correctable = wrong.filter(({ choices }) => choices.length > 0);
     if (correctable.length === 0) continue;
@@ -89,6 +99,11 @@ export function correct(
   return found;
 }
 
+/** Parts of a compound were written as one word: another word for one of them would stand for all. */
+function isPart(at: number, slots: readonly Slot[]): boolean {
+  return slots.some((other, i) => i !== at && other.start === slots[at].start);
+}
+
 /** Words of the dictionary that an unknown word may stand for, best first. */
 function candidates(slot: Slot, unfinished: boolean, view: Searchable): Candidate[] {
   if (slot.text.length > LONGEST_WORD) return [];
@@ -110,7 +125,8 @@ function near(word: string, round: CorrectionRound, view: Searchable): Candidate
   terms.fuzzy(word, maxEdits, prefixLength, (term, distance) => {
     const text = terms.term(term);
     if (text.length < shortest || isKey(term, text, view)) return;
-    found.push({ text, score: correctionScore(word, text, distance, view.text.frequency(term)) });
+    const frequency = view.text.frequency(term);
+    found.push({ text, score: correctionScore(word, text, distance, frequency), frequency });
   });
   for (const other of nearInStem(word, round, view)) {
     if (!found.some(({ text }) => text === other.text)) found.push(other);
@@ -135,7 +151,8 @@ function nearInStem(word: string, { maxEdits, prefixLength }: CorrectionRound, v
       }
       const text = terms.term(best);
       if (isKey(best, text, view)) return;
-      found.set(at, { text, score: correctionScore(typed, stem, distance, view.text.frequency(best)) });
+      const frequency = view.text.frequency(best);
+      found.set(at, { text, score: correctionScore(typed, stem, distance, frequency), frequency });
     });
   }
   return [...found.values()];
@@ -161,7 +178,8 @@ function beginnings(word: string, view: Searchable): Candidate[] {
     if (!/\d/.test(text)) best = { text, frequency };
   }
   if (!best) return [];
-  return [{ text: best.text, score: unfinishedScore(best.text.length - word.length, best.frequency) }];
+  const { text, frequency } = best;
+  return [{ text, score: unfinishedScore(text.length - word.length, frequency), frequency }];
 }
 
 /** Words of which the beginning was typed with an error: the most frequent of them. */
@@ -178,7 +196,8 @@ function mistypedBeginnings(word: string, view: Searchable): Candidate[] {
   });
   if (!best) return [];
   const text = terms.term(best.term);
-  return [{ text, score: unfinishedScore(Math.abs(text.length - word.length), best.frequency) }];
+  const { frequency } = best;
+  return [{ text, score: unfinishedScore(Math.abs(text.length - word.length), frequency), frequency }];
 }
 
 /** Two known words written as one. */
@@ -187,6 +206,7 @@ function twoWords(word: string, view: Searchable): Candidate[] {
   return splits(word, part => frequency(part) > 0).map(([left, right]) => ({
     text: `${left} ${right}`,
     score: correctionScore(word, word, 1, Math.min(frequency(left), frequency(right))),
+    frequency: Math.min(frequency(left), frequency(right)),
   }));
 }
 

@@ -20,7 +20,7 @@ export interface Scope {
   offers?: OfferContext;
   /** What the shop says about words; absent: what the language does. */
   lexicon?: Lexicon;
-  /** Compiles what texts rule out; content has nothing to rule out. */
+  /** Compiles bounds; content has none. */
   limits?: LimitContext;
 }
 
@@ -37,7 +37,7 @@ export interface Found {
 export function find(q: string, understanding: Understanding, scope: Scope, matcher: Matcher): Found {
   const { view, filter = {}, within, offers } = scope;
   const all: Found = { filter, within, limits: [], dropped: [] };
-  const limits = scope.limits ? limitsOf(q, understanding, scope.limits) : [];
+  const limits = limitsOf(q, understanding, view, scope.limits);
   if (q !== '' && understanding.slots.length === 0 && limits.length === 0) {
     matcher.matchNothing();
     return all;

@@ -33,7 +33,9 @@ export function interpret(q: string, scope: Scope, matcher: Matcher, automatic: 
   const asTyped: Interpretation = { q, understanding, didYouMean: [], ...find(q, understanding, scope, matcher) };
   const hits = matcher.count;
   if (hits >= FEW || understanding.slots.every(slot => slot.optional)) return asTyped;
-  const better = corrections(q, understanding, scope, matcher, hits);
+  // What is within the limits of the text, or else what would be without them.
+  const within = corrections(q, understanding, { ...scope, within: asTyped.within }, matcher, hits);
+  const better = within.length > 0 ? within : corrections(q, understanding, scope, matcher, hits);
   if (better.length === 0 && hits === 0) return asTyped;
   const [best, ...further] = better;
   // Words that the catalog has are not replaced, however little they have to do with each other.
@@ -63,8 +65,9 @@ export function interpretTyping(q: string, scope: Scope, matcher: Matcher): Inte
   const understanding = completeLastWord(understand(q, scope.view, scope.lexicon), q, scope.view);
   const asTyped: Interpretation = { q, understanding, didYouMean: [], ...find(q, understanding, scope, matcher) };
   if (matcher.count > 0 || understanding.slots.every(slot => slot.optional || isKnown(slot))) return asTyped;
-  const [learnt] = learntCorrections(q, scope, matcher, 1);
-  const best = learnt ?? correct(q, understanding, scope, matcher, 1, true)[0];
+  const limited = { ...scope, within: asTyped.within };
+  const [learnt] = learntCorrections(q, limited, matcher, 1);
+  const best = learnt ?? correct(q, understanding, limited, matcher, 1, true)[0];
   if (!best) return asTyped;
   return {
     ...{ q: best.q, understanding: best.understanding, corrected: best, didYouMean: [] },

@@ -14,18 +14,26 @@ export interface Meaning {
   weight: number;
 }
 
+/** What a run of words means: groups that it stands in, itself among their meanings. */
 interface Entry {
-  /** Stems of the words that mean it. */
-  stems: readonly string[];
-  meanings: Meaning[];
+  groups: (readonly KeyedMeaning[])[];
+}
+
+interface KeyedMeaning extends Meaning {
+  /** Its stems, joined by spaces. */
+  key: string;
 }
 
 /** What a shop says itself is nearly as good as the word. */
 const SHOP_SYNONYM = 0.95;
+/** Meanings of one word or phrase that count. */
+const MOST_MEANINGS = 64;
 
 export class Lexicon {
-  /** By the first stem; longest first. */
-  private readonly entries = new Map<string, Entry[]>();
+  /** By stems, joined by spaces. */
+  private readonly entries = new Map<string, Entry>();
+  /** By first stem: how long runs that begin with it are, longest first. */
+  private readonly lengths = new Map<string, number[]>();
   private readonly stopWords: ReadonlySet<string>;
   private readonly fillers: ReadonlySet<string>;
 
@@ -33,14 +41,23 @@ export class Lexicon {
     private readonly analyzer: Analyzer,
     shop: SearchWords = { synonyms: [], stopWords: [] },
   ) {
-    this.stopWords = new Set(shop.stopWords.map(word => analyzer.normalize(word)));
+    // A stop word that is written in parts (t-shirt) is the word that they make.
+    this.stopWords = new Set(
+      shop.stopWords.flatMap(word =>
+        analyzer
+          .tokenize(word)
+          .slice(0, 1)
+          .map(({ text }) => text),
+      ),
+    );
     this.fillers = queryWordsOf(analyzer.language).fillers;
+    // What the shop says is added first, and keeps its weight.
     for (const synonym of shop.synonyms) this.add(synonym, SHOP_SYNONYM);
     for (const synonym of thesaurusOf(analyzer.language)) this.add(synonym, WORTH.synonym);
     for (const { word, digits } of numberWordsOf(analyzer.language)) {
       this.add({ from: [word], to: [digits] }, WORTH.synonym);
     }
-    for (const entries of this.entries.values()) entries.sort((a, b) => b.stems.length - a.stems.length);
+    for (const lengths of this.lengths.values()) lengths.sort((a, b) => b - a);
   }
 
   /** Whether a folded word carries so little that products need not contain it. */
@@ -55,32 +72,45 @@ export class Lexicon {
 
   /** What the words from `at` on mean beside themselves, for the longest run that means something, and its length. */
   meaningsAt(stems: readonly string[], at: number): { length: number; meanings: readonly Meaning[] } | undefined {
-    const entry = this.entries.get(stems[at])?.find(({ stems: run }) => run.every((stem, i) => stems[at + i] === stem));
-    return entry && { length: entry.stems.length, meanings: entry.meanings };
+    for (const length of this.lengths.get(stems[at]) ?? []) {
+      const key = stems.slice(at, at + length).join(' ');
+      const entry = at + length <= stems.length ? this.entries.get(key) : undefined;
+      if (!entry) continue;
+      const meanings = new Map<string, Meaning>();
+      for (const group of entry.groups) {
+        for (const meaning of group) {
+          if (meanings.size >= MOST_MEANINGS) break;
+          if (meaning.key !== key && !meanings.has(meaning.key)) meanings.set(meaning.key, meaning);
+        }
+      }
+      return { length, meanings: [...meanings.values()] };
+    }
+    return undefined;
   }
 
   private add(synonym: ThesaurusEntry, weight: number): void {
     const [from, to] = 'words' in synonym ? [synonym.words, synonym.words] : [synonym.from, synonym.to];
-    const meanings = to.map(text => ({ words: this.wordsOf(text), weight }));
+    const group = to.flatMap(text => {
+      const words = this.wordsOf(text);
+      return words.length === 0 ? [] : [{ words, weight, key: words.map(({ stem }) => stem).join(' ') }];
+    });
     for (const text of from) {
       const stems = this.wordsOf(text).map(({ stem }) => stem);
-      if (stems.length === 0) continue;
-      const key = stems.join(' ');
-      const others = meanings.filter(
-        ({ words }) => words.length > 0 && words.map(({ stem }) => stem).join(' ') !== key,
-      );
-      this.merge(stems, others);
+      if (stems.length > 0) this.enter(stems, group);
     }
   }
 
-  private merge(stems: readonly string[], meanings: readonly Meaning[]): void {
-    let list = this.entries.get(stems[0]);
-    if (!list) this.entries.set(stems[0], (list = []));
+  private enter(stems: readonly string[], group: readonly KeyedMeaning[]): void {
     const key = stems.join(' ');
-    const known = list.find(entry => entry.stems.join(' ') === key);
-    // What the shop says is added first, and keeps its weight.
-    if (known) known.meanings.push(...meanings);
-    else list.push({ stems, meanings: [...meanings] });
+    const known = this.entries.get(key);
+    if (known) {
+      known.groups.push(group);
+      return;
+    }
+    this.entries.set(key, { groups: [group] });
+    const lengths = this.lengths.get(stems[0]);
+    if (!lengths) this.lengths.set(stems[0], [stems.length]);
+    else if (!lengths.includes(stems.length)) lengths.push(stems.length);
   }
 
   private wordsOf(text: string): { text: string; stem: string }[] {

@@ -9,7 +9,7 @@ import type { Searchable, View } from '../snapshot/index.js';
 import type { TextBound } from '../text/index.js';
 import { anyOf, type Filter } from './filter.js';
 import type { OfferContext } from './offer-context.js';
-import { holds } from './postings.js';
+import { holds, jointOf } from './postings.js';
 import type { RulePlanner } from './rule-plan.js';
 import type { Exclusion, Understanding } from './understanding/index.js';
 
@@ -25,27 +25,41 @@ export interface LimitContext {
   rules: RulePlanner;
   offers: OfferContext;
   nowMs: number;
+  /** ISO code of the market's prices, where the shop has told it. */
+  currency?: string | undefined;
 }
 
-/** The limits that a text sets and the view can hold. A bound of something that no product states is none. */
-export function limitsOf(q: string, { bounds, excluded }: Understanding, context: LimitContext): Limit[] {
+/**
+ * The limits that a text sets and the view can hold. A bound of something that no product states is none.
+ * @param context absent for content, which has no bounds
+ */
+export function limitsOf(
+  q: string,
+  { bounds, excluded }: Understanding,
+  view: Searchable,
+  context: LimitContext | undefined,
+): Limit[] {
   const limits: Limit[] = [];
   for (const bound of bounds) {
-    const filter = boundFilter(bound, context);
+    const filter = context && boundFilter(bound, context);
     if (filter) limits.push({ text: q.slice(bound.start, bound.end), filter });
   }
   for (const exclusion of excluded) {
-    limits.push({ text: `${exclusion.negator.text} ${exclusion.text}`, filter: without(exclusion, context.view) });
+    limits.push({ text: `${exclusion.negator.text} ${exclusion.text}`, filter: without(exclusion, view) });
   }
   return limits;
 }
 
-function boundFilter({ min, max, unit }: TextBound, { view, rules, offers, nowMs }: LimitContext): Filter | undefined {
+function boundFilter(bound: TextBound, { view, rules, offers, nowMs, currency }: LimitContext): Filter | undefined {
+  const { min, max, unit } = bound;
   const range = (attribute: string, unit?: string) => {
     const condition = { kind: 'range', min, max, ...(unit !== undefined && { unit }) } as const;
     return rules.restriction({ attribute, condition, exclude: false } satisfies Restriction, offers, nowMs);
   };
-  if (unit === undefined) return range('price');
+  if (unit === undefined) {
+    // Prices are in one currency: an amount of another says nothing of them.
+    return bound.currency && currency && bound.currency !== currency ? undefined : range('price');
+  }
   const written = unit === 'inch' ? 'in' : unit;
   const dimension = dimensionOf(written);
   if (dimension === undefined) return undefined;
@@ -66,11 +80,11 @@ function without({ words, values, negator }: Exclusion, view: Searchable): Filte
   const { start, docs } = view.text;
   const unwanted = emptyBitmap(view.structure.productCount);
   const [first, ...others] = words;
-  for (const { term } of first.expansions) {
-    for (let i = start[term]; i < start[term + 1]; i++) {
-      if (others.every(word => holds(docs[i], word, view)) && !holds(docs[i], negator, view)) setBit(unwanted, docs[i]);
-    }
-  }
+  const takeAway = (doc: number) => {
+    if (others.every(word => holds(doc, word, view)) && !holds(doc, negator, view)) setBit(unwanted, doc);
+  };
+  for (const { term } of first.expansions) for (let i = start[term]; i < start[term + 1]; i++) takeAway(docs[i]);
+  for (const { words: together } of first.joints) jointOf(together, view).docs.forEach(takeAway);
   for (const { attribute, value } of values) {
     const { level, ownersStart, owners } = view.attributes.all[attribute];
     if (level !== 'product') continue;

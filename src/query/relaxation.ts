@@ -19,6 +19,8 @@ const KEPT_LONGEST: Record<string, number> = { product_type: 40, category: 35, o
 const DROPPED_FIRST: Record<string, number> = { color: -30, size: -20, pattern: -15, gender: -8, age: -8 };
 /** Says how many or how large, not what. */
 const NUMBER = /^[\d.,/]+\p{L}{0,3}$/u;
+/** However rare, a number is given up before words. */
+const A_NUMBER = -4;
 /** What is looked for is given up last of all. */
 const HEAD = 50;
 /** A kind of thing named beside it says no more than a word. */
@@ -80,8 +82,9 @@ function unitsOf({ slots, values }: Understanding, view: Searchable): Unit[] {
       units.push({ from: at, to, importance: Number.NEGATIVE_INFINITY, what: true });
       continue;
     }
-    let importance = rarity(Math.min(frequency, total), total);
-    let what = named.length === 0 && !NUMBER.test(slots[at].text);
+    const number = NUMBER.test(slots[at].text);
+    let importance = number ? A_NUMBER : rarity(Math.min(frequency, total), total);
+    let what = named.length === 0 && !number;
     for (const { attribute, share } of named) {
       const { id } = view.attributes.all[attribute];
       if (id in KEPT_LONGEST || id === 'series') what = true;

@@ -19,6 +19,8 @@ import {
 
 /** Snapshots kept for rollback, the announced one included. */
 export const KEPT_SNAPSHOTS = 5;
+/** However many imports of pages or settings there were, the newest of so many catalogs are kept; they share their parts. */
+const KEPT_CATALOGS = 3;
 
 export interface SnapshotInfo {
   id: string;
@@ -85,12 +87,27 @@ function readableManifest(dataDir: string, id: string): SnapshotManifest | undef
   }
 }
 
+/** The newest snapshot of each of the newest catalogs; `ids` come newest first. */
+function newestOfCatalogs(dataDir: string, ids: readonly string[]): string[] {
+  const catalogs = new Set<string>();
+  const newest: string[] = [];
+  for (const id of ids) {
+    const views = JSON.stringify(readableManifest(dataDir, id)?.views);
+    if (views === undefined || catalogs.has(views)) continue;
+    if (catalogs.size === KEPT_CATALOGS) break;
+    catalogs.add(views);
+    newest.push(id);
+  }
+  return newest;
+}
+
 /** Removes snapshots past the kept ones, and files that no kept snapshot names. */
 function prune(dataDir: string): void {
   const announced = readPointer(dataDir)?.snapshot;
   const ids = snapshotIds(dataDir);
   const kept = new Set(ids.filter(id => id !== announced).slice(0, KEPT_SNAPSHOTS - 1));
   if (announced) kept.add(announced);
+  for (const id of newestOfCatalogs(dataDir, ids)) kept.add(id);
   for (const id of ids) if (!kept.has(id)) fs.rmSync(manifestFile(dataDir, id));
   const used = new Set([...kept].flatMap(id => readableManifest(dataDir, id)?.files.map(({ file }) => file) ?? []));
   for (const file of fs.readdirSync(partsDir(dataDir))) {

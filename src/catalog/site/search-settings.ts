@@ -47,7 +47,7 @@ export const SearchRedirect = strict('a redirect', {
   phrases: Phrases,
   link: Type.String({
     maxLength: MAX_LINK,
-    pattern: '^(https?://[^\\s/]\\S*|/(?!/)\\S*)$',
+    pattern: '^(https?://[^\\s/\\\\]\\S*|/(?![/\\\\])\\S*)$',
     description: 'a link: an http or https URL, or a path that begins with /',
   }),
 });

@@ -4,6 +4,7 @@
  */
 import fs from 'node:fs';
 import type { CatalogStore } from '../../catalog/store.js';
+import { parseJson } from '../../kernel/json.js';
 import { Problem } from '../../kernel/problem.js';
 import type { ImportChange } from '../change.js';
 import type { ImportCounts, ImportMode } from '../protocol.js';
@@ -36,7 +37,7 @@ const FULL_INSTRUCTIONS: readonly InstructionName[] = ['replace'];
 function readInstruction(check: Check, text: string, mode: ImportMode): Instruction | undefined {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = parseJson(text);
   } catch (error) {
     // The message of JSON.parse quotes the text; the position is in it.
     check.findings.fault('line', '', `not valid JSON: ${(error as Error).message.slice(0, 200)}`);

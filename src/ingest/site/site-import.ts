@@ -3,6 +3,7 @@
  * or not at all. What each kind means stands in a file of its own.
  */
 import fs from 'node:fs';
+import { parseJson } from '../../kernel/json.js';
 import { Problem } from '../../kernel/problem.js';
 import { importConfiguration } from './configuration.js';
 import type { SiteImport, SiteImportResult, SiteKind } from './input.js';
@@ -24,7 +25,7 @@ export function readBody(file: string): unknown {
   }
   const text = fs.readFileSync(file, 'utf8');
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
     throw new Problem(
       'BAD_REQUEST',

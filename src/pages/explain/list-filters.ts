@@ -79,8 +79,12 @@ export class ListFilters {
   }
 
   private keywords(keywords: readonly string[], added: readonly number[]): NamedFilter {
-    const { pages, view } = this.desk;
-    const found = anyOf([{ products: pages.found(keywords) }, { products: this.bitmap(added) }], view.structure);
+    const { desk, list, nowMs } = this;
+    const { pages, view } = desk;
+    const found = anyOf(
+      [{ products: pages.found(keywords, list.selection.offers, nowMs) }, { products: this.bitmap(added) }],
+      view.structure,
+    );
     const text = keywords.map(keyword => JSON.stringify(keyword)).join(', ');
     return {
       kind: 'keywords',
@@ -129,7 +133,7 @@ export class ListFilters {
     const { list, desk, nowMs } = this;
     const { text, selection } = list;
     const { view, rules } = desk;
-    const limits = limitsOf(text.q, text.understanding, { view, rules, offers: selection.offers, nowMs });
+    const limits = limitsOf(text.q, text.understanding, view, { view, rules, offers: selection.offers, nowMs });
     return limits
       .filter(limit => text.limits.includes(limit.text))
       .map(limit => ({

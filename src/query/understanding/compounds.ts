@@ -16,7 +16,7 @@ const CLEAR_PART = 4;
 /** A part that never stands alone is told from an ending by so many letters. */
 const CLEAR_HEAD = 5;
 /** Compounds that a word which never stands alone stands for at most. */
-const MOST_COMPOUNDS = 64;
+const MOST_COMPOUNDS = 512;
 
 /** Lets compounds stand for their parts: those that the catalog does not have become the words they consist of. */
 export function divideCompounds(slots: Slot[], view: Searchable, lexicon: Lexicon): Slot[] {
@@ -41,7 +41,7 @@ export function readEndings(slots: Slot[], view: Searchable): Slot[] {
   if (!writesCompounds(view.analyzer.language)) return slots;
   return slots.flatMap(slot => {
     if (slot.optional || slot.text.length < SHORTEST_PART || isHead(slot.expansions, view)) return [slot];
-    const compounds = compoundsOf(slot.stem, view).filter(expansion => isHead([expansion], view));
+    const compounds = compoundsOf(slot.text, slot.stem, view).filter(expansion => isHead([expansion], view));
     if (compounds.length > 0) return [{ ...slot, expansions: [...slot.expansions, ...compounds] }];
     const parts = isKnown(slot) ? undefined : behindUnknown(slot.text, view);
     return parts && !isMistyped(slot.text, parts, view) ? partsOf(slot, parts, view) : [slot];
@@ -87,21 +87,38 @@ function termsOfPart(part: string, stem: string, view: Searchable): Expansion[] 
     isFormOf(view.text.terms.term(term), part),
   );
   if (forms.length > 0 || part.length < CLEAR_HEAD) return forms;
-  return compoundsOf(stem, view).filter(expansion => isHead([expansion], view));
+  const compounds = compoundsOf(part, stem, view).filter(expansion => isHead([expansion], view));
+  return isBoundary(part, compounds, view) ? compounds : [];
 }
 
+/** Whether a word begins where a part does: different letters stand before it, or it would be longer ("dams-tövlar"). */
+function isBoundary(part: string, compounds: readonly Expansion[], { text }: Searchable): boolean {
+  const before = new Set<string>();
+  for (const { term } of compounds) {
+    const word = text.terms.term(term);
+    const at = word.lastIndexOf(part.slice(0, SHORTEST_PART));
+    if (at > 0) before.add(word[at - 1]);
+  }
+  return before.size > 1;
+}
+
+/** What a stemmer sees before a word to take it for the end of a compound. */
+const BEFORE = 'kaba';
+
 /** Compounds that end with a form of a word. */
-function compoundsOf(stem: string, { text }: Searchable): Expansion[] {
-  // Rules of stems take more from long words: a vowel, one of two equal letters.
+function compoundsOf(word: string, stem: string, { text, analyzer }: Searchable): Expansion[] {
+  // Rules of stems take more from long words, and irregular words are regular in compounds.
   const shorter = stem.replace(/[aeiouyåäöæø]$/u, '');
-  const endings = new Set([stem, shorter, shorter.replace(/(\p{L})\1$/u, '$1')]);
+  const inCompound = analyzer.stem(BEFORE + word).slice(BEFORE.length);
+  const endings = new Set([stem, inCompound, shorter.replace(/(\p{L})\1$/u, '$1')]);
+  const common = word.slice(0, Math.min(shorter.length, inCompound.length));
   const found: Expansion[] = [];
   for (const ending of endings) {
     if (ending.length < SHORTEST_PART) continue;
     for (const at of text.stemsEndingWith(ending, MOST_COMPOUNDS)) {
       if (text.stems.term(at).length < ending.length + SHORTEST_PART) continue;
       for (const term of text.termsOfStemAt(at)) {
-        if (text.terms.term(term).includes(shorter)) found.push({ term, weight: WORTH.compound, how: 'compound' });
+        if (text.terms.term(term).includes(common)) found.push({ term, weight: WORTH.compound, how: 'compound' });
       }
     }
   }

@@ -29,9 +29,14 @@ export {
 } from './slot.js';
 export type { Understanding } from './understanding.js';
 
+/** Bounds of a text that count. */
+const MOST_BOUNDS = 4;
+/** Words that the words of a text may become, when compounds are divided. */
+const MOST_SLOTS = 32;
+
 /** @param lexicon what the shop says about words; without it, what the language does */
 export function understand(q: string, view: Searchable, lexicon: Lexicon = lexiconOf(view.analyzer)): Understanding {
-  const bounds = view.numbers ? findBounds(q, view.analyzer.language) : [];
+  const bounds = view.numbers ? findBounds(q, view.analyzer.language).slice(0, MOST_BOUNDS) : [];
   let tokens = view.analyzer.tokenize(q);
   if (bounds.length > 0) {
     tokens = tokens.filter(({ start, end }) => !bounds.some(bound => start < bound.end && end > bound.start));
@@ -52,5 +57,5 @@ function meanings(read: Slot[], view: Searchable, lexicon: Lexicon): Slot[] {
   // Words that carry little count when there are no others.
   if (read.every(slot => slot.optional)) for (const slot of read) slot.optional = false;
   const meant = addSynonyms(joinWords(read, view), view, lexicon);
-  return readEndings(addAccents(divideCompounds(meant, view, lexicon), view), view);
+  return readEndings(addAccents(divideCompounds(meant, view, lexicon), view), view).slice(0, MOST_SLOTS);
 }

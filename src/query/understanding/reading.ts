@@ -42,7 +42,7 @@ export function readSlots(tokens: readonly Token[], view: Searchable, lexicon: L
       if (tokens[k].start >= (parts.at(-1)?.end ?? 0)) parts.push(slotOf(tokens[k], view, lexicon));
     }
     // "running-shoes" is its words where nobody writes it as one.
-    if (!isKnown(whole) && parts.length > 0) slots.push(...parts);
+    if (!isKnown(whole) && parts.length > 0 && !MEASURE.test(whole.text)) slots.push(...parts);
     else slots.push(whole);
   }
   announceSizes(slots, view);

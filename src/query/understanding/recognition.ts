@@ -22,6 +22,8 @@ export interface RecognisedValue {
 const MAX_VALUE_WORDS = 5;
 /** A word is a noun for things when it heads this share (of 255) of the titles it stands in. */
 export const OFTEN_HEAD = 64;
+/** What is left of the worth of a value that a synonym names, beside one that the word itself names. */
+const BESIDE_ITSELF = 0.5;
 /** What is left of a type's worth when it only says of what kind something is. */
 const MODIFIER_SHARE = 0.15;
 
@@ -37,16 +39,17 @@ export function recognise(slots: readonly Slot[], view: Searchable): RecognisedV
     let taken = 0;
     for (let length = Math.min(MAX_VALUE_WORDS, words.length - i); length > 0 && taken === 0; length--) {
       const run = words.slice(i, i + length);
-      const names = length === 1 ? run[0].slot.names : [run.map(({ slot }) => slot.stem).join(' ')];
-      const entities = names.flatMap(name => view.text.entitiesOf(name));
-      if (entities.length === 0) continue;
+      const [name, ...others] = length === 1 ? run[0].slot.names : [run.map(({ slot }) => slot.stem).join(' ')];
+      const own = view.text.entitiesOf(name);
       const [from, to] = [run[0].index, run[length - 1].index + 1];
-      for (const { attribute, value } of entities) {
-        if (found.some(known => known.attribute === attribute && known.value === value && known.from === from))
-          continue;
-        found.push({ attribute, value, from, to, share: 1 });
+      for (const { attribute, value } of own) found.push({ attribute, value, from, to, share: 1 });
+      // What a word means beside itself stands behind what it says.
+      const share = own.length > 0 ? BESIDE_ITSELF : 1;
+      for (const { attribute, value } of others.flatMap(other => view.text.entitiesOf(other))) {
+        const known = found.some(one => one.attribute === attribute && one.value === value && one.from === from);
+        if (!known) found.push({ attribute, value, from, to, share });
       }
-      taken = length;
+      if (found.at(-1)?.from === from) taken = length;
     }
     i += Math.max(1, taken);
   }
