@@ -3,7 +3,7 @@
  * before it is live or after. Needs no daemon, and does not disturb one.
  */
 import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Learner } from '../behaviour/learning/index.js';
 import type { Settings } from '../server/settings.js';
@@ -125,14 +125,24 @@ async function searchesOf(
 ): Promise<Searches> {
   const { recordedSearches, searchesOf } = await import('./diff/searches.js');
   if (queries === undefined) return recordedSearches(learnt, views, top, nowMs);
-  if (queries === STANDARD_INPUT) return searchesOf(await text(process.stdin), 'standard input', views);
-  let lines: string;
+  if (queries === STANDARD_INPUT)
+    return searchesOf(decoded(await buffer(process.stdin), 'standard input'), 'standard input', views);
+  let bytes: Uint8Array;
   try {
-    lines = await readFile(queries, 'utf8');
+    bytes = await readFile(queries);
   } catch (error) {
     throw new CommandFailure(`${queries} cannot be read: ${describe(error)}`);
   }
-  return searchesOf(lines, queries, views);
+  return searchesOf(decoded(bytes, queries), queries, views);
+}
+
+/** Text as editors save it: UTF-8, with or without a byte order mark. */
+function decoded(bytes: Uint8Array, source: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new CommandFailure(`${source}: found bytes that are not UTF-8, expected text in UTF-8`);
+  }
 }
 
 function sideJson({ name, shared }: Side): object {

@@ -24,6 +24,9 @@ export const FIELD = {
   PART: 15,
 } as const;
 
+/** A word that stands in these fields alone is a key or a size, and need not be one of the language. */
+export const KEYS_AND_SIZES = (1 << FIELD.KEY) | (1 << FIELD.PART) | (1 << FIELD.SIZE);
+
 /** The word is not in the title. */
 export const NO_PLACE = 0xff;
 /** Places are told apart up to this one, lengths of titles up to the next. */

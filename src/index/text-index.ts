@@ -5,7 +5,7 @@
  *   terms (dictionary)                  words, sorted
  *   postings.start u32[T+1], .docs u32, .fields u16, .place u8   products of each word, ascending
  *   heads u8[T]                         share of a word's products in which it says what the thing is, of 255
- *   stems (dictionary), stemOf u32[T], stemTerms.start u32[S+1], stemTerms u32   words by stem
+ *   stems (dictionary), stemTerms.start u32[S+1], stemTerms u32   words by stem
  *   stemEndings u32[S]                  stems in the order of their letters read backwards; empty where compounds are
  *                                       written apart
  *   entities (strings), entities.start u32, entities.attribute u16, entities.value u32
@@ -16,330 +16,9 @@
  * In languages that write compounds as one word, each is divided by the view's own vocabulary when all of it is known:
  * its parts stand in the fields that it stands in, as the words of "running shoes" do in English.
  */
-import { growableU8, growableU16, growableU32 } from '../kernel/growable.js';
-import type { Analyzer, Token } from '../text/analyzer.js';
-import { headOfTitle, headsOfName, writesCompounds } from '../text/index.js';
-import { divideCompounds, type Postings, type VocabularyWord, withParts } from './compound-parts.js';
-import { Dictionary, writeDictionary } from './dictionary.js';
-import { FIELD, NO_PLACE, placeIn } from './fields.js';
-import { type Part, PartWriter } from './part.js';
-import { compareBytes, Strings, writeStrings } from './strings.js';
-
-/** Fields whose values have a head. */
-const HEADED = new Set<number>([FIELD.TYPE, FIELD.CATEGORY]);
-
-const SHORTEST_KEY_PART = 3;
-const NOTHING: ReadonlySet<string> = new Set();
-/** A word that stands in these fields alone need not be one of the language. */
-const UNWORDED = (1 << FIELD.KEY) | (1 << FIELD.PART) | (1 << FIELD.SIZE);
-
-interface AnalysedValue {
-  terms: Uint32Array;
-  parts: Uint32Array;
-  heads: Uint32Array;
-}
-
-export class TextIndexBuilder {
-  private readonly terms = new Map<string, number>();
-  private readonly values = new Map<string, AnalysedValue>();
-  private readonly asides = new Map<string, ReadonlySet<string>>();
-  private readonly postTerm = growableU32();
-  private readonly postDoc = growableU32();
-  private readonly postFields = growableU16();
-  private readonly postPlace = growableU8();
-  private readonly entities = new Map<string, { attribute: number; value: number }[]>();
-
-  // The words of the product being added.
-  private readonly docTerms: number[] = [];
-  private fields = new Uint16Array(1 << 16);
-  private places = new Uint8Array(1 << 16).fill(NO_PLACE);
-  private titleLength = 0;
-  private docs = 0;
-
-  /** @param ofThings whether titles name things, and so have a word that says what */
-  constructor(
-    private readonly analyzer: Analyzer,
-    private readonly ofThings = true,
-  ) {}
-
-  /**
-   * The title of the product being added: its words keep their places.
-   * @param aside names that say nothing of what the thing is: its brand, its colours
-   */
-  addTitle(text: string, aside: readonly string[] = []): void {
-    this.titleLength = 0;
-    const tokens = this.analyzer.tokenize(text);
-    const head = this.ofThings ? headOfTitle(text, tokens, this.analyzer.language, this.wordsOf(aside)) : -1;
-    if (head >= 0) this.mark(this.termOf(tokens[head].text), FIELD.HEAD);
-    for (const token of tokens) {
-      const term = this.termOf(token.text);
-      this.mark(term, token.part ? FIELD.PART : FIELD.TITLE);
-      if (!token.part) {
-        this.titleLength = token.position + 1;
-        this.places[term] = Math.min(this.places[term], token.position, NO_PLACE - 1);
-      }
-    }
-  }
-
-  /** How many things a value's name joins: two in "Jackets & coats". */
-  countThings(text: string): number {
-    return this.analysed(text).heads.length;
-  }
-
-  /** A value that recurs over products (brand, colour …): analysed once. */
-  addValue(field: number, text: string): void {
-    const value = this.analysed(text);
-    for (const term of value.terms) this.mark(term, field);
-    for (const term of value.parts) this.mark(term, FIELD.PART);
-    if (HEADED.has(field)) for (const term of value.heads) this.mark(term, FIELD.HEAD);
-  }
-
-  private analysed(text: string): AnalysedValue {
-    let value = this.values.get(text);
-    if (!value) {
-      const tokens = this.analyzer.tokenize(text);
-      const termsOf = (some: readonly Token[]) => Uint32Array.from(some, token => this.termOf(token.text));
-      value = {
-        terms: termsOf(tokens.filter(token => !token.part)),
-        parts: termsOf(tokens.filter(token => token.part)),
-        heads: termsOf(headsOfName(text, tokens, this.analyzer.language).map(head => tokens[head])),
-      };
-      this.values.set(text, value);
-    }
-    return value;
-  }
-
-  /** The words of names, remembered by their text. */
-  private wordsOf(names: readonly string[]): ReadonlySet<string> {
-    if (names.length === 0) return NOTHING;
-    const key = names.join('\n');
-    let words = this.asides.get(key);
-    if (!words) {
-      words = new Set(names.flatMap(name => this.analyzer.tokenize(name).map(({ text }) => text)));
-      this.asides.set(key, words);
-    }
-    return words;
-  }
-
-  /** Text that does not recur. */
-  addText(field: number, text: string): void {
-    for (const token of this.analyzer.tokenize(text)) {
-      this.mark(this.termOf(token.text), token.part ? FIELD.PART : field);
-    }
-  }
-
-  /** A key (of a product, variant or group): one word, and its parts as far as they can be told from sizes. */
-  addKey(key: string): void {
-    for (const { text, part } of this.analyzer.tokenize(key)) {
-      if (!part) this.mark(this.termOf(text), FIELD.KEY);
-      else if (text.length >= SHORTEST_KEY_PART) this.mark(this.termOf(text), FIELD.PART);
-    }
-  }
-
-  /** Ends the product; products are added in the order of their ordinals. */
-  endDoc(doc: number): void {
-    for (const term of this.docTerms) {
-      this.postTerm.push(term);
-      this.postDoc.push(doc);
-      this.postFields.push(this.fields[term]);
-      const place = this.places[term];
-      this.postPlace.push(place === NO_PLACE ? NO_PLACE : placeIn(place, this.titleLength));
-      this.fields[term] = 0;
-      this.places[term] = NO_PLACE;
-    }
-    this.docTerms.length = 0;
-    this.docs++;
-  }
-
-  /** Names an attribute value for recognition in queries. */
-  addEntity(name: string, attribute: number, value: number): void {
-    const key = entityKey(this.analyzer, name);
-    if (key !== '') this.addEntityKey(key, attribute, value);
-  }
-
-  private addEntityKey(key: string, attribute: number, value: number): void {
-    const found = this.entities.get(key);
-    if (!found) this.entities.set(key, [{ attribute, value }]);
-    else if (!found.some(e => e.attribute === attribute && e.value === value)) found.push({ attribute, value });
-  }
-
-  finish(): PartWriter {
-    const compounds = this.compounds();
-    const words = [...this.terms.keys()];
-    const order = [...words.keys()].sort((a, b) => compareBytes(words[a], words[b]));
-    const rank = new Uint32Array(words.length);
-    order.forEach((term, position) => {
-      rank[term] = position;
-    });
-    const sorted = order.map(term => words[term]);
-    const part = new PartWriter('text', { products: this.docs });
-    writeDictionary(part, 'terms', sorted);
-    const written = this.postings(rank);
-    this.writePostings(part, compounds.size === 0 ? written : withParts(written, compounds, rank, this.docs));
-    this.writeStems(part, sorted);
-    this.nameCompounds(compounds);
-    this.writeEntities(part);
-    return part;
-  }
-
-  /** Compound terms with their parts, which are terms from then on. */
-  private compounds(): Map<number, number[]> {
-    const fields = new Uint16Array(this.terms.size);
-    const frequency = new Uint32Array(this.terms.size);
-    const heads = new Uint32Array(this.terms.size);
-    const terms = this.postTerm.view();
-    for (let i = 0; i < terms.length; i++) {
-      fields[terms[i]] |= this.postFields.get(i);
-      frequency[terms[i]]++;
-      if (this.postFields.get(i) & (1 << FIELD.HEAD)) heads[terms[i]]++;
-    }
-    const words = new Map<string, VocabularyWord>();
-    for (const [word, term] of this.terms) {
-      if (fields[term] & ~UNWORDED) words.set(word, { frequency: frequency[term], heads: heads[term] });
-    }
-    const found = new Map<number, number[]>();
-    for (const [word, parts] of divideCompounds(words, this.analyzer)) {
-      found.set(
-        this.terms.get(word)!,
-        parts.map(part => this.termOf(part)),
-      );
-    }
-    return found;
-  }
-
-  /** A value named by a compound is named by its parts as well: Damskor by "dam skor". */
-  private nameCompounds(compounds: ReadonlyMap<number, readonly number[]>): void {
-    if (compounds.size === 0) return;
-    const words = [...this.terms.keys()];
-    const parts = new Map<string, string>();
-    for (const [compound, terms] of compounds) {
-      parts.set(this.analyzer.stem(words[compound]), terms.map(term => this.analyzer.stem(words[term])).join(' '));
-    }
-    for (const [key, entities] of [...this.entities]) {
-      const apart = key
-        .split(' ')
-        .map(stem => parts.get(stem) ?? stem)
-        .join(' ');
-      if (apart !== key) for (const { attribute, value } of entities) this.addEntityKey(apart, attribute, value);
-    }
-  }
-
-  /** By rank of the term, then by product. */
-  private postings(rank: Uint32Array): Postings {
-    const terms = this.postTerm.view();
-    const start = new Uint32Array(rank.length + 1);
-    for (let i = 0; i < terms.length; i++) start[rank[terms[i]] + 1]++;
-    for (let i = 0; i < rank.length; i++) start[i + 1] += start[i];
-    const next = start.slice();
-    const docs = new Uint32Array(terms.length);
-    const fields = new Uint16Array(terms.length);
-    const place = new Uint8Array(terms.length);
-    // Products were added in ascending order, and this keeps it within each word.
-    for (let i = 0; i < terms.length; i++) {
-      const at = next[rank[terms[i]]]++;
-      docs[at] = this.postDoc.get(i);
-      fields[at] = this.postFields.get(i);
-      place[at] = this.postPlace.get(i);
-    }
-    return { start, docs, fields, place };
-  }
-
-  private writePostings(part: PartWriter, { start, docs, fields, place }: Postings): void {
-    const heads = new Uint8Array(start.length - 1);
-    for (let term = 0; term < heads.length; term++) {
-      let count = 0;
-      for (let i = start[term]; i < start[term + 1]; i++) if (fields[i] & (1 << FIELD.HEAD)) count++;
-      heads[term] = Math.round((255 * count) / Math.max(1, start[term + 1] - start[term]));
-    }
-    part.add('postings.start', start).add('postings.docs', docs).add('postings.fields', fields);
-    part.add('postings.place', place).add('heads', heads);
-  }
-
-  private writeStems(part: PartWriter, sorted: readonly string[]): void {
-    const byStem = new Map<string, number[]>();
-    sorted.forEach((word, term) => {
-      const stem = this.analyzer.stem(word);
-      const terms = byStem.get(stem);
-      if (terms) terms.push(term);
-      else byStem.set(stem, [term]);
-    });
-    const stems = [...byStem.keys()].sort(compareBytes);
-    const start = new Uint32Array(stems.length + 1);
-    const terms = new Uint32Array(sorted.length);
-    const stemOf = new Uint32Array(sorted.length);
-    let at = 0;
-    stems.forEach((stem, i) => {
-      for (const term of byStem.get(stem)!) {
-        terms[at++] = term;
-        stemOf[term] = i;
-      }
-      start[i + 1] = at;
-    });
-    writeDictionary(part, 'stems', stems);
-    part.add('stemEndings', writesCompounds(this.analyzer.language) ? endings(stems) : new Uint32Array(0));
-    part.add('stemTerms.start', start).add('stemTerms', terms).add('stemOf', stemOf);
-  }
-
-  private writeEntities(part: PartWriter): void {
-    const names = [...this.entities.keys()].sort(compareBytes);
-    const lists = names.map(name => this.entities.get(name)!);
-    const start = new Uint32Array(names.length + 1);
-    lists.forEach((list, i) => {
-      start[i + 1] = start[i] + list.length;
-    });
-    const flat = lists.flat();
-    writeStrings(part, 'entities', names);
-    part.add('entities.start', start);
-    part.add(
-      'entities.attribute',
-      Uint16Array.from(flat, e => e.attribute),
-    );
-    part.add(
-      'entities.value',
-      Uint32Array.from(flat, e => e.value),
-    );
-  }
-
-  private termOf(word: string): number {
-    let term = this.terms.get(word);
-    if (term === undefined) {
-      this.terms.set(word, (term = this.terms.size));
-      if (term >= this.fields.length) {
-        const fields = new Uint16Array(this.fields.length * 2);
-        fields.set(this.fields);
-        this.fields = fields;
-        const places = new Uint8Array(fields.length).fill(NO_PLACE);
-        places.set(this.places);
-        this.places = places;
-      }
-    }
-    return term;
-  }
-
-  private mark(term: number, field: number): void {
-    if (this.fields[term] === 0) this.docTerms.push(term);
-    this.fields[term] |= 1 << field;
-  }
-}
-
-/** The stemmed words of a value, stop words left out unless nothing else is there. */
-export function entityKey(analyzer: Analyzer, name: string): string {
-  const words = analyzer.tokenize(name).filter(token => !token.part);
-  const content = words.filter(token => !analyzer.isStopWord(token.text));
-  return (content.length > 0 ? content : words).map(token => analyzer.stem(token.text)).join(' ');
-}
-
-/** Ordinals of stems, sorted by their letters read backwards. */
-function endings(stems: readonly string[]): Uint32Array {
-  const backwards = stems.map(reversed);
-  return Uint32Array.from(stems.keys()).sort((a, b) => (backwards[a] < backwards[b] ? -1 : 1));
-}
-
-function reversed(word: string): string {
-  let out = '';
-  for (let i = word.length - 1; i >= 0; i--) out += word[i];
-  return out;
-}
+import { Dictionary } from './dictionary.js';
+import type { Part } from './part.js';
+import { Strings } from './strings.js';
 
 export interface Entity {
   /** Index in `Attributes.all`. */
@@ -355,7 +34,6 @@ export class TextIndex {
   readonly place: Uint8Array;
   /** Share of a word's products in which it says what the thing is, of 255. */
   readonly heads: Uint8Array;
-  readonly stemOf: Uint32Array;
   readonly stems: Dictionary;
   readonly productCount: number;
   private readonly stemEndings: Uint32Array;
@@ -373,7 +51,6 @@ export class TextIndex {
     this.fields = part.u16('postings.fields');
     this.place = part.u8('postings.place');
     this.heads = part.u8('heads');
-    this.stemOf = part.u32('stemOf');
     this.productCount = (part.meta as { products: number }).products;
     this.stems = new Dictionary(part, 'stems');
     this.stemEndings = part.u32('stemEndings');
@@ -428,4 +105,11 @@ export class TextIndex {
     }
     return found;
   }
+}
+
+/** A word read backwards: words that end alike are neighbours in that order. */
+export function reversed(word: string): string {
+  let out = '';
+  for (let i = word.length - 1; i >= 0; i--) out += word[i];
+  return out;
 }

@@ -8,6 +8,8 @@ import type { OfferContext } from '../query/offer-context.js';
 
 /** Memory for the products of a view, in bytes. */
 const KEPT_BYTES = 32 << 20;
+/** Of an entry itself, about; what holds everything has nothing else. */
+const ENTRY_BYTES = 256;
 const MINUTE_MS = 60_000;
 
 export interface PageProducts {
@@ -46,5 +48,5 @@ export class KeptProducts {
 
 function bytesOf({ filter: { products, variants }, within }: PageProducts): number {
   const shared = within === products ? 0 : (within?.byteLength ?? 0);
-  return shared + (products?.byteLength ?? 0) + (variants?.byteLength ?? 0);
+  return ENTRY_BYTES + shared + (products?.byteLength ?? 0) + (variants?.byteLength ?? 0);
 }

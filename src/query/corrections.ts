@@ -2,7 +2,7 @@
  * What someone may have meant whose words the catalog does not know: the best replacements of each unknown word, tried
  * together, best first, until some lead to hits.
  */
-import { FIELD } from '../index/fields.js';
+import { KEYS_AND_SIZES } from '../index/fields.js';
 import type { Searchable } from '../snapshot/index.js';
 import { splits } from '../text/spacing.js';
 import {
@@ -37,7 +37,6 @@ const TRIED_PHRASES = 24;
 /** Letters from which on a word may be the beginning of another. */
 const SHORTEST_BEGINNING = 3;
 const SHORTEST_STEM = 4;
-const KEY_ALONE = (1 << FIELD.KEY) | (1 << FIELD.PART) | (1 << FIELD.SIZE);
 
 interface Candidate {
   text: string;
@@ -161,7 +160,7 @@ function nearInStem(word: string, { maxEdits, prefixLength }: CorrectionRound, v
 /** Keys and sizes are never guessed. */
 function isKey(term: number, text: string, { text: { start, fields } }: Searchable): boolean {
   if (/\d/.test(text)) return true;
-  for (let i = start[term]; i < start[term + 1]; i++) if (fields[i] & ~KEY_ALONE) return false;
+  for (let i = start[term]; i < start[term + 1]; i++) if (fields[i] & ~KEYS_AND_SIZES) return false;
   return true;
 }
 

@@ -12,6 +12,7 @@ import { FIELD_SCORE, HEAD_SCORE, PLACE_SCORE, rarity, valueWorth } from './scor
 import {
   frequencyOfSlot,
   isKnown,
+  type Joint,
   type RecognisedValue,
   type Slot,
   type Understanding,
@@ -78,8 +79,8 @@ export class Matcher {
   }
 
   /**
-   * Whether some product matches. Looks at the first products allowed of the rarest word only: where hits are so far apart, a phrase
-   * made of these words is not worth suggesting, and the answer is no.
+   * Whether some product matches. Looks at the first products allowed of the rarest word only: where hits are so far
+   * apart, a phrase made of these words is not worth suggesting, and the answer is no.
    */
   matchesAny(slots: readonly Slot[], view: Searchable, within: Bitmap | undefined): boolean {
     const needed = slots.filter(slot => !slot.optional);
@@ -212,22 +213,22 @@ export class Matcher {
         }
       }
     }
-    for (const joint of slot.joints) {
-      const found = jointOf(joint.words, view);
-      for (let i = 0; i < found.docs.length; i++) {
-        const doc = found.docs[i];
-        if (within !== undefined && (within[doc >>> 5] & (1 << (doc & 31))) === 0) continue;
-        const score = worth * joint.weight * found.scores[i];
-        if (marks[doc] === base + 1) {
-          if (score > scores[doc]) scores[doc] = score;
-        } else {
-          marks[doc] = base + 1;
-          scores[doc] = score;
-          this.docs[n++] = doc;
-        }
-      }
-    }
     this.count = n;
+    for (const joint of slot.joints) this.firstOfJoint(joint, worth, view, within);
+  }
+
+  private firstOfJoint({ words, weight }: Joint, worth: number, view: Searchable, within: Bitmap | undefined): void {
+    const { docs, scores } = jointOf(words, view);
+    for (let i = 0; i < docs.length; i++) {
+      const doc = docs[i];
+      if (within && !hasBit(within, doc)) continue;
+      const score = worth * weight * scores[i];
+      if (this.marks[doc] !== this.base + 1) {
+        this.marks[doc] = this.base + 1;
+        this.scores[doc] = score;
+        this.docs[this.count++] = doc;
+      } else if (score > this.scores[doc]) this.scores[doc] = score;
+    }
   }
 
   /** Reads the postings of a further word. */

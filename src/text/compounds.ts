@@ -3,6 +3,8 @@
  * words that the caller knows, with the links that the language puts between them. Of several divisions the one of
  * fewest parts counts, then the one whose parts are known best (after Koehn and Knight, EACL 2003).
  */
+
+import { rulesOf } from './languages.js';
 import { closedSeams } from './lexicalised.js';
 import { type QueryWords, queryWordsOf } from './query-words.js';
 
@@ -49,7 +51,6 @@ const ENDINGS: Record<string, Set<string>> = {
   ),
 };
 
-const SAME_AS: Record<string, string> = { nb: 'no', nn: 'no' };
 /** Of three equal letters at a seam these languages write two: toppunkt is topp + punkt. */
 const DROPS_THIRD = new Set(['sv', 'no']);
 
@@ -66,7 +67,7 @@ function words(list: string): Set<string> {
 
 /** Whether a language writes compounds as one word. */
 export function writesCompounds(language: string): boolean {
-  return (SAME_AS[language] ?? language) in LINKS;
+  return rulesOf(language) in LINKS;
 }
 
 /**
@@ -77,7 +78,7 @@ export type Knows = (part: string) => boolean | number;
 
 /** The parts of a folded compound, as the vocabulary knows them and the head last, or undefined when it is none. */
 export function splitCompound(word: string, knows: Knows, language: string): string[] | undefined {
-  const name = SAME_AS[language] ?? language;
+  const name = rulesOf(language);
   const linked = LINKS[name];
   if (!linked || word.length < 2 * SHORTEST_PART || word.length > LONGEST_WORD) return undefined;
   const divider = new Divider(word, knows, name, linked);

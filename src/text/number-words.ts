@@ -1,4 +1,5 @@
 /** Small numbers as words, in the languages of the shops: "a tent for four". */
+import { rulesOf } from './languages.js';
 
 /** One to twelve. */
 const WORDS: Record<string, string> = {
@@ -38,13 +39,12 @@ const FORMS: Record<string, [word: string, number: number][]> = {
   ],
   pt: [['duas', 2]],
 };
-const SAME_AS: Record<string, string> = { nb: 'no', nn: 'no' };
 /** One is an article in most languages, and says nothing. */
 const FIRST = 2;
 
 /** Words for the numbers from two to twelve in a language, with their digits; empty where none are known. */
 export function numberWordsOf(language: string): { word: string; digits: string }[] {
-  const name = SAME_AS[language] ?? language;
+  const name = rulesOf(language);
   const words = (WORDS[name] ?? '').split(' ').filter(Boolean);
   const forms = (FORMS[name] ?? []).map(([word, number]) => ({ word, digits: String(number) }));
   return [...words.map((word, i) => ({ word, digits: String(i + 1) })).slice(FIRST - 1), ...forms];

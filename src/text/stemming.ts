@@ -7,6 +7,7 @@ import { stemmer as english } from '@orama/stemmers/english';
 import { stemmer as german } from '@orama/stemmers/german';
 import { finnishStem } from './finnish-stems.js';
 import { irregularsOf } from './irregular.js';
+import { rulesOf } from './languages.js';
 import { danishStem, norwegianStem, swedishStem } from './nordic-stems.js';
 import { polishStem } from './polish-stems.js';
 import { frenchStem, italianStem, portugueseStem, spanishStem } from './romance-stems.js';
@@ -30,11 +31,9 @@ const RULES: Record<string, Stem> = {
   pl: polishStem,
 };
 
-const SAME_AS: Record<string, string> = { nb: 'no', nn: 'no' };
-
 /** The stemmer of a language; `fold` is the language's folding of whole words. */
 export function stemmerFor(language: string, fold: (text: string) => string): Stem {
-  const name = SAME_AS[language] ?? language;
+  const name = rulesOf(language);
   const rules = RULES[name];
   const irregulars = irregularsOf(name, fold);
   if (!rules) return word => word;

@@ -1,6 +1,7 @@
 /**
  * Function words by language: few and certain. They weigh little in a query, they are not removed.
  */
+import { rulesOf } from './languages.js';
 
 const LISTS: Record<string, string> = {
   en: 'a an the and or but of for in on at to with by from as is are be it this that these those your you our my their its',
@@ -17,10 +18,8 @@ const LISTS: Record<string, string> = {
   pl: 'i lub oraz ale dla z ze w we na do od po o u za przy jest są to',
 };
 
-const SAME_AS: Record<string, string> = { nb: 'no', nn: 'no' };
-
 /** The function words of a language, folded; empty where none are known. */
 export function stopWordsOf(language: string, fold: (text: string) => string): Set<string> {
-  const words = LISTS[SAME_AS[language] ?? language] ?? '';
+  const words = LISTS[rulesOf(language)] ?? '';
   return new Set(fold(words).split(' ').filter(Boolean));
 }

@@ -79,7 +79,7 @@ export const THESAURUS_WORDS: Record<string, string> = {
     kasket, cap; rygsæk, backpack; pung, tegnebog; bæltetaske, mavetaske; solbriller, sunglasses; armbåndsur > ur;
     tv, fjernsyn; mobil, mobiltelefon, smartphone; bærbar computer, laptop; køleskab, kølefryseskab;
     hårtørrer, føntørrer; barnevogn > klapvogn; trådløs, ledningsfri; solcreme, solbeskyttelse; sofa > hjørnesofa`,
-  nb: `
+  no: `
     dame, kvinne; herre, mann; barn, kids; baby, spedbarn; lilla, fiolett; marineblå, navy, marine;
     vinrød > burgunder; gullfarget > gull; sølvfarget > sølv; flerfarget, mangefarget; blomstrete, blomsterprint;
     kunstskinn, imitert skinn; skinn, lær;

@@ -2,6 +2,7 @@
  * Words that shoppers of a language use for the same thing, where that holds nearly always: few and certain, since
  * nobody in the shop has asked for them. A shop's own synonyms come with its search settings.
  */
+import { rulesOf } from './languages.js';
 import { THESAURUS_WORDS } from './thesaurus-words.js';
 
 /**
@@ -10,12 +11,11 @@ import { THESAURUS_WORDS } from './thesaurus-words.js';
  */
 export type ThesaurusEntry = { words: readonly string[] } | { from: readonly string[]; to: readonly string[] };
 
-const SAME_AS: Record<string, string> = { nn: 'nb', no: 'nb' };
 const made = new Map<string, readonly ThesaurusEntry[]>();
 
 /** The thesaurus of a language subtag, made once; empty for a language that has none. */
 export function thesaurusOf(language: string): readonly ThesaurusEntry[] {
-  const name = SAME_AS[language] ?? language;
+  const name = rulesOf(language);
   const lists = THESAURUS_WORDS[name];
   if (lists === undefined) return [];
   let entries = made.get(name);

@@ -228,6 +228,76 @@ t.test('words that the catalog has are never replaced, keys and numbers never gu
   t.equal(english.search('xhirt').q, 'shirt', 'the first letter is wrong only when nothing else fits');
 });
 
+t.test('one part of a compound is not corrected for the whole of it', async t => {
+  const { search } = shopOf('de-DE', {
+    vase: { title: 'Vase aus Porzellan', productType: ['Vase'] },
+    flasche: { title: 'Flasche aus Stahl', productType: ['Flasche'] },
+  });
+  t.equal(search('porzelanflasche').autoCorrect, undefined);
+});
+
+t.test('a correction is made for what is within the limits of the text', async t => {
+  const { search } = shopOf('en-GB', {
+    ...Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`p${i}`, { title: 'Press', price: 500 }])),
+    dress: { title: 'Dress', price: 20 },
+  });
+  t.equal(search('vress under 50').q, 'dress under 50');
+  t.equal(search('vress').q, 'press', 'without one the commoner word is meant');
+});
+
+t.test('an amount of another currency than that of the market bounds nothing', async t => {
+  const configuration = { markets: { m: { locales: ['en-GB'], appSettings: { currency: 'SEK' } } } };
+  const { keys } = shopOf(
+    'en-GB',
+    { a: { title: 'Mug', price: 20 }, b: { title: 'Mug', price: 90 } },
+    { configuration },
+  );
+  t.equal(keys('mug under 50 kr').length, 1);
+  t.equal(keys('mug under 50').length, 1);
+  t.equal(keys('mug under €50').length, 2);
+});
+
+t.test('a text of thousands of limits costs no more than a few', async t => {
+  const started = performance.now();
+  english.search(`sofa ${'under 50 '.repeat(3000)}`);
+  t.ok(performance.now() - started < 1000);
+});
+
+t.test('a word has as many compounds as there are', async t => {
+  const things = Object.fromEntries(
+    Array.from({ length: 120 }, (_, i) => {
+      const title = `${String.fromCharCode(97 + (i % 26), 97 + Math.floor(i / 26), 107)}okängor`;
+      return [`k${i}`, { title, productType: [title] }];
+    }),
+  );
+  const { search } = shopOf('sv-SE', things);
+  t.equal(search('kängor').primaryList.totalHits, 120);
+});
+
+t.test('numbers are given up before words, and packs are no goods', async t => {
+  const { keys } = shopOf('en-GB', {
+    sofa: { title: 'Sofa 100', productType: ['Sofas'] },
+    shirt: { title: 'Cotton shirt', productType: ['Shirts'], customLabels: { material: ['Cotton'] } },
+    socks: { title: 'Wool socks', productType: ['Socks'] },
+    pack: { title: 'Backpack', productType: ['Backpacks'] },
+  });
+  t.equal(keys('100% cotton')[0], 'shirt');
+  t.same(keys('socks 5-pack'), ['socks']);
+});
+
+t.test('what a word means beside itself stands behind what it says', async t => {
+  const settings = { synonyms: [{ from: ['shoes'], to: ['socks'] }] };
+  const { keys } = shopOf(
+    'en-GB',
+    {
+      socks: { title: 'Wool socks', productType: ['Socks'] },
+      shoes: { title: 'Running shoes', productType: ['Running shoes'], category: ['Shoes'] },
+    },
+    { 'search|en-GB': settings },
+  );
+  t.same(keys('shoes'), ['shoes', 'socks']);
+});
+
 t.test('what is left of a query says what is looked for, or nothing is found', async t => {
   const page = english.search('asdfgh black');
   t.equal(page.primaryList.totalHits, 0, 'a colour alone is no answer');

@@ -46,6 +46,18 @@ class Growing {
     return id;
   }
 
+  /** Changes what stands beside the catalog, builds and announces. */
+  arrange(): void {
+    const { store, dataDir } = this;
+    const { id } = store.transaction(() => {
+      store.documents.put('product-sets', { set: { name: String(this.ids.length), rules: '' } });
+      const settings = DEFAULT_INDEX_SETTINGS;
+      return buildSnapshot({ store, dataDir, change: { kind: 'site' }, settings, progress: () => {} });
+    });
+    this.ids.push(id);
+    publish(dataDir, id);
+  }
+
   /** Builds and announces. */
   grow(times: number): void {
     for (let i = 0; i < times; i++) publish(this.dataDir, this.build());
@@ -107,6 +119,17 @@ t.test('a snapshot that a rollback pinned is kept and served, whatever is built 
   shop.close();
   growing.grow(1);
   t.strictSame(readPointer(dataDir), { snapshot: ids.at(-1) }, 'the next import ends the rollback');
+});
+
+t.test('however often pages or settings change, the catalogs of before are kept', async t => {
+  const growing = new Growing();
+  const { ids } = growing;
+  growing.grow(3);
+  for (let i = 0; i < KEPT_SNAPSHOTS + 3; i++) growing.arrange();
+  t.ok(growing.kept.includes(ids[0]!) && growing.kept.includes(ids[1]!));
+  t.strictSame(growing.kept.slice(0, KEPT_SNAPSHOTS), ids.slice(-KEPT_SNAPSHOTS).reverse());
+  t.equal(growing.kept.length, KEPT_SNAPSHOTS + 2, 'of each the newest');
+  t.strictSame(growing.strays, { stray: [], damaged: [] });
 });
 
 t.test('a snapshot that is open answers on after its files are gone', async t => {

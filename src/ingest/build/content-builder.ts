@@ -12,7 +12,7 @@ import { writeLabels } from '../../index/labels.js';
 import type { PartFile, PartWriter } from '../../index/part.js';
 import { compareBytes } from '../../index/strings.js';
 import { StructureBuilder } from '../../index/structure.js';
-import { TextIndexBuilder } from '../../index/text-index.js';
+import { TextIndexBuilder } from '../../index/text-index-builder.js';
 import { isoTime } from '../../kernel/iso-time.js';
 import type { ContentManifest, ContentPart } from '../../snapshot/manifest.js';
 import { analyzerFor } from '../../text/index.js';

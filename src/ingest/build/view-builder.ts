@@ -16,7 +16,7 @@ import type { PartFile, PartWriter } from '../../index/part.js';
 import { writePhrases } from '../../index/phrases.js';
 import type { IndexSettings } from '../../index/settings.js';
 import { StructureBuilder } from '../../index/structure.js';
-import { TextIndexBuilder } from '../../index/text-index.js';
+import { TextIndexBuilder } from '../../index/text-index-builder.js';
 import { type ColorId, colorIdOf, cssOf } from '../../kernel/colors.js';
 import { isoTime } from '../../kernel/iso-time.js';
 import type { ViewManifest, ViewPart } from '../../snapshot/manifest.js';

@@ -63,8 +63,23 @@ export function addAccents(slots: Slot[], view: Searchable): Slot[] {
   });
 }
 
+/** What words were found to be, by word: corrections read a text again and again. */
+const unaccented = new WeakMap<Searchable, Map<string, string[]>>();
+const MOST_KEPT = 2_000;
+
 /** Words of the catalog, or with stems of it, that `slot` is when accents do not count. */
-function sameButAccents({ text, stem }: Slot, view: Searchable): string[] {
+function sameButAccents(slot: Slot, view: Searchable): string[] {
+  let kept = unaccented.get(view);
+  if (!kept) unaccented.set(view, (kept = new Map()));
+  let words = kept.get(slot.text);
+  if (!words) {
+    if (kept.size >= MOST_KEPT) kept.clear();
+    kept.set(slot.text, (words = lookUpUnaccented(slot, view)));
+  }
+  return words;
+}
+
+function lookUpUnaccented({ text, stem }: Slot, view: Searchable): string[] {
   const { terms, stems } = view.text;
   const words: string[] = [];
   const plain = foldBasic(text);
