@@ -11,7 +11,7 @@ import { anyOf, type Filter } from './filter.js';
 import type { OfferContext } from './offer-context.js';
 import { holds, jointOf } from './postings.js';
 import type { RulePlanner } from './rule-plan.js';
-import type { Exclusion, Understanding } from './understanding/index.js';
+import { DISCOUNT, type Exclusion, type Understanding } from './understanding/index.js';
 
 export interface Limit {
   /** As typed. */
@@ -60,6 +60,7 @@ function boundFilter(bound: TextBound, { view, rules, offers, nowMs, currency }:
     // Prices are in one currency: an amount of another says nothing of them.
     return bound.currency && currency && bound.currency !== currency ? undefined : range('price');
   }
+  if (unit === DISCOUNT) return range('discount');
   const written = unit === 'inch' ? 'in' : unit;
   const dimension = dimensionOf(written);
   if (dimension === undefined) return undefined;

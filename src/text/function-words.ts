@@ -183,3 +183,29 @@ export const FUNCTION_WORDS: Record<string, FunctionWords> = {
       odpowiednie`,
   },
 };
+
+/** Behind what something is made without: leather-free, lederfrei, läderfri. */
+export const FREE_OF: Record<string, string> = {
+  en: 'free',
+  sv: 'fri fritt fria',
+  da: 'fri frit frie',
+  no: 'fri fritt frie',
+  de: 'frei freie freier freies freien freiem',
+  nl: 'vrij vrije',
+};
+
+/** What is cheaper than it was. */
+export const ON_SALE: Record<string, string> = {
+  en: 'sale clearance discounted reduced',
+  sv: 'rea reapris rabatterad rabatterade',
+  da: 'tilbud udsalg nedsat',
+  no: 'tilbud salg nedsatt',
+  fi: 'ale alennus alennettu alennetut',
+  de: 'sale angebot angebote reduziert reduzierte ausverkauf rabatt',
+  nl: 'sale korting aanbieding aanbiedingen uitverkoop afgeprijsd',
+  fr: 'soldes promo promotion promotions',
+  es: 'rebajas rebajado oferta ofertas descuento',
+  it: 'saldi offerta offerte sconto scontato',
+  pt: 'saldos promoção desconto',
+  pl: 'wyprzedaż promocja przecena',
+};

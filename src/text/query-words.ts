@@ -3,7 +3,8 @@
  * been said, which announce a size, and which carry nothing at all. The words stand in `function-words.ts`.
  */
 import { Folder } from './folding.js';
-import { FUNCTION_WORDS, type FunctionWords } from './function-words.js';
+import { FREE_OF, FUNCTION_WORDS, type FunctionWords, ON_SALE } from './function-words.js';
+import { rulesOf } from './languages.js';
 
 export interface QueryWords {
   /**
@@ -17,6 +18,10 @@ export interface QueryWords {
   headFirst: boolean;
   /** Words that announce a size (size, storlek); they mean it only when a size follows. */
   sizeWords: ReadonlySet<string>;
+  /** Words and endings that take away what stands before them (leather-free, lederfrei). */
+  freeOf: ReadonlySet<string>;
+  /** Words for what is cheaper than it was. */
+  onSale: ReadonlySet<string>;
   /** Words of asking and wishing, and stop words. To be dropped only while other words remain. */
   fillers: ReadonlySet<string>;
 }
@@ -52,6 +57,8 @@ function folded(lists: FunctionWords, sizeEverywhere: string, language: string):
     introducers: setOf(lists.introducers),
     headFirst: lists.headFirst,
     sizeWords: setOf(`${lists.sizeWords} ${sizeEverywhere}`),
+    freeOf: setOf(FREE_OF[rulesOf(language)] ?? ''),
+    onSale: setOf(ON_SALE[rulesOf(language)] ?? ''),
     fillers: setOf(lists.fillers),
   };
 }

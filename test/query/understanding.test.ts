@@ -8,6 +8,8 @@ const builder = new Builder(t);
 
 interface Thing extends ProductData {
   price?: number;
+  /** What it cost before. */
+  listed?: number;
   sizes?: string[];
   colors?: string[];
 }
@@ -17,7 +19,7 @@ type Relaxed = SearchJson & { relaxed?: { dropped: string[]; totalHits: number }
 /** A shop with one locale: what each product is, by its key. */
 function shopOf(locale: string, things: Record<string, Thing>, documents: Record<string, unknown> = {}) {
   const groups = Object.fromEntries(
-    Object.entries(things).map(([key, { price = 100, sizes = ['one'], colors, ...data }]) => [
+    Object.entries(things).map(([key, { price = 100, listed, sizes = ['one'], colors, ...data }]) => [
       `group-${key}`,
       {
         products: {
@@ -26,7 +28,10 @@ function shopOf(locale: string, things: Record<string, Thing>, documents: Record
             defaults: { title: key, url: `/${key}`, dataLocale: locale, ...data },
             ...(colors && { colorInitial: colors }),
             variants: Object.fromEntries(
-              sizes.map((size, i) => [`${key}-v${i}`, { defaults: { listPrice: price, stock: 1, size } }]),
+              sizes.map((size, i) => [
+                `${key}-v${i}`,
+                { defaults: { listPrice: listed ?? price, sellingPrice: price, stock: 1, size } },
+              ]),
             ),
           },
         },
@@ -94,6 +99,27 @@ t.test('what is not wanted is left out, and a product that says so itself is not
     slät: { title: 'Jacka i ull', productType: ['Jacka'] },
   });
   t.same(keys('jacka utan luva'), ['slät']);
+});
+
+t.test('what is free of something is without it', async t => {
+  t.same(english.keys('black-free scarf'), ['red']);
+  t.same(english.keys('black free scarf'), ['red']);
+  const { keys } = shopOf('de-DE', {
+    leder: { title: 'Schuhe', productType: ['Schuhe'], customLabels: { material: ['Leder'] } },
+    stoff: { title: 'Schuhe', productType: ['Schuhe'], customLabels: { material: ['Stoff'] } },
+  });
+  t.same(keys('lederfreie schuhe'), ['stoff']);
+});
+
+t.test('a word for what is cheaper than it was asks for that, unless the catalog has the word', async t => {
+  const things: Record<string, Thing> = {
+    cheap: { title: 'Mug', price: 50, listed: 100 },
+    dear: { title: 'Mug', price: 100 },
+    sail: { title: 'Safe', price: 10 },
+  };
+  t.same(shopOf('en-GB', things).keys('mug sale'), ['cheap']);
+  t.same(shopOf('en-GB', things).keys('sale'), ['cheap'], 'and is no typing error');
+  t.same(shopOf('en-GB', { ...things, word: { title: 'Sale sign' } }).keys('sale'), ['word']);
 });
 
 t.test('bounds of prices and measures hold, and are given up where nothing is within them', async t => {

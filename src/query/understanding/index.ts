@@ -3,15 +3,15 @@
  * names, what it is that is looked for, and what the text rules out. Nothing is matched here, and nothing is corrected.
  */
 import type { Searchable } from '../../snapshot/index.js';
-import { findBounds } from '../../text/index.js';
+import { findBounds, queryWordsOf } from '../../text/index.js';
 import { type Lexicon, lexiconOf } from '../lexicon.js';
 import { divideCompounds, readEndings } from './compounds.js';
 import { addAccents, addSynonyms } from './meanings.js';
 import { takeExclusions } from './negation.js';
 import { joinWords, readSlots } from './reading.js';
 import { markHead, recognise } from './recognition.js';
-import type { Slot } from './slot.js';
-import type { Understanding } from './understanding.js';
+import { isKnown, type Slot } from './slot.js';
+import { DISCOUNT, type Understanding } from './understanding.js';
 
 export { completeLastWord } from './completion.js';
 export type { Exclusion } from './negation.js';
@@ -27,8 +27,10 @@ export {
   type Likeness,
   type Slot,
 } from './slot.js';
-export type { Understanding } from './understanding.js';
+export { DISCOUNT, type Understanding } from './understanding.js';
 
+/** A bound of discounts, in percent. */
+const REDUCED = { min: 1, max: 100, unit: DISCOUNT, currency: undefined };
 /** Bounds of a text that count. */
 const MOST_BOUNDS = 4;
 /** Words that the words of a text may become, when compounds are divided. */
@@ -41,11 +43,22 @@ export function understand(q: string, view: Searchable, lexicon: Lexicon = lexic
   if (bounds.length > 0) {
     tokens = tokens.filter(({ start, end }) => !bounds.some(bound => start < bound.end && end > bound.start));
   }
-  const { slots: wanted, excluded } = takeExclusions(readSlots(tokens, view, lexicon), view, lexicon);
+  let read = readSlots(tokens, view, lexicon);
+  if (view.numbers) {
+    const sale = read.filter(slot => isOnSale(slot, view));
+    bounds.push(...sale.map(({ start, end }) => ({ start, end, ...REDUCED })));
+    if (sale.length > 0) read = read.filter(slot => !sale.includes(slot));
+  }
+  const { slots: wanted, excluded } = takeExclusions(read, view, lexicon);
   const slots = meanings(wanted, view, lexicon);
   const values = recognise(slots, view);
   markHead(slots, values, view);
   return { slots, values, bounds, excluded };
+}
+
+/** Whether a word asks for what is cheaper than it was, and is none that the catalog has. */
+function isOnSale(slot: Slot, view: Searchable): boolean {
+  return !isKnown(slot) && queryWordsOf(view.analyzer.language).onSale.has(slot.text);
 }
 
 /** The words of a phrase and what they stand for, for whoever only wants to know whether it has hits. */

@@ -1,5 +1,5 @@
 /**
- * What a text says it does not want: "without sleeves", "utan luva", "not black". The words leave the query; products
+ * What a text says it does not want: "without sleeves", "utan luva", "not black", "leather-free". The words leave the query; products
  * that have them leave its hits, but for those that say "without" themselves.
  */
 import type { Searchable } from '../../snapshot/index.js';
@@ -7,7 +7,7 @@ import { queryWordsOf } from '../../text/index.js';
 import type { Lexicon } from '../lexicon.js';
 import { addSynonyms } from './meanings.js';
 import { recognise } from './recognition.js';
-import type { Slot } from './slot.js';
+import { expand, isKnown, newSlot, type Slot } from './slot.js';
 
 export interface Exclusion {
   /** As typed, folded. */
@@ -29,13 +29,22 @@ export function takeExclusions(
   view: Searchable,
   lexicon: Lexicon,
 ): { slots: Slot[]; excluded: Exclusion[] } {
-  const { negators, introducers } = queryWordsOf(view.analyzer.language);
+  const { negators, introducers, freeOf } = queryWordsOf(view.analyzer.language);
   const isNegator = ({ text }: Slot) => negators.certain.has(text) || negators.possible.has(text);
-  if (!slots.some(isNegator)) return { slots, excluded: [] };
+  const endings = [...freeOf];
+  if (!slots.some(slot => isNegator(slot) || endings.some(ending => slot.text.endsWith(ending)))) {
+    return { slots, excluded: [] };
+  }
   const kept: Slot[] = [];
   const excluded: Exclusion[] = [];
   for (let i = 0; i < slots.length; i++) {
     const negator = slots[i];
+    const free = freeExclusion(slots, i, freeOf, view, lexicon);
+    if (free) {
+      excluded.push(free);
+      if (free.negator !== negator) i++;
+      continue;
+    }
     if (!isNegator(negator)) {
       kept.push(negator);
       continue;
@@ -54,6 +63,26 @@ export function takeExclusions(
     }
   }
   return kept.some(slot => !slot.optional) ? { slots: kept, excluded } : { slots, excluded: [] };
+}
+
+/** "Leather-free" and "lederfrei": a value of the catalog in front of a word, or an ending, that takes it away. */
+function freeExclusion(
+  slots: readonly Slot[],
+  at: number,
+  freeOf: ReadonlySet<string>,
+  view: Searchable,
+  lexicon: Lexicon,
+): Exclusion | undefined {
+  const slot = slots[at];
+  const next = slots[at + 1];
+  if (next && freeOf.has(next.text)) return exclusionOf(next, addSynonyms([slot], view, lexicon), false, view);
+  if (isKnown(slot)) return undefined;
+  const ending = [...freeOf].find(free => slot.text.endsWith(free) && slot.text.length > free.length);
+  if (ending === undefined) return undefined;
+  const text = slot.text.slice(0, -ending.length);
+  const stem = view.analyzer.stem(text);
+  const value = newSlot(text, stem, slot.start, slot.end, expand(text, stem, view));
+  return exclusionOf(slot, addSynonyms([value], view, lexicon), false, view);
 }
 
 /** Undefined when nothing follows, or nothing that a word like "no" would be believed to take away. */

@@ -4,10 +4,13 @@ import type { Exclusion } from './negation.js';
 import type { RecognisedValue } from './recognition.js';
 import type { Slot } from './slot.js';
 
+/** The unit of bounds that are neither prices nor measures: how much cheaper something is, in percent. */
+export const DISCOUNT = 'discount';
+
 export interface Understanding {
   slots: Slot[];
   values: RecognisedValue[];
-  /** Bounds of prices and measures, as ranges of the text. */
+  /** Bounds of prices, discounts and measures, as ranges of the text. */
   bounds: TextBound[];
   /** What is not wanted. */
   excluded: Exclusion[];
