@@ -22,10 +22,10 @@ final class Documents {
   private Documents() {}
 
   /**
-   * Writes all documents, or the first ones, to disk as one segment. Cards are stored fields, which are compressed in
+   * Writes all documents to disk as one segment. Cards are stored fields, which are compressed in
    * blocks, or columns, which are not. Returns the number of documents.
    */
-  static int write(Path folder, String name, boolean columns, int most, List<Fields.Spec> fields) throws IOException {
+  static int write(Path folder, String name, boolean columns, List<Fields.Spec> fields) throws IOException {
     IndexWriterConfig config = new IndexWriterConfig(Fields.STEMS);
     config.setOpenMode(OpenMode.CREATE).setRAMBufferSizeMB(RAM_BUFFER_MB).setUseCompoundFile(false);
     int written = 0;
@@ -33,10 +33,9 @@ final class Documents {
         IndexWriter writer = new IndexWriter(directory, config);
         DataInputStream in = new DataInputStream(
             new BufferedInputStream(Files.newInputStream(folder.resolve("documents.bin")), BUFFER))) {
-      for (; written < most; written++) {
-        Document document = read(in, columns, fields);
-        if (document == null) break;
-        writer.addDocument(document);
+      for (Document next = read(in, columns, fields); next != null; next = read(in, columns, fields)) {
+        writer.addDocument(next);
+        written++;
       }
       writer.forceMerge(1);
       writer.commit();

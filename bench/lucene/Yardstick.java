@@ -17,9 +17,9 @@ import org.apache.lucene.util.BytesRef;
 
 /**
  * The yardstick: the same documents in Lucene, asked the same. Reads commands from standard input, one a line, and
- * answers each with one line of JSON: `index NAME CARDS [COUNT]` with cards stored or as columns, `open NAME`,
- * `totals COUNT`, `measure KIND SECONDS [MOST]`. What it reads from its folder is described in documents.mjs. Everything
- * happens on one thread.
+ * answers each with one line of JSON: `index NAME CARDS` with cards stored or as columns, `open NAME`,
+ * `totals COUNT`, `measure KIND SECONDS [MOST]`. What it reads from its folder is described in documents.mjs.
+ * Everything happens on one thread.
  */
 public final class Yardstick {
   private static final String CARD = "card";
@@ -51,24 +51,23 @@ public final class Yardstick {
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       String[] words = line.split(" ");
       System.out.println(switch (words[0]) {
-        case "index" -> yardstick.index(words[1], words[2].equals("columns"), most(words, 3));
+        case "index" -> yardstick.index(words[1], words[2].equals("columns"));
         case "open" -> yardstick.open(words[1]);
         case "totals" -> yardstick.totals(Integer.parseInt(words[1]));
-        case "measure" -> yardstick.measure(words[1], Double.parseDouble(words[2]), most(words, 3));
+        case "measure" -> {
+          int most = words.length > 3 ? Integer.parseInt(words[3]) : Integer.MAX_VALUE;
+          yield yardstick.measure(words[1], Double.parseDouble(words[2]), most);
+        }
         default -> throw new IllegalArgumentException("unknown command: " + line);
       });
       System.out.flush();
     }
   }
 
-  private static int most(String[] words, int at) {
-    return words.length > at ? Integer.parseInt(words[at]) : Integer.MAX_VALUE;
-  }
-
-  private String index(String name, boolean columns, int most) throws IOException {
+  private String index(String name, boolean columns) throws IOException {
     long started = System.nanoTime();
     long cpu = cpuNanos();
-    int products = Documents.write(folder, name, columns, most, fields.all);
+    int products = Documents.write(folder, name, columns, fields.all);
     double seconds = (System.nanoTime() - started) / 1e9;
     return json("products", products, "seconds", seconds, "cpuSeconds", (cpuNanos() - cpu) / 1e9);
   }

@@ -8,7 +8,7 @@ import { startDaemon } from '../daemon.mjs';
 import { cpuSeconds } from '../processes.mjs';
 import { requests, searchTexts } from '../queries.mjs';
 import { FACETS, oneView, writeDocuments, writeFields, writeRequests } from './documents.mjs';
-import { cardsOf, openPages } from './shop.mjs';
+import { cardsOf, openSnapshot, pagesOf } from './shop.mjs';
 import { startSide } from './side.mjs';
 import { row } from './table.mjs';
 
@@ -83,7 +83,7 @@ async function importInto(dataDir, catalog) {
 
 /** @returns {Promise<number>} of products */
 async function writeInputs(folder, catalog) {
-  const pages = await openPages(join(folder, 'ours'), FACETS);
+  const pages = pagesOf(await openSnapshot(join(folder, 'ours')), FACETS);
   writeFields(folder);
   const count = await writeDocuments(folder, catalog, keys => cardsOf(pages, keys));
   pages.close();

@@ -1,18 +1,19 @@
 /**
- * Our side: one query thread in a process of its own. `node ours.mjs DATA_DIR FOLDER` reads commands from standard
- * input as Yardstick.java does, `totals COUNT` and `measure KIND SECONDS [MOST]`, and answers with complete responses; nothing
- * is kept from earlier ones.
+ * Our side: one query thread in a process of its own, which answers with complete responses and keeps nothing from
+ * earlier ones. `node ours.mjs DATA_DIR FOLDER` reads commands from standard input as Yardstick.java does:
+ * `totals COUNT` and `measure KIND SECONDS [MOST]`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Latencies } from '../load.mjs';
 import { FACETS } from './documents.mjs';
-import { openPages, parsed } from './shop.mjs';
+import { openSnapshot, pagesOf, parsed } from './shop.mjs';
 
 const [, , dataDir, folder] = process.argv;
-const withFacets = await openPages(dataDir, FACETS);
-const withoutFacets = await openPages(dataDir, []);
+const snapshot = await openSnapshot(dataDir);
+const withFacets = pagesOf(snapshot, FACETS);
+const withoutFacets = pagesOf(snapshot, []);
 
 for await (const line of createInterface({ input: process.stdin })) {
   const [command, ...given] = line.split(' ');

@@ -65,7 +65,8 @@ const table = markdown(rows);
 console.log(`\n${table}\n\n${notes.join('\n')}`);
 if (options.write) {
   const versions = `Lucene ${lucene.version}, Java ${lucene.java}`;
-  const conditions = `${circumstances()}, ${versions}. Medians of ${options.rounds} turns; queries are measured for ${options.seconds} s in each.`;
+  const turns = `Medians of ${options.rounds} turns, in each of which queries are measured for ${options.seconds} s`;
+  const conditions = `${circumstances()}, ${versions}. ${turns}.`;
   write(new URL('./README.md', import.meta.url), `${conditions}\n\n${table}\n\n${notes.join('\n')}`);
 }
 

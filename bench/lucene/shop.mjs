@@ -1,4 +1,4 @@
-/** Our pages over the announced snapshot of a data folder, for what is compared, and the cards that they answer with. */
+/** Our pages over the announced snapshot of a data folder, and the cards that they answer with. */
 import { parseStorefrontQuery } from '../../dist/api/storefront.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../dist/index/settings.js';
 import { Pages } from '../../dist/pages/index.js';
@@ -7,16 +7,21 @@ import { announcedSnapshot, loadSnapshot } from '../../dist/snapshot/index.js';
 
 /** That a rule may name. */
 const MOST_KEYS = 100;
+const SECRET = 'secret of the bench';
 const CONTEXT = 'market=uk&locale=en-GB&touchpoint=DESKTOP&customerKey=c&sessionKey=s';
 
-/** @param {string[]} facets that lists have, in their order */
-export async function openPages(dataDir, facets) {
+export async function openSnapshot(dataDir) {
   const id = await announcedSnapshot(dataDir);
   if (id === undefined) throw new Error(`${dataDir} has no snapshot`);
-  return new Pages(await loadSnapshot(dataDir, id), {
+  return loadSnapshot(dataDir, id);
+}
+
+/** @param {string[]} facets that lists have, in their order */
+export function pagesOf(snapshot, facets) {
+  return new Pages(snapshot, {
     settings: { ...DEFAULT_PAGE_SETTINGS, facets, maxFacets: facets.length },
     discountThreshold: DEFAULT_INDEX_SETTINGS.discountThreshold,
-    ticketSecret: 'secret of the bench',
+    ticketSecret: SECRET,
   });
 }
 
@@ -24,7 +29,7 @@ export async function openPages(dataDir, facets) {
 export function parsed(query, parameters, body) {
   const bytes = body && Buffer.from(JSON.stringify(body));
   return parseStorefrontQuery(query, body ? 'POST' : 'GET', parameters, 'application/json', bytes, {
-    ticketSecret: 'secret of the bench',
+    ticketSecret: SECRET,
   });
 }
 
