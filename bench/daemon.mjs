@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { childrenOf, memory } from './processes.mjs';
 
 const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
-const KEY = 'key-of-the-bench';
+/** With all scopes. */
+export const KEY = 'key-of-the-bench';
 const START_WITHIN_MS = 60_000;
 const IMPORT_WITHIN_MS = 600_000;
 

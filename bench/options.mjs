@@ -7,6 +7,7 @@ export const PARTS = /** @type {const} */ ([
   'uncached',
   'cached',
   'swap',
+  'updates',
   'notifications',
   'visitors',
 ]);

@@ -39,6 +39,7 @@ const { measureImport, measureLoad, measureSwap, measureThread, startYardstick }
 const { measureNotifications } = await import('./notifications.mjs');
 const { DISTINCT, searchTexts } = await import('./queries.mjs');
 const { circumstances, markdown, whole, write } = await import('./table.mjs');
+const { measureUpdates } = await import('./updates.mjs');
 const { measureVisitors } = await import('./visitors.mjs');
 
 /** A real catalog that may stand beside the checkout. */
@@ -113,6 +114,9 @@ async function measure({ name, file, products, bytes, changes, targets }) {
     // A second snapshot, which differs in stock alone, as most of a shop's imports do.
     await daemon.importCatalog(changes, 'POST');
     add(await measureSwap(daemon, name, texts, seconds, 'uncached'));
+  }
+  if (only.has('updates') && targets) {
+    for (const row of await measureUpdates(daemon, name, dataDir, products)) add(row);
   }
   if (only.has('notifications') && targets) add(await measureNotifications(daemon, name, seconds));
   await stop(daemon);
