@@ -47,7 +47,7 @@ export class CardFileWriter {
   }
 
   /** Appends one group's record and returns its offset. */
-  add(head: string, blocks: readonly Uint8Array[]): { offset: number; length: number } {
+  add(head: string, blocks: readonly Uint8Array[]): CardPlace {
     const headBytes = Buffer.from(head);
     const table = Buffer.alloc(8 + blocks.length * 4);
     table.writeUInt32LE(blocks.length, 0);
@@ -56,11 +56,16 @@ export class CardFileWriter {
     return this.addRecord([table, headBytes, ...blocks]);
   }
 
+  /** Bytes of the file so far. */
+  get size(): number {
+    return this.written + this.filled;
+  }
+
   /** Appends a record as it was read from another file. */
-  addRecord(pieces: readonly Uint8Array[]): { offset: number; length: number } {
-    const offset = this.written + this.filled;
+  addRecord(pieces: readonly Uint8Array[]): CardPlace {
+    const offset = this.size;
     for (const piece of pieces) this.append(piece);
-    return { offset, length: this.written + this.filled - offset };
+    return { offset, length: this.size - offset };
   }
 
   /** Syncs and names the file. */
@@ -102,23 +107,58 @@ export class CardFileWriter {
   }
 }
 
+/** Where a record lies in a data file. */
+export interface CardPlace {
+  offset: number;
+  length: number;
+}
+
 export class CardIndexBuilder {
   private readonly file = growableU32();
   private readonly offset = growableF64();
   private readonly length = growableU32();
 
-  add(file: number, record: { offset: number; length: number }): void {
+  add(file: number, record: CardPlace): void {
     this.file.push(file);
     this.offset.push(record.offset);
     this.length.push(record.length);
   }
 
   finish(files: readonly string[]): PartWriter {
-    return new PartWriter('cards', { files })
-      .add('file', Uint8Array.from(this.file.view()))
-      .add('offset', this.offset.view())
-      .add('length', this.length.view());
+    return writeCardIndex(files, Uint8Array.from(this.file.view()), this.offset.view(), this.length.view());
   }
+}
+
+function writeCardIndex(
+  files: readonly string[],
+  file: Uint8Array,
+  offset: Float64Array,
+  length: Uint32Array,
+): PartWriter {
+  return new PartWriter('cards', { files }).add('file', file).add('offset', offset).add('length', length);
+}
+
+/** The index of `old` with the records of some groups in one more file; files that are left without any are dropped. */
+export function patchedCardIndex(
+  old: CardIndex,
+  added: string,
+  places: ReadonlyMap<number, CardPlace>,
+): { part: PartWriter; files: string[] } {
+  const file = old.file.slice();
+  const offset = old.offset.slice();
+  const length = old.length.slice();
+  for (const [group, place] of places) {
+    file[group] = old.files.length;
+    offset[group] = place.offset;
+    length[group] = place.length;
+  }
+  const all = [...old.files, added];
+  const used = new Uint8Array(all.length);
+  for (let group = 0; group < file.length; group++) used[file[group]] = 1;
+  const files = all.filter((_, i) => used[i] === 1);
+  const number = Uint8Array.from(all, name => files.indexOf(name));
+  for (let group = 0; group < file.length; group++) file[group] = number[file[group]];
+  return { part: writeCardIndex(files, file, offset, length), files };
 }
 
 export class CardIndex {
@@ -173,6 +213,28 @@ export function blockStart(buffer: Buffer, start: number, member: number): numbe
   let at = start + 8 + buffer.readUInt32LE(start) * 4 + buffer.readUInt32LE(start + 4);
   for (let i = 0; i < member; i++) at += buffer.readUInt32LE(start + 8 + i * 4);
   return at;
+}
+
+/** A record with some of its blocks replaced, in pieces; undefined where they are what it has. */
+export function withBlocks(record: Buffer, blocks: ReadonlyMap<number, Uint8Array>): Uint8Array[] | undefined {
+  const count = record.readUInt32LE(0);
+  const head = 8 + count * 4;
+  let at = head + record.readUInt32LE(4);
+  const table = Buffer.from(record.subarray(0, head));
+  const pieces: Uint8Array[] = [table, record.subarray(head, at)];
+  let same = true;
+  for (let member = 0; member < count; member++) {
+    const length = record.readUInt32LE(8 + member * 4);
+    const old = record.subarray(at, at + length);
+    const block = blocks.get(member);
+    if (block) {
+      same &&= old.equals(block);
+      table.writeUInt32LE(block.length, 8 + member * 4);
+    }
+    pieces.push(block ?? old);
+    at += length;
+  }
+  return same ? undefined : pieces;
 }
 
 /** Reads one group's record whole. */

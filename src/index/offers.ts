@@ -34,34 +34,6 @@ export class OffersBuilder {
   private readonly stores = new Map<string, SparseStock>();
   private readonly prices = new Map<string, SparsePrices>();
 
-  /** The offers of `old` with those of some variants replaced; equals a build from the beginning. */
-  static patched(old: Offers, changes: ReadonlyMap<number, VariantOffer>): PartWriter {
-    const builder = new OffersBuilder();
-    const stores = old.stores.map((key, i) => ({ key, column: old.storeColumn(i), at: 0 }));
-    const prices = old.priceIds.map((id, i) => ({ id, column: old.priceColumn(i), at: 0 }));
-    for (let variant = 0; variant < old.list.length; variant++) {
-      const change = changes.get(variant);
-      const offer: VariantOffer = change ?? {
-        listPrice: old.list[variant],
-        sellingPrice: old.sell[variant],
-        stock: old.stock[variant],
-      };
-      // The sparse columns are walked along: one step where they have an entry for this variant.
-      for (const store of stores) {
-        if (store.column.variants[store.at] !== variant) continue;
-        if (!change) (offer.stores ??= {})[store.key] = store.column.stock[store.at];
-        store.at++;
-      }
-      for (const { id, column, at } of prices) {
-        if (column.variants[at] !== variant || change) continue;
-        (offer.customPrices ??= {})[id] = { listPrice: column.list[at], sellingPrice: column.sell[at] };
-      }
-      for (const price of prices) if (price.column.variants[price.at] === variant) price.at++;
-      builder.add(offer);
-    }
-    return builder.finish();
-  }
-
   /** Offers are added in the order of variant ordinals. */
   add(offer: VariantOffer): void {
     const variant = this.list.length;
@@ -85,28 +57,60 @@ export class OffersBuilder {
   }
 
   finish(): PartWriter {
-    const stores = [...this.stores.keys()].sort();
-    const priceIds = [...this.prices.keys()].sort();
-    const part = new PartWriter('offers', { stores, priceIds })
-      .add('list', this.list.view())
-      .add('sell', this.sell.view())
-      .add('stock', this.stock.view());
-    stores.forEach((key, i) => {
-      const store = this.stores.get(key)!;
-      part.add(`store.${i}.variants`, store.variants.view()).add(`store.${i}.stock`, store.stock.view());
-    });
-    priceIds.forEach((id, i) => {
-      const prices = this.prices.get(id)!;
-      part.add(`price.${i}.variants`, prices.variants.view());
-      part.add(`price.${i}.list`, prices.list.view()).add(`price.${i}.sell`, prices.sell.view());
-    });
-    return part;
+    const stores = new Map(
+      [...this.stores].map(([key, { variants, stock }]) => [key, { variants: variants.view(), stock: stock.view() }]),
+    );
+    const prices = new Map(
+      [...this.prices].map(([id, { variants, list, sell }]) => [
+        id,
+        { variants: variants.view(), list: list.view(), sell: sell.view() },
+      ]),
+    );
+    return writeOffers({ list: this.list.view(), sell: this.sell.view(), stock: this.stock.view(), stores, prices });
   }
+}
+
+export interface OfferColumns {
+  list: Float64Array;
+  sell: Float64Array;
+  stock: Uint32Array | Int32Array;
+  stores: ReadonlyMap<string, StoreColumn>;
+  prices: ReadonlyMap<string, SparsePriceColumns>;
+}
+
+/** Columns that no variant has a place in are left out. */
+export function writeOffers(columns: OfferColumns): PartWriter {
+  const { list, sell, stock } = columns;
+  const stores = [...columns.stores].filter(([, { variants }]) => variants.length > 0).sort(byName);
+  const prices = [...columns.prices].filter(([, { variants }]) => variants.length > 0).sort(byName);
+  const meta = { stores: stores.map(([key]) => key), priceIds: prices.map(([id]) => id) };
+  const part = new PartWriter('offers', meta).add('list', list).add('sell', sell).add('stock', stock);
+  stores.forEach(([, column], i) => {
+    part.add(`store.${i}.variants`, column.variants).add(`store.${i}.stock`, column.stock);
+  });
+  prices.forEach(([, column], i) => {
+    part.add(`price.${i}.variants`, column.variants);
+    part.add(`price.${i}.list`, column.list).add(`price.${i}.sell`, column.sell);
+  });
+  return part;
+}
+
+function byName([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : 1;
 }
 
 export interface PriceColumns {
   list: Float64Array;
   sell: Float64Array;
+}
+
+export interface SparsePriceColumns extends PriceColumns {
+  variants: Uint32Array;
+}
+
+export interface StoreColumn {
+  variants: Uint32Array;
+  stock: Uint32Array | Int32Array;
 }
 
 export class Offers {
@@ -146,7 +150,7 @@ export class Offers {
   }
 
   /** The sparse prices under one price id. */
-  priceColumn(price: number): PriceColumns & { variants: Uint32Array } {
+  priceColumn(price: number): SparsePriceColumns {
     const section = (name: string) => `price.${price}.${name}`;
     return {
       variants: this.part.u32(section('variants')),

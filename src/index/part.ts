@@ -155,7 +155,8 @@ export class Part {
 /** Opens the part in a file for this thread alone; its checksum is not looked at. */
 export function readPart(file: string): Part {
   const bytes = fs.readFileSync(file);
-  return new Part(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+  const whole = bytes.byteLength === bytes.buffer.byteLength;
+  return new Part(whole ? bytes.buffer : bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
 }
 
 /** Whether the trailing checksum fits the bytes. */

@@ -10,11 +10,17 @@ export type ImportChange =
   | { kind: 'none' }
   /** Pages, navigation and the like, but nothing of the catalog. */
   | { kind: 'site' }
-  /** Keys of the groups whose offers changed, sorted. */
-  | { kind: 'offers'; groups: string[] }
+  /** By group key. */
+  | { kind: 'offers'; groups: ChangedGroup[] }
   /** Content, and the offers of these groups. */
-  | { kind: 'content'; groups: string[] }
+  | { kind: 'content'; groups: ChangedGroup[] }
   | { kind: 'full' };
+
+/** A group, and those of its products whose offers changed, both by key. */
+export interface ChangedGroup {
+  key: string;
+  products: string[];
+}
 
 /** Above this share of the groups, building everything is the quicker way. */
 const MAX_OFFERS_SHARE = 0.2;
@@ -29,6 +35,12 @@ const OFFER_MEMBERS: ReadonlySet<string> = new Set<keyof VariantData>([
 ]);
 
 type Difference = 'none' | 'offers' | 'full';
+
+export interface Comparison {
+  difference: Difference;
+  /** Keys of the products whose offers differ; worth nothing where more does. */
+  products: string[];
+}
 
 function larger(a: Difference, b: Difference): Difference {
   return a === 'full' || b === 'full' ? 'full' : a === 'offers' || b === 'offers' ? 'offers' : 'none';
@@ -80,27 +92,33 @@ function compareProducts(before: Product, after: Product): Difference {
 }
 
 /** Compares two records of one group. Products, variants and images in another order are a full difference. */
-export function compareGroups(before: ProductGroup, after: ProductGroup): Difference {
-  if ((before.suppressDuplicates ?? false) !== (after.suppressDuplicates ?? false)) return 'full';
-  if (!sameKeys(before.products, after.products)) return 'full';
-  let difference: Difference = 'none';
+export function compareGroups(before: ProductGroup, after: ProductGroup): Comparison {
+  const products: string[] = [];
+  if ((before.suppressDuplicates ?? false) !== (after.suppressDuplicates ?? false))
+    return { difference: 'full', products };
+  if (!sameKeys(before.products, after.products)) return { difference: 'full', products };
   for (const [key, product] of Object.entries(before.products)) {
-    difference = larger(difference, compareProducts(product, after.products[key]!));
-    if (difference === 'full') break;
+    const difference = compareProducts(product, after.products[key]!);
+    if (difference === 'full') return { difference, products };
+    if (difference === 'offers') products.push(key);
   }
-  return difference;
+  return { difference: products.length > 0 ? 'offers' : 'none', products };
 }
 
 /** Collects the differences of an import. */
 export class ChangeLog {
   #full = false;
   #content = false;
-  readonly #offers = new Set<string>();
+  /** By group, the products whose offers changed. */
+  readonly #offers = new Map<string, Set<string>>();
 
-  /** A group that came, went, or differs by `difference`. */
-  group(key: string, difference: Difference): void {
+  /** A group that came, went, or differs. */
+  group(key: string, { difference, products }: Comparison): void {
     if (difference === 'full') this.other();
-    else if (difference === 'offers' && !this.#full) this.#offers.add(key);
+    if (difference !== 'offers' || this.#full) return;
+    let changed = this.#offers.get(key);
+    if (!changed) this.#offers.set(key, (changed = new Set()));
+    for (const product of products) changed.add(product);
   }
 
   /** An item of content came, went, or differs. */
@@ -117,7 +135,7 @@ export class ChangeLog {
   /** @param groupCount groups in the catalog after the import */
   summary(groupCount: number): ImportChange {
     if (this.#full || this.#offers.size > groupCount * MAX_OFFERS_SHARE) return { kind: 'full' };
-    const groups = [...this.#offers].sort();
+    const groups = [...this.#offers.keys()].sort().map(key => ({ key, products: [...this.#offers.get(key)!].sort() }));
     if (this.#content) return { kind: 'content', groups };
     return groups.length === 0 ? { kind: 'none' } : { kind: 'offers', groups };
   }

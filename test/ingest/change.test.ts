@@ -53,20 +53,34 @@ t.test('what counts as the same, as offers, as more', async t => {
     ['products in another order', { products: { q: product, p: product } }, 'full'],
     ['suppressDuplicates', { ...group, suppressDuplicates: true }, 'full'],
   ];
-  for (const [what, after, expected] of cases) t.equal(compareGroups(group, after), expected, what);
+  for (const [what, after, expected] of cases) t.equal(compareGroups(group, after).difference, expected, what);
+});
+
+t.test('the products whose offers differ are named', async t => {
+  const other = {
+    ...product,
+    variants: { v: variant, w: { ...variant, defaults: { ...variant.defaults, stock: 7 } } },
+  };
+  t.same(compareGroups(group, { products: { p: product, q: other } }).products, ['q']);
+  t.same(compareGroups(group, { products: { p: other, q: other } }).products, ['p', 'q']);
+  t.same(compareGroups(group, structuredClone(group)).products, []);
 });
 
 t.test('offers of up to a fifth of the groups are told group by group', async t => {
   const log = new ChangeLog();
   t.same(log.summary(10), { kind: 'none' });
-  log.group('b', 'offers');
-  log.group('a', 'offers');
-  log.group('a', 'offers');
-  log.group('c', 'none');
-  t.same(log.summary(10), { kind: 'offers', groups: ['a', 'b'] });
+  log.group('b', { difference: 'offers', products: ['b2', 'b1'] });
+  log.group('a', { difference: 'offers', products: ['a2'] });
+  log.group('a', { difference: 'offers', products: ['a1', 'a2'] });
+  log.group('c', { difference: 'none', products: [] });
+  const groups = [
+    { key: 'a', products: ['a1', 'a2'] },
+    { key: 'b', products: ['b1', 'b2'] },
+  ];
+  t.same(log.summary(10), { kind: 'offers', groups });
   t.same(log.summary(9), { kind: 'full' });
   log.content();
-  t.same(log.summary(10), { kind: 'content', groups: ['a', 'b'] });
+  t.same(log.summary(10), { kind: 'content', groups });
   t.same(log.summary(9), { kind: 'full' }, 'content does not make offers fewer');
   log.other();
   t.same(log.summary(10), { kind: 'full' });

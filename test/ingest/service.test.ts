@@ -117,7 +117,13 @@ t.test('only stock and prices of few groups: the change names those groups', asy
     editAttributes: { key: `v-${name}`, variant: { defaults: data } },
   });
   await run('update', [edit(1, { stock: 7 }), edit(2, { sellingPrice: 5 })]);
-  t.same(host.built.at(-1)?.change, { kind: 'offers', groups: ['g1', 'g2'] });
+  t.same(host.built.at(-1)?.change, {
+    kind: 'offers',
+    groups: [
+      { key: 'g1', products: ['p-1'] },
+      { key: 'g2', products: ['p-2'] },
+    ],
+  });
   await run('update', [edit(1, { stock: 8 }), edit(2, { stock: 8 }), edit(3, { stock: 8 })]);
   t.same(host.built.at(-1)?.change, { kind: 'full' }, 'more than a fifth of the groups');
   await run('update', [edit(1, { stock: 9, label: 'L' })]);

@@ -35,9 +35,7 @@ export function buildSnapshot(input: BuildInput): { id: string } {
     site: site.file,
     files: [...files.values()].sort((a, b) => (a.file < b.file ? -1 : 1)),
   };
-  verifyBuild(dataDir, manifest, new Set(previous?.files.map(({ file }) => file)), (done, total) =>
-    progress('verify', done, total),
-  );
+  verifyBuild(dataDir, manifest, previous, (done, total) => progress('verify', done, total));
   writeManifest(dataDir, manifest);
   return { id: manifest.id };
 }

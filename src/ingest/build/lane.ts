@@ -1,7 +1,7 @@
 /** Some of a snapshot's views, built side by side by one thread. */
 import { Labels } from '../../catalog/labels.js';
 import type { ProductGroup, Translation } from '../../catalog/records.js';
-import { CardFileWriter } from '../../index/cards.js';
+import { CardFilesWriter } from '../../index/card-files.js';
 import type { PartFile } from '../../index/part.js';
 import type { IndexSettings } from '../../index/settings.js';
 import type { ViewManifest } from '../../snapshot/index.js';
@@ -24,12 +24,12 @@ export interface BuiltView {
 }
 
 export class Lane {
-  private readonly cardFiles: CardFileWriter[] = [];
+  private readonly cardFiles: CardFilesWriter[] = [];
   private readonly builders: ViewBuilder[] = [];
 
   constructor(private readonly plan: LanePlan) {
     for (const { name, market, locale } of plan.views) {
-      const cards = new CardFileWriter(plan.dir, name);
+      const cards = new CardFilesWriter(plan.dir, name);
       this.cardFiles.push(cards);
       this.builders.push(new ViewBuilder(market, locale, new Labels(plan.translations, locale), plan.settings, cards));
     }
@@ -41,11 +41,7 @@ export class Lane {
 
   /** Writes everything; in the order of the plan's views. */
   finish(): BuiltView[] {
-    return this.builders.map((builder, i) => {
-      const cardFile = this.cardFiles[i].finish();
-      const { view, files } = builder.finish(this.plan.dir, cardFile.file);
-      return { view, files: [cardFile, ...files] };
-    });
+    return this.builders.map(builder => builder.finish(this.plan.dir));
   }
 
   /** Gives up: removes what was begun. */

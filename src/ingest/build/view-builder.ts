@@ -6,7 +6,8 @@ import type { Labels as CatalogLabels } from '../../catalog/labels.js';
 import type { ProductGroup } from '../../catalog/records.js';
 import { type ResolvedProduct, type ResolvedVariant, resolveProduct } from '../../catalog/resolve.js';
 import { AttributesBuilder, HIERARCHICAL, LEVEL_SEPARATOR } from '../../index/attributes.js';
-import { type CardFileWriter, CardIndexBuilder } from '../../index/cards.js';
+import type { CardFilesWriter } from '../../index/card-files.js';
+import { CardIndexBuilder } from '../../index/cards.js';
 import { colorName } from '../../index/color-names.js';
 import { FIELD } from '../../index/fields.js';
 import { type ValueNames, writeLabels } from '../../index/labels.js';
@@ -63,7 +64,7 @@ export class ViewBuilder {
     readonly locale: string,
     private readonly labels: CatalogLabels,
     settings: IndexSettings,
-    private readonly cardFile: CardFileWriter,
+    private readonly cardFiles: CardFilesWriter,
   ) {
     this.analyzer = analyzerFor(locale);
     this.text = new TextIndexBuilder(this.analyzer);
@@ -81,11 +82,14 @@ export class ViewBuilder {
     this.structure.addGroup(key, group.suppressDuplicates === true);
     for (const product of products) this.addProduct(key, product);
     const blocks = products.map(product => this.cardWriter.product(product));
-    this.cardIndex.add(0, this.cardFile.add(CardWriter.groupHead(key), blocks));
+    const place = this.cardFiles.add(CardWriter.groupHead(key), blocks);
+    this.cardIndex.add(place.file, place);
   }
 
-  /** Writes the parts into `dir`; the card file is finished by the caller, who knows its name. */
-  finish(dir: string, cardFile: string): { view: ViewManifest; files: PartFile[] } {
+  /** Writes the parts into `dir`, and what is left of the cards. */
+  finish(dir: string): { view: ViewManifest; files: PartFile[] } {
+    const cards = this.cardFiles.finish();
+    const cardFiles = cards.map(({ file }) => file);
     const { productCount, variantCount } = this.structure;
     const structure = this.structure.finish();
     const { part: attributes, attributes: values } = this.attributes.finish(
@@ -108,16 +112,16 @@ export class ViewBuilder {
       labels: writeLabels(named, UNLISTED, this.locale),
       text: this.text.finish(),
       phrases: writePhrases(this.phrases.finish(), text => this.analyzer.normalize(text)),
-      cards: this.cardIndex.finish([cardFile]),
+      cards: this.cardIndex.finish(cardFiles),
     };
-    const files: PartFile[] = [];
+    const files: PartFile[] = [...cards];
     const parts = {} as ViewManifest['parts'];
     for (const kind of Object.keys(writers) as ViewPart[]) {
       const file = writers[kind].write(dir);
       parts[kind] = file.file;
       files.push(file);
     }
-    const view = { market: this.market, locale: this.locale, products: productCount, parts, cardFiles: [cardFile] };
+    const view = { market: this.market, locale: this.locale, products: productCount, parts, cardFiles };
     return { view, files };
   }
 

@@ -6,7 +6,7 @@
 import { entriesOf } from '../../catalog/owners.js';
 import type { Content, Product, ProductGroup } from '../../catalog/records.js';
 import type { CatalogStore } from '../../catalog/store.js';
-import { ChangeLog, compareGroups } from '../change.js';
+import { ChangeLog, type Comparison, compareGroups } from '../change.js';
 import type { Check, JsonObject } from './check.js';
 import { parseContent, parseTranslation } from './content-record.js';
 import { mergeContent, mergeGroup, mergeProductAttributes, mergeVariantAttributes } from './edit.js';
@@ -17,6 +17,8 @@ import { Removals } from './removals.js';
 
 const PRODUCT_ATTRIBUTES = new Set(['markets', 'defaults', 'overrides', 'images', 'colorInitial', 'colorOverride']);
 const VARIANT_ATTRIBUTES = new Set(['defaults', 'overrides', 'limitedMarkets']);
+/** What a group that comes or goes differs by. */
+const WHOLE: Comparison = { difference: 'full', products: [] };
 
 export class Applier {
   readonly changes = new ChangeLog();
@@ -93,23 +95,26 @@ export class Applier {
   #setGroup(key: string, group: ProductGroup | undefined): void {
     if (!group) {
       const { before } = this.store.removeGroup(key);
-      if (before) this.#noteGroup(key, before, undefined, 'full');
+      if (before) this.#noteGroup(key, before, undefined, WHOLE);
       return;
     }
-    let difference: ReturnType<typeof compareGroups> = 'full';
-    const same = (old: ProductGroup, now: ProductGroup): boolean => (difference = compareGroups(old, now)) === 'none';
+    let comparison = WHOLE;
+    const same = (old: ProductGroup, now: ProductGroup): boolean => {
+      comparison = compareGroups(old, now);
+      return comparison.difference === 'none';
+    };
     const { changed, before } = this.store.putGroup(key, group, same);
-    if (changed) this.#noteGroup(key, before, group, difference);
+    if (changed) this.#noteGroup(key, before, group, comparison);
   }
 
   #noteGroup(
     key: string,
     before: ProductGroup | undefined,
     after: ProductGroup | undefined,
-    difference: ReturnType<typeof compareGroups>,
+    comparison: Comparison,
   ): void {
-    this.changes.group(key, difference);
-    if (this.#full && before && difference === 'full') {
+    this.changes.group(key, comparison);
+    if (this.#full && before && comparison.difference === 'full') {
       const left = after?.products ?? {};
       for (const name of Object.keys(before.products)) if (!Object.hasOwn(left, name)) this.#full.gone.product(name);
     }
