@@ -43,6 +43,9 @@ export interface Replaced<T> {
   before?: T;
 }
 
+/** Groups that are kept decoded. */
+const MOST_DECODED = 4096;
+
 const UNCHANGED = { changed: false } as const;
 
 export class CatalogStore {
@@ -55,6 +58,8 @@ export class CatalogStore {
   readonly #owners: OwnerIndex;
   /** Pages, navigation and the like. */
   readonly documents: Documents;
+  /** Groups that the running transaction has asked for, as they are now: an edit reads its group several times. */
+  readonly #decoded = new Map<string, ProductGroup>();
   /** Set while a transaction runs. */
   #pending: Pending | undefined;
 
@@ -212,9 +217,14 @@ export class CatalogStore {
     return [...this.#translations.getKeys()];
   }
 
+  /** Not to be changed: others may be given the same. */
   getGroup(key: string): ProductGroup | undefined {
+    const known = this.#decoded.get(key);
+    if (known) return known;
     const bytes = this.#groups.getBinary(key);
-    return bytes && decodeRecord<ProductGroup>(bytes);
+    const group = bytes && decodeRecord<ProductGroup>(bytes);
+    if (group && this.#pending && this.#decoded.size < MOST_DECODED) this.#decoded.set(key, group);
+    return group;
   }
 
   getContent(key: string): Content | undefined {
@@ -266,6 +276,7 @@ export class CatalogStore {
       });
     } finally {
       this.#pending = undefined;
+      this.#decoded.clear();
       this.#owners.forget();
     }
   }
@@ -311,6 +322,7 @@ export class CatalogStore {
       database.clearSync();
     }
     this.#writeFormat();
+    this.#decoded.clear();
     pending.totals = new Totals(emptyCounts(), ViewCensus.from({}));
   }
 
@@ -323,7 +335,9 @@ export class CatalogStore {
     group: ProductGroup,
     same?: (before: ProductGroup, after: ProductGroup) => boolean,
   ): Replaced<ProductGroup> {
-    return this.#change(this.#groups, key, group, (before, after) => this.#followGroup(key, before, after), same);
+    const known = this.#decoded.get(key);
+    const follow = (before: ProductGroup | undefined) => this.#followGroup(key, before, group);
+    return this.#change(this.#groups, key, group, follow, same, known);
   }
 
   removeGroup(key: string): Replaced<ProductGroup> {
@@ -365,11 +379,12 @@ export class CatalogStore {
     after: T | undefined,
     follow: (before: T | undefined, after: T | undefined) => void,
     same: (before: T, after: T) => boolean = isDeepStrictEqual,
+    known?: T,
   ): Replaced<T> {
     const old = database.getBinary(key);
     const now = after === undefined ? undefined : encodeRecord(after);
     if (old === undefined ? now === undefined : now !== undefined && old.equals(now)) return UNCHANGED;
-    const before = old && decodeRecord<T>(old);
+    const before = known ?? (old && decodeRecord<T>(old));
     if (before !== undefined && after !== undefined && same(before, after)) return UNCHANGED;
     this.#touch();
     if (now) database.putSync(key, now);
@@ -379,6 +394,8 @@ export class CatalogStore {
   }
 
   #followGroup(key: string, before: ProductGroup | undefined, after: ProductGroup | undefined): void {
+    if (after && this.#decoded.has(key)) this.#decoded.set(key, after);
+    else this.#decoded.delete(key);
     this.#owners.update(key, before, after);
     this.#writing().totals.group(before, after);
   }

@@ -215,6 +215,11 @@ export function blockStart(buffer: Buffer, start: number, member: number): numbe
   return at;
 }
 
+/** Where the block of a record's `member`-th product lies in it. */
+export function blockAt(record: Buffer, member: number): { start: number; length: number } {
+  return { start: blockStart(record, 0, member), length: record.readUInt32LE(8 + member * 4) };
+}
+
 /** A record with some of its blocks replaced, in pieces; undefined where they are what it has. */
 export function withBlocks(record: Buffer, blocks: ReadonlyMap<number, Uint8Array>): Uint8Array[] | undefined {
   const count = record.readUInt32LE(0);

@@ -5,12 +5,14 @@
 import type { Labels } from '../../catalog/labels.js';
 import type { CustomData, Measures } from '../../catalog/records.js';
 import type { ResolvedImage, ResolvedProduct, ResolvedVariant } from '../../catalog/resolve.js';
-import { discountPercent, newBadge, priceBadge } from '../../index/badges.js';
+import { newBadge } from '../../index/badges.js';
 import { CardBlockBuilder, EXTRA, type Member, NO_VARIANT, SPAN } from '../../index/card-block.js';
+import { withSpans } from '../../index/card-spans.js';
 import type { IndexSettings } from '../../index/settings.js';
 import { ticketKey } from '../../index/ticket-key.js';
 import { hexOf } from '../../kernel/colors.js';
 import { shownSources, THUMBNAIL_WIDTH } from './image-sources.js';
+import { type OfferText, offerTexts } from './offer-texts.js';
 
 const MEASURES = ['depth', 'height', 'length', 'volume', 'weight', 'width'] as const;
 
@@ -31,8 +33,7 @@ export class CardWriter {
   product(product: ResolvedProduct): Buffer {
     const { block } = this;
     const { data, variants } = product;
-    const list = range(variants.map(v => v.data.listPrice));
-    const sell = range(variants.map(v => v.data.sellingPrice));
+    const offer = this.offerTexts(product);
     const text = (member: Member, value: string | number | undefined) => {
       if (value !== undefined) block.member(member, NO_VARIANT, `,"${member}":${JSON.stringify(value)}`);
     };
@@ -43,14 +44,16 @@ export class CardWriter {
     text('series', this.labelOf('series', data.series));
     block.member('description', NO_VARIANT, '');
     block.member('link', NO_VARIANT, ',"link":').span(SPAN.PRODUCT_LINK, NO_VARIANT, JSON.stringify(data.url));
-    this.badges(product);
+    this.badges(product, offer);
     block.member('imageInfo', NO_VARIANT, `,"imageInfo":${imageInfo(product.images)}`);
     block.member('swatch', NO_VARIANT, `,"swatch":${swatch(product.colors)}`);
     text('rating', data.rating);
     block.member('inStock', NO_VARIANT, ',"inStock":');
-    block.span(SPAN.PRODUCT_IN_STOCK, NO_VARIANT, String(variants.some(v => v.data.stock > 0)));
-    block.member('listPrice', NO_VARIANT, ',"listPrice":').span(SPAN.PRODUCT_LIST_PRICE, NO_VARIANT, list);
-    block.member('sellingPrice', NO_VARIANT, ',"sellingPrice":').span(SPAN.PRODUCT_SELLING_PRICE, NO_VARIANT, sell);
+    this.offer(SPAN.PRODUCT_IN_STOCK, NO_VARIANT, offer);
+    block.member('listPrice', NO_VARIANT, ',"listPrice":');
+    this.offer(SPAN.PRODUCT_LIST_PRICE, NO_VARIANT, offer);
+    block.member('sellingPrice', NO_VARIANT, ',"sellingPrice":');
+    this.offer(SPAN.PRODUCT_SELLING_PRICE, NO_VARIANT, offer);
     this.measures(data, NO_VARIANT);
     block.member('sponsored', NO_VARIANT, ',"sponsored":false');
     block.member('always', NO_VARIANT, ',"notifyImpression":false').span(SPAN.PRODUCT_CUSTOM, NO_VARIANT, '');
@@ -59,7 +62,7 @@ export class CardWriter {
       .ticket()
       .literal(`.p.${ticketKey(product.key)}","variants":[`);
     variants.forEach((variant, i) => {
-      this.variant(product, variant, i);
+      this.variant(product, variant, i, offer);
     });
     block.span(SPAN.VARIANTS_END, NO_VARIANT, ']').literal('}');
     this.extras(data, NO_VARIANT);
@@ -70,15 +73,25 @@ export class CardWriter {
     return block.finish();
   }
 
+  /** The bytes that `product` would give, from those of the same product with other prices and stock. */
+  repriced(product: ResolvedProduct, record: Buffer, at: number, length: number): Buffer {
+    return withSpans(record, at, length, this.offerTexts(product));
+  }
+
+  private offerTexts({ variants }: ResolvedProduct): OfferText {
+    return offerTexts(variants, this.language, this.settings);
+  }
+
+  private offer(code: number, variant: number, text: OfferText): void {
+    this.block.span(code, variant, text(code, variant)!);
+  }
+
   private labelOf(attribute: string, id: string | undefined): string | undefined {
     return id === undefined ? undefined : this.labels.label(attribute, id);
   }
 
-  private badges(product: ResolvedProduct): void {
+  private badges(product: ResolvedProduct, offer: OfferText): void {
     const { block } = this;
-    const { variants } = product;
-    const discount = Math.max(0, ...variants.map(v => discountPercent(v.data.listPrice, v.data.sellingPrice)));
-    const reduced = variants.some(v => v.data.sellingPrice < v.data.listPrice);
     const themes = Object.entries(this.settings.badgeThemes).flatMap(([theme, attribute]) =>
       (product.data.customLabels?.[attribute] ?? []).map(value =>
         JSON.stringify({
@@ -89,14 +102,14 @@ export class CardWriter {
       ),
     );
     block.member('badges', NO_VARIANT, ',"badges":{"primary":[');
-    const primary = priceBadge(discount, reduced, this.settings.discountThreshold, this.language);
-    block.span(SPAN.PRICE_BADGES, NO_VARIANT, primary).literal('],"secondary":[');
+    this.offer(SPAN.PRICE_BADGES, NO_VARIANT, offer);
+    block.literal('],"secondary":[');
     if (product.data.releaseDate !== undefined)
       block.whileNew(newBadge(this.language) + (themes.length > 0 ? ',' : ''));
     block.literal(`${themes.join(',')}]}`);
   }
 
-  private variant(product: ResolvedProduct, variant: ResolvedVariant, index: number): void {
+  private variant(product: ResolvedProduct, variant: ResolvedVariant, index: number, offer: OfferText): void {
     const { block } = this;
     const { data } = variant;
     const size = variant.sizes[0]?.size;
@@ -106,13 +119,17 @@ export class CardWriter {
     if (size !== undefined) block.member('size', index, `,"size":${JSON.stringify(size)}`);
     block.member('link', index, ',"link":');
     block.span(SPAN.VARIANT_LINK, index, JSON.stringify(data.url ?? product.data.url));
-    block.member('listPrice', index, ',"listPrice":').span(SPAN.VARIANT_LIST_PRICE, index, String(data.listPrice));
+    block.member('listPrice', index, ',"listPrice":');
+    this.offer(SPAN.VARIANT_LIST_PRICE, index, offer);
     block.member('sellingPrice', index, ',"sellingPrice":');
-    block.span(SPAN.VARIANT_SELLING_PRICE, index, String(data.sellingPrice));
-    block.member('inStock', index, ',"inStock":').span(SPAN.VARIANT_IN_STOCK, index, String(data.stock > 0));
-    block.member('stockNumber', index, ',"stockNumber":').span(SPAN.VARIANT_STOCK, index, String(data.stock));
+    this.offer(SPAN.VARIANT_SELLING_PRICE, index, offer);
+    block.member('inStock', index, ',"inStock":');
+    this.offer(SPAN.VARIANT_IN_STOCK, index, offer);
+    block.member('stockNumber', index, ',"stockNumber":');
+    this.offer(SPAN.VARIANT_STOCK, index, offer);
     block.member('availability', index, ',"availability":[');
-    block.span(SPAN.VARIANT_AVAILABILITY, index, `{"channel":"ONLINE","stockNumber":${data.stock}}`).literal(']');
+    this.offer(SPAN.VARIANT_AVAILABILITY, index, offer);
+    block.literal(']');
     block.member('prices', index, ',"prices":[').span(SPAN.VARIANT_PRICES, index, '').literal(']');
     this.measures(data, index);
     block.member('always', index, '').span(SPAN.VARIANT_CUSTOM, index, '');
@@ -146,10 +163,6 @@ export class CardWriter {
       this.block.extra(EXTRA.JSON, variant, name, JSON.stringify(value));
     }
   }
-}
-
-function range(values: number[]): string {
-  return `{"min":${Math.min(...values)},"max":${Math.max(...values)}}`;
 }
 
 /** Images with their sources; narrow sources become the thumbnail of the whole. Listings show no captions. */

@@ -3,6 +3,7 @@ import type { Labels } from '../../catalog/labels.js';
 import type { Product } from '../../catalog/records.js';
 import { resolveProduct } from '../../catalog/resolve.js';
 import {
+  blockAt,
   type CardFileWriter,
   type CardIndex,
   type CardPlace,
@@ -67,19 +68,23 @@ export class ViewPatch {
   group(products: readonly { ordinal: number; key: string; product: Product }[]): void {
     const blocks = new Map<number, Buffer>();
     let group = -1;
+    let record: Buffer | undefined;
     for (const { ordinal, key, product } of products) {
       if (ordinal < 0) continue;
       const resolved = resolveProduct(key, product, this.view.market, this.view.locale)!;
       group = this.structure.groupOf[ordinal];
-      blocks.set(ordinal - this.structure.groupStart[group], this.cardWriter.product(resolved));
+      record ??= this.shelf.record(this.cards, group);
+      const member = ordinal - this.structure.groupStart[group];
+      const { start, length } = blockAt(record, member);
+      blocks.set(member, this.cardWriter.repriced(resolved, record, start, length));
       const first = this.structure.variantStart[ordinal];
       resolved.variants.forEach((variant, i) => {
         this.offers.set(first + i, variantOffer(variant));
       });
     }
-    if (group < 0) return;
+    if (!record) return;
     this.changed = true;
-    const pieces = withBlocks(this.shelf.record(this.cards, group), blocks);
+    const pieces = withBlocks(record, blocks);
     if (pieces) this.replaced.set(group, this.cardFile.addRecord(pieces));
   }
 
