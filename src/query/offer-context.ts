@@ -4,6 +4,8 @@
  * by all requests of the same kind on a thread.
  */
 import { discountPercent } from '../index/badges.js';
+import type { Offers } from '../index/offers.js';
+import type { Structure } from '../index/structure.js';
 import { type Bitmap, emptyBitmap, setBit } from '../kernel/bitmap.js';
 import type { View } from '../snapshot/index.js';
 
@@ -17,6 +19,31 @@ export interface OfferSelection {
 /** Contexts kept for a view: shops have a handful of price ids, and stores come in few combinations at a time. */
 const KEPT_CONTEXTS = 24;
 
+/** By product, over its variants. */
+interface Range {
+  min: Float64Array;
+  max: Float64Array;
+}
+
+/** What is made of prices and stock when it is asked for. */
+interface Derived {
+  discount?: Float64Array;
+  sell?: Range;
+  discounts?: Range;
+  inStock?: { products: Bitmap; variants: Bitmap };
+}
+
+/** Of the offers as they stand, which the locales of a market share. */
+const ordinary = new WeakMap<Structure, WeakMap<Offers, Derived>>();
+
+function ordinaryOf({ structure, offers }: View): Derived {
+  let ofStructure = ordinary.get(structure);
+  if (!ofStructure) ordinary.set(structure, (ofStructure = new WeakMap()));
+  let derived = ofStructure.get(offers);
+  if (!derived) ofStructure.set(offers, (derived = {}));
+  return derived;
+}
+
 export class OfferContext {
   /** By variant. */
   readonly list: Float64Array;
@@ -29,8 +56,7 @@ export class OfferContext {
   readonly online: boolean;
   /** Whether prices and stock are those the cards were built with. */
   readonly ordinary: boolean;
-  private readonly made = new Map<string, Float64Array>();
-  private stocked: { products: Bitmap; variants: Bitmap } | undefined;
+  private readonly derived: Derived;
 
   constructor(
     private readonly view: View,
@@ -47,41 +73,54 @@ export class OfferContext {
     this.stores = selection.channels.store ? selection.stores.map(key => ({ key, index: offers.storeIndex(key) })) : [];
     this.ordinary = this.price < 0 && this.online && this.stores.length === 0;
     this.stock = this.effectiveStock();
+    this.derived = this.ordinary ? ordinaryOf(view) : {};
   }
 
   /** Lowest selling price of each product. */
   get minSell(): Float64Array {
-    return this.perProduct('minSell', Number.POSITIVE_INFINITY, (best, variant) => Math.min(best, this.sell[variant]));
+    return this.sellRange.min;
   }
 
   /** Highest selling price of each product. */
   get maxSell(): Float64Array {
-    return this.perProduct('maxSell', Number.NEGATIVE_INFINITY, (best, variant) => Math.max(best, this.sell[variant]));
+    return this.sellRange.max;
   }
 
   /** Smallest discount of each product, in whole percent. */
   get minDiscount(): Float64Array {
-    const { discount } = this;
-    return this.perProduct('minDiscount', Number.POSITIVE_INFINITY, (best, v) => Math.min(best, discount[v]));
+    return this.discountRange.min;
   }
 
   /** Largest discount of each product, in whole percent. */
   get maxDiscount(): Float64Array {
-    const { discount } = this;
-    return this.perProduct('maxDiscount', 0, (best, variant) => Math.max(best, discount[variant]));
+    return this.discountRange.max;
   }
 
   /** Discount of each variant, in whole percent. */
   get discount(): Float64Array {
-    return this.column('discount', () => {
-      const out = new Float64Array(this.sell.length);
-      for (let v = 0; v < out.length; v++) out[v] = discountPercent(this.list[v], this.sell[v]);
-      return out;
-    });
+    const { derived, list, sell } = this;
+    if (!derived.discount) {
+      derived.discount = new Float64Array(sell.length);
+      for (let v = 0; v < sell.length; v++) derived.discount[v] = discountPercent(list[v], sell[v]);
+    }
+    return derived.discount;
+  }
+
+  private get sellRange(): Range {
+    const { derived, view, sell } = this;
+    derived.sell ??= rangeOf(sell, view.structure);
+    return derived.sell;
+  }
+
+  private get discountRange(): Range {
+    const { derived, view, discount } = this;
+    derived.discounts ??= rangeOf(discount, view.structure);
+    return derived.discounts;
   }
 
   get inStock(): { products: Bitmap; variants: Bitmap } {
-    if (!this.stocked) {
+    const { derived } = this;
+    if (!derived.inStock) {
       const { structure } = this.view;
       const products = emptyBitmap(structure.productCount);
       const variants = emptyBitmap(structure.variantCount);
@@ -90,9 +129,9 @@ export class OfferContext {
         setBit(variants, v);
         setBit(products, structure.productOf[v]);
       }
-      this.stocked = { products, variants };
+      derived.inStock = { products, variants };
     }
-    return this.stocked;
+    return derived.inStock;
   }
 
   private effectiveStock(): Int32Array {
@@ -106,25 +145,24 @@ export class OfferContext {
     }
     return stock;
   }
+}
 
-  private perProduct(name: string, start: number, fold: (best: number, variant: number) => number): Float64Array {
-    return this.column(name, () => {
-      const { variantStart, productCount } = this.view.structure;
-      const out = new Float64Array(productCount);
-      for (let p = 0; p < productCount; p++) {
-        let best = start;
-        for (let v = variantStart[p]; v < variantStart[p + 1]; v++) best = fold(best, v);
-        out[p] = best;
-      }
-      return out;
-    });
+/** The bounds of a column of variants over those of each product, which has one at least. */
+function rangeOf(values: Float64Array, { variantStart, productCount }: Structure): Range {
+  const min = new Float64Array(productCount);
+  const max = new Float64Array(productCount);
+  for (let product = 0; product < productCount; product++) {
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    for (let v = variantStart[product], end = variantStart[product + 1]; v < end; v++) {
+      const value = values[v];
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+    min[product] = low;
+    max[product] = high;
   }
-
-  private column(name: string, make: () => Float64Array): Float64Array {
-    let column = this.made.get(name);
-    if (!column) this.made.set(name, (column = make()));
-    return column;
-  }
+  return { min, max };
 }
 
 /** The contexts of one view on one thread, least recently used first. */

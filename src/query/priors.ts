@@ -2,6 +2,8 @@
  * What a product is worth whatever is searched for: what sells, is new, is rated well, and can be had. Small against
  * the words, it decides between products that fit alike.
  */
+
+import type { NumberColumn } from '../index/numbers.js';
 import { type Bitmap, hasBit } from '../kernel/bitmap.js';
 import type { Searchable } from '../snapshot/index.js';
 import type { OfferContext } from './offer-context.js';
@@ -16,12 +18,27 @@ import {
 
 const DAY_MS = 86_400_000;
 
+/** By release dates, which snapshots share until a date changes: powers of 100,000 products take 30 ms. */
+const newnesses = new WeakMap<NumberColumn, Float64Array>();
+
+/** Ages count from the newest product, so that an order stays what it is until the catalog changes. */
+function newnessOf(released: NumberColumn): Float64Array {
+  let worth = newnesses.get(released);
+  if (!worth) {
+    let newest = Number.NEGATIVE_INFINITY;
+    for (const time of released.values) if (time > newest) newest = time;
+    worth = released.values.map(time => {
+      return Number.isNaN(time) ? 0 : NEWNESS_WORTH * 0.5 ** ((newest - time) / DAY_MS / NEWNESS_HALF_LIFE_DAYS);
+    });
+    newnesses.set(released, worth);
+  }
+  return worth;
+}
+
 /** The parts of priors in a view under some offers; content has no offers, and nothing but popularity. */
 export class Priors {
   private readonly ratings: Float64Array | undefined;
-  private readonly released: Float64Array | undefined;
-  /** Ages count from the newest product, so that an order stays what it is until the catalog changes. */
-  private readonly newest: number = Number.NEGATIVE_INFINITY;
+  private readonly newnesses: Float64Array | undefined;
   private readonly stocked: Bitmap | undefined;
 
   constructor(
@@ -29,8 +46,8 @@ export class Priors {
     offers: OfferContext | undefined,
   ) {
     this.ratings = view.numbers?.get('rating')?.values;
-    this.released = view.numbers?.get('release_date')?.values;
-    for (const time of this.released ?? []) if (time > this.newest) this.newest = time;
+    const released = view.numbers?.get('release_date');
+    this.newnesses = released && newnessOf(released);
     this.stocked = offers?.inStock.products;
   }
 
@@ -44,9 +61,7 @@ export class Priors {
   }
 
   newness(doc: number): number {
-    if (!this.released || Number.isNaN(this.released[doc])) return 0;
-    const days = (this.newest - this.released[doc]) / DAY_MS;
-    return NEWNESS_WORTH * 0.5 ** (days / NEWNESS_HALF_LIFE_DAYS);
+    return this.newnesses?.[doc] ?? 0;
   }
 
   stock(doc: number): number {
@@ -55,9 +70,11 @@ export class Priors {
 
   /** All of it, by product. */
   all(): Float32Array {
-    return Float32Array.from(
-      { length: this.view.structure.productCount },
-      (_, doc) => this.popularity(doc) + this.rating(doc) + this.newness(doc) + this.stock(doc),
-    );
+    const all = new Float32Array(this.view.structure.productCount);
+    // Every new snapshot makes this anew: a plain loop takes a fifth of what an iterator does.
+    for (let doc = 0; doc < all.length; doc++) {
+      all[doc] = this.popularity(doc) + this.rating(doc) + this.newness(doc) + this.stock(doc);
+    }
+    return all;
   }
 }

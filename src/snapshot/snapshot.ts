@@ -22,6 +22,7 @@ import { Problem } from '../kernel/problem.js';
 import { type Analyzer, analyzerFor } from '../text/index.js';
 import type { SharedSnapshot } from './load.js';
 import { type ContentManifest, type ContentPart, partsDir, type ViewManifest, type ViewPart } from './manifest.js';
+import { openedPart } from './opened-parts.js';
 import type { SharedSignals } from './shared-signals.js';
 
 /** What a text is searched in: the products of a view, or its content, whose items stand where products do. */
@@ -131,21 +132,22 @@ export class Snapshot {
   }
 
   private open(manifest: ViewManifest): View {
-    const part = (kind: ViewPart) => new Part(this.shared.parts.get(manifest.parts[kind])!);
-    const cards = new CardIndex(part('cards'));
-    const structure = new Structure(part('structure'));
+    const opened = <T extends object>(kind: ViewPart, open: (part: Part) => T) =>
+      openedPart(this.shared.parts, manifest.parts[kind], open);
+    const cards = opened('cards', part => new CardIndex(part));
+    const structure = opened('structure', part => new Structure(part));
     const signals = Signals.none(structure.productCount);
     return {
       market: manifest.market,
       locale: manifest.locale,
       analyzer: analyzerFor(manifest.locale),
       structure,
-      offers: new Offers(part('offers')),
-      numbers: new NumberColumns(part('numbers')),
-      attributes: new Attributes(part('attributes')),
-      labels: new Labels(part('labels')),
-      text: new TextIndex(part('text')),
-      phrases: new Phrases(part('phrases')),
+      offers: opened('offers', part => new Offers(part)),
+      numbers: opened('numbers', part => new NumberColumns(part)),
+      attributes: opened('attributes', part => new Attributes(part)),
+      labels: opened('labels', part => new Labels(part)),
+      text: opened('text', part => new TextIndex(part)),
+      phrases: opened('phrases', part => new Phrases(part)),
       cards,
       cardFiles: cards.files.map(file => this.descriptors.get(file)!),
       signals,
@@ -154,15 +156,16 @@ export class Snapshot {
   }
 
   private openContent({ parts }: ContentManifest, locale: string, signals: Signals): ContentIndex {
-    const part = (kind: ContentPart) => new Part(this.shared.parts.get(parts[kind])!);
-    const structure = new Structure(part('structure'));
+    const opened = <T extends object>(kind: ContentPart, open: (part: Part) => T) =>
+      openedPart(this.shared.parts, parts[kind], open);
+    const structure = opened('structure', part => new Structure(part));
     return {
       analyzer: analyzerFor(locale),
       structure,
-      attributes: new Attributes(part('attributes')),
-      labels: new Labels(part('labels')),
-      text: new TextIndex(part('text')),
-      items: new ContentItems(part('items')),
+      attributes: opened('attributes', part => new Attributes(part)),
+      labels: opened('labels', part => new Labels(part)),
+      text: opened('text', part => new TextIndex(part)),
+      items: opened('items', part => new ContentItems(part)),
       signals: contentSignals(structure, signals),
     };
   }
