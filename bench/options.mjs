@@ -8,6 +8,7 @@ export const PARTS = /** @type {const} */ ([
   'cached',
   'swap',
   'updates',
+  'start',
   'notifications',
   'visitors',
 ]);

@@ -38,14 +38,18 @@ const { CONNECTIONS } = await import('./load.mjs');
 const { measureImport, measureLoad, measureSwap, measureThread, startYardstick } = await import('./measures.mjs');
 const { measureNotifications } = await import('./notifications.mjs');
 const { DISTINCT, searchTexts } = await import('./queries.mjs');
+const { measureStart } = await import('./start.mjs');
 const { circumstances, markdown, whole, write } = await import('./table.mjs');
 const { measureUpdates } = await import('./updates.mjs');
 const { measureVisitors } = await import('./visitors.mjs');
 
 /** A real catalog that may stand beside the checkout. */
 const FASHION = join(root, '..', 'shared', 'data', 'fashion', 'catalog.jsonl.gz');
+const DEMO = join(root, 'data', 'demo.catalog.jsonl.gz');
 const THREAD_TARGETS = { 'search-page': 2_000, autocomplete: 5_000 };
 const CACHED_TARGET = 25_000;
+/** Seconds to the first answer, by number of products. */
+const START_TARGETS = { 100000: 1, 1000000: 5 };
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -62,6 +66,7 @@ const running = new Set();
 
 try {
   if (options.only.has('visitors')) add(await measureVisitors(join(folder, 'visitors'), options.visitors));
+  if (options.only.has('start')) await measureStarts();
   if ([...options.only].some(part => part !== 'visitors')) await measureDaemons();
 } finally {
   for (const daemon of running) await daemon.stop();
@@ -73,6 +78,16 @@ console.log(`\n${table}`);
 if (options.write) {
   const conditions = `${circumstances()}. ${CONNECTIONS} connections, ${options.seconds} s a measurement, answer cache ${options.cacheMb} MB where it is on, ${whole(DISTINCT)} different search texts.`;
   write(new URL('./README.md', import.meta.url), `${conditions}\n\n${table}`);
+}
+
+/** With nothing, and with the demo shop; see `measure` for the larger ones. */
+async function measureStarts() {
+  add(await measureStart(join(folder, 'data-empty'), 'empty folder', undefined));
+  const dataDir = join(folder, 'data-demo');
+  const daemon = await start(dataDir, options.cacheMb);
+  await daemon.importCatalog(DEMO, 'PUT');
+  await stop(daemon);
+  add(await measureStart(dataDir, 'demo', await searchTexts(DEMO)));
 }
 
 /** Both catalogs. */
@@ -120,6 +135,7 @@ async function measure({ name, file, products, bytes, changes, targets }) {
   }
   if (only.has('notifications') && targets) add(await measureNotifications(daemon, name, seconds));
   await stop(daemon);
+  if (only.has('start')) add(await measureStart(dataDir, name, texts, targets ? START_TARGETS[products] : undefined));
   if (!only.has('cached')) return;
 
   daemon = await start(dataDir, cacheMb);
