@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { childrenOf, memory } from './processes.mjs';
 
-const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../bundle/cli/main.js', import.meta.url));
 /** With all scopes. */
 export const KEY = 'key-of-the-bench';
 const START_WITHIN_MS = 60_000;

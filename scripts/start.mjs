@@ -13,7 +13,7 @@ checkNode();
 ensurePackages(root);
 if (!build(root)) fail('the build failed; the messages stand above.');
 
-const main = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../bundle/cli/main.js', import.meta.url));
 const demo = fileURLToPath(new URL('../data/demo.catalog.jsonl.gz', import.meta.url));
 process.argv = [process.argv[0], main, 'serve', '--demo', demo, ...process.argv.slice(2)];
-await import(new URL('../dist/cli/main.js', import.meta.url).href);
+await import(new URL('../bundle/cli/main.js', import.meta.url).href);

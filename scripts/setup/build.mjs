@@ -1,5 +1,5 @@
 /**
- * Builds src/ into dist/ when something has changed since the last build, and returns within milliseconds when nothing
+ * Builds src/ into dist/, and that into the programs of bundle/ (see bundle.mjs), when something has changed since the last build, and returns within milliseconds when nothing
  * has. Files that are not TypeScript (the page at `/`, for one) are copied beside the compiled ones, and what no longer
  * has a source is removed, so that dist/ never runs yesterday's code.
  */
@@ -20,6 +20,7 @@ import { fileURLToPath } from 'node:url';
 import { fail, say } from './say.mjs';
 
 const STAMP = '.built';
+const BUNDLE = fileURLToPath(new URL('./bundle.mjs', import.meta.url));
 
 /** Returns whether the compiler was content; it has printed what it was not content with. */
 export function build(root) {
@@ -27,7 +28,8 @@ export function build(root) {
   const stampFile = join(dist, STAMP);
   const sources = filesBelow(join(root, 'src'));
   const stamp = fingerprint(root, sources);
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return true;
+  const built = existsSync(stampFile) && existsSync(join(root, 'bundle'));
+  if (built && readFileSync(stampFile, 'utf8') === stamp) return true;
 
   const started = Date.now();
   say('building');
@@ -35,16 +37,18 @@ export function build(root) {
   if (!existsSync(join(dist, 'cli', 'main.js'))) rmSync(join(dist, '.tsbuildinfo'), { force: true });
   rmSync(stampFile, { force: true });
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const compiled = spawnSync(process.execPath, [tsc, '--project', join(root, 'tsconfig.json')], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  const compiled = run(root, [tsc, '--project', join(root, 'tsconfig.json')]);
   const outputs = copyAssets(root, sources);
   removeStrays(dist, outputs);
-  if (compiled.status !== 0) return false;
+  if (!compiled || !run(root, [BUNDLE, root])) return false;
   writeFileSync(stampFile, stamp);
   say(`built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
   return true;
+}
+
+/** @returns whether a script of Node's was content. */
+function run(root, args) {
+  return spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
 }
 
 function filesBelow(folder) {
@@ -56,7 +60,8 @@ function filesBelow(folder) {
 
 function fingerprint(root, sources) {
   const hash = createHash('sha256').update(process.versions.modules);
-  for (const file of [...sources, join(root, 'tsconfig.json'), join(root, 'package-lock.json')]) {
+  const others = ['tsconfig.json', 'package.json', 'package-lock.json'].map(name => join(root, name));
+  for (const file of [...sources, ...others, BUNDLE]) {
     const { size, mtimeMs } = statSync(file);
     hash.update(`${relative(root, file)} ${size} ${mtimeMs}\n`);
   }

@@ -60,7 +60,7 @@ export async function startDaemon(
   const options: StartOptions = {
     signals: false,
     queryWorker: fixture('query-worker.mjs'),
-    behaviourThread: new URL('../../dist/server/behaviour-thread.js', import.meta.url),
+    behaviourThread: new URL('../../bundle/server/behaviour-thread.js', import.meta.url),
     ingestProcess: fixture('ingest.mjs'),
     snapshots: {
       announced: async () => {
