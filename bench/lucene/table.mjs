@@ -39,8 +39,8 @@ function cells({ what, unit, ours, lucene }) {
   const milliseconds = number => number.toFixed(2);
   return [
     what,
-    `${whole(median(ours.map(value)))}${unit}`,
-    `${whole(median(lucene.map(value)))}${unit}`,
+    `${figure(median(ours.map(value)))}${unit}`,
+    `${figure(median(lucene.map(value)))}${unit}`,
     ratio(
       i => value(ours[i]),
       i => value(lucene[i]),
@@ -60,6 +60,8 @@ function cells({ what, unit, ours, lucene }) {
     ),
   ];
 }
+
+const figure = number => (number < 10 ? number.toFixed(1) : whole(number));
 
 /** @param {number[]} values */
 function median(values) {
