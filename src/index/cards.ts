@@ -175,6 +175,11 @@ export class CardIndex {
   }
 }
 
+/** By its name, among the files of a snapshot. */
+export function isCardFile(file: string): boolean {
+  return file.endsWith('.data');
+}
+
 /** Whether the head of an open data file is of this version; the checksum is `verifyCardFile`'s business. */
 export function checkCardHeader(fd: number): boolean {
   const header = Buffer.alloc(HEADER_BYTES);

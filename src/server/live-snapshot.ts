@@ -3,7 +3,7 @@
  * before it becomes live, in one assignment; a query stays on the snapshot it began with, and a snapshot that is no
  * longer live is let go when its last query is done.
  */
-import type { SharedSignals, SharedSnapshot } from '../snapshot/index.js';
+import type { SharedSignals, SharedSnapshot, ViewManifest } from '../snapshot/index.js';
 import type { Batcher } from './batcher.js';
 import { type Flight, Generation } from './generation.js';
 import type { Log } from './log.js';
@@ -16,6 +16,8 @@ const MOST_WARMED_VIEWS = 64;
 
 export interface LiveSnapshotOptions {
   load(id: string, previous: SharedSnapshot | undefined): Promise<SharedSnapshot>;
+  /** Reads what `load` leaves unread. @throws where it is damaged. */
+  verifyCards(snapshot: SharedSnapshot): Promise<void>;
   pool: QueryPool;
   batcher: Batcher<Flight>;
   cacheBytes: number;
@@ -28,6 +30,9 @@ export interface LiveSnapshotOptions {
 export class LiveSnapshot {
   private live: Generation | undefined;
   private adopting: Promise<unknown> = Promise.resolve();
+  /** Nothing has been taken into service yet. */
+  private starting = true;
+  private closed = false;
 
   constructor(private readonly options: LiveSnapshotOptions) {}
 
@@ -55,6 +60,11 @@ export class LiveSnapshot {
     return learnt;
   }
 
+  /** The threads end from now on, which is no failure of a snapshot. */
+  close(): void {
+    this.closed = true;
+  }
+
   /** A query on the generation has ended. */
   done(generation: Generation): void {
     generation.pending--;
@@ -62,37 +72,81 @@ export class LiveSnapshot {
   }
 
   private async swap(id: string): Promise<void> {
-    const { pool, batcher, cacheBytes, counts, log, load } = this.options;
+    const { pool, cacheBytes, counts, log, load, verifyCards } = this.options;
     const previous = this.live;
     if (previous?.shared.id === id) return;
+    const { starting } = this;
+    this.starting = false;
     const started = performance.now();
     const shared = await load(id, previous?.shared);
+    // What follows a live snapshot was verified a moment ago by who built it.
+    if (previous === undefined && !starting) await verifyCards(shared);
     await this.prepareSignals(shared);
+    const views = shared.manifest.views.slice(0, MOST_WARMED_VIEWS);
+    const beforehand = starting ? views.slice(0, 1) : views;
     try {
-      // One thread at a time: the others go on answering.
-      for (let thread = 0; thread < pool.size; thread++) {
-        await batcher.alone(thread, () => pool.open(thread, shared));
-        for (const { market, locale } of shared.manifest.views.slice(0, MOST_WARMED_VIEWS)) {
-          // Queries are answered in between: the pause of each is short.
-          await batcher.alone(thread, () => pool.warm(thread, id, warmUpRequests(market, locale)));
-        }
-      }
+      await this.eachThread(starting, async thread => {
+        await this.options.batcher.alone(thread, () => pool.open(thread, shared));
+        await this.warm(thread, id, beforehand);
+      });
     } catch (error) {
       this.releaseThreads(id);
       if (previous) await this.prepareSignals(previous.shared);
       throw error;
     }
-    this.live = new Generation(shared, cacheBytes);
+    const generation = new Generation(shared, cacheBytes);
+    this.live = generation;
     const seconds = (performance.now() - started) / 1000;
     counts.swaps++;
     counts.swapSeconds += seconds;
     counts.lastSwapSeconds = seconds;
     const { catalogGeneration, counts: contents } = shared.manifest;
     log.info({ snapshot: id, catalogGeneration, products: contents.products, seconds }, 'snapshot is live');
-    if (previous === undefined) return;
-    previous.retired = true;
-    previous.cache.clear();
-    if (previous.pending === 0) this.release(previous);
+    if (starting) void this.complete(generation, views.slice(1));
+    if (previous) this.retire(previous);
+  }
+
+  /**
+   * What a start leaves for later, so that it answers the sooner: it would mean reading all of a snapshot that was sound
+   * when the daemon ended. Where it is not, nothing is live from then on, until an import or a rollback.
+   */
+  private async complete(generation: Generation, views: ViewManifest[]): Promise<void> {
+    const { verifyCards, log } = this.options;
+    const { shared } = generation;
+    try {
+      await this.eachThread(true, thread => this.warm(thread, shared.id, views));
+      await verifyCards(shared);
+    } catch (error) {
+      // The files of one that has been replaced may be gone.
+      if (this.closed || this.live !== generation) {
+        log.info({ snapshot: shared.id, err: error }, 'the snapshot went before it was verified');
+        return;
+      }
+      log.error({ snapshot: shared.id, err: error }, 'the live snapshot is damaged and no longer used');
+      this.live = undefined;
+      this.retire(generation);
+    }
+  }
+
+  /** @param together whether all at once; otherwise the others go on answering */
+  private async eachThread(together: boolean, run: (thread: number) => Promise<void>): Promise<void> {
+    const threads = Array.from({ length: this.options.pool.size }, (_, thread) => thread);
+    if (together) await Promise.all(threads.map(run));
+    else for (const thread of threads) await run(thread);
+  }
+
+  private async warm(thread: number, id: string, views: readonly ViewManifest[]): Promise<void> {
+    const { pool, batcher } = this.options;
+    for (const { market, locale } of views) {
+      // Queries are answered in between: the pause of each is short.
+      await batcher.alone(thread, () => pool.warm(thread, id, warmUpRequests(market, locale)));
+    }
+  }
+
+  private retire(generation: Generation): void {
+    generation.retired = true;
+    generation.cache.clear();
+    if (generation.pending === 0) this.release(generation);
   }
 
   private async prepareSignals(shared: SharedSnapshot): Promise<void> {

@@ -8,7 +8,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { QUERY_PARAMETERS } from '../api/query-parameters.js';
 import { QUERIES_WITH_BODY, type QueryName } from '../api/storefront.js';
-import { announcedSnapshot, loadSnapshot } from '../snapshot/index.js';
+import { announcedSnapshot, loadSnapshot, verifyCards } from '../snapshot/index.js';
 import { importCatalog, importHistory, importStatus, rollback, snapshots } from './admin-routes.js';
 import { Batcher } from './batcher.js';
 import { BehaviourDesk, behaviourFolder, journalFolder } from './behaviour-desk.js';
@@ -26,7 +26,7 @@ import { ImportStatuses } from './import-status.js';
 import { IngestSupervisor } from './ingest-supervisor.js';
 import { KeyRing } from './keys.js';
 import { LiveSnapshot } from './live-snapshot.js';
-import { type Log, openLog } from './log.js';
+import { openLog } from './log.js';
 import { Metrics } from './metrics.js';
 import { notificationRoutes } from './notification-routes.js';
 import { openJournal } from './open-journal.js';
@@ -34,6 +34,7 @@ import { openApiRoute } from './openapi-route.js';
 import { operationRoutes } from './operations.js';
 import { QueryPool } from './query-pool.js';
 import { cancel, fly, type QueryContext, QueryRoute } from './query-route.js';
+import { ReadAhead, type SnapshotSource } from './read-ahead.js';
 import type { Settings } from './settings.js';
 import { siteRoutes } from './site-routes.js';
 import { snapshotBytes, summariseSnapshots } from './snapshot-list.js';
@@ -66,7 +67,7 @@ export interface StartOptions {
   /** The module of the behaviour thread. */
   behaviourThread?: string | URL;
   /** Where snapshots come from. */
-  snapshots?: { announced: typeof announcedSnapshot; load: typeof loadSnapshot };
+  snapshots?: SnapshotSource;
 }
 
 const MIB = 1_048_576;
@@ -75,7 +76,7 @@ const MIB = 1_048_576;
 export async function startServer(settings: Settings, options: StartOptions = {}): Promise<RunningServer> {
   const dataDir = resolve(settings.data);
   const { limits } = settings;
-  const source = options.snapshots ?? { announced: announcedSnapshot, load: loadSnapshot };
+  const source = options.snapshots ?? { announced: announcedSnapshot, load: loadSnapshot, verifyCards };
   const closing = new Closing();
   try {
     mkdirSync(dataDir, { recursive: true });
@@ -100,20 +101,14 @@ export async function startServer(settings: Settings, options: StartOptions = {}
     });
     closing.add(() => metrics.close());
     const { counts } = metrics;
-    const behaviour = await BehaviourDesk.open({
-      dataDir,
-      settings: settings.behaviour,
-      log,
-      file: options.behaviourThread,
-    });
-    closing.add(() => behaviour.close());
-    behaviourMetrics(metrics.registry, behaviour);
-    const recorded = (text: string, number: number) => behaviour.recorded(text, number);
-    const notifications = await openJournal(dataDir, settings.behaviour, metrics.registry, log, recorded);
-    closing.add(notifications.close);
-    behaviour.follow(notifications.journal.size);
+    // What takes longest begins first, each in threads of its own: reading the snapshot, opening the store of visitors,
+    // and the query threads' own start.
+    const ahead = new ReadAhead(source, dataDir);
+    const opening = BehaviourDesk.open({ dataDir, settings: settings.behaviour, log, file: options.behaviourThread });
+    // A failure is told below, where it is waited for.
+    const opened = opening.catch(() => undefined);
+    closing.add(async () => (await opened)?.close());
     const secret = await ticketSecret(dataDir);
-
     const pool = new QueryPool({
       threads: settings.workers || Math.max(1, availableParallelism() - 1),
       filename: options.queryWorker ?? fileURLToPath(new URL('./query-worker.js', import.meta.url)),
@@ -130,6 +125,13 @@ export async function startServer(settings: Settings, options: StartOptions = {}
       },
     });
     closing.add(() => pool.close());
+    const behaviour = await opening;
+    behaviourMetrics(metrics.registry, behaviour);
+    const recorded = (text: string, number: number) => behaviour.recorded(text, number);
+    const notifications = await openJournal(dataDir, settings.behaviour, metrics.registry, log, recorded);
+    closing.add(notifications.close);
+    behaviour.follow(notifications.journal.size);
+
     const batcher: Batcher<Flight> = new Batcher<Flight>({
       lanes: pool.size,
       maxBatch: limits.batch,
@@ -140,7 +142,8 @@ export async function startServer(settings: Settings, options: StartOptions = {}
       skip: flight => cancel(live, flight, counts),
     });
     const live: LiveSnapshot = new LiveSnapshot({
-      load: (id, previous) => source.load(dataDir, id, previous),
+      load: (id, previous) => ahead.load(id, previous),
+      verifyCards: source.verifyCards,
       pool,
       batcher,
       cacheBytes: settings.answerCacheMb * MIB,
@@ -148,6 +151,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
       counts,
       log,
     });
+    closing.add(() => live.close());
     behaviour.onSignals(signals => {
       live.learn(signals).catch((error: unknown) => log.error({ err: error }, 'what was learnt cannot be used'));
     });
@@ -188,8 +192,9 @@ export async function startServer(settings: Settings, options: StartOptions = {}
       log,
     });
     await desk.prepare();
-    supervisor.start();
     closing.add(() => supervisor.stop(limits.shutdownSeconds * 1000));
+    const announced = await ahead.announced;
+    if (announced === undefined) supervisor.start();
 
     const keys = new KeyRing(dataDir, settings.apiKey);
     const queries: QueryContext = {
@@ -252,9 +257,6 @@ export async function startServer(settings: Settings, options: StartOptions = {}
     const listening = await transport.listen(settings.host, settings.port, frontEnd.handle);
     closing.add(() => listening.close());
     const url = `http://${urlHost(settings.host)}:${listening.port}`;
-    log.info({ ...build, url, threads: pool.size, data: dataDir }, 'listening');
-    await adoptAnnounced(await source.announced(dataDir), live, log);
-
     let stopped: Promise<void> | undefined;
     const stop = () => {
       stopped ??= (async () => {
@@ -270,20 +272,19 @@ export async function startServer(settings: Settings, options: StartOptions = {}
       return stopped;
     };
     if (options.signals !== false) closing.add(stopOnSignals(stop));
+    log.info({ ...build, url, threads: pool.size, data: dataDir }, 'listening');
+    if (announced !== undefined) {
+      await live.adopt(announced).catch((error: unknown) => {
+        // One that is damaged does not keep the daemon from starting: an import can replace it.
+        if (!stopping) log.error({ snapshot: announced, err: error }, 'the announced snapshot cannot be used');
+      });
+      // Queries are answered first: the process would take the cores that they are made ready with.
+      if (!stopping) supervisor.start();
+    }
     return { url, port: listening.port, routes: frontEnd.routes, stop };
   } catch (error) {
     await closing.run();
     throw error;
-  }
-}
-
-/** A snapshot that is damaged does not keep the daemon from starting: an import can replace it. */
-async function adoptAnnounced(announced: string | undefined, live: LiveSnapshot, log: Log): Promise<void> {
-  if (announced === undefined) return;
-  try {
-    await live.adopt(announced);
-  } catch (error) {
-    log.error({ snapshot: announced, err: error }, 'the announced snapshot cannot be used');
   }
 }
 

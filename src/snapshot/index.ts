@@ -1,4 +1,4 @@
-export { announcedSnapshot, loadSnapshot, type SharedSnapshot } from './load.js';
+export { announcedSnapshot, loadSnapshot, type SharedSnapshot, verifyCards } from './load.js';
 export { readManifest, readPointer, type SnapshotManifest, snapshotId, type ViewManifest } from './manifest.js';
 export { listSnapshots, publish, type SnapshotInfo, verifySnapshot } from './publish.js';
 export type { SharedSignals } from './shared-signals.js';

@@ -1,23 +1,29 @@
-/** The thread behind `loadSnapshot`: reads the asked files into shared memory and checks them, then ends. */
+/**
+ * A thread behind `loadSnapshot` and `verifyCards`: reads the asked files, parts into shared memory, checks them and
+ * ends.
+ */
 import fs from 'node:fs';
+import { platform, setPriority } from 'node:os';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { CARDS_CHECKSUM_BYTES, checkCardHeader, verifyCardFile } from '../index/cards.js';
+import { CARDS_CHECKSUM_BYTES, checkCardHeader, isCardFile, verifyCardFile } from '../index/cards.js';
 import { verifyPart } from '../index/part.js';
 import type { LoadReply, LoadRequest } from './load.js';
 import { partsDir } from './manifest.js';
 
+const LOWEST_PRIORITY = 19;
+
 /** Throws with the file's name when it is not what the manifest says. */
-function read(dir: string, file: string, bytes: number, verifyCards: boolean): SharedArrayBuffer | undefined {
+function read(dir: string, file: string, bytes: number, wholeCards: boolean): SharedArrayBuffer | undefined {
   const fd = fs.openSync(path.join(dir, file), 'r');
   try {
     const { size } = fs.fstatSync(fd);
     if (size !== bytes) throw new Error(`${file} has ${size} bytes, expected ${bytes}`);
-    if (file.endsWith('.data')) {
+    if (isCardFile(file)) {
       // Card files stay on disk.
       if (size < CARDS_CHECKSUM_BYTES || !checkCardHeader(fd))
         throw new Error(`${file} is no card file of this version`);
-      if (verifyCards && !verifyCardFile(path.join(dir, file))) throw new Error(`${file}: the checksum is wrong`);
+      if (wholeCards && !verifyCardFile(path.join(dir, file))) throw new Error(`${file}: the checksum is wrong`);
       return undefined;
     }
     const shared = new SharedArrayBuffer(bytes);
@@ -34,11 +40,13 @@ function read(dir: string, file: string, bytes: number, verifyCards: boolean): S
   }
 }
 
-function load({ dataDir, files, verifyCards }: LoadRequest): LoadReply {
+function load({ dataDir, files, wholeCards }: LoadRequest): LoadReply {
+  // Queries come first. Elsewhere priorities are those of whole processes.
+  if (wholeCards && platform() === 'linux') setPriority(LOWEST_PRIORITY);
   try {
     const parts = new Map<string, SharedArrayBuffer>();
     for (const { file, bytes } of files) {
-      const shared = read(partsDir(dataDir), file, bytes, verifyCards);
+      const shared = read(partsDir(dataDir), file, bytes, wholeCards);
       if (shared) parts.set(file, shared);
     }
     return { parts };

@@ -1,9 +1,13 @@
 /**
- * Brings a snapshot into shared memory, once for all threads. Reading and checking happen in a thread of their own, so
- * that the front end never waits for a disk; parts that are in memory already are taken over.
+ * Brings a snapshot into shared memory, once for all threads. Reading and checking happen in threads of their own, so
+ * that the front end never waits for a disk; parts that are in memory already are taken over. Card files, which are
+ * most of a snapshot and stay on disk, can be checked later.
  */
 import fs from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { isCardFile } from '../index/cards.js';
+import type { PartFile } from '../index/part.js';
 import { Problem } from '../kernel/problem.js';
 import { manifestFile, parseManifest, parsePointer, pointerFile, type SnapshotManifest } from './manifest.js';
 
@@ -16,31 +20,59 @@ export interface SharedSnapshot {
   parts: Map<string, SharedArrayBuffer>;
 }
 
+/** What a thread is to read: parts into memory, with their checksums, and the heads of card files; or card files whole. */
 export interface LoadRequest {
   dataDir: string;
-  files: { file: string; bytes: number }[];
-  /** Whether card files are read whole to check them: those of a swap were, a moment ago, by who built them. */
-  verifyCards: boolean;
+  files: PartFile[];
+  wholeCards: boolean;
 }
 
 export type LoadReply = { parts: Map<string, SharedArrayBuffer> } | { error: string };
 
-/** Loads and verifies; throws a Problem (INTERNAL) that names the damaged file. */
+/** Less is read no sooner by another thread than by one alone. */
+const THREAD_BYTES = 32 * 1_048_576;
+/** Checksums take as long as four threads read. */
+const MAX_THREADS = 4;
+
+/**
+ * Loads, and verifies all but what is in card files: see `verifyCards`. Throws a Problem (INTERNAL) that names the
+ * damaged file.
+ */
 export async function loadSnapshot(dataDir: string, id: string, previous?: SharedSnapshot): Promise<SharedSnapshot> {
   const manifest = parseManifest(id, await fs.readFile(manifestFile(dataDir, id), 'utf8'));
   const parts = new Map<string, SharedArrayBuffer>();
-  const missing: LoadRequest['files'] = [];
+  const missing: PartFile[] = [];
   for (const entry of manifest.files) {
     const present = previous?.parts.get(entry.file);
     if (present) parts.set(entry.file, present);
     else missing.push(entry);
   }
-  for (const [file, bytes] of await readParts({ dataDir, files: missing, verifyCards: previous === undefined }))
-    parts.set(file, bytes);
+  const read = shares(missing).map(files => ask({ dataDir, files, wholeCards: false }));
+  for (const loaded of await Promise.all(read)) for (const [file, bytes] of loaded) parts.set(file, bytes);
   return { id, dataDir, manifest, parts };
 }
 
-function readParts(request: LoadRequest): Promise<Map<string, SharedArrayBuffer>> {
+/** Reads card files whole, at low priority. @throws Problem INTERNAL that names the damaged file. */
+export async function verifyCards({ dataDir, manifest }: SharedSnapshot): Promise<void> {
+  const files = manifest.files.filter(({ file }) => isCardFile(file));
+  if (files.length > 0) await ask({ dataDir, files, wholeCards: true });
+}
+
+/** About the same number of bytes for each thread. */
+function shares(files: readonly PartFile[]): PartFile[][] {
+  const load = ({ file, bytes }: PartFile) => (isCardFile(file) ? 0 : bytes);
+  const bytes = files.reduce((sum, file) => sum + load(file), 0);
+  const threads = Math.min(MAX_THREADS, availableParallelism(), Math.max(1, Math.ceil(bytes / THREAD_BYTES)));
+  const all = Array.from({ length: threads }, () => ({ bytes: 0, files: [] as PartFile[] }));
+  for (const file of files.toSorted((a, b) => load(b) - load(a))) {
+    const least = all.reduce((a, b) => (b.bytes < a.bytes ? b : a));
+    least.bytes += load(file);
+    least.files.push(file);
+  }
+  return all.map(one => one.files);
+}
+
+function ask(request: LoadRequest): Promise<Map<string, SharedArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./load-thread.js', import.meta.url), { workerData: request });
     worker.once('message', (reply: LoadReply) => {

@@ -68,6 +68,7 @@ export async function startDaemon(
         return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
       },
       load: async (dataDir, id) => snapshot(dataDir, id),
+      verifyCards: async () => undefined,
     },
   };
   const settings = loadSettings({
