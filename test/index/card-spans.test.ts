@@ -29,10 +29,10 @@ const piece: fc.Arbitrary<Piece> = fc.oneof(
 function build(pieces: readonly Piece[], textOf: (piece: Piece & { kind: 'span' }) => string): Buffer {
   const builder = new CardBlockBuilder();
   for (const one of pieces) {
-    if (one.kind === 'literal') builder.literal(one.text);
-    else if (one.kind === 'new') builder.whileNew(one.text);
+    if (one.kind === 'span') builder.span(one.code, one.variant, textOf(one));
     else if (one.kind === 'ticket') builder.ticket();
-    else builder.span(one.code, one.variant, textOf(one));
+    else if (one.kind === 'new') builder.whileNew(one.text);
+    else builder.literal(one.text);
   }
   builder.extra(0, 1, 'näme', 'välue').extra(1, NO_VARIANT, '', '1');
   return builder.finish();
