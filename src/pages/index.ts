@@ -158,6 +158,11 @@ export class Pages {
     this.snapshot.learn(signals);
   }
 
+  /** The snapshot's parts, by file. */
+  get parts(): ReadonlyMap<string, SharedArrayBuffer> {
+    return this.shared.parts;
+  }
+
   /** Lets go of the snapshot's files. */
   close(): void {
     this.snapshot.close();

@@ -8,7 +8,7 @@ import type { Visit } from '../behaviour/activity.js';
 import type { NotificationRecord } from '../behaviour/index.js';
 import { KnownVisitors } from '../behaviour/known-visitors.js';
 import { BehaviourMemory, type Happened } from '../behaviour/memory.js';
-import type { SharedSignals, SharedSnapshot } from '../snapshot/index.js';
+import { letGo, type SharedSignals, type SharedSnapshot } from '../snapshot/index.js';
 import type { BehaviourThreadData, FromBehaviour, Question, ToBehaviour } from './behaviour-messages.js';
 import { asFailure } from './failure.js';
 
@@ -130,6 +130,7 @@ function answer(memory: BehaviourMemory, id: number, question: Question): void {
         tell({ type: 'answer', id, answer: memory.erase(question.customerKey) });
         break;
       case 'compile':
+        if (snapshot) letGo(snapshot.parts, [question.snapshot.parts]);
         snapshot = question.snapshot;
         tell({ type: 'answer', id, answer: compile(memory, snapshot) });
         break;

@@ -3,7 +3,7 @@
  * before it becomes live, in one assignment; a query stays on the snapshot it began with, and a snapshot that is no
  * longer live is let go when its last query is done.
  */
-import type { SharedSignals, SharedSnapshot, ViewManifest } from '../snapshot/index.js';
+import { letGo, type SharedSignals, type SharedSnapshot, type ViewManifest } from '../snapshot/index.js';
 import type { Batcher } from './batcher.js';
 import { type Flight, Generation } from './generation.js';
 import type { Log } from './log.js';
@@ -169,6 +169,7 @@ export class LiveSnapshot {
     // A snapshot that has become live again by a rollback is still in use under the same id.
     if (this.live?.shared.id === generation.shared.id) return;
     this.releaseThreads(generation.shared.id);
+    letGo(generation.shared.parts, this.live ? [this.live.shared.parts] : []);
   }
 
   private releaseThreads(id: string): void {

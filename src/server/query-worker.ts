@@ -7,7 +7,7 @@ import { constants, gzipSync } from 'node:zlib';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { VisitorReader } from '../behaviour/visitors/index.js';
 import { Pages } from '../pages/index.js';
-import type { SharedSignals, SharedSnapshot } from '../snapshot/index.js';
+import { letGo, type SharedSignals, type SharedSnapshot } from '../snapshot/index.js';
 import { MIN_GZIP_BYTES } from './encoding.js';
 import { asFailure, type Failure } from './failure.js';
 import {
@@ -49,8 +49,7 @@ export default function work(task: QueryTask): QueryResult | object {
       return { kind: 'done' };
     }
     case 'release':
-      open.get(task.id)?.close();
-      open.delete(task.id);
+      release(task.id);
       return { kind: 'done' };
     case 'explain': {
       const pages = open.get(task.snapshotId);
@@ -72,6 +71,17 @@ function openPages(snapshot: SharedSnapshot, signals: SharedSignals | undefined)
   let pages = open.get(snapshot.id);
   if (pages === undefined) open.set(snapshot.id, (pages = new Pages(snapshot, config, visitors)));
   if (signals) pages.learn(signals);
+}
+
+function release(id: string): void {
+  const pages = open.get(id);
+  if (pages === undefined) return;
+  pages.close();
+  open.delete(id);
+  letGo(
+    pages.parts,
+    [...open.values()].map(({ parts }) => parts),
+  );
 }
 
 function explain(pages: Pages, { request, products }: QueryTask & { kind: 'explain' }): ExplainOutcome {

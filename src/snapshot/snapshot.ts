@@ -22,7 +22,7 @@ import { Problem } from '../kernel/problem.js';
 import { type Analyzer, analyzerFor } from '../text/index.js';
 import type { SharedSnapshot } from './load.js';
 import { type ContentManifest, type ContentPart, partsDir, type ViewManifest, type ViewPart } from './manifest.js';
-import { openedPart } from './opened-parts.js';
+import { OpenedParts } from './opened-parts.js';
 import type { SharedSignals } from './shared-signals.js';
 
 /** What a text is searched in: the products of a view, or its content, whose items stand where products do. */
@@ -65,11 +65,13 @@ export class Snapshot {
   readonly site: Site;
   private readonly views = new Map<string, View>();
   private readonly descriptors = new Map<string, number>();
+  private readonly parts: OpenedParts;
   private sharedSignals: SharedSignals | undefined;
 
   /** Opens the card files at once: they may be unlinked while this snapshot is still in use. */
   constructor(private readonly shared: SharedSnapshot) {
     this.id = shared.id;
+    this.parts = new OpenedParts(shared.parts);
     this.site = new Site(new Part(shared.parts.get(shared.manifest.site)!));
     for (const { cardFiles } of shared.manifest.views) {
       for (const file of cardFiles) {
@@ -127,13 +129,14 @@ export class Snapshot {
 
   /** Closes the card files; the views must not be used any more. */
   close(): void {
+    this.parts.close();
     for (const fd of this.descriptors.values()) fs.closeSync(fd);
     this.descriptors.clear();
   }
 
   private open(manifest: ViewManifest): View {
     const opened = <T extends object>(kind: ViewPart, open: (part: Part) => T) =>
-      openedPart(this.shared.parts, manifest.parts[kind], open);
+      this.parts.get(manifest.parts[kind], open);
     const cards = opened('cards', part => new CardIndex(part));
     const structure = opened('structure', part => new Structure(part));
     const signals = Signals.none(structure.productCount);
@@ -156,8 +159,7 @@ export class Snapshot {
   }
 
   private openContent({ parts }: ContentManifest, locale: string, signals: Signals): ContentIndex {
-    const opened = <T extends object>(kind: ContentPart, open: (part: Part) => T) =>
-      openedPart(this.shared.parts, parts[kind], open);
+    const opened = <T extends object>(kind: ContentPart, open: (part: Part) => T) => this.parts.get(parts[kind], open);
     const structure = opened('structure', part => new Structure(part));
     return {
       analyzer: analyzerFor(locale),

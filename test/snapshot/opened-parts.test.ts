@@ -1,0 +1,43 @@
+import t from 'tap';
+import { type Part, PartWriter } from '../../src/index/part.js';
+import { OpenedParts } from '../../src/snapshot/opened-parts.js';
+
+function parts(...names: string[]): Map<string, SharedArrayBuffer> {
+  return new Map(
+    names.map(name => {
+      const bytes = new PartWriter('test', { name }).encode();
+      const shared = new SharedArrayBuffer(bytes.length);
+      new Uint8Array(shared).set(bytes);
+      return [name, shared];
+    }),
+  );
+}
+
+const open = ({ meta }: Part) => ({ meta });
+
+t.test('snapshots share what is opened of a file that both have', async t => {
+  const first = new OpenedParts(parts('a', 'b'));
+  const second = new OpenedParts(parts('a', 'c'));
+  t.same(first.get('a', open), { meta: { name: 'a' } });
+  t.equal(second.get('a', open), first.get('a', open));
+  t.not(second.get('c', open), first.get('b', open));
+  first.close();
+  second.close();
+});
+
+t.test('a part is kept until the last snapshot that has opened it is closed, and no longer', async t => {
+  const first = new OpenedParts(parts('a'));
+  const second = new OpenedParts(parts('a'));
+  const part = first.get('a', open);
+  first.get('a', open);
+  second.get('a', open);
+  first.close();
+  first.close();
+  const third = new OpenedParts(parts('a'));
+  t.equal(third.get('a', open), part, 'the second still has it');
+  second.close();
+  third.close();
+  const last = new OpenedParts(parts('a'));
+  t.not(last.get('a', open), part);
+  last.close();
+});
