@@ -40,7 +40,8 @@ function invent(size) {
 function open(words) {
   const sections = /** @type {Record<string, Uint16Array | Uint32Array>} */ ({ ...buildDictionary(words) });
   const section = (/** @type {string} */ name) => sections[name.split('.')[1]];
-  return new Dictionary(/** @type {any} */ ({ u16: section, u32: section }), 'terms');
+  const part = /** @type {unknown} */ ({ u16: section, u32: section });
+  return new Dictionary(/** @type {ConstructorParameters<typeof Dictionary>[0]} */ (part), 'terms');
 }
 
 /**

@@ -15,6 +15,7 @@ import { Problem } from '../kernel/problem.js';
 import { decodeRecord, encodeRecord } from './codec.js';
 import { ConfiguredViews, type KnownViews } from './configured-views.js';
 import { type CatalogCounts, emptyCounts } from './counts.js';
+import { DecodedGroups } from './decoded-groups.js';
 import { Documents } from './documents.js';
 import { type KeyConflict, type Owner, OwnerIndex } from './owners.js';
 import { CatalogReading } from './reading.js';
@@ -43,9 +44,6 @@ export interface Replaced<T> {
   before?: T;
 }
 
-/** Groups that are kept decoded. */
-const MOST_DECODED = 4096;
-
 const UNCHANGED = { changed: false } as const;
 
 export class CatalogStore {
@@ -58,8 +56,7 @@ export class CatalogStore {
   readonly #owners: OwnerIndex;
   /** Pages, navigation and the like. */
   readonly documents: Documents;
-  /** Groups that the running transaction has asked for, as they are now: an edit reads its group several times. */
-  readonly #decoded = new Map<string, ProductGroup>();
+  readonly #decoded = new DecodedGroups();
   /** Set while a transaction runs. */
   #pending: Pending | undefined;
 
@@ -223,7 +220,7 @@ export class CatalogStore {
     if (known) return known;
     const bytes = this.#groups.getBinary(key);
     const group = bytes && decodeRecord<ProductGroup>(bytes);
-    if (group && this.#pending && this.#decoded.size < MOST_DECODED) this.#decoded.set(key, group);
+    if (group && this.#pending) this.#decoded.keep(key, group);
     return group;
   }
 
@@ -394,8 +391,7 @@ export class CatalogStore {
   }
 
   #followGroup(key: string, before: ProductGroup | undefined, after: ProductGroup | undefined): void {
-    if (after && this.#decoded.has(key)) this.#decoded.set(key, after);
-    else this.#decoded.delete(key);
+    this.#decoded.follow(key, after);
     this.#owners.update(key, before, after);
     this.#writing().totals.group(before, after);
   }
