@@ -1,5 +1,6 @@
 /**
- * Builds src/ into dist/, and that into the programs of bundle/ (see bundle.mjs), when something has changed since the last build, and returns within milliseconds when nothing
+ * Builds src/ into dist/, and that into the programs of bundle/ (see bundle.mjs), when something has changed since
+ * the last build, and returns within milliseconds when nothing
  * has. Files that are not TypeScript (the page at `/`, for one) are copied beside the compiled ones, and what no longer
  * has a source is removed, so that dist/ never runs yesterday's code.
  */

@@ -1,7 +1,8 @@
 /**
  * Puts what runs into few files: `bundle/` holds every program of `dist/` (the command, and each thread and process
  * that it starts) with the modules of ours and of the packages it imports. Node takes about a millisecond for a module,
- * however small, in every thread anew: a daemon starts in less than half the time from here. Packages with native parts or
+ * however small, in every thread anew: a daemon starts in less than half the time from here. Packages with native
+ * parts or
  * threads of their own stay in `node_modules`.
  *
  * A program is what package.json names as `bin`, and each module that another one names by `new URL(…,

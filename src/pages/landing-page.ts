@@ -3,7 +3,8 @@
  * of its own. Where both speak of the same thing, the stored page does.
  *
  * What is pinned is on the page even where its rules would leave it out, though not where those of pages above do, but
- * it is found and filtered like everything else: a text or facet that it does not fit takes it away. Pinned products and slices hold in the default order alone.
+ * it is found and filtered like everything else: a text or facet that it does not fit takes it away. Pinned products
+ * and slices hold in the default order alone.
  */
 
 import type { Page } from '../catalog/site/pages.js';

@@ -1,4 +1,7 @@
-/** An explanation as people read it: what was understood, then list by list what ranked the hits, then the products asked about. */
+/**
+ * An explanation as people read it: what was understood, then list by list what ranked the hits, then the products
+ * asked about.
+ */
 import type {
   AskedProduct,
   ExplainedHit,

@@ -1,4 +1,7 @@
-/** How the text of a query was taken: what it was replaced by and why, its words and values, and whose rules it calls for. */
+/**
+ * How the text of a query was taken: what it was replaced by and why, its words and values, and whose rules it calls
+ * for.
+ */
 import { readValues, readWords, type WordReading } from '../../query/explain/word-reading.js';
 import type { Searchable } from '../../snapshot/index.js';
 import type { PhraseBook } from '../phrase-book.js';
