@@ -283,6 +283,8 @@ export class Attributes {
   /** The sets of each product: `width` ordinals in the order of columns. */
   readonly rows: Uint16Array;
   readonly width: number;
+  /** Ordinal of the first set of each column. */
+  readonly bases: Uint32Array;
   /** Sets of all attributes together. */
   readonly setCount: number = 0;
   private readonly byId: Map<string, Attribute>;
@@ -300,6 +302,7 @@ export class Attributes {
     }
     this.rows = part.u16('sets');
     this.width = sets.size;
+    this.bases = Uint32Array.from(sets.values(), ({ base }) => base);
     this.all = meta.attributes.map(({ id, level, values, single }, index) => ({
       id,
       index,

@@ -85,6 +85,15 @@ export class LearnedPhrases {
     return Array.from(this.trendingOrdinals.subarray(0, limit), ordinal => this.phrases.at(ordinal));
   }
 
+  /** Whether products are chosen for a phrase (folded). */
+  hasBoosts(folded: string): boolean {
+    let some = false;
+    this.eachBoost(folded, () => {
+      some = true;
+    });
+    return some;
+  }
+
   /** Calls back with each product chosen for a phrase (folded), and what that adds to its score. */
   eachBoost(folded: string, visit: (product: number, boost: number) => void): void {
     const entry = this.folded.find(folded);

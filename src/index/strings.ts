@@ -68,7 +68,7 @@ export class Strings {
     let high = this.size - 1;
     while (low <= high) {
       const mid = (low + high) >>> 1;
-      const order = this.bytes.compare(key, 0, key.length, this.offsets[mid], this.offsets[mid + 1]);
+      const order = this.compare(key, mid);
       if (order === 0) return mid;
       if (order < 0) low = mid + 1;
       else high = mid - 1;
@@ -84,9 +84,50 @@ export class Strings {
     let high = this.size;
     while (low < high) {
       const mid = (low + high) >>> 1;
-      if (this.bytes.compare(key, 0, key.length, this.offsets[mid], this.offsets[mid + 1]) < 0) low = mid + 1;
+      if (this.compare(key, mid) < 0) low = mid + 1;
       else high = mid;
     }
     return low;
+  }
+
+  /**
+   * Below 0 where the string at `index` comes before `key`, 0 where it is the same. Strings differ soon: a loop is
+   * several times as fast as a call of Buffer's own comparison.
+   */
+  private compare(key: Uint8Array, index: number): number {
+    const { bytes } = this;
+    const from = this.offsets[index];
+    const length = this.offsets[index + 1] - from;
+    const common = Math.min(length, key.length);
+    for (let i = 0; i < common; i++) {
+      const difference = bytes[from + i] - key[i];
+      if (difference !== 0) return difference;
+    }
+    return length - key.length;
+  }
+
+  /**
+   * The same in the order of JavaScript's strings.
+   * @param folded `key` is in lower case, and so is what it is compared with
+   */
+  compareText(key: string, index: number, folded: boolean): number {
+    const { bytes } = this;
+    const from = this.offsets[index];
+    const length = this.offsets[index + 1] - from;
+    const common = Math.min(length, key.length);
+    for (let i = 0; i < common; i++) {
+      let unit = bytes[from + i];
+      if (unit > 0x7f) return this.compareDecoded(key, index, folded);
+      if (folded && unit >= 0x41 && unit <= 0x5a) unit += 0x20;
+      const difference = unit - key.charCodeAt(i);
+      if (difference !== 0) return difference;
+    }
+    return length - key.length;
+  }
+
+  private compareDecoded(key: string, index: number, folded: boolean): number {
+    const text = folded ? this.at(index).toLowerCase() : this.at(index);
+    if (text === key) return 0;
+    return text < key ? -1 : 1;
   }
 }

@@ -197,26 +197,25 @@ export class KeyList {
 
   /** Ordinal of a key, or -1. */
   find(key: string): number {
-    return search(this.sorted, key, ordinal => this.strings.at(ordinal));
+    return this.search(this.sorted, key, false);
   }
 
   /** Ordinal of a key whatever its case, or -1; of several, the one written exactly so. */
   findAnyCase(key: string): number {
     const exact = this.find(key);
-    if (exact >= 0) return exact;
-    return search(this.folded, key.toLowerCase(), ordinal => this.strings.at(ordinal).toLowerCase());
+    return exact >= 0 ? exact : this.search(this.folded, key.toLowerCase(), true);
   }
-}
 
-function search(order: Uint32Array, key: string, at: (ordinal: number) => string): number {
-  let low = 0;
-  let high = order.length - 1;
-  while (low <= high) {
-    const mid = (low + high) >>> 1;
-    const found = at(order[mid]);
-    if (found === key) return order[mid];
-    if (found < key) low = mid + 1;
-    else high = mid - 1;
+  private search(order: Uint32Array, key: string, folded: boolean): number {
+    let low = 0;
+    let high = order.length - 1;
+    while (low <= high) {
+      const mid = (low + high) >>> 1;
+      const found = this.strings.compareText(key, order[mid], folded);
+      if (found === 0) return order[mid];
+      if (found < 0) low = mid + 1;
+      else high = mid - 1;
+    }
+    return -1;
   }
-  return -1;
 }

@@ -10,7 +10,7 @@ import { Listing } from '../query/listing.js';
 import { applyEffects, type PhraseEffects } from '../query/phrase-effects.js';
 import { rank } from '../query/ranking.js';
 import { complete } from '../query/search.js';
-import { highlight } from '../text/highlight.js';
+import { Highlighter } from '../text/highlight.js';
 import { cardChanges, type Selection, scopeOf, select, type ViewDesk } from './answering.js';
 import { contentText, writeContentLists } from './content-lists.js';
 import { writeContentSuggestions } from './content-suggestions.js';
@@ -29,18 +29,27 @@ export function autocomplete(request: AutocompleteRequest, desk: ViewDesk, tools
   const { view } = desk;
   const book = desk.search.of(request);
   const allowed = select(desk, request, nowMs);
-  const scope = scopeOf(desk, allowed, book.lexicon, nowMs);
+  const all = scopeOf(desk, allowed, book.lexicon, nowMs);
+  const looked = tools.settings.productSuggestions * LOOKED_THROUGH;
+  // Groups that appear once are counted as such, and who asks why wants to see everything.
+  const scope = view.structure.hasCollapsed || tools.witness ? all : { ...all, wanted: looked };
   const meant = request.q === '' ? undefined : complete(interpretTyping(request.q, scope, matcher), scope, matcher);
   const selection: Selection = { ...allowed, ...(meant && { filter: meant.filter, within: meant.within }) };
   const { offers, within, filter } = selection;
   let effects: PhraseEffects | undefined;
   if (meant) {
-    matcher.raise(view.analyzer.normalize(meant.q), view);
     effects = book.effects(request.q, offers, nowMs) ?? book.effects(meant.q, offers, nowMs);
+    const chosenFor = view.analyzer.normalize(meant.q);
+    // What is raised may have been passed over.
+    if (matcher.passedOver > 0 && (effects || view.learned?.hasBoosts(chosenFor))) {
+      matcher.match(meant.understanding, view, within, offers);
+    }
+    matcher.raise(chosenFor, view);
     if (effects) applyEffects(effects, view, within, matcher);
-  } else matcher.count = 0;
+  } else matcher.matchNothing();
   const link = redirectLink(request.q, view, offers) ?? book.redirect(request.q);
   const phrases = suggestPhrases(meant?.q ?? '', desk, selection, tools);
+  const { passedOver } = matcher;
   const { hits } = new Listing(view, matcher.docs, matcher.count, matcher.scores, filter, []);
   const docs = firstOfGroups(hits, desk, selection, tools);
   if (meant) {
@@ -53,7 +62,7 @@ export function autocomplete(request: AutocompleteRequest, desk: ViewDesk, tools
       hits,
       sort: 'RELEVANCE',
       skip: 0,
-      limit: tools.settings.productSuggestions * LOOKED_THROUGH,
+      limit: looked,
       shown: docs,
       scores: matcher.scores,
     });
@@ -65,7 +74,8 @@ export function autocomplete(request: AutocompleteRequest, desk: ViewDesk, tools
   out.ascii(',"contentSuggestions":');
   writeContentSuggestions(contentQ, request, desk, tools, nowMs);
   out.ascii(',"phraseSuggestions":');
-  out.json(phrases.map(q => ({ q, highlighted: highlight(q, meant?.q ?? '', view.analyzer) })));
+  const highlighter = new Highlighter(meant?.q ?? '', view.analyzer);
+  out.json(phrases.map(q => ({ q, highlighted: highlighter.mark(q) })));
   out.ascii(',"productSuggestions":');
   const cards = {
     view,
@@ -81,13 +91,15 @@ export function autocomplete(request: AutocompleteRequest, desk: ViewDesk, tools
   const searches = request.q === '' ? (visitor?.searches ?? []) : [];
   out.json(searches.slice(0, tools.settings.recentSearches).map(({ key }) => ({ q: key })));
   out.ascii(',"recentlyViewed":');
-  const ticket = tools.ticket(request, 'AUTOCOMPLETE', 'recentlyViewed', '', nowMs);
   const viewed = viewedProducts(visitor, desk, selection, tools);
+  // Signing takes longer than finding nothing.
+  const ticket = viewed.length > 0 ? tools.ticket(request, 'AUTOCOMPLETE', 'recentlyViewed', '', nowMs) : '';
   tools.witness?.given({ id: 'recentlyViewed', products: viewed });
   tools.cards.list({ ...cards, ticket }, viewed, 0, viewed.length, 0);
   if (link !== undefined) out.text(`,"redirectLink":${JSON.stringify(link)}`);
-  out.ascii(`,"totalHits":${hits.count}}`);
-  return { totalHits: hits.count, autoCorrected: meant !== undefined && meant.q !== request.q };
+  const totalHits = hits.count + passedOver;
+  out.ascii(`,"totalHits":${totalHits}}`);
+  return { totalHits, autoCorrected: meant !== undefined && meant.q !== request.q };
 }
 
 /** The best product of each of the best groups. */

@@ -2,7 +2,7 @@
 
 import { ticketKey } from '../index/ticket-key.js';
 import { firstContent, matchContent, passingContent } from '../query/content-search.js';
-import { highlight } from '../text/highlight.js';
+import { Highlighter } from '../text/highlight.js';
 import type { ViewDesk } from './answering.js';
 import type { AutocompleteRequest } from './requests.js';
 import type { Tools } from './tools.js';
@@ -28,9 +28,10 @@ export function writeContentSuggestions(
   const found = firstContent(matcher, 'relevance', MAX_SUGGESTIONS);
   // Signing takes longer than finding nothing.
   const context = found.length > 0 ? tools.ticket(request, 'AUTOCOMPLETE', 'contentSuggestions', q, nowMs) : '';
+  const highlighter = new Highlighter(q, analyzer);
   const suggestions = Array.from(found, (item, position) => ({
     title: items.titles.at(item),
-    highlightedTitle: highlight(items.titles.at(item), q, analyzer),
+    highlightedTitle: highlighter.mark(items.titles.at(item)),
     link: items.links.at(item),
     ticket: `${context}.${position.toString(36)}.c.${ticketKey(structure.products.at(item))}`,
   }));

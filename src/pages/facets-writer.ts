@@ -3,12 +3,13 @@
  * values with what differs from query to query.
  */
 
-import { SELECTED, UNSELECTED } from '../index/labels.js';
+import { type AttributeLabels, SELECTED, UNSELECTED } from '../index/labels.js';
 import { displayed } from '../index/numbers.js';
 import { type Bitmap, hasBit } from '../kernel/bitmap.js';
 import type { Bytes } from '../kernel/bytes.js';
+import { sortOrdinals } from '../kernel/ordinal-sort.js';
 import { type Bounds, ProductBounds, variantBounds } from '../query/bounds.js';
-import { FacetCounter } from '../query/facet-counts.js';
+import { FacetCounter, type ValueCounts } from '../query/facet-counts.js';
 import type { HitSet, Listing } from '../query/listing.js';
 import { countNumbers } from '../query/number-counts.js';
 import type { OfferContext } from '../query/offer-context.js';
@@ -20,8 +21,6 @@ import type { FacetSelection } from './requests.js';
 const COMMA = 0x2c;
 const BRACE = 0x7d;
 const DAY_MS = 86_400_000;
-/** Sort keys hold a count and a rank in one double: 2^26 products, 2^26 values. */
-const RANK_SPACE = 2 ** 26;
 /** Encoded values of a view that are kept beside the response, in bytes. */
 const MAX_KEPT_BYTES = 4 << 20;
 
@@ -41,9 +40,10 @@ export interface FacetInput {
 export class FacetsWriter {
   private readonly counter = new FacetCounter();
   private readonly bounds = new ProductBounds();
-  private keys = new Float64Array(1024);
+  private listed = new Uint32Array(1024);
   /** Where the encoded values of each attribute lie in `out`: absent when they are not kept. */
-  private readonly kept = new Map<string, number>();
+  private readonly kept = new Map<AttributeLabels, number>();
+  private readonly heads = new WeakMap<Facet, string>();
 
   constructor(
     private readonly out: Bytes,
@@ -51,11 +51,11 @@ export class FacetsWriter {
   ) {}
 
   /** Copies the encoded values of a view's facets next to the responses; to be called between responses. */
-  keep(view: View, facets: readonly Facet[]): void {
+  keep(facets: readonly Facet[]): void {
     for (const facet of facets) {
       if (!isValueFacet(facet)) continue;
       const bytes = facet.labels.json.all();
-      if (bytes.length <= MAX_KEPT_BYTES) this.kept.set(keptKey(view, facet), this.out.keep(bytes));
+      if (bytes.length <= MAX_KEPT_BYTES) this.kept.set(facet.labels, this.out.keep(bytes));
     }
   }
 
@@ -90,10 +90,14 @@ export class FacetsWriter {
   }
 
   private head(facet: Facet): void {
-    const { id, label } = facet;
-    const type = facet.type === 'NUMBERS' ? 'TEXT' : facet.type;
-    const json = JSON.stringify({ id, label, type, facetType: type });
-    this.out.text(json.slice(0, -1));
+    let json = this.heads.get(facet);
+    if (json === undefined) {
+      const { id, label } = facet;
+      const type = facet.type === 'NUMBERS' ? 'TEXT' : facet.type;
+      json = JSON.stringify({ id, label, type, facetType: type }).slice(0, -1);
+      this.heads.set(facet, json);
+    }
+    this.out.text(json);
   }
 
   private checkbox(
@@ -196,59 +200,60 @@ export class FacetsWriter {
     selection: FacetSelection | undefined,
     hits: HitSet,
   ): boolean {
-    const counts = this.counter.values(facet.attribute, hits, view);
+    const counted = this.counter.count(facet.attribute, hits, view);
     const selected = new Set(selection?.values?.flatMap(name => rules.resolve(facet.attribute.id, name)) ?? []);
-    const listed = this.order(facet, counts, selected);
+    const listed = this.order(facet, counted, selected);
     if (listed.length === 0 || (listed.length < 2 && selected.size === 0)) return false;
     this.head(facet);
     if (facet.type === 'SIZE') {
       this.out.ascii(`,"selectedCount":${selected.size},"sizeTypes":`);
-      this.sizes(view, facet, listed, counts, selected);
+      this.sizes(facet, listed, counted.counts, selected);
     } else {
       if (facet.type === 'TEXT') this.out.ascii(`,"sort":"${facet.sort}"`);
       this.out.ascii(`,"selectedCount":${selected.size},"values":`);
-      this.list(view, facet, listed, counts, selected);
+      this.list(facet, listed, counted.counts, selected);
     }
     this.out.ascii('}');
     return true;
   }
 
   /** Values that occur, as many as are shown, and those selected; in the facet's order, as ordinals. A view of scratch. */
-  private order(facet: ValueFacet, counts: Uint32Array, selected: ReadonlySet<number>): Float64Array {
-    if (this.keys.length < counts.length) this.keys = new Float64Array(counts.length * 2);
-    const { rank, byRank } = facet.order ?? facet.labels;
-    const byCount = facet.type !== 'SIZE' && facet.sort === 'RELEVANCE';
+  private order(facet: ValueFacet, counted: ValueCounts, selected: ReadonlySet<number>): Uint32Array {
+    const { counts, found } = counted;
+    if (this.listed.length < found + selected.size) this.listed = new Uint32Array((found + selected.size) * 2);
+    const { listed } = this;
     let n = 0;
-    for (let value = 0; value < counts.length; value++) {
-      if (counts[value] === 0 && !selected.has(value)) continue;
-      this.keys[n++] = (byCount ? RANK_SPACE - counts[value] : 0) * RANK_SPACE + rank[value];
+    let most = 0;
+    for (; n < found; n++) {
+      listed[n] = counted.values[n];
+      if (counts[listed[n]] > most) most = counts[listed[n]];
     }
-    const keys = this.keys.subarray(0, n).sort();
+    for (const value of selected) if (counts[value] === 0) listed[n++] = value;
+    const { rank } = facet.order ?? facet.labels;
+    const byCount = facet.type !== 'SIZE' && facet.sort === 'RELEVANCE';
+    sortOrdinals(listed, n, rank, rank.length - 1);
+    if (byCount) sortOrdinals(listed, n, counts, most, true);
     let kept = 0;
-    for (let i = 0; i < n; i++) {
-      const value = byRank[keys[i] % RANK_SPACE];
-      if (i < this.maxValues || selected.has(value)) keys[kept++] = value;
-    }
-    return keys.subarray(0, kept);
+    for (let i = 0; i < n; i++) if (i < this.maxValues || selected.has(listed[i])) listed[kept++] = listed[i];
+    return listed.subarray(0, kept);
   }
 
   private list(
-    view: View,
-    facet: ValueFacet,
+    { labels }: ValueFacet,
     listed: ArrayLike<number>,
     counts: Uint32Array,
     selected: ReadonlySet<number>,
   ): void {
     const { out } = this;
-    const kept = this.kept.get(keptKey(view, facet));
-    const { json } = facet.labels;
+    const { json } = labels;
+    const kept = this.kept.get(labels);
     out.ascii('[');
     for (let i = 0; i < listed.length; i++) {
       const value = listed[i];
       if (i > 0) out.byte(COMMA);
       if (kept === undefined) out.bytes(json.bytesAt(value));
       else out.copy(kept + json.startOf(value), kept + json.startOf(value + 1));
-      if (selected.has(value)) {
+      if (selected.size > 0 && selected.has(value)) {
         out.at -= UNSELECTED.length;
         out.ascii(SELECTED);
       }
@@ -260,7 +265,6 @@ export class FacetsWriter {
 
   /** Sizes by type, then format: both are the first members of a size's id. */
   private sizes(
-    view: View,
     facet: ValueFacet,
     listed: ArrayLike<number>,
     counts: Uint32Array,
@@ -282,7 +286,7 @@ export class FacetsWriter {
       let inner = '[';
       for (const [format, values] of [...formats].sort(([a], [b]) => (a < b ? -1 : 1))) {
         out.text(`${inner}{"format":${JSON.stringify(format)},"values":`);
-        this.list(view, facet, values, counts, selected);
+        this.list(facet, values, counts, selected);
         out.ascii('}');
         inner = ',';
       }
@@ -295,10 +299,6 @@ export class FacetsWriter {
 
 function isValueFacet(facet: Facet): facet is ValueFacet {
   return facet.type === 'TEXT' || facet.type === 'COLOR' || facet.type === 'SIZE';
-}
-
-function keptKey(view: View, facet: Facet): string {
-  return `${view.market}|${view.locale}|${facet.id}`;
 }
 
 function orderNumbers(counts: ReadonlyMap<number, number>, sort: ValueSort): number[] {

@@ -173,7 +173,7 @@ export class Pages {
     let desk = this.desks.get(view);
     if (!desk) {
       desk = new ViewDesk(view, this.config.settings, this.snapshot.site);
-      this.tools.facets.keep(view, desk.facets);
+      this.tools.facets.keep(desk.facets);
       this.desks.set(view, desk);
     }
     return desk;

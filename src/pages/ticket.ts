@@ -39,15 +39,20 @@ export interface Ticket extends TicketContext {
   key: string;
 }
 
+/** Longest payload: its numbers and six texts; and room for what is signed with it. */
+const scratch = Buffer.alloc(10 + 6 * (1 + MAX_TEXT) + 4 * MAX_TEXT);
+
 export function encodeContext(context: TicketContext, secret: string): string {
   const { market, locale, touchpoint, pageType, pageReference, list, q, generation, minute } = context;
-  const head = Buffer.alloc(10);
-  head.writeUInt8(VERSION, 0);
-  head.writeUInt32LE(minute, 1);
-  head.writeUInt32LE(generation >>> 0, 5);
-  head.writeUInt8(touchpoint === 'MOBILE' ? 1 : 0, 9);
-  const payload = Buffer.concat([head, ...[market, locale, pageType, pageReference, list, q].map(encodeText)]);
-  return Buffer.concat([payload, sign(payload, secret)]).toString('base64url');
+  scratch.writeUInt8(VERSION, 0);
+  scratch.writeUInt32LE(minute, 1);
+  scratch.writeUInt32LE(generation >>> 0, 5);
+  scratch.writeUInt8(touchpoint === 'MOBILE' ? 1 : 0, 9);
+  let at = 10;
+  for (const text of [market, locale, pageType, pageReference, list, q]) at = writeText(text, at);
+  const signature = sign(scratch.subarray(0, at), secret);
+  at += signature.copy(scratch, at);
+  return scratch.toString('base64url', 0, at);
 }
 
 /** Throws BAD_REQUEST when the ticket is malformed or was not signed with `secret`. */
@@ -81,15 +86,17 @@ export function decodeTicket(ticket: string, secret: string): Ticket {
   };
 }
 
-function encodeText(text: string): Buffer {
-  let bytes = Buffer.from(text);
-  if (bytes.length > MAX_TEXT) {
+/** Returns where the next text goes. */
+function writeText(text: string, at: number): number {
+  // Text may be far longer than what is kept of it; more bytes than units are not needed.
+  let end = at + 1 + scratch.write(text.slice(0, MAX_TEXT), at + 1);
+  if (end > at + 1 + MAX_TEXT) {
     // Cut between characters: step back over continuation bytes.
-    let end = MAX_TEXT;
-    while ((bytes[end] & 0xc0) === 0x80) end--;
-    bytes = bytes.subarray(0, end);
+    end = at + 1 + MAX_TEXT;
+    while ((scratch[end] & 0xc0) === 0x80) end--;
   }
-  return Buffer.concat([Buffer.from([bytes.length]), bytes]);
+  scratch[at] = end - at - 1;
+  return end;
 }
 
 function sign(payload: Uint8Array, secret: string): Buffer {

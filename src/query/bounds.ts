@@ -114,14 +114,27 @@ export class ProductBounds {
     const { rows, width } = table;
     table.least[column] ??= outermost(table, column, -1);
     table.largest[column] ??= outermost(table, column, 1);
-    const valueAt = (product: number) => rows[product * width + column];
-    const first = (products: Uint32Array) =>
-      products.find(product => hasBit(this.members, product) && valueAt(product) <= latest);
-    const [least, largest] = [table.least[column], table.largest[column]];
-    const [low, high] = [first(least), first(largest)];
-    if (low !== undefined) this.min[column] = valueAt(low);
-    if (high !== undefined) this.max[column] = valueAt(high);
-    return (low !== undefined && high !== undefined) || least.length < OUTERMOST;
+    const least = table.least[column];
+    const low = this.firstMember(least, rows, width, column, latest);
+    const high = this.firstMember(table.largest[column], rows, width, column, latest);
+    if (low >= 0) this.min[column] = rows[low * width + column];
+    if (high >= 0) this.max[column] = rows[high * width + column];
+    return (low >= 0 && high >= 0) || least.length < OUTERMOST;
+  }
+
+  /** The first of some products that is a hit, with a value of at most `latest`; -1 when none is. */
+  private firstMember(
+    products: Uint32Array,
+    rows: Float64Array,
+    width: number,
+    column: number,
+    latest: number,
+  ): number {
+    for (let i = 0; i < products.length; i++) {
+      const product = products[i];
+      if (hasBit(this.members, product) && rows[product * width + column] <= latest) return product;
+    }
+    return -1;
   }
 
   private table(view: View, offers: OfferContext): Table {
@@ -132,13 +145,16 @@ export class ProductBounds {
 }
 
 const topK = new TopK(OUTERMOST);
+/** 2^32 divided by the golden ratio: multiples of it lie far apart (Knuth, The Art of Computer Programming 3, 6.4). */
+const SPREAD = 0x9e37_79b1;
 
 /** Products with the largest values of a column times `sign`, the largest first; those without a value are left out. */
 function outermost({ rows, width, products }: Table, column: number, sign: number): Uint32Array {
   topK.reset(OUTERMOST);
   for (let product = 0; product < products; product++) {
     const value = rows[product * width + column];
-    if (!Number.isNaN(value)) topK.offer(product, sign * value, product);
+    // Of many with the same value, ones from all over the catalog: neighbours are alike, and so no hits all together.
+    if (!Number.isNaN(value)) topK.offer(product, sign * value, Math.imul(product, SPREAD) >>> 0);
   }
   const found = new Uint32Array(OUTERMOST);
   return found.slice(0, topK.drain(found));

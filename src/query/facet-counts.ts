@@ -1,116 +1,146 @@
-/** Counting: how many products of a hit set have each value of an attribute. Counts are exact and over products. */
+/**
+ * Counting: how many products of a hit set have each value of an attribute. Counts are exact and over products. All
+ * that is done grows with the hits and the values they have, not with the values there are.
+ */
 import type { Attribute, Attributes, Combinations } from '../index/attributes.js';
 import type { Structure } from '../index/structure.js';
 import { hasBit } from '../kernel/bitmap.js';
 import type { View } from '../snapshot/index.js';
 import type { FoundProducts, HitSet } from './listing.js';
 
-/** Reading a product's row costs about as much as looking through so many sets. */
-const PRODUCTS_TO_SETS = 8;
+/** Values that occur, and how often: views of scratch, valid until the next attribute is counted. */
+export interface ValueCounts {
+  /** Products with each value, by value ordinal. */
+  counts: Uint32Array;
+  /** `values[0 … found)`: those with products, in no order. */
+  values: Uint32Array;
+  found: number;
+}
 
-/** Scratch of one thread: the counts of one attribute are valid until the next. */
-export class FacetCounter {
-  private counts = new Uint32Array(1024);
-  private lastDoc = new Uint32Array(1024);
+/** Scratch of one thread. */
+export class FacetCounter implements ValueCounts {
+  counts = new Uint32Array(1024);
+  values = new Uint32Array(1024);
+  found = 0;
+  /** The product or group that a value was counted for last, plus one. */
+  private last = new Uint32Array(1024);
   /** Products of `tallied` with each set of values, whatever the attribute. */
   private setCounts = new Uint32Array(1024);
-  private tallied: HitSet | undefined;
+  /** By column, from its first set on: the sets that occur, `setsFound` of them. */
+  private sets = new Uint32Array(1024);
+  private setsFound = new Uint32Array(64);
+  private tallied: { hits: HitSet; attributes: Attributes } | undefined;
 
-  /** Products with each value, by value ordinal. */
-  values(attribute: Attribute, hits: HitSet, { structure, attributes }: View): Uint32Array {
-    if (this.counts.length < attribute.size) {
-      this.counts = new Uint32Array(attribute.size * 2);
-      this.lastDoc = new Uint32Array(attribute.size * 2);
-    }
-    const counts = this.counts.subarray(0, attribute.size).fill(0);
+  /** Products with each value. */
+  count(attribute: Attribute, hits: HitSet, { structure, attributes }: View): ValueCounts {
+    this.begin(attribute.size);
     const single = hits.found?.single ?? hits;
-    // Few products are counted sooner than all sets are looked through.
     const whole = attribute.level === 'product' || hits.variants === undefined;
-    if (whole && attribute.sets && single.count * PRODUCTS_TO_SETS >= attributes.setCount) {
-      if (this.tallied !== single) this.tally(attributes, single);
-      this.addSets(attribute.sets, counts);
-    } else if (attribute.level === 'product') countProducts(attribute, single, counts);
-    else this.countVariants(attribute, single, structure, counts);
-    if (hits.found) this.countGroups(attribute, hits, hits.found, structure, counts);
-    return counts;
+    if (whole && attribute.sets) {
+      this.tally(attributes, single);
+      this.addSets(attribute.sets);
+    } else if (attribute.level === 'product') this.countProducts(attribute, single);
+    else this.countVariants(attribute, single, structure);
+    if (hits.found) this.countGroups(attribute, hits, hits.found, structure);
+    return this;
+  }
+
+  private begin(size: number): void {
+    for (let i = 0; i < this.found; i++) {
+      this.counts[this.values[i]] = 0;
+      this.last[this.values[i]] = 0;
+    }
+    this.found = 0;
+    if (this.counts.length >= size) return;
+    this.counts = new Uint32Array(size * 2);
+    this.values = new Uint32Array(size * 2);
+    this.last = new Uint32Array(size * 2);
+  }
+
+  private add(value: number, products: number): void {
+    if (this.counts[value] === 0) this.values[this.found++] = value;
+    this.counts[value] += products;
   }
 
   /** Counts the sets of all attributes in one pass: what a row holds lies in one or two lines of the cache. */
-  private tally({ rows, width, setCount }: Attributes, hits: HitSet): void {
-    const { docs, count } = hits;
-    if (this.setCounts.length < setCount) this.setCounts = new Uint32Array(setCount * 2);
-    const products = this.setCounts.fill(0, 0, setCount);
-    for (let i = 0; i < count; i++) {
-      const from = docs[i] * width;
-      for (let at = from; at < from + width; at++) products[rows[at]]++;
+  private tally(attributes: Attributes, hits: HitSet): void {
+    if (this.tallied?.hits === hits && this.tallied.attributes === attributes) return;
+    if (this.tallied) this.forgetTally(this.tallied.attributes);
+    this.tallied = { hits, attributes };
+    const { rows, width, bases, setCount } = attributes;
+    if (this.setCounts.length < setCount) {
+      this.setCounts = new Uint32Array(setCount * 2);
+      this.sets = new Uint32Array(setCount * 2);
     }
-    this.tallied = hits;
+    if (this.setsFound.length < width) this.setsFound = new Uint32Array(width * 2);
+    const { setCounts, sets, setsFound } = this;
+    const { docs, count } = hits;
+    for (let i = 0; i < count; i++) {
+      const row = docs[i] * width;
+      for (let column = 0; column < width; column++) {
+        const set = rows[row + column];
+        if (setCounts[set]++ === 0) sets[bases[column] + setsFound[column]++] = set;
+      }
+    }
   }
 
-  private addSets({ base, start, values }: Combinations, counts: Uint32Array): void {
-    for (let set = 0; set < start.length - 1; set++) {
-      const n = this.setCounts[base + set];
-      if (n === 0) continue;
-      for (let k = start[set]; k < start[set + 1]; k++) counts[values[k]] += n;
+  private forgetTally({ width, bases }: Attributes): void {
+    for (let column = 0; column < width; column++) {
+      for (let i = 0; i < this.setsFound[column]; i++) this.setCounts[this.sets[bases[column] + i]] = 0;
+      this.setsFound[column] = 0;
+    }
+  }
+
+  private addSets({ column, base, start, values }: Combinations): void {
+    const { setCounts, sets } = this;
+    for (let i = base, end = base + this.setsFound[column]; i < end; i++) {
+      const products = setCounts[sets[i]];
+      const set = sets[i] - base;
+      for (let k = start[set], behind = start[set + 1]; k < behind; k++) this.add(values[k], products);
+    }
+  }
+
+  private countProducts({ start, of }: Attribute, { docs, count }: HitSet): void {
+    for (let i = 0; i < count; i++) {
+      for (let k = start[docs[i]], end = start[docs[i] + 1]; k < end; k++) this.add(of[k], 1);
+    }
+  }
+
+  private countVariants({ start, of }: Attribute, hits: HitSet, { variantStart }: Structure): void {
+    const { docs, count, variants } = hits;
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i];
+      for (let v = variantStart[doc], end = variantStart[doc + 1]; v < end; v++) {
+        if (variants !== undefined && !hasBit(variants, v)) continue;
+        // Two variants with the same value are one product.
+        for (let k = start[v]; k < start[v + 1]; k++) this.addOnce(of[k], doc + 1);
+      }
     }
   }
 
   /** Groups that appear once count once for each value that any of their products found has. */
   private countGroups(
-    { level, size, start, of }: Attribute,
+    { level, start, of }: Attribute,
     { variants }: HitSet,
     { docs, single: { count: single } }: FoundProducts,
     { groupOf, variantStart }: Structure,
-    counts: Uint32Array,
   ): void {
-    const last = this.lastDoc.subarray(0, size).fill(0);
+    for (let i = 0; i < this.found; i++) this.last[this.values[i]] = 0;
     for (let i = single; i < docs.length; i++) {
       const doc = docs[i];
-      const group = groupOf[doc] + 1;
       const from = level === 'product' ? doc : variantStart[doc];
       const to = level === 'product' ? doc + 1 : variantStart[doc + 1];
       for (let owner = from; owner < to; owner++) {
         if (level === 'variant' && variants !== undefined && !hasBit(variants, owner)) continue;
-        for (let k = start[owner]; k < start[owner + 1]; k++) {
-          if (last[of[k]] === group) continue;
-          last[of[k]] = group;
-          counts[of[k]]++;
-        }
+        for (let k = start[owner]; k < start[owner + 1]; k++) this.addOnce(of[k], groupOf[doc] + 1);
       }
     }
   }
 
-  private countVariants(attribute: Attribute, hits: HitSet, structure: Structure, counts: Uint32Array): void {
-    const { start, of } = attribute;
-    const { docs, count, variants } = hits;
-    const { variantStart } = structure;
-    // Two variants with the same value are one product: the last product counted for a value is remembered.
-    const last = this.lastDoc.subarray(0, attribute.size).fill(0);
-    for (let i = 0; i < count; i++) {
-      const doc = docs[i];
-      for (let v = variantStart[doc]; v < variantStart[doc + 1]; v++) {
-        if (variants !== undefined && !hasBit(variants, v)) continue;
-        for (let k = start[v]; k < start[v + 1]; k++) {
-          const value = of[k];
-          if (last[value] === doc + 1) continue;
-          last[value] = doc + 1;
-          counts[value]++;
-        }
-      }
-    }
-  }
-}
-
-function countProducts({ start, of, single }: Attribute, { docs, count }: HitSet, counts: Uint32Array): void {
-  if (single) {
-    for (let i = 0; i < count; i++) {
-      const at = start[docs[i]];
-      if (at < start[docs[i] + 1]) counts[of[at]]++;
-    }
-    return;
-  }
-  for (let i = 0; i < count; i++) {
-    const doc = docs[i];
-    for (let k = start[doc]; k < start[doc + 1]; k++) counts[of[k]]++;
+  /** Adds one for a value, unless the last that was added to it was for the same owner. */
+  private addOnce(value: number, owner: number): void {
+    if (this.last[value] === owner) return;
+    this.last[value] = owner;
+    this.add(value, 1);
   }
 }

@@ -22,6 +22,8 @@ export interface Scope {
   lexicon?: Lexicon;
   /** Compiles bounds; content has none. */
   limits?: LimitContext;
+  /** How many of the best products are enough; absent: all are wanted. */
+  wanted?: number;
 }
 
 export interface Found {
@@ -35,7 +37,7 @@ export interface Found {
 
 /** Afterwards the matcher holds what the text finds. One of signs alone finds nothing, an empty one everything. */
 export function find(q: string, understanding: Understanding, scope: Scope, matcher: Matcher): Found {
-  const { view, filter = {}, within, offers } = scope;
+  const { view, filter = {}, within, offers, wanted } = scope;
   const all: Found = { filter, within, limits: [], dropped: [] };
   const limits = limitsOf(q, understanding, view, scope.limits);
   if (q !== '' && understanding.slots.length === 0 && limits.length === 0) {
@@ -45,14 +47,14 @@ export function find(q: string, understanding: Understanding, scope: Scope, matc
   if (limits.length > 0) {
     const limited = limits.reduce((sum, limit) => both(sum, limit.filter), filter);
     const passing = passingProducts(limited, view.structure);
-    matcher.match(understanding, view, passing, offers);
+    matcher.match(understanding, view, passing, offers, wanted);
     const texts = limits.map(({ text }) => text);
     const inForce: Found = { filter: limited, within: passing, limits: texts, dropped: [] };
     if (matcher.count > 0) return inForce;
-    matcher.match(understanding, view, within, offers);
+    matcher.match(understanding, view, within, offers, wanted);
     // Where the words find nothing at all, it is for fewer words to find something within the limits.
     return matcher.count > 0 ? { ...all, dropped: texts } : inForce;
   }
-  matcher.match(understanding, view, within, offers);
+  matcher.match(understanding, view, within, offers, wanted);
   return all;
 }

@@ -5,6 +5,7 @@
 import type { Attribute } from '../index/attributes.js';
 import { type Bitmap, hasBit, listBits } from '../kernel/bitmap.js';
 import type { Searchable } from '../snapshot/index.js';
+import { BestMatches } from './best-matches.js';
 import type { OfferContext } from './offer-context.js';
 import { holds, jointOf, positionOf } from './postings.js';
 import { Priors } from './priors.js';
@@ -18,12 +19,20 @@ import {
   type Understanding,
 } from './understanding/index.js';
 
-/** Candidates times this many postings is where looking each candidate up beats reading the postings. */
+/** Candidates times this many postings of a term is where looking each candidate up beats reading the postings. */
 const SEEK_FACTOR = 24;
+/** With fewer postings, passing products over saves nothing. */
+const MANY_POSTINGS = 2000;
 /** Products that `matchesAny` looks at. */
 const MOST_LOOKS = 256;
 /** Marks used per query: one a slot, and room to spare. */
 const MARKS = 64;
+
+/** What each product is worth whatever the words, and the signals that this comes from. */
+interface KnownPriors {
+  signals: Searchable['signals'];
+  worth: Float32Array;
+}
 
 /**
  * Scratch of one thread. `docs[0 … count)` are the products of the last match, in no order; `scores` is by product.
@@ -31,6 +40,8 @@ const MARKS = 64;
 export class Matcher {
   docs = new Uint32Array(0);
   count = 0;
+  /** Products that match as well and were passed over, as only the best were asked for. */
+  passedOver = 0;
   scores = new Float32Array(0);
   private slotScore = new Float32Array(0);
   private marks = new Uint32Array(0);
@@ -40,24 +51,30 @@ export class Matcher {
   private unionMarks = new Uint32Array(0);
   private unionMark = 0;
   private unionCount = 0;
-  /** What each product is worth whatever the words, and the signals that this comes from. */
-  private readonly priors = new WeakMap<
-    OfferContext | Searchable,
-    { signals: Searchable['signals']; worth: Float32Array }
-  >();
+  private readonly priors = new WeakMap<OfferContext | Searchable, KnownPriors>();
+  private readonly best = new BestMatches();
 
   /** Holds nothing, as a text without words finds nothing. */
   matchNothing(): void {
     this.count = 0;
+    this.passedOver = 0;
   }
 
   /**
    * Matches all slots that are not optional. With no slot at all everything matches. `within`: products to consider.
    * Without `offers`, as content has none, stock does not count.
+   * @param wanted so many of the best are enough, and all that are as good; the others may be `passedOver`
    */
-  match(understanding: Understanding, view: Searchable, within: Bitmap | undefined, offers?: OfferContext): void {
+  match(
+    understanding: Understanding,
+    view: Searchable,
+    within: Bitmap | undefined,
+    offers?: OfferContext,
+    wanted = Number.POSITIVE_INFINITY,
+  ): void {
     this.prepare(view.structure.productCount);
     const slots = understanding.slots.filter(slot => !slot.optional);
+    if (slots.length === 1 && this.onlyBest(slots[0], understanding.values, view, within, offers, wanted)) return;
     if (slots.length === 0) {
       this.everything(view.structure.productCount, within);
     } else if (!slots.every(isKnown)) {
@@ -169,6 +186,27 @@ export class Matcher {
       this.base = MARKS;
     }
     this.count = 0;
+    this.passedOver = 0;
+  }
+
+  /** Whether few products are wanted of a word that so many have that passing most of them over pays. */
+  private onlyBest(
+    slot: Slot,
+    values: readonly RecognisedValue[],
+    view: Searchable,
+    within: Bitmap | undefined,
+    offers: OfferContext | undefined,
+    wanted: number,
+  ): boolean {
+    const frequency = frequencyOfSlot(slot, view);
+    if (wanted > frequency || slot.joints.length > 0 || frequency < MANY_POSTINGS) return false;
+    const { worth: priors } = this.priorsOf(view, offers);
+    const worth = worthOf(frequency, view);
+    const input = { slot, worth, values, view, within, priors, wanted };
+    const { kept, total } = this.best.find(input, this.docs, this.scores);
+    this.count = kept;
+    this.passedOver = total - kept;
+    return true;
   }
 
   private everything(products: number, within: Bitmap | undefined): void {
@@ -182,11 +220,13 @@ export class Matcher {
 
   private words(slots: readonly Slot[], view: Searchable, within: Bitmap | undefined): void {
     rarestFirst(slots, view).forEach(({ slot, frequency }, level) => {
-      const worth = rarity(Math.min(frequency, view.structure.productCount), view.structure.productCount);
-      if (level === 0) this.first(slot, worth, view, within);
-      else if (this.count * SEEK_FACTOR < frequency) this.seek(slot, worth, level, view);
-      else this.scan(slot, worth, level, view);
-      if (level > 0) this.keepMarked(level + 1);
+      const worth = worthOf(frequency, view);
+      if (level === 0) {
+        this.first(slot, worth, view, within);
+        return;
+      }
+      this.further(slot, worth, level, view);
+      this.keepMarked(level + 1);
     });
   }
 
@@ -231,28 +271,31 @@ export class Matcher {
     }
   }
 
-  /** Reads the postings of a further word. */
-  private scan(slot: Slot, worth: number, level: number, view: Searchable): void {
-    const { start, docs } = view.text;
-    const before = this.base + level;
+  /** Reads the postings of a further word, or looks the candidates up in those that are so many more. */
+  private further(slot: Slot, worth: number, level: number, view: Searchable): void {
+    const { text } = view;
     for (const { term, weight } of slot.expansions) {
-      for (let i = start[term], end = start[term + 1]; i < end; i++) {
-        const mark = this.marks[docs[i]];
-        if (mark === before || mark === before + 1) this.hit(docs[i], i, worth * weight, slot, level, view);
-      }
+      if (this.count * SEEK_FACTOR < text.frequency(term)) this.seek(slot, term, worth * weight, level, view);
+      else this.scan(slot, term, worth * weight, level, view);
     }
     this.joints(slot, worth, level, view);
   }
 
-  /** Looks every candidate up in the postings of a frequent word. */
-  private seek(slot: Slot, worth: number, level: number, view: Searchable): void {
-    for (const { term, weight } of slot.expansions) {
-      for (let c = 0; c < this.count; c++) {
-        const posting = positionOf(this.docs[c], term, view);
-        if (posting >= 0) this.hit(this.docs[c], posting, worth * weight, slot, level, view);
-      }
+  private scan(slot: Slot, term: number, worth: number, level: number, view: Searchable): void {
+    const { start, docs } = view.text;
+    const { marks } = this;
+    const before = this.base + level;
+    for (let i = start[term], end = start[term + 1]; i < end; i++) {
+      const mark = marks[docs[i]];
+      if (mark === before || mark === before + 1) this.hit(docs[i], i, worth, slot, level, view);
     }
-    this.joints(slot, worth, level, view);
+  }
+
+  private seek(slot: Slot, term: number, worth: number, level: number, view: Searchable): void {
+    for (let c = 0; c < this.count; c++) {
+      const posting = positionOf(this.docs[c], term, view);
+      if (posting >= 0) this.hit(this.docs[c], posting, worth, slot, level, view);
+    }
   }
 
   private hit(doc: number, posting: number, worth: number, slot: Slot, level: number, view: Searchable): void {
@@ -315,14 +358,23 @@ export class Matcher {
 
   private addPriors(view: Searchable, offers: OfferContext | undefined): void {
     const { docs, scores, count } = this;
+    const { worth } = this.priorsOf(view, offers);
+    for (let i = 0; i < count; i++) scores[docs[i]] += worth[docs[i]];
+  }
+
+  private priorsOf(view: Searchable, offers: OfferContext | undefined): KnownPriors {
     const key = offers ?? view;
     let priors = this.priors.get(key);
     if (priors?.signals !== view.signals) {
       this.priors.set(key, (priors = { signals: view.signals, worth: new Priors(view, offers).all() }));
     }
-    const { worth } = priors;
-    for (let i = 0; i < count; i++) scores[docs[i]] += worth[docs[i]];
+    return priors;
   }
+}
+
+/** How much a word is worth that so many postings are behind. */
+function worthOf(frequency: number, { structure: { productCount } }: Searchable): number {
+  return rarity(Math.min(frequency, productCount), productCount);
 }
 
 /** Slots with the number of postings behind each, fewest first. */

@@ -7,7 +7,7 @@ export type { Analyzer, Token } from './analyzer.js';
 export { findBounds, type TextBound } from './bounds.js';
 export { splitCompound, writesCompounds } from './compounds.js';
 export { headOfTitle, headsOfName } from './heads.js';
-export { highlight } from './highlight.js';
+export { Highlighter } from './highlight.js';
 export { numberWordsOf } from './number-words.js';
 export { type QueryWords, queryWordsOf } from './query-words.js';
 export { joins, splits } from './spacing.js';

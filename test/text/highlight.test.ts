@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { analyzerFor } from '../../src/text/analysis.js';
-import { highlight } from '../../src/text/highlight.js';
+import type { Analyzer } from '../../src/text/analyzer.js';
+import { Highlighter } from '../../src/text/highlight.js';
 
 const seed = 20260901;
+
+function highlight(phrase: string, typed: string, analyzer: Analyzer): string {
+  return new Highlighter(typed, analyzer).mark(phrase);
+}
 
 t.test('the beginnings of words that were typed are marked, letters stay as they are', async t => {
   const cases: [phrase: string, typed: string, expected: string, locale?: string][] = [
