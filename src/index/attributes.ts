@@ -5,12 +5,13 @@
  *   ID.values (strings)     value ids, sorted; of those that differ in case alone the commonest
  *   ID.start u32[N+1], ID.of u32|u16     values of each owner (CSR), ascending
  *   ID.ownersStart u32[K+1], ID.owners u32    owners of each value (CSR), ascending
- *   sets u16[P × W], ID.sets.start u32[C+1], ID.sets.values u32    see `Combinations`; meta: the ids, W of them
+ *   sets u16[P × W], ID.sets.start u32[C+1], ID.sets.values u32    see combinations.ts
  *
  * Owners are products, or variants for attributes that any variant carries. A hierarchical value (`A > B`) brings its
  * ancestors (`A`) along, so that a value matches itself and all below it.
  */
 import { growableU32 } from '../kernel/growable.js';
+import { type Combinations, CombinationTable, combinedColumns, writeCombinations } from './combinations.js';
 import { foldName } from './labels.js';
 import type { Level } from './numbers.js';
 import { type Part, PartWriter } from './part.js';
@@ -70,25 +71,17 @@ export class AttributesBuilder {
   ): { part: PartWriter; attributes: { id: string; values: string[] }[] } {
     const ids = [...new Set([...this.product.keys(), ...this.variant.keys()])].sort();
     const sections = ids.map(id => this.compile(id, products, variants, variantStart));
-    const combined: { id: string; sets: SetsOfValues }[] = [];
-    let room = MAX_SETS;
-    for (const section of sections) {
-      const most = Math.min(room, Math.floor(products / PRODUCTS_PER_SET));
-      const sets = combine(section, products, section.level === 'variant' ? variantStart : undefined, most);
-      if (!sets) continue;
-      combined.push({ id: section.id, sets });
-      room -= sets.start.length - 1;
-    }
+    const columns = combinedColumns(sections, products, variantStart);
     const part = new PartWriter('attributes', {
       attributes: sections.map(({ id, level, values, single }) => ({ id, level, values: values.length, single })),
-      sets: combined.map(({ id }) => id),
+      sets: columns.map(({ members }) => members.map(({ id }) => id)),
     });
     for (const section of sections) {
       writeStrings(part, `${section.id}.values`, section.values);
       part.add(`${section.id}.start`, section.start).add(`${section.id}.of`, section.of);
       part.add(`${section.id}.ownersStart`, section.ownersStart).add(`${section.id}.owners`, section.owners);
     }
-    writeCombinations(part, combined, products);
+    writeCombinations(part, columns, products);
     return { part, attributes: sections.map(({ id, values }) => ({ id, values })) };
   }
 
@@ -157,64 +150,6 @@ function commonSpellings(sides: readonly (AttributeBuilder | undefined)[]): Map<
   return new Map([...counts.keys()].map(value => [value, best.get(foldName(value))!]));
 }
 
-/** Products a set must stand for on average, for counting by sets to pay. */
-const PRODUCTS_PER_SET = 16;
-/** Sets of all attributes together. */
-const MAX_SETS = 0xffff;
-
-interface SetsOfValues {
-  /** Set of each product. */
-  of: Uint16Array;
-  start: Uint32Array;
-  values: Uint32Array;
-}
-
-/** The distinct sets of values that products have; undefined where there are more than `most`. */
-function combine(
-  { start, of }: { start: Uint32Array; of: Uint32Array },
-  products: number,
-  variantStart: Uint32Array | undefined,
-  most: number,
-): SetsOfValues | undefined {
-  const ordinals = new Map<string, number>();
-  const setOf = new Uint16Array(products);
-  const starts = [0];
-  const values: number[] = [];
-  for (let product = 0; product < products; product++) {
-    const from = start[variantStart ? variantStart[product] : product];
-    const to = start[variantStart ? variantStart[product + 1] : product + 1];
-    let carried: Iterable<number> = of.subarray(from, to);
-    if (variantStart) carried = [...new Set(carried)].sort((a, b) => a - b);
-    const key = String(carried);
-    let set = ordinals.get(key);
-    if (set === undefined) {
-      if (ordinals.size === most) return undefined;
-      ordinals.set(key, (set = ordinals.size));
-      values.push(...carried);
-      starts.push(values.length);
-    }
-    setOf[product] = set;
-  }
-  return { of: setOf, start: Uint32Array.from(starts), values: Uint32Array.from(values) };
-}
-
-/** Sets are numbered through over all attributes, a product's sets stand side by side. */
-function writeCombinations(
-  part: PartWriter,
-  combined: readonly { id: string; sets: SetsOfValues }[],
-  products: number,
-) {
-  const rows = new Uint16Array(products * combined.length);
-  let base = 0;
-  combined.forEach(({ id, sets }, column) => {
-    for (let product = 0; product < products; product++)
-      rows[product * combined.length + column] = base + sets.of[product];
-    part.add(`${id}.sets.start`, sets.start).add(`${id}.sets.values`, sets.values);
-    base += sets.start.length - 1;
-  });
-  part.add('sets', rows);
-}
-
 /** Groups items by key, both ascending, without repeats: two stable counting sorts. */
 function csr(keys: Uint32Array, items: Uint32Array, keyCount: number, itemCount: number) {
   const order = countingOrder(keys, keyCount, countingOrder(items, itemCount));
@@ -245,21 +180,6 @@ function countingOrder(keys: Uint32Array, size: number, input?: Uint32Array): Ui
   return order;
 }
 
-/**
- * What products carry, whole: most share their set of values (a category with all above it, the sizes of a shirt) with
- * many others, so that counting sets first takes one step a product, whatever it carries. A product carries what any
- * of its variants does. The sets of all attributes are counted in one pass over `Attributes.rows`.
- */
-export interface Combinations {
-  /** The attribute's place in a row. */
-  column: number;
-  /** Ordinal of its first set. */
-  base: number;
-  /** Values of each set, from the first one on. */
-  start: Uint32Array;
-  values: Uint32Array;
-}
-
 export interface Attribute {
   id: string;
   /** Position in the part's list: the same in `labels`. */
@@ -280,29 +200,15 @@ export interface Attribute {
 
 export class Attributes {
   readonly all: readonly Attribute[];
-  /** The sets of each product: `width` ordinals in the order of columns. */
-  readonly rows: Uint16Array;
-  readonly width: number;
-  /** Ordinal of the first set of each column. */
-  readonly bases: Uint32Array;
-  /** Sets of all attributes together. */
-  readonly setCount: number = 0;
+  readonly combinations: CombinationTable;
   private readonly byId: Map<string, Attribute>;
 
   constructor(part: Part) {
     const meta = part.meta as {
       attributes: { id: string; level: Level; values: number; single: boolean }[];
-      sets: string[];
+      sets: string[][];
     };
-    const sets = new Map<string, Combinations>();
-    for (const [column, id] of meta.sets.entries()) {
-      const start = part.u32(`${id}.sets.start`);
-      sets.set(id, { column, base: this.setCount, start, values: part.u32(`${id}.sets.values`) });
-      this.setCount += start.length - 1;
-    }
-    this.rows = part.u16('sets');
-    this.width = sets.size;
-    this.bases = Uint32Array.from(sets.values(), ({ base }) => base);
+    this.combinations = new CombinationTable(part, meta.sets);
     this.all = meta.attributes.map(({ id, level, values, single }, index) => ({
       id,
       index,
@@ -314,7 +220,7 @@ export class Attributes {
       of: part.u32(`${id}.of`),
       ownersStart: part.u32(`${id}.ownersStart`),
       owners: part.u32(`${id}.owners`),
-      sets: sets.get(id),
+      sets: this.combinations.byId.get(id),
     }));
     this.byId = new Map(this.all.map(attribute => [attribute.id, attribute]));
   }

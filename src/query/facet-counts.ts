@@ -2,7 +2,8 @@
  * Counting: how many products of a hit set have each value of an attribute. Counts are exact and over products. All
  * that is done grows with the hits and the values they have, not with the values there are.
  */
-import type { Attribute, Attributes, Combinations } from '../index/attributes.js';
+import type { Attribute } from '../index/attributes.js';
+import type { Combinations, CombinationTable } from '../index/combinations.js';
 import type { Structure } from '../index/structure.js';
 import { hasBit } from '../kernel/bitmap.js';
 import type { View } from '../snapshot/index.js';
@@ -29,7 +30,7 @@ export class FacetCounter implements ValueCounts {
   /** By column, from its first set on: the sets that occur, `setsFound` of them. */
   private sets = new Uint32Array(1024);
   private setsFound = new Uint32Array(64);
-  private tallied: { hits: HitSet; attributes: Attributes } | undefined;
+  private tallied: { hits: HitSet; table: CombinationTable } | undefined;
 
   /** Products with each value. */
   count(attribute: Attribute, hits: HitSet, { structure, attributes }: View): ValueCounts {
@@ -37,7 +38,7 @@ export class FacetCounter implements ValueCounts {
     const single = hits.found?.single ?? hits;
     const whole = attribute.level === 'product' || hits.variants === undefined;
     if (whole && attribute.sets) {
-      this.tally(attributes, single);
+      this.tally(attributes.combinations, single);
       this.addSets(attribute.sets);
     } else if (attribute.level === 'product') this.countProducts(attribute, single);
     else this.countVariants(attribute, single, structure);
@@ -62,12 +63,12 @@ export class FacetCounter implements ValueCounts {
     this.counts[value] += products;
   }
 
-  /** Counts the sets of all attributes in one pass: what a row holds lies in one or two lines of the cache. */
-  private tally(attributes: Attributes, hits: HitSet): void {
-    if (this.tallied?.hits === hits && this.tallied.attributes === attributes) return;
-    if (this.tallied) this.forgetTally(this.tallied.attributes);
-    this.tallied = { hits, attributes };
-    const { rows, width, bases, setCount } = attributes;
+  /** Counts the sets of all columns in one pass: what a row holds lies in one or two lines of the cache. */
+  private tally(table: CombinationTable, hits: HitSet): void {
+    if (this.tallied?.hits === hits && this.tallied.table === table) return;
+    if (this.tallied) this.forgetTally(this.tallied.table);
+    this.tallied = { hits, table };
+    const { rows, width, bases, setCount } = table;
     if (this.setCounts.length < setCount) {
       this.setCounts = new Uint32Array(setCount * 2);
       this.sets = new Uint32Array(setCount * 2);
@@ -84,7 +85,7 @@ export class FacetCounter implements ValueCounts {
     }
   }
 
-  private forgetTally({ width, bases }: Attributes): void {
+  private forgetTally({ width, bases }: CombinationTable): void {
     for (let column = 0; column < width; column++) {
       for (let i = 0; i < this.setsFound[column]; i++) this.setCounts[this.sets[bases[column] + i]] = 0;
       this.setsFound[column] = 0;

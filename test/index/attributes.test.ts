@@ -115,9 +115,10 @@ t.test('values and their owners lead to each other, as a map of sets would have 
             return [...owners.get(name)!].some(owner => owner >= range[0] && owner < range[1]) ? [ordinal] : [];
           });
         const { sets } = attribute;
+        const { rows, width } = attributes.combinations;
         if (sets) combined++;
         for (let product = 0; sets && product < counts.length; product++) {
-          const set = attributes.rows[product * attributes.width + sets.column] - sets.base;
+          const set = rows[product * width + sets.column] - sets.base;
           assert.deepEqual([...sets.values.subarray(sets.start[set], sets.start[set + 1])], carried(product));
         }
       }
