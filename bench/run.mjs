@@ -15,7 +15,7 @@ import { readOptions } from './options.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Benches of their own, which need no daemon under load. */
 const [part] = process.argv.slice(2);
-const apart = part === 'recommend' || part === 'typos';
+const apart = part === 'recommend' || part === 'typos' || part === 'facets';
 const options = apart ? undefined : readOptions();
 if (!existsSync('/proc/self/stat')) fail('the bench reads CPU time and memory from /proc, which only Linux has');
 ensurePackages(root);
@@ -29,6 +29,12 @@ if (part === 'recommend') {
 if (part === 'typos') {
   const { benchTypos } = await import('./typos.mjs');
   benchTypos();
+  process.exit(0);
+}
+
+if (part === 'facets') {
+  const { benchFacets } = await import('./facets.mjs');
+  await benchFacets();
   process.exit(0);
 }
 

@@ -32,6 +32,11 @@ export class TopK {
     return this.size < this.limit ? Number.NEGATIVE_INFINITY : this.scores[0];
   }
 
+  /** Of the same score as the floor, a tie that is not below this one is not among the best so far either. */
+  get floorTie(): number {
+    return this.size < this.limit ? Number.POSITIVE_INFINITY : this.ties[0];
+  }
+
   offer(item: number, score: number, tie: number): void {
     if (this.size < this.limit) {
       this.siftUp(this.size++, item, score, tie);

@@ -195,12 +195,12 @@ export class FacetsWriter {
   }
 
   private values(
-    { view, rules }: FacetInput,
+    { view, rules, listing }: FacetInput,
     facet: ValueFacet,
     selection: FacetSelection | undefined,
     hits: HitSet,
   ): boolean {
-    const counted = this.counter.count(facet.attribute, hits, view);
+    const counted = this.counter.count(facet.attribute, hits, view, hits === listing.hits);
     const selected = new Set(selection?.values?.flatMap(name => rules.resolve(facet.attribute.id, name)) ?? []);
     const listed = this.order(facet, counted, selected);
     if (listed.length === 0 || (listed.length < 2 && selected.size === 0)) return false;

@@ -25,6 +25,8 @@ const FEW = 512;
 /** Number columns of products, side by side. */
 interface Table {
   columns: ReadonlyMap<string, number>;
+  /** By column, by product. */
+  values: readonly Float64Array[];
   rows: Float64Array;
   width: number;
   products: number;
@@ -112,8 +114,8 @@ export class ProductBounds {
   /** Whether both bounds were found among the outermost products; a column that holds few is known from them as well. */
   private askOutermost(table: Table, column: number, latest: number): boolean {
     const { rows, width } = table;
-    table.least[column] ??= outermost(table, column, -1);
-    table.largest[column] ??= outermost(table, column, 1);
+    table.least[column] ??= outermost(table.values[column], -1);
+    table.largest[column] ??= outermost(table.values[column], 1);
     const least = table.least[column];
     const low = this.firstMember(least, rows, width, column, latest);
     const high = this.firstMember(table.largest[column], rows, width, column, latest);
@@ -148,13 +150,19 @@ const topK = new TopK(OUTERMOST);
 /** 2^32 divided by the golden ratio: multiples of it lie far apart (Knuth, The Art of Computer Programming 3, 6.4). */
 const SPREAD = 0x9e37_79b1;
 
-/** Products with the largest values of a column times `sign`, the largest first; those without a value are left out. */
-function outermost({ rows, width, products }: Table, column: number, sign: number): Uint32Array {
+/** Products with the largest of some values times `sign`, the largest first; those without a value are left out. */
+function outermost(values: Float64Array, sign: number): Uint32Array {
   topK.reset(OUTERMOST);
-  for (let product = 0; product < products; product++) {
-    const value = rows[product * width + column];
+  let { floor, floorTie } = topK;
+  for (let product = 0; product < values.length; product++) {
+    const value = sign * values[product];
+    // Nearly all are passed over here. No comparison holds of what has no value.
+    if (!(value >= floor)) continue;
     // Of many with the same value, ones from all over the catalog: neighbours are alike, and so no hits all together.
-    if (!Number.isNaN(value)) topK.offer(product, sign * value, Math.imul(product, SPREAD) >>> 0);
+    const tie = Math.imul(product, SPREAD) >>> 0;
+    if (value === floor && tie >= floorTie) continue;
+    topK.offer(product, value, tie);
+    ({ floor, floorTie } = topK);
   }
   const found = new Uint32Array(OUTERMOST);
   return found.slice(0, topK.drain(found));
@@ -174,7 +182,7 @@ function makeTable({ numbers, structure }: View, offers: OfferContext): Table {
     for (let product = 0; product < products; product++) rows[product * width + column] = values[product];
   });
   const columns = new Map(sources.map(([id], column) => [id, column]));
-  return { columns, rows, width, products, least: [], largest: [] };
+  return { columns, values: sources.map(([, values]) => values), rows, width, products, least: [], largest: [] };
 }
 
 /** Bounds of a column of variants over those that count. */

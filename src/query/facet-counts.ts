@@ -8,6 +8,7 @@ import type { Structure } from '../index/structure.js';
 import { hasBit } from '../kernel/bitmap.js';
 import type { View } from '../snapshot/index.js';
 import type { FoundProducts, HitSet } from './listing.js';
+import { SetTally } from './set-tally.js';
 
 /** Values that occur, and how often: views of scratch, valid until the next attribute is counted. */
 export interface ValueCounts {
@@ -25,21 +26,20 @@ export class FacetCounter implements ValueCounts {
   found = 0;
   /** The product or group that a value was counted for last, plus one. */
   private last = new Uint32Array(1024);
-  /** Products of `tallied` with each set of values, whatever the attribute. */
-  private setCounts = new Uint32Array(1024);
-  /** By column, from its first set on: the sets that occur, `setsFound` of them. */
-  private sets = new Uint32Array(1024);
-  private setsFound = new Uint32Array(64);
-  private tallied: { hits: HitSet; table: CombinationTable } | undefined;
+  /** Counted once for all facets over the same hits, and column by column for those that a selection leaves others. */
+  private readonly shared = new SetTally();
+  private readonly own = new SetTally();
 
-  /** Products with each value. */
-  count(attribute: Attribute, hits: HitSet, { structure, attributes }: View): ValueCounts {
+  /**
+   * Products with each value.
+   * @param shared whether other attributes are counted over these hits too
+   */
+  count(attribute: Attribute, hits: HitSet, { structure, attributes }: View, shared = true): ValueCounts {
     this.begin(attribute.size);
     const single = hits.found?.single ?? hits;
     const whole = attribute.level === 'product' || hits.variants === undefined;
     if (whole && attribute.sets) {
-      this.tally(attributes.combinations, single);
-      this.addSets(attribute.sets);
+      this.countSets(attribute.sets, attributes.combinations, single, shared);
     } else if (attribute.level === 'product') this.countProducts(attribute, single);
     else this.countVariants(attribute, single, structure);
     if (hits.found) this.countGroups(attribute, hits, hits.found, structure);
@@ -63,39 +63,18 @@ export class FacetCounter implements ValueCounts {
     this.counts[value] += products;
   }
 
-  /** Counts the sets of all columns in one pass: what a row holds lies in one or two lines of the cache. */
-  private tally(table: CombinationTable, hits: HitSet): void {
-    if (this.tallied?.hits === hits && this.tallied.table === table) return;
-    if (this.tallied) this.forgetTally(this.tallied.table);
-    this.tallied = { hits, table };
-    const { rows, width, bases, setCount } = table;
-    if (this.setCounts.length < setCount) {
-      this.setCounts = new Uint32Array(setCount * 2);
-      this.sets = new Uint32Array(setCount * 2);
-    }
-    if (this.setsFound.length < width) this.setsFound = new Uint32Array(width * 2);
-    const { setCounts, sets, setsFound } = this;
-    const { docs, count } = hits;
-    for (let i = 0; i < count; i++) {
-      const row = docs[i] * width;
-      for (let column = 0; column < width; column++) {
-        const set = rows[row + column];
-        if (setCounts[set]++ === 0) sets[bases[column] + setsFound[column]++] = set;
-      }
-    }
-  }
-
-  private forgetTally({ width, bases }: CombinationTable): void {
-    for (let column = 0; column < width; column++) {
-      for (let i = 0; i < this.setsFound[column]; i++) this.setCounts[this.sets[bases[column] + i]] = 0;
-      this.setsFound[column] = 0;
-    }
-  }
-
-  private addSets({ column, base, start, values }: Combinations): void {
-    const { setCounts, sets } = this;
-    for (let i = base, end = base + this.setsFound[column]; i < end; i++) {
-      const products = setCounts[sets[i]];
+  private countSets(
+    { column, base, start, values }: Combinations,
+    table: CombinationTable,
+    hits: HitSet,
+    shared: boolean,
+  ): void {
+    const tally = shared ? this.shared : this.own;
+    if (shared) tally.count(table, hits, 0, table.width);
+    else tally.count(table, hits, column, column + 1);
+    const { counts, sets, found } = tally;
+    for (let i = base, end = base + found[column]; i < end; i++) {
+      const products = counts[sets[i]];
       const set = sets[i] - base;
       for (let k = start[set], behind = start[set + 1]; k < behind; k++) this.add(values[k], products);
     }
