@@ -1,17 +1,19 @@
 /**
  * `npm run bench -- facets`: ways to count the values of facets over hits of the invented catalog, from few hits to many
- * and from few values to many: value by value of each hit; the sets of all columns in one pass, as the engine does, its
- * share of the pass counted; bitmaps of values, of which the common bits with the hits are counted, in JavaScript and
+ * and from few values to many: value by value of each hit; sets of values, which attributes that go together have in common;
+ * bitmaps of values, of which the common bits with the hits are counted, in JavaScript and
  * in WebAssembly with SIMD. All have to come to the same counts.
  */
 import { Attributes, AttributesBuilder } from '../dist/index/attributes.js';
 import { Part } from '../dist/index/part.js';
 import { FacetCounter } from '../dist/query/facet-counts.js';
+import { SetTally } from '../dist/query/set-tally.js';
 import { lines } from './catalog.mjs';
-import { simdCounter } from './simd.mjs';
+import { CommonBits } from './common-bits.mjs';
 
 const PRODUCTS = 100_000;
-const ROUNDS = 60;
+const BLOCKS = 4;
+const ROUNDS = 20;
 const IDS = /** @type {const} */ ({
   gender: 'gender',
   'custom.season': 'season',
@@ -24,33 +26,53 @@ const IDS = /** @type {const} */ ({
 
 export async function benchFacets() {
   const attributes = await readAttributes();
-  const engine = new FacetCounter();
-  const view = { attributes, structure: {} };
-  console.log(`| hits | facet | values | by hit µs | sets µs | bitmaps µs | SIMD µs | quickest |`);
+  const { combinations } = attributes;
+  const view = { attributes, structure: { productCount: PRODUCTS } };
+  const counter = new FacetCounter();
+  const columns = Array.from({ length: combinations.width }, (_, column) =>
+    Object.keys(IDS).filter(id => attributes.get(id).sets.column === column),
+  );
+  console.log(`Columns: ${columns.map(ids => ids.join(' and ')).join('; ')}\n`);
+  console.log('| hits | facets | values | by hit µs | sets µs | bitmaps µs | SIMD µs | quickest |');
   console.log('|---|---|---|---|---|---|---|---|');
-  for (const [name, hits] of hitSets(attributes)) {
-    for (const id of Object.keys(IDS)) {
-      const attribute = attributes.get(id);
-      const bitmaps = new Bitmaps(attribute, hits);
-      const ways = {
-        'by hit': () => byHit(attribute, hits),
-        sets: () => [...engine.count(attribute, { ...hits }, view).counts.subarray(0, attribute.size)],
-        bitmaps: () => bitmaps.inScript(),
-        SIMD: () => bitmaps.inAssembly(),
-      };
-      const counts = Object.values(ways).map(way => String([...way()]));
-      if (new Set(counts).size !== 1) throw new Error(`counts of ${id} over ${name} differ`);
-      const times = measure({
-        ...ways,
-        sets: () => engine.count(attribute, { ...hits }, view),
-      });
-      // One pass counts the sets of all columns.
-      times.sets /= Object.keys(IDS).length;
+  for (const hits of hitSets(attributes)) {
+    const row = (what, values, times) => {
       const [quickest] = Object.keys(times).sort((a, b) => times[a] - times[b]);
       const cells = Object.values(times).map(time => time.toFixed(1));
-      console.log(`| ${name} | ${id} | ${attribute.size} | ${cells.join(' | ')} | ${quickest} |`);
-    }
+      console.log(`| ${hits.count} | ${what} | ${values} | ${cells.join(' | ')} | ${quickest} |`);
+    };
+    columns.forEach((ids, column) => {
+      const facets = ids.map(id => attributes.get(id));
+      const bitmaps = facets.map(facet => new Bitmaps(facet, hits));
+      for (const [i, facet] of facets.entries()) compare(facet, hits, bitmaps[i], counter, view);
+      const tally = new SetTally();
+      const ways = {
+        'by hit': () => facets.map(facet => byHit(facet, hits)),
+        sets: () => tally.count(combinations, { ...hits }, column, column + 1),
+        bitmaps: () => bitmaps.map(one => one.inScript()),
+        SIMD: () => bitmaps.map(one => one.inAssembly()),
+      };
+      row(ids.join(', '), facets.map(({ size }) => size).join(' + '), measure(ways));
+    });
+    const whole = new SetTally();
+    const all = measure({
+      sets: () => whole.count(combinations, { ...hits }, 0, combinations.width),
+      engine: () => {
+        const fresh = { ...hits };
+        for (const id of Object.keys(IDS)) counter.count(attributes.get(id), fresh, view);
+      },
+    });
+    console.log(
+      `| ${hits.count} | all | | | ${all.sets.toFixed(1)} | | | the engine, values too: ${all.engine.toFixed(1)} |`,
+    );
   }
+}
+
+/** All ways have to come to the same. */
+function compare(facet, hits, bitmaps, counter, view) {
+  const { counts } = counter.count(facet, { ...hits }, view);
+  const found = [byHit(facet, hits), counts.subarray(0, facet.size), bitmaps.inScript(), bitmaps.inAssembly()];
+  if (new Set(found.map(String)).size !== 1) throw new Error(`counts of ${facet.id} over ${hits.count} hits differ`);
 }
 
 /** Attributes of the products in the order of an index: by category. */
@@ -93,7 +115,7 @@ function* hitSets(attributes) {
     owners('custom.color', 30000),
     half,
   ]) {
-    yield [docs.length, { docs, count: docs.length }];
+    yield { docs, count: docs.length };
   }
 }
 
@@ -103,39 +125,35 @@ function byHit({ start, of, size }, { docs, count }) {
   return counts;
 }
 
-/** A bitmap for each value of an attribute, and one of hits, in memory that both sides see. */
+/** A bitmap for each value of an attribute, and one of hits. */
 class Bitmaps {
   constructor({ size, ownersStart, owners }, { docs, count }) {
     this.size = size;
-    this.bytes = Math.ceil(PRODUCTS / 128) * 16;
-    const needed = this.bytes * (size + 1) + size * 4;
-    this.memory = new WebAssembly.Memory({ initial: Math.ceil(needed / 65536) });
-    this.words = new Uint32Array(this.memory.buffer);
-    this.out = this.bytes * (size + 1);
+    this.common = new CommonBits(PRODUCTS, size);
     const set = (bitmap, doc) => {
-      this.words[(this.bytes / 4) * bitmap + (doc >>> 5)] |= 1 << (doc & 31);
+      bitmap[doc >>> 5] |= 1 << (doc & 31);
     };
-    for (let i = 0; i < count; i++) set(0, docs[i]);
-    for (let value = 0; value < size; value++) {
-      for (let i = ownersStart[value]; i < ownersStart[value + 1]; i++) set(value + 1, owners[i]);
-    }
-    this.count = simdCounter(this.memory);
+    for (let i = 0; i < count; i++) set(this.common.one, docs[i]);
+    this.values = Array.from({ length: size }, (_, value) => {
+      const bitmap = this.common.other(value);
+      for (let i = ownersStart[value]; i < ownersStart[value + 1]; i++) set(bitmap, owners[i]);
+      return bitmap;
+    });
   }
 
   inAssembly() {
-    this.count(0, this.bytes, this.bytes, this.size, this.out);
-    return new Uint32Array(this.memory.buffer, this.out, this.size);
+    this.common.count();
+    return this.common.counts;
   }
 
   inScript() {
     const counts = new Uint32Array(this.size);
-    const { words } = this;
-    const length = this.bytes / 4;
+    const { one } = this.common;
     for (let value = 0; value < this.size; value++) {
-      const from = (value + 1) * length;
+      const bitmap = this.values[value];
       let total = 0;
-      for (let i = 0; i < length; i++) {
-        let w = words[i] & words[from + i];
+      for (let i = 0; i < one.length; i++) {
+        let w = one[i] & bitmap[i];
         w -= (w >>> 1) & 0x55555555;
         w = (w & 0x33333333) + ((w >>> 2) & 0x33333333);
         total += Math.imul((w + (w >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
@@ -146,17 +164,24 @@ class Bitmaps {
   }
 }
 
-/** Microseconds of each way: the median over rounds in which they take turns. */
+/**
+ * Microseconds of each way: the median over blocks of rounds, in which they take turns; the first block warms up. Within
+ * a block a way finds the cache as it left it, or megabytes of bitmaps would cost the others more than themselves.
+ * @param {Record<string, () => unknown>} ways
+ */
 function measure(ways) {
+  /** @type {Record<string, number[]>} */
   const times = Object.fromEntries(Object.keys(ways).map(name => [name, []]));
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let block = 0; block < BLOCKS; block++) {
     for (const [name, way] of Object.entries(ways)) {
-      const started = performance.now();
-      way();
-      if (round >= ROUNDS / 3) times[name].push((performance.now() - started) * 1000);
+      for (let round = 0; round < ROUNDS; round++) {
+        const started = performance.now();
+        way();
+        if (block > 0) times[name].push((performance.now() - started) * 1000);
+      }
     }
   }
   return Object.fromEntries(
-    Object.entries(times).map(([name, all]) => [name, all.sort((a, b) => a - b)[all.length >> 1]]),
+    Object.entries(times).map(([name, all]) => [name, all.sort((x, y) => x - y)[all.length >> 1]]),
   );
 }

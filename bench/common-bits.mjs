@@ -1,0 +1,86 @@
+/**
+ * How many bits a bitmap has in common with each of many others, in WebAssembly with SIMD. One function, put together
+ * here byte by byte, so that the project needs no assembler (WebAssembly core specification 2.0, chapter 5).
+ */
+const I32 = 0x7f;
+const V128 = 0x7b;
+const LOOP = [0x03, 0x40];
+const END = 0x0b;
+const REPEAT_UNLESS_ZERO = [0x0d, 0x00];
+const ADD = 0x6a;
+const SUBTRACT = 0x6b;
+const LESS = 0x49;
+const STORE = [0x36, 0x02, 0x00];
+/** Parameters, then locals. */
+const [ONE, OTHERS, BYTES, COUNT, OUT, AT, SUM] = [0, 1, 2, 3, 4, 5, 6];
+
+const get = (/** @type {number} */ local) => [0x20, local];
+const set = (/** @type {number} */ local) => [0x21, local];
+const tee = (/** @type {number} */ local) => [0x22, local];
+const constant = (/** @type {number} */ value) => [0x41, value];
+const LOAD_VECTOR = [0xfd, 0x00, 0x04, 0x00];
+const ZERO_VECTOR = [0xfd, 0x0c, ...new Array(16).fill(0)];
+const AND = [0xfd, 0x4e];
+/** Bits of each byte, added to pairs of bytes, added to pairs of those, added to four sums. */
+const COUNT_BITS = [0xfd, 0x62, 0xfd, 0x7d, 0xfd, 0x7f, 0xfd, 0xae, 0x01];
+const lane = (/** @type {number} */ index) => [...get(SUM), 0xfd, 0x1b, index];
+
+/** For each of `count` bitmaps of `bytes` from `others` on, stores the bits in common with `one` from `out` on. */
+const BODY = [
+  ...[0x02, 0x01, I32, 0x01, V128],
+  ...LOOP,
+  ...[...constant(0), ...set(AT), ...ZERO_VECTOR, ...set(SUM)],
+  ...[...LOOP, ...get(SUM)],
+  ...[...get(ONE), ...get(AT), ADD, ...LOAD_VECTOR, ...get(OTHERS), ...get(AT), ADD, ...LOAD_VECTOR],
+  ...[...AND, ...COUNT_BITS, ...set(SUM)],
+  ...[...get(AT), ...constant(16), ADD, ...tee(AT), ...get(BYTES), LESS, ...REPEAT_UNLESS_ZERO, END],
+  ...[...get(OUT), ...lane(0), ...lane(1), ADD, ...lane(2), ADD, ...lane(3), ADD, ...STORE],
+  ...[...get(OUT), ...constant(4), ADD, ...set(OUT), ...get(OTHERS), ...get(BYTES), ADD, ...set(OTHERS)],
+  ...[...get(COUNT), ...constant(1), SUBTRACT, ...tee(COUNT), ...REPEAT_UNLESS_ZERO, END],
+  END,
+];
+
+/** A length in LEB128; all here are below 2^14. */
+const length = (/** @type {readonly number[]} */ content) =>
+  content.length < 0x80 ? [content.length] : [(content.length & 0x7f) | 0x80, content.length >> 7];
+const sized = (/** @type {readonly number[]} */ content) => [...length(content), ...content];
+const section = (/** @type {number} */ id, /** @type {readonly number[]} */ content) => [id, ...sized(content)];
+const name = (/** @type {string} */ text) => sized([...Buffer.from(text)]);
+
+const MODULE = Uint8Array.from([
+  ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+  ...section(1, [0x01, 0x60, ...sized([I32, I32, I32, I32, I32]), 0x00]),
+  ...section(2, [0x01, ...name('env'), ...name('memory'), 0x02, 0x00, 0x01]),
+  ...section(3, [0x01, 0x00]),
+  ...section(7, [0x01, ...name('count'), 0x00, 0x00]),
+  ...section(10, [0x01, ...sized(BODY)]),
+]);
+const PAGE_BYTES = 1 << 16;
+const VECTOR_BYTES = 16;
+
+const COMPILED = new WebAssembly.Module(MODULE);
+
+/** A bitmap, and many others of the same size, in memory of their own. */
+export class CommonBits {
+  /** @param {number} bits of each bitmap @param {number} others how many */
+  constructor(bits, others) {
+    this.bytes = Math.ceil(bits / 8 / VECTOR_BYTES) * VECTOR_BYTES;
+    const out = this.bytes * (others + 1);
+    this.memory = new WebAssembly.Memory({ initial: Math.ceil((out + others * 4) / PAGE_BYTES) });
+    const { exports } = new WebAssembly.Instance(COMPILED, { env: { memory: this.memory } });
+    this.run = /** @type {(...numbers: number[]) => void} */ (exports.count);
+    /** The one that the others are compared with. */
+    this.one = new Uint32Array(this.memory.buffer, 0, this.bytes / 4);
+    /** Bits in common, by other. */
+    this.counts = new Uint32Array(this.memory.buffer, out, others);
+  }
+
+  /** One of the others, to be filled. @param {number} index */
+  other(index) {
+    return new Uint32Array(this.memory.buffer, this.bytes * (index + 1), this.bytes / 4);
+  }
+
+  count() {
+    this.run(0, this.bytes, this.bytes, this.counts.length, this.counts.byteOffset);
+  }
+}
