@@ -1,77 +1,21 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import type { RuleExpression } from '../../src/catalog/rules/ast.js';
-import { canonical, parseRules } from '../../src/catalog/rules/parse.js';
-import type { PagePrimaryList, PageSlice } from '../../src/catalog/site/page-primary-list.js';
-import type { FacetSelection, SortOrder } from '../../src/pages/requests.js';
-import {
-  MAX_RATING,
-  NEWNESS_HALF_LIFE_DAYS,
-  NEWNESS_WORTH,
-  OUT_OF_STOCK_PENALTY,
-  RATING_WORTH,
-} from '../../src/query/scoring.js';
+import { canonical } from '../../src/catalog/rules/parse.js';
+import type { FacetSelection } from '../../src/pages/requests.js';
 import { landing, listPage, pages, productSets } from './landing.js';
-import { type Item, type OfferSelection, Oracle, offerOf } from './oracle.js';
+import { Oracle } from './oracle.js';
+import { PageOracle, type PageQuestion } from './page-oracle.js';
 import { catalogs } from './random-catalog.js';
-import { facetSelections, offerSelections, ruleExpressions } from './random-request.js';
+import { primaryListOf, randomPage, writableRules } from './random-page.js';
+import { facetSelections, offerSelections } from './random-request.js';
 import { Builder, type Catalog, mainKeys, type Shop } from './shop.js';
 
 const seed = 20260901;
 const builder = new Builder(t);
 const view = { market: 'se', locale: 'sv-SE' };
-const SETS = ['one', 'two', 'none'];
-
-interface RandomPage {
-  rules: RuleExpression;
-  above: { rules: RuleExpression; restricts: boolean; slices: PageSlice[] | undefined };
-  pinned: string[];
-  blocked: string[];
-  slices: PageSlice[];
-  byPrice: boolean;
-}
-
-interface Question {
-  facets: FacetSelection[];
-  offers: OfferSelection;
-  sort: SortOrder | undefined;
+interface Question extends PageQuestion {
   cut: number;
-}
-
-/** Rules that can be written down: handpicked keys, for one, must stand alone. */
-const rules = fc.oneof(
-  fc.constant<RuleExpression>([]),
-  ruleExpressions([]).filter(expression => {
-    try {
-      parseRules(canonical(expression));
-      return true;
-    } catch {
-      return false;
-    }
-  }),
-);
-
-function randomPage(keys: readonly string[]): fc.Arbitrary<RandomPage> {
-  const some = (maxLength: number) => fc.uniqueArray(fc.constantFrom('nokey', ...keys), { maxLength });
-  const slice = fc.record<PageSlice>(
-    {
-      pinnedProducts: some(2),
-      productSetId: fc.constantFrom(...SETS),
-      limit: fc.constantFrom(-1, 0, 1, 2, 3),
-      sponsored: fc.constantFrom(false, false, false, true),
-    },
-    { requiredKeys: [] },
-  );
-  const slices = fc.array(slice, { maxLength: 4 });
-  return fc.record<RandomPage>({
-    rules,
-    above: fc.record({ rules, restricts: fc.boolean(), slices: fc.option(slices, { nil: undefined }) }),
-    pinned: some(3),
-    blocked: some(2),
-    slices,
-    byPrice: fc.boolean(),
-  });
 }
 
 const question = fc.record<Question>({
@@ -81,120 +25,6 @@ const question = fc.record<Question>({
   cut: fc.integer({ min: 1, max: 5 }),
 });
 
-interface Expected {
-  keys: string[];
-  ranges: { from: number; id: string; to: number }[];
-}
-
-/** The list of a page, worked out the slow way. */
-class PageOracle {
-  private readonly slices: PageSlice[];
-  private readonly ownSlices: boolean;
-
-  constructor(
-    private readonly oracle: Oracle,
-    private readonly page: RandomPage,
-    private readonly sets: ReadonlyMap<string, RuleExpression>,
-  ) {
-    this.ownSlices = page.slices.length > 0;
-    this.slices = (this.ownSlices ? page.slices : (page.above.slices ?? [])).filter(slice => !slice.sponsored);
-  }
-
-  expected({ facets, offers, sort }: Question): Expected {
-    const usual: SortOrder = this.page.byPrice ? 'PRICE_ASCENDING' : 'RELEVANCE';
-    const arranged = sort === undefined || sort === usual;
-    const pins = arranged ? [...this.page.pinned, ...this.slices.flatMap(slice => this.pinsOf(slice))] : [];
-    const hits = this.oracle.items.filter(item => this.isHit(item, facets, offers));
-    const shown = this.oncePerGroup(hits, pins, offers);
-    const order = this.inOrder(shown, sort ?? usual, offers);
-    return arranged ? this.arrange(order, offers) : { keys: order.map(({ product }) => product.key), ranges: [] };
-  }
-
-  private pinsOf({ pinnedProducts = [], limit = -1 }: PageSlice): string[] {
-    const known = pinnedProducts.filter(key => this.oracle.items.some(({ product }) => product.key === key));
-    return limit < 0 ? known : known.slice(0, limit);
-  }
-
-  /** One variant has to meet all that is asked of variants. */
-  private isHit(item: Item, facets: FacetSelection[], offers: OfferSelection): boolean {
-    const { rules, above, pinned, blocked } = this.page;
-    const { key } = item.product;
-    if (blocked.includes(key)) return false;
-    const further = this.ownSlices ? this.slices.flatMap(slice => this.pinsOf(slice)) : [];
-    const chosen = facets.flatMap(facet => this.oracle.restriction(facet) ?? []);
-    return item.product.variants.some(variant => {
-      const meets = (expression: RuleExpression) =>
-        expression.length === 0 ||
-        expression.some(rule => rule.restrictions.every(one => this.oracle.holds(one, item, variant, offers)));
-      const allowed = !above.restricts || meets(above.rules);
-      const added = pinned.includes(key) || further.includes(key);
-      return (meets(rules) || added) && allowed && chosen.every(one => this.oracle.holds(one, item, variant, offers));
-    });
-  }
-
-  private score({ product }: Item, offers: OfferSelection): number {
-    const rating = product.data.rating ?? 0;
-    const released = this.oracle.items.map(item => Date.parse(item.product.data.releaseDate ?? '')).filter(Boolean);
-    const days = (Math.max(...released) - Date.parse(product.data.releaseDate ?? '')) / 86_400_000;
-    const newness = Number.isNaN(days) ? 0 : NEWNESS_WORTH * 0.5 ** (days / NEWNESS_HALF_LIFE_DAYS);
-    const stocked = product.variants.some(variant => offerOf(variant, offers).stock > 0);
-    return Math.fround((rating / MAX_RATING) * RATING_WORTH + newness + (stocked ? 0 : -OUT_OF_STOCK_PENALTY));
-  }
-
-  /** Of groups that appear once the product pinned first, else the best. */
-  private oncePerGroup(hits: readonly Item[], pins: readonly string[], offers: OfferSelection): Item[] {
-    const place = ({ product }: Item) => (pins.includes(product.key) ? pins.indexOf(product.key) : pins.length);
-    const ranked = this.inOrder(hits, 'RELEVANCE', offers).sort((a, b) => place(a) - place(b));
-    return ranked.filter((item, i) => !item.once || ranked.findIndex(({ group }) => group === item.group) === i);
-  }
-
-  private inOrder(items: readonly Item[], sort: SortOrder, offers: OfferSelection): Item[] {
-    const value = (item: Item) =>
-      sort === 'RELEVANCE'
-        ? -this.score(item, offers)
-        : Math.min(...item.product.variants.map(variant => offerOf(variant, offers).sell));
-    return [...items].sort((a, b) => value(a) - value(b) || (a.product.key < b.product.key ? -1 : 1));
-  }
-
-  private arrange(order: readonly Item[], offers: OfferSelection): Expected {
-    const left = new Map(order.map(item => [item.product.key, item]));
-    const keys: string[] = [];
-    const ranges: Expected['ranges'] = [];
-    const take = (key: string) => {
-      if (left.delete(key)) keys.push(key);
-    };
-    this.page.pinned.forEach(take);
-    const all = this.ownSlices ? this.page.slices : (this.page.above.slices ?? []);
-    for (const slice of this.slices) {
-      const from = keys.length;
-      const most = slice.limit === undefined || slice.limit < 0 ? Infinity : slice.limit;
-      this.pinsOf(slice).forEach(take);
-      for (const item of [...left.values()]) {
-        if (keys.length - from < most && this.isInSet(item, slice.productSetId, offers)) take(item.product.key);
-      }
-      const id = slice.productSetId ?? String(all.indexOf(slice));
-      if (keys.length > from) ranges.push({ from, id, to: keys.length });
-    }
-    [...left.keys()].forEach(take);
-    return { keys, ranges };
-  }
-
-  private isInSet(item: Item, id: string | undefined, offers: OfferSelection): boolean {
-    const rules = this.sets.get(id ?? '');
-    return rules !== undefined && this.oracle.passing(item, rules, [], offers).length > 0;
-  }
-}
-
-function primaryListOf({ rules, pinned, blocked, slices, byPrice }: RandomPage): PagePrimaryList {
-  return {
-    rules: canonical(rules),
-    pinned,
-    blocked,
-    pageSliceInfo: { slices },
-    ...(byPrice && { sortOrderOverride: { sortOrders: ['PRICE_INCREASING', 'RELEVANCE'] } }),
-  };
-}
-
 function productKeys({ groups }: Catalog): string[] {
   return Object.values(groups).flatMap(({ products }) => Object.keys(products));
 }
@@ -203,7 +33,7 @@ const shops = catalogs(8).chain(catalog =>
   fc.record({
     catalog: fc.constant(catalog),
     shown: fc.array(randomPage(productKeys(catalog)), { minLength: 4, maxLength: 4 }),
-    sets: fc.tuple(rules, rules),
+    sets: fc.tuple(writableRules, writableRules),
     asked: fc.array(question, { minLength: 4, maxLength: 4 }),
   }),
 );

@@ -1,92 +1,18 @@
 import assert from 'node:assert/strict';
-import fs from 'node:fs';
-import path from 'node:path';
-import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import t from 'tap';
 import type { Product, VariantData } from '../../../src/catalog/records.js';
 import type { RuleExpression } from '../../../src/catalog/rules/ast.js';
-import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/settings.js';
-import { buildSnapshot } from '../../../src/ingest/build/index.js';
-import type { ImportMode } from '../../../src/ingest/protocol.js';
-import { IngestService, type SnapshotHost } from '../../../src/ingest/service.js';
 import type { SearchPageRequest } from '../../../src/pages/requests.js';
-import { publish, readManifest, readPointer, type SnapshotManifest } from '../../../src/snapshot/index.js';
+import type { SnapshotManifest } from '../../../src/snapshot/index.js';
 import { catalogs, offers } from '../../pages/random-catalog.js';
 import { facetSelections, offerSelections, ruleExpressions, sortOrders } from '../../pages/random-request.js';
 import { type Asked, type Catalog, Shop, searchRequest, share, temporaryFolder } from '../../pages/shop.js';
+import { Importer, linesOf } from './importer.js';
 
 const seed = 20260901;
 /** So many that without cleaning, card files would have grown to a multiple. */
 const PATCHES = 60;
-
-/** A real ingest service over a folder of its own; remembers what kind of builds it made. */
-class Daemon {
-  readonly dataDir: string;
-  readonly service: IngestService;
-  readonly builds: string[] = [];
-  private jobs = 0;
-
-  constructor(parent: string) {
-    this.dataDir = fs.mkdtempSync(path.join(parent, 'daemon-'));
-    const { dataDir, builds } = this;
-    const host: SnapshotHost = {
-      build(input) {
-        builds.push(input.change.kind);
-        return buildSnapshot({ ...input, dataDir, settings: DEFAULT_INDEX_SETTINGS });
-      },
-      publish: (id, pinned) => publish(dataDir, id, pinned),
-      announced() {
-        const pointer = readPointer(dataDir);
-        return (
-          pointer && {
-            id: pointer.snapshot,
-            catalogGeneration: readManifest(dataDir, pointer.snapshot).catalogGeneration,
-          }
-        );
-      },
-    };
-    this.service = new IngestService(dataDir, host, error => {
-      throw error;
-    });
-  }
-
-  async import(mode: ImportMode, lines: readonly object[]): Promise<void> {
-    const id = `job-${++this.jobs}`;
-    const file = path.join(this.dataDir, 'spool', id);
-    fs.writeFileSync(file, gzipSync(lines.map(line => JSON.stringify(line)).join('\n'), { level: 1 }));
-    const limits = { force: true, validationOnly: false, maxInflatedBytes: 1 << 28 };
-    const job = { type: 'import', id, kind: 'catalog', mode, file, encoding: 'gzip', ...limits } as const;
-    const outcome = await this.service.import(job, () => {});
-    assert.equal(outcome.status, 'SUCCESS', JSON.stringify(outcome));
-  }
-
-  get manifest(): SnapshotManifest {
-    return readManifest(this.dataDir, readPointer(this.dataDir)!.snapshot);
-  }
-
-  /** The catalog as it is now, as lines of a full import. */
-  dump(): object[] {
-    const { store } = this.service;
-    return [
-      ...[...store.translations()].map(({ key, translation }) => ({ replace: { key, translation } })),
-      ...[...store.contents()].map(({ key, content }) => ({ replace: { key, content } })),
-      ...[...store.groups()].map(({ key, group }) => ({ replace: { key, productGroup: group } })),
-    ];
-  }
-
-  async close(): Promise<void> {
-    await this.service.close();
-    fs.rmSync(this.dataDir, { recursive: true, force: true });
-  }
-}
-
-function linesOf({ groups, translations }: Catalog): object[] {
-  return [
-    ...Object.entries(groups).map(([key, productGroup]) => ({ replace: { key, productGroup } })),
-    ...translations.map((translation, i) => ({ replace: { key: `t${i}`, translation } })),
-  ];
-}
 
 /** Tickets name the snapshot they come from: only what they say about the product stays. */
 function withoutContexts(answer: string): string {
@@ -111,7 +37,7 @@ const wishes: fc.Arbitrary<Wish[]> = fc.array(
 );
 
 /** Asks both snapshots everything, in every view. */
-function assertSameAnswers(one: Daemon, other: Daemon, asked: readonly Wish[]): void {
+function assertSameAnswers(one: Importer, other: Importer, asked: readonly Wish[]): void {
   const shops = [one, other].map(({ dataDir, manifest }) => new Shop(share(dataDir, manifest.id)));
   try {
     const [a, b] = shops as [Shop, Shop];
@@ -131,8 +57,8 @@ function assertSameAnswers(one: Daemon, other: Daemon, asked: readonly Wish[]): 
 }
 
 /** Imports what `daemon` holds into a new one. */
-async function rebuilt(daemon: Daemon, parent: string): Promise<Daemon> {
-  const fresh = new Daemon(parent);
+async function rebuilt(daemon: Importer, parent: string): Promise<Importer> {
+  const fresh = new Importer(parent);
   await fresh.import('replace', daemon.dump());
   return fresh;
 }
@@ -171,7 +97,7 @@ t.test('a snapshot whose prices and stock were patched answers as one built anew
             products: { [`f${i}`]: { ...filler, variants: { [`f${i}-v`]: filler.variants['filler-v']! } } },
           };
         }
-        const daemon = new Daemon(parent);
+        const daemon = new Importer(parent);
         await daemon.import('replace', linesOf({ ...catalog, groups }));
         const keys = variantKeys(catalog);
         for (const round of rounds) {
@@ -203,7 +129,7 @@ t.test('cards stay right, and their files small, when patches pile up', async t 
     .sample(catalogs(12), { seed, numRuns: 30 })
     .filter(({ groups }) => Object.keys(groups).length >= 10);
   const [asked] = fc.sample(wishes, { seed, numRuns: 1 });
-  const daemon = new Daemon(parent);
+  const daemon = new Importer(parent);
   await daemon.import('replace', linesOf(catalog!));
   const keys = variantKeys(catalog!);
   for (let i = 0; i < PATCHES; i++) {
@@ -230,7 +156,7 @@ t.test('instructions one after the other lead to the very snapshot that a full i
       fc.array(fc.nat(7), { maxLength: 4 }),
       wishes,
       async (first, second, steps, asked) => {
-        const daemon = new Daemon(parent);
+        const daemon = new Importer(parent);
         await daemon.import('replace', linesOf(first));
         await daemon.import('update', linesOf(second));
         for (const step of steps) await daemon.import('update', instruction(step, second));
