@@ -108,6 +108,7 @@ export class Oracle {
   }
 
   label(attribute: string, id: string): string {
+    if (attribute === 'title') return id;
     return this.labels.label(attribute, attribute === 'size' ? id.split(';')[2]! : id);
   }
 

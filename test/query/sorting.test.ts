@@ -159,3 +159,18 @@ t.test('sort options are those whose attribute the catalog supplies', async () =
     );
   });
 });
+
+t.test('titles are sorted as they are shown, whatever values are called like them', async t => {
+  const product = (title: string) => ({
+    markets: ['se'],
+    defaults: { title, url: '/p', dataLocale: 'sv-SE' },
+    variants: { [`${title}-v`]: { defaults: { listPrice: 1 } } },
+  });
+  const groups = Object.fromEntries(
+    ['Slim', 'Bred', 'Rak'].map(key => [key, { products: { [`p${key}`]: product(key) } }]),
+  );
+  builder.with({ groups, translations: [{ locale: 'sv-SE', values: { Slim: 'Ankel' } }] }, shop => {
+    const { productGroups } = shop.search({ ...view, sort: 'TITLE' }).primaryList;
+    t.strictSame(mainKeys(productGroups), ['pBred', 'pRak', 'pSlim']);
+  });
+});

@@ -247,6 +247,8 @@ export class ViewBuilder {
   }
 
   private names(attribute: string, id: string): ValueNames {
+    // Titles are shown as they are, and so they are sorted.
+    if (attribute === 'title') return { id, label: id };
     if (attribute === 'color') return { id, label: this.labelOf(attribute, id), color: cssOf(id as ColorId) };
     if (attribute !== 'size') return { id, label: this.labelOf(attribute, id) };
     const size = id.slice(id.indexOf(';', id.indexOf(';') + 1) + 1);
