@@ -74,7 +74,7 @@ export class CardOracle {
     const { offers, presentCustom, presentPrices, details } = this.question;
     const offer = offerOf(variant, offers);
     const prices = details ? Object.keys(data.customPrices ?? {}).sort() : presentPrices;
-    const stores = details ? [...this.namedStores()].sort() : this.shownStores();
+    const stores = details ? [...this.oracle.storeKeys].sort() : this.shownStores();
     const names = presentCustom.filter(name => name.startsWith('variant.')).map(name => name.slice(8));
     return {
       key: variant.key,
@@ -98,13 +98,7 @@ export class CardOracle {
   /** The selected stores that some variant names, in the order of keys; the others have no stock there. */
   private shownStores(): string[] {
     const { channels, stores } = this.question.offers;
-    const named = this.namedStores();
-    return channels.store ? [...new Set(stores)].filter(key => named.has(key)).sort() : [];
-  }
-
-  private namedStores(): Set<string> {
-    const variants = this.oracle.items.flatMap(({ product }) => product.variants);
-    return new Set(variants.flatMap(({ data }) => Object.keys(data.stores ?? {})));
+    return channels.store ? [...new Set(stores)].filter(key => this.oracle.storeKeys.has(key)).sort() : [];
   }
 
   private primaryBadges({ product }: Item): unknown[] {

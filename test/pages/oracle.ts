@@ -63,6 +63,10 @@ function withAncestors(value: string): string[] {
 export class Oracle {
   readonly items: Item[] = [];
   readonly labels: Labels;
+  /** What was found out about whole views: every product is asked about it. */
+  private readonly known = new Map<string, boolean>();
+  private readonly units = new Map<string, string | undefined>();
+  private stores: ReadonlySet<string> | undefined;
 
   constructor(
     catalog: Catalog,
@@ -208,24 +212,40 @@ export class Oracle {
     }
     if (values !== undefined) {
       // A facet that the view does not have is ignored.
-      const known = this.items.some(({ product }) =>
-        product.variants.some(v => this.values(attribute, product, v).length > 0),
-      );
-      return values.length > 0 && known
+      const hasSome = (product: ResolvedProduct) =>
+        product.variants.some(v => this.values(attribute, product, v).length > 0);
+      return values.length > 0 && this.isKnown(attribute, hasSome)
         ? { exclude: false, attribute, condition: { kind: 'values', values } }
         : undefined;
     }
     const unit = this.unitOf(attribute);
-    const known = this.items.some(({ product }) =>
-      product.variants.some(v => this.number(attribute, product, v, offerOf(v, ORDINARY)) !== undefined),
-    );
-    if (!known) return undefined;
+    const hasOne = (product: ResolvedProduct) =>
+      product.variants.some(v => this.number(attribute, product, v, offerOf(v, ORDINARY)) !== undefined);
+    if (!this.isKnown(attribute, hasOne)) return undefined;
     const range = { kind: 'range' as const, min: min ?? -Infinity, max: max ?? Infinity };
     return { exclude: false, attribute, condition: unit === undefined ? range : { ...range, unit } };
   }
 
+  private isKnown(attribute: string, has: (product: ResolvedProduct) => boolean): boolean {
+    let known = this.known.get(attribute);
+    if (known === undefined) this.known.set(attribute, (known = this.items.some(({ product }) => has(product))));
+    return known;
+  }
+
+  /** Every store that a variant names. */
+  get storeKeys(): ReadonlySet<string> {
+    const variants = () => this.items.flatMap(({ product }) => product.variants);
+    this.stores ??= new Set(variants().flatMap(({ data }) => Object.keys(data.stores ?? {})));
+    return this.stores;
+  }
+
   /** The unit that a measure's facet speaks in: the one imported most often. */
   unitOf(attribute: string): string | undefined {
+    if (!this.units.has(attribute)) this.units.set(attribute, this.commonestUnit(attribute));
+    return this.units.get(attribute);
+  }
+
+  private commonestUnit(attribute: string): string | undefined {
     const counts = new Map<string, number>();
     const count = (unit: string | undefined) => unit && counts.set(unit, (counts.get(unit) ?? 0) + 1);
     const name = attribute.replace('custom.length.', '');

@@ -266,9 +266,9 @@ const translations: Translation[] = [
   { locale: 'en-GB', values: {} },
 ];
 
-/** @param size groups at most. @param collapsing whether groups may appear once in a listing only. */
-export function catalogs(size: number, collapsing = true): fc.Arbitrary<Catalog> {
-  return fc.array(group, { minLength: 1, maxLength: size }).map(groups => {
+/** @param size groups at most. @param collapsing whether groups may appear once in a listing only. @param least groups */
+export function catalogs(size: number, collapsing = true, least = 1): fc.Arbitrary<Catalog> {
+  return fc.array(group, { minLength: least, maxLength: size }).map(groups => {
     const made: Record<string, ProductGroup> = {};
     groups.forEach(({ products, suppressDuplicates }, g) => {
       // Keys with signs that mean something in URLs; the order of keys is not that of positions.

@@ -1,0 +1,191 @@
+/**
+ * Which products a text finds and with how many points, product by product, word by word. Points are added up in single
+ * precision, the rarest word first, as the formula has it.
+ */
+import { FIELD } from '../../src/index/fields.js';
+import type { Item, OfferSelection } from '../pages/oracle.js';
+import { priorOf } from '../pages/prior-oracle.js';
+import { type Meaning, PART, QueryOracle, type Relaxed, type Word } from './query-oracle.js';
+import type { Occurrence, WordsOracle } from './words-oracle.js';
+
+/** Points by product. */
+export type Match = Map<Item, number>;
+
+/** A text as it was searched for in the end. */
+export interface Found {
+  match: Match;
+  meaning: Meaning;
+  /** What may be found at all. */
+  within: readonly Item[];
+  /** Whether its bounds hold; false where they would have left nothing. */
+  bounded: boolean;
+  /** What was given up, and where others follow them, the products that have all of it. */
+  dropped: string[];
+  full: number;
+}
+
+const { fround } = Math;
+const ALL_PARTS = 0xffff;
+const FURTHER_FIELDS = 0.25;
+const HEAD_WORTH = 0.5;
+const BESIDE_HEAD = 0.6;
+const FEW_HITS = 10;
+const LACKING = 1000;
+const LAST_PLACE = 14;
+const WEIGHTS: [field: number, weight: number][] = [
+  [FIELD.KEY, 4],
+  [FIELD.TYPE, 1.6],
+  [FIELD.CATEGORY, 1.3],
+  [FIELD.BRAND, 1.3],
+  [FIELD.COLOR, 1.2],
+  [FIELD.TITLE, 1],
+  [FIELD.NAME, 1],
+  [FIELD.SERIES, 1],
+  [FIELD.AUDIENCE, 0.9],
+  [FIELD.LABEL, 0.6],
+  [FIELD.DEPARTMENT, 0.5],
+  [FIELD.SIZE, 0.5],
+  [FIELD.ONTOLOGY, 0.4],
+  [FIELD.DESCRIPTION, 0.3],
+  [FIELD.PART, 0.25],
+];
+
+/** Worth of an occurrence before rarity and likeness. */
+function worthOf({ fields, place }: Occurrence, head: boolean): number {
+  const has = (field: number) => (fields & (1 << field)) !== 0;
+  // Beside a head that is another thing, types and categories say less.
+  const share = head && !has(FIELD.HEAD) ? BESIDE_HEAD : 1;
+  const weights = WEIGHTS.filter(([field]) => has(field)).map(
+    ([field, weight]) => weight * (field === FIELD.TYPE || field === FIELD.CATEGORY ? share : 1),
+  );
+  const best = Math.max(0, ...weights);
+  const worth = fround(best + (weights.reduce((sum, weight) => sum + weight, 0) - best) * FURTHER_FIELDS);
+  const inFields = head && has(FIELD.HEAD) ? fround(worth + HEAD_WORTH) : worth;
+  return inFields + placeWorth(place);
+}
+
+function placeWorth(place: Occurrence['place']): number {
+  if (!place) return 0;
+  const position = Math.min(place.position, LAST_PLACE);
+  const length = Math.min(place.length, LAST_PLACE + 1);
+  return position < length ? fround(0.1 * (1 - position / length) + 0.3 / length) : 0;
+}
+
+export class MatchOracle {
+  readonly query: QueryOracle;
+
+  constructor(private readonly words: WordsOracle) {
+    this.query = new QueryOracle(words);
+  }
+
+  match({ words, named }: Meaning, within: readonly Item[], offers: OfferSelection): Match {
+    const needed = words.filter(({ optional }) => !optional);
+    const rarestFirst = needed.sort((a, b) => this.query.frequency(a) - this.query.frequency(b));
+    const match: Match = new Map();
+    for (const item of within) {
+      let points = this.wordPoints(rarestFirst, item);
+      if (points === undefined) continue;
+      if (needed.length > 0) {
+        for (const { entity, worth } of named) {
+          if (this.isOfProducts(entity.attribute) && this.words.has(item, entity)) points = fround(points + worth);
+        }
+      }
+      match.set(item, fround(points + priorOf(item, this.words.oracle, offers)));
+    }
+    return match;
+  }
+
+  /** Undefined: the product lacks a word. */
+  private wordPoints(words: readonly Word[], item: Item): number | undefined {
+    let points = 0;
+    for (const [level, word] of words.entries()) {
+      const rarity = this.query.rarity(word);
+      let best: number | undefined;
+      for (const { term, weight } of word.terms) {
+        const occurrence = this.words.occurrence(term, item);
+        if (!occurrence || (occurrence.fields & (word.parts ? ALL_PARTS : ~PART)) === 0) continue;
+        const own = rarity * weight * worthOf(occurrence, word.head);
+        if (best === undefined) {
+          points = fround(level === 0 ? own : points + own);
+          best = fround(own);
+        } else if (own > best) {
+          points = level === 0 ? fround(own) : fround(points + (own - best));
+          best = fround(own);
+        }
+      }
+      if (best === undefined) return undefined;
+    }
+    return points;
+  }
+
+  /** Values of variants raise nothing. */
+  private isOfProducts(attribute: string): boolean {
+    if (!attribute.startsWith('custom.')) return true;
+    const name = attribute.slice('custom.'.length);
+    return !this.words.oracle.items.some(({ product }) =>
+      product.variants.some(({ data }) => data.customLabels?.[name] !== undefined),
+    );
+  }
+
+  /**
+   * The products with every word, and behind them, where they are few, those that lack some.
+   * @param limited what may be found within the bounds of the text
+   */
+  find(
+    meaning: Meaning,
+    within: readonly Item[],
+    limited: readonly Item[],
+    offers: OfferSelection,
+    relaxing = true,
+  ): Found {
+    const bounded = meaning.bounds.length > 0;
+    const texts = meaning.bounds.map(({ start, end }) => meaning.q.slice(start, end));
+    const more = (found: Found) => (relaxing ? this.goOn(found, offers) : found);
+    const inForce = { meaning, within: bounded ? limited : within, bounded, dropped: [], full: 0 };
+    const withoutBounds = { meaning, within, bounded: false, dropped: texts, full: 0 };
+    const found = { ...inForce, match: this.match(meaning, inForce.within, offers) };
+    if (found.match.size === 0 && bounded) {
+      // Bounds that leave nothing of what the words find are given up.
+      const all = this.match(meaning, within, offers);
+      if (all.size > 0) return more({ ...withoutBounds, match: all });
+    }
+    const further = more(found);
+    if (further.match.size > 0 || !bounded || !relaxing) return further;
+    const beyond = more({ ...withoutBounds, match: found.match });
+    return beyond.match.size > 0 ? beyond : found;
+  }
+
+  /** Adds the products that lack a word, then two and so on, until there are enough. */
+  private goOn(found: Found, offers: OfferSelection): Found {
+    const { match, meaning, within } = found;
+    const full = match.size;
+    const shorter = this.query.relax(meaning);
+    const steps = shorter.length === 0 ? [] : [this.query.dropOne(meaning), ...shorter.slice(1).map(one => [one])];
+    const union: Match = new Map(match);
+    const dropped = new Set<string>();
+    for (const [level, queries] of steps.entries()) {
+      if (union.size >= FEW_HITS) break;
+      for (const relaxed of queries) {
+        const others = this.match(relaxed.meaning, within, offers);
+        if (others.size > full) for (const word of relaxed.dropped) dropped.add(word);
+        for (const [item, points] of others) {
+          union.set(item, Math.max(union.get(item) ?? -Infinity, fround(points - LACKING * (level + 1))));
+        }
+      }
+    }
+    return union.size > full ? { ...found, match: union, dropped: [...found.dropped, ...dropped], full } : found;
+  }
+
+  /** What else to ask for: the text without a word. */
+  related(found: Found, offers: OfferSelection, limit: number): string[] {
+    const some = ({ meaning, q }: Relaxed) => q !== '' && this.match(meaning, found.within, offers).size > 0;
+    return [
+      ...new Set(
+        this.query
+          .dropOne(found.meaning)
+          .filter(some)
+          .map(({ q }) => q),
+      ),
+    ].slice(0, limit);
+  }
+}

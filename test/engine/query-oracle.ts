@@ -1,0 +1,213 @@
+/**
+ * What a text of plain words means: which terms each stands for, which values the words name, which of them says what is
+ * looked for, and what can be given up when few products have all of it.
+ */
+import { FIELD } from '../../src/index/fields.js';
+import { rarity, valueWorth } from '../../src/query/scoring.js';
+import { findBounds, type TextBound } from '../../src/text/index.js';
+import type { Entity, WordsOracle } from './words-oracle.js';
+
+export interface Word {
+  text: string;
+  optional: boolean;
+  terms: { term: string; weight: number }[];
+  head: boolean;
+  /** Whether standing inside a longer word counts. */
+  parts: boolean;
+}
+
+export interface Named {
+  entity: Entity;
+  from: number;
+  to: number;
+  worth: number;
+}
+
+export interface Meaning {
+  q: string;
+  words: Word[];
+  named: Named[];
+  /** Of prices. */
+  bounds: TextBound[];
+}
+
+export interface Relaxed {
+  meaning: Meaning;
+  q: string;
+  dropped: string[];
+}
+
+const FORM = 0.9;
+const BEGINNING = 0.7;
+const MOST_BEGINNINGS = 48;
+const MOST_NAME_WORDS = 5;
+const KINDS = new Set(['product_type', 'category', 'ontology']);
+const AUDIENCES = new Set(['gender', 'age', 'department']);
+/** Of 255: so often a word heads titles that is a noun. */
+const OFTEN_HEAD = 64;
+const BESIDE_HEAD = 0.15;
+export const PART = 1 << FIELD.PART;
+
+const KEPT_LONGEST: Record<string, number> = { product_type: 40, category: 35, ontology: 35, brand: 30 };
+const DROPPED_FIRST: Record<string, number> = { color: -30, size: -20, pattern: -15, gender: -8, age: -8 };
+const HEAD = 50;
+
+export class QueryOracle {
+  constructor(private readonly words: WordsOracle) {}
+
+  /** @param typing whether the last word may be the beginning of others */
+  read(q: string, typing = false): Meaning {
+    const bounds = findBounds(q, this.words.analyzer.language);
+    const tokens = this.words.analyzer
+      .tokenize(q)
+      .filter(({ part, start, end }) => !part && !bounds.some(bound => start < bound.end && end > bound.start));
+    const words = tokens.map(({ text }): Word => {
+      const exact = this.words.terms.has(text) ? [{ term: text, weight: 1 }] : [];
+      const forms = this.words.formsOf(text).map(term => ({ term, weight: FORM }));
+      return { text, optional: false, terms: [...exact, ...forms], head: false, parts: true };
+    });
+    const named = this.recognise(words);
+    this.markHead(words, named);
+    const last = tokens.at(-1);
+    const completed = typing && last !== undefined && last.end >= q.length;
+    return { q, words, named: completed ? [...named, ...this.complete(words, named)] : named, bounds };
+  }
+
+  frequency({ terms }: Word): number {
+    return terms.reduce((sum, { term }) => sum + this.words.terms.get(term)!.products, 0);
+  }
+
+  rarity(word: Word): number {
+    const total = this.words.oracle.items.length;
+    return rarity(Math.min(this.frequency(word), total), total);
+  }
+
+  /** Ever shorter queries, the mildest first, as long as something says what is looked for. */
+  relax(meaning: Meaning): Relaxed[] {
+    const units = this.units(meaning);
+    const relaxed: Relaxed[] = [];
+    for (let dropped = 1; dropped < units.length; dropped++) {
+      if (!saysWhat(units.slice(dropped), units)) break;
+      relaxed.push(without(meaning, units.slice(0, dropped)));
+    }
+    return relaxed;
+  }
+
+  /** Queries without one unit each, all but the most important. */
+  dropOne(meaning: Meaning): Relaxed[] {
+    const units = this.units(meaning);
+    return units.slice(0, -1).flatMap((unit, i) => {
+      const rest = units.filter((_, k) => k !== i);
+      return saysWhat(rest, units) ? [without(meaning, [unit])] : [];
+    });
+  }
+
+  private recognise(words: readonly Word[]): Named[] {
+    const stems = words.map(({ text }) => this.words.analyzer.stem(text));
+    const found: Named[] = [];
+    for (let from = 0; from < words.length; ) {
+      let taken = 1;
+      for (let to = Math.min(words.length, from + MOST_NAME_WORDS); to > from; to--) {
+        const entities = this.words.named(stems.slice(from, to).join(' '));
+        if (entities.length === 0) continue;
+        found.push(...entities.map(entity => ({ entity, from, to, worth: valueWorth(entity.attribute) })));
+        taken = to - from;
+        break;
+      }
+      from += taken;
+    }
+    return found;
+  }
+
+  private markHead(words: readonly Word[], named: readonly Named[]): void {
+    const of = (at: number) => named.filter(({ from, to }) => from <= at && at < to);
+    const isKind = ({ entity }: Named) => KINDS.has(entity.attribute);
+    const namesAudience = (at: number) => of(at).some(({ entity }) => AUDIENCES.has(entity.attribute));
+    const at = words.findLastIndex((word, i) => {
+      if (of(i).some(isKind) && !namesAudience(i)) return true;
+      return of(i).length === 0 && this.headShare(word) >= OFTEN_HEAD;
+    });
+    if (at < 0) return;
+    words[at]!.head = true;
+    for (const one of named.filter(isKind)) {
+      if (one.from <= at && at < one.to) words[at]!.parts = false;
+      else if (!namesAudience(one.from)) one.worth = valueWorth(one.entity.attribute) * BESIDE_HEAD;
+    }
+  }
+
+  private headShare({ terms }: Word): number {
+    let heads = 0;
+    let products = 0;
+    for (const known of terms.map(({ term }) => this.words.terms.get(term)!)) {
+      heads += Math.round((255 * known.heads) / known.products) * known.products;
+      products += known.products;
+    }
+    return products === 0 ? 0 : heads / products;
+  }
+
+  /** Lets the last word stand for the words that it begins, and name what the commonest of them names. */
+  private complete(words: Word[], named: readonly Named[]): Named[] {
+    const last = words.at(-1)!;
+    const frequency = (term: string) => this.words.terms.get(term)!.products;
+    const going = this.words.termsBeginningWith(last.text).sort((a, b) => frequency(b) - frequency(a));
+    const known = new Set(last.terms.map(({ term }) => term));
+    const completions = going.slice(0, MOST_BEGINNINGS).filter(term => !known.has(term));
+    last.terms = [...last.terms, ...completions.map(term => ({ term, weight: BEGINNING }))];
+    const to = words.length;
+    if (completions.length === 0 || named.some(one => one.to === to)) return [];
+    return this.words
+      .named(this.words.analyzer.stem(completions[0]!))
+      .map(entity => ({ entity, from: to - 1, to, worth: valueWorth(entity.attribute) }));
+  }
+
+  /** Words, those of a value together, the least important first. */
+  private units({ words, named }: Meaning): Unit[] {
+    const units: Unit[] = [];
+    for (let from = 0; from < words.length; ) {
+      const values = named.filter(one => one.from === from);
+      const to = values[0]?.to ?? from + 1;
+      units.push(this.unit(words.slice(from, to), values, from, to));
+      from = to;
+    }
+    return units.sort((a, b) => a.importance - b.importance || b.from - a.from);
+  }
+
+  private unit(words: readonly Word[], values: readonly Named[], from: number, to: number): Unit {
+    if (this.frequency(words[0]!) === 0) return { from, to, importance: -Infinity, what: true };
+    let importance = this.rarity(words[0]!);
+    for (const { entity, worth } of values) {
+      const kept = KEPT_LONGEST[entity.attribute];
+      const whole = worth === valueWorth(entity.attribute);
+      if (kept !== undefined) importance = whole ? Math.max(importance, kept) : importance;
+      else if (importance < 30) importance = Math.min(importance, DROPPED_FIRST[entity.attribute] ?? importance);
+    }
+    if (words.some(({ head }) => head)) importance = HEAD;
+    const what =
+      values.length === 0 || values.some(({ entity: { attribute: a } }) => a in KEPT_LONGEST || a === 'series');
+    return { from, to, importance, what };
+  }
+}
+
+interface Unit {
+  from: number;
+  to: number;
+  importance: number;
+  what: boolean;
+}
+
+function saysWhat(rest: readonly Unit[], units: readonly Unit[]): boolean {
+  return rest.some(({ what }) => what) || !units.some(({ what }) => what);
+}
+
+function without({ words, named, ...rest }: Meaning, units: readonly Unit[]): Relaxed {
+  const isDropped = (i: number) => units.some(({ from, to }) => from <= i && i < to);
+  return {
+    q: words.flatMap(({ text }, i) => (isDropped(i) ? [] : [text])).join(' '),
+    dropped: words.flatMap(({ text }, i) => (isDropped(i) ? [text] : [])),
+    meaning: {
+      ...rest,
+      words: words.map((word, i) => (isDropped(i) ? { ...word, optional: true } : word)),
+      named: named.filter(({ from, to }) => !units.some(unit => from < unit.to && unit.from < to)),
+    },
+  };
+}

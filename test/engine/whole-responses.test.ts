@@ -1,0 +1,225 @@
+/**
+ * The engine against a naive one, response by response: random catalogs imported as daemons import them, random
+ * requests, and every member of every answer compared.
+ */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import t from 'tap';
+import type { VariantData } from '../../src/catalog/records.js';
+import { canonical } from '../../src/catalog/rules/parse.js';
+import { TEMPLATES_KEY } from '../../src/catalog/site/templates.js';
+import { DEFAULT_PAGE_SETTINGS } from '../../src/pages/settings.js';
+import { Importer, linesOf } from '../ingest/build/importer.js';
+import { listPage, pages, productSets } from '../pages/landing.js';
+import type { RandomPage } from '../pages/page-oracle.js';
+import { MARKETS, offers } from '../pages/random-catalog.js';
+import { primaryListOf, randomPage, SETS, writableRules } from '../pages/random-page.js';
+import { type Catalog, Shop, share, temporaryFolder } from '../pages/shop.js';
+import { type Beside, NaiveEngine, type NaiveSettings } from './naive-engine.js';
+import { firstDifference, normalForm, settle } from './normal-form.js';
+import { type Asked, largeRequests, requests } from './random-asking.js';
+import type { TemplateJson } from './template-oracle.js';
+import { renameWords } from './vocabulary.js';
+import { largeShop, wordyShop } from './wordy-shop.js';
+
+const SEED = Number(process.env['ENGINE_SEED'] ?? 20261121);
+t.comment(`seed ${SEED}; ENGINE_SEED sets another`);
+const folder = temporaryFolder(t);
+
+const settings: NaiveSettings = { ...DEFAULT_PAGE_SETTINGS, maxFacets: 100 };
+/** As a shop may have them that wants less. */
+const sparing: NaiveSettings = {
+  ...settings,
+  maxFacets: 6,
+  maxFacetValues: 3,
+  outOfStockVariants: false,
+  newDays: 7,
+  relatedSearches: false,
+  productSuggestions: 3,
+  phraseSuggestions: 4,
+};
+
+const templates: Record<string, TemplateJson> = {
+  brief: {
+    products: {
+      first: { fields: ['title', 'sellingPrice', 'badges', 'custom.fit'], maxVariants: 2 },
+      rest: { fields: ['link', 'inStock', 'custom.number.watt'] },
+    } as TemplateJson['products'],
+  },
+  sizes: {
+    products: {
+      all: {
+        fields: ['brand', 'rating', 'measures', 'imageInfo', 'swatch', 'listPrice'],
+        variants: { first: { fields: ['size', 'availability', 'prices', 'link'] }, rest: { fields: ['stockNumber'] } },
+      },
+    } as TemplateJson['products'],
+  },
+};
+
+function keysOf({ groups }: Catalog): { products: string[]; variants: string[]; all: string[] } {
+  const entries = Object.values(groups).flatMap(({ products }) => Object.entries(products));
+  const products = entries.map(([key]) => key);
+  const variants = entries.flatMap(([, { variants }]) => Object.keys(variants));
+  return { products, variants, all: [...Object.keys(groups), ...products, ...variants] };
+}
+
+/** Stored pages, a page above each, and the sets that slices name. */
+function besideOf(catalog: Catalog, seed: number): Beside {
+  const drawn = fc.sample(randomPage(keysOf(catalog).products.slice(0, 30)), { seed, numRuns: 4 });
+  const sets = fc.sample(writableRules, { seed, numRuns: 2 });
+  return {
+    templates,
+    pages: new Map(drawn.map((page, i) => [`/p${i}/q`, renameWords(page)])),
+    sets: new Map(renameWords(sets).map((rules, i) => [SETS[i]!, rules])),
+  };
+}
+
+function documentsOf({ pages: stored, sets }: Beside): Record<string, unknown> {
+  const records = [...stored].flatMap(([id, page]: [string, RandomPage]) => [
+    listPage(id.slice(0, id.lastIndexOf('/')), {
+      rules: canonical(page.above.rules),
+      restrictChildRules: page.above.restricts,
+      ...(page.above.slices && { pageSliceInfo: { slices: page.above.slices } }),
+    }),
+    listPage(id, primaryListOf(page)),
+  ]);
+  return {
+    ...Object.assign({}, ...MARKETS.map(market => pages(market, ...records))),
+    ...productSets(Object.fromEntries([...sets].map(([id, rules]) => [id, canonical(rules)]))),
+    [TEMPLATES_KEY]: templates,
+  };
+}
+
+/** The catalog after some variants got other prices and stock, and the lines that say so. */
+function repriced(catalog: Catalog, seed: number): { catalog: Catalog; lines: object[] } {
+  const changed = structuredClone(catalog);
+  const all = Object.values(changed.groups).flatMap(({ products }) =>
+    Object.values(products).flatMap(({ variants }) => Object.entries(variants)),
+  );
+  const some = all.filter((_, i) => i % 3 === 0);
+  const data = fc.sample(offers, { seed, numRuns: some.length });
+  const lines = some.map(([key, variant], i) => {
+    const { listPrice, sellingPrice = listPrice, stock = 0 } = data[i] as VariantData;
+    const edit = { listPrice, sellingPrice, stock };
+    variant.defaults = { ...variant.defaults, ...edit } as VariantData;
+    return { editAttributes: { key, variant: { defaults: edit } } };
+  });
+  return { catalog: changed, lines };
+}
+
+const nothing: Beside = { templates: {}, pages: new Map(), sets: new Map() };
+
+/** Asks what `importer` has announced, and compares. */
+function check(
+  importer: Importer,
+  catalog: Catalog,
+  beside: Beside,
+  having: NaiveSettings,
+  ask: (views: Shop['views']) => Asked[],
+): void {
+  const { id, catalogGeneration } = importer.manifest;
+  const shop = new Shop(share(importer.dataDir, id), having);
+  try {
+    const naive = new Map(
+      shop.views.map(view => [
+        `${view.market}|${view.locale}`,
+        new NaiveEngine(catalog, view, having, beside, catalogGeneration),
+      ]),
+    );
+    for (const request of ask(shop.views)) {
+      const actual = normalForm(JSON.parse(shop.text(request)));
+      const expected = settle(answerOf(naive.get(`${request.market}|${request.locale}`)!, request), actual);
+      const different = firstDifference(actual, expected);
+      assert.equal(different, undefined, `${different} in ${JSON.stringify(request)}`);
+      seen.look(request, expected);
+    }
+  } finally {
+    shop.close();
+  }
+}
+
+/** How often answers held what is worth comparing. */
+class Seen {
+  readonly counts: Record<string, number> = {};
+
+  look(request: Asked, answer: unknown): void {
+    const { totalHits = 0 } = answer as { totalHits?: number };
+    const { primaryList, secondaryList, productSuggestions, phraseSuggestions, relatedSearches, relaxed } =
+      answer as Partial<Record<string, { [member: string]: unknown; length: number; totalHits: number }>>;
+    const asked = request as Partial<Asked> & { facets?: unknown[]; q: string };
+    this.count('products for a text', request.q !== '' && (primaryList?.totalHits ?? 0) > 0);
+    this.count('facets under selections', (asked.facets?.length ?? 0) > 0 && (primaryList?.totalHits ?? 0) > 0);
+    this.count('slices', (primaryList?.['sliceRanges'] as unknown[] | undefined)?.length);
+    this.count('words given up', relaxed !== undefined);
+    this.count('products beyond', secondaryList?.totalHits);
+    this.count('related searches', relatedSearches?.length);
+    this.count('completions', productSuggestions?.length);
+    this.count('completions out of thousands', totalHits > 1000 && productSuggestions !== undefined);
+    this.count('phrases', phraseSuggestions?.length);
+    this.count('templates', request.templateId !== undefined);
+  }
+
+  private count(what: string, happened: boolean | number | undefined): void {
+    this.counts[what] = (this.counts[what] ?? 0) + (happened ? 1 : 0);
+  }
+}
+
+const seen = new Seen();
+
+function answerOf(naive: NaiveEngine, request: Asked): unknown {
+  switch (request.query) {
+    case 'search-page':
+      return naive.searchPage(request);
+    case 'landing-page':
+      return naive.landingPage(request);
+    case 'autocomplete':
+      return naive.autocomplete(request);
+  }
+}
+
+for (const [groups, collapsing, count] of [
+  [15, true, 60],
+  [60, true, 30],
+  [150, false, 30],
+] as const) {
+  t.test(`${groups} groups: every answer is what the records say`, async () => {
+    const seed = SEED + groups;
+    const catalog = wordyShop(groups, collapsing, seed);
+    const beside = besideOf(catalog, seed);
+    const pages = [...beside.pages.keys(), 'nowhere'];
+    const keys = keysOf(catalog).all.filter((_, i) => i % 20 === 0);
+    const asking = (more: number) => (views: Shop['views']) =>
+      fc.sample(requests(views, keys, pages, Object.keys(templates)), { seed: seed + more, numRuns: count });
+    const importer = new Importer(folder);
+    try {
+      const { store } = importer.service;
+      store.transaction(() => {
+        for (const [key, document] of Object.entries(documentsOf(beside))) store.documents.put(key, document);
+      });
+      await importer.import('replace', linesOf(catalog));
+      check(importer, catalog, beside, settings, asking(0));
+      check(importer, catalog, beside, sparing, asking(1));
+      const next = repriced(catalog, seed);
+      await importer.import('update', next.lines);
+      check(importer, next.catalog, beside, settings, asking(2));
+    } finally {
+      await importer.close();
+    }
+  });
+}
+
+t.test('many products with a word: every answer is what the records say', async () => {
+  const catalog = largeShop(2500, SEED);
+  const importer = new Importer(folder);
+  try {
+    await importer.import('replace', linesOf(catalog));
+    check(importer, catalog, nothing, settings, () => fc.sample(largeRequests, { seed: SEED, numRuns: 40 }));
+  } finally {
+    await importer.close();
+  }
+});
+
+t.test('there was something to compare in many of them', async t => {
+  t.comment(JSON.stringify(seen.counts));
+  for (const [what, times] of Object.entries(seen.counts)) t.ok(times > 1, `${what}: ${times}`);
+});
