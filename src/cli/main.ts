@@ -14,6 +14,7 @@ import { addImport } from './import.js';
 import { addImports } from './imports.js';
 import { addKeys } from './keys.js';
 import { addPages } from './pages.js';
+import { addProfile } from './profile.js';
 import { addSearchSettings } from './search-settings.js';
 import { addServe } from './serve.js';
 import { addSnapshots } from './snapshots.js';
@@ -42,6 +43,7 @@ function createProgram(): Command {
   addPages(program);
   addSearchSettings(program);
   addExplain(program);
+  addProfile(program);
   addSnapshots(program);
   addKeys(program);
   addVisitors(program);

@@ -2,20 +2,16 @@
  * `vitrine snapshots diff A B`: what a change of the catalog, of pages or of the search settings does to searches,
  * before it is live or after. Needs no daemon, and does not disturb one.
  */
-import { readFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Learner } from '../behaviour/learning/index.js';
-import type { Settings } from '../server/settings.js';
 import type { Comparison } from './diff/comparison.js';
 import type { Searches } from './diff/searches.js';
 import type { Side } from './diff/sides.js';
 import type { ViewName } from './diff/views.js';
-import { CommandFailure, describe, EXIT_FAILED, UsageError } from './exit.js';
+import { CommandFailure, EXIT_FAILED, UsageError } from './exit.js';
 import { printJson, printLine } from './print.js';
+import { readLearnt, readSearches } from './searches-source.js';
 import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
-
-const STANDARD_INPUT = '-';
 
 interface DiffFlags extends SettingFlags {
   queries?: string;
@@ -76,7 +72,10 @@ async function diffSnapshots(a: string, b: string, flags: DiffFlags): Promise<vo
   const settings = await readSettings(flags);
   const viewId = parseViewId('--view-id', flags.viewId);
   const names = [a, b].map(word => nameSide(settings.data, word, viewId));
-  const learnt = await readLearnt(settings, flags.queries === undefined);
+  const learnt = await readLearnt(
+    settings,
+    flags.queries === undefined ? undefined : 'compared as if nobody had visited',
+  );
   const nowMs = Date.now();
   const before = await Side.open(settings.data, names[0]!, settings, learnt, nowMs);
   const after = await Side.open(settings.data, names[1]!, settings, learnt, nowMs, before);
@@ -88,23 +87,6 @@ async function diffSnapshots(a: string, b: string, flags: DiffFlags): Promise<vo
   if (flags.json) printJson({ before: sideJson(before), after: sideJson(after), ...comparison });
   else await print(before, after, comparison, flags);
   judge(comparison, flags.failUnder);
-}
-
-/** What has been learnt of visitors. Where it cannot be read, both sides go without, unless the searches come from it. */
-async function readLearnt({ data, behaviour }: Settings, needed: boolean): Promise<Learner | undefined> {
-  const [{ learntFile, peekLearnt }, { Learner }, { behaviourFolder }] = await Promise.all([
-    import('../behaviour/learnt-file.js'),
-    import('../behaviour/learning/index.js'),
-    import('../server/behaviour-desk.js'),
-  ]);
-  try {
-    const learnt = await peekLearnt(learntFile(behaviourFolder(data)));
-    return learnt && Learner.decode(learnt.state, { halfLifeDays: behaviour.halfLifeDays });
-  } catch (error) {
-    if (needed) throw new CommandFailure(`the recorded searches cannot be read: ${describe(error)}`);
-    process.stderr.write(`vitrine: compared as if nobody had visited: ${describe(error)}\n`);
-    return undefined;
-  }
 }
 
 async function viewsOf(before: Side, after: Side, { market, locale }: DiffFlags): Promise<ViewName[]> {
@@ -123,26 +105,9 @@ async function searchesOf(
   learnt: Learner | undefined,
   nowMs: number,
 ): Promise<Searches> {
-  const { recordedSearches, searchesOf } = await import('./diff/searches.js');
-  if (queries === undefined) return recordedSearches(learnt, views, top, nowMs);
-  if (queries === STANDARD_INPUT)
-    return searchesOf(decoded(await buffer(process.stdin), 'standard input'), 'standard input', views);
-  let bytes: Uint8Array;
-  try {
-    bytes = await readFile(queries);
-  } catch (error) {
-    throw new CommandFailure(`${queries} cannot be read: ${describe(error)}`);
-  }
-  return searchesOf(decoded(bytes, queries), queries, views);
-}
-
-/** Text as editors save it: UTF-8, with or without a byte order mark. */
-function decoded(bytes: Uint8Array, source: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new CommandFailure(`${source}: found bytes that are not UTF-8, expected text in UTF-8`);
-  }
+  if (queries !== undefined) return readSearches(queries, views);
+  const { recordedSearches } = await import('./diff/searches.js');
+  return recordedSearches(learnt, views, top, nowMs);
 }
 
 function sideJson({ name, shared }: Side): object {

@@ -19,16 +19,19 @@ import { textScoring } from './explain/witness.js';
 import type { PageResult } from './page-result.js';
 import { suggestPhrases } from './phrase-suggestions.js';
 import type { AutocompleteRequest } from './requests.js';
+import { STAGE } from './stopwatch.js';
 import type { Tools } from './tools.js';
 
 /** Ranked products looked through for groups that are not shown yet. */
 const LOOKED_THROUGH = 6;
 
 export function autocomplete(request: AutocompleteRequest, desk: ViewDesk, tools: Tools, nowMs: number): PageResult {
-  const { out, matcher } = tools;
+  const { out, matcher, stopwatch } = tools;
   const { view } = desk;
+  stopwatch?.begin(STAGE.FILTERS);
   const book = desk.search.of(request);
   const allowed = select(desk, request, nowMs);
+  stopwatch?.begin(STAGE.ANALYSIS);
   const all = scopeOf(desk, allowed, book.lexicon, nowMs);
   const looked = tools.settings.productSuggestions * LOOKED_THROUGH;
   // Groups that appear once are counted as such, and who asks why wants to see everything.
@@ -36,6 +39,7 @@ export function autocomplete(request: AutocompleteRequest, desk: ViewDesk, tools
   const meant = request.q === '' ? undefined : complete(interpretTyping(request.q, scope, matcher), scope, matcher);
   const selection: Selection = { ...allowed, ...(meant && { filter: meant.filter, within: meant.within }) };
   const { offers, within, filter } = selection;
+  stopwatch?.begin(STAGE.SCORING);
   let effects: PhraseEffects | undefined;
   if (meant) {
     effects = book.effects(request.q, offers, nowMs) ?? book.effects(meant.q, offers, nowMs);
@@ -47,11 +51,14 @@ export function autocomplete(request: AutocompleteRequest, desk: ViewDesk, tools
     matcher.raise(chosenFor, view);
     if (effects) applyEffects(effects, view, within, matcher);
   } else matcher.matchNothing();
+  stopwatch?.begin(STAGE.PHRASES);
   const link = redirectLink(request.q, view, offers) ?? book.redirect(request.q);
   const phrases = suggestPhrases(meant?.q ?? '', desk, selection, tools);
+  stopwatch?.begin(STAGE.SCORING);
   const { passedOver } = matcher;
   const { hits } = new Listing(view, matcher.docs, matcher.count, matcher.scores, filter, []);
   const docs = firstOfGroups(hits, desk, selection, tools);
+  stopwatch?.begin(STAGE.REST);
   if (meant) {
     tools.witness?.foundProducts({
       id: 'productSuggestions',
@@ -67,12 +74,14 @@ export function autocomplete(request: AutocompleteRequest, desk: ViewDesk, tools
       scores: matcher.scores,
     });
   }
+  stopwatch?.begin(STAGE.CONTENT);
   out.ascii('{"contentLists":');
   const contentQ = contentText(request.q, meant?.q ?? '', desk, tools, true);
   const page = { type: 'AUTOCOMPLETE', reference: '' };
   writeContentLists(request.contentLists, contentQ, page, request, desk, tools, nowMs);
   out.ascii(',"contentSuggestions":');
   writeContentSuggestions(contentQ, request, desk, tools, nowMs);
+  stopwatch?.begin(STAGE.REST);
   out.ascii(',"phraseSuggestions":');
   const highlighter = new Highlighter(meant?.q ?? '', view.analyzer);
   out.json(phrases.map(q => ({ q, highlighted: highlighter.mark(q) })));

@@ -28,11 +28,14 @@ import type { ProductContext, StorefrontRequest, Visit } from './requests.js';
 import { retailMedia } from './retail-media.js';
 import { searchPage } from './search-page.js';
 import type { PageSettings } from './settings.js';
+import { STAGE, type Stopwatch } from './stopwatch.js';
 import { encodeContext } from './ticket.js';
+import { TimedCardsWriter, TimedFacetsWriter, TimedMatcher } from './timed-tools.js';
 import type { Tools } from './tools.js';
 
 export type { Explanation } from './explain/explanation.js';
 export type { PageSettings } from './settings.js';
+export { STAGE_NAMES, Stopwatch } from './stopwatch.js';
 
 const MINUTE_MS = 60_000;
 
@@ -93,17 +96,20 @@ export class Pages {
     private readonly shared: SharedSnapshot,
     private readonly config: PagesConfig,
     visitors: VisitorSource = { get: () => undefined },
+    stopwatch?: Stopwatch,
   ) {
     this.snapshot = new Snapshot(shared);
     const out = new Bytes();
     let ranked = new Uint32Array(1024);
     const generation = shared.manifest.catalogGeneration;
+    const { maxFacetValues } = config.settings;
     this.tools = {
       out,
-      matcher: new Matcher(),
+      ...(stopwatch && { stopwatch }),
+      matcher: stopwatch ? new TimedMatcher(stopwatch) : new Matcher(),
       contentMatcher: new Matcher(),
-      cards: new CardsWriter(out),
-      facets: new FacetsWriter(out, config.settings.maxFacetValues),
+      cards: stopwatch ? new TimedCardsWriter(out, stopwatch) : new CardsWriter(out),
+      facets: stopwatch ? new TimedFacetsWriter(out, maxFacetValues, stopwatch) : new FacetsWriter(out, maxFacetValues),
       settings: config.settings,
       discountThreshold: config.discountThreshold,
       template: id => this.template(id),
@@ -198,8 +204,12 @@ export class Pages {
     nowMs: number,
     generation: number,
   ): string {
+    const { stopwatch } = this.tools;
+    const outer = stopwatch?.begin(STAGE.TICKETS);
     const minute = Math.floor(nowMs / MINUTE_MS);
     const context = { market, locale, touchpoint, pageType, pageReference, list, q, generation, minute };
-    return encodeContext(context, this.config.ticketSecret);
+    const encoded = encodeContext(context, this.config.ticketSecret);
+    if (outer !== undefined) stopwatch?.begin(outer);
+    return encoded;
   }
 }

@@ -23,6 +23,7 @@ import type { PageResult } from './page-result.js';
 import { type ListChoices, selectedCards, selectedHits, usualChoices, writePrimaryList } from './primary-list.js';
 import { writeRecommendationLists } from './recommendation-lists.js';
 import type { LandingPageRequest, RecListRequest } from './requests.js';
+import { STAGE } from './stopwatch.js';
 import type { Tools } from './tools.js';
 
 /** More than any score: products pinned in one place stand for their group. */
@@ -64,19 +65,23 @@ function primaryList(
   nowMs: number,
 ): number {
   const { view } = desk;
-  const { matcher } = tools;
+  const { matcher, stopwatch } = tools;
+  stopwatch?.begin(STAGE.FILTERS);
   const allowed = selectionOf(request, configuration, desk, nowMs);
   const { offers } = allowed;
+  stopwatch?.begin(STAGE.ANALYSIS);
   const { lexicon } = desk.search.of(request);
   const understanding = understand(request.q, view, lexicon);
   const found = find(request.q, understanding, scopeOf(desk, allowed, lexicon, nowMs), matcher);
   const selection: Selection = { ...allowed, filter: found.filter, within: found.within };
 
+  stopwatch?.begin(STAGE.FILTERS);
   const choices = choicesOf(configuration, usualChoices(desk, tools));
   const inDefaultOrder = request.sort === undefined || request.sort === choices.defaultSort;
   const arrangement = inDefaultOrder ? arrangementOf(configuration, desk, offers, nowMs) : undefined;
   const hits = () => selectedHits(request.facets, choices, desk, selection, tools, nowMs);
   const listing = arrangement ? withPinnedRaised(arrangement, matcher.scores, hits) : hits();
+  stopwatch?.begin(STAGE.REST);
   tools.witness?.foundProducts({
     id: 'primaryList',
     text: { ...found, q: request.q, typed: request.q, understanding, didYouMean: [] },

@@ -12,6 +12,7 @@ import type { CardChanges, CardList } from './card-list.js';
 import { type Facet, facetOf, restrictionOf } from './facet-plan.js';
 import type { FacetSelection, PrimaryListRequest, SortOrder } from './requests.js';
 import { orderOf } from './sort-orders.js';
+import { STAGE } from './stopwatch.js';
 import type { Tools } from './tools.js';
 
 /** What a list offers to choose from. */
@@ -123,7 +124,9 @@ function writeArranged(
   const docs = tools.ranked(skip + limit);
   const order = orderOf(sort);
   const { hits } = listing;
+  tools.stopwatch?.begin(STAGE.SCORING);
   const { count, ranges } = arrange(hits, order, arrangement, skip, limit, view, offers, tools.matcher.scores, docs);
+  tools.stopwatch?.begin(STAGE.REST);
   tools.cards.list(cards, docs, 0, count, skip);
   return ranges;
 }
@@ -139,6 +142,8 @@ export function writeHits(
 ): void {
   const { view, offers } = cards;
   const docs = tools.ranked(skip + limit);
+  tools.stopwatch?.begin(STAGE.SCORING);
   const n = rank(hits, orderOf(sort), skip + limit, view, offers, tools.matcher.scores, docs);
+  tools.stopwatch?.begin(STAGE.REST);
   tools.cards.list(cards, docs, Math.min(skip, n), n, skip);
 }

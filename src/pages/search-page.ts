@@ -18,6 +18,7 @@ import { writeNavigation } from './navigation-writer.js';
 import type { PageResult } from './page-result.js';
 import { selectedCards, selectedHits, usualChoices, writeHits, writePrimaryList } from './primary-list.js';
 import type { SearchPageRequest } from './requests.js';
+import { STAGE } from './stopwatch.js';
 import type { Tools } from './tools.js';
 
 /** With more hits than this nothing else is offered. */
@@ -28,23 +29,28 @@ const SECONDARY_SHOWN = 12;
 const CATEGORY = '/';
 
 export function searchPage(request: SearchPageRequest, desk: ViewDesk, tools: Tools, nowMs: number): PageResult {
-  const { out, matcher } = tools;
+  const { out, matcher, stopwatch } = tools;
   const { view, navigation } = desk;
+  stopwatch?.begin(STAGE.FILTERS);
   const book = desk.search.of(request);
   const allowed = select(desk, request, nowMs);
   const ruled = book.effects(request.q, allowed.offers, nowMs);
   const automatic =
     request.facets.length === 0 && request.origin !== 'UNDO_AUTO_CORRECT' && (ruled?.pins.length ?? 0) === 0;
+  stopwatch?.begin(STAGE.ANALYSIS);
   const scope = scopeOf(desk, allowed, book.lexicon, nowMs);
   const found = complete(interpret(request.q, scope, matcher, automatic), scope, matcher);
   const selection: Selection = { ...allowed, filter: found.filter, within: found.within };
+  stopwatch?.begin(STAGE.SCORING);
   matcher.raise(view.analyzer.normalize(found.q), view);
   const effects = found.corrected ? book.effects(found.q, selection.offers, nowMs) : ruled;
   if (effects) applyEffects(effects, view, selection.within, matcher);
+  stopwatch?.begin(STAGE.FILTERS);
   const choices = usualChoices(desk, tools);
   const category = selectedCategory(request, desk, selection, nowMs);
   const listing = selectedHits(request.facets, choices, desk, selection, tools, nowMs, category.selected);
   const { hits } = listing;
+  stopwatch?.begin(STAGE.REST);
   tools.witness?.foundProducts({
     id: 'primaryList',
     text: { ...found, typed: request.q, rulesOf: found.corrected ? found.q : request.q },
@@ -70,10 +76,12 @@ export function searchPage(request: SearchPageRequest, desk: ViewDesk, tools: To
   if (found.corrected) {
     out.text(`"autoCorrect":${JSON.stringify({ q: request.q, originalTotalHits: 0 })},`);
   }
+  stopwatch?.begin(STAGE.CONTENT);
   out.ascii('"contentLists":');
   const contentQ = contentText(request.q, found.q, desk, tools);
   const page = { type: 'SEARCH', reference: '' };
   writeContentLists(request.contentLists, contentQ, page, request, desk, tools, nowMs);
+  stopwatch?.begin(STAGE.REST);
   out.ascii(',"didYouMean":');
   out.json(found.didYouMean.map(q => ({ q })));
   if (request.includeNavigation) {
@@ -109,6 +117,7 @@ function writeLittleElse(
   tools: Tools,
 ): void {
   const { out, settings } = tools;
+  tools.stopwatch?.begin(STAGE.ANALYSIS);
   const few = hits.count < PLENTY;
   const wanted = few && found.understanding.slots.length > 1;
   // The matcher's scratch, which the hits may lie in, is used anew from here on.
@@ -116,10 +125,12 @@ function writeLittleElse(
   out.json(few && settings.relatedSearches ? related(desk, selection, found, tools).map(q => ({ q })) : []);
   out.ascii(',"secondaryList":{"productGroups":');
   if (!wanted || !settings.secondaryList) {
+    tools.stopwatch?.begin(STAGE.REST);
     out.ascii('[],"totalHits":0}');
     return;
   }
   const { hits: secondary, query } = secondaryHits(desk, selection, found, effects, shown, tools);
+  tools.stopwatch?.begin(STAGE.REST);
   const skip = request.viewAllSecondary ? request.skip : 0;
   const limit = request.viewAllSecondary ? request.limit : Math.min(SECONDARY_SHOWN, request.limit);
   const ticket = tools.ticket(request, 'SEARCH', 'secondary', found.q, cards.nowMs);

@@ -9,6 +9,7 @@ import type { Witness } from './explain/witness.js';
 import type { FacetsWriter } from './facets-writer.js';
 import type { ProductContext, Visit } from './requests.js';
 import type { PageSettings } from './settings.js';
+import type { Stopwatch } from './stopwatch.js';
 
 export interface Tools {
   out: Bytes;
@@ -36,6 +37,8 @@ export interface Tools {
   site: Site;
   /** Told what lists consist of while a query is explained; nobody else asks. */
   witness?: Witness;
+  /** Told what a query is at while it is profiled. */
+  stopwatch?: Stopwatch;
   /** What is remembered of who asks; undefined: nothing. Answers that depend on it are not shared. */
   visitor(request: ProductContext & Visit): Visitor | undefined;
 }

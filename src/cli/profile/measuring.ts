@@ -1,0 +1,143 @@
+/**
+ * Answers requests one after the other on this thread, again and again, and keeps how long each answer took and in which
+ * stages. What comes before a request is parsed and after its bytes are there is not in it.
+ */
+import { type Pages, STAGE_NAMES, type Stopwatch } from '../../pages/index.js';
+import type { StorefrontRequest } from '../../pages/requests.js';
+
+const STAGES = STAGE_NAMES.length;
+/** Compilers and caches have settled after so long, and every request was answered once. */
+const WARM_UP_MS = 1_000;
+/** Kept of each run; it ends when there are so many. */
+const MOST_ANSWERS = 1_000_000;
+
+export interface StageTimes {
+  stage: string;
+  /**
+   * What it takes when nothing comes between: of every request the answer of median length, and the mean of these. Adds
+   * up over stages.
+   */
+  typicalMicros: number;
+  /** Of all that is typical. */
+  share: number;
+  /** Over all answers, with the interruptions that some had. */
+  meanMicros: number;
+  p50Micros: number;
+  p99Micros: number;
+}
+
+export interface SlowRequest {
+  /** Place among the requests. */
+  index: number;
+  /** Its answer of median length. */
+  totalMicros: number;
+  /** Of that answer, by stage. */
+  stages: { stage: string; micros: number }[];
+}
+
+export interface Profile {
+  answers: number;
+  seconds: number;
+  perSecond: number;
+  /** Of all threads, for an answer: more than it took where the engine's own threads help, less where it was interrupted. */
+  cpuMicros: number;
+  stages: StageTimes[];
+  total: Omit<StageTimes, 'stage' | 'share'>;
+  /** The slowest first. */
+  slowest: SlowRequest[];
+}
+
+/** @param slowest how many of the slowest requests are told of */
+export function measure(
+  pages: Pages,
+  stopwatch: Stopwatch,
+  requests: readonly StorefrontRequest[],
+  seconds: number,
+  slowest: number,
+): Profile {
+  const nowMs = Date.now();
+  const warm = performance.now() + WARM_UP_MS;
+  do for (const request of requests) pages.answer(request, nowMs);
+  while (performance.now() < warm);
+
+  const samples = new Samples();
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  const end = started + seconds * 1000;
+  let now = started;
+  for (let i = 0; (now < end || i < requests.length) && i < MOST_ANSWERS; i++) {
+    stopwatch.start();
+    pages.answer(requests[i % requests.length]!, nowMs);
+    samples.add(stopwatch.stop(), stopwatch.spent);
+    now = performance.now();
+  }
+  const { user, system } = process.cpuUsage(cpu);
+  return samples.profile(user + system, requests.length, slowest);
+}
+
+class Samples {
+  private answers = 0;
+  /** Milliseconds: the total, then every stage. */
+  private times = new Float64Array((STAGES + 1) * 1024);
+
+  add(total: number, spent: Float64Array): void {
+    const at = this.answers++ * (STAGES + 1);
+    if (at === this.times.length) {
+      const longer = new Float64Array(at * 2);
+      longer.set(this.times);
+      this.times = longer;
+    }
+    this.times[at] = total;
+    this.times.set(spent, at + 1);
+  }
+
+  profile(cpuMicros: number, requests: number, slowest: number): Profile {
+    const typical = this.medianAnswers(requests);
+    const { stage: _, share: __, ...total } = this.stageTimes('total', 0, typical, 0);
+    const seconds = (total.meanMicros * this.answers) / 1e6;
+    return {
+      answers: this.answers,
+      seconds,
+      perSecond: this.answers / seconds,
+      cpuMicros: cpuMicros / this.answers,
+      stages: STAGE_NAMES.map((name, stage) => this.stageTimes(name, stage + 1, typical, total.typicalMicros)),
+      total,
+      slowest: this.slowest(typical, slowest),
+    };
+  }
+
+  private stageTimes(stage: string, column: number, typical: readonly number[], totalMicros: number): StageTimes {
+    const sorted = new Float64Array(this.answers);
+    for (let i = 0; i < this.answers; i++) sorted[i] = this.at(i, column);
+    const meanMicros = (sorted.reduce((sum, ms) => sum + ms, 0) * 1000) / this.answers;
+    sorted.sort();
+    const percentile = (share: number) => sorted[Math.min(this.answers - 1, Math.floor(share * this.answers))]! * 1000;
+    const typicalMicros = (typical.reduce((sum, answer) => sum + this.at(answer, column), 0) * 1000) / typical.length;
+    const share = totalMicros === 0 ? 0 : typicalMicros / totalMicros;
+    return { stage, typicalMicros, share, meanMicros, p50Micros: percentile(0.5), p99Micros: percentile(0.99) };
+  }
+
+  /** Of each request the answer of median length: an interruption lengthens a single one. */
+  private medianAnswers(requests: number): number[] {
+    return Array.from({ length: Math.min(requests, this.answers) }, (_, index) => {
+      const own: number[] = [];
+      for (let i = index; i < this.answers; i += requests) own.push(i);
+      own.sort((a, b) => this.at(a, 0) - this.at(b, 0));
+      return own[own.length >>> 1]!;
+    });
+  }
+
+  private slowest(typical: readonly number[], most: number): SlowRequest[] {
+    const ofRequests = typical.map((answer, index) => ({ answer, index }));
+    ofRequests.sort((a, b) => this.at(b.answer, 0) - this.at(a.answer, 0));
+    return ofRequests.slice(0, most).map(({ index, answer }) => ({
+      index,
+      totalMicros: this.at(answer, 0) * 1000,
+      stages: STAGE_NAMES.map((stage, i) => ({ stage, micros: this.at(answer, i + 1) * 1000 })),
+    }));
+  }
+
+  private at(answer: number, column: number): number {
+    return this.times[answer * (STAGES + 1) + column]!;
+  }
+}

@@ -1,0 +1,60 @@
+/** Where the commands that run searches over snapshots have them from: a file, or what a daemon has learnt of visitors. */
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import type { Learner } from '../behaviour/learning/index.js';
+import type { Settings } from '../server/settings.js';
+import type { Searches } from './diff/searches.js';
+import type { ViewName } from './diff/views.js';
+import { CommandFailure, describe } from './exit.js';
+
+const STANDARD_INPUT = '-';
+
+/**
+ * What has been learnt of visitors.
+ * @param otherwise said when it cannot be read and there is no need of it; undefined: there is.
+ * @throws CommandFailure
+ */
+export async function readLearnt(
+  { data, behaviour }: Settings,
+  otherwise: string | undefined,
+): Promise<Learner | undefined> {
+  const [{ learntFile, peekLearnt }, { Learner }, { behaviourFolder }] = await Promise.all([
+    import('../behaviour/learnt-file.js'),
+    import('../behaviour/learning/index.js'),
+    import('../server/behaviour-desk.js'),
+  ]);
+  try {
+    const learnt = await peekLearnt(learntFile(behaviourFolder(data)));
+    return learnt && Learner.decode(learnt.state, { halfLifeDays: behaviour.halfLifeDays });
+  } catch (error) {
+    if (otherwise === undefined) throw new CommandFailure(`the recorded searches cannot be read: ${describe(error)}`);
+    process.stderr.write(`vitrine: ${otherwise}: ${describe(error)}\n`);
+    return undefined;
+  }
+}
+
+/**
+ * @param file `-` is standard input.
+ * @throws CommandFailure when it cannot be read, or a line is wrong.
+ */
+export async function readSearches(file: string, views: readonly ViewName[]): Promise<Searches> {
+  const { searchesOf } = await import('./diff/searches.js');
+  if (file === STANDARD_INPUT)
+    return searchesOf(decoded(await buffer(process.stdin), 'standard input'), 'standard input', views);
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(file);
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be read: ${describe(error)}`);
+  }
+  return searchesOf(decoded(bytes, file), file, views);
+}
+
+/** Text as editors save it: UTF-8, with or without a byte order mark. */
+function decoded(bytes: Uint8Array, source: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new CommandFailure(`${source}: found bytes that are not UTF-8, expected text in UTF-8`);
+  }
+}
