@@ -79,8 +79,9 @@ const capital = word => word.charAt(0).toUpperCase() + word.slice(1);
 /**
  * The catalog's lines, each with its line end.
  * @param {number} products how many, at least 1
+ * @param {number} [variants] of every product, where it has as many sizes; without it from two to five
  */
-export function* lines(products) {
+export function* lines(products, variants) {
   const words = invented(WORDS, 'bench words');
   const brands = invented(Math.min(MOST_BRANDS, Math.ceil(products / 20) + 5), 'bench brands').map(capital);
   const drawWord = zipf(words.length);
@@ -113,13 +114,13 @@ export function* lines(products) {
     const members = {};
     for (let i = 0; i < inGroup; i++, made++) {
       const key = `p${made + 1}`;
-      members[key] = product(key, type, named, shared, COLOURS[drawColour(draws)], draws);
+      members[key] = product(key, type, named, shared, COLOURS[drawColour(draws)], draws, variants);
     }
     yield `${JSON.stringify({ replace: { key: `g${group}`, productGroup: { products: members } } })}\n`;
   }
 }
 
-function product(key, type, named, shared, colour, draws) {
+function product(key, type, named, shared, colour, draws, variantCount) {
   const listPrice = draws.between(50, 4_000) / 10;
   const sellingPrice = draws.chance(25) ? Math.round(listPrice * draws.between(5, 9)) / 10 : listPrice;
   const prices = {
@@ -128,7 +129,7 @@ function product(key, type, named, shared, colour, draws) {
   };
   const variants = {};
   const sizes = SIZES[type.sizes];
-  draws.some(sizes, draws.between(2, 5)).forEach((size, i) => {
+  draws.some(sizes, variantCount ?? draws.between(2, 5)).forEach((size, i) => {
     variants[`${key}-${i + 1}`] = {
       defaults: {
         size,
