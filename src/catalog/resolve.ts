@@ -142,14 +142,9 @@ export function resolveProduct(
   market: string,
   locale: string,
 ): ResolvedProduct | undefined {
-  if (!product.markets.includes(market)) return undefined;
-  const view = viewKeys(market, locale);
-  const variants: ResolvedVariant[] = [];
-  for (const [variantKey, variant] of Object.entries(product.variants)) {
-    if (variant.limitedMarkets && !variant.limitedMarkets.includes(market)) continue;
-    variants.push(resolveVariant(variantKey, variant, view));
-  }
+  const variants = resolveVariants(product, market, locale);
   if (variants.length === 0) return undefined;
+  const view = viewKeys(market, locale);
   return {
     key,
     data: merge(product.defaults, product.overrides, view),
@@ -157,6 +152,18 @@ export function resolveProduct(
     images: resolveImages(product.images, view),
     colors: product.colorOverride ?? product.colorInitial ?? [],
   };
+}
+
+/** The variants of a product that a market has; none where it does not have the product. */
+export function resolveVariants(product: Product, market: string, locale: string): ResolvedVariant[] {
+  if (!product.markets.includes(market)) return [];
+  const view = viewKeys(market, locale);
+  const variants: ResolvedVariant[] = [];
+  for (const [key, variant] of Object.entries(product.variants)) {
+    if (variant.limitedMarkets && !variant.limitedMarkets.includes(market)) continue;
+    variants.push(resolveVariant(key, variant, view));
+  }
+  return variants;
 }
 
 /** Gives undefined when the market does not have the item. */

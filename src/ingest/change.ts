@@ -25,7 +25,8 @@ export interface ChangedGroup {
 /** Above this share of the groups, building everything is the quicker way. */
 const MAX_OFFERS_SHARE = 0.2;
 
-const OFFER_MEMBERS: ReadonlySet<string> = new Set<keyof VariantData>([
+/** Of a variant: what an offer says. Everything else of a catalog is text or structure. */
+export const OFFER_MEMBERS: ReadonlySet<string> = new Set<keyof VariantData>([
   'stock',
   'listPrice',
   'sellingPrice',

@@ -5,8 +5,9 @@ import type { ProductGroup } from '../../catalog/records.js';
 import type { CatalogStore } from '../../catalog/store.js';
 import { ANY } from '../../catalog/view.js';
 import { partsDir } from '../../snapshot/manifest.js';
+import { AlikeMarkets, type AlikeViews } from './alike-markets.js';
 import type { BuildInput, Built } from './input.js';
-import { type BuiltView, Lane, type LanePlan } from './lane.js';
+import { type BuiltView, Lane, type LanePlan, type PlannedViews } from './lane.js';
 import { orderGroups } from './order.js';
 import { type GroupBatch, RemoteLane } from './remote-lane.js';
 
@@ -19,8 +20,9 @@ export function buildAll({ store, dataDir, settings, progress }: BuildInput): Bu
   const translations = [...store.translations()].map(({ translation }) => translation);
   const { productGroups, products, variants, content } = store.counts;
   const views = viewsOf(store);
-  const keys = orderGroups(store.groups());
-  const rounds = roundsOf(views, products).map(lanes =>
+  const alike = new AlikeMarkets(views);
+  const keys = orderGroups(store.groups(), group => alike.see(group));
+  const rounds = roundsOf(alike.views(), products).map(lanes =>
     lanes.map((views): LanePlan => ({ dir: partsDir(dataDir), views, translations, settings })),
   );
   const total = keys.length * rounds.length;
@@ -41,13 +43,17 @@ export function buildAll({ store, dataDir, settings, progress }: BuildInput): Bu
  * Rounds of lanes of views. A small catalog is built in one go; of a large one, each lane has one view at a time, since
  * what is collected of a view before it can be written takes much more memory than reading the groups again takes time.
  */
-function roundsOf<V>(views: readonly V[], products: number): (V & { name: string })[][][] {
-  const named = views.map((view, i) => ({ ...view, name: `${process.pid}-${i}` }));
-  if (products * views.length < WORTH_A_THREAD) return [[named]];
+function roundsOf(alike: readonly AlikeViews[], products: number): PlannedViews[][][] {
+  let named = 0;
+  const views = alike.map(({ locale, markets }) => ({
+    locale,
+    markets: markets.map(market => ({ market, name: `${process.pid}-${named++}` })),
+  }));
+  if (products * named < WORTH_A_THREAD) return [[views]];
   const lanes = Math.min(views.length, availableParallelism());
-  const rounds: (V & { name: string })[][][] = [];
-  for (let from = 0; from < named.length; from += lanes) {
-    rounds.push(named.slice(from, from + lanes).map(view => [view]));
+  const rounds: PlannedViews[][][] = [];
+  for (let from = 0; from < views.length; from += lanes) {
+    rounds.push(views.slice(from, from + lanes).map(view => [view]));
   }
   return rounds;
 }

@@ -33,7 +33,7 @@ export class CardWriter {
   product(product: ResolvedProduct): Buffer {
     const { block } = this;
     const { data, variants } = product;
-    const offer = this.offerTexts(product);
+    const offer = offerTexts(variants, this.language, this.settings);
     const text = (member: Member, value: string | number | undefined) => {
       if (value !== undefined) block.member(member, NO_VARIANT, `,"${member}":${JSON.stringify(value)}`);
     };
@@ -73,13 +73,9 @@ export class CardWriter {
     return block.finish();
   }
 
-  /** The bytes that `product` would give, from those of the same product with other prices and stock. */
-  repriced(product: ResolvedProduct, record: Buffer, at: number, length: number): Buffer {
-    return withSpans(record, at, length, this.offerTexts(product));
-  }
-
-  private offerTexts({ variants }: ResolvedProduct): OfferText {
-    return offerTexts(variants, this.language, this.settings);
+  /** The bytes that `product` would give with these variants, from those of variants with other prices and stock. */
+  repriced(variants: readonly ResolvedVariant[], record: Buffer, at: number, length: number): Buffer {
+    return withSpans(record, at, length, offerTexts(variants, this.language, this.settings));
   }
 
   private offer(code: number, variant: number, text: OfferText): void {

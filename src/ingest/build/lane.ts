@@ -1,20 +1,26 @@
 /** Some of a snapshot's views, built side by side by one thread. */
 import { Labels } from '../../catalog/labels.js';
 import type { ProductGroup, Translation } from '../../catalog/records.js';
-import { CardFilesWriter } from '../../index/card-files.js';
 import type { PartFile } from '../../index/part.js';
 import type { IndexSettings } from '../../index/settings.js';
 import type { ViewManifest } from '../../snapshot/index.js';
+import { MarketBuilder } from './market-builder.js';
 import { ViewBuilder } from './view-builder.js';
 
 /** Plain data: can be posted to another thread. */
 export interface LanePlan {
   /** Folder of the parts. */
   dir: string;
-  /** `name` tells the file that is being written from those of other views. */
-  views: { name: string; market: string; locale: string }[];
+  views: PlannedViews[];
   translations: Translation[];
   settings: IndexSettings;
+}
+
+/** Views of one locale, built as one. */
+export interface PlannedViews {
+  locale: string;
+  /** `name` tells the file that is being written from those of other views. */
+  markets: { market: string; name: string }[];
 }
 
 /** A view with the files that were written for it. */
@@ -24,14 +30,15 @@ export interface BuiltView {
 }
 
 export class Lane {
-  private readonly cardFiles: CardFilesWriter[] = [];
+  private readonly markets: MarketBuilder[] = [];
   private readonly builders: ViewBuilder[] = [];
 
   constructor(private readonly plan: LanePlan) {
-    for (const { name, market, locale } of plan.views) {
-      const cards = new CardFilesWriter(plan.dir, name);
-      this.cardFiles.push(cards);
-      this.builders.push(new ViewBuilder(market, locale, new Labels(plan.translations, locale), plan.settings, cards));
+    const { dir, translations, settings } = plan;
+    for (const { locale, markets } of plan.views) {
+      const made = markets.map(({ market, name }) => new MarketBuilder(market, dir, name));
+      this.markets.push(...made);
+      this.builders.push(new ViewBuilder(made, locale, new Labels(translations, locale), settings));
     }
   }
 
@@ -39,13 +46,13 @@ export class Lane {
     for (const builder of this.builders) builder.addGroup(key, group);
   }
 
-  /** Writes everything; in the order of the plan's views. */
+  /** Writes everything. */
   finish(): BuiltView[] {
-    return this.builders.map(builder => builder.finish(this.plan.dir));
+    return this.builders.flatMap(builder => builder.finish(this.plan.dir));
   }
 
   /** Gives up: removes what was begun. */
   abort(): void {
-    for (const cards of this.cardFiles) cards.abort();
+    for (const market of this.markets) market.abort();
   }
 }

@@ -3,10 +3,14 @@
  */
 import type { ProductGroup } from '../../catalog/records.js';
 
-/** Group keys in index order. Reads every group once. */
-export function orderGroups(groups: Iterable<{ key: string; group: ProductGroup }>): string[] {
+/** Group keys in index order. Reads every group once. @param see is shown each of them */
+export function orderGroups(
+  groups: Iterable<{ key: string; group: ProductGroup }>,
+  see: (group: ProductGroup) => void,
+): string[] {
   const entries: { key: string; category: string }[] = [];
   for (const { key, group } of groups) {
+    see(group);
     const [first] = Object.values(group.products);
     entries.push({ key, category: first?.defaults.category?.[0] ?? first?.defaults.ontology ?? '' });
   }

@@ -1,29 +1,27 @@
 /**
- * Collects the products of one view and turns them into its parts. Products come group by group in the order they will
- * have in the index; nothing of a product is kept but what the parts hold.
+ * Collects the products of one locale, in one market or in several that differ in prices and stock alone, and turns them
+ * into the parts of their views. Products come group by group in the order they will have in the index; nothing of a
+ * product is kept but what the parts hold.
  */
 import type { Labels as CatalogLabels } from '../../catalog/labels.js';
 import type { ProductGroup } from '../../catalog/records.js';
-import { type ResolvedProduct, type ResolvedVariant, resolveProduct } from '../../catalog/resolve.js';
+import { type ResolvedProduct, type ResolvedVariant, resolveProduct, resolveVariants } from '../../catalog/resolve.js';
 import { AttributesBuilder, HIERARCHICAL, LEVEL_SEPARATOR } from '../../index/attributes.js';
-import type { CardFilesWriter } from '../../index/card-files.js';
-import { CardIndexBuilder } from '../../index/cards.js';
 import { colorName } from '../../index/color-names.js';
 import { FIELD } from '../../index/fields.js';
 import { type ValueNames, writeLabels } from '../../index/labels.js';
 import { type Level, NumbersBuilder } from '../../index/numbers.js';
-import { OffersBuilder } from '../../index/offers.js';
-import type { PartFile, PartWriter } from '../../index/part.js';
+import type { PartFile } from '../../index/part.js';
 import { writePhrases } from '../../index/phrases.js';
 import type { IndexSettings } from '../../index/settings.js';
 import { StructureBuilder } from '../../index/structure.js';
 import { TextIndexBuilder } from '../../index/text-index-builder.js';
 import { type ColorId, colorIdOf, cssOf } from '../../kernel/colors.js';
 import { isoTime } from '../../kernel/iso-time.js';
-import type { ViewManifest, ViewPart } from '../../snapshot/manifest.js';
+import type { ViewManifest } from '../../snapshot/manifest.js';
 import { type Analyzer, analyzerFor } from '../../text/index.js';
 import { CardWriter } from './card.js';
-import { variantOffer } from './offer.js';
+import type { MarketBuilder, SharedParts } from './market-builder.js';
 import { PhraseMiner } from './phrase-miner.js';
 
 const MEASURES = ['depth', 'height', 'length', 'volume', 'weight', 'width'] as const;
@@ -51,20 +49,18 @@ const NO_TYPE = 'NO_TYPE';
 export class ViewBuilder {
   private readonly analyzer: Analyzer;
   private readonly structure = new StructureBuilder();
-  private readonly offers = new OffersBuilder();
   private readonly numbers = new NumbersBuilder();
   private readonly attributes = new AttributesBuilder();
   private readonly text: TextIndexBuilder;
   private readonly phrases: PhraseMiner;
   private readonly cardWriter: CardWriter;
-  private readonly cardIndex = new CardIndexBuilder();
 
+  /** @param markets at least one */
   constructor(
-    readonly market: string,
+    private readonly markets: readonly MarketBuilder[],
     readonly locale: string,
     private readonly labels: CatalogLabels,
     settings: IndexSettings,
-    private readonly cardFiles: CardFilesWriter,
   ) {
     this.analyzer = analyzerFor(locale);
     this.text = new TextIndexBuilder(this.analyzer);
@@ -73,30 +69,36 @@ export class ViewBuilder {
   }
 
   addGroup(key: string, group: ProductGroup): void {
+    const [first, ...others] = this.markets;
     const products: ResolvedProduct[] = [];
     for (const productKey of Object.keys(group.products)) {
-      const product = resolveProduct(productKey, group.products[productKey], this.market, this.locale);
+      const product = resolveProduct(productKey, group.products[productKey], first.market, this.locale);
       if (product) products.push(product);
     }
     if (products.length === 0) return;
     this.structure.addGroup(key, group.suppressDuplicates === true);
-    for (const product of products) this.addProduct(key, product);
+    for (const product of products) {
+      this.addProduct(key, product);
+      first.addVariants(product.variants);
+    }
+    const head = CardWriter.groupHead(key);
     const blocks = products.map(product => this.cardWriter.product(product));
-    const place = this.cardFiles.add(CardWriter.groupHead(key), blocks);
-    this.cardIndex.add(place.file, place);
+    first.addCards(head, blocks);
+    for (const other of others) {
+      const repriced = products.map((product, i) => {
+        const variants = resolveVariants(group.products[product.key], other.market, this.locale);
+        other.addVariants(variants);
+        return this.cardWriter.repriced(variants, blocks[i], 0, blocks[i].length);
+      });
+      other.addCards(head, repriced);
+    }
   }
 
-  /** Writes the parts into `dir`, and what is left of the cards. */
-  finish(dir: string): { view: ViewManifest; files: PartFile[] } {
-    const cards = this.cardFiles.finish();
-    const cardFiles = cards.map(({ file }) => file);
+  /** Writes the parts into `dir`, and what is left of the cards. A view for each market. */
+  finish(dir: string): { view: ViewManifest; files: PartFile[] }[] {
     const { productCount, variantCount } = this.structure;
-    const structure = this.structure.finish();
-    const { part: attributes, attributes: values } = this.attributes.finish(
-      productCount,
-      variantCount,
-      this.structure.variantStarts(),
-    );
+    const variantStart = this.structure.variantStarts();
+    const { part: attributes, attributes: values } = this.attributes.finish(productCount, variantCount, variantStart);
     const named = values.map(({ id, values }) => ({ id, values: values.map(value => this.names(id, value)) }));
     named.forEach(({ id, values }, index) => {
       if (!RECOGNISED.has(id) && !id.startsWith('custom.')) return;
@@ -104,25 +106,15 @@ export class ViewBuilder {
         for (const name of new Set([value.id, value.label])) this.text.addEntity(lastLevel(id, name), index, ordinal);
       });
     });
-    const writers: Record<ViewPart, PartWriter> = {
-      structure,
-      offers: this.offers.finish(),
-      numbers: this.numbers.finish(productCount, variantCount, this.structure.productsOfVariants()),
-      attributes,
-      labels: writeLabels(named, UNLISTED, this.locale),
-      text: this.text.finish(),
-      phrases: writePhrases(this.phrases.finish(), text => this.analyzer.normalize(text)),
-      cards: this.cardIndex.finish(cardFiles),
+    const shared: SharedParts = {
+      attributes: attributes.write(dir),
+      labels: writeLabels(named, UNLISTED, this.locale).write(dir),
+      numbers: this.numbers.finish(productCount, variantCount, this.structure.productsOfVariants()).write(dir),
+      structure: this.structure.finish().write(dir),
+      text: this.text.finish().write(dir),
+      phrases: writePhrases(this.phrases.finish(), text => this.analyzer.normalize(text)).write(dir),
     };
-    const files: PartFile[] = [...cards];
-    const parts = {} as ViewManifest['parts'];
-    for (const kind of Object.keys(writers) as ViewPart[]) {
-      const file = writers[kind].write(dir);
-      parts[kind] = file.file;
-      files.push(file);
-    }
-    const view = { market: this.market, locale: this.locale, products: productCount, parts, cardFiles };
-    return { view, files };
+    return this.markets.map(market => market.finish(dir, this.locale, productCount, shared));
   }
 
   private addProduct(groupKey: string, product: ResolvedProduct): void {
@@ -159,7 +151,6 @@ export class ViewBuilder {
   private addVariant(product: ResolvedProduct, variant: ResolvedVariant): void {
     const ordinal = this.structure.variantCount;
     this.structure.addVariant(variant.key);
-    this.offers.add(variantOffer(variant));
     for (const { format, size } of variant.sizes) {
       const id = `${product.data.sizeType ?? NO_TYPE};${format ?? NO_FORMAT};${size}`;
       this.attributes.add('size', 'variant', ordinal, id);

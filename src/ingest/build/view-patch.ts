@@ -76,7 +76,7 @@ export class ViewPatch {
       record ??= this.shelf.record(this.cards, group);
       const member = ordinal - this.structure.groupStart[group];
       const { start, length } = blockAt(record, member);
-      blocks.set(member, this.cardWriter.repriced(resolved, record, start, length));
+      blocks.set(member, this.cardWriter.repriced(resolved.variants, record, start, length));
       const first = this.structure.variantStart[ordinal];
       resolved.variants.forEach((variant, i) => {
         this.offers.set(first + i, variantOffer(variant));
