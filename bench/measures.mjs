@@ -18,8 +18,12 @@ const MOST_P99_GROWTH = 1.5;
 const IMPORT_SECONDS = 60;
 const INGEST_MB = 2_000;
 
-/** Import and build of a whole catalog. */
-export async function measureImport(/** @type {Daemon} */ daemon, name, file, products, bytes) {
+/**
+ * Imports a whole catalog.
+ * @returns {Promise<{ seconds: number, cpu: number, own: number, peak: number }>} of the ingest process: seconds of CPU,
+ *   most megabytes without and with mapped files
+ */
+export async function timeImport(/** @type {Daemon} */ daemon, file) {
   const pid = daemon.ingestPid;
   let own = 0;
   const sampler = setInterval(() => {
@@ -33,14 +37,19 @@ export async function measureImport(/** @type {Daemon} */ daemon, name, file, pr
     clearInterval(sampler);
   }
   const seconds = (performance.now() - started) / 1000;
-  const { peak } = memory(pid);
+  return { seconds, cpu: cpuSeconds(pid) - cpu, own, peak: memory(pid).peak };
+}
+
+/** Import and build of a whole catalog. */
+export async function measureImport(/** @type {Daemon} */ daemon, name, file, products, bytes) {
+  const { seconds, cpu, own, peak } = await timeImport(daemon, file);
   const atFullSize = products === 100_000;
   /** @type {Row} */
   const row = {
     what: `${name}: import and build`,
     rate: `${seconds.toFixed(1)} s`,
     memoryMb: peak,
-    note: `${whole(bytes / 1e6)} MB of lines; ${(cpuSeconds(pid) - cpu).toFixed(1)} s of CPU; ${whole(own)} MB without mapped files`,
+    note: `${whole(bytes / 1e6)} MB of lines; ${cpu.toFixed(1)} s of CPU; ${whole(own)} MB without mapped files`,
     ...(atFullSize && {
       target: `${IMPORT_SECONDS} s, ${whole(INGEST_MB)} MB`,
       met: seconds <= IMPORT_SECONDS && peak <= INGEST_MB,
@@ -51,26 +60,30 @@ export async function measureImport(/** @type {Daemon} */ daemon, name, file, pr
 
 /** @returns {Promise<Row[]>} uncached queries of a lone query thread */
 export async function measureThread(dataDir, name, file, seconds, targets) {
+  return (await askThread(dataDir, file, seconds)).map(({ kind, perSecond, p50, p99, bytes, fullPages }) => {
+    const note = kind === 'search-page' ? { note: `${Math.round(fullPages * 100)} % have 60 hits or more` } : {};
+    return {
+      what: `${name}: ${kind}, one query thread, uncached`,
+      rate: `${whole(perSecond)}/s`,
+      p50,
+      p99,
+      cpuMicros: 1e6 / perSecond,
+      bytes,
+      ...note,
+      ...aim(targets?.[kind], perSecond),
+    };
+  });
+}
+
+/** What `query-thread.mjs` says of each kind of query. */
+export async function askThread(dataDir, file, seconds) {
   const script = fileURLToPath(new URL('./query-thread.mjs', import.meta.url));
   const timeout = (seconds * 4 + 60) * 1000;
   const { stdout } = await promisify(execFile)(process.execPath, [script, dataDir, file, String(seconds)], { timeout });
   return stdout
     .trim()
     .split('\n')
-    .map(line => {
-      const { kind, perSecond, p50, p99, bytes, fullPages } = JSON.parse(line);
-      const note = kind === 'search-page' ? { note: `${Math.round(fullPages * 100)} % have 60 hits or more` } : {};
-      return {
-        what: `${name}: ${kind}, one query thread, uncached`,
-        rate: `${whole(perSecond)}/s`,
-        p50,
-        p99,
-        cpuMicros: 1e6 / perSecond,
-        bytes,
-        ...note,
-        ...aim(targets?.[kind], perSecond),
-      };
-    });
+    .map(line => JSON.parse(line));
 }
 
 /** Load on the daemon and on the bare endpoint in turn. @returns {Promise<Row>} */

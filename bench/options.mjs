@@ -16,6 +16,7 @@ export const PARTS = /** @type {const} */ ([
 const USAGE = `npm run bench -- [options]
 npm run bench -- recommend [options]   how good recommendations are; --help for its options
 npm run bench -- typos                 how long mistyped words take to look up
+npm run bench -- scale [options]       what becomes of import, memory, start and queries as a catalog grows; --help
 
   --products N     products of the invented catalog (default 100000)
   --seconds N      length of each measurement (default 8)

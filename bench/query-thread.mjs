@@ -38,6 +38,7 @@ pages.close();
 function run(parsed, seconds) {
   const latencies = new Latencies();
   const started = performance.now();
+  const cpu = process.cpuUsage();
   let [bytes, full, now] = [0, 0, started];
   for (let i = 0; now - started < seconds * 1000; i++) {
     const { body, totalHits } = pages.answer(parsed[i % parsed.length], Date.now());
@@ -47,8 +48,10 @@ function run(parsed, seconds) {
     bytes += body.length;
     if (totalHits >= PAGE) full++;
   }
+  const { user, system } = process.cpuUsage(cpu);
   const { count } = latencies;
   return {
+    cpuMicros: (user + system) / count,
     perSecond: count / ((now - started) / 1000),
     p50: latencies.quantile(0.5),
     p99: latencies.quantile(0.99),

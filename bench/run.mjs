@@ -15,7 +15,7 @@ import { readOptions } from './options.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Benches of their own, which need no daemon under load. */
 const [part] = process.argv.slice(2);
-const apart = part === 'recommend' || part === 'typos' || part === 'facets';
+const apart = ['recommend', 'typos', 'facets', 'scale'].includes(part);
 const options = apart ? undefined : readOptions();
 if (!existsSync('/proc/self/stat')) fail('the bench reads CPU time and memory from /proc, which only Linux has');
 ensurePackages(root);
@@ -31,7 +31,11 @@ if (part === 'typos') {
   benchTypos();
   process.exit(0);
 }
-
+if (part === 'scale') {
+  const { benchScale } = await import('./scale.mjs');
+  await benchScale(process.argv.slice(3));
+  process.exit(0);
+}
 if (part === 'facets') {
   const { benchFacets } = await import('./facets.mjs');
   await benchFacets();

@@ -22,11 +22,31 @@ const READY_WITHIN_MS = 60_000;
  * @returns {Promise<import('./table.mjs').Row>}
  */
 export async function measureStart(dataDir, name, texts, targetSeconds) {
+  const { listening, ready, answered, cpu } = await timeStarts(dataDir, name, texts, STARTS);
+  const milliseconds = median(answered);
+  const steps =
+    texts === undefined
+      ? 'listens'
+      : `listens after ${seconds(listening)}, ready after ${seconds(ready)}, then answers`;
+  return {
+    what: `${name}: start`,
+    rate: `${seconds(answered)}`,
+    note: `${steps}; ${median(cpu).toFixed(2)} s of CPU, all processes; slowest of ${STARTS} ${seconds([Math.max(...answered)])}`,
+    ...(targetSeconds !== undefined && { target: `${targetSeconds} s`, met: milliseconds <= targetSeconds * 1000 }),
+  };
+}
+
+/**
+ * Starts a daemon so many times.
+ * @returns {Promise<{ listening: number[], ready: number[], answered: number[], cpu: number[] }>} milliseconds from the
+ *   start of the process; seconds of CPU of all processes
+ */
+export async function timeStarts(dataDir, name, texts, starts) {
   const listening = [];
   const ready = [];
   const answered = [];
   const cpu = [];
-  for (let i = 0; i < STARTS; i++) {
+  for (let i = 0; i < starts; i++) {
     const started = performance.now();
     const daemon = await startDaemon(dataDir, CACHE_MB);
     try {
@@ -44,20 +64,10 @@ export async function measureStart(dataDir, name, texts, targetSeconds) {
       await daemon.stop();
     }
   }
-  const milliseconds = median(answered);
-  const steps =
-    texts === undefined
-      ? 'listens'
-      : `listens after ${seconds(listening)}, ready after ${seconds(ready)}, then answers`;
-  return {
-    what: `${name}: start`,
-    rate: `${seconds(answered)}`,
-    note: `${steps}; ${median(cpu).toFixed(2)} s of CPU, all processes; slowest of ${STARTS} ${seconds([Math.max(...answered)])}`,
-    ...(targetSeconds !== undefined && { target: `${targetSeconds} s`, met: milliseconds <= targetSeconds * 1000 }),
-  };
+  return { listening, ready, answered, cpu };
 }
 
-function median(values) {
+export function median(values) {
   return values.toSorted((a, b) => a - b)[values.length >> 1];
 }
 

@@ -20,9 +20,6 @@ import { arch, cpus, platform, totalmem } from 'node:os';
 
 const HEAD = ['', 'rate', 'p50 ms', 'p99 ms', 'CPU µs', 'MB', 'KB/answer', 'of bare', 'target', 'notes'];
 
-const FROM = '<!-- results -->';
-const TO = '<!-- end of results -->';
-
 /** @param {Row} row */
 function cells({ what, rate, p50, p99, cpuMicros, memoryMb, bytes, ofBare, note, target, met }) {
   return [
@@ -44,8 +41,12 @@ export const whole = value => (value === undefined ? '' : Math.round(value).toLo
 
 /** @param {Row[]} rows */
 export function markdown(rows) {
-  const table = [HEAD, ...rows.map(cells)];
-  const widths = HEAD.map((_, column) => Math.max(3, ...table.map(line => line[column].length)));
+  return aligned([HEAD, ...rows.map(cells)]);
+}
+
+/** A table as Markdown, its columns as wide as what is in them. @param {string[][]} table the head first */
+export function aligned(table) {
+  const widths = table[0].map((_, column) => Math.max(3, ...table.map(line => line[column].length)));
   const line = texts => `| ${texts.map((text, i) => text.padEnd(widths[i])).join(' | ')} |`;
   const rule = `|${widths.map(width => '-'.repeat(width + 2)).join('|')}|`;
   return [line(table[0]), rule, ...table.slice(1).map(line)].join('\n');
@@ -59,11 +60,17 @@ export function circumstances() {
   return `${day}, ${cores.length} cores (${cores[0].model.trim()}), ${memory} GB, ${platform()} ${arch()}, Node ${process.versions.node}`;
 }
 
-/** Replaces what stands between the two marks. @param {URL} file @param {string} results Markdown */
-export function write(file, results) {
+/**
+ * Replaces what stands between two marks.
+ * @param {URL} file
+ * @param {string} results Markdown
+ * @param {string} name of the marks
+ */
+export function write(file, results, name = 'results') {
+  const begin = `<!-- ${name} -->`;
   const text = readFileSync(file, 'utf8');
-  const from = text.indexOf(FROM);
-  const to = text.indexOf(TO);
-  if (from < 0 || to < from) throw new Error(`${file.pathname} has no place for results`);
-  writeFileSync(file, `${text.slice(0, from + FROM.length)}\n\n${results}\n\n${text.slice(to)}`);
+  const from = text.indexOf(begin);
+  const to = text.indexOf(`<!-- end of ${name} -->`);
+  if (from < 0 || to < from) throw new Error(`${file.pathname} has no place for ${name}`);
+  writeFileSync(file, `${text.slice(0, from + begin.length)}\n\n${results}\n\n${text.slice(to)}`);
 }
