@@ -7,7 +7,7 @@ import { writeDictionary } from './dictionary.js';
 import { FIELD, KEYS_AND_SIZES, NO_PLACE, placeIn } from './fields.js';
 import { PartWriter } from './part.js';
 import { compareBytes, writeStrings } from './strings.js';
-import { reversed } from './text-index.js';
+import { isOwnStem, reversed } from './text-index.js';
 
 /** Fields whose values have a head. */
 const HEADED = new Set<number>([FIELD.TYPE, FIELD.CATEGORY]);
@@ -240,6 +240,7 @@ export class TextIndexBuilder {
   private writeStems(part: PartWriter, sorted: readonly string[]): void {
     const byStem = new Map<string, number[]>();
     sorted.forEach((word, term) => {
+      if (isOwnStem(word)) return;
       const stem = this.analyzer.stem(word);
       const terms = byStem.get(stem);
       if (terms) terms.push(term);
@@ -247,15 +248,14 @@ export class TextIndexBuilder {
     });
     const stems = [...byStem.keys()].sort(compareBytes);
     const start = new Uint32Array(stems.length + 1);
-    const terms = new Uint32Array(sorted.length);
-    let at = 0;
+    const terms = growableU32();
     stems.forEach((stem, i) => {
-      for (const term of byStem.get(stem)!) terms[at++] = term;
-      start[i + 1] = at;
+      for (const term of byStem.get(stem)!) terms.push(term);
+      start[i + 1] = terms.length;
     });
     writeDictionary(part, 'stems', stems);
     part.add('stemEndings', writesCompounds(this.analyzer.language) ? endings(stems) : new Uint32Array(0));
-    part.add('stemTerms.start', start).add('stemTerms', terms);
+    part.add('stemTerms.start', start).add('stemTerms', terms.view());
   }
 
   private writeEntities(part: PartWriter): void {

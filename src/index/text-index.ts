@@ -5,7 +5,8 @@
  *   terms (dictionary)                  words, sorted
  *   postings.start u32[T+1], .docs u32, .fields u16, .place u8   products of each word, ascending
  *   heads u8[T]                         share of a word's products in which it says what the thing is, of 255
- *   stems (dictionary), stemTerms.start u32[S+1], stemTerms u32   words by stem
+ *   stems (dictionary), stemTerms.start u32[S+1], stemTerms u32   words by stem, but for those with a digit: each is a
+ *                                       stem of its own (keys, sizes, part numbers: most words of a large catalog)
  *   stemEndings u32[S]                  stems in the order of their letters read backwards; empty where compounds are
  *                                       written apart
  *   entities (strings), entities.start u32, entities.attribute u16, entities.value u32
@@ -25,6 +26,8 @@ export interface Entity {
   attribute: number;
   value: number;
 }
+
+const NONE = new Uint32Array(0);
 
 export class TextIndex {
   readonly terms: Dictionary;
@@ -67,13 +70,15 @@ export class TextIndex {
     return this.start[term + 1] - this.start[term];
   }
 
-  /** The words of one stem, as a view; empty when no word has it. */
+  /** The words of one stem; empty when no word has it. */
   termsOfStem(stem: string): Uint32Array {
-    return this.termsOfStemAt(this.stems.find(stem));
+    if (!isOwnStem(stem)) return this.termsOfStemAt(this.stems.find(stem));
+    const term = this.terms.find(stem);
+    return term < 0 ? NONE : Uint32Array.of(term);
   }
 
   termsOfStemAt(at: number): Uint32Array {
-    return at < 0 ? this.stemTerms.subarray(0, 0) : this.stemTerms.subarray(this.stemStart[at], this.stemStart[at + 1]);
+    return at < 0 ? NONE : this.stemTerms.subarray(this.stemStart[at], this.stemStart[at + 1]);
   }
 
   /** Stems that end with `ending` and are longer, at most `limit`: of compounds, those that it is the head of. */
@@ -105,6 +110,11 @@ export class TextIndex {
     }
     return found;
   }
+}
+
+/** Whether a word has a stem that nothing else has: no language has rules for digits. */
+export function isOwnStem(word: string): boolean {
+  return /\d/.test(word);
 }
 
 /** A word read backwards: words that end alike are neighbours in that order. */

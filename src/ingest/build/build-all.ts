@@ -13,8 +13,11 @@ import { type GroupBatch, RemoteLane } from './remote-lane.js';
 
 /** Groups that are handed on together, and between two reports of progress. */
 const BATCH = 200;
-/** Products times views from which further threads are worth their start. */
+/** Products times views from which threads are worth their start. */
 const WORTH_A_THREAD = 4000;
+
+/** Told how many groups are done. */
+type Progress = (done: number) => void;
 
 export function buildAll({ store, dataDir, settings, progress }: BuildInput): Built {
   const translations = [...store.translations()].map(({ translation }) => translation);
@@ -22,13 +25,16 @@ export function buildAll({ store, dataDir, settings, progress }: BuildInput): Bu
   const views = viewsOf(store);
   const alike = new AlikeMarkets(views);
   const keys = orderGroups(store.groups(), group => alike.see(group));
-  const rounds = roundsOf(alike.views(), products).map(lanes =>
-    lanes.map((views): LanePlan => ({ dir: partsDir(dataDir), views, translations, settings })),
-  );
-  const total = keys.length * rounds.length;
-  const built = rounds.flatMap((plans, round) =>
-    run(plans, keys, store, done => progress('build', round * keys.length + done, total)),
-  );
+  const planned = named(alike.views());
+  const plan = (views: PlannedViews[]): LanePlan => ({ dir: partsDir(dataDir), views, translations, settings });
+  const rounds = products * views.length < WORTH_A_THREAD ? undefined : roundsOf(planned);
+  const total = keys.length * (rounds?.length ?? 1);
+  const built = rounds
+    ? rounds.flatMap((lanes, round) =>
+        buildInThreads(lanes.map(plan), keys, store, done => progress('build', round * keys.length + done, total)),
+      )
+    : buildHere(plan(planned), keys, store, done => progress('build', done, total));
+  progress('build', total, total);
   const inOrder = views.map(
     ({ market, locale }) => built.find(({ view }) => view.market === market && view.locale === locale)!,
   );
@@ -39,21 +45,24 @@ export function buildAll({ store, dataDir, settings, progress }: BuildInput): Bu
   };
 }
 
-/**
- * Rounds of lanes of views. A small catalog is built in one go; of a large one, each lane has one view at a time, since
- * what is collected of a view before it can be written takes much more memory than reading the groups again takes time.
- */
-function roundsOf(alike: readonly AlikeViews[], products: number): PlannedViews[][][] {
-  let named = 0;
-  const views = alike.map(({ locale, markets }) => ({
+/** Each with a name for the files that are being written for it. */
+function named(alike: readonly AlikeViews[]): PlannedViews[] {
+  let count = 0;
+  return alike.map(({ locale, markets }) => ({
     locale,
-    markets: markets.map(market => ({ market, name: `${process.pid}-${named++}` })),
+    markets: markets.map(market => ({ market, name: `${process.pid}-${count++}` })),
   }));
-  if (products * named < WORTH_A_THREAD) return [[views]];
-  const lanes = Math.min(views.length, availableParallelism());
+}
+
+/**
+ * Rounds of lanes: each lane has the views of one locale at a time, since what is collected before it can be written
+ * takes much more memory than reading the groups again takes time.
+ */
+function roundsOf(planned: readonly PlannedViews[]): PlannedViews[][][] {
+  const lanes = Math.min(planned.length, availableParallelism());
   const rounds: PlannedViews[][][] = [];
-  for (let from = 0; from < views.length; from += lanes) {
-    rounds.push(views.slice(from, from + lanes).map(view => [view]));
+  for (let from = 0; from < planned.length; from += lanes) {
+    rounds.push(planned.slice(from, from + lanes).map(views => [views]));
   }
   return rounds;
 }
@@ -65,42 +74,49 @@ export function viewsOf(store: CatalogStore): { market: string; locale: string }
   );
 }
 
-/** The first plan is this thread's own. */
-function run(
-  [own, ...others]: LanePlan[],
-  keys: readonly string[],
-  store: CatalogStore,
-  progress: (done: number) => void,
-): BuiltView[] {
-  if (own === undefined) return [];
-  const remote: RemoteLane[] = [];
-  const local = new Lane(own);
+/** In this thread, which then holds all that is collected until it is written. */
+function buildHere(plan: LanePlan, keys: readonly string[], store: CatalogStore, progress: Progress): BuiltView[] {
+  const lane = new Lane(plan);
   try {
-    for (const plan of others) remote.push(new RemoteLane(plan));
-    for (let from = 0; from < keys.length; from += BATCH) {
-      progress(from);
-      const batch = keys.slice(from, from + BATCH);
-      const stored = batch.map(key => store.groupBytes(key)!);
-      if (remote.length > 0) {
-        const shared = pack(batch, stored);
-        for (const lane of remote) lane.add(shared);
-      }
-      batch.forEach((key, i) => {
-        local.addGroup(key, decodeRecord<ProductGroup>(stored[i]));
-      });
-    }
-    for (const lane of remote) lane.finish();
-    const built = [...local.finish(), ...remote.flatMap(lane => lane.result())];
-    progress(keys.length);
-    return built;
+    keys.forEach((key, i) => {
+      if (i % BATCH === 0) progress(i);
+      lane.addGroup(key, decodeRecord<ProductGroup>(store.groupBytes(key)!));
+    });
+    return lane.finish();
   } catch (error) {
-    local.abort();
-    for (const lane of remote) lane.abort();
+    lane.abort();
     throw error;
   }
 }
 
-function pack(keys: string[], stored: readonly Buffer[]): GroupBatch {
+/**
+ * In a thread for each plan, which ends with its memory. This one reads the groups, and does little else: so it stays as
+ * small as it was, and the others never wait for it.
+ */
+function buildInThreads(
+  plans: readonly LanePlan[],
+  keys: readonly string[],
+  store: CatalogStore,
+  progress: Progress,
+): BuiltView[] {
+  const lanes: RemoteLane[] = [];
+  try {
+    for (const plan of plans) lanes.push(new RemoteLane(plan));
+    for (let from = 0; from < keys.length; from += BATCH) {
+      progress(from);
+      const batch = pack(keys.slice(from, from + BATCH), store);
+      for (const lane of lanes) lane.add(batch);
+    }
+    for (const lane of lanes) lane.finish();
+    return lanes.flatMap(lane => lane.result());
+  } catch (error) {
+    for (const lane of lanes) lane.abort();
+    throw error;
+  }
+}
+
+function pack(keys: string[], store: CatalogStore): GroupBatch {
+  const stored = keys.map(key => store.groupBytes(key)!);
   const starts = [0];
   for (const { length } of stored) starts.push(starts[starts.length - 1] + length);
   const bytes = new SharedArrayBuffer(starts[starts.length - 1]);

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { decodeRecord } from '../../catalog/codec.js';
 import type { ProductGroup } from '../../catalog/records.js';
 import { Lane } from './lane.js';
-import type { GroupBatch, LaneOrder, LaneReply, LaneThreadData } from './remote-lane.js';
+import { type GroupBatch, type LaneOrder, type LaneReply, type LaneThreadData, SIGNS, STEPS } from './remote-lane.js';
 
 /** So many steps count as all of them. */
 const ALL = 0x7fff_ffff;
@@ -17,21 +17,21 @@ function add({ keys, starts, bytes }: GroupBatch): void {
   keys.forEach((key, i) => {
     lane.addGroup(key, decodeRecord<ProductGroup>(own.subarray(starts[i], starts[i + 1])));
   });
-  Atomics.add(done, 0, 1);
-  Atomics.notify(done, 0);
+  Atomics.add(done, STEPS, 1);
+  Atomics.notify(done, STEPS);
 }
 
 function leave(reply: LaneReply | undefined): void {
   if (reply !== undefined) port.postMessage(reply);
   port.close();
   parentPort?.close();
-  Atomics.store(done, 0, ALL);
-  Atomics.notify(done, 0);
+  Atomics.store(done, STEPS, ALL);
+  Atomics.notify(done, STEPS);
 }
 
 parentPort?.on('message', (order: LaneOrder) => {
   try {
-    if (order === 'finish') leave({ views: lane.finish() });
+    if (order === 'finish') leave({ views: lane.finish(() => Atomics.add(done, SIGNS, 1)) });
     else if (order === 'abort') {
       lane.abort();
       leave(undefined);

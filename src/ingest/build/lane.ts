@@ -46,9 +46,9 @@ export class Lane {
     for (const builder of this.builders) builder.addGroup(key, group);
   }
 
-  /** Writes everything. */
-  finish(): BuiltView[] {
-    return this.builders.flatMap(builder => builder.finish(this.plan.dir));
+  /** Writes everything. @param wrote is called after each part */
+  finish(wrote: () => void = () => undefined): BuiltView[] {
+    return this.builders.flatMap(builder => builder.finish(this.plan.dir, wrote));
   }
 
   /** Gives up: removes what was begun. */

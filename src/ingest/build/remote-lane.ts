@@ -27,12 +27,14 @@ export interface LaneThreadData {
 const AHEAD = 16;
 /** A thread that shows no sign of life for so long is given up. */
 const STALLED_MS = 300_000;
+/** What a thread counts, by place: what it has done (one for each batch, one for its reply), and the parts it wrote. */
+export const STEPS = 0;
+export const SIGNS = 1;
 
 export class RemoteLane {
   private readonly worker: Worker;
   private readonly replies: MessagePort;
-  /** Counts what the thread has done: one for each batch, one for its reply. */
-  private readonly done = new Int32Array(new SharedArrayBuffer(4));
+  private readonly done = new Int32Array(new SharedArrayBuffer(8));
   private posted = 0;
 
   constructor(plan: LanePlan) {
@@ -80,10 +82,13 @@ export class RemoteLane {
 
   /** Waits until the thread has done so much. One that has ended, well or not, counts as having done all. */
   private waitFor(count: number): void {
-    for (let seen = Atomics.load(this.done, 0); seen < count; seen = Atomics.load(this.done, 0)) {
-      if (Atomics.wait(this.done, 0, seen, STALLED_MS) === 'timed-out') {
+    let signs = 0;
+    for (let seen = Atomics.load(this.done, STEPS); seen < count; seen = Atomics.load(this.done, STEPS)) {
+      if (Atomics.wait(this.done, STEPS, seen, STALLED_MS) !== 'timed-out') continue;
+      if (Atomics.load(this.done, SIGNS) === signs) {
         throw new Error(`a build thread has done ${seen} of ${count} steps and does not go on`);
       }
+      signs = Atomics.load(this.done, SIGNS);
     }
   }
 }

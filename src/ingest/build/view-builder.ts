@@ -11,7 +11,7 @@ import { colorName } from '../../index/color-names.js';
 import { FIELD } from '../../index/fields.js';
 import { type ValueNames, writeLabels } from '../../index/labels.js';
 import { type Level, NumbersBuilder } from '../../index/numbers.js';
-import type { PartFile } from '../../index/part.js';
+import type { PartFile, PartWriter } from '../../index/part.js';
 import { writePhrases } from '../../index/phrases.js';
 import type { IndexSettings } from '../../index/settings.js';
 import { StructureBuilder } from '../../index/structure.js';
@@ -94,8 +94,17 @@ export class ViewBuilder {
     }
   }
 
-  /** Writes the parts into `dir`, and what is left of the cards. A view for each market. */
-  finish(dir: string): { view: ViewManifest; files: PartFile[] }[] {
+  /**
+   * Writes the parts into `dir`, and what is left of the cards.
+   * @param wrote is called after each
+   * @returns a view for each market
+   */
+  finish(dir: string, wrote: () => void): { view: ViewManifest; files: PartFile[] }[] {
+    const write = (part: PartWriter): PartFile => {
+      const file = part.write(dir);
+      wrote();
+      return file;
+    };
     const { productCount, variantCount } = this.structure;
     const variantStart = this.structure.variantStarts();
     const { part: attributes, attributes: values } = this.attributes.finish(productCount, variantCount, variantStart);
@@ -107,12 +116,12 @@ export class ViewBuilder {
       });
     });
     const shared: SharedParts = {
-      attributes: attributes.write(dir),
-      labels: writeLabels(named, UNLISTED, this.locale).write(dir),
-      numbers: this.numbers.finish(productCount, variantCount, this.structure.productsOfVariants()).write(dir),
-      structure: this.structure.finish().write(dir),
-      text: this.text.finish().write(dir),
-      phrases: writePhrases(this.phrases.finish(), text => this.analyzer.normalize(text)).write(dir),
+      attributes: write(attributes),
+      labels: write(writeLabels(named, UNLISTED, this.locale)),
+      numbers: write(this.numbers.finish(productCount, variantCount, this.structure.productsOfVariants())),
+      structure: write(this.structure.finish()),
+      text: write(this.text.finish()),
+      phrases: write(writePhrases(this.phrases.finish(), text => this.analyzer.normalize(text))),
     };
     return this.markets.map(market => market.finish(dir, this.locale, productCount, shared));
   }
