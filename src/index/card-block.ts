@@ -89,6 +89,7 @@ export const MEMBERS = [
 ] as const;
 export type Member = (typeof MEMBERS)[number];
 export const MEMBER = 64;
+const MEMBER_CODES = Object.fromEntries(MEMBERS.map((member, i) => [member, MEMBER + i])) as Record<Member, number>;
 
 /** IMAGE_INFO stands only where it says more than the member: images with captions. */
 export const EXTRA = { LABELS: 0, NUMBER: 1, LENGTH: 2, JSON: 3, DESCRIPTION: 4, IMAGE_INFO: 5 } as const;
@@ -123,7 +124,7 @@ export class CardBlockBuilder {
 
   /** Begins a member: `text` is its name and as much of its value as every request sees alike. */
   member(member: Member, variant: number, text: string): this {
-    return this.span(MEMBER + MEMBERS.indexOf(member), variant, text);
+    return this.span(MEMBER_CODES[member], variant, text);
   }
 
   /** A place where the context of a ticket goes. */
@@ -180,14 +181,13 @@ export class CardBlockBuilder {
       at = out.writeUInt16LE(this.spans[i + 2], at);
     }
     for (let i = 0; i < this.extras.length; i += 6) {
-      const [valueStart, valueLength, variant, kind, nameStart, nameLength] = this.extras.slice(i, i + 6);
-      at = out.writeUInt32LE(valueStart, at);
-      at = out.writeUInt32LE(valueLength, at);
-      at = out.writeUInt16LE(variant, at);
-      at = out.writeUInt16LE(kind, at);
+      at = out.writeUInt32LE(this.extras[i], at);
+      at = out.writeUInt32LE(this.extras[i + 1], at);
+      at = out.writeUInt16LE(this.extras[i + 2], at);
+      at = out.writeUInt16LE(this.extras[i + 3], at);
       // Names may lie past 64 KiB of extras: their start is kept relative to the value, which follows the name.
-      at = out.writeUInt16LE(valueStart - nameStart, at);
-      at = out.writeUInt16LE(nameLength, at);
+      at = out.writeUInt16LE(this.extras[i] - this.extras[i + 4], at);
+      at = out.writeUInt16LE(this.extras[i + 5], at);
     }
     out.set(json, head);
     out.set(extraBytes, head + json.length);

@@ -31,6 +31,13 @@ export function compareBytes(a: string, b: string): number {
   return a.length - b.length;
 }
 
+/** Strings in the order of `compareBytes`. */
+export function sortedByBytes(strings: Iterable<string>): string[] {
+  const sorted = [...strings];
+  // The order of UTF-16 units, which engines compare quickly, is another where there are surrogates alone.
+  return sorted.some(string => /[\ud800-\udfff]/.test(string)) ? sorted.sort(compareBytes) : sorted.sort();
+}
+
 export class Strings {
   readonly size: number;
   private readonly bytes: Buffer;

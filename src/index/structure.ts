@@ -58,7 +58,10 @@ export class StructureBuilder {
 
   /** First variant of each product so far, and one behind the last. */
   variantStarts(): Uint32Array {
-    return Uint32Array.from([...this.variantStart.view(), this.variants.length]);
+    const starts = new Uint32Array(this.variantStart.length + 1);
+    starts.set(this.variantStart.view());
+    starts[this.variantStart.length] = this.variants.length;
+    return starts;
   }
 
   /** Product of each variant so far. */
@@ -72,7 +75,9 @@ export class StructureBuilder {
     const variantStart = this.variantStarts();
     const groupOf = ownerOf(this.groupStart.view(), this.products.length);
     const productOf = ownerOf(variantStart, this.variants.length);
+    const groupsSorted = sortedOrdinals(this.groups);
     const productsSorted = sortedOrdinals(this.products);
+    const variantsSorted = sortedOrdinals(this.variants);
     const keyRank = new Uint32Array(this.products.length);
     for (let i = 0; i < productsSorted.length; i++) keyRank[productsSorted[i]] = i;
     const collapsed = new Uint32Array(bitmapWords(this.groups.length));
@@ -87,12 +92,12 @@ export class StructureBuilder {
       .add('collapsed', collapsed)
       .add('styleStart', style.start)
       .add('styleWith', style.products)
-      .add('groupsSorted', sortedOrdinals(this.groups))
+      .add('groupsSorted', groupsSorted)
       .add('productsSorted', productsSorted)
-      .add('variantsSorted', sortedOrdinals(this.variants))
-      .add('groupsFolded', foldedOrdinals(this.groups))
-      .add('productsFolded', foldedOrdinals(this.products))
-      .add('variantsFolded', foldedOrdinals(this.variants));
+      .add('variantsSorted', variantsSorted)
+      .add('groupsFolded', foldedOrdinals(this.groups, groupsSorted))
+      .add('productsFolded', foldedOrdinals(this.products, productsSorted))
+      .add('variantsFolded', foldedOrdinals(this.variants, variantsSorted));
     writeStrings(part, 'groups', this.groups);
     writeStrings(part, 'products', this.products);
     writeStrings(part, 'variants', this.variants);
@@ -122,13 +127,15 @@ function ownerOf(starts: Uint32Array, size: number): Uint32Array {
 }
 
 function sortedOrdinals(keys: readonly string[]): Uint32Array {
-  const order = Uint32Array.from(keys.keys());
+  const order = new Uint32Array(keys.length).map((_, i) => i);
   // Keys are ASCII (their alphabet is checked on import), so UTF-16 order is the order of bytes.
   return order.sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : 0));
 }
 
-function foldedOrdinals(keys: readonly string[]): Uint32Array {
-  return sortedOrdinals(keys.map(key => key.toLowerCase()));
+/** @param sorted ordinals in the order of the keys themselves, which is the same where all are in lower case */
+function foldedOrdinals(keys: readonly string[], sorted: Uint32Array): Uint32Array {
+  const folded = keys.map(key => key.toLowerCase());
+  return folded.every((key, i) => key === keys[i]) ? sorted : sortedOrdinals(folded);
 }
 
 export class Structure {

@@ -1,30 +1,34 @@
 /** Writes the inverted index of a view, product by product: see text-index.ts for its layout. */
 import { growableU8, growableU16, growableU32 } from '../kernel/growable.js';
-import type { Analyzer, Token } from '../text/analyzer.js';
+import { RecentMap } from '../kernel/recent-map.js';
+import type { Analyzer } from '../text/analyzer.js';
 import { headOfTitle, headsOfName, writesCompounds } from '../text/index.js';
 import { divideCompounds, type Postings, type VocabularyWord, withParts } from './compound-parts.js';
 import { writeDictionary } from './dictionary.js';
 import { FIELD, KEYS_AND_SIZES, NO_PLACE, placeIn } from './fields.js';
 import { PartWriter } from './part.js';
-import { compareBytes, writeStrings } from './strings.js';
+import { sortedByBytes, writeStrings } from './strings.js';
 import { isOwnStem, reversed } from './text-index.js';
 
 /** Fields whose values have a head. */
 const HEADED = new Set<number>([FIELD.TYPE, FIELD.CATEGORY]);
 
 const SHORTEST_KEY_PART = 3;
-const NOTHING: ReadonlySet<string> = new Set();
+/** Values and names that recur are analysed once: so many are remembered twice over. */
+const KEPT_VALUES = 1 << 15;
 
 interface AnalysedValue {
-  terms: Uint32Array;
-  parts: Uint32Array;
-  heads: Uint32Array;
+  terms: readonly number[];
+  parts: readonly number[];
+  heads: readonly number[];
 }
 
 export class TextIndexBuilder {
   private readonly terms = new Map<string, number>();
-  private readonly values = new Map<string, AnalysedValue>();
-  private readonly asides = new Map<string, ReadonlySet<string>>();
+  private readonly values = new RecentMap<AnalysedValue>(KEPT_VALUES);
+  /** Words of names. */
+  private readonly names = new RecentMap<readonly string[]>(KEPT_VALUES);
+  private readonly aside = new Set<string>();
   private readonly postTerm = growableU32();
   private readonly postDoc = growableU32();
   private readonly postFields = growableU16();
@@ -80,27 +84,26 @@ export class TextIndexBuilder {
     let value = this.values.get(text);
     if (!value) {
       const tokens = this.analyzer.tokenize(text);
-      const termsOf = (some: readonly Token[]) => Uint32Array.from(some, token => this.termOf(token.text));
-      value = {
-        terms: termsOf(tokens.filter(token => !token.part)),
-        parts: termsOf(tokens.filter(token => token.part)),
-        heads: termsOf(headsOfName(text, tokens, this.analyzer.language).map(head => tokens[head])),
-      };
+      const terms: number[] = [];
+      const parts: number[] = [];
+      for (const token of tokens) if (!token.part) terms.push(this.termOf(token.text));
+      for (const token of tokens) if (token.part) parts.push(this.termOf(token.text));
+      const heads = headsOfName(text, tokens, this.analyzer.language).map(head => this.termOf(tokens[head].text));
+      value = { terms, parts, heads };
       this.values.set(text, value);
     }
     return value;
   }
 
-  /** The words of names, remembered by their text. */
+  /** The words of names, until it is called again. */
   private wordsOf(names: readonly string[]): ReadonlySet<string> {
-    if (names.length === 0) return NOTHING;
-    const key = names.join('\n');
-    let words = this.asides.get(key);
-    if (!words) {
-      words = new Set(names.flatMap(name => this.analyzer.tokenize(name).map(({ text }) => text)));
-      this.asides.set(key, words);
+    this.aside.clear();
+    for (const name of names) {
+      let words = this.names.get(name);
+      if (!words) this.names.set(name, (words = this.analyzer.tokenize(name).map(({ text }) => text)));
+      for (const word of words) this.aside.add(word);
     }
-    return words;
+    return this.aside;
   }
 
   /** Text that does not recur. */
@@ -147,13 +150,11 @@ export class TextIndexBuilder {
 
   finish(): PartWriter {
     const compounds = this.compounds();
-    const words = [...this.terms.keys()];
-    const order = [...words.keys()].sort((a, b) => compareBytes(words[a], words[b]));
-    const rank = new Uint32Array(words.length);
-    order.forEach((term, position) => {
-      rank[term] = position;
+    const sorted = sortedByBytes(this.terms.keys());
+    const rank = new Uint32Array(sorted.length);
+    sorted.forEach((word, position) => {
+      rank[this.terms.get(word)!] = position;
     });
-    const sorted = order.map(term => words[term]);
     const part = new PartWriter('text', { products: this.docs });
     writeDictionary(part, 'terms', sorted);
     const written = this.postings(rank);
@@ -246,7 +247,7 @@ export class TextIndexBuilder {
       if (terms) terms.push(term);
       else byStem.set(stem, [term]);
     });
-    const stems = [...byStem.keys()].sort(compareBytes);
+    const stems = sortedByBytes(byStem.keys());
     const start = new Uint32Array(stems.length + 1);
     const terms = growableU32();
     stems.forEach((stem, i) => {
@@ -259,7 +260,7 @@ export class TextIndexBuilder {
   }
 
   private writeEntities(part: PartWriter): void {
-    const names = [...this.entities.keys()].sort(compareBytes);
+    const names = sortedByBytes(this.entities.keys());
     const lists = names.map(name => this.entities.get(name)!);
     const start = new Uint32Array(names.length + 1);
     lists.forEach((list, i) => {

@@ -2,12 +2,13 @@
  * The analyzer of a locale: words, folding, stems and stop words of its language. Analyzers are made once and kept;
  * locales of one language share stems.
  */
+import { RecentMap } from '../kernel/recent-map.js';
 import type { Analyzer, Token } from './analyzer.js';
 import { stemmerFor } from './stemming.js';
 import { stopWordsOf } from './stopwords.js';
 import { WordScanner } from './words.js';
 
-/** Stems kept per language: two halves of this size, the older dropped when the newer is full. */
+/** Stems kept per language: two halves of this size. */
 const KEPT_STEMS = 1 << 16;
 const KEPT_ANALYZERS = 256;
 
@@ -15,8 +16,7 @@ class LanguageAnalysis {
   readonly scanner: WordScanner;
   readonly stopWords: Set<string>;
   private readonly stemmer: (word: string) => string;
-  private recent = new Map<string, string>();
-  private older = new Map<string, string>();
+  private readonly stems = new RecentMap<string>(KEPT_STEMS);
 
   constructor(language: string) {
     this.scanner = new WordScanner(language);
@@ -26,14 +26,8 @@ class LanguageAnalysis {
   }
 
   stem(token: string): string {
-    const known = this.recent.get(token);
-    if (known !== undefined) return known;
-    const stem = this.older.get(token) ?? this.stemmer(token);
-    if (this.recent.size >= KEPT_STEMS) {
-      this.older = this.recent;
-      this.recent = new Map();
-    }
-    this.recent.set(token, stem);
+    let stem = this.stems.get(token);
+    if (stem === undefined) this.stems.set(token, (stem = this.stemmer(token)));
     return stem;
   }
 }

@@ -6,19 +6,29 @@
  */
 import type { ResolvedProduct } from '../../catalog/resolve.js';
 import { LEVEL_SEPARATOR } from '../../index/attributes.js';
+import { PairCounts } from '../../kernel/pair-counts.js';
+import { RecentMap } from '../../kernel/recent-map.js';
 import type { Analyzer } from '../../text/analyzer.js';
 
 /** Titles that must share a pair of words before it is a phrase. */
 const SHARED_PAIRS = 3;
 const MAX_PAIRS = 20_000;
 const MAX_PHRASE = 60;
+/** Names and words that are remembered, twice over. */
+const KEPT_NAMES = 1 << 16;
+/** In the place of a word's number: it means nothing by itself. */
+const NO_CONTENT = -1;
 
 export class PhraseMiner {
   private readonly weights = new Map<string, number>();
-  private readonly pairs = new Map<string, number>();
+  /** Of title words by their numbers. */
+  private readonly pairs = new PairCounts();
+  /** Title words as they are shown. */
+  private readonly words: string[] = [];
+  private readonly numbers = new Map<string, number>();
   // Names and title words recur: what was found out about them is remembered.
-  private readonly lowered = new Map<string, string>();
-  private readonly content = new Map<string, boolean>();
+  private readonly lowered = new RecentMap<string>(KEPT_NAMES);
+  private readonly numberOf = new RecentMap<number>(KEPT_NAMES);
 
   constructor(private readonly analyzer: Analyzer) {}
 
@@ -44,29 +54,47 @@ export class PhraseMiner {
   }
 
   finish(): Map<string, number> {
-    const shared = [...this.pairs].filter(([, count]) => count >= SHARED_PAIRS);
+    const shared = Array.from(this.pairs.atLeast(SHARED_PAIRS), ({ a, b, count }): [string, number] => [
+      `${this.words[a]} ${this.words[b]}`,
+      count,
+    ]);
     shared.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     for (const [pair, count] of shared.slice(0, MAX_PAIRS)) if (!this.weights.has(pair)) this.weights.set(pair, count);
     return this.weights;
   }
 
   private addPairs(title: string): void {
-    const words = title.split(/\s+/).map(word => this.shown(word));
-    const seen = new Set<string>();
+    const words = title.split(/\s+/).map(word => this.numberOfWord(word));
     for (let i = 0; i + 1 < words.length; i++) {
-      if (!this.isContent(words[i]) || !this.isContent(words[i + 1])) continue;
-      seen.add(`${words[i]} ${words[i + 1]}`);
+      const [a, b] = [words[i], words[i + 1]];
+      if (a === NO_CONTENT || b === NO_CONTENT) continue;
+      let first = 0;
+      while (words[first] !== a || words[first + 1] !== b) first++;
+      // A title counts once.
+      if (first === i) this.pairs.add(a, b);
     }
-    for (const pair of seen) this.pairs.set(pair, (this.pairs.get(pair) ?? 0) + 1);
+  }
+
+  private numberOfWord(written: string): number {
+    let number = this.numberOf.get(written);
+    if (number === undefined) {
+      const word = this.shown(written);
+      number = this.isContent(word) ? this.numberOfShown(word) : NO_CONTENT;
+      this.numberOf.set(written, number);
+    }
+    return number;
+  }
+
+  private numberOfShown(word: string): number {
+    let number = this.numbers.get(word);
+    if (number === undefined) {
+      this.numbers.set(word, (number = this.words.length));
+      this.words.push(word);
+    }
+    return number;
   }
 
   private isContent(word: string): boolean {
-    let content = this.content.get(word);
-    if (content === undefined) this.content.set(word, (content = this.judge(word)));
-    return content;
-  }
-
-  private judge(word: string): boolean {
     return (
       word.length > 1 &&
       /^\p{L}[\p{L}\p{N}'-]*$/u.test(word) &&

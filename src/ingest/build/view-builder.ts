@@ -18,6 +18,7 @@ import { StructureBuilder } from '../../index/structure.js';
 import { TextIndexBuilder } from '../../index/text-index-builder.js';
 import { type ColorId, colorIdOf, cssOf } from '../../kernel/colors.js';
 import { isoTime } from '../../kernel/iso-time.js';
+import { RecentMap } from '../../kernel/recent-map.js';
 import type { ViewManifest } from '../../snapshot/manifest.js';
 import { type Analyzer, analyzerFor } from '../../text/index.js';
 import { CardWriter } from './card.js';
@@ -46,6 +47,9 @@ const UNLISTED = new Set(['title', 'name']);
 const NO_FORMAT = 'NO_FORMAT';
 const NO_TYPE = 'NO_TYPE';
 
+const KEPT_COLORS = 1 << 12;
+const NO_COLOR = '';
+
 export class ViewBuilder {
   private readonly analyzer: Analyzer;
   private readonly structure = new StructureBuilder();
@@ -54,6 +58,8 @@ export class ViewBuilder {
   private readonly text: TextIndexBuilder;
   private readonly phrases: PhraseMiner;
   private readonly cardWriter: CardWriter;
+  /** Colours by what they were imported as. */
+  private readonly colors = new RecentMap<ColorId | typeof NO_COLOR>(KEPT_COLORS);
 
   /** @param markets at least one */
   constructor(
@@ -142,7 +148,7 @@ export class ViewBuilder {
     for (const value of data.gender ?? []) this.textual('gender', ordinal, value, FIELD.AUDIENCE);
     for (const value of data.age ?? []) this.textual('age', ordinal, value, FIELD.AUDIENCE);
     for (const value of data.pattern ?? []) this.textual('pattern', ordinal, value, FIELD.LABEL);
-    for (const color of new Set(product.colors.map(colorIdOf))) {
+    for (const color of new Set(product.colors.map(color => this.colorOf(color)))) {
       if (color) this.textual('color', ordinal, color, FIELD.COLOR);
     }
     this.custom(data, 'product', ordinal);
@@ -205,11 +211,19 @@ export class ViewBuilder {
       .map(id => this.labelOf('category', id))
       .filter(at => at.includes(LEVEL_SEPARATOR));
     const named = (data.customLabels?.color ?? []).map(id => this.labelOf('custom.color', id));
-    const ids = colors.map(colorIdOf).flatMap(color => (color ? [this.labelOf('color', color)] : []));
+    const ids = colors
+      .map(color => this.colorOf(color))
+      .flatMap(color => (color ? [this.labelOf('color', color)] : []));
     const brand = data.brand === undefined ? [] : [this.labelOf('brand', data.brand)];
     const whose = audiences.map(([attribute, id]) => this.labelOf(attribute!, id!));
     const levels = above.map(name => name.slice(0, name.lastIndexOf(LEVEL_SEPARATOR)));
     return [...new Set([...brand, ...named, ...ids, ...whose, ...levels])];
+  }
+
+  private colorOf(text: string): ColorId | undefined {
+    let color = this.colors.get(text);
+    if (color === undefined) this.colors.set(text, (color = colorIdOf(text) ?? NO_COLOR));
+    return color === NO_COLOR ? undefined : color;
   }
 
   private list(id: string, ordinal: number, value: string | undefined): void {
