@@ -18,6 +18,8 @@ export interface LiveSnapshotOptions {
   load(id: string, previous: SharedSnapshot | undefined): Promise<SharedSnapshot>;
   /** Reads what `load` leaves unread. @throws where it is damaged. */
   verifyCards(snapshot: SharedSnapshot): Promise<void>;
+  /** The same, and checks what the first `load` of all leaves unchecked. @throws where it is damaged. */
+  verifyAll(snapshot: SharedSnapshot): Promise<void>;
   pool: QueryPool;
   batcher: Batcher<Flight>;
   cacheBytes: number;
@@ -92,6 +94,8 @@ export class LiveSnapshot {
     } catch (error) {
       this.releaseThreads(id);
       if (previous) await this.prepareSignals(previous.shared);
+      // Where it is damage that kept a thread from opening it, that is told, by the file's name.
+      if (starting && !this.closed) await this.options.verifyAll(shared);
       throw error;
     }
     const generation = new Generation(shared, cacheBytes);
@@ -111,11 +115,11 @@ export class LiveSnapshot {
    * when the daemon ended. Where it is not, nothing is live from then on, until an import or a rollback.
    */
   private async complete(generation: Generation, views: ViewManifest[]): Promise<void> {
-    const { verifyCards, log } = this.options;
+    const { verifyAll, log } = this.options;
     const { shared } = generation;
     try {
       await this.eachThread(true, thread => this.warm(thread, shared.id, views));
-      await verifyCards(shared);
+      await verifyAll(shared);
     } catch (error) {
       // The files of one that has been replaced may be gone.
       if (this.closed || this.live !== generation) {

@@ -1,14 +1,15 @@
 /**
- * The announced snapshot, read while the rest of the daemon is put together. What was read is handed over once, to who
- * loads that very snapshot first; all else is read when it is asked for.
+ * The announced snapshot, read while the rest of the daemon is put together, its checksums left for later. What was read
+ * is handed over once, to who loads that very snapshot first; all else is read, and checked, when it is asked for.
  */
-import type { announcedSnapshot, loadSnapshot, SharedSnapshot, verifyCards } from '../snapshot/index.js';
+import type { announcedSnapshot, loadSnapshot, SharedSnapshot, verifyAll, verifyCards } from '../snapshot/index.js';
 
 /** Where snapshots come from. */
 export interface SnapshotSource {
   announced: typeof announcedSnapshot;
   load: typeof loadSnapshot;
   verifyCards: typeof verifyCards;
+  verifyAll: typeof verifyAll;
 }
 
 export class ReadAhead {
@@ -21,7 +22,7 @@ export class ReadAhead {
     private readonly dataDir: string,
   ) {
     this.announced = source.announced(dataDir);
-    this.begun = this.announced.then(id => (id === undefined ? undefined : source.load(dataDir, id)));
+    this.begun = this.announced.then(id => (id === undefined ? undefined : source.load(dataDir, id, undefined, false)));
     // Who waits for either hears of failures; they may come before anybody does.
     this.begun.catch(() => undefined);
   }

@@ -8,7 +8,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { QUERY_PARAMETERS } from '../api/query-parameters.js';
 import { QUERIES_WITH_BODY, type QueryName } from '../api/storefront.js';
-import { announcedSnapshot, loadSnapshot, verifyCards } from '../snapshot/index.js';
+import { announcedSnapshot, loadSnapshot, verifyAll, verifyCards } from '../snapshot/index.js';
 import { importCatalog, importHistory, importStatus, rollback, snapshots } from './admin-routes.js';
 import { Batcher } from './batcher.js';
 import { BehaviourDesk, behaviourFolder, journalFolder } from './behaviour-desk.js';
@@ -76,7 +76,7 @@ const MIB = 1_048_576;
 export async function startServer(settings: Settings, options: StartOptions = {}): Promise<RunningServer> {
   const dataDir = resolve(settings.data);
   const { limits } = settings;
-  const source = options.snapshots ?? { announced: announcedSnapshot, load: loadSnapshot, verifyCards };
+  const source = options.snapshots ?? { announced: announcedSnapshot, load: loadSnapshot, verifyAll, verifyCards };
   const closing = new Closing();
   try {
     mkdirSync(dataDir, { recursive: true });
@@ -144,6 +144,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
     const live: LiveSnapshot = new LiveSnapshot({
       load: (id, previous) => ahead.load(id, previous),
       verifyCards: source.verifyCards,
+      verifyAll: source.verifyAll,
       pool,
       batcher,
       cacheBytes: settings.answerCacheMb * MIB,

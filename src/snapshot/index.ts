@@ -1,5 +1,5 @@
 export { letGo } from './let-go.js';
-export { announcedSnapshot, loadSnapshot, type SharedSnapshot, verifyCards } from './load.js';
+export { announcedSnapshot, loadSnapshot, type SharedSnapshot, verifyAll, verifyCards } from './load.js';
 export { readManifest, readPointer, type SnapshotManifest, snapshotId, type ViewManifest } from './manifest.js';
 export { listSnapshots, publish, type SnapshotInfo, verifySnapshot } from './publish.js';
 export type { SharedSignals } from './shared-signals.js';

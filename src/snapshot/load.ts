@@ -1,7 +1,7 @@
 /**
  * Brings a snapshot into shared memory, once for all threads. Reading and checking happen in threads of their own, so
  * that the front end never waits for a disk; parts that are in memory already are taken over. Card files, which are
- * most of a snapshot and stay on disk, can be checked later.
+ * most of a snapshot and stay on disk, can be checked later; so can parts, where they were sound when they were last used.
  */
 import fs from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -20,12 +20,11 @@ export interface SharedSnapshot {
   parts: Map<string, SharedArrayBuffer>;
 }
 
-/** What a thread is to read: parts into memory, with their checksums, and the heads of card files; or card files whole. */
-export interface LoadRequest {
-  dataDir: string;
-  files: PartFile[];
-  wholeCards: boolean;
-}
+export type LoadRequest =
+  /** Parts into memory, and the heads of card files; `check`: with the checksums of the parts. */
+  | { kind: 'read'; dataDir: string; files: PartFile[]; check: boolean }
+  /** The checksums of parts in memory, by file, and of whole card files. At low priority. */
+  | { kind: 'verify'; dataDir: string; parts: Map<string, SharedArrayBuffer>; cards: PartFile[] };
 
 export type LoadReply = { parts: Map<string, SharedArrayBuffer> } | { error: string };
 
@@ -37,8 +36,14 @@ const MAX_THREADS = 4;
 /**
  * Loads, and verifies all but what is in card files: see `verifyCards`. Throws a Problem (INTERNAL) that names the
  * damaged file.
+ * @param check false leaves the checksums of parts to `verifyAll`
  */
-export async function loadSnapshot(dataDir: string, id: string, previous?: SharedSnapshot): Promise<SharedSnapshot> {
+export async function loadSnapshot(
+  dataDir: string,
+  id: string,
+  previous?: SharedSnapshot,
+  check = true,
+): Promise<SharedSnapshot> {
   const manifest = parseManifest(id, await fs.readFile(manifestFile(dataDir, id), 'utf8'));
   const parts = new Map<string, SharedArrayBuffer>();
   const missing: PartFile[] = [];
@@ -47,15 +52,21 @@ export async function loadSnapshot(dataDir: string, id: string, previous?: Share
     if (present) parts.set(entry.file, present);
     else missing.push(entry);
   }
-  const read = shares(missing).map(files => ask({ dataDir, files, wholeCards: false }));
+  const read = shares(missing).map(files => ask({ kind: 'read', dataDir, files, check }));
   for (const loaded of await Promise.all(read)) for (const [file, bytes] of loaded) parts.set(file, bytes);
   return { id, dataDir, manifest, parts };
 }
 
 /** Reads card files whole, at low priority. @throws Problem INTERNAL that names the damaged file. */
 export async function verifyCards({ dataDir, manifest }: SharedSnapshot): Promise<void> {
-  const files = manifest.files.filter(({ file }) => isCardFile(file));
-  if (files.length > 0) await ask({ dataDir, files, wholeCards: true });
+  const cards = manifest.files.filter(({ file }) => isCardFile(file));
+  if (cards.length > 0) await ask({ kind: 'verify', dataDir, parts: new Map(), cards });
+}
+
+/** As `verifyCards`, and before that the parts as they are in memory. @throws Problem INTERNAL, as that does. */
+export async function verifyAll({ dataDir, manifest, parts }: SharedSnapshot): Promise<void> {
+  const cards = manifest.files.filter(({ file }) => isCardFile(file));
+  await ask({ kind: 'verify', dataDir, parts, cards });
 }
 
 /** About the same number of bytes for each thread. */

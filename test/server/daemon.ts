@@ -69,6 +69,7 @@ export async function startDaemon(
       },
       load: async (dataDir, id) => snapshot(dataDir, id),
       verifyCards: async () => undefined,
+      verifyAll: async () => undefined,
     },
   };
   const settings = loadSettings({

@@ -36,7 +36,9 @@ export function numberingOf(market: number, keys: KeyList, count: number, learni
 /** @param factor what something weighs that happens now. */
 export function popularityOf({ slotOf }: Numbering, learning: ProductLearning, factor: number): Float32Array {
   const { popularity } = learning.products.counters;
-  return logScaled(Float32Array.from(slotOf, slot => (slot < 0 ? 0 : popularity[slot] / factor)));
+  const values = new Float32Array(slotOf.length);
+  for (let i = 0; i < slotOf.length; i++) if (slotOf[i] >= 0) values[i] = popularity[slotOf[i]] / factor;
+  return logScaled(values);
 }
 
 /** Contents of a market that anybody has looked at, by key in byte order. */
@@ -81,10 +83,13 @@ export function relationsOf(
   const lifts = new Float64Array(LONGEST[relation]);
   const weights = relation === 'liked' ? lifts : scores;
   for (let ordinal = 0; ordinal < slotOf.length; ordinal++) {
+    start[ordinal + 1] = to.length;
     const slot = slotOf[ordinal];
+    // Of most products of a large catalog nothing is learnt.
+    if (slot < 0) continue;
     const order: number[] = [];
-    const end = slot < 0 ? 0 : rows.end(slot);
-    for (let i = slot < 0 ? 0 : rows.start(slot); i < end; i++) {
+    const end = rows.end(slot);
+    for (let i = rows.start(slot); i < end; i++) {
       const other = rows.to[i];
       if (rows.support[i] < LEAST_SUPPORT || ordinalOf[other] < 0) continue;
       const both = rows.weight[i] / factor;
