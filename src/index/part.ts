@@ -166,9 +166,9 @@ export function verifyPart(bytes: Uint8Array): boolean {
   return createHash('sha256').update(bytes.subarray(0, -CHECKSUM_BYTES)).digest().equals(stated);
 }
 
-/** A file that is either whole and synced or not there: written beside, synced, renamed. */
+/** A file that is either whole and synced or not there: written beside, synced, renamed. One that is damaged goes. */
 export function writeDurably(target: string, bytes: Uint8Array): void {
-  if (fs.existsSync(target)) return;
+  if (fs.existsSync(target) && fs.readFileSync(target).equals(bytes)) return;
   // Views built side by side may have a part in common.
   const temporary = `${target}-${threadId}.writing`;
   const fd = fs.openSync(temporary, 'w');

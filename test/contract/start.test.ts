@@ -55,6 +55,35 @@ t.test('a damaged card file takes the snapshot out of service until the next imp
   t.equal(await search(daemon.url, 'se'), 200);
 });
 
+t.test('so does a damaged part, whether or not the snapshot can be opened; an import writes it again', async t => {
+  const parts = join(dataDir, 'parts');
+  const flip = async (at: (length: number) => number) => {
+    for (const name of await readdir(parts)) {
+      if (!name.startsWith('structure-')) continue;
+      const bytes = await readFile(join(parts, name));
+      bytes[at(bytes.length)]! ^= 1;
+      await writeFile(join(parts, name), bytes);
+    }
+  };
+  let title = 'Lampa stor';
+  for (const at of [() => 0, (length: number) => length - 40]) {
+    await flip(at);
+    const daemon = await startDaemon({ dataDir });
+    t.teardown(() => daemon.stop());
+    const { err } = await daemon.waitForLog(
+      ({ message }) => /no longer used|cannot be used/.test(message ?? '') === true,
+    );
+    t.match((err as { message: string }).message, /structure-.*\.part: the checksum is wrong/);
+    t.equal(await status(`${daemon.url}/readyz`), 503);
+    await writeFile(catalog, (await readFile(catalog, 'utf8')).replaceAll(`"${title}"`, `"${title} igen"`));
+    title += ' igen';
+    await daemon.importCatalog(catalog);
+    await ready(daemon.url);
+    for (const market of ['se', 'no']) t.equal(await search(daemon.url, market), 200);
+    await daemon.stop();
+  }
+});
+
 t.test('a daemon that is told to stop when it has just begun to listen stops in order', async t => {
   const daemon = await startDaemon({ dataDir });
   t.equal(await daemon.stop(), 0);
