@@ -64,6 +64,7 @@ export class AttributesBuilder {
     }
   }
 
+  /** Only once: it lets go of what was added. */
   finish(
     products: number,
     variants: number,
@@ -71,6 +72,8 @@ export class AttributesBuilder {
   ): { part: PartWriter; attributes: { id: string; values: string[] }[] } {
     const ids = [...new Set([...this.product.keys(), ...this.variant.keys()])].sort();
     const sections = ids.map(id => this.compile(id, products, variants, variantStart));
+    this.product.clear();
+    this.variant.clear();
     const columns = combinedColumns(sections, products, variantStart);
     const part = new PartWriter('attributes', {
       attributes: sections.map(({ id, level, values, single }) => ({ id, level, values: values.length, single })),

@@ -69,7 +69,7 @@ export class StructureBuilder {
     return ownerOf(this.variantStarts(), this.variants.length);
   }
 
-  /** Only once. */
+  /** Only once: it lets go of the keys. */
   finish(): PartWriter {
     this.groupStart.push(this.products.length);
     const variantStart = this.variantStarts();
@@ -101,6 +101,7 @@ export class StructureBuilder {
     writeStrings(part, 'groups', this.groups);
     writeStrings(part, 'products', this.products);
     writeStrings(part, 'variants', this.variants);
+    for (const keys of [this.groups, this.products, this.variants]) keys.length = 0;
     return part;
   }
 

@@ -20,9 +20,9 @@ const KEPT_NAMES = 1 << 16;
 const NO_CONTENT = -1;
 
 export class PhraseMiner {
-  private readonly weights = new Map<string, number>();
+  private weights = new Map<string, number>();
   /** Of title words by their numbers. */
-  private readonly pairs = new PairCounts();
+  private pairs = new PairCounts();
   /** Title words as they are shown. */
   private readonly words: string[] = [];
   private readonly numbers = new Map<string, number>();
@@ -53,14 +53,20 @@ export class PhraseMiner {
     this.addPairs(data.title ?? '');
   }
 
+  /** Only once: it lets go of what it has collected. */
   finish(): Map<string, number> {
     const shared = Array.from(this.pairs.atLeast(SHARED_PAIRS), ({ a, b, count }): [string, number] => [
       `${this.words[a]} ${this.words[b]}`,
       count,
     ]);
     shared.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-    for (const [pair, count] of shared.slice(0, MAX_PAIRS)) if (!this.weights.has(pair)) this.weights.set(pair, count);
-    return this.weights;
+    const { weights } = this;
+    for (const [pair, count] of shared.slice(0, MAX_PAIRS)) if (!weights.has(pair)) weights.set(pair, count);
+    this.weights = new Map();
+    this.pairs = new PairCounts();
+    this.numbers.clear();
+    this.words.length = 0;
+    return weights;
   }
 
   private addPairs(title: string): void {

@@ -26,7 +26,7 @@ export interface LaneThreadData {
 /** Batches under way: the leading thread waits when the other is so many behind. */
 const AHEAD = 16;
 /** A thread that shows no sign of life for so long is given up. */
-const STALLED_MS = 300_000;
+const STALLED_MS = 900_000;
 /** What a thread counts, by place: what it has done (one for each batch, one for its reply), and the parts it wrote. */
 export const STEPS = 0;
 export const SIGNS = 1;

@@ -112,24 +112,30 @@ export class ViewBuilder {
       return file;
     };
     const { productCount, variantCount } = this.structure;
-    const variantStart = this.structure.variantStarts();
-    const { part: attributes, attributes: values } = this.attributes.finish(productCount, variantCount, variantStart);
-    const named = values.map(({ id, values }) => ({ id, values: values.map(value => this.names(id, value)) }));
+    // One after the other, each letting go of what it has collected; the largest is last.
+    const shared: SharedParts = {
+      ...this.finishValues(write),
+      numbers: write(this.numbers.finish(productCount, variantCount, this.structure.productsOfVariants())),
+      structure: write(this.structure.finish()),
+      phrases: write(writePhrases(this.phrases.finish(), text => this.analyzer.normalize(text))),
+      text: write(this.text.finish()),
+    };
+    return this.markets.map(market => market.finish(dir, this.locale, productCount, shared));
+  }
+
+  /** The values of attributes and their names, which the text index is told of. */
+  private finishValues(write: (part: PartWriter) => PartFile): Pick<SharedParts, 'attributes' | 'labels'> {
+    const { structure, text } = this;
+    const { productCount, variantCount } = structure;
+    const { part, attributes } = this.attributes.finish(productCount, variantCount, structure.variantStarts());
+    const named = attributes.map(({ id, values }) => ({ id, values: values.map(value => this.names(id, value)) }));
     named.forEach(({ id, values }, index) => {
       if (!RECOGNISED.has(id) && !id.startsWith('custom.')) return;
       values.forEach((value, ordinal) => {
-        for (const name of new Set([value.id, value.label])) this.text.addEntity(lastLevel(id, name), index, ordinal);
+        for (const name of new Set([value.id, value.label])) text.addEntity(lastLevel(id, name), index, ordinal);
       });
     });
-    const shared: SharedParts = {
-      attributes: write(attributes),
-      labels: write(writeLabels(named, UNLISTED, this.locale)),
-      numbers: write(this.numbers.finish(productCount, variantCount, this.structure.productsOfVariants())),
-      structure: write(this.structure.finish()),
-      text: write(this.text.finish()),
-      phrases: write(writePhrases(this.phrases.finish(), text => this.analyzer.normalize(text))),
-    };
-    return this.markets.map(market => market.finish(dir, this.locale, productCount, shared));
+    return { attributes: write(part), labels: write(writeLabels(named, UNLISTED, this.locale)) };
   }
 
   private addProduct(groupKey: string, product: ResolvedProduct): void {
