@@ -39,9 +39,9 @@ export function plot({ circumstances, sizes }) {
     points: sizes.map(size => /** @type {[number, number]} */ ([size.products, of(size)])),
   });
   const rates = [
-    series('search page, one query thread', 'a', ({ thread }) => thread['search-page'].perSecond),
+    series('search page, one thread', 'a', ({ thread }) => thread['search-page'].perSecond),
     series('search page, daemon', 'a dashed', ({ load }) => load['search-page'].perSecond),
-    series('autocomplete, one query thread', 'b', ({ thread }) => thread.autocomplete.perSecond),
+    series('autocomplete, one thread', 'b', ({ thread }) => thread.autocomplete.perSecond),
     series('autocomplete, daemon', 'b dashed', ({ load }) => load.autocomplete.perSecond),
   ];
   const latencies = [

@@ -52,7 +52,8 @@ export async function benchScale(args) {
   writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
   writeFileSync(PLOT, plot(results));
   const conditions = `${results.circumstances}. ${CONNECTIONS} connections, ${options.seconds} s a measurement, ${whole(DISTINCT)} different search texts, nothing cached; starts are medians of ${STARTS}.`;
-  write(new URL('./README.md', import.meta.url), `${conditions}\n\n${table}`, 'scale');
+  const image = '![Throughput and latency over catalog size](scale.svg)';
+  write(new URL('./README.md', import.meta.url), `${conditions}\n\n${image}\n\n${table}`, 'scale');
 }
 
 async function measureSize(folder, products, seconds) {
