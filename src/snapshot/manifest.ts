@@ -14,7 +14,7 @@ import type { IndexSettings } from '../index/settings.js';
 import { Problem } from '../kernel/problem.js';
 
 /** To be raised with the format of any part too: what cannot be read is then built again. */
-export const MANIFEST_VERSION = 7;
+export const MANIFEST_VERSION = 8;
 
 /** The parts of one (market, locale), by file name. */
 export interface ViewManifest {
