@@ -4,7 +4,8 @@
  *
  *   ID.labels (strings)      label of each value
  *   ID.rank u32[K]           position of each value in the order of labels
- *   ID.names (strings), ID.named u32   folded names in byte order, and the value each stands for
+ *   ID.names (strings), ID.named u32   folded names in byte order, and the value each stands for; where every value has
+ *                            its label as its only name, no names: they are the labels folded
  *   ID.json (strings)        `{"id":"…","label":"…","selected":false,"count":` of each value
  */
 import { compareNatural, naturalKey } from '../kernel/natural-order.js';
@@ -56,11 +57,13 @@ export function writeLabels(
       values.map(({ label }) => label),
     );
     part.add(`${id}.rank`, rank);
-    writeStrings(
-      part,
-      `${id}.names`,
-      names.map(({ name }) => name),
-    );
+    if (values.some(({ id, label, aliases }) => label !== id || aliases !== undefined)) {
+      writeStrings(
+        part,
+        `${id}.names`,
+        names.map(({ name }) => name),
+      );
+    }
     part.add(
       `${id}.named`,
       Uint32Array.from(names, ({ ordinal }) => ordinal),
@@ -104,7 +107,7 @@ export class AttributeLabels {
   readonly labels: Strings;
   readonly json: Strings;
   readonly rank: Uint32Array;
-  private readonly names: Strings;
+  private readonly names: Strings | undefined;
   private readonly named: Uint32Array;
   private ranked: Uint32Array | undefined;
 
@@ -112,7 +115,7 @@ export class AttributeLabels {
     this.labels = new Strings(part, `${id}.labels`);
     this.json = new Strings(part, `${id}.json`);
     this.rank = part.u32(`${id}.rank`);
-    this.names = new Strings(part, `${id}.names`);
+    this.names = part.has(`${id}.names.offsets`) ? new Strings(part, `${id}.names`) : undefined;
     this.named = part.u32(`${id}.named`);
   }
 
@@ -128,11 +131,19 @@ export class AttributeLabels {
   /** Ordinals of the values that a name (id, label or alias, any case) stands for. */
   resolve(name: string): number[] {
     const folded = foldName(name);
-    let at = this.names.find(folded);
-    if (at < 0) return [];
-    while (at > 0 && this.names.at(at - 1) === folded) at--;
+    let low = 0;
+    let high = this.named.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compareBytes(this.nameAt(middle), folded) < 0) low = middle + 1;
+      else high = middle;
+    }
     const found = [];
-    for (; at < this.names.size && this.names.at(at) === folded; at++) found.push(this.named[at]);
+    for (; low < this.named.length && this.nameAt(low) === folded; low++) found.push(this.named[low]);
     return found;
+  }
+
+  private nameAt(index: number): string {
+    return this.names?.at(index) ?? foldName(this.labels.at(this.named[index]));
   }
 }

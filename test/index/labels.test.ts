@@ -30,9 +30,12 @@ const values: fc.Arbitrary<ValueNames[]> = fc.uniqueArray(
 t.test('labels, their natural order, their names and their JSON come back by value', async () => {
   fc.assert(
     fc.property(values, values, name, (brands, titles, other) => {
+      // Without translations a value has one name.
+      const series: ValueNames[] = titles.map(({ id }) => ({ id, label: id }));
       const writer = writeLabels(
         [
           { id: 'brand', values: brands },
+          { id: 'series', values: series },
           { id: 'title', values: titles },
         ],
         new Set(['title']),
@@ -41,6 +44,7 @@ t.test('labels, their natural order, their names and their JSON come back by val
       const labels = new Labels(reread(writer));
       for (const [id, list] of [
         ['brand', brands],
+        ['series', series],
         ['title', titles],
       ] as const) {
         const read = labels.get(id)!;

@@ -13,6 +13,7 @@ import type { Structure } from '../../index/structure.js';
 import { Problem } from '../../kernel/problem.js';
 import {
   type ContentIndex,
+  letGo,
   Snapshot,
   type SnapshotManifest,
   type View,
@@ -94,6 +95,7 @@ function verifyWhole(dataDir: string, manifest: SnapshotManifest, manifested: Vi
     if (view.content) verifyContent(view.content, content!.items, `content of view ${market} ${locale}`);
   } finally {
     snapshot.close();
+    letGo(parts, []);
   }
 }
 
