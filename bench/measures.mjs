@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { load, streams } from './load.mjs';
 import { cpuSeconds, memory } from './processes.mjs';
-import { whole } from './table.mjs';
+import { median, whole } from './table.mjs';
 
 /** @typedef {Awaited<ReturnType<import('./daemon.mjs').startDaemon>>} Daemon */
 /** @typedef {import('./table.mjs').Row} Row */
@@ -168,9 +168,10 @@ export async function startYardstick() {
   const [{ port }] = await once(child, 'message');
   return {
     url: `http://127.0.0.1:${port}`,
-    /** @param {number} bytes of every answer from now on */
-    async answer(bytes) {
-      child.send({ bytes });
+    pid: /** @type {number} */ (child.pid),
+    /** @param {number} bytes of every answer from now on @param {[string, string][]} headers of it */
+    async answer(bytes, headers = [['Content-Type', 'application/json;charset=utf-8']]) {
+      child.send({ bytes, headers });
       await once(child, 'message');
     },
     async stop() {
@@ -182,11 +183,4 @@ export async function startYardstick() {
 
 function aim(target, perSecond) {
   return target === undefined ? {} : { target: `${whole(target)}/s`, met: perSecond >= target };
-}
-
-/** @param {number[]} values */
-function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }

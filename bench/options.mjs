@@ -6,6 +6,7 @@ export const PARTS = /** @type {const} */ ([
   'thread',
   'uncached',
   'cached',
+  'hits',
   'swap',
   'updates',
   'start',

@@ -32,6 +32,13 @@ export function cpuSeconds(pid) {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
+/** The same of one thread. The first thread of a process has the process's id. */
+export function threadCpuSeconds(pid, thread) {
+  const text = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
 /**
  * Megabytes a process holds. `resident` and `peak` count pages of mapped files, which the kernel takes back when it
  * needs them; `own` does not.

@@ -45,6 +45,7 @@ if (part === 'facets') {
 const { lines, stockChanges, writeCatalog } = await import('./catalog.mjs');
 const { startDaemon } = await import('./daemon.mjs');
 const { CONNECTIONS } = await import('./load.mjs');
+const { measureHits } = await import('./hits.mjs');
 const { measureImport, measureLoad, measureSwap, measureThread, startYardstick } = await import('./measures.mjs');
 const { measureNotifications } = await import('./notifications.mjs');
 const { DISTINCT, searchTexts } = await import('./queries.mjs');
@@ -58,6 +59,8 @@ const FASHION = join(root, '..', 'shared', 'data', 'fashion', 'catalog.jsonl.gz'
 const DEMO = join(root, 'data', 'demo.catalog.jsonl.gz');
 const THREAD_TARGETS = { 'search-page': 2_000, autocomplete: 5_000 };
 const CACHED_TARGET = 25_000;
+/** Room for a few hundred search pages as they are and compressed. */
+const HITS_CACHE_MB = 512;
 /** Seconds to the first answer, by number of products. */
 const START_TARGETS = { 100000: 1, 1000000: 5 };
 
@@ -146,6 +149,16 @@ async function measure({ name, file, products, bytes, changes, targets }) {
   if (only.has('notifications') && targets) add(await measureNotifications(daemon, name, seconds));
   await stop(daemon);
   if (only.has('start')) add(await measureStart(dataDir, name, texts, targets ? START_TARGETS[products] : undefined));
+  if (only.has('hits')) {
+    daemon = await start(dataDir, HITS_CACHE_MB);
+    await daemon.ready();
+    for (const kind of ['search-page', 'autocomplete']) {
+      for (const gzip of [false, true]) {
+        add(await measureHits(daemon, yardstick, name, kind, texts, seconds, { gzip }));
+      }
+    }
+    await stop(daemon);
+  }
   if (!only.has('cached')) return;
 
   daemon = await start(dataDir, cacheMb);

@@ -39,6 +39,13 @@ function cells({ what, rate, p50, p99, cpuMicros, memoryMb, bytes, ofBare, note,
 const milliseconds = value => (value === undefined ? '' : value.toFixed(2));
 export const whole = value => (value === undefined ? '' : Math.round(value).toLocaleString('en-GB'));
 
+/** @param {number[]} values */
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
 /** @param {Row[]} rows */
 export function markdown(rows) {
   return aligned([HEAD, ...rows.map(cells)]);
