@@ -32,7 +32,7 @@ export async function measureHits(daemon, yardstick, name, kind, texts, seconds,
     own.push(await timed(daemon, sent, seconds));
     const after = await counted(daemon);
     shares.push((after.hits - before.hits) / (after.hits - before.hits + after.misses - before.misses));
-    await yardstick.answer(own.at(-1).bytes, headers);
+    await yardstick.answer(own.at(-1).bytes, headers, QUESTIONS);
     bare.push(await timed(yardstick, sent, seconds));
   }
   const of = (runs, member) => median(runs.map(run => run[member]));

@@ -169,9 +169,13 @@ export async function startYardstick() {
   return {
     url: `http://127.0.0.1:${port}`,
     pid: /** @type {number} */ (child.pid),
-    /** @param {number} bytes of every answer from now on @param {[string, string][]} headers of it */
-    async answer(bytes, headers = [['Content-Type', 'application/json;charset=utf-8']]) {
-      child.send({ bytes, headers });
+    /**
+     * @param {number} bytes of every answer from now on
+     * @param {[string, string][]} headers of it
+     * @param {number} bodies that take turns
+     */
+    async answer(bytes, headers = [['Content-Type', 'application/json;charset=utf-8']], bodies = 1) {
+      child.send({ bytes, headers, bodies });
       await once(child, 'message');
     },
     async stop() {
