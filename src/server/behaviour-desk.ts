@@ -20,6 +20,9 @@ const LONGEST_WAIT_MS = 1000;
 /** Nor is what an operator asks for, or a snapshot that is about to go live: without signals it is a new shop's. */
 const LONGEST_WORK_MS = 30_000;
 const MAX_VISITS = 50_000;
+/** A message costs more than the visits in it: they may wait for others as long as nobody waits for them. */
+const GATHER_MS = 5;
+const GATHER_VISITS = 64;
 
 export interface BehaviourDeskOptions {
   dataDir: string;
@@ -51,6 +54,8 @@ export class BehaviourDesk {
   /** Number of the first record in the outbox. */
   private outboxFirst: number | undefined;
   private posting = false;
+  /** Visits wait for others. */
+  private gathering: NodeJS.Timeout | undefined;
   /** The thread knows where to go on in the journal, so that it wants what comes behind. */
   private following = false;
   /** Its visitors have caught up. */
@@ -97,7 +102,8 @@ export class BehaviourDesk {
     this.nextRecord = number + 1;
     if (!this.following) return;
     this.outboxFirst ??= number;
-    this.post(text);
+    this.outbox.push(text);
+    this.flushSoon();
   }
 
   /** A query tells of its visitor. It is dropped when too many wait. */
@@ -114,7 +120,9 @@ export class BehaviourDesk {
       this.visiting.set(name, number);
       this.known.add(visitorKey(market, customerKey), visit.type === 'view');
     }
-    this.post(visit);
+    this.outbox.push(visit);
+    if (this.outbox.length >= GATHER_VISITS) this.flushSoon();
+    else this.gathering ??= setTimeout(() => this.flush(), GATHER_MS);
   }
 
   /** Resolves when queries see the effects of a journal record; at once while that would take long. */
@@ -129,7 +137,9 @@ export class BehaviourDesk {
   settled(market: string, customerKey: string): Promise<void> | undefined {
     if (this.visiting.size === 0 || !this.live) return undefined;
     const number = this.visiting.get(visitorName(market, customerKey));
-    return number === undefined ? undefined : this.visits.wait(number);
+    if (number === undefined) return undefined;
+    this.flush();
+    return this.visits.wait(number);
   }
 
   /** False: nothing is remembered of the customer. True for a few of whom nothing is, and for all until it is known. */
@@ -187,16 +197,17 @@ export class BehaviourDesk {
     await this.line.close();
   }
 
-  private post(item: string | Visit): void {
-    this.outbox.push(item);
+  /** What else this turn of the loop brings goes along. */
+  private flushSoon(): void {
     if (this.posting) return;
     this.posting = true;
-    // What else this turn of the loop brings goes along.
     setImmediate(() => this.flush());
   }
 
   private flush(): void {
     this.posting = false;
+    clearTimeout(this.gathering);
+    this.gathering = undefined;
     if (this.outbox.length === 0) return;
     this.line.tell({ type: 'happened', first: this.outboxFirst ?? 0, items: this.outbox });
     this.forgetOutbox();
