@@ -191,33 +191,39 @@ t.test('with a running daemon', async t => {
   });
 });
 
-t.test('queries under way while snapshots are swapped are all answered, from one snapshot or the next', async t => {
-  const daemon = await startDaemon(t, { VITRINE_WORKERS: '2', VITRINE_ANSWER_CACHE_MB: '0' });
-  await daemon.importCatalog('snapshot s0');
-  let swapping = true;
-  let announced = 0;
-  const wrong: string[] = [];
-  let asked = 0;
-  const ask = async () => {
-    while (swapping) {
-      const before = announced;
-      const answer = await daemon.search(`${asked++}`);
-      const text = await answer.text();
-      const from = Number(/"snapshot":"s(\d+)"/.exec(text)?.[1] ?? -1);
-      // The import that announces the next one may be under way.
-      if (answer.status !== 200 || from < before) wrong.push(`${answer.status} ${text} before ${before}`);
+for (const [name, cacheMb, texts] of [
+  ['queries under way', '0', Number.POSITIVE_INFINITY],
+  ['answers from the cache', '8', 3],
+] as const)
+  t.test(`while snapshots are swapped, ${name} are of the announced snapshot or the next`, async t => {
+    const daemon = await startDaemon(t, { VITRINE_WORKERS: '2', VITRINE_ANSWER_CACHE_MB: cacheMb });
+    await daemon.importCatalog('snapshot s0');
+    let swapping = true;
+    let announced = 0;
+    const wrong: string[] = [];
+    let asked = 0;
+    const ask = async () => {
+      while (swapping) {
+        const before = announced;
+        const answer = await daemon.search(`${asked++ % texts}`);
+        const text = await answer.text();
+        const from = Number(/"snapshot":"s(\d+)"/.exec(text)?.[1] ?? -1);
+        // The import that announces the next one may be under way.
+        if (answer.status !== 200 || from < before) wrong.push(`${answer.status} ${text} before ${before}`);
+      }
+    };
+    const clients = Promise.all([ask(), ask(), ask(), ask()]);
+    for (let i = 1; i <= 10; i++) {
+      t.equal((await daemon.importCatalog(`snapshot s${i}`)).status, 204);
+      announced = i;
     }
-  };
-  const clients = Promise.all([ask(), ask(), ask(), ask()]);
-  for (let i = 1; i <= 10; i++) {
-    t.equal((await daemon.importCatalog(`snapshot s${i}`)).status, 204);
-    announced = i;
-  }
-  swapping = false;
-  await clients;
-  t.same(wrong, []);
-  t.ok(asked > 10);
-});
+    swapping = false;
+    await clients;
+    t.same(wrong, []);
+    t.ok(asked > 10);
+    const hits = await daemon.metric('vitrine_answer_cache_hits_total');
+    t.ok(cacheMb === '0' ? hits === 0 : hits > asked / 2, `${hits} of ${asked} from the cache`);
+  });
 
 t.test('bodies over the limit are refused, with or without a stated length', async t => {
   const daemon = await startDaemon(t, { VITRINE_LIMITS_IMPORT_BYTES: '2000' });
