@@ -13,6 +13,7 @@ import { acceptedEncoding, MIN_GZIP_BYTES } from './encoding.js';
 import type { RouteLatency } from './latency.js';
 import type { Log } from './log.js';
 import type { Counts } from './metrics.js';
+import { JSON_TYPE, type StorefrontHeaders } from './storefront-headers.js';
 import type { Incoming, Outgoing, SendOptions } from './transport.js';
 
 /** Storefront replies may be read by pages of other origins and tell how long they took. */
@@ -25,15 +26,13 @@ export type ReplyStream = Pick<Outgoing, 'write' | 'onWritable' | 'finish' | 'cl
 export interface ExchangeContext {
   log: Log;
   counts: Counts;
-  /** Allowed origins; see the setting `corsOrigin`. */
-  corsOrigin: readonly string[];
+  storefrontHeaders: StorefrontHeaders;
   bodyIdleMs: number;
   newId(): string;
   /** The exchange is over: replied to or abandoned. */
   ended(exchange: Exchange): void;
 }
 
-const JSON_TYPE = ['Content-Type', 'application/json;charset=utf-8', 'Cache-Control', 'no-store'];
 const RETRY_AFTER_SECONDS = '1';
 
 export class Exchange {
@@ -64,7 +63,7 @@ export class Exchange {
     this.path = incoming.path;
     this.query = incoming.query;
     this.gzip = acceptedEncoding(incoming.header('accept-encoding')) === 'gzip';
-    this.origin = area === 'storefront' && context.corsOrigin[0] !== '*' ? incoming.header('origin') : '';
+    this.origin = area === 'storefront' && context.storefrontHeaders.askOrigin ? incoming.header('origin') : '';
     outgoing.onAborted = () => {
       this.body?.abort();
       context.counts.clientsGone++;
@@ -109,34 +108,51 @@ export class Exchange {
   stream(status: number, headers: readonly string[]): ReplyStream {
     if (!this.replied && !this.gone) {
       this.replied = true;
-      this.outgoing.start(status, this.account(status, headers), this.sendOptions);
+      this.outgoing.start(status, this.account(status, headers), this.sendOptions());
     }
     return this.outgoing;
   }
 
   private send(status: number, headers: readonly string[], body: Uint8Array | undefined): void {
-    this.outgoing.send(status, this.account(status, headers), body, this.sendOptions);
+    this.outgoing.send(status, this.account(status, headers), body, this.sendOptions());
   }
 
-  private get sendOptions(): SendOptions {
-    return { head: this.method === 'HEAD', close: this.close };
+  /** @param lasting see there */
+  private sendOptions(lasting = false): SendOptions {
+    return { head: this.method === 'HEAD', close: this.close, lasting };
   }
 
   /** Counts and logs the reply. @returns its headers with those that all replies of its area have. */
   private account(status: number, headers: readonly string[]): readonly string[] {
+    const elapsedMs = this.record(status);
+    if (this.area === 'storefront') {
+      return [...headers, ...this.context.storefrontHeaders.of(Math.round(elapsedMs), this.origin)];
+    }
+    return this.path.startsWith(OLD_ADMIN) ? [...headers, ...SUNSET_HEADERS] : headers;
+  }
+
+  /** Counts and logs the reply. @returns how long it took */
+  private record(status: number): number {
     const elapsedMs = performance.now() - this.startedMs;
     this.latency.record(status, elapsedMs);
     if (this.log.isLevelEnabled('debug')) {
       const { id, method, path } = this;
       this.log.debug({ request: id, method, path, status, ms: Math.round(elapsedMs * 100) / 100 }, 'request');
     }
-    if (this.area === 'storefront') return [...headers, ...this.storefrontHeaders(elapsedMs)];
-    return this.path.startsWith(OLD_ADMIN) ? [...headers, ...SUNSET_HEADERS] : headers;
+    return elapsedMs;
   }
 
-  /** A query's answer. */
+  /** A query's answer: as `reply`, for the storefront alone. */
   answer({ body, encoding }: Answer): void {
-    this.reply(200, encoding === 'gzip' ? ANSWER_GZIP : ANSWER_IDENTITY, body);
+    if (this.replied || this.gone) return;
+    this.replied = true;
+    const send = () => {
+      const elapsedMs = Math.round(this.record(200));
+      const { headers, lasting } = this.context.storefrontHeaders.ofAnswer(encoding, elapsedMs, this.origin);
+      this.outgoing.send(200, headers, body, this.sendOptions(lasting));
+    };
+    if (this.body === undefined) send();
+    else this.body.discard(send);
   }
 
   json(status: number, value: unknown, headers: readonly string[] = []): void {
@@ -175,30 +191,12 @@ export class Exchange {
     this.text(status, body, [...JSON_TYPE, ...headers, ...retry]);
   }
 
-  private storefrontHeaders(elapsedMs: number): string[] {
-    const headers = [
-      'X-Response-Time',
-      String(Math.round(elapsedMs)),
-      'Access-Control-Expose-Headers',
-      'X-Response-Time',
-    ];
-    const { corsOrigin } = this.context;
-    if (corsOrigin[0] === '*') headers.push('Access-Control-Allow-Origin', '*');
-    else if (corsOrigin.includes(this.origin))
-      headers.push('Access-Control-Allow-Origin', this.origin, 'Vary', 'Origin');
-    else if (corsOrigin.length > 0) headers.push('Vary', 'Origin');
-    return headers;
-  }
-
   private end(): void {
     if (this.over) return;
     this.over = true;
     this.context.ended(this);
   }
 }
-
-const ANSWER_IDENTITY = [...JSON_TYPE, 'Vary', 'Accept-Encoding'];
-const ANSWER_GZIP = [...ANSWER_IDENTITY, 'Content-Encoding', 'gzip'];
 
 /** A reply to a question whose answer may be read by pages of other origins (a CORS preflight). */
 export function preflight(exchange: Exchange): void {

@@ -21,7 +21,9 @@ export class RouteLatency {
 
   /** @param elapsedMs milliseconds from the request line to the reply. */
   record(status: number, elapsedMs: number): void {
-    const series = this.series.find(one => one.status === status) ?? this.open(status);
+    let at = 0;
+    while (at < this.series.length && this.series[at]!.status !== status) at++;
+    const series = this.series[at] ?? this.open(status);
     const seconds = elapsedMs / 1000;
     let bucket = 0;
     while (bucket < LATENCY_BUCKETS_S.length && seconds > LATENCY_BUCKETS_S[bucket]!) bucket++;

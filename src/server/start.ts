@@ -39,6 +39,7 @@ import type { Settings } from './settings.js';
 import { siteRoutes } from './site-routes.js';
 import { snapshotBytes, summariseSnapshots } from './snapshot-list.js';
 import { loadStaticFiles } from './static-files.js';
+import { StorefrontHeaders } from './storefront-headers.js';
 import { ticketSecret } from './ticket-secret.js';
 import { topicRoute } from './topic-route.js';
 import { openTransport } from './uws.js';
@@ -250,7 +251,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
       context: {
         log,
         counts,
-        corsOrigin: settings.corsOrigin,
+        storefrontHeaders: new StorefrontHeaders(settings.corsOrigin),
         bodyIdleMs: limits.bodyIdleSeconds * 1000,
         newId: () => `${bootId}-${(++requests).toString(36)}`,
       },

@@ -20,6 +20,8 @@ export interface SendOptions {
   head?: boolean;
   /** Close the connection after this reply. */
   close?: boolean;
+  /** The list of headers is sent with many replies: what is made of it may be kept as long as it is. */
+  lasting?: boolean;
 }
 
 /** The reply to one request. Everything may be called at any time: after an abort or a reply nothing happens. */

@@ -93,10 +93,20 @@ class UwsOutgoing implements Outgoing {
   private ending = false;
   /** The connection ends with the reply. */
   private last = false;
+  /** The handler is running: the engine gathers what it writes by itself. */
+  private gathering = true;
+  /** The whole reply was handed over. */
+  private done = false;
 
-  constructor(private readonly response: NativeResponse) {
+  constructor(private readonly response: NativeResponse) {}
+
+  /** The handler has returned, or wants to know what becomes of the connection. */
+  watch(): void {
+    if (!this.gathering) return;
+    this.gathering = false;
+    if (this.done) return;
     // Without this handler a route that replies later ends the whole process.
-    response.onAborted(() => {
+    this.response.onAborted(() => {
       this.aborted = true;
       this.onAborted?.();
     });
@@ -117,22 +127,32 @@ class UwsOutgoing implements Outgoing {
   send(status: number, headers: readonly string[], body: Uint8Array | undefined, options?: SendOptions): void {
     if (this.aborted || this.sent) return;
     this.sent = true;
+    if (this.gathering) this.sendNow(status, headers, body, options);
+    else this.response.cork(() => this.sendNow(status, headers, body, options));
+    if (this.done) this.onFinished?.();
+  }
+
+  private sendNow(
+    status: number,
+    headers: readonly string[],
+    body: Uint8Array | undefined,
+    options: SendOptions | undefined,
+  ): void {
     const { response } = this;
-    let handedOver = true;
-    response.cork(() => {
-      response.writeStatus(statusLine(status));
-      for (let i = 0; i < headers.length; i += 2) response.writeHeader(headers[i]!, headers[i + 1]!);
-      if (hasNoBody(status) || options?.head) {
-        // Any argument, even undefined, is taken for a length, and the server would wait for that many bytes.
-        if (!hasNoBody(status)) response.writeHeader('Content-Length', String(body?.length ?? 0));
-        response.endWithoutBody();
-      } else if (body === undefined || body.length <= COPY_BYTES || options?.close) {
-        response.end(body ?? EMPTY, options?.close);
-      } else {
-        handedOver = this.sendLarge(body);
-      }
-    });
-    if (handedOver) this.onFinished?.();
+    // The engine's own when nothing is said.
+    if (status !== 200) response.writeStatus(statusLine(status));
+    writeHeaders(response, headers, options?.lasting);
+    if (hasNoBody(status) || options?.head) {
+      // Any argument, even undefined, is taken for a length, and the server would wait for that many bytes.
+      if (!hasNoBody(status)) response.writeHeader('Content-Length', String(body?.length ?? 0));
+      response.endWithoutBody();
+    } else if (body === undefined || body.length <= COPY_BYTES || options?.close) {
+      response.end(body ?? EMPTY, options?.close);
+    } else {
+      this.done = this.sendLarge(body);
+      return;
+    }
+    this.done = true;
   }
 
   /** @returns whether all of it went out at once. */
@@ -141,7 +161,10 @@ class UwsOutgoing implements Outgoing {
     if (response.tryEnd(body, body.length)[1]) return true;
     response.onWritable(offset => {
       const [ok, done] = response.tryEnd(body.subarray(offset), body.length);
-      if (done) this.onFinished?.();
+      if (done && !this.done) {
+        this.done = true;
+        this.onFinished?.();
+      }
       return ok;
     });
     return false;
@@ -154,10 +177,11 @@ class UwsOutgoing implements Outgoing {
     const { response } = this;
     response.cork(() => {
       response.writeStatus(statusLine(status));
-      for (let i = 0; i < headers.length; i += 2) response.writeHeader(headers[i]!, headers[i + 1]!);
+      writeHeaders(response, headers);
       if (options?.head) response.endWithoutBody();
     });
     if (options?.head) {
+      this.done = true;
       this.onFinished?.();
       return;
     }
@@ -213,16 +237,36 @@ class UwsOutgoing implements Outgoing {
 
   private end(): void {
     this.started = false;
+    this.done = true;
     this.response.cork(() => this.response.end(EMPTY, this.last));
     this.onFinished?.();
   }
 
   close(): void {
+    this.watch();
     if (!this.aborted && (!this.sent || this.started)) this.response.close();
   }
 }
 
 const EMPTY = new Uint8Array(0);
+
+/** Lists of headers that are sent again and again: the first name, and all that follows it in the head. */
+const heads = new WeakMap<readonly string[], { name: string; rest: string }>();
+
+/** A call for each header takes longer than everything else of an answer that is ready. */
+function writeHeaders(response: NativeResponse, headers: readonly string[], lasting = false): void {
+  if (!lasting) {
+    for (let i = 0; i < headers.length; i += 2) response.writeHeader(headers[i]!, headers[i + 1]!);
+    return;
+  }
+  let head = heads.get(headers);
+  if (head === undefined) {
+    let rest = headers[1]!;
+    for (let i = 2; i < headers.length; i += 2) rest += `\r\n${headers[i]}: ${headers[i + 1]}`;
+    heads.set(headers, (head = { name: headers[0]!, rest }));
+  }
+  response.writeHeader(head.name, head.rest);
+}
 
 class UwsTransport implements Transport {
   constructor(
@@ -233,7 +277,11 @@ class UwsTransport implements Transport {
   listen(host: string, port: number, handler: Handler): Promise<Listening> {
     const { native } = this;
     const app = native.App();
-    app.any('/*', (response, request) => handler(new UwsIncoming(request), new UwsOutgoing(response)));
+    app.any('/*', (response, request) => {
+      const outgoing = new UwsOutgoing(response);
+      handler(new UwsIncoming(request), outgoing);
+      outgoing.watch();
+    });
     return new Promise((resolve, reject) => {
       app.listen(host, port, native.LIBUS_LISTEN_EXCLUSIVE_PORT, socket => {
         if (!socket) {

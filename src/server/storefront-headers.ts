@@ -1,0 +1,52 @@
+/**
+ * The headers that storefront replies have in common. Those of answers to queries differ in little but the encoding and
+ * the milliseconds, so their lists are kept: an answer from the cache takes little longer than writing its headers.
+ */
+import type { Encoding } from './encoding.js';
+
+export const JSON_TYPE = ['Content-Type', 'application/json;charset=utf-8', 'Cache-Control', 'no-store'];
+const IDENTITY = [...JSON_TYPE, 'Vary', 'Accept-Encoding'];
+const ANSWER: Record<Encoding, readonly string[]> = {
+  identity: IDENTITY,
+  gzip: [...IDENTITY, 'Content-Encoding', 'gzip'],
+};
+/** Lists for longer times are made anew. */
+const KEPT_MS = 1000;
+
+/** Names and values in turn. */
+export type HeaderList = readonly string[];
+
+export class StorefrontHeaders {
+  private readonly kept: Record<Encoding, HeaderList[]> = { identity: [], gzip: [] };
+
+  /** @param corsOrigin see the setting of that name */
+  constructor(private readonly corsOrigin: readonly string[]) {}
+
+  /** Whether a reply depends on the request's origin. */
+  get askOrigin(): boolean {
+    return this.corsOrigin[0] !== '*';
+  }
+
+  /**
+   * Of every reply.
+   * @param elapsedMs of the request
+   * @param origin of the request, where it is asked for; empty without one
+   */
+  of(elapsedMs: number, origin: string): string[] {
+    const headers = ['X-Response-Time', String(elapsedMs), 'Access-Control-Expose-Headers', 'X-Response-Time'];
+    const { corsOrigin } = this;
+    if (corsOrigin[0] === '*') headers.push('Access-Control-Allow-Origin', '*');
+    else if (corsOrigin.includes(origin)) headers.push('Access-Control-Allow-Origin', origin, 'Vary', 'Origin');
+    else if (corsOrigin.length > 0) headers.push('Vary', 'Origin');
+    return headers;
+  }
+
+  /** All those of an answer. @returns lasting: whether the same list comes again */
+  ofAnswer(encoding: Encoding, elapsedMs: number, origin: string): { headers: HeaderList; lasting: boolean } {
+    if (origin !== '' || elapsedMs >= KEPT_MS) {
+      return { headers: [...ANSWER[encoding], ...this.of(elapsedMs, origin)], lasting: false };
+    }
+    const headers = (this.kept[encoding][elapsedMs] ??= [...ANSWER[encoding], ...this.of(elapsedMs, '')]);
+    return { headers, lasting: true };
+  }
+}
