@@ -3,19 +3,14 @@
  * storefronts keep the other threads; nothing of it is cached, counted as a visit or remembered.
  */
 import { inOrder, type ParsedExplainOrder, parseExplainOrder } from '../api/explain.js';
-import type { Batcher } from './batcher.js';
 import { refuse } from './exchange.js';
 import { asError } from './failure.js';
 import type { Route } from './front-end.js';
-import type { Flight } from './generation.js';
 import type { KeyRing } from './keys.js';
-import type { LiveSnapshot } from './live-snapshot.js';
-import type { QueryPool } from './query-pool.js';
+import type { Serving } from './serving.js';
 
 export interface ExplainRouteContext {
-  live: LiveSnapshot;
-  pool: QueryPool;
-  batcher: Batcher<Flight>;
+  serving: Serving;
   keys: KeyRing;
   ticketSecret: string;
 }
@@ -65,8 +60,8 @@ class Turns {
   }
 
   private async explain({ request, products }: ParsedExplainOrder): Promise<string> {
-    const { live, pool, batcher } = this.context;
-    const generation = live.current;
+    const { serving } = this.context;
+    const { pool, batcher, current: generation } = serving;
     if (!generation?.hasProducts) refuse('there are no products in the cluster yet: import a catalog first');
     this.thread = (this.thread + 1) % pool.size;
     const { thread } = this;
@@ -77,7 +72,7 @@ class Turns {
       if ('failure' in outcome) throw inOrder(asError(outcome.failure, 'an explanation'));
       return outcome.json;
     } finally {
-      live.done(generation);
+      serving.done(generation);
     }
   }
 }

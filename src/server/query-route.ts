@@ -7,13 +7,13 @@ import { Problem } from '../kernel/problem.js';
 import type { StorefrontRequest } from '../pages/requests.js';
 import type { Answer } from './answer-cache.js';
 import { answerKey, rawAnswerKey } from './answer-key.js';
-import type { Batcher, DropReason } from './batcher.js';
+import type { DropReason } from './batcher.js';
 import { type Exchange, refuse } from './exchange.js';
 import { asError } from './failure.js';
 import { Flight, type Generation, type Passenger } from './generation.js';
-import type { LiveSnapshot } from './live-snapshot.js';
 import type { Counts } from './metrics.js';
-import type { Outcome, QueryPool } from './query-pool.js';
+import type { Outcome } from './query-pool.js';
+import type { Serving } from './serving.js';
 import type { Incoming } from './transport.js';
 
 /** A longer body is parsed rather than compared. */
@@ -26,8 +26,7 @@ export interface Visitor {
 }
 
 export interface QueryContext {
-  live: LiveSnapshot;
-  batcher: Batcher<Flight>;
+  serving: Serving;
   counts: Counts;
   /** Off: every query is computed, none is shared. */
   caching: boolean;
@@ -67,8 +66,8 @@ export class QueryRoute {
     body: Uint8Array | undefined,
     waited = false,
   ): void | Promise<void> {
-    const { live, counts, caching, onVisit, ticketSecret } = this.context;
-    const generation = live.current;
+    const { serving, counts, caching, onVisit, ticketSecret } = this.context;
+    const generation = serving.current;
     if (!generation?.hasProducts) refuse('there are no products in the cluster yet: import a catalog first');
     const { gzip } = exchange;
     // Who asks for the head alone is no visitor.
@@ -128,7 +127,7 @@ export class QueryRoute {
     own: boolean,
     passenger: Passenger,
   ): void {
-    const { batcher, counts } = this.context;
+    const { serving, counts } = this.context;
     const open = key !== '' && !own;
     const underWay = open ? generation.flights.get(key) : undefined;
     if (underWay) {
@@ -141,7 +140,7 @@ export class QueryRoute {
     flight.passengers.push(passenger);
     if (open) generation.flights.set(key, flight);
     generation.pending++;
-    batcher.push(flight);
+    serving.batcher.push(flight);
   }
 
   private serves(answer: Answer, request: StorefrontRequest, visitor: Visitor): boolean {
@@ -180,45 +179,6 @@ function anonymous<Request extends StorefrontRequest>(request: Request): Request
 function rawBody(contentType: string | undefined, body: Uint8Array | undefined): string {
   if (body === undefined || body.length === 0) return '';
   return `\0${contentType ?? ''}\0${Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1')}`;
-}
-
-/** Runs a batch in a thread and lets every passenger off. Never rejects. */
-export async function fly(pool: QueryPool, live: LiveSnapshot, lane: number, flights: Flight[]): Promise<void> {
-  const generation = flights[0]!.group;
-  const outcomes = await pool.answer(
-    lane,
-    generation.shared,
-    flights.map(flight => flight.request),
-    flights.map(flight => flight.gzip),
-  );
-  const now = Date.now();
-  flights.forEach((flight, i) => {
-    const outcome = outcomes[i]!;
-    if (flight.key !== '' && !generation.retired && 'answer' in outcome && (flight.open || !outcome.answer.personal)) {
-      // A cached part of a batch must not hold the memory of the whole batch.
-      const { answer } = outcome;
-      const body = flights.length > 1 ? answer.body.slice() : answer.body;
-      generation.cache.put(flight.key, { ...answer, body }, now);
-    }
-    land(live, flight, passenger => passenger.settle(outcome));
-  });
-}
-
-/** The batcher had no seat for the flight, or nobody waits for it any more. */
-export function cancel(live: LiveSnapshot, flight: Flight, counts: Counts, reason?: DropReason): void {
-  land(live, flight, passenger => {
-    if (reason === undefined || passenger.gone) return;
-    if (reason === 'queue_full') counts.shedQueueFull++;
-    else counts.shedDeadline++;
-    passenger.shed(reason);
-  });
-}
-
-function land(live: LiveSnapshot, flight: Flight, letOff: (passenger: Passenger) => void): void {
-  const { group, key, passengers } = flight;
-  if (group.flights.get(key) === flight) group.flights.delete(key);
-  for (const passenger of passengers) letOff(passenger);
-  live.done(group);
 }
 
 function overloaded(reason: DropReason): Problem {

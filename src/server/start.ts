@@ -10,7 +10,6 @@ import { QUERY_PARAMETERS } from '../api/query-parameters.js';
 import { QUERIES_WITH_BODY, type QueryName } from '../api/storefront.js';
 import { announcedSnapshot, loadSnapshot, verifyAll, verifyCards } from '../snapshot/index.js';
 import { importCatalog, importHistory, importStatus, rollback, snapshots } from './admin-routes.js';
-import { Batcher } from './batcher.js';
 import { BehaviourDesk, behaviourFolder, journalFolder } from './behaviour-desk.js';
 import { behaviourMetrics } from './behaviour-metrics.js';
 import { Closing } from './closing.js';
@@ -19,7 +18,6 @@ import { explainRoute } from './explain-route.js';
 import { exportRoutes } from './export-routes.js';
 import { ExportDesk } from './exports/desk.js';
 import { FrontEnd, type Route, type RouteListing } from './front-end.js';
-import type { Flight } from './generation.js';
 import { ImportDesk } from './import-desk.js';
 import { ImportHistory } from './import-history.js';
 import { ImportStatuses } from './import-status.js';
@@ -32,9 +30,9 @@ import { notificationRoutes } from './notification-routes.js';
 import { openJournal } from './open-journal.js';
 import { openApiRoute } from './openapi-route.js';
 import { operationRoutes } from './operations.js';
-import { QueryPool } from './query-pool.js';
-import { cancel, fly, type QueryContext, QueryRoute } from './query-route.js';
+import { type QueryContext, QueryRoute } from './query-route.js';
 import { ReadAhead, type SnapshotSource } from './read-ahead.js';
+import { Serving } from './serving.js';
 import type { Settings } from './settings.js';
 import { siteRoutes } from './site-routes.js';
 import { snapshotBytes, summariseSnapshots } from './snapshot-list.js';
@@ -89,7 +87,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
 
     const build = { version: packageVersion(), node: process.versions.node, transport: transport.name };
     const metrics: Metrics = new Metrics(build, {
-      queueDepth: () => batcher.depth,
+      queueDepth: () => serving.batcher.depth,
       cacheBytes: () => live.current?.cache.bytes ?? 0,
       cacheEntries: () => live.current?.cache.size ?? 0,
       ready: () => reasons().length === 0,
@@ -110,7 +108,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
     const opened = opening.catch(() => undefined);
     closing.add(async () => (await opened)?.close());
     const secret = await ticketSecret(dataDir);
-    const pool = new QueryPool({
+    const serving = new Serving({
       threads: settings.workers || Math.max(1, availableParallelism() - 1),
       filename: options.queryWorker ?? fileURLToPath(new URL('./query-worker.js', import.meta.url)),
       threadData: {
@@ -119,13 +117,12 @@ export async function startServer(settings: Settings, options: StartOptions = {}
         ticketSecret: secret,
         visitors: { dir: behaviourFolder(dataDir), visitorDays: settings.behaviour.visitorDays },
       },
-      timeoutMs: limits.queryTimeoutMs,
-      onFailure: error => {
-        counts.threadFailures++;
-        log.error({ err: error }, 'query thread failed; it is replaced');
-      },
+      limits,
+      cacheBytes: settings.answerCacheMb * MIB,
+      counts,
+      log,
     });
-    closing.add(() => pool.close());
+    closing.add(() => serving.close());
     const behaviour = await opening;
     behaviourMetrics(metrics.registry, behaviour);
     const recorded = (text: string, number: number) => behaviour.recorded(text, number);
@@ -133,22 +130,12 @@ export async function startServer(settings: Settings, options: StartOptions = {}
     closing.add(notifications.close);
     behaviour.follow(notifications.journal.size);
 
-    const batcher: Batcher<Flight> = new Batcher<Flight>({
-      lanes: pool.size,
-      maxBatch: limits.batch,
-      maxQueue: limits.queue,
-      deadlineMs: limits.queueDeadlineMs,
-      run: (lane, flights) => fly(pool, live, lane, flights),
-      drop: (flight, reason) => cancel(live, flight, counts, reason),
-      skip: flight => cancel(live, flight, counts),
-    });
     const live: LiveSnapshot = new LiveSnapshot({
       load: (id, previous) => ahead.load(id, previous),
       verifyCards: source.verifyCards,
       verifyAll: source.verifyAll,
-      pool,
-      batcher,
-      cacheBytes: settings.answerCacheMb * MIB,
+      serving,
+      others: [],
       compile: shared => behaviour.setSnapshot(shared),
       counts,
       log,
@@ -200,8 +187,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
 
     const keys = new KeyRing(dataDir, settings.apiKey);
     const queries: QueryContext = {
-      live,
-      batcher,
+      serving,
       counts,
       caching: settings.answerCacheMb > 0,
       maxBodyBytes: limits.queryBodyBytes,
@@ -237,7 +223,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
         ...adminRoutes(admin),
         ...siteRoutes(admin),
         ...notificationRoutes({ ...notifications, behaviour, live, keys, ticketSecret: secret }),
-        explainRoute({ live, pool, batcher, keys, ticketSecret: secret }),
+        explainRoute({ serving, keys, ticketSecret: secret }),
         topicRoute({ live, keys, ticketSecret: secret }),
         ...visitorRoutes({ ...notifications, keys, journalDir: journalFolder(dataDir), visitors: behaviour }),
         ...exportRoutes({ keys, exports, liveSnapshot: () => live.current?.shared }),
@@ -274,7 +260,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
       return stopped;
     };
     if (options.signals !== false) closing.add(stopOnSignals(stop));
-    log.info({ ...build, url, threads: pool.size, data: dataDir }, 'listening');
+    log.info({ ...build, url, threads: serving.pool.size, data: dataDir }, 'listening');
     if (announced !== undefined) {
       await live.adopt(announced).catch((error: unknown) => {
         // One that is damaged does not keep the daemon from starting: an import can replace it.
