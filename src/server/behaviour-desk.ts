@@ -12,17 +12,16 @@ import { Problem } from '../kernel/problem.js';
 import type { SharedSignals, SharedSnapshot } from '../snapshot/index.js';
 import { BehaviourLine } from './behaviour-line.js';
 import type { FromBehaviour } from './behaviour-messages.js';
+import { Gathering } from './gathering.js';
 import type { Log } from './log.js';
 import { Progress } from './progress.js';
+import { VisitsUnderWay } from './visits-under-way.js';
 
 /** Effects are waited for no longer. */
 const LONGEST_WAIT_MS = 1000;
 /** Nor is what an operator asks for, or a snapshot that is about to go live: without signals it is a new shop's. */
 const LONGEST_WORK_MS = 30_000;
 const MAX_VISITS = 50_000;
-/** A message costs more than the visits in it: they may wait for others as long as nobody waits for them. */
-const GATHER_MS = 5;
-const GATHER_VISITS = 64;
 
 export interface BehaviourDeskOptions {
   dataDir: string;
@@ -32,6 +31,14 @@ export interface BehaviourDeskOptions {
   file?: string | URL | undefined;
   /** Visits that may wait for the thread; more are dropped. */
   maxVisits?: number;
+  /** How many front ends tell of visits; this thread's is the first. */
+  frontEnds?: number;
+}
+
+/** A visit whose effects are waited for. */
+interface Begun {
+  frontEnd: number;
+  slot: number;
 }
 
 /** Folders of the data folder. */
@@ -44,18 +51,14 @@ export class BehaviourDesk {
   private readonly known = new KnownVisitors();
   private readonly line: BehaviourLine;
   private readonly records = new Progress(LONGEST_WAIT_MS);
-  private readonly visits = new Progress(LONGEST_WAIT_MS);
-  /** Of each customer with visits under way, the number of the last, in their order. */
-  private readonly visiting = new Map<string, number>();
-  private nextVisit = 0;
+  private readonly underWay: VisitsUnderWay;
+  /** Visits that the thread has not applied yet, in their order; undefined for one without a customer. */
+  private visits: (Begun | undefined)[] = [];
   /** Number of the next journal record; undefined until it is known. */
   private nextRecord: number | undefined;
-  private outbox: (string | Visit)[] = [];
+  private readonly outbox = new Gathering<string | Visit>(items => this.send(items));
   /** Number of the first record in the outbox. */
   private outboxFirst: number | undefined;
-  private posting = false;
-  /** Visits wait for others. */
-  private gathering: NodeJS.Timeout | undefined;
   /** The thread knows where to go on in the journal, so that it wants what comes behind. */
   private following = false;
   /** Its visitors have caught up. */
@@ -66,6 +69,7 @@ export class BehaviourDesk {
 
   private constructor(private readonly options: BehaviourDeskOptions) {
     const { dataDir, settings, log, file = new URL('./behaviour-thread.js', import.meta.url) } = options;
+    this.underWay = new VisitsUnderWay(options.frontEnds ?? 1);
     const { visitorDays, halfLifeDays, learnSeconds } = settings;
     const dir = behaviourFolder(dataDir);
     const journalDir = journalFolder(dataDir);
@@ -88,7 +92,12 @@ export class BehaviourDesk {
 
   /** Records and visits that wait for the thread. */
   get depth(): number {
-    return Math.max(0, (this.nextRecord ?? 0) - this.records.next) + this.nextVisit - this.visits.next;
+    return Math.max(0, (this.nextRecord ?? 0) - this.records.next) + this.visits.length;
+  }
+
+  /** What further front ends share with this thread: see `KnownVisitors` and `VisitsUnderWay`. */
+  get shared(): { known: SharedArrayBuffer; underWay: SharedArrayBuffer } {
+    return { known: this.known.memory, underWay: this.underWay.memory };
   }
 
   /** The journal has so many records; what comes behind them is told to `recorded`. To be called once. */
@@ -102,27 +111,31 @@ export class BehaviourDesk {
     this.nextRecord = number + 1;
     if (!this.following) return;
     this.outboxFirst ??= number;
-    this.outbox.push(text);
-    this.flushSoon();
+    this.outbox.add(text, true);
   }
 
-  /** A query tells of its visitor. It is dropped when too many wait. */
+  /** A query of this front end tells of its visitor. It is dropped when too many wait. */
   visited(visit: Visit): void {
-    if (!this.following || this.nextVisit - this.visits.next >= (this.options.maxVisits ?? MAX_VISITS)) {
+    const { market, customerKey } = visit;
+    const begun = customerKey === undefined ? undefined : this.underWay.begin(market, customerKey);
+    this.told(visit, 0, begun);
+  }
+
+  /**
+   * A query tells of its visitor.
+   * @param slot from `VisitsUnderWay.begin` at the front end; undefined for a visit without a customer
+   */
+  told(visit: Visit, frontEnd: number, slot: number | undefined): void {
+    const begun = slot === undefined ? undefined : { frontEnd, slot };
+    if (!this.following || this.visits.length >= (this.options.maxVisits ?? MAX_VISITS)) {
       this.counts.visitsDropped++;
+      if (begun) this.underWay.end(begun.frontEnd, begun.slot);
       return;
     }
-    const number = this.nextVisit++;
     const { market, customerKey } = visit;
-    if (customerKey !== undefined) {
-      const name = visitorName(market, customerKey);
-      this.visiting.delete(name);
-      this.visiting.set(name, number);
-      this.known.add(visitorKey(market, customerKey), visit.type === 'view');
-    }
-    this.outbox.push(visit);
-    if (this.outbox.length >= GATHER_VISITS) this.flushSoon();
-    else this.gathering ??= setTimeout(() => this.flush(), GATHER_MS);
+    if (customerKey !== undefined) this.known.add(visitorKey(market, customerKey), visit.type === 'view');
+    this.visits.push(begun);
+    this.outbox.add(visit);
   }
 
   /** Resolves when queries see the effects of a journal record; at once while that would take long. */
@@ -135,11 +148,9 @@ export class BehaviourDesk {
    * second. Undefined, which is nearly always: it need not wait.
    */
   settled(market: string, customerKey: string): Promise<void> | undefined {
-    if (this.visiting.size === 0 || !this.live) return undefined;
-    const number = this.visiting.get(visitorName(market, customerKey));
-    if (number === undefined) return undefined;
-    this.flush();
-    return this.visits.wait(number);
+    const settled = this.underWay.settled(market, customerKey);
+    if (settled) this.outbox.flush();
+    return settled;
   }
 
   /** False: nothing is remembered of the customer. True for a few of whom nothing is, and for all until it is known. */
@@ -152,13 +163,13 @@ export class BehaviourDesk {
    * @returns undefined where it cannot be told in time.
    */
   countSearches(market: string, customerKey: string, phrases: readonly string[] | 'all'): Promise<number | undefined> {
-    this.flush();
+    this.outbox.flush();
     return this.line.ask({ kind: 'count-searches', market, customerKey, phrases }, LONGEST_WAIT_MS);
   }
 
   /** All that is remembered of a customer, in every market. @throws Problem UNAVAILABLE while there is no thread. */
   async exportVisitor(customerKey: string): Promise<VisitorInMarket[]> {
-    this.flush();
+    this.outbox.flush();
     return orBusy(await this.line.ask({ kind: 'export', customerKey }, LONGEST_WORK_MS));
   }
 
@@ -167,7 +178,7 @@ export class BehaviourDesk {
    * @throws Problem UNAVAILABLE while there is no thread.
    */
   async eraseVisitor(customerKey: string): Promise<number> {
-    this.flush();
+    this.outbox.flush();
     return orBusy(await this.line.ask({ kind: 'erase', customerKey }, LONGEST_WORK_MS));
   }
 
@@ -192,29 +203,13 @@ export class BehaviourDesk {
 
   /** Hands over what waits; resolves when it is on disk. */
   async close(): Promise<void> {
-    this.flush();
+    this.outbox.flush();
     this.closed = true;
     await this.line.close();
   }
 
-  /** What else this turn of the loop brings goes along. */
-  private flushSoon(): void {
-    if (this.posting) return;
-    this.posting = true;
-    setImmediate(() => this.flush());
-  }
-
-  private flush(): void {
-    this.posting = false;
-    clearTimeout(this.gathering);
-    this.gathering = undefined;
-    if (this.outbox.length === 0) return;
-    this.line.tell({ type: 'happened', first: this.outboxFirst ?? 0, items: this.outbox });
-    this.forgetOutbox();
-  }
-
-  private forgetOutbox(): void {
-    this.outbox = [];
+  private send(items: (string | Visit)[]): void {
+    this.line.tell({ type: 'happened', first: this.outboxFirst ?? 0, items });
     this.outboxFirst = undefined;
   }
 
@@ -231,11 +226,12 @@ export class BehaviourDesk {
     switch (message.type) {
       case 'live':
         this.live = true;
+        this.underWay.followed = true;
         this.records.reach(message.next);
         break;
       case 'applied':
         this.records.reach(message.next);
-        this.reachVisits(this.visits.next + message.visits);
+        this.endVisits(message.visits);
         break;
       case 'signals':
         this.news(message.signals);
@@ -254,27 +250,21 @@ export class BehaviourDesk {
     if (!this.closed) this.counts.threadFailures++;
     this.following = false;
     this.live = false;
-    this.forgetOutbox();
-    this.counts.visitsDropped += this.nextVisit - this.visits.next;
-    this.reachVisits(this.nextVisit);
+    this.underWay.followed = false;
+    this.outbox.forget();
+    this.outboxFirst = undefined;
+    this.counts.visitsDropped += this.visits.length;
+    this.endVisits(this.visits.length);
     this.records.giveUp();
   }
 
-  private reachVisits(next: number): void {
-    this.visits.reach(next);
-    for (const [name, number] of this.visiting) {
-      if (number >= next) break;
-      this.visiting.delete(name);
-    }
+  /** So many more are seen, or never will be. */
+  private endVisits(count: number): void {
+    for (const begun of this.visits.splice(0, count)) if (begun) this.underWay.end(begun.frontEnd, begun.slot);
   }
 }
 
 function orBusy<T>(answer: T | undefined): T {
   if (answer === undefined) throw new Problem('UNAVAILABLE', 'visitors cannot be asked for or changed at the moment');
   return answer;
-}
-
-/** No market has a NUL. */
-function visitorName(market: string, customerKey: string): string {
-  return `${market}\0${customerKey}`;
 }
