@@ -17,11 +17,12 @@ const IMPORT_WITHIN_MS = 3_600_000;
 /**
  * @param {string} dataDir
  * @param {number} cacheMb of the answer cache; 0: off
+ * @param {string[]} more arguments of `vitrine serve`
  */
-export async function startDaemon(dataDir, cacheMb) {
+export async function startDaemon(dataDir, cacheMb, more = []) {
   const args = ['serve', '--data', dataDir, '--host', '127.0.0.1', '--port', '0'];
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITRINE_')));
-  const child = spawn(process.execPath, [MAIN, ...args, '--answer-cache-mb', String(cacheMb)], {
+  const child = spawn(process.execPath, [MAIN, ...args, '--answer-cache-mb', String(cacheMb), ...more], {
     env: { ...env, VITRINE_API_KEY: KEY },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -21,7 +21,7 @@ const TARGET = 0.6;
  * @returns {Promise<import('./table.mjs').Row>}
  */
 export async function measureHits(daemon, yardstick, name, kind, texts, seconds, { gzip }) {
-  const sent = streams(kind, texts, gzip);
+  const sent = askedBefore(kind, texts, gzip);
   const headers = await headersOf(`${daemon.url}${sent[0][0].path}`, sent[0][0].headers);
   await load(daemon.url, sent, Math.max(1, seconds / 2));
   const own = [];
@@ -60,7 +60,7 @@ export async function measureHits(daemon, yardstick, name, kind, texts, seconds,
 }
 
 /** Every connection asks the same questions, each in another order and for other visitors. */
-function streams(kind, texts, gzip) {
+export function askedBefore(kind, texts, gzip) {
   const headers = { 'Accept-Encoding': gzip ? 'gzip' : 'identity' };
   const ask = ({ query, parameters }, visitor) => ({
     path: `/api/storefront/v3/queries/${query}?${parameters.replace(/Key=[^&]*/g, `Key=${visitor}`)}`,

@@ -7,6 +7,7 @@ export const PARTS = /** @type {const} */ ([
   'uncached',
   'cached',
   'hits',
+  'cores',
   'swap',
   'updates',
   'start',

@@ -45,6 +45,7 @@ if (part === 'facets') {
 const { lines, stockChanges, writeCatalog } = await import('./catalog.mjs');
 const { startDaemon } = await import('./daemon.mjs');
 const { CONNECTIONS } = await import('./load.mjs');
+const { measureCores } = await import('./cores.mjs');
 const { measureHits } = await import('./hits.mjs');
 const { measureImport, measureLoad, measureSwap, measureThread, startYardstick } = await import('./measures.mjs');
 const { measureNotifications } = await import('./notifications.mjs');
@@ -159,6 +160,10 @@ async function measure({ name, file, products, bytes, changes, targets }) {
     }
     await stop(daemon);
   }
+  if (only.has('cores')) {
+    const startWith = (cacheMb, args) => start(dataDir, cacheMb, args);
+    for (const row of await measureCores(startWith, stop, name, texts, seconds)) add(row);
+  }
   if (!only.has('cached')) return;
 
   daemon = await start(dataDir, cacheMb);
@@ -172,8 +177,8 @@ async function measure({ name, file, products, bytes, changes, targets }) {
   await stop(daemon);
 }
 
-async function start(dataDir, cacheMb) {
-  const daemon = await startDaemon(dataDir, cacheMb);
+async function start(dataDir, cacheMb, args = []) {
+  const daemon = await startDaemon(dataDir, cacheMb, args);
   running.add(daemon);
   return daemon;
 }
