@@ -8,7 +8,7 @@ import { addSettingFlags, readSettings, type SettingFlags } from './setting-flag
 
 export function addServe(program: Command): void {
   const serve = program.command('serve').description('run the daemon');
-  addSettingFlags(serve, ['data', 'port', 'host', 'workers', 'answerCacheMb', 'config'])
+  addSettingFlags(serve, ['data', 'port', 'host', 'workers', 'frontEnds', 'answerCacheMb', 'config'])
     .option('--schema', 'print the JSON schema of the settings file and end')
     .option('--demo <file>', 'import this catalog if the data folder is empty')
     .addHelpText(
@@ -22,6 +22,7 @@ The page at / lets you search what is imported; /openapi.json describes the whol
 Examples:
   vitrine serve
   vitrine serve --data /var/lib/vitrine --port 80 --workers 7
+  vitrine serve --workers 30 --front-ends 2
   VITRINE_API_KEY=secret vitrine serve --config vitrine.json`,
     )
     .action(run);

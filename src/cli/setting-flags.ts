@@ -10,6 +10,7 @@ const FLAGS = {
   port: ['--port <n>', 'port to listen on, 0 for any free one (default: 8080)'],
   host: ['--host <address>', 'address to listen on (default: all)'],
   workers: ['--workers <n>', 'query threads (default: one less than there are cores)'],
+  frontEnds: ['--front-ends <n>', 'threads that take connections, each with its share of query threads (default: 1)'],
   answerCacheMb: ['--answer-cache-mb <n>', 'memory for ready answers, 0 for none (default: 64)'],
   config: ['--config <file>', 'JSON file with settings'],
 } as const;
@@ -26,12 +27,12 @@ export function addSettingFlags(command: Command, names: readonly (keyof typeof 
 
 /** @throws Problem BAD_REQUEST naming each setting that is unknown or wrong, and what is allowed. */
 export async function readSettings(flags: SettingFlags): Promise<Settings> {
-  const { config, data, port, host, workers, answerCacheMb } = flags;
+  const { config, data, port, host, workers, frontEnds, answerCacheMb } = flags;
   // Loaded when needed: the schema library takes longer to load than all else a short command does.
   const { loadSettings } = await import('../server/settings.js');
   return loadSettings({
     ...(config === undefined ? {} : { file: config }),
     env: process.env,
-    flags: { data, port, host, workers, answerCacheMb },
+    flags: { data, port, host, workers, frontEnds, answerCacheMb },
   });
 }

@@ -9,10 +9,10 @@ import { OLD_ADMIN, SUNSET_HEADERS } from '../api/sunset.js';
 import { Problem } from '../kernel/problem.js';
 import type { Answer } from './answer-cache.js';
 import { BodyReader, ClientGone } from './body.js';
+import type { Counts } from './counts.js';
 import { acceptedEncoding, MIN_GZIP_BYTES } from './encoding.js';
 import type { RouteLatency } from './latency.js';
 import type { Log } from './log.js';
-import type { Counts } from './metrics.js';
 import { JSON_TYPE, type StorefrontHeaders } from './storefront-headers.js';
 import type { Incoming, Outgoing, SendOptions } from './transport.js';
 

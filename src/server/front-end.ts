@@ -31,7 +31,7 @@ export interface FrontEndOptions {
   /** Host names, in lower case and without port, that the cluster answers to; none: any. */
   hosts: readonly string[];
   maxUrlBytes: number;
-  metrics: Metrics;
+  metrics: Pick<Metrics, 'route'>;
   context: Omit<ExchangeContext, 'ended'>;
 }
 
@@ -96,6 +96,11 @@ export class FrontEnd {
       exchange.fail(error);
     }
   };
+
+  /** Whether a route or a page answers the path, for some method. */
+  knows(path: string): boolean {
+    return this.targets.has(path);
+  }
 
   /** Every path that a route answers, with its methods; the pages are not among them. */
   get routes(): RouteListing[] {

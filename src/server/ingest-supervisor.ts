@@ -4,8 +4,8 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { ImportJob, ImportOutcome, IngestJob, IngestReport, RollbackJob } from '../ingest/protocol.js';
+import type { Counts } from './counts.js';
 import type { Log } from './log.js';
-import type { Counts } from './metrics.js';
 
 /** The process died in the middle of a job. */
 export class IngestDied extends Error {

@@ -6,7 +6,8 @@
 /** Upper bounds of the buckets in seconds; what is above falls into the last, open one. */
 export const LATENCY_BUCKETS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-interface Series {
+/** Requests of a route that were answered with one status. */
+export interface Series {
   status: number;
   count: number;
   sumSeconds: number;

@@ -4,9 +4,9 @@
  * from then on nobody gets an answer of the one before.
  */
 import type { SharedSignals, SharedSnapshot, ViewManifest } from '../snapshot/index.js';
+import type { Counts } from './counts.js';
 import type { Generation } from './generation.js';
 import type { Log } from './log.js';
-import type { Counts } from './metrics.js';
 import type { Serving, ServingEnd } from './serving.js';
 
 /** More views than these are opened by their first query. */

@@ -8,15 +8,29 @@ export type Log = Logger;
 
 export interface OpenLog {
   log: Log;
+  /** Adds a line that another thread has made. */
+  write(line: string): void;
   /** Writes out what is still buffered; called once, at the end. */
   flush(): void;
 }
 
+const options = (level: string) => ({
+  level,
+  base: null,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  messageKey: 'message',
+});
+
+/** The log of a thread whose lines another one writes. */
+export function relayedLog(level: string, write: (line: string) => void): Log {
+  return pino(options(level), { write });
+}
+
 export function openLog(level: string): OpenLog {
   const destination = pino.destination({ fd: 1, sync: false });
-  const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, messageKey: 'message' }, destination);
   return {
-    log,
+    log: pino(options(level), destination),
+    write: line => destination.write(line),
     flush: () => {
       try {
         destination.flushSync();

@@ -36,6 +36,10 @@ class NodeIncoming implements Incoming {
     const value = this.request.headers[name];
     return Array.isArray(value) ? value.join(', ') : (value ?? '');
   }
+
+  headers(): [string, string][] {
+    return Object.keys(this.request.headers).map(name => [name, this.header(name)]);
+  }
 }
 
 class NodeOutgoing implements Outgoing {
@@ -117,6 +121,7 @@ export function nodeTransport(warning: string): Transport {
   return {
     name: 'node:http',
     warning,
+    shares: false,
     listen(host: string, port: number, handler: Handler): Promise<Listening> {
       // Imports may take longer than Node's limit for a whole request; the body reader has its own, for silence.
       const server = createServer({ maxHeaderSize: MAX_HEAD_BYTES, requestTimeout: 0, headersTimeout: 10_000 });

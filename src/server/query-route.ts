@@ -2,16 +2,18 @@
  * Storefront queries from the request to the reply: cached answer, or the same question under way, or a seat in the
  * next batch. A query is counted as a visit however it was answered.
  */
-import { parseStorefrontQuery, type QueryName } from '../api/storefront.js';
+import { QUERY_PARAMETERS } from '../api/query-parameters.js';
+import { parseStorefrontQuery, QUERIES_WITH_BODY, type QueryName } from '../api/storefront.js';
 import { Problem } from '../kernel/problem.js';
 import type { StorefrontRequest } from '../pages/requests.js';
 import type { Answer } from './answer-cache.js';
 import { answerKey, rawAnswerKey } from './answer-key.js';
 import type { DropReason } from './batcher.js';
+import type { Counts } from './counts.js';
 import { type Exchange, refuse } from './exchange.js';
 import { asError } from './failure.js';
+import type { Route, RouteHandler } from './front-end.js';
 import { Flight, type Generation, type Passenger } from './generation.js';
-import type { Counts } from './metrics.js';
 import type { Outcome } from './query-pool.js';
 import type { Serving } from './serving.js';
 import type { Incoming } from './transport.js';
@@ -43,7 +45,17 @@ export interface QueryContext {
   onVisit(request: StorefrontRequest, visitor: Visitor, answer: Answer): void;
 }
 
-export class QueryRoute {
+/** One for each query that the storefront has. */
+export function queryRoutes(context: QueryContext): Route[] {
+  return (Object.keys(QUERY_PARAMETERS) as QueryName[]).map(name => {
+    const route = new QueryRoute(name, context);
+    const handle: RouteHandler = (exchange, incoming) => route.handle(exchange, incoming);
+    const methods = QUERIES_WITH_BODY.has(name) ? { POST: handle } : { GET: handle, POST: handle };
+    return { name, paths: [`/api/storefront/v3/queries/${name}`], methods };
+  });
+}
+
+class QueryRoute {
   constructor(
     private readonly name: QueryName,
     private readonly context: QueryContext,

@@ -5,9 +5,9 @@
  */
 import { letGo, type SharedSignals, type SharedSnapshot, type ViewManifest } from '../snapshot/index.js';
 import { Batcher, type DropReason } from './batcher.js';
+import type { Counts } from './counts.js';
 import { type Flight, Generation, type Passenger } from './generation.js';
 import type { Log } from './log.js';
-import type { Counts } from './metrics.js';
 import { QueryPool } from './query-pool.js';
 import type { QueryThreadData } from './query-task.js';
 import type { Settings } from './settings.js';

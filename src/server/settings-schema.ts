@@ -88,6 +88,13 @@ const schema = Type.Object(
       maximum: 256,
       description: 'Query threads; 0: one less than there are processor cores, at least one.',
     }),
+    frontEnds: Type.Integer({
+      default: 1,
+      minimum: 1,
+      maximum: 64,
+      description:
+        'Threads that take connections, all on one port; query threads, answer cache and queue are shared out among them. Linux only.',
+    }),
     answerCacheMb: Type.Integer({
       default: 64,
       minimum: 0,

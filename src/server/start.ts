@@ -6,8 +6,6 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { QUERY_PARAMETERS } from '../api/query-parameters.js';
-import { QUERIES_WITH_BODY, type QueryName } from '../api/storefront.js';
 import { announcedSnapshot, loadSnapshot, verifyAll, verifyCards } from '../snapshot/index.js';
 import { importCatalog, importHistory, importStatus, rollback, snapshots } from './admin-routes.js';
 import { BehaviourDesk, behaviourFolder, journalFolder } from './behaviour-desk.js';
@@ -18,6 +16,8 @@ import { explainRoute } from './explain-route.js';
 import { exportRoutes } from './export-routes.js';
 import { ExportDesk } from './exports/desk.js';
 import { FrontEnd, type Route, type RouteListing } from './front-end.js';
+import { FrontEndLine } from './front-end-line.js';
+import { readFrontEnd } from './front-end-reading.js';
 import { ImportDesk } from './import-desk.js';
 import { ImportHistory } from './import-history.js';
 import { ImportStatuses } from './import-status.js';
@@ -25,12 +25,13 @@ import { IngestSupervisor } from './ingest-supervisor.js';
 import { KeyRing } from './keys.js';
 import { LiveSnapshot } from './live-snapshot.js';
 import { openLog } from './log.js';
+import { LoopLag } from './loop-lag.js';
 import { Metrics } from './metrics.js';
 import { notificationRoutes } from './notification-routes.js';
 import { openJournal } from './open-journal.js';
 import { openApiRoute } from './openapi-route.js';
 import { operationRoutes } from './operations.js';
-import { type QueryContext, QueryRoute } from './query-route.js';
+import { type QueryContext, queryRoutes } from './query-route.js';
 import { ReadAhead, type SnapshotSource } from './read-ahead.js';
 import { Serving } from './serving.js';
 import type { Settings } from './settings.js';
@@ -40,9 +41,10 @@ import { loadStaticFiles } from './static-files.js';
 import { StorefrontHeaders } from './storefront-headers.js';
 import { ticketSecret } from './ticket-secret.js';
 import { topicRoute } from './topic-route.js';
+import { unusedPort } from './unused-port.js';
 import { openTransport } from './uws.js';
 import { visitorRoutes } from './visitor-routes.js';
-import { visitOf } from './visits.js';
+import { onVisit } from './visits.js';
 
 export interface RunningServer {
   /** For a browser on this machine. */
@@ -80,16 +82,21 @@ export async function startServer(settings: Settings, options: StartOptions = {}
   try {
     mkdirSync(dataDir, { recursive: true });
     closing.add(lockDataFolder(dataDir));
-    const { log, flush } = openLog(settings.logLevel);
+    const { log, write: writeLog, flush } = openLog(settings.logLevel);
     closing.add(flush);
     const transport = openTransport();
     if (transport.warning !== undefined) log.warn({ transport: transport.name }, transport.warning);
+    const frontEnds = transport.shares ? settings.frontEnds : 1;
+    if (frontEnds < settings.frontEnds) {
+      log.warn({ transport: transport.name }, 'one front end alone: here a port cannot be shared');
+    }
 
     const build = { version: packageVersion(), node: process.versions.node, transport: transport.name };
     const metrics: Metrics = new Metrics(build, {
-      queueDepth: () => serving.batcher.depth,
-      cacheBytes: () => live.current?.cache.bytes ?? 0,
-      cacheEntries: () => live.current?.cache.size ?? 0,
+      frontEnds: async () => {
+        const others = await Promise.all(lines.map(line => line.read()));
+        return [readFrontEnd(counts, serving, lag, metrics.routes), ...others];
+      },
       ready: () => reasons().length === 0,
       snapshot: () => {
         const manifest = live.current?.shared.manifest;
@@ -98,32 +105,68 @@ export async function startServer(settings: Settings, options: StartOptions = {}
         return { generation: catalogGeneration, createdAt, bytes: snapshotBytes(manifest), products: counts.products };
       },
     });
-    closing.add(() => metrics.close());
     const { counts } = metrics;
+    const lag = new LoopLag();
+    closing.add(() => lag.close());
     // What takes longest begins first, each in threads of its own: reading the snapshot, opening the store of visitors,
     // and the query threads' own start.
     const ahead = new ReadAhead(source, dataDir);
-    const opening = BehaviourDesk.open({ dataDir, settings: settings.behaviour, log, file: options.behaviourThread });
+    const opening = BehaviourDesk.open({
+      dataDir,
+      settings: settings.behaviour,
+      log,
+      file: options.behaviourThread,
+      frontEnds,
+    });
     // A failure is told below, where it is waited for.
     const opened = opening.catch(() => undefined);
     closing.add(async () => (await opened)?.close());
     const secret = await ticketSecret(dataDir);
+    const threads = Math.max(frontEnds, settings.workers || availableParallelism() - 1);
+    const threadsOf = (frontEnd: number) => Math.floor(threads / frontEnds) + (frontEnd < threads % frontEnds ? 1 : 0);
+    const limitsOfOne = { ...limits, queue: Math.ceil(limits.queue / frontEnds) };
+    const queryWorker = options.queryWorker ?? fileURLToPath(new URL('./query-worker.js', import.meta.url));
+    const threadData = {
+      settings: settings.pages,
+      discountThreshold: settings.index.discountThreshold,
+      ticketSecret: secret,
+      visitors: { dir: behaviourFolder(dataDir), visitorDays: settings.behaviour.visitorDays },
+    };
     const serving = new Serving({
-      threads: settings.workers || Math.max(1, availableParallelism() - 1),
-      filename: options.queryWorker ?? fileURLToPath(new URL('./query-worker.js', import.meta.url)),
-      threadData: {
-        settings: settings.pages,
-        discountThreshold: settings.index.discountThreshold,
-        ticketSecret: secret,
-        visitors: { dir: behaviourFolder(dataDir), visitorDays: settings.behaviour.visitorDays },
-      },
-      limits,
-      cacheBytes: settings.answerCacheMb * MIB,
+      threads: threadsOf(0),
+      filename: queryWorker,
+      threadData,
+      limits: limitsOfOne,
+      cacheBytes: (settings.answerCacheMb * MIB) / frontEnds,
       counts,
       log,
     });
     closing.add(() => serving.close());
     const behaviour = await opening;
+    const { apiKey: _, ...told } = settings;
+    const lines = Array.from({ length: frontEnds - 1 }, (_, i) => {
+      const number = i + 1;
+      return new FrontEndLine({
+        file: new URL('./front-end-thread.js', import.meta.url),
+        data: {
+          number,
+          frontEnds,
+          settings: { ...told, limits: limitsOfOne },
+          threads: threadsOf(number),
+          queryWorker,
+          threadData,
+          ...behaviour.shared,
+        },
+        handler: (incoming, outgoing) => frontEnd.handle(incoming, outgoing),
+        visited: visits => {
+          for (const { visit, slot } of visits) behaviour.told(visit, number, slot);
+        },
+        writeLog,
+      });
+    });
+    closing.add(async () => {
+      await Promise.all(lines.map(line => line.close()));
+    });
     behaviourMetrics(metrics.registry, behaviour);
     const recorded = (text: string, number: number) => behaviour.recorded(text, number);
     const notifications = await openJournal(dataDir, settings.behaviour, metrics.registry, log, recorded);
@@ -135,7 +178,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
       verifyCards: source.verifyCards,
       verifyAll: source.verifyAll,
       serving,
-      others: [],
+      others: lines,
       compile: shared => behaviour.setSnapshot(shared),
       counts,
       log,
@@ -194,16 +237,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
       ticketSecret: secret,
       mayKnow: (market, customerKey, what) => behaviour.mayKnow(market, customerKey, what),
       settled: (market, customerKey) => behaviour.settled(market, customerKey),
-      onVisit: (request, visitor, answer) => {
-        const visit = visitOf(request, visitor, answer, Date.now());
-        if (visit) behaviour.visited(visit);
-        const { query, notify, userContext } = request;
-        const { totalHits, autoCorrected } = answer;
-        if (query !== 'search-page' || !notify || userContext === 'SYNTHETIC') return;
-        counts.searches++;
-        if (totalHits === 0) counts.zeroHitSearches++;
-        if (autoCorrected) counts.autoCorrectedSearches++;
-      },
+      onVisit: onVisit(counts, visit => behaviour.visited(visit)),
     };
     const admin = {
       keys,
@@ -242,8 +276,10 @@ export async function startServer(settings: Settings, options: StartOptions = {}
         newId: () => `${bootId}-${(++requests).toString(36)}`,
       },
     });
-    const listening = await transport.listen(settings.host, settings.port, frontEnd.handle);
+    const port = frontEnds === 1 ? settings.port : await unusedPort(settings.host, settings.port);
+    const listening = await transport.listen(settings.host, port, frontEnd.handle, frontEnds > 1);
     closing.add(() => listening.close());
+    await Promise.all(lines.map(line => line.listen(listening.port)));
     const url = `http://${urlHost(settings.host)}:${listening.port}`;
     let stopped: Promise<void> | undefined;
     const stop = () => {
@@ -251,7 +287,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
         log.info({}, 'stopping');
         stopping = true;
         listening.stopListening();
-        const done = Promise.all([frontEnd.drain(), desk.idle()]);
+        const done = Promise.all([frontEnd.drain(), desk.idle(), ...lines.map(line => line.drain())]);
         if (!(await within(done, limits.shutdownSeconds * 1000)))
           log.warn({}, 'stopping with requests still under way');
         log.info({}, 'stopped');
@@ -260,7 +296,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
       return stopped;
     };
     if (options.signals !== false) closing.add(stopOnSignals(stop));
-    log.info({ ...build, url, threads: serving.pool.size, data: dataDir }, 'listening');
+    log.info({ ...build, url, threads, frontEnds, data: dataDir }, 'listening');
     if (announced !== undefined) {
       await live.adopt(announced).catch((error: unknown) => {
         // One that is damaged does not keep the daemon from starting: an import can replace it.
@@ -274,15 +310,6 @@ export async function startServer(settings: Settings, options: StartOptions = {}
     await closing.run();
     throw error;
   }
-}
-
-function queryRoutes(context: QueryContext): Route[] {
-  return (Object.keys(QUERY_PARAMETERS) as QueryName[]).map(name => {
-    const route = new QueryRoute(name, context);
-    const handle: Route['methods']['GET'] = (exchange, incoming) => route.handle(exchange, incoming);
-    const methods = QUERIES_WITH_BODY.has(name) ? { POST: handle } : { GET: handle, POST: handle };
-    return { name, paths: [`/api/storefront/v3/queries/${name}`], methods };
-  });
 }
 
 /** The catalog import is answered under v4 alone, the others under both versions. */

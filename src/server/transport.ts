@@ -2,6 +2,7 @@
  * What the daemon needs of an HTTP server, and no more: one handler for every request, a body that arrives in pieces,
  * an answer that goes out in one call or in pieces. `uws.ts` and `node-transport.ts` implement it; no other file knows a server.
  */
+import { Problem } from '../kernel/problem.js';
 
 /** The request line and headers. Valid only while the handler runs: copy what is needed later. */
 export interface Incoming {
@@ -13,6 +14,8 @@ export interface Incoming {
   readonly query: string;
   /** A header's value, empty when absent. The name is in lower case. */
   header(name: string): string;
+  /** All of them, names in lower case. */
+  headers(): [name: string, value: string][];
 }
 
 export interface SendOptions {
@@ -70,8 +73,17 @@ export interface Transport {
   readonly name: string;
   /** Why this transport is slower than it could be; absent when it is not. */
   readonly warning?: string;
-  /** @throws Problem UNAVAILABLE when the address cannot be listened on. */
-  listen(host: string, port: number, handler: Handler): Promise<Listening>;
+  /** Whether several threads may listen on one port, each for its share of connections. */
+  readonly shares: boolean;
+  /**
+   * @param shared whether other threads of this process do likewise
+   * @throws Problem UNAVAILABLE when the address cannot be listened on.
+   */
+  listen(host: string, port: number, handler: Handler, shared?: boolean): Promise<Listening>;
+}
+
+export function cannotListen(host: string, port: number): Problem {
+  return new Problem('UNAVAILABLE', `cannot listen on ${host}:${port}: the address is in use or not of this machine`);
 }
 
 const STATUS_LINES: Record<number, string> = {

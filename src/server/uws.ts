@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { Problem } from '../kernel/problem.js';
 import { nodeTransport } from './node-transport.js';
 import {
+  cannotListen,
   type Handler,
   hasNoBody,
   type Incoming,
@@ -41,6 +42,7 @@ interface NativeRequest {
   getUrl(): string;
   getQuery(): string | undefined;
   getHeader(name: string): string;
+  forEach(take: (name: string, value: string) => void): void;
 }
 
 interface NativeApp {
@@ -56,6 +58,8 @@ interface NativeModule {
   LIBUS_LISTEN_EXCLUSIVE_PORT: number;
 }
 
+/** What the package has no name for: not exclusive. */
+const LISTEN_SHARED = 0;
 /** Up to this size a body is copied into the socket's buffer at once; a larger one is sent as the client takes it. */
 const COPY_BYTES = 16_384;
 /** The smallest piece of which the engine tells whether the socket took it, and less than one that is writable takes. */
@@ -74,6 +78,14 @@ class UwsIncoming implements Incoming {
 
   header(name: string): string {
     return this.request.getHeader(name);
+  }
+
+  headers(): [string, string][] {
+    const all: [string, string][] = [];
+    this.request.forEach((name, value) => {
+      all.push([name, value]);
+    });
+    return all;
   }
 }
 
@@ -269,13 +281,17 @@ function writeHeaders(response: NativeResponse, headers: readonly string[], last
 }
 
 class UwsTransport implements Transport {
+  /** Elsewhere one of the sockets of a port gets all connections. */
+  readonly shares = process.platform === 'linux';
+
   constructor(
     readonly name: string,
     private readonly native: NativeModule,
   ) {}
 
-  listen(host: string, port: number, handler: Handler): Promise<Listening> {
+  listen(host: string, port: number, handler: Handler, shared = false): Promise<Listening> {
     const { native } = this;
+    const options = shared ? LISTEN_SHARED : native.LIBUS_LISTEN_EXCLUSIVE_PORT;
     const app = native.App();
     app.any('/*', (response, request) => {
       const outgoing = new UwsOutgoing(response);
@@ -283,14 +299,9 @@ class UwsTransport implements Transport {
       outgoing.watch();
     });
     return new Promise((resolve, reject) => {
-      app.listen(host, port, native.LIBUS_LISTEN_EXCLUSIVE_PORT, socket => {
+      app.listen(host, port, options, socket => {
         if (!socket) {
-          reject(
-            new Problem(
-              'UNAVAILABLE',
-              `cannot listen on ${host}:${port}: the address is in use or not of this machine`,
-            ),
-          );
+          reject(cannotListen(host, port));
           return;
         }
         let open = true;

@@ -1,8 +1,23 @@
-/** What an answered query tells about its visitor, for the behaviour thread. */
+/** What an answered query tells about its visitor, for the behaviour thread, and counts as. */
 import type { Visit } from '../behaviour/activity.js';
 import type { StorefrontRequest } from '../pages/requests.js';
 import type { Answer } from './answer-cache.js';
-import type { Visitor } from './query-route.js';
+import type { Counts } from './counts.js';
+import type { QueryContext, Visitor } from './query-route.js';
+
+/** @param tell told of what is to be remembered */
+export function onVisit(counts: Counts, tell: (visit: Visit) => void): QueryContext['onVisit'] {
+  return (request, visitor, answer) => {
+    const visit = visitOf(request, visitor, answer, Date.now());
+    if (visit) tell(visit);
+    const { query, notify, userContext } = request;
+    const { totalHits, autoCorrected } = answer;
+    if (query !== 'search-page' || !notify || userContext === 'SYNTHETIC') return;
+    counts.searches++;
+    if (totalHits === 0) counts.zeroHitSearches++;
+    if (autoCorrected) counts.autoCorrectedSearches++;
+  };
+}
 
 /**
  * @param request the question; for an answer from the cache that of whoever asked first.
