@@ -4,8 +4,9 @@
  * more cores than this one. CPU time, which other processes disturb less than rates.
  *
  * The model: of n cores, F run front ends and n - F query threads, so that no more requests a second are answered than
- * F / (cost at the front end) and (n - F) / (cost at the others). Contention: each further thread makes a query dearer
- * by as much as the second did, which is pessimistic. Sockets, network and clients are left out.
+ * F / (cost at the front end) and (n - F) / (cost at the others). Contention: costs are those with two query threads,
+ * where all cores of this machine are busy. That many more come to share memory and caches, and what the network and its
+ * interrupts take, is left out.
  */
 import { askedBefore } from './hits.mjs';
 import { load, streams } from './load.mjs';
@@ -52,15 +53,12 @@ export async function measureCores(start, stop, name, texts, seconds) {
   }
   for (const kind of KINDS) {
     const [one, two] = found[`${kind} false`];
-    const [hit] = found[`${kind} true`];
-    const contention = Math.max(0, two.others / one.others - 1);
+    const [, hit] = found[`${kind} true`];
+    const contention = two.others / one.others;
     for (const share of SHARES_CACHED) {
-      const cost = {
-        front: mixed(share, hit.front, one.front),
-        others: mixed(share, hit.others, one.others),
-        contention,
-      };
-      for (const cores of MODELLED_CORES) rows.push(modelledRow(`${name}: ${kind}, gzip`, share, cores, cost));
+      const cost = { front: mixed(share, hit.front, two.front), others: mixed(share, hit.others, two.others) };
+      for (const cores of MODELLED_CORES)
+        rows.push(modelledRow(`${name}: ${kind}, gzip`, share, cores, cost, contention));
     }
   }
   return rows;
@@ -96,7 +94,7 @@ function measuredRow(what, { rate, p50, p99, front, others }) {
 }
 
 /** @returns {import('./table.mjs').Row} */
-function modelledRow(what, share, cores, cost) {
+function modelledRow(what, share, cores, cost, contention) {
   const one = modelled(cores, 1, cost);
   let best = one;
   for (let frontEnds = 2; frontEnds < cores; frontEnds++) {
@@ -108,17 +106,15 @@ function modelledRow(what, share, cores, cost) {
   return {
     what: `${what}, ${share * 100} % from the cache, modelled: ${cores} cores`,
     rate: `${whole(one.rate)}/s`,
-    note: `1 front end, limited by ${one.limit}; ${several}`,
+    note: `1 front end, limited by ${one.limit}; ${several}; a query with two threads × ${contention.toFixed(2)}`,
   };
 }
 
 /** Costs in µs. */
-function modelled(cores, frontEnds, { front, others, contention }) {
-  const threads = cores - frontEnds;
+function modelled(cores, frontEnds, { front, others }) {
   const byFront = (frontEnds * 1e6) / front;
-  const byThreads = (threads * 1e6) / (others * (1 + contention * (threads - 1)));
-  const rate = Math.min(byFront, byThreads);
-  return { frontEnds, rate, limit: byFront < byThreads ? 'front ends' : 'query threads' };
+  const byThreads = ((cores - frontEnds) * 1e6) / others;
+  return { frontEnds, rate: Math.min(byFront, byThreads), limit: byFront < byThreads ? 'front ends' : 'query threads' };
 }
 
 function mixed(share, cached, uncached) {
