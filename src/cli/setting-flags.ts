@@ -9,7 +9,7 @@ const FLAGS = {
   data: ['--data <dir>', 'folder of everything that is kept (default: vitrine-data)'],
   port: ['--port <n>', 'port to listen on, 0 for any free one (default: 8080)'],
   host: ['--host <address>', 'address to listen on (default: all)'],
-  workers: ['--workers <n>', 'query threads (default: one less than there are cores)'],
+  workers: ['--workers <n>', 'query threads (default: as many as there are cores beside the front ends)'],
   frontEnds: ['--front-ends <n>', 'threads that take connections, each with its share of query threads (default: 1)'],
   answerCacheMb: ['--answer-cache-mb <n>', 'memory for ready answers, 0 for none (default: 64)'],
   config: ['--config <file>', 'JSON file with settings'],

@@ -80,6 +80,11 @@ export class FrontEndLine implements ServingEnd {
     await this.order({ kind: 'withdraw', snapshotId });
   }
 
+  /** Resolves when all that its queries have told so far of visitors has come. */
+  async flush(): Promise<void> {
+    await this.order({ kind: 'flush' });
+  }
+
   async read(): Promise<FrontEndReading> {
     return (await this.order({ kind: 'read' }))!;
   }
@@ -92,8 +97,10 @@ export class FrontEndLine implements ServingEnd {
   /** Ends the thread with all its connections. */
   async close(): Promise<void> {
     this.closed = true;
-    this.order({ kind: 'close' }).catch(() => this.thread.terminate());
-    await this.ended;
+    // Where it has failed already, nobody answers.
+    await Promise.race([this.order({ kind: 'close' }), this.ended]).catch(() => undefined);
+    // Timers of connections that were cut off would keep it for a while.
+    await this.thread.terminate();
   }
 
   private order(order: Order): Promise<FrontEndReading | undefined> {

@@ -33,6 +33,8 @@ export type Order =
   | { kind: 'learn'; signals: SharedSignals }
   | { kind: 'withdraw'; snapshotId: string }
   | { kind: 'read' }
+  /** Tells of the visits that it has gathered. */
+  | { kind: 'flush' }
   /** Takes no connections and refuses requests; answered when those under way are over. */
   | { kind: 'drain' }
   /** The last one. */

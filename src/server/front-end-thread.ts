@@ -130,6 +130,9 @@ async function obey(order: Order): Promise<FrontEndReading | undefined> {
       break;
     case 'read':
       return readFrontEnd(counts, serving, lag, routes);
+    case 'flush':
+      visits.flush();
+      break;
     case 'drain':
       listening?.stopListening();
       await Promise.all([frontEnd.drain(), relay.drain()]);
@@ -149,12 +152,8 @@ port.on('message', (message: ToFrontEnd) => {
     return;
   }
   const { id, order } = message;
-  obey(order)
-    .then(
-      reading => tell({ type: 'done', id, ...(reading && { reading }) }),
-      (error: unknown) => tell({ type: 'failed', id, failure: asFailure(error) }),
-    )
-    .finally(() => {
-      if (order.kind === 'close') port.close();
-    });
+  obey(order).then(
+    reading => tell({ type: 'done', id, ...(reading && { reading }) }),
+    (error: unknown) => tell({ type: 'failed', id, failure: asFailure(error) }),
+  );
 });

@@ -34,7 +34,7 @@ export interface NotificationRoutesContext {
   journal: Journal;
   latest: LatestNotifications;
   metrics: NotificationMetrics;
-  behaviour: Pick<BehaviourDesk, 'applied' | 'countSearches'>;
+  behaviour: Pick<BehaviourDesk, 'applied' | 'countSearches' | 'settled'>;
   keys: KeyRing;
   ticketSecret: string;
 }
@@ -76,6 +76,7 @@ function receive(type: StorefrontNotification, context: NotificationRoutesContex
       const bytes = await body.whole();
       const checks = prepare(context, known);
       const record = parseNotification(type, exchange.query, contentType, bytes, checks);
+      if (record !== undefined) await visitsBefore(record, context);
       if (record?.type === 'remove-recent-searches') await count(record, context);
       await store(type, record, context);
       exchange.reply(204, []);
@@ -111,6 +112,14 @@ function prepare({ live, journal, ticketSecret }: NotificationRoutesContext, kno
   if (!generation?.hasProducts) refuse('there are no products in the cluster yet: import a catalog first');
   if (journal.full) throw overloaded();
   return { keys: known(generation.shared), ticketSecret, now: Date.now() };
+}
+
+/** What the visitor's queries have told may still be on its way here from another front end: it happened before. */
+async function visitsBefore(
+  { market, customerKey }: NotificationRecord,
+  { behaviour }: NotificationRoutesContext,
+): Promise<void> {
+  if (customerKey !== undefined) await behaviour.settled(market, customerKey);
 }
 
 /** Notes how many searches a removal takes away, as far as that can be told. */

@@ -86,7 +86,8 @@ const schema = Type.Object(
       default: 0,
       minimum: 0,
       maximum: 256,
-      description: 'Query threads; 0: one less than there are processor cores, at least one.',
+      description:
+        'Query threads; 0: as many as there are processor cores beside the front ends. At least one for each of these.',
     }),
     frontEnds: Type.Integer({
       default: 1,

@@ -43,7 +43,7 @@ import { ticketSecret } from './ticket-secret.js';
 import { topicRoute } from './topic-route.js';
 import { unusedPort } from './unused-port.js';
 import { openTransport } from './uws.js';
-import { visitorRoutes } from './visitor-routes.js';
+import { type VisitorKeeper, visitorRoutes } from './visitor-routes.js';
 import { onVisit } from './visits.js';
 
 export interface RunningServer {
@@ -122,7 +122,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
     const opened = opening.catch(() => undefined);
     closing.add(async () => (await opened)?.close());
     const secret = await ticketSecret(dataDir);
-    const threads = Math.max(frontEnds, settings.workers || availableParallelism() - 1);
+    const threads = Math.max(frontEnds, settings.workers || availableParallelism() - frontEnds);
     const threadsOf = (frontEnd: number) => Math.floor(threads / frontEnds) + (frontEnd < threads % frontEnds ? 1 : 0);
     const limitsOfOne = { ...limits, queue: Math.ceil(limits.queue / frontEnds) };
     const queryWorker = options.queryWorker ?? fileURLToPath(new URL('./query-worker.js', import.meta.url));
@@ -248,6 +248,11 @@ export async function startServer(settings: Settings, options: StartOptions = {}
         snapshots: await summariseSnapshots(dataDir),
       }),
     };
+    const allTold = () => Promise.all(lines.map(line => line.flush()));
+    const visitors: VisitorKeeper = {
+      exportVisitor: customerKey => allTold().then(() => behaviour.exportVisitor(customerKey)),
+      eraseVisitor: customerKey => allTold().then(() => behaviour.eraseVisitor(customerKey)),
+    };
     const views = () => live.current?.shared.manifest.views.map(({ market, locale }) => ({ market, locale })) ?? [];
     const bootId = randomBytes(4).toString('hex');
     let requests = 0;
@@ -259,7 +264,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
         ...notificationRoutes({ ...notifications, behaviour, live, keys, ticketSecret: secret }),
         explainRoute({ serving, keys, ticketSecret: secret }),
         topicRoute({ live, keys, ticketSecret: secret }),
-        ...visitorRoutes({ ...notifications, keys, journalDir: journalFolder(dataDir), visitors: behaviour }),
+        ...visitorRoutes({ ...notifications, keys, journalDir: journalFolder(dataDir), visitors }),
         ...exportRoutes({ keys, exports, liveSnapshot: () => live.current?.shared }),
         ...operationRoutes(metrics, views, reasons),
         openApiRoute(build.version),
