@@ -1,7 +1,6 @@
 /** The measurements: each takes a running daemon and gives one row of the table. */
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { load, streams } from './load.mjs';
@@ -13,8 +12,6 @@ import { median, whole } from './table.mjs';
 /** @typedef {{ rate: number, text: string }} Target */
 
 const ROUNDS = 2;
-const SWAP_EVERY_MS = 500;
-const MOST_P99_GROWTH = 1.5;
 const IMPORT_SECONDS = 60;
 const INGEST_MB = 2_000;
 
@@ -124,41 +121,6 @@ export async function measureLoad(daemon, yardstick, name, kind, texts, seconds,
       ...(failed > 0 ? [`${failed} FAILED`] : []),
     ].join('; '),
     ...aim(target, perSecond),
-  };
-}
-
-/** Swaps between two kept snapshots, one after the other, under load. @returns {Promise<Row>} */
-export async function measureSwap(daemon, name, texts, seconds, cache) {
-  const sent = streams('mixed', texts, false);
-  const [newest, older] = await daemon.snapshots();
-  await load(daemon.url, sent, Math.max(1, seconds / 2));
-  const before = [];
-  const during = [];
-  let swaps = 0;
-  for (let round = 0; round < ROUNDS; round++) {
-    before.push(await load(daemon.url, sent, seconds));
-    const stop = new AbortController();
-    const swapping = (async () => {
-      while (!stop.signal.aborted) {
-        await daemon.rollback(swaps++ % 2 === 0 ? older : newest);
-        await delay(SWAP_EVERY_MS);
-      }
-    })();
-    during.push(await load(daemon.url, sent, seconds));
-    stop.abort();
-    await swapping;
-  }
-  const calm = median(before.map(one => one.p99));
-  const p99 = median(during.map(one => one.p99));
-  const failed = during.reduce((sum, one) => sum + one.failed, 0);
-  return {
-    what: `${name}: mixed, ${cache}, while snapshots are swapped`,
-    rate: `${whole(median(during.map(one => one.perSecond)))}/s`,
-    p50: median(during.map(one => one.p50)),
-    p99,
-    note: `p99 before: ${calm.toFixed(2)} ms (× ${(p99 / calm).toFixed(2)}); ${swaps} swaps; ${failed} failed`,
-    target: `p99 × ${MOST_P99_GROWTH}, 0 failed`,
-    met: p99 <= calm * MOST_P99_GROWTH && failed === 0,
   };
 }
 

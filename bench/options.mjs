@@ -9,6 +9,7 @@ export const PARTS = /** @type {const} */ ([
   'hits',
   'cores',
   'swap',
+  'swaps',
   'updates',
   'start',
   'notifications',
@@ -18,6 +19,7 @@ export const PARTS = /** @type {const} */ ([
 const USAGE = `npm run bench -- [options]
 npm run bench -- recommend [options]   how good recommendations are; --help for its options
 npm run bench -- typos                 how long mistyped words take to look up
+npm run bench -- facets                how long ways to count facets take
 npm run bench -- scale [options]       what becomes of import, memory, start and queries as a catalog grows; --help
 
   --products N     products of the invented catalog (default 100000)

@@ -47,11 +47,12 @@ const { startDaemon } = await import('./daemon.mjs');
 const { CONNECTIONS } = await import('./load.mjs');
 const { measureCores } = await import('./cores.mjs');
 const { measureHits } = await import('./hits.mjs');
-const { measureImport, measureLoad, measureSwap, measureThread, startYardstick } = await import('./measures.mjs');
+const { measureImport, measureLoad, measureThread, startYardstick } = await import('./measures.mjs');
 const { measureNotifications } = await import('./notifications.mjs');
 const { DISTINCT, searchTexts } = await import('./queries.mjs');
 const { measureStart } = await import('./start.mjs');
 const { circumstances, markdown, whole, write } = await import('./table.mjs');
+const { measureManySwaps, measureSwap } = await import('./swaps.mjs');
 const { measureUpdates } = await import('./updates.mjs');
 const { measureVisitors } = await import('./visitors.mjs');
 
@@ -139,10 +140,11 @@ async function measure({ name, file, products, bytes, changes, targets }) {
       add(await measureLoad(daemon, yardstick, name, kind, texts, seconds, { gzip: false, cache: 'uncached' }));
     }
   }
-  if (only.has('swap') && changes !== undefined) {
+  if ((only.has('swap') || only.has('swaps')) && changes !== undefined) {
     // A second snapshot, which differs in stock alone, as most of a shop's imports do.
     await daemon.importCatalog(changes, 'POST');
-    add(await measureSwap(daemon, name, texts, seconds, 'uncached'));
+    if (only.has('swap')) for (const row of await measureSwap(daemon, name, texts, seconds, 'uncached')) add(row);
+    if (only.has('swaps')) add(await measureManySwaps(daemon, name, texts));
   }
   if (only.has('updates') && targets) {
     for (const row of await measureUpdates(daemon, name, dataDir, products)) add(row);
