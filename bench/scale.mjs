@@ -44,16 +44,20 @@ export async function benchScale(args) {
     const place = join(folder, String(products));
     sizes.push(await measureSize(place, products, options.seconds));
     rmSync(place, { recursive: true, force: true });
+    // The largest takes longest, and may be interrupted: what there is by then stands.
+    if (options.write) publish(sizes, options.seconds);
   }
-  const results = { circumstances: circumstances(), seconds: options.seconds, connections: CONNECTIONS, sizes };
-  const table = aligned(tableOf(sizes));
-  console.log(`\n${table}`);
-  if (!options.write) return;
+  console.log(`\n${aligned(tableOf(sizes))}`);
+}
+
+/** @param {Size[]} sizes @param {number} seconds */
+function publish(sizes, seconds) {
+  const results = { circumstances: circumstances(), seconds, connections: CONNECTIONS, sizes };
   writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
   writeFileSync(PLOT, plot(results));
-  const conditions = `${results.circumstances}. ${CONNECTIONS} connections, ${options.seconds} s a measurement, ${whole(DISTINCT)} different search texts, nothing cached; starts are medians of ${STARTS}.`;
+  const conditions = `${results.circumstances}. ${CONNECTIONS} connections, ${seconds} s a measurement, ${whole(DISTINCT)} different search texts, nothing cached; starts are medians of ${STARTS}.`;
   const image = '![Throughput and latency over catalog size](scale.svg)';
-  write(new URL('./README.md', import.meta.url), `${conditions}\n\n${image}\n\n${table}`, 'scale');
+  write(new URL('./README.md', import.meta.url), `${conditions}\n\n${image}\n\n${aligned(tableOf(sizes))}`, 'scale');
 }
 
 async function measureSize(folder, products, seconds) {

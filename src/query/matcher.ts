@@ -3,14 +3,14 @@
  * that have matched all words so far are marked in an array over all products, so that nothing is allocated per hit.
  */
 import type { Attribute } from '../index/attributes.js';
-import { type Bitmap, hasBit, listBits } from '../kernel/bitmap.js';
+import { type Bitmap, emptyBitmap, hasBit, listBits, setBit } from '../kernel/bitmap.js';
 import type { Searchable } from '../snapshot/index.js';
-import { BestMatches } from './best-matches.js';
 import type { OfferContext } from './offer-context.js';
 import { holds, jointOf, positionOf } from './postings.js';
 import { Priors } from './priors.js';
 import { FIELD_SCORE, HEAD_SCORE, PLACE_SCORE, rarity, valueWorth } from './scoring.js';
 import {
+  frequencyOf,
   frequencyOfSlot,
   isKnown,
   type Joint,
@@ -18,11 +18,10 @@ import {
   type Slot,
   type Understanding,
 } from './understanding/index.js';
+import { WordMatches } from './word-matches.js';
 
 /** Candidates times this many postings of a term is where looking each candidate up beats reading the postings. */
 const SEEK_FACTOR = 24;
-/** With fewer postings, passing products over saves nothing. */
-const MANY_POSTINGS = 2000;
 /** Products that `matchesAny` looks at. */
 const MOST_LOOKS = 256;
 /** Marks used per query: one a slot, and room to spare. */
@@ -45,6 +44,8 @@ export class Matcher {
   scores = new Float32Array(0);
   private slotScore = new Float32Array(0);
   private marks = new Uint32Array(0);
+  /** Products with all words so far, while the postings of a further one are read; empty otherwise. */
+  private candidates: Bitmap = emptyBitmap(0);
   private base = 0;
   private unionDocs = new Uint32Array(0);
   private unionScores = new Float32Array(0);
@@ -52,7 +53,7 @@ export class Matcher {
   private unionMark = 0;
   private unionCount = 0;
   private readonly priors = new WeakMap<OfferContext | Searchable, KnownPriors>();
-  private readonly best = new BestMatches();
+  private readonly word = new WordMatches();
 
   /** Holds nothing, as a text without words finds nothing. */
   matchNothing(): void {
@@ -74,7 +75,10 @@ export class Matcher {
   ): void {
     this.prepare(view.structure.productCount);
     const slots = understanding.slots.filter(slot => !slot.optional);
-    if (slots.length === 1 && this.onlyBest(slots[0], understanding.values, view, within, offers, wanted)) return;
+    if (Number.isFinite(wanted) && slots.length === 1 && slots[0].joints.length === 0) {
+      this.oneWord(slots[0], understanding.values, view, within, offers, wanted);
+      return;
+    }
     if (slots.length === 0) {
       this.everything(view.structure.productCount, within);
     } else if (!slots.every(isKnown)) {
@@ -178,6 +182,7 @@ export class Matcher {
       this.scores = new Float32Array(products);
       this.slotScore = new Float32Array(products);
       this.marks = new Uint32Array(products);
+      this.candidates = emptyBitmap(products);
       this.base = 0;
     }
     this.base += MARKS;
@@ -189,24 +194,21 @@ export class Matcher {
     this.passedOver = 0;
   }
 
-  /** Whether few products are wanted of a word that so many have that passing most of them over pays. */
-  private onlyBest(
+  /** The best products of a word alone. */
+  private oneWord(
     slot: Slot,
     values: readonly RecognisedValue[],
     view: Searchable,
     within: Bitmap | undefined,
     offers: OfferContext | undefined,
     wanted: number,
-  ): boolean {
-    const frequency = frequencyOfSlot(slot, view);
-    if (wanted > frequency || slot.joints.length > 0 || frequency < MANY_POSTINGS) return false;
+  ): void {
+    const worth = worthOf(frequencyOf(slot.expansions, view), view);
     const { worth: priors } = this.priorsOf(view, offers);
-    const worth = worthOf(frequency, view);
     const input = { slot, worth, values, view, within, priors, wanted };
-    const { kept, total } = this.best.find(input, this.docs, this.scores);
+    const { kept, total } = this.word.find(input, this.docs, this.scores);
     this.count = kept;
     this.passedOver = total - kept;
-    return true;
   }
 
   private everything(products: number, within: Bitmap | undefined): void {
@@ -274,20 +276,23 @@ export class Matcher {
   /** Reads the postings of a further word, or looks the candidates up in those that are so many more. */
   private further(slot: Slot, worth: number, level: number, view: Searchable): void {
     const { text } = view;
+    const { docs, count, candidates } = this;
+    for (let c = 0; c < count; c++) setBit(candidates, docs[c]);
     for (const { term, weight } of slot.expansions) {
-      if (this.count * SEEK_FACTOR < text.frequency(term)) this.seek(slot, term, worth * weight, level, view);
+      if (count * SEEK_FACTOR < text.frequency(term)) this.seek(slot, term, worth * weight, level, view);
       else this.scan(slot, term, worth * weight, level, view);
     }
+    for (let c = 0; c < count; c++) candidates[docs[c] >>> 5] = 0;
     this.joints(slot, worth, level, view);
   }
 
   private scan(slot: Slot, term: number, worth: number, level: number, view: Searchable): void {
     const { start, docs } = view.text;
-    const { marks } = this;
-    const before = this.base + level;
+    // Bits stay near while postings are gone through, of which most are of other products.
+    const { candidates } = this;
     for (let i = start[term], end = start[term + 1]; i < end; i++) {
-      const mark = marks[docs[i]];
-      if (mark === before || mark === before + 1) this.hit(docs[i], i, worth, slot, level, view);
+      const doc = docs[i];
+      if ((candidates[doc >>> 5] & (1 << (doc & 31))) !== 0) this.hit(doc, i, worth, slot, level, view);
     }
   }
 
