@@ -16,8 +16,8 @@ import { number } from './options.mjs';
 import { plot } from './plot.mjs';
 import { childrenOf, cpuSeconds, memory } from './processes.mjs';
 import { DISTINCT, searchTexts } from './queries.mjs';
-import { median, timeStarts } from './start.mjs';
-import { aligned, circumstances, whole, write } from './table.mjs';
+import { timeStarts } from './start.mjs';
+import { aligned, circumstances, median, whole, write } from './table.mjs';
 
 const USAGE = `npm run bench -- scale [options]
   --products A,B   products of the invented catalogs (default 10000,100000,1000000)

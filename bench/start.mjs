@@ -7,6 +7,7 @@ import { request } from 'node:http';
 import { startDaemon } from './daemon.mjs';
 import { childrenOf, cpuSeconds } from './processes.mjs';
 import { requests } from './queries.mjs';
+import { median } from './table.mjs';
 
 const STARTS = 9;
 const CACHE_MB = 64;
@@ -65,10 +66,6 @@ export async function timeStarts(dataDir, name, texts, starts) {
     }
   }
   return { listening, ready, answered, cpu };
-}
-
-export function median(values) {
-  return values.toSorted((a, b) => a - b)[values.length >> 1];
 }
 
 function seconds(values) {
