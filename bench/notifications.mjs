@@ -66,7 +66,7 @@ function streams(tickets) {
   return Array.from({ length: VISITORS }, (_, visitor) =>
     Array.from({ length: STREAM }, (_, i) => ({
       method: /** @type {const} */ ('POST'),
-      path: `/api/storefront/v3/notifications/click?market=uk&customerKey=c-${visitor}-${i >> 3}&sessionKey=s-${visitor}-${i >> 3}`,
+      path: `/api/storefront/v3/notifications/click?market=uk&customerKey=n-${visitor}-${i >> 3}&sessionKey=n-${visitor}-${i >> 3}`,
       headers,
       body: JSON.stringify({ ticket: tickets[(visitor * 31 + i) % tickets.length] }),
     })),
