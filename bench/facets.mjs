@@ -77,7 +77,7 @@ function compare(facet, hits, bitmaps, counter, view) {
 
 /** Attributes of the products in the order of an index: by category. */
 async function readAttributes() {
-  /** @type {Record<string, any>[]} */
+  /** @type {Record<string, string | string[]>[]} */
   const products = [];
   for (const line of lines(PRODUCTS)) {
     for (const { defaults } of Object.values(JSON.parse(line).replace?.productGroup?.products ?? {})) {

@@ -31,7 +31,7 @@ const STYLE = `
 
 /** @typedef {{ label: string, style: string, points: [number, number][] }} Series */
 
-/** @param {{ circumstances: string, sizes: any[] }} results */
+/** @param {{ circumstances: string, sizes: import('./scale.mjs').Size[] }} results */
 export function plot({ circumstances, sizes }) {
   const series = (label, style, of) => ({
     label,

@@ -29,7 +29,7 @@ export function sortOrdinals(
   if (scratch.length < n) scratch = new Uint32Array(n * 2);
   let from = ordinals;
   let to: Uint32Array = scratch;
-  for (let shift = 0; most >>> shift > 0; shift += DIGIT_BITS) {
+  for (let shift = 0; shift < 32 && most >>> shift > 0; shift += DIGIT_BITS) {
     starts.fill(0);
     for (let i = 0; i < n; i++) {
       const key = keys[from[i]];

@@ -1,11 +1,11 @@
 /** `vitrine explain` by the built command, against a running daemon: what people read, what scripts get, what is refused. */
-import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import type { Explanation } from '../../src/pages/explain/explanation.js';
 import { catalogFile } from '../contract/demo.js';
-import { MAIN, startDaemon } from '../daemon.js';
+import { startDaemon } from '../daemon.js';
+import { type Run, runCommand } from './command.js';
 
 const lines = [
   ['p-1', 'Rain jacket blue', 90],
@@ -29,21 +29,8 @@ const daemon = await startDaemon({ catalog: catalogFile(t, lines) });
 t.teardown(() => daemon.stop());
 const folder = t.testdir();
 
-interface Run {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
 function explain(args: string[], env: Record<string, string> = { VITRINE_API_KEY: daemon.key }): Promise<Run> {
-  const foreign = /^(VITRINE_|TAP|NODE_OPTIONS$)/;
-  const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
-  const all = [MAIN, 'explain', ...args, '--url', daemon.url];
-  return new Promise(resolve => {
-    execFile(process.execPath, all, { env: { ...clean, ...env } }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
-    });
-  });
+  return runCommand(['explain', ...args, '--url', daemon.url], env);
 }
 
 const VIEW = ['--market', 'uk', '--locale', 'en-GB'];

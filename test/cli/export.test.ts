@@ -1,11 +1,11 @@
 /** Imports, exports and their history by the built command, against a running daemon. */
-import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import t from 'tap';
 import { catalogFile } from '../contract/demo.js';
-import { MAIN, startDaemon } from '../daemon.js';
+import { startDaemon } from '../daemon.js';
+import { type Run, runCommand } from './command.js';
 
 const product = {
   markets: ['se'],
@@ -17,21 +17,8 @@ const daemon = await startDaemon({ catalog: catalogFile(t, [line]) });
 t.teardown(() => daemon.stop());
 const folder = t.testdir();
 
-interface Run {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
 function vitrine(...args: string[]): Promise<Run> {
-  const foreign = /^(VITRINE_|TAP|NODE_OPTIONS$)/;
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
-  const all = [MAIN, ...args, '--url', daemon.url];
-  return new Promise(resolve => {
-    execFile(process.execPath, all, { env: { VITRINE_API_KEY: daemon.key, ...env } }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
-    });
-  });
+  return runCommand([...args, '--url', daemon.url], { VITRINE_API_KEY: daemon.key });
 }
 
 function file(name: string, content: unknown): string {

@@ -1,31 +1,16 @@
 /** The built command as a process of its own: exit codes, what goes to which stream, and what a script reads. */
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import { MAIN } from '../daemon.js';
+import { type Run, runCommand } from './command.js';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-main-'));
 t.teardown(() => rm(dataDir, { recursive: true, force: true }));
 
-interface Run {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-/** Settings of whoever runs the tests must not change the outcome. */
-const environment = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(VITRINE_|TAP|NODE_OPTIONS$)/.test(name)),
-);
-
 function vitrine(...args: string[]): Promise<Run> {
-  return new Promise(resolve => {
-    execFile(process.execPath, [MAIN, ...args], { env: environment }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
-    });
-  });
+  return runCommand(args);
 }
 
 t.test('help names every command, and each command shows an example', async t => {

@@ -1,35 +1,18 @@
 /** `vitrine profile` over the data folder of a daemon that is running. */
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import { STAGE_NAMES } from '../../src/pages/index.js';
-import { MAIN, startDaemon } from '../daemon.js';
+import { startDaemon } from '../daemon.js';
+import { type Run, runCommand } from './command.js';
 
 const folder = await mkdtemp(join(tmpdir(), 'vitrine-profile-'));
 t.teardown(() => rm(folder, { recursive: true, force: true }));
 const dataDir = join(folder, 'data');
 
-/** Settings of whoever runs the tests must not change the outcome. */
-const environment = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(VITRINE_|TAP|NODE_OPTIONS$)/.test(name)),
-);
-
-interface Run {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
 function profile(args: string[], input = '', data = dataDir): Promise<Run> {
-  return new Promise(resolve => {
-    const all = [MAIN, 'profile', '--seconds', '1', ...args, '--data', data];
-    const child = execFile(process.execPath, all, { env: environment }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
-    });
-    child.stdin!.end(input);
-  });
+  return runCommand(['profile', '--seconds', '1', ...args, '--data', data], {}, input);
 }
 
 interface Times {

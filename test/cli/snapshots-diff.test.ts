@@ -1,35 +1,18 @@
 /** `vitrine snapshots diff` over what a daemon has kept: two imports, and the searches of its visitors. */
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
-import { MAIN, startDaemon } from '../daemon.js';
+import { startDaemon } from '../daemon.js';
+import { type Run, runCommand } from './command.js';
 
 const folder = await mkdtemp(join(tmpdir(), 'vitrine-diff-'));
 t.teardown(() => rm(folder, { recursive: true, force: true }));
 const dataDir = join(folder, 'data');
 
-/** Settings of whoever runs the tests must not change the outcome. */
-const environment = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(VITRINE_|TAP|NODE_OPTIONS$)/.test(name)),
-);
-
-interface Run {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
 function diff(args: string[], input = '', data = dataDir): Promise<Run> {
-  return new Promise(resolve => {
-    const all = [MAIN, 'snapshots', 'diff', ...args, '--data', data];
-    const child = execFile(process.execPath, all, { env: environment }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
-    });
-    child.stdin!.end(input);
-  });
+  return runCommand(['snapshots', 'diff', ...args, '--data', data], {}, input);
 }
 
 async function catalog(name: string, titles: Record<string, string>): Promise<string> {

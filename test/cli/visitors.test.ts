@@ -1,11 +1,11 @@
 /** What is remembered of a customer, handed over and erased by the built command, against a running daemon. */
-import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { catalogFile } from '../contract/demo.js';
 import { groupLines } from '../contract/shop.js';
-import { MAIN, ready, startDaemon } from '../daemon.js';
+import { ready, startDaemon } from '../daemon.js';
+import { type Run, runCommand } from './command.js';
 
 const CUSTOMER = 'anna-6d1f';
 const folder = t.testdir({ data: {} });
@@ -13,15 +13,8 @@ const dataDir = join(folder, 'data');
 let daemon = await startDaemon({ dataDir, catalog: catalogFile(t, groupLines(10)) });
 t.teardown(() => daemon.stop());
 
-function vitrine(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const foreign = /^(VITRINE_|TAP|NODE_OPTIONS$)/;
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
-  const all = [MAIN, 'visitors', ...args, '--url', daemon.url];
-  return new Promise(resolve => {
-    execFile(process.execPath, all, { env: { VITRINE_API_KEY: daemon.key, ...env } }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
-    });
-  });
+function vitrine(...args: string[]): Promise<Run> {
+  return runCommand(['visitors', ...args, '--url', daemon.url], { VITRINE_API_KEY: daemon.key });
 }
 
 const context = (customer: string, market: string) =>

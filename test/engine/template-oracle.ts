@@ -22,7 +22,7 @@ const ALWAYS = ['key', 'ticket', 'variants', 'custom', 'typedCustom', 'notifyImp
 /** @param first whether the product is the main one of its group */
 export function templated({ products: { all, first: main = all, rest = main } }: TemplateJson, first: boolean): Shape {
   const { fields, maxVariants, variants = {} } = (first ? main : rest)!;
-  const { all: any, first: leading = any, rest: following = leading } = variants;
+  const { all: usual, first: leading = usual, rest: following = leading } = variants;
   return {
     custom: fields.filter(field => field.startsWith('custom.')).map(field => field.slice('custom.'.length)),
     cut(card) {

@@ -6,7 +6,11 @@ import { sortOrdinals } from '../../src/kernel/ordinal-sort.js';
 const seed = 20261121;
 
 t.test('ordinals come in the order of their keys, equal ones as they were', async () => {
-  const keys = fc.array(fc.oneof(fc.nat(3), fc.nat(70_000), fc.nat(2 ** 31 - 1)), { minLength: 1, maxLength: 300 });
+  const keys = fc.array(fc.oneof(fc.nat(3), fc.nat(70_000), fc.nat(2 ** 31 - 1)), {
+    minLength: 1,
+    maxLength: 300,
+    size: 'max',
+  });
   fc.assert(
     fc.property(keys, fc.boolean(), fc.nat(400), (given, descending, less) => {
       const of = Uint32Array.from(given);
