@@ -6,8 +6,8 @@
  */
 import { Attributes, AttributesBuilder } from '../dist/index/attributes.js';
 import { Part } from '../dist/index/part.js';
-import { FacetCounter } from '../dist/query/facet-counts.js';
-import { SetTally } from '../dist/query/set-tally.js';
+import { FacetCounter } from '../dist/query/facets/facet-counts.js';
+import { SetTally } from '../dist/query/facets/set-tally.js';
 import { lines } from './catalog.mjs';
 import { CommonBits } from './common-bits.mjs';
 

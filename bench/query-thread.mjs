@@ -4,9 +4,9 @@
  * JSON object for each kind of query.
  */
 import { parseStorefrontQuery } from '../dist/api/storefront.js';
-import { DEFAULT_INDEX_SETTINGS } from '../dist/index/settings.js';
-import { Pages } from '../dist/pages/index.js';
-import { DEFAULT_PAGE_SETTINGS } from '../dist/pages/settings.js';
+import { DEFAULT_INDEX_SETTINGS } from '../dist/index/analysis-settings.js';
+import { Pages } from '../dist/pages/pages.js';
+import { DEFAULT_PAGE_SETTINGS } from '../dist/pages/shared/page-settings.js';
 import { announcedSnapshot, loadSnapshot } from '../dist/snapshot/index.js';
 import { Latencies } from './load.mjs';
 import { requests, searchTexts } from './queries.mjs';

@@ -16,7 +16,7 @@ import { createGunzip } from 'node:zlib';
 import { colorName } from '../../dist/index/color-names.js';
 import { FIELD } from '../../dist/index/fields.js';
 import { colorIdOf } from '../../dist/kernel/colors.js';
-import { FIELD_SCORE } from '../../dist/query/scoring.js';
+import { FIELD_SCORE } from '../../dist/query/ranking/scoring.js';
 
 /** Fields of words, by what they are called where we index them. */
 const WORDS = {

@@ -1,8 +1,8 @@
 /** Our pages over the announced snapshot of a data folder, and the cards that they answer with. */
 import { parseStorefrontQuery } from '../../dist/api/storefront.js';
-import { DEFAULT_INDEX_SETTINGS } from '../../dist/index/settings.js';
-import { Pages } from '../../dist/pages/index.js';
-import { DEFAULT_PAGE_SETTINGS } from '../../dist/pages/settings.js';
+import { DEFAULT_INDEX_SETTINGS } from '../../dist/index/analysis-settings.js';
+import { Pages } from '../../dist/pages/pages.js';
+import { DEFAULT_PAGE_SETTINGS } from '../../dist/pages/shared/page-settings.js';
 import { announcedSnapshot, loadSnapshot } from '../../dist/snapshot/index.js';
 
 /** That a rule may name. */
@@ -25,7 +25,7 @@ export function pagesOf(snapshot, facets) {
   });
 }
 
-/** @returns {import('../../dist/pages/requests.js').StorefrontRequest} */
+/** @returns {import('../../dist/pages/shared/requests.js').StorefrontRequest} */
 export function parsed(query, parameters, body) {
   const bytes = body && Buffer.from(JSON.stringify(body));
   return parseStorefrontQuery(query, body ? 'POST' : 'GET', parameters, 'application/json', bytes, {

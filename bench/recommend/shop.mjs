@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { DEFAULT_LEARNER_OPTIONS, Learner } from '../../dist/behaviour/learning/index.js';
-import { OfferContexts } from '../../dist/query/offer-context.js';
-import { Recommender } from '../../dist/recommend/index.js';
+import { OfferContexts } from '../../dist/query/filters/offer-context.js';
+import { Recommender } from '../../dist/recommend/recommender.js';
 import { announcedSnapshot, loadSnapshot, Snapshot } from '../../dist/snapshot/index.js';
 
 const MARKET = 'uk';

@@ -2,11 +2,11 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseStorefrontQuery } from '../../dist/api/storefront.js';
-import { DEFAULT_INDEX_SETTINGS } from '../../dist/index/settings.js';
-import { buildSnapshot } from '../../dist/ingest/build/index.js';
+import { buildSnapshot } from '../../dist/build/build-snapshot.js';
+import { DEFAULT_INDEX_SETTINGS } from '../../dist/index/analysis-settings.js';
 import { IngestService } from '../../dist/ingest/service.js';
-import { Pages } from '../../dist/pages/index.js';
-import { DEFAULT_PAGE_SETTINGS } from '../../dist/pages/settings.js';
+import { Pages } from '../../dist/pages/pages.js';
+import { DEFAULT_PAGE_SETTINGS } from '../../dist/pages/shared/page-settings.js';
 import { loadSnapshot, publish } from '../../dist/snapshot/index.js';
 
 const SECRET = 'secret of the bench';

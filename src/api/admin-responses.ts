@@ -3,7 +3,7 @@
  * for the interface description, held against real answers and against the types of the server by tests.
  */
 import Type, { type TProperties, type TSchema } from 'typebox';
-import { IMPORT_KINDS } from '../ingest/protocol.js';
+import { IMPORT_KINDS } from '../imports/protocol.js';
 import { LISTED_TYPES } from './latest-notifications.js';
 import { ErrorDetails, LabelledId } from './response-parts.js';
 

@@ -3,7 +3,7 @@
  */
 import { badRequest } from '../kernel/problem.js';
 import { quote } from '../kernel/quote.js';
-import type { ProductContext, Touchpoint, UserContext, ViewId, Visit } from '../pages/requests.js';
+import type { ProductContext, Touchpoint, UserContext, ViewId, Visit } from '../pages/shared/requests.js';
 import { flag, list, looseWord, looseWords, required, text, word } from './parameter-table.js';
 import type { Parameters } from './parameters.js';
 

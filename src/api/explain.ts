@@ -6,7 +6,7 @@ import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { badRequest, Problem } from '../kernel/problem.js';
 import { checked, escapePointer } from '../kernel/schema-faults.js';
-import type { StorefrontRequest } from '../pages/requests.js';
+import type { StorefrontRequest } from '../pages/shared/requests.js';
 import { readJson } from './bodies.js';
 import { QUERY_PARAMETERS, type QueryName } from './query-parameters.js';
 import { parseStorefrontQuery, QUERIES_WITH_BODY } from './storefront.js';

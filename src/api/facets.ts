@@ -8,7 +8,7 @@ import { isNumeric, resolveAttribute } from '../catalog/rules/attributes.js';
 import { parseDecimal } from '../kernel/number-text.js';
 import { badRequest } from '../kernel/problem.js';
 import { quote } from '../kernel/quote.js';
-import type { FacetSelection } from '../pages/requests.js';
+import type { FacetSelection } from '../pages/shared/requests.js';
 import { query } from './parameter-table.js';
 import { type Parameters, parseFlag } from './parameters.js';
 

@@ -8,7 +8,7 @@ import type { RuleExpression } from '../catalog/rules/ast.js';
 import { rulesFromFilter } from '../catalog/rules/filter.js';
 import { parseRules } from '../catalog/rules/parse.js';
 import { badRequest, type Fault, Problem } from '../kernel/problem.js';
-import { ALGORITHMS, type ContentListRequest, type RecListRequest, VISUALIZATIONS } from '../pages/requests.js';
+import { ALGORITHMS, type ContentListRequest, type RecListRequest, VISUALIZATIONS } from '../pages/shared/requests.js';
 
 const MAX_LISTS = 10;
 /** Keys in the cart that a list starts from. */

@@ -9,7 +9,7 @@ import { MAX_SEARCH_LENGTH } from '../behaviour/visitor.js';
 import { badRequest } from '../kernel/problem.js';
 import { quote } from '../kernel/quote.js';
 import { checked } from '../kernel/schema-faults.js';
-import { decodeTicket, type Ticket } from '../pages/ticket.js';
+import { decodeTicket, type Ticket } from '../pages/shared/tickets/ticket.js';
 import { readJson } from './bodies.js';
 import { parseTouchpoint, parseVisitor } from './context.js';
 import { Parameters } from './parameters.js';

@@ -8,7 +8,7 @@ import {
   SEARCH_ORIGINS,
   SORT_ORDERS,
   type StorefrontRequest,
-} from '../pages/requests.js';
+} from '../pages/shared/requests.js';
 import { CONTEXT_PARAMETERS, TOPIC_CONTEXT_PARAMETERS } from './context.js';
 import { FACET_PARAMETERS } from './facets.js';
 import { MAX_CART } from './list-requests.js';

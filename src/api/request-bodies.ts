@@ -5,7 +5,7 @@
  */
 import Type, { type TProperties } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { MAX_TOPIC_TICKET } from '../pages/topic-ticket.js';
+import { MAX_TOPIC_TICKET } from '../pages/discovery/topic-ticket.js';
 import { ContentFilter, ContentLists, ProductSelection, RecLists } from './list-requests.js';
 
 const { Optional } = Type;

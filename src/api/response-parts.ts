@@ -3,7 +3,7 @@
  * member that is not listed, no list missing. Members marked optional are left out when they have no value.
  */
 import Type, { type TProperties, type TSchema } from 'typebox';
-import { ALGORITHMS, SORT_ORDERS, VISUALIZATIONS } from '../pages/requests.js';
+import { ALGORITHMS, SORT_ORDERS, VISUALIZATIONS } from '../pages/shared/requests.js';
 
 export const strict = <Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: false });

@@ -6,7 +6,7 @@ import Type, { type TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import type { Fault } from '../kernel/problem.js';
 import { faultsOf } from '../kernel/schema-faults.js';
-import { CONTENT_SORT_ORDERS } from '../pages/requests.js';
+import { CONTENT_SORT_ORDERS } from '../pages/shared/requests.js';
 import type { QueryName } from './query-parameters.js';
 import {
   AutoCorrect,

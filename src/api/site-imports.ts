@@ -9,8 +9,8 @@ import { PageContainer, PagePublication } from '../catalog/site/pages.js';
 import { ProductSets } from '../catalog/site/product-sets.js';
 import { SearchSettings, SearchSettingsPublication } from '../catalog/site/search-settings.js';
 import { TemplateAmendment, Templates } from '../catalog/site/templates.js';
-import type { ImportMode } from '../ingest/protocol.js';
-import type { SiteKind } from '../ingest/site/input.js';
+import type { ImportMode } from '../imports/protocol.js';
+import type { SiteKind } from '../ingest/site/site-import-input.js';
 
 export interface SiteImport {
   kind: SiteKind;

@@ -5,6 +5,7 @@
 import { parseRules } from '../catalog/rules/parse.js';
 import { badRequest } from '../kernel/problem.js';
 import { checked } from '../kernel/schema-faults.js';
+import { decodeTopic } from '../pages/discovery/topic-ticket.js';
 import {
   CONTENT_SEARCH_ORIGINS,
   CONTENT_SORT_ORDERS,
@@ -15,8 +16,7 @@ import {
   SORT_ORDERS,
   type StorefrontRequest,
   type Visit,
-} from '../pages/requests.js';
-import { decodeTopic } from '../pages/topic-ticket.js';
+} from '../pages/shared/requests.js';
 import { readJson } from './bodies.js';
 import { parseContext, parseTopicContext } from './context.js';
 import { parseFacets } from './facets.js';

@@ -9,7 +9,7 @@ import { ANY, isLocale } from '../catalog/view.js';
 import { badRequest } from '../kernel/problem.js';
 import { quote } from '../kernel/quote.js';
 import { checked } from '../kernel/schema-faults.js';
-import { encodeTopic, MAX_TOPIC_RULES, MAX_TOPIC_TEXT } from '../pages/topic-ticket.js';
+import { encodeTopic, MAX_TOPIC_RULES, MAX_TOPIC_TEXT } from '../pages/discovery/topic-ticket.js';
 import { readJson } from './bodies.js';
 
 const upTo = (maxLength: number) => Type.String({ maxLength, description: `text of at most ${maxLength} characters` });

@@ -1,5 +1,5 @@
 /**
- * All that can be learnt from: notifications, which are in the journal, and the queries that tell what a visitor looks
+ * All that can be learned from: notifications, which are in the journal, and the queries that tell what a visitor looks
  * for and at, which are not: nobody was promised that they are kept.
  */
 import type { Happening, NotificationRecord } from './notification.js';

@@ -1,18 +1,18 @@
 /**
- * All that is made of activities: visitors and what is learnt. Both stand at a position in the journal of their own and
+ * All that is made of activities: visitors and what is learned. Both stand at a position in the journal of their own and
  * catch up from there, visitors first, since queries wait to see them; learning may lag behind what happens.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SharedSignals, SharedSnapshot } from '../snapshot/index.js';
 import type { Activity, Visit } from './activity.js';
 import type { KnownVisitors } from './known-visitors.js';
+import { learnedFile, readLearned, writeLearned } from './learned-file.js';
 import { Learner, type LearnerOptions } from './learning/index.js';
-import { learntFile, readLearnt, writeLearnt } from './learnt-file.js';
 import { type Recorded, replay } from './replay.js';
 import { countSearches, type VisitorInMarket, VisitorStore } from './visitors/index.js';
 
 export interface MemoryOptions {
-  /** Of visitors and of what is learnt. */
+  /** Of visitors and of what is learned. */
   dir: string;
   journalDir: string;
   /** Days after which what is remembered of a visitor fades. */
@@ -29,14 +29,14 @@ export interface Happened {
   activity: Activity;
 }
 
-/** Visits that wait until the journal is learnt; more are not learnt from. */
+/** Visits that wait until the journal is learned; more are not learned from. */
 const MAX_HELD = 50_000;
 const SWEEP_SLICE = 1000;
 
 export class BehaviourMemory {
   /** Number of the next journal record that `take` is given. */
   private next = 0;
-  /** The learner has learnt all that was taken. */
+  /** The learner has learned all that was taken. */
   private level = false;
   /** Visits that came while it had not. */
   private held: Visit[] = [];
@@ -49,7 +49,7 @@ export class BehaviourMemory {
     private readonly options: MemoryOptions,
     private readonly visitors: VisitorStore,
     private readonly learner: Learner,
-    /** Number of the first journal record that is not learnt. */
+    /** Number of the first journal record that is not learned. */
     private learnedTo: number,
   ) {
     this.savedChanges = learner.changed;
@@ -68,7 +68,7 @@ export class BehaviourMemory {
     return new BehaviourMemory(options, visitors, learner, learnedTo);
   }
 
-  /** Grows with everything that is learnt. */
+  /** Grows with everything that is learned. */
   get changed(): number {
     return this.learner.changed;
   }
@@ -102,7 +102,7 @@ export class BehaviourMemory {
     for (const { number, activity } of happened) {
       if (number !== undefined) this.next = number + 1;
       if (this.level) this.learner.learn(activity);
-      // Notifications are learnt from the journal, once it is their turn.
+      // Notifications are learned from the journal, once it is their turn.
       else if (number === undefined && this.held.length < MAX_HELD) this.held.push(activity as Visit);
     }
     if (this.level) this.learnedTo = this.next;
@@ -130,7 +130,7 @@ export class BehaviourMemory {
     return this.visitors.remove(customerKey);
   }
 
-  /** What has been learnt, for a snapshot. */
+  /** What has been learned, for a snapshot. */
   compile(snapshot: SharedSnapshot, nowMs: number): SharedSignals {
     return this.learner.compile(snapshot, nowMs);
   }
@@ -148,11 +148,11 @@ export class BehaviourMemory {
     return true;
   }
 
-  /** Brings what was learnt to the disk, if there is news; visitors are there already. */
+  /** Brings what was learned to the disk, if there is news; visitors are there already. */
   async save(): Promise<void> {
     const { changed } = this.learner;
     if (changed === this.savedChanges) return;
-    await writeLearnt(learntFile(this.options.dir), { learnedTo: this.learnedTo, state: this.learner.encode() });
+    await writeLearned(learnedFile(this.options.dir), { learnedTo: this.learnedTo, state: this.learner.encode() });
     this.savedChanges = changed;
   }
 
@@ -188,7 +188,7 @@ export class BehaviourMemory {
     if (together) this.learnedTo = until;
   }
 
-  /** Learns from what the journal has beyond what is learnt. */
+  /** Learns from what the journal has beyond what is learned. */
   private async learnMissed(): Promise<void> {
     while (this.learnedTo < this.next) {
       const until = this.next;
@@ -214,19 +214,19 @@ export class BehaviourMemory {
   private replay(from: number, until: number): AsyncGenerator<Recorded[]> {
     const { journalDir, warn } = this.options;
     const damaged = (file: string, missing: { from: number; until: number }) =>
-      warn({ file, ...missing }, 'notifications are missing in the journal; nothing is learnt from them');
+      warn({ file, ...missing }, 'notifications are missing in the journal; nothing is learned from them');
     return replay(journalDir, { from, until, damaged });
   }
 }
 
-/** What cannot be read is learnt again. */
+/** What cannot be read is learned again. */
 async function loadLearner(options: MemoryOptions): Promise<{ learner: Learner; learnedTo: number }> {
   const { learning, warn } = options;
   try {
-    const learnt = await readLearnt(learntFile(options.dir));
-    if (learnt) return { learner: Learner.decode(learnt.state, learning), learnedTo: learnt.learnedTo };
+    const learned = await readLearned(learnedFile(options.dir));
+    if (learned) return { learner: Learner.decode(learned.state, learning), learnedTo: learned.learnedTo };
   } catch (error) {
-    warn({ err: error }, 'what was learnt cannot be read; it is learnt again from the journal');
+    warn({ err: error }, 'what was learned cannot be read; it is learned again from the journal');
   }
   return { learner: new Learner(learning), learnedTo: 0 };
 }

@@ -6,7 +6,7 @@ import type { NotificationRecord } from './notification.js';
 import { listSegments, readSegment, type Segment, type SegmentFile } from './segment.js';
 
 export interface Recorded {
-  /** Its number in the journal: whoever has learnt from it goes on at the next. */
+  /** Its number in the journal: whoever has learned from it goes on at the next. */
   number: number;
   record: NotificationRecord;
 }

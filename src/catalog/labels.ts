@@ -13,8 +13,8 @@ function attributeName(name: string): string {
 }
 
 export class Labels {
-  readonly #byAttribute = new Map<string, Map<string, string>>();
-  readonly #any = new Map<string, string>();
+  private readonly byAttribute = new Map<string, Map<string, string>>();
+  private readonly any = new Map<string, string>();
 
   /** Takes the translations of `locale` from all; where two name the same value, the later one holds. */
   constructor(
@@ -23,14 +23,14 @@ export class Labels {
   ) {
     for (const translation of translations) {
       if (translation.locale !== locale) continue;
-      const labels = translation.attribute === undefined ? this.#any : this.#of(attributeName(translation.attribute));
+      const labels = translation.attribute === undefined ? this.any : this.of(attributeName(translation.attribute));
       for (const [id, label] of Object.entries(translation.values)) labels.set(id, label);
     }
   }
 
-  #of(attribute: string): Map<string, string> {
-    let labels = this.#byAttribute.get(attribute);
-    if (!labels) this.#byAttribute.set(attribute, (labels = new Map()));
+  private of(attribute: string): Map<string, string> {
+    let labels = this.byAttribute.get(attribute);
+    if (!labels) this.byAttribute.set(attribute, (labels = new Map()));
     return labels;
   }
 
@@ -39,11 +39,11 @@ export class Labels {
    * @param id the value
    */
   label(attribute: string, id: string): string {
-    if (this.#any.size === 0 && this.#byAttribute.size === 0) return id;
-    const labels = this.#byAttribute.get(attributeName(attribute));
-    const whole = labels?.get(id) ?? this.#any.get(id);
+    if (this.any.size === 0 && this.byAttribute.size === 0) return id;
+    const labels = this.byAttribute.get(attributeName(attribute));
+    const whole = labels?.get(id) ?? this.any.get(id);
     if (whole !== undefined || !id.includes(LEVEL_SEPARATOR)) return whole ?? id;
-    const levels = id.split(LEVEL_SEPARATOR).map(level => labels?.get(level) ?? this.#any.get(level) ?? level);
+    const levels = id.split(LEVEL_SEPARATOR).map(level => labels?.get(level) ?? this.any.get(level) ?? level);
     return levels.join(LEVEL_SEPARATOR);
   }
 }

@@ -47,30 +47,30 @@ export interface Replaced<T> {
 const UNCHANGED = { changed: false } as const;
 
 export class CatalogStore {
-  readonly #root: RootDatabase<unknown, string>;
-  readonly #groups: Database<Buffer, string>;
-  readonly #contents: Database<Buffer, string>;
-  readonly #translations: Database<Buffer, string>;
-  readonly #state: Database<Buffer, string>;
-  readonly #ownerEntries: Database<string, string>;
-  readonly #owners: OwnerIndex;
+  private readonly root: RootDatabase<unknown, string>;
+  private readonly groupRecords: Database<Buffer, string>;
+  private readonly contentRecords: Database<Buffer, string>;
+  private readonly translationRecords: Database<Buffer, string>;
+  private readonly state: Database<Buffer, string>;
+  private readonly ownerEntries: Database<string, string>;
+  private readonly owners: OwnerIndex;
   /** Pages, navigation and the like. */
   readonly documents: Documents;
-  readonly #decoded = new DecodedGroups();
+  private readonly decoded = new DecodedGroups();
   /** Set while a transaction runs. */
-  #pending: Pending | undefined;
+  private pending: Pending | undefined;
 
   private constructor(root: RootDatabase<unknown, string>) {
-    this.#root = root;
+    this.root = root;
     const binary = { encoding: 'binary' } as const;
-    this.#groups = root.openDB<Buffer, string>('groups', binary);
-    this.#contents = root.openDB<Buffer, string>('contents', binary);
-    this.#translations = root.openDB<Buffer, string>('translations', binary);
-    this.#state = root.openDB<Buffer, string>('state', binary);
-    this.#ownerEntries = root.openDB<string, string>('owners', { encoding: 'string' });
+    this.groupRecords = root.openDB<Buffer, string>('groups', binary);
+    this.contentRecords = root.openDB<Buffer, string>('contents', binary);
+    this.translationRecords = root.openDB<Buffer, string>('translations', binary);
+    this.state = root.openDB<Buffer, string>('state', binary);
+    this.ownerEntries = root.openDB<string, string>('owners', { encoding: 'string' });
     const documents = root.openDB<Buffer, string>('documents', binary);
-    this.documents = new Documents(documents, () => this.#touch());
-    this.#owners = new OwnerIndex(this.#ownerEntries, key => this.getGroup(key));
+    this.documents = new Documents(documents, () => this.touch());
+    this.owners = new OwnerIndex(this.ownerEntries, key => this.getGroup(key));
   }
 
   /**
@@ -86,8 +86,8 @@ export class CatalogStore {
     if (!readOnly) mkdirSync(dir, { recursive: true });
     const root = open<unknown, string>({ path: dir, noSubdir: false, maxDbs: 12, readOnly });
     const store = new CatalogStore(root);
-    const format = store.#format();
-    if (format === undefined && !readOnly) store.#root.transactionSync(() => store.#writeFormat());
+    const format = store.format();
+    if (format === undefined && !readOnly) store.root.transactionSync(() => store.writeFormat());
     if (format !== undefined && format > CATALOG_FORMAT) {
       void root.close();
       throw new Problem(
@@ -98,35 +98,35 @@ export class CatalogStore {
     return store;
   }
 
-  #format(): number | undefined {
-    const bytes = this.#state.getBinary('format');
+  private format(): number | undefined {
+    const bytes = this.state.getBinary('format');
     return bytes && decodeRecord<number>(bytes);
   }
 
-  #writeFormat(): void {
-    this.#state.putSync('format', encodeRecord(CATALOG_FORMAT));
+  private writeFormat(): void {
+    this.state.putSync('format', encodeRecord(CATALOG_FORMAT));
   }
 
-  #writeState(pending: Pending): void {
+  private writeState(pending: Pending): void {
     const { counts, census } = pending.totals;
     const state: State = { counts, views: census.toCounts() };
-    this.#state.putSync('state', encodeRecord(state));
-    this.#state.putSync('generation', encodeRecord(pending.generation));
+    this.state.putSync('state', encodeRecord(state));
+    this.state.putSync('generation', encodeRecord(pending.generation));
   }
 
   /** True when an older version wrote the folder: nothing can be read until a full import has replaced it all. */
   get needsUpgrade(): boolean {
-    const format = this.#format();
+    const format = this.format();
     return format !== undefined && format < CATALOG_FORMAT;
   }
 
-  #read(): State {
-    const bytes = this.needsUpgrade ? undefined : this.#state.getBinary('state');
+  private read(): State {
+    const bytes = this.needsUpgrade ? undefined : this.state.getBinary('state');
     return bytes ? decodeRecord<State>(bytes) : { counts: emptyCounts(), views: {} };
   }
 
-  #census(): ViewCensus {
-    return this.#pending?.totals.census ?? ViewCensus.from(this.#read().views);
+  private census(): ViewCensus {
+    return this.pending?.totals.census ?? ViewCensus.from(this.read().views);
   }
 
   /** The markets and locales that are configured; undefined where the records tell. */
@@ -134,109 +134,109 @@ export class CatalogStore {
     return ConfiguredViews.from(this.documents.get<Configuration>(CONFIGURATION_KEY));
   }
 
-  #known(): KnownViews {
-    return this.configured() ?? this.#census();
+  private known(): KnownViews {
+    return this.configured() ?? this.census();
   }
 
-  #writing(): Pending {
-    if (!this.#pending) throw new Error('the catalog store changes inside transaction() alone');
-    return this.#pending;
+  private writing(): Pending {
+    if (!this.pending) throw new Error('the catalog store changes inside transaction() alone');
+    return this.pending;
   }
 
   /** Grows by one with every committed transaction that changed something; 0 for a new store. */
   get generation(): number {
-    if (this.#pending) return this.#pending.generation;
-    const bytes = this.#state.getBinary('generation');
+    if (this.pending) return this.pending.generation;
+    const bytes = this.state.getBinary('generation');
     return bytes ? decodeRecord<number>(bytes) : 0;
   }
 
   get counts(): CatalogCounts {
-    return { ...(this.#pending?.totals.counts ?? this.#read().counts) };
+    return { ...(this.pending?.totals.counts ?? this.read().counts) };
   }
 
   /** Market → sorted known locales. */
   markets(): Map<string, string[]> {
-    return this.#known().markets();
+    return this.known().markets();
   }
 
   hasMarket(market: string): boolean {
-    return this.#known().hasMarket(market);
+    return this.known().hasMarket(market);
   }
 
   /** Every locale that is configured, or that any record names. */
   locales(): Set<string> {
-    return this.#known().locales();
+    return this.known().locales();
   }
 
   /** Known locales, and any well-formed one where no data block of the market states its locale. */
   acceptsLocale(market: string, locale: string): boolean {
-    return this.#known().acceptsLocale(market, locale);
+    return this.known().acceptsLocale(market, locale);
   }
 
   /** True when `acceptsLocale` takes any well-formed locale for this market. */
   isOpen(market: string): boolean {
-    return this.#known().isOpen(market);
+    return this.known().isOpen(market);
   }
 
   /** All groups in key order. */
   *groups(): Iterable<{ key: string; group: ProductGroup }> {
-    this.#requireReadable();
-    for (const { key, value } of this.#groups.getRange()) yield { key, group: decodeRecord<ProductGroup>(value) };
+    this.requireReadable();
+    for (const { key, value } of this.groupRecords.getRange()) yield { key, group: decodeRecord<ProductGroup>(value) };
   }
 
   /** A group as it is stored, for `decodeRecord`. */
   groupBytes(key: string): Buffer | undefined {
-    return this.#groups.getBinary(key);
+    return this.groupRecords.getBinary(key);
   }
 
   /** All group keys in order, as they are now. */
   groupKeys(): string[] {
-    return [...this.#groups.getKeys()];
+    return [...this.groupRecords.getKeys()];
   }
 
   *contents(): Iterable<{ key: string; content: Content }> {
-    this.#requireReadable();
-    for (const { key, value } of this.#contents.getRange()) yield { key, content: decodeRecord<Content>(value) };
+    this.requireReadable();
+    for (const { key, value } of this.contentRecords.getRange()) yield { key, content: decodeRecord<Content>(value) };
   }
 
   *translations(): Iterable<{ key: string; translation: Translation }> {
-    this.#requireReadable();
-    for (const { key, value } of this.#translations.getRange()) {
+    this.requireReadable();
+    for (const { key, value } of this.translationRecords.getRange()) {
       yield { key, translation: decodeRecord<Translation>(value) };
     }
   }
 
   contentKeys(): string[] {
-    return [...this.#contents.getKeys()];
+    return [...this.contentRecords.getKeys()];
   }
 
   translationKeys(): string[] {
-    return [...this.#translations.getKeys()];
+    return [...this.translationRecords.getKeys()];
   }
 
   /** Not to be changed: others may be given the same. */
   getGroup(key: string): ProductGroup | undefined {
-    const known = this.#decoded.get(key);
+    const known = this.decoded.get(key);
     if (known) return known;
-    const bytes = this.#groups.getBinary(key);
+    const bytes = this.groupRecords.getBinary(key);
     const group = bytes && decodeRecord<ProductGroup>(bytes);
-    if (group && this.#pending) this.#decoded.keep(key, group);
+    if (group && this.pending) this.decoded.keep(key, group);
     return group;
   }
 
   getContent(key: string): Content | undefined {
-    const bytes = this.#contents.getBinary(key);
+    const bytes = this.contentRecords.getBinary(key);
     return bytes && decodeRecord<Content>(bytes);
   }
 
   getTranslation(key: string): Translation | undefined {
-    const bytes = this.#translations.getBinary(key);
+    const bytes = this.translationRecords.getBinary(key);
     return bytes && decodeRecord<Translation>(bytes);
   }
 
   /** What a key names: a group, a product (with its group) or a variant (with its group and product). */
   owner(key: string): Owner | undefined {
-    return this.#owners.get(key);
+    return this.owners.get(key);
   }
 
   groupOfProduct(productKey: string): string | undefined {
@@ -249,7 +249,7 @@ export class CatalogStore {
     return owner?.kind === 'variant' ? { product: owner.product, group: owner.group } : undefined;
   }
 
-  #requireReadable(): void {
+  private requireReadable(): void {
     if (this.needsUpgrade) {
       throw new Problem('METHOD_NOT_ALLOWED', 'catalog: written by an older version; import it in full (PUT) first');
     }
@@ -260,32 +260,32 @@ export class CatalogStore {
    * The generation is raised by the first change, so that what is built inside sees the number it will have.
    */
   transaction<T>(change: () => T): T {
-    if (this.#pending) throw new Error('a catalog transaction is already running');
+    if (this.pending) throw new Error('a catalog transaction is already running');
     try {
-      return this.#root.transactionSync(() => {
-        const { counts, views } = this.#read();
+      return this.root.transactionSync(() => {
+        const { counts, views } = this.read();
         const totals = new Totals(counts, ViewCensus.from(views));
         const pending = { generation: this.generation, totals, changed: false };
-        this.#pending = pending;
+        this.pending = pending;
         const result = change();
-        if (pending.changed) this.#writeState(pending);
+        if (pending.changed) this.writeState(pending);
         return result;
       });
     } finally {
-      this.#pending = undefined;
-      this.#decoded.clear();
-      this.#owners.forget();
+      this.pending = undefined;
+      this.decoded.clear();
+      this.owners.forget();
     }
   }
 
   /** Resolves when every committed transaction has reached the disk. */
   async flushed(): Promise<void> {
-    await this.#root.flushed;
+    await this.root.flushed;
   }
 
   /** Lets a reader see the latest commit at once; without it, it does so with the next turn of the event loop. */
   refresh(): void {
-    this.#root.resetReadTxn();
+    this.root.resetReadTxn();
   }
 
   /**
@@ -293,18 +293,22 @@ export class CatalogStore {
    * @throws Problem METHOD_NOT_ALLOWED when an older version wrote them
    */
   reading(): CatalogReading {
-    this.#requireReadable();
+    this.requireReadable();
     this.refresh();
-    const databases = { groups: this.#groups, contents: this.#contents, translations: this.#translations };
-    return new CatalogReading(databases, this.#root.useReadTransaction());
+    const databases = {
+      groups: this.groupRecords,
+      contents: this.contentRecords,
+      translations: this.translationRecords,
+    };
+    return new CatalogReading(databases, this.root.useReadTransaction());
   }
 
   async close(): Promise<void> {
-    await this.#root.close();
+    await this.root.close();
   }
 
-  #touch(): Pending {
-    const pending = this.#writing();
+  private touch(): Pending {
+    const pending = this.writing();
     if (!pending.changed) {
       pending.changed = true;
       pending.generation++;
@@ -314,12 +318,18 @@ export class CatalogStore {
 
   /** Empties the store and makes it one of the present format. */
   clear(): void {
-    const pending = this.#touch();
-    for (const database of [this.#groups, this.#contents, this.#translations, this.#ownerEntries, this.#state]) {
+    const pending = this.touch();
+    for (const database of [
+      this.groupRecords,
+      this.contentRecords,
+      this.translationRecords,
+      this.ownerEntries,
+      this.state,
+    ]) {
       database.clearSync();
     }
-    this.#writeFormat();
-    this.#decoded.clear();
+    this.writeFormat();
+    this.decoded.clear();
     pending.totals = new Totals(emptyCounts(), ViewCensus.from({}));
   }
 
@@ -332,45 +342,47 @@ export class CatalogStore {
     group: ProductGroup,
     same?: (before: ProductGroup, after: ProductGroup) => boolean,
   ): Replaced<ProductGroup> {
-    const known = this.#decoded.get(key);
-    const follow = (before: ProductGroup | undefined) => this.#followGroup(key, before, group);
-    return this.#change(this.#groups, key, group, follow, same, known);
+    const known = this.decoded.get(key);
+    const follow = (before: ProductGroup | undefined) => this.followGroup(key, before, group);
+    return this.change(this.groupRecords, key, group, follow, same, known);
   }
 
   removeGroup(key: string): Replaced<ProductGroup> {
-    return this.#change<ProductGroup>(this.#groups, key, undefined, before =>
-      this.#followGroup(key, before, undefined),
+    return this.change<ProductGroup>(this.groupRecords, key, undefined, before =>
+      this.followGroup(key, before, undefined),
     );
   }
 
   putContent(key: string, content: Content): Replaced<Content> {
-    return this.#change(this.#contents, key, content, (before, after) => this.#writing().totals.content(before, after));
+    return this.change(this.contentRecords, key, content, (before, after) =>
+      this.writing().totals.content(before, after),
+    );
   }
 
   removeContent(key: string): Replaced<Content> {
-    return this.#change<Content>(this.#contents, key, undefined, before =>
-      this.#writing().totals.content(before, undefined),
+    return this.change<Content>(this.contentRecords, key, undefined, before =>
+      this.writing().totals.content(before, undefined),
     );
   }
 
   putTranslation(key: string, translation: Translation): Replaced<Translation> {
-    return this.#change(this.#translations, key, translation, (before, after) =>
-      this.#writing().totals.translation(before, after),
+    return this.change(this.translationRecords, key, translation, (before, after) =>
+      this.writing().totals.translation(before, after),
     );
   }
 
   removeTranslation(key: string): Replaced<Translation> {
-    return this.#change<Translation>(this.#translations, key, undefined, before =>
-      this.#writing().totals.translation(before, undefined),
+    return this.change<Translation>(this.translationRecords, key, undefined, before =>
+      this.writing().totals.translation(before, undefined),
     );
   }
 
   /** Settles keys that stood in several groups during this transaction; gives those that still do. */
   settleKeys(): KeyConflict[] {
-    return this.#owners.settle();
+    return this.owners.settle();
   }
 
-  #change<T>(
+  private change<T>(
     database: Database<Buffer, string>,
     key: string,
     after: T | undefined,
@@ -383,16 +395,16 @@ export class CatalogStore {
     if (old === undefined ? now === undefined : now !== undefined && old.equals(now)) return UNCHANGED;
     const before = known ?? (old && decodeRecord<T>(old));
     if (before !== undefined && after !== undefined && same(before, after)) return UNCHANGED;
-    this.#touch();
+    this.touch();
     if (now) database.putSync(key, now);
     else database.removeSync(key);
     follow(before, after);
     return before === undefined ? { changed: true } : { changed: true, before };
   }
 
-  #followGroup(key: string, before: ProductGroup | undefined, after: ProductGroup | undefined): void {
-    this.#decoded.follow(key, after);
-    this.#owners.update(key, before, after);
-    this.#writing().totals.group(before, after);
+  private followGroup(key: string, before: ProductGroup | undefined, after: ProductGroup | undefined): void {
+    this.decoded.follow(key, after);
+    this.owners.update(key, before, after);
+    this.writing().totals.group(before, after);
   }
 }

@@ -19,25 +19,25 @@ export interface Answer {
 }
 
 export class AdminClient {
-  readonly #base: URL;
-  readonly #key: string;
+  private readonly base: URL;
+  private readonly key: string;
 
   /** @throws UsageError when `url` is not an http or https address. */
   constructor(url: string, key: string) {
     if (!URL.canParse(url)) throw new UsageError(`--url: ${url} is not an address such as http://localhost:8080`);
-    this.#base = new URL(url);
-    if (!/^https?:$/.test(this.#base.protocol)) {
+    this.base = new URL(url);
+    if (!/^https?:$/.test(this.base.protocol)) {
       throw new UsageError(`--url: ${url} must begin with http:// or https://`);
     }
-    this.#key = key;
+    this.key = key;
   }
 
   /** @throws CommandFailure when no daemon answers. */
   async send(method: string, path: string, headers: Record<string, string> = {}, body?: string): Promise<Answer> {
-    const request = this.#open(method, path, headers);
+    const request = this.connect(method, path, headers);
     const answer = readAnswer(request);
     request.end(body);
-    return answer.catch(error => this.#unreachable(error));
+    return answer.catch(error => this.unreachable(error));
   }
 
   /**
@@ -46,7 +46,7 @@ export class AdminClient {
    * @throws CommandFailure when no daemon answers, or it refuses.
    */
   async open(path: string, headers: Record<string, string>): Promise<{ body: Readable; encoding: string }> {
-    const request = this.#open('GET', path, headers);
+    const request = this.connect('GET', path, headers);
     request.end();
     try {
       const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -54,7 +54,7 @@ export class AdminClient {
       throw new CommandFailure((await readResponse(response)).message);
     } catch (error) {
       if (error instanceof CommandFailure) throw error;
-      return this.#unreachable(error);
+      return this.unreachable(error);
     }
   }
 
@@ -71,7 +71,7 @@ export class AdminClient {
     source: Readable,
     transforms: NodeJS.ReadWriteStream[],
   ): Promise<Answer> {
-    const request = this.#open(method, path, headers);
+    const request = this.connect(method, path, headers);
     let sourceError: Error | undefined;
     source.once('error', error => {
       sourceError = error;
@@ -81,21 +81,21 @@ export class AdminClient {
     const [answer] = await Promise.allSettled([answered, sent]);
     if (answer.status === 'fulfilled') return answer.value;
     if (sourceError) throw sourceError;
-    return this.#unreachable(answer.reason);
+    return this.unreachable(answer.reason);
   }
 
-  #open(method: string, path: string, headers: Record<string, string>): ClientRequest {
-    const url = new URL(path, this.#base);
+  private connect(method: string, path: string, headers: Record<string, string>): ClientRequest {
+    const url = new URL(path, this.base);
     const open = url.protocol === 'https:' ? httpsRequest : httpRequest;
     // A connection for each request: one that is kept may be closed by the daemon just when it is used again.
-    const request = open(url, { method, headers: { ...headers, 'Api-Key': this.#key }, agent: false });
+    const request = open(url, { method, headers: { ...headers, 'Api-Key': this.key }, agent: false });
     // Who waits for the answer hears of an error as well; after the answer it has nothing to say.
     request.on('error', () => undefined);
     return request;
   }
 
-  #unreachable(error: unknown): never {
-    throw new CommandFailure(`no answer from ${this.#base.origin}: ${describe(error)}. Is the daemon running there?`);
+  private unreachable(error: unknown): never {
+    throw new CommandFailure(`no answer from ${this.base.origin}: ${describe(error)}. Is the daemon running there?`);
   }
 }
 

@@ -4,8 +4,8 @@
  */
 import { Transform } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ErrorDetails } from '../ingest/import/error-details.js';
-import type { ImportCounts } from '../ingest/protocol.js';
+import type { ErrorDetails } from '../imports/error-details.js';
+import type { ImportCounts } from '../imports/protocol.js';
 import type { AdminClient, Answer } from './admin-client.js';
 import { CommandFailure } from './exit.js';
 import type { Progress } from './progress.js';

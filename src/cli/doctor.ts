@@ -28,7 +28,7 @@ Examples:
 async function examine(flags: SettingFlags & { json?: boolean }): Promise<void> {
   // Loaded when needed: these load all native parts, which is what they are to find out.
   const checks = await import('./doctor/checks.js');
-  const { openTransport } = await import('../server/uws.js');
+  const { openTransport } = await import('../server/http/uws-transport.js');
   const settings = await readSettings(flags);
   const findings = [
     checks.checkNode(),

@@ -1,6 +1,6 @@
 /** `vitrine imports`: the last imports of every kind, and how each ended. */
 import type { Command } from 'commander';
-import type { ImportRecord } from '../server/import-history.js';
+import type { ImportRecord } from '../server/imports/import-history.js';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
 import { CommandFailure } from './exit.js';
 import { printJson, printLine, printTable } from './print.js';

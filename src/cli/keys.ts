@@ -1,6 +1,6 @@
 /** `vitrine keys create|list|revoke`: the API keys stored (as hashes) in a data folder. */
 import type { Command } from 'commander';
-import { createKey, listKeys, revokeKey } from '../server/keys.js';
+import { createKey, listKeys, revokeKey } from '../server/storage/api-keys.js';
 import { CommandFailure } from './exit.js';
 import { printJson, printLine, printTable } from './print.js';
 import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';

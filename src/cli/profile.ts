@@ -9,7 +9,7 @@ import type { ViewName } from './diff/views.js';
 import { CommandFailure, UsageError } from './exit.js';
 import { printJson, printLine } from './print.js';
 import type { Kind, Question } from './profile/questions.js';
-import { readLearnt, readSearches } from './searches-source.js';
+import { readLearned, readSearches } from './searches-source.js';
 import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
 
 interface ProfileFlags extends SettingFlags {
@@ -70,11 +70,11 @@ Examples:
 
 async function profileQueries(flags: ProfileFlags): Promise<void> {
   // Loaded when needed: what answers queries takes a while to load.
-  const [{ KINDS, requestOf, typedQuestions }, { nameSide }, { Pages, Stopwatch }, { loadSnapshot }, { measure }] =
+  const [{ KINDS, requestOf, typedQuestions }, { nameSide }, { Pages, PhaseTimer }, { loadSnapshot }, { measure }] =
     await Promise.all([
       import('./profile/questions.js'),
       import('./diff/sides.js'),
-      import('../pages/index.js'),
+      import('../pages/pages.js'),
       import('../snapshot/index.js'),
       import('./profile/measuring.js'),
     ]);
@@ -83,12 +83,12 @@ async function profileQueries(flags: ProfileFlags): Promise<void> {
   if (flags.recorded && flags.queries !== undefined) throw new UsageError('--recorded and --queries: expected one');
   if (flags.recorded && kind === 'landing-page') throw new UsageError('--recorded: landing pages are no searches');
   const settings = await readSettings(flags);
-  const learnt = await readLearnt(settings, flags.recorded ? undefined : 'measured as if nobody had visited');
+  const learned = await readLearned(settings, flags.recorded ? undefined : 'measured as if nobody had visited');
   const shared = await loadSnapshot(settings.data, nameSide(settings.data, flags.snapshot, 'PRODUCTION').id);
-  const asked = await questionsOf(flags, kind, shared, learnt);
+  const asked = await questionsOf(flags, kind, shared, learned);
   const questions = kind === 'autocomplete' && flags.queries === undefined ? typedQuestions(asked) : asked;
   const requests = questions.map(question => requestOf(question, kind, flags.limit));
-  const stopwatch = new Stopwatch();
+  const stopwatch = new PhaseTimer();
   const config = {
     settings: settings.pages,
     discountThreshold: settings.index.discountThreshold,
@@ -96,7 +96,7 @@ async function profileQueries(flags: ProfileFlags): Promise<void> {
     ticketSecret: 'profile',
   };
   const pages = new Pages(shared, config, undefined, stopwatch);
-  if (learnt) pages.learn(learnt.compile(shared, Date.now()));
+  if (learned) pages.learn(learned.compile(shared, Date.now()));
   const profile = measure(pages, stopwatch, requests, flags.seconds, flags.slowest);
   pages.close();
   if (flags.json) {
@@ -118,7 +118,7 @@ async function questionsOf(
   flags: ProfileFlags,
   kind: Kind,
   shared: SharedSnapshot,
-  learnt: Learner | undefined,
+  learned: Learner | undefined,
 ): Promise<Question[]> {
   const [{ suggestedQuestions }, { recordedSearches }] = await Promise.all([
     import('./profile/questions.js'),
@@ -126,7 +126,7 @@ async function questionsOf(
   ]);
   const views = await viewsOf(shared, flags);
   if (flags.queries !== undefined) return (await readSearches(flags.queries, views)).searches;
-  if (flags.recorded) return recordedSearches(learnt, views, flags.top, Date.now()).searches;
+  if (flags.recorded) return recordedSearches(learned, views, flags.top, Date.now()).searches;
   const questions = suggestedQuestions(shared, kind, views, flags.top);
   if (questions.length > 0) return questions;
   const missing = kind === 'landing-page' ? 'no pages are stored' : 'the catalog suggests no phrases';

@@ -29,59 +29,59 @@ export function createProgress(style: ProgressStyle, stream: NodeJS.WritableStre
 }
 
 class LineProgress implements Progress {
-  #stage = '';
-  #quarter = 0;
-  readonly #stream: NodeJS.WritableStream;
+  private stage = '';
+  private quarter = 0;
+  private readonly stream: NodeJS.WritableStream;
 
   constructor(stream: NodeJS.WritableStream) {
-    this.#stream = stream;
+    this.stream = stream;
   }
 
   show(stage: string, done: number, total: number): void {
-    if (stage !== this.#stage) {
-      this.#stage = stage;
-      this.#quarter = 0;
-      this.#stream.write(`${stage}\n`);
+    if (stage !== this.stage) {
+      this.stage = stage;
+      this.quarter = 0;
+      this.stream.write(`${stage}\n`);
     }
     const quarter = total > 0 ? Math.floor((4 * done) / total) : 0;
-    if (quarter <= this.#quarter) return;
-    this.#quarter = quarter;
-    this.#stream.write(`${stage} ${quarter * 25} %\n`);
+    if (quarter <= this.quarter) return;
+    this.quarter = quarter;
+    this.stream.write(`${stage} ${quarter * 25} %\n`);
   }
 
   end(): void {
-    this.#stage = '';
+    this.stage = '';
   }
 }
 
 class BarProgress implements Progress {
-  #stage = '';
-  #bar: SingleBar | undefined;
-  readonly #stream: NodeJS.WritableStream;
+  private stage = '';
+  private bar: SingleBar | undefined;
+  private readonly stream: NodeJS.WritableStream;
 
   constructor(stream: NodeJS.WritableStream) {
-    this.#stream = stream;
+    this.stream = stream;
   }
 
   show(stage: string, done: number, total: number): void {
-    if (stage !== this.#stage || !this.#bar) {
+    if (stage !== this.stage || !this.bar) {
       this.end(true);
-      this.#stage = stage;
-      this.#bar = new SingleBar(
-        { stream: this.#stream, hideCursor: true, barsize: 30, format: '{stage} {bar} {percentage} %' },
+      this.stage = stage;
+      this.bar = new SingleBar(
+        { stream: this.stream, hideCursor: true, barsize: 30, format: '{stage} {bar} {percentage} %' },
         Presets.shades_classic,
       );
-      this.#bar.start(total, done, { stage: stage.padEnd(STAGE_WIDTH) });
+      this.bar.start(total, done, { stage: stage.padEnd(STAGE_WIDTH) });
     }
-    this.#bar.setTotal(total);
-    this.#bar.update(done);
+    this.bar.setTotal(total);
+    this.bar.update(done);
   }
 
   end(completed: boolean): void {
-    if (!this.#bar) return;
-    if (completed) this.#bar.update(this.#bar.getTotal());
-    this.#bar.stop();
-    this.#bar = undefined;
-    this.#stage = '';
+    if (!this.bar) return;
+    if (completed) this.bar.update(this.bar.getTotal());
+    this.bar.stop();
+    this.bar = undefined;
+    this.stage = '';
   }
 }

@@ -1,8 +1,8 @@
-/** Where the commands that run searches over snapshots have them from: a file, or what a daemon has learnt of visitors. */
+/** Where the commands that run searches over snapshots have them from: a file, or what a daemon has learned of visitors. */
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Learner } from '../behaviour/learning/index.js';
-import type { Settings } from '../server/settings.js';
+import type { Settings } from '../server/settings/daemon-settings.js';
 import type { Searches } from './diff/searches.js';
 import type { ViewName } from './diff/views.js';
 import { CommandFailure, describe } from './exit.js';
@@ -10,22 +10,22 @@ import { CommandFailure, describe } from './exit.js';
 const STANDARD_INPUT = '-';
 
 /**
- * What has been learnt of visitors.
+ * What has been learned of visitors.
  * @param otherwise said when it cannot be read and there is no need of it; undefined: there is.
  * @throws CommandFailure
  */
-export async function readLearnt(
+export async function readLearned(
   { data, behaviour }: Settings,
   otherwise: string | undefined,
 ): Promise<Learner | undefined> {
-  const [{ learntFile, peekLearnt }, { Learner }, { behaviourFolder }] = await Promise.all([
-    import('../behaviour/learnt-file.js'),
+  const [{ learnedFile, peekLearned }, { Learner }, { behaviourFolder }] = await Promise.all([
+    import('../behaviour/learned-file.js'),
     import('../behaviour/learning/index.js'),
-    import('../server/behaviour-desk.js'),
+    import('../server/behaviour/behaviour-client.js'),
   ]);
   try {
-    const learnt = await peekLearnt(learntFile(behaviourFolder(data)));
-    return learnt && Learner.decode(learnt.state, { halfLifeDays: behaviour.halfLifeDays });
+    const learned = await peekLearned(learnedFile(behaviourFolder(data)));
+    return learned && Learner.decode(learned.state, { halfLifeDays: behaviour.halfLifeDays });
   } catch (error) {
     if (otherwise === undefined) throw new CommandFailure(`the recorded searches cannot be read: ${describe(error)}`);
     process.stderr.write(`vitrine: ${otherwise}: ${describe(error)}\n`);

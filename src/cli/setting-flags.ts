@@ -3,7 +3,7 @@
  * and file, is decided by the server's settings alone; here stand only the flags and their help.
  */
 import type { Command } from 'commander';
-import type { Settings } from '../server/settings.js';
+import type { Settings } from '../server/settings/daemon-settings.js';
 
 const FLAGS = {
   data: ['--data <dir>', 'folder of everything that is kept (default: vitrine-data)'],
@@ -29,7 +29,7 @@ export function addSettingFlags(command: Command, names: readonly (keyof typeof 
 export async function readSettings(flags: SettingFlags): Promise<Settings> {
   const { config, data, port, host, workers, frontEnds, answerCacheMb } = flags;
   // Loaded when needed: the schema library takes longer to load than all else a short command does.
-  const { loadSettings } = await import('../server/settings.js');
+  const { loadSettings } = await import('../server/settings/daemon-settings.js');
   return loadSettings({
     ...(config === undefined ? {} : { file: config }),
     env: process.env,

@@ -10,7 +10,7 @@ import type { Side } from './diff/sides.js';
 import type { ViewName } from './diff/views.js';
 import { CommandFailure, EXIT_FAILED, UsageError } from './exit.js';
 import { printJson, printLine } from './print.js';
-import { readLearnt, readSearches } from './searches-source.js';
+import { readLearned, readSearches } from './searches-source.js';
 import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
 
 interface DiffFlags extends SettingFlags {
@@ -52,7 +52,7 @@ first ten are, the top most, times how often the query is made.
   new → 3    was no hit, now third           12 → 3    has overtaken others
   3 → gone   is no hit any more              far → 3   was not among the first 60
 
-Both sides have the same settings and what has been learnt so far from visitors (saved by the daemon once a minute);
+Both sides have the same settings and what has been learned so far from visitors (saved by the daemon once a minute);
 neither looks at a customer, and nothing is recorded or written.
 
 Examples:
@@ -72,15 +72,15 @@ async function diffSnapshots(a: string, b: string, flags: DiffFlags): Promise<vo
   const settings = await readSettings(flags);
   const viewId = parseViewId('--view-id', flags.viewId);
   const names = [a, b].map(word => nameSide(settings.data, word, viewId));
-  const learnt = await readLearnt(
+  const learned = await readLearned(
     settings,
     flags.queries === undefined ? undefined : 'compared as if nobody had visited',
   );
   const nowMs = Date.now();
-  const before = await Side.open(settings.data, names[0]!, settings, learnt, nowMs);
-  const after = await Side.open(settings.data, names[1]!, settings, learnt, nowMs, before);
+  const before = await Side.open(settings.data, names[0]!, settings, learned, nowMs);
+  const after = await Side.open(settings.data, names[1]!, settings, learned, nowMs, before);
   const views = await viewsOf(before, after, flags);
-  const searches = await searchesOf(flags, views, learnt, nowMs);
+  const searches = await searchesOf(flags, views, learned, nowMs);
   const comparison = compareSides(before, after, searches, nowMs);
   before.close();
   after.close();
@@ -102,12 +102,12 @@ async function viewsOf(before: Side, after: Side, { market, locale }: DiffFlags)
 async function searchesOf(
   { queries, top }: DiffFlags,
   views: readonly ViewName[],
-  learnt: Learner | undefined,
+  learned: Learner | undefined,
   nowMs: number,
 ): Promise<Searches> {
   if (queries !== undefined) return readSearches(queries, views);
   const { recordedSearches } = await import('./diff/searches.js');
-  return recordedSearches(learnt, views, top, nowMs);
+  return recordedSearches(learned, views, top, nowMs);
 }
 
 function sideJson({ name, shared }: Side): object {

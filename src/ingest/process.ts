@@ -6,12 +6,12 @@
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import pino from 'pino';
-import { DEFAULT_INDEX_SETTINGS, type IndexSettings } from '../index/settings.js';
+import { buildSnapshot } from '../build/build-snapshot.js';
+import type { IngestJob } from '../imports/protocol.js';
+import { DEFAULT_INDEX_SETTINGS, type IndexSettings } from '../index/analysis-settings.js';
 import { publish, readManifest, readPointer } from '../snapshot/index.js';
-import { buildSnapshot } from './build/index.js';
-import type { IngestJob } from './protocol.js';
 import { IngestService, type SnapshotHost } from './service.js';
-import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site/settings.js';
+import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site/site-settings.js';
 import { lowerPriority, serve } from './worker.js';
 
 const STDERR = 2;

@@ -11,14 +11,21 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
+import type { ImportChange } from '../build/input/change.js';
 import { CatalogStore } from '../catalog/store.js';
+import type {
+  DocumentCounts,
+  ImportCounts,
+  ImportJob,
+  ImportOutcome,
+  ImportPhase,
+  RollbackJob,
+} from '../imports/protocol.js';
 import { Problem } from '../kernel/problem.js';
-import type { ImportChange } from './change.js';
 import { applyCatalogImport } from './import/catalog-import.js';
 import { inflate, PLAIN, requireFreeDisk } from './import/inflate.js';
-import type { DocumentCounts, ImportCounts, ImportJob, ImportOutcome, ImportPhase, RollbackJob } from './protocol.js';
-import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site/settings.js';
 import { applySiteImport, readBody } from './site/site-import.js';
+import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site/site-settings.js';
 
 /** Where snapshots come from and how they are announced. */
 export interface SnapshotHost {
@@ -62,7 +69,7 @@ const DISK_PER_PLAIN_BYTE = 2;
 
 export class IngestService {
   readonly store: CatalogStore;
-  readonly #spool: string;
+  private readonly spool: string;
 
   constructor(
     dataDir: string,
@@ -71,8 +78,8 @@ export class IngestService {
     private readonly settings: SiteSettings = DEFAULT_SITE_SETTINGS,
   ) {
     this.store = CatalogStore.open(join(dataDir, 'catalog'));
-    this.#spool = join(dataDir, 'spool');
-    fs.mkdirSync(this.#spool, { recursive: true });
+    this.spool = join(dataDir, 'spool');
+    fs.mkdirSync(this.spool, { recursive: true });
   }
 
   /**
@@ -82,13 +89,13 @@ export class IngestService {
    * @returns the announced snapshot's id, if there is one
    */
   recover(progress: Progress = () => {}): string | undefined {
-    for (const name of fs.readdirSync(this.#spool)) {
-      if (name.endsWith(PLAIN)) fs.rmSync(join(this.#spool, name), { force: true });
+    for (const name of fs.readdirSync(this.spool)) {
+      if (name.endsWith(PLAIN)) fs.rmSync(join(this.spool, name), { force: true });
     }
     try {
       // There is one writer at a time, also over processes: beyond this point the store is as the other one left it.
       this.store.transaction(() => undefined);
-      this.#complete(progress);
+      this.complete(progress);
     } catch (error) {
       this.log(error, { id: randomUUID() });
     }
@@ -96,7 +103,7 @@ export class IngestService {
   }
 
   /** Builds and announces the snapshot of the store as it is, unless that, or a rollback's, is announced already. */
-  #complete(progress: Progress): void {
+  private complete(progress: Progress): void {
     const { generation } = this.store;
     if (generation === 0 || this.store.needsUpgrade) return;
     const announced = this.snapshots.announced();
@@ -107,12 +114,12 @@ export class IngestService {
 
   /** Runs one import to its end; the body's file is gone afterwards. Never throws. */
   async import(job: ImportJob, progress: Progress): Promise<ImportOutcome> {
-    return this.#outcome(job.id, async () => {
-      this.#complete(progress);
+    return this.outcome(job.id, async () => {
+      this.complete(progress);
       const plain = await inflate({ ...job, progress: (done, total) => progress('inflate', done, total) });
       try {
-        await requireFreeDisk(this.#spool, fs.statSync(plain).size * DISK_PER_PLAIN_BYTE);
-        return await this.#importPlain(job, plain, progress);
+        await requireFreeDisk(this.spool, fs.statSync(plain).size * DISK_PER_PLAIN_BYTE);
+        return await this.importPlain(job, plain, progress);
       } finally {
         fs.rmSync(plain, { force: true });
       }
@@ -124,16 +131,16 @@ export class IngestService {
     fs.rmSync(job.file, { force: true });
   }
 
-  async #importPlain(job: ImportJob, file: string, progress: Progress): Promise<ImportOutcome> {
+  private async importPlain(job: ImportJob, file: string, progress: Progress): Promise<ImportOutcome> {
     const before = this.store.generation;
     let snapshot: string | undefined;
     let result: ImportResult;
     try {
       result = this.store.transaction(() => {
-        const applied = this.#apply(job, file, progress);
+        const applied = this.apply(job, file, progress);
         if (job.validationOnly) throw new ValidationDone(applied);
         if (this.store.generation !== before) {
-          const change = this.#buildable(applied.change, before);
+          const change = this.buildable(applied.change, before);
           snapshot = this.snapshots.build({ store: this.store, change, progress }).id;
         }
         return applied;
@@ -156,7 +163,7 @@ export class IngestService {
     };
   }
 
-  #apply({ kind, mode, force }: ImportJob, file: string, progress: Progress): ImportResult {
+  private apply({ kind, mode, force }: ImportJob, file: string, progress: Progress): ImportResult {
     const { store } = this;
     if (kind === 'catalog') {
       return applyCatalogImport({
@@ -174,13 +181,13 @@ export class IngestService {
   }
 
   /** A build may start from the announced snapshot only where that is the catalog as it was just before. */
-  #buildable(change: ImportChange, before: number): ImportChange {
+  private buildable(change: ImportChange, before: number): ImportChange {
     return this.snapshots.announced()?.catalogGeneration === before ? change : { kind: 'full' };
   }
 
   /** Announces an older snapshot and keeps it until the catalog changes. Never throws. */
   async rollback(job: RollbackJob): Promise<ImportOutcome> {
-    return this.#outcome(job.id, async () => {
+    return this.outcome(job.id, async () => {
       this.snapshots.publish(job.snapshot, this.store.generation);
       return {
         status: 'SUCCESS',
@@ -194,7 +201,7 @@ export class IngestService {
     await this.store.close();
   }
 
-  async #outcome(job: string, run: () => Promise<ImportOutcome>): Promise<ImportOutcome> {
+  private async outcome(job: string, run: () => Promise<ImportOutcome>): Promise<ImportOutcome> {
     try {
       return await run();
     } catch (error) {

@@ -3,7 +3,7 @@
  * progress (at most ten times a second a phase) and outcomes, and ends when the parent goes away.
  */
 import os from 'node:os';
-import type { ImportPhase, IngestJob, IngestReport } from './protocol.js';
+import type { ImportPhase, IngestJob, IngestReport } from '../imports/protocol.js';
 import type { IngestService, Progress } from './service.js';
 
 /** What of `process` is needed, so that tests can stand in for the parent. */

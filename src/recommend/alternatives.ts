@@ -4,7 +4,7 @@
  */
 import { gather } from './postings.js';
 import type { Weights } from './profile.js';
-import { promising, relate, type Workbench } from './workbench.js';
+import { promising, type RecommendationContext, relate } from './recommendation-context.js';
 
 export const LIKENESS: Weights = {
   category: 3,
@@ -36,7 +36,7 @@ const POPULARITY_WORTH = 0.3;
 const SAMENESS = 0.02;
 
 /** Best first, one of each group. */
-export function alternatives(bench: Workbench, product: number): Uint32Array {
+export function alternatives(bench: RecommendationContext, product: number): Uint32Array {
   const { view, traits, standing, profile, scratch, prices, few } = bench;
   const { candidates, mixer } = scratch;
   const { popularity, seen } = standing.signals;

@@ -6,7 +6,7 @@
  * slot beside each other) is all that a posting costs: at 100,000 products this halves the time of a list.
  */
 import { TopK } from '../kernel/top-k.js';
-import type { Gate } from './gate.js';
+import type { CandidateFilter } from './candidate-filter.js';
 
 /** What the strength of relations and popularity, both 0 to 1, are worth beside likeness. */
 export interface RoughWorth {
@@ -103,7 +103,13 @@ export class Candidates {
    * The `limit` products that pass the gate and promise most, most first: a rough measure, to be followed by a better
    * one. A view into scratch, valid until the next call.
    */
-  best(limit: number, gate: Gate, worth: RoughWorth, popularity: Float32Array, keyRank: Uint32Array): Uint32Array {
+  best(
+    limit: number,
+    gate: CandidateFilter,
+    worth: RoughWorth,
+    popularity: Float32Array,
+    keyRank: Uint32Array,
+  ): Uint32Array {
     const { products, count, topK, likeness, related } = this;
     topK.reset(Math.min(limit, count));
     for (let slot = 0; slot < count; slot++) {

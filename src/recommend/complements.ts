@@ -5,7 +5,7 @@
  */
 import { gather } from './postings.js';
 import type { Weights } from './profile.js';
-import { promising, relate, type Workbench } from './workbench.js';
+import { promising, type RecommendationContext, relate } from './recommendation-context.js';
 
 export const HARMONY: Weights = {
   category: 0.5,
@@ -44,7 +44,7 @@ export interface Base {
 }
 
 /** Best first, one of each group. */
-export function complements(bench: Workbench, bases: readonly Base[]): Uint32Array {
+export function complements(bench: RecommendationContext, bases: readonly Base[]): Uint32Array {
   const { view, traits, standing, profile, scratch, prices, few } = bench;
   const { candidates, mixer } = scratch;
   const { popularity, bought } = standing.signals;

@@ -8,7 +8,7 @@
  * averaged rather than multiplied: ten looks at one thing are no ten witnesses.
  */
 import { gather } from './postings.js';
-import { promising, relate, type Workbench } from './workbench.js';
+import { promising, type RecommendationContext, relate } from './recommendation-context.js';
 
 /** Postings that are walked. */
 const BUDGET = 5_000;
@@ -37,7 +37,7 @@ const MAX_FOLLOWED = 30;
  * Best first, one of each group.
  * @param tastes products of the visitor's history, and how much each tells
  */
-export function personal(bench: Workbench, tastes: ReadonlyMap<number, number>): Uint32Array {
+export function personal(bench: RecommendationContext, tastes: ReadonlyMap<number, number>): Uint32Array {
   const { view, traits, standing, taste, scratch, prices, few } = bench;
   const { candidates, mixer } = scratch;
   const { popularity, seen, bought, liked } = standing.signals;

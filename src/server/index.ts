@@ -1,2 +1,2 @@
-export { loadSettings, type Settings, settingsSchema } from './settings.js';
+export { loadSettings, type Settings, settingsSchema } from './settings/daemon-settings.js';
 export { type RunningServer, type StartOptions, startServer } from './start.js';

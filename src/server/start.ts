@@ -7,44 +7,44 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { announcedSnapshot, loadSnapshot, verifyAll, verifyCards } from '../snapshot/index.js';
-import { importCatalog, importHistory, importStatus, rollback, snapshots } from './admin-routes.js';
-import { BehaviourDesk, behaviourFolder, journalFolder } from './behaviour-desk.js';
-import { behaviourMetrics } from './behaviour-metrics.js';
-import { Closing } from './closing.js';
-import { lockDataFolder } from './data-lock.js';
-import { explainRoute } from './explain-route.js';
-import { exportRoutes } from './export-routes.js';
-import { ExportDesk } from './exports/desk.js';
-import { FrontEnd, type Route, type RouteListing } from './front-end.js';
-import { FrontEndLine } from './front-end-line.js';
-import { readFrontEnd } from './front-end-reading.js';
-import { ImportDesk } from './import-desk.js';
-import { ImportHistory } from './import-history.js';
-import { ImportStatuses } from './import-status.js';
-import { IngestSupervisor } from './ingest-supervisor.js';
-import { KeyRing } from './keys.js';
-import { LiveSnapshot } from './live-snapshot.js';
-import { openLog } from './log.js';
-import { LoopLag } from './loop-lag.js';
-import { Metrics } from './metrics.js';
-import { notificationRoutes } from './notification-routes.js';
-import { openJournal } from './open-journal.js';
-import { openApiRoute } from './openapi-route.js';
-import { operationRoutes } from './operations.js';
-import { type QueryContext, queryRoutes } from './query-route.js';
-import { ReadAhead, type SnapshotSource } from './read-ahead.js';
-import { Serving } from './serving.js';
-import type { Settings } from './settings.js';
-import { siteRoutes } from './site-routes.js';
-import { snapshotBytes, summariseSnapshots } from './snapshot-list.js';
-import { loadStaticFiles } from './static-files.js';
-import { StorefrontHeaders } from './storefront-headers.js';
-import { ticketSecret } from './ticket-secret.js';
-import { topicRoute } from './topic-route.js';
-import { unusedPort } from './unused-port.js';
-import { openTransport } from './uws.js';
-import { type VisitorKeeper, visitorRoutes } from './visitor-routes.js';
-import { onVisit } from './visits.js';
+import { BehaviourClient, behaviourFolder, journalFolder } from './behaviour/behaviour-client.js';
+import { behaviourMetrics } from './behaviour/behaviour-metrics.js';
+import { openJournal } from './behaviour/open-journal.js';
+import { Disposer } from './disposer.js';
+import { ExportClient } from './exports/export-client.js';
+import { readFrontEnd } from './front-ends/front-end-reading.js';
+import { FrontEndWorker } from './front-ends/front-end-worker.js';
+import { type Route, type RouteListing, Router } from './http/router.js';
+import { loadStaticFiles } from './http/static-files.js';
+import { StorefrontHeaders } from './http/storefront-headers.js';
+import { unusedPort } from './http/unused-port.js';
+import { openTransport } from './http/uws-transport.js';
+import { ImportCoordinator } from './imports/import-coordinator.js';
+import { ImportHistory } from './imports/import-history.js';
+import { ImportStatuses } from './imports/import-status.js';
+import { IngestSupervisor } from './imports/ingest-supervisor.js';
+import { snapshotBytes, summariseSnapshots } from './imports/snapshot-list.js';
+import { openLog } from './observability/log.js';
+import { LoopLag } from './observability/loop-lag.js';
+import { Metrics } from './observability/metrics.js';
+import { LiveSnapshot } from './queries/live-snapshot.js';
+import { QueryService } from './queries/query-service.js';
+import { ReadAhead, type SnapshotSource } from './queries/read-ahead.js';
+import { onVisit } from './queries/visits.js';
+import { explainRoute } from './routes/explain-route.js';
+import { exportRoutes } from './routes/export-routes.js';
+import { importCatalog, importHistory, importStatus, rollback, snapshots } from './routes/import-routes.js';
+import { notificationRoutes } from './routes/notification-routes.js';
+import { openApiRoute } from './routes/openapi-route.js';
+import { operationRoutes } from './routes/operation-routes.js';
+import { type QueryContext, queryRoutes } from './routes/query-routes.js';
+import { siteRoutes } from './routes/site-routes.js';
+import { topicRoute } from './routes/topic-route.js';
+import { type VisitorKeeper, visitorRoutes } from './routes/visitor-routes.js';
+import type { Settings } from './settings/daemon-settings.js';
+import { KeyRing } from './storage/api-keys.js';
+import { lockDataFolder } from './storage/data-lock.js';
+import { ticketSecret } from './storage/ticket-secret.js';
 
 export interface RunningServer {
   /** For a browser on this machine. */
@@ -78,7 +78,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
   const dataDir = resolve(settings.data);
   const { limits } = settings;
   const source = options.snapshots ?? { announced: announcedSnapshot, load: loadSnapshot, verifyAll, verifyCards };
-  const closing = new Closing();
+  const closing = new Disposer();
   try {
     mkdirSync(dataDir, { recursive: true });
     closing.add(lockDataFolder(dataDir));
@@ -111,7 +111,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
     // What takes longest begins first, each in threads of its own: reading the snapshot, opening the store of visitors,
     // and the query threads' own start.
     const ahead = new ReadAhead(source, dataDir);
-    const opening = BehaviourDesk.open({
+    const opening = BehaviourClient.open({
       dataDir,
       settings: settings.behaviour,
       log,
@@ -125,14 +125,14 @@ export async function startServer(settings: Settings, options: StartOptions = {}
     const threads = Math.max(frontEnds, settings.workers || availableParallelism() - frontEnds);
     const threadsOf = (frontEnd: number) => Math.floor(threads / frontEnds) + (frontEnd < threads % frontEnds ? 1 : 0);
     const limitsOfOne = { ...limits, queue: Math.ceil(limits.queue / frontEnds) };
-    const queryWorker = options.queryWorker ?? fileURLToPath(new URL('./query-worker.js', import.meta.url));
+    const queryWorker = options.queryWorker ?? fileURLToPath(new URL('./queries/query-thread.js', import.meta.url));
     const threadData = {
       settings: settings.pages,
       discountThreshold: settings.index.discountThreshold,
       ticketSecret: secret,
       visitors: { dir: behaviourFolder(dataDir), visitorDays: settings.behaviour.visitorDays },
     };
-    const serving = new Serving({
+    const serving = new QueryService({
       threads: threadsOf(0),
       filename: queryWorker,
       threadData,
@@ -146,8 +146,8 @@ export async function startServer(settings: Settings, options: StartOptions = {}
     const { apiKey: _, ...told } = settings;
     const lines = Array.from({ length: frontEnds - 1 }, (_, i) => {
       const number = i + 1;
-      return new FrontEndLine({
-        file: new URL('./front-end-thread.js', import.meta.url),
+      return new FrontEndWorker({
+        file: new URL('./front-ends/front-end-thread.js', import.meta.url),
         data: {
           number,
           frontEnds,
@@ -185,7 +185,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
     });
     closing.add(() => live.close());
     behaviour.onSignals(signals => {
-      live.learn(signals).catch((error: unknown) => log.error({ err: error }, 'what was learnt cannot be used'));
+      live.learn(signals).catch((error: unknown) => log.error({ err: error }, 'what was learned cannot be used'));
     });
     let stopping = false;
     const reasons = () => {
@@ -194,8 +194,8 @@ export async function startServer(settings: Settings, options: StartOptions = {}
       return live.current.hasProducts ? [] : ['the live snapshot has no products'];
     };
 
-    const exports = new ExportDesk(
-      options.exportThread ?? new URL('./exports/thread.js', import.meta.url),
+    const exports = new ExportClient(
+      options.exportThread ?? new URL('./exports/export-thread.js', import.meta.url),
       dataDir,
       error => log.error({ err: error }, 'export thread failed; the next export starts a new one'),
     );
@@ -212,7 +212,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
         live.adopt(snapshot).catch((error: unknown) => log.error({ snapshot, err: error }, 'snapshot cannot be used'));
       },
     });
-    const desk = new ImportDesk({
+    const desk = new ImportCoordinator({
       dataDir,
       statuses: await ImportStatuses.open(dataDir, Date.now()),
       history: await ImportHistory.open(dataDir),
@@ -256,7 +256,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
     const views = () => live.current?.shared.manifest.views.map(({ market, locale }) => ({ market, locale })) ?? [];
     const bootId = randomBytes(4).toString('hex');
     let requests = 0;
-    const frontEnd = new FrontEnd({
+    const frontEnd = new Router({
       routes: [
         ...queryRoutes(queries),
         ...adminRoutes(admin),

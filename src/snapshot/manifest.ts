@@ -9,8 +9,8 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import type { IndexSettings } from '../index/analysis-settings.js';
 import type { PartFile } from '../index/part.js';
-import type { IndexSettings } from '../index/settings.js';
 import { Problem } from '../kernel/problem.js';
 
 /** To be raised with the format of any part too: what cannot be read is then built again. */

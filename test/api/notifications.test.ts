@@ -13,7 +13,7 @@ import {
 import { parsePayment } from '../../src/api/payment.js';
 import { LatestNotifications, type NotificationRecord } from '../../src/behaviour/index.js';
 import type { Problem } from '../../src/kernel/problem.js';
-import { encodeContext, type TicketContext } from '../../src/pages/ticket.js';
+import { encodeContext, type TicketContext } from '../../src/pages/shared/tickets/ticket.js';
 
 const secret = 'a secret of the tests';
 const now = Date.parse('2026-09-01T12:00:00.250Z');

@@ -1,6 +1,6 @@
 /** Storefront queries as tests write them: what each needs, and how it is parsed. */
 import { parseStorefrontQuery, type QueryName, type QueryOrigin } from '../../src/api/storefront.js';
-import { encodeTopic } from '../../src/pages/topic-ticket.js';
+import { encodeTopic } from '../../src/pages/discovery/topic-ticket.js';
 
 export const SECRET = 'a secret of this cluster';
 export const VISITOR = 'customerKey=c1&sessionKey=s1';

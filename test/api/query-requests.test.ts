@@ -1,7 +1,7 @@
 /** What the queries beyond autocomplete and search page become: defaults, and what bodies and headers change. */
 import t from 'tap';
 import type { QueryName } from '../../src/api/storefront.js';
-import { encodeTopic } from '../../src/pages/topic-ticket.js';
+import { encodeTopic } from '../../src/pages/discovery/topic-ticket.js';
 import { BASE, BODIES, CONTEXT as context, get, post, REQUIRED, SECRET, TOPIC, VISITOR } from './queries.js';
 
 const brand = [

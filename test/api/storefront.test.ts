@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { parseStorefrontQuery, type QueryName } from '../../src/api/storefront.js';
 import { Problem } from '../../src/kernel/problem.js';
-import type { AutocompleteRequest, SearchPageRequest } from '../../src/pages/requests.js';
+import type { AutocompleteRequest, SearchPageRequest } from '../../src/pages/shared/requests.js';
 import { BASE, CONTEXT, QUERIES } from './queries.js';
 
 const seed = 20260901;

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { issueTopic } from '../../src/api/topics.js';
-import { decodeTopic } from '../../src/pages/topic-ticket.js';
+import { decodeTopic } from '../../src/pages/discovery/topic-ticket.js';
 
 const SECRET = 'a secret of this cluster';
 const VIEWS = [

@@ -1,6 +1,6 @@
 /**
  * Visitors and learning over a journal: opened again at any point, nothing is applied twice or left out; what was
- * learnt and cannot be read is learnt again; visits wait while the journal is learnt.
+ * learned and cannot be read is learned again; visits wait while the journal is learned.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -10,8 +10,8 @@ import fc from 'fast-check';
 import t, { type Test } from 'tap';
 import { Journal, type NotificationRecord } from '../../src/behaviour/index.js';
 import { KnownVisitors } from '../../src/behaviour/known-visitors.js';
+import { readLearned, writeLearned } from '../../src/behaviour/learned-file.js';
 import { Learner } from '../../src/behaviour/learning/index.js';
-import { readLearnt, writeLearnt } from '../../src/behaviour/learnt-file.js';
 import { BehaviourMemory, type Happened } from '../../src/behaviour/memory.js';
 import type { Visitor } from '../../src/behaviour/visitor.js';
 import { VisitorReader, visitorKey } from '../../src/behaviour/visitors/index.js';
@@ -93,7 +93,7 @@ t.test('wherever it is cut off and opened again, nothing is applied twice or lef
       assert.equal(memory.applied, records.length);
       const learner = new Learner(learning);
       for (const record of records) learner.learn(record);
-      assert.equal(memory.changed, learner.changed, 'learnt once each');
+      assert.equal(memory.changed, learner.changed, 'learned once each');
       await memory.close();
       const found = await visitors(data, customers);
 
@@ -109,7 +109,7 @@ t.test('wherever it is cut off and opened again, nothing is applied twice or lef
   t.pass();
 });
 
-t.test('visitors are caught up before learning is, and visits meanwhile are learnt after it', async t => {
+t.test('visitors are caught up before learning is, and visits meanwhile are learned after it', async t => {
   const data = folder(t);
   const count = await append(
     data,
@@ -130,7 +130,7 @@ t.test('visitors are caught up before learning is, and visits meanwhile are lear
     memory.take(numbered([favorite('c-1', 'p-new')], count));
     t.equal(memory.changed, before, 'held back');
   });
-  t.equal(before, 0, 'nothing is learnt when visitors are there');
+  t.equal(before, 0, 'nothing is learned when visitors are there');
   t.equal(memory.changed, count + 2, 'the journal and the visits, not what is not in the journal');
   t.equal(memory.applied, count + 1);
   await memory.close();
@@ -139,7 +139,7 @@ t.test('visitors are caught up before learning is, and visits meanwhile are lear
   t.equal(visitor?.favorites[0]?.key, 'p-new');
 });
 
-t.test('what was learnt and is damaged or newer is learnt again', async t => {
+t.test('what was learned and is damaged or newer is learned again', async t => {
   const data = folder(t);
   const file = join(data, 'behaviour', 'learnt.bin');
   const count = await append(data, [favorite('a', 'p-1'), favorite('b', 'p-2'), favorite('c', 'p-3')]);
@@ -172,13 +172,13 @@ t.test('what was learnt and is damaged or newer is learnt again', async t => {
   }
 });
 
-t.test('learnt state and position are read back, and leftovers of a crash are removed', async t => {
+t.test('learned state and position are read back, and leftovers of a crash are removed', async t => {
   const dir = folder(t);
   const file = join(dir, 'learnt.bin');
-  t.equal(await readLearnt(file), undefined);
-  await writeLearnt(file, { learnedTo: 2 ** 40 + 1, state: Buffer.from('state') });
+  t.equal(await readLearned(file), undefined);
+  await writeLearned(file, { learnedTo: 2 ** 40 + 1, state: Buffer.from('state') });
   fs.writeFileSync(`${file}.1234.tmp`, 'half');
-  const found = await readLearnt(file);
+  const found = await readLearned(file);
   t.equal(found?.learnedTo, 2 ** 40 + 1);
   t.equal(Buffer.from(found!.state).toString(), 'state');
   t.same(fs.readdirSync(dir), ['learnt.bin']);
@@ -265,7 +265,7 @@ t.test('everybody of whom something is remembered is known, at the start and fro
   await memory.close();
 });
 
-t.test('who is erased is forgotten by what is learnt, too, also on the disk and where visits still wait', async t => {
+t.test('who is erased is forgotten by what is learned, too, also on the disk and where visits still wait', async t => {
   const data = folder(t);
   const memory = await open(data);
   const visits = ['anna', 'bo'].map(customer => ({ activity: view(customer, 'p') }));
@@ -275,7 +275,7 @@ t.test('who is erased is forgotten by what is learnt, too, also on the disk and 
   memory.take([{ activity: view('carl', 'p') }, { activity: view('dora', 'p') }]);
   memory.erase('carl');
   await memory.close();
-  const learner = Learner.decode((await readLearnt(join(data, 'behaviour', 'learnt.bin')))!.state, learning);
+  const learner = Learner.decode((await readLearned(join(data, 'behaviour', 'learnt.bin')))!.state, learning);
   const known = ['anna', 'bo', 'carl', 'dora'].filter(customer => {
     const { changed } = learner;
     learner.forget(customer);

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
-import { STAGE_NAMES } from '../../src/pages/index.js';
+import { STAGE_NAMES } from '../../src/pages/pages.js';
 import { startDaemon } from '../daemon.js';
 import { type Run, runCommand } from './command.js';
 

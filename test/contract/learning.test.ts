@@ -9,7 +9,7 @@ import { ready, startDaemon } from '../daemon.js';
 import { DEMO_FILE } from './demo.js';
 import { storefront, UK } from './storefront.js';
 
-const LEARNT_WITHIN_MS = 30_000;
+const LEARNED_WITHIN_MS = 30_000;
 
 const folder = t.testdir({ 'vitrine.json': JSON.stringify({ behaviour: { learnSeconds: 1 } }), data: {} });
 const options = { dataDir: `${folder}/data`, args: ['--config', `${folder}/vitrine.json`] };
@@ -22,7 +22,7 @@ const visitor = (name: string) =>
 
 /** Asks again until the answer fits. */
 async function eventually<T>(ask: () => Promise<T>, fits: (answer: T) => boolean): Promise<T> {
-  for (const deadline = Date.now() + LEARNT_WITHIN_MS; ; await delay(100)) {
+  for (const deadline = Date.now() + LEARNED_WITHIN_MS; ; await delay(100)) {
     const answer = await ask();
     if (fits(answer) || Date.now() > deadline) return answer;
   }
@@ -71,7 +71,7 @@ t.test('who is synthetic or does not want to be noted counts for nothing', async
     url.search = new URLSearchParams(parameters).toString();
     t.equal((await shop.unrecorded(url)).status, 200);
   }
-  // When what came later has been learnt, what came before has been too.
+  // When what came later has been learned, what came before has been too.
   const later = 'wool jumper grey';
   for (let i = 0; i < 12; i++) await visitor(`loud-${i}`).query.searchPage({ q: later });
   const phrases = await eventually(
@@ -84,7 +84,7 @@ t.test('who is synthetic or does not want to be noted counts for nothing', async
   t.same(recentSearches, [], 'nor is it remembered of the visitor');
 });
 
-t.test('what is learnt outlives a new catalog and a restart', async t => {
+t.test('what is learned outlives a new catalog and a restart', async t => {
   await daemon.importCatalog(DEMO_FILE);
   t.ok((await suggested('wool jumper')).includes('wool jumper grey'), 'it is there as soon as the new snapshot is');
   t.same(shop.faults, []);

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { elevate } from '@apptus/esales-api';
 import t from 'tap';
 import { replay } from '../../src/behaviour/index.js';
-import { encodeContext } from '../../src/pages/ticket.js';
+import { encodeContext } from '../../src/pages/shared/tickets/ticket.js';
 import { type Daemon, MAIN, ready, startDaemon } from '../daemon.js';
 import { importWhenReady } from './admin.js';
 import { killAll, missingProc } from './processes.js';

@@ -4,9 +4,9 @@
  */
 
 import type { ResolvedVariant } from '../../src/catalog/resolve.js';
-import type { FacetSelection, ProductContext, SortOrder } from '../../src/pages/requests.js';
-import { SORT_ORDERS } from '../../src/pages/requests.js';
-import { facetLabel, sortLabel } from '../../src/pages/wording.js';
+import type { FacetSelection, ProductContext, SortOrder } from '../../src/pages/shared/requests.js';
+import { SORT_ORDERS } from '../../src/pages/shared/requests.js';
+import { facetLabel, sortLabel } from '../../src/pages/shared/wording.js';
 import { CardOracle, type CardSettings } from '../pages/card-oracle.js';
 import { ALL_IDS, type Counted, FacetOracle } from '../pages/facet-oracle.js';
 import { type Item, type OfferSelection, type Oracle, offerOf } from '../pages/oracle.js';

@@ -4,7 +4,7 @@
  * visitors, navigation, search settings.
  */
 import type { Restriction, RuleExpression } from '../../src/catalog/rules/ast.js';
-import type { AutocompleteRequest, LandingPageRequest, SearchPageRequest } from '../../src/pages/requests.js';
+import type { AutocompleteRequest, LandingPageRequest, SearchPageRequest } from '../../src/pages/shared/requests.js';
 import { Highlighter } from '../../src/text/index.js';
 import { type Item, type OfferSelection, Oracle } from '../pages/oracle.js';
 import { PageOracle, type RandomPage } from '../pages/page-oracle.js';

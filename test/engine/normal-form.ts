@@ -3,8 +3,8 @@
  * was checked, bounds of measures rounded, and where several links are right, the one that was chosen.
  */
 import { dimensionOf } from '../../src/kernel/measures.js';
-import type { ProductContext, Visit } from '../../src/pages/requests.js';
-import { decodeTicket } from '../../src/pages/ticket.js';
+import type { ProductContext, Visit } from '../../src/pages/shared/requests.js';
+import { decodeTicket } from '../../src/pages/shared/tickets/ticket.js';
 import { NOW, SECRET } from '../pages/shop.js';
 
 export type Json = unknown;

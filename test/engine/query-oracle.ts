@@ -3,7 +3,7 @@
  * looked for, and what can be given up when few products have all of it.
  */
 import { FIELD } from '../../src/index/fields.js';
-import { rarity, valueWorth } from '../../src/query/scoring.js';
+import { rarity, valueWorth } from '../../src/query/ranking/scoring.js';
 import { findBounds, type TextBound } from '../../src/text/index.js';
 import type { Entity, WordsOracle } from './words-oracle.js';
 

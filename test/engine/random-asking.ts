@@ -6,8 +6,8 @@ import type {
   FacetSelection,
   LandingPageRequest,
   SearchPageRequest,
-} from '../../src/pages/requests.js';
-import { SORT_ORDERS } from '../../src/pages/requests.js';
+} from '../../src/pages/shared/requests.js';
+import { SORT_ORDERS } from '../../src/pages/shared/requests.js';
 import { EMPTY_BODY, landingRequest } from '../pages/landing.js';
 import { PRICE_IDS } from '../pages/random-catalog.js';
 import { facetSelections, offerSelections, ruleExpressions } from '../pages/random-request.js';

@@ -1,4 +1,4 @@
-/** Learnt phrases of a view, written and read back. */
+/** Learned phrases of a view, written and read back. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';

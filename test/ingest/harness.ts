@@ -3,10 +3,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { ImportChange } from '../../src/build/input/change.js';
 import type { CatalogStore } from '../../src/catalog/store.js';
-import type { ImportChange } from '../../src/ingest/change.js';
-import type { ErrorDetails } from '../../src/ingest/import/error-details.js';
-import type { ImportJob, ImportMode, ImportOutcome } from '../../src/ingest/protocol.js';
+import type { ErrorDetails } from '../../src/imports/error-details.js';
+import type { ImportJob, ImportMode, ImportOutcome } from '../../src/imports/protocol.js';
 import { IngestService, type SnapshotHost } from '../../src/ingest/service.js';
 
 export class RecordingHost implements SnapshotHost {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import { CatalogStore } from '../../src/catalog/store.js';
-import type { ImportJob, IngestJob, IngestReport } from '../../src/ingest/protocol.js';
+import type { ImportJob, IngestJob, IngestReport } from '../../src/imports/protocol.js';
 import { replaceGroup, type Teardown, temporaryFolder } from './harness.js';
 
 const ENTRY = fileURLToPath(new URL('../../dist/ingest/process.js', import.meta.url));

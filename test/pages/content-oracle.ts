@@ -5,7 +5,7 @@
 import { Labels } from '../../src/catalog/labels.js';
 import type { Content } from '../../src/catalog/records.js';
 import { type ResolvedContent, resolveContent } from '../../src/catalog/resolve.js';
-import type { ContentListRequest } from '../../src/pages/requests.js';
+import type { ContentListRequest } from '../../src/pages/shared/requests.js';
 import { type Analyzer, analyzerFor } from '../../src/text/index.js';
 import type { Catalog } from './shop.js';
 

@@ -4,8 +4,8 @@
  */
 import { COLOR_IDS, type ColorId, cssOf } from '../../src/kernel/colors.js';
 import { convert, dimensionOf } from '../../src/kernel/measures.js';
-import type { FacetSelection } from '../../src/pages/requests.js';
-import { DEFAULT_PAGE_SETTINGS } from '../../src/pages/settings.js';
+import { DEFAULT_PAGE_SETTINGS } from '../../src/pages/shared/page-settings.js';
+import type { FacetSelection } from '../../src/pages/shared/requests.js';
 import { type Item, inNaturalOrder, type OfferSelection, type Oracle, offerOf, snake } from './oracle.js';
 import type { FacetJson } from './shop.js';
 

@@ -3,7 +3,7 @@ import { type Navigation, navigationKey, type StoredNode } from '../../src/catal
 import type { PagePrimaryList } from '../../src/catalog/site/page-primary-list.js';
 import { type Page, type PagePreview, pageKey } from '../../src/catalog/site/pages.js';
 import { PRODUCT_SETS_KEY } from '../../src/catalog/site/product-sets.js';
-import type { LandingPageBody, LandingPageRequest } from '../../src/pages/requests.js';
+import type { LandingPageBody, LandingPageRequest } from '../../src/pages/shared/requests.js';
 import { type Asked, CONTEXT, type GroupJson, type SearchJson, type Shop } from './shop.js';
 
 export interface NodeJson {

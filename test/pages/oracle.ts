@@ -9,7 +9,7 @@ import type { Restriction, RuleExpression } from '../../src/catalog/rules/ast.js
 import { colorIdOf } from '../../src/kernel/colors.js';
 import { DEFAULT_UNITS, dimensionOf, toBase } from '../../src/kernel/measures.js';
 import { compareNatural, naturalKey } from '../../src/kernel/natural-order.js';
-import type { FacetSelection, ProductContext } from '../../src/pages/requests.js';
+import type { FacetSelection, ProductContext } from '../../src/pages/shared/requests.js';
 import { type Catalog, DAY_MS, NOW } from './shop.js';
 
 export type OfferSelection = Pick<ProductContext, 'channels' | 'stores' | 'priceId'>;

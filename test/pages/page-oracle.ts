@@ -5,7 +5,7 @@
 import type { ResolvedVariant } from '../../src/catalog/resolve.js';
 import type { RuleExpression } from '../../src/catalog/rules/ast.js';
 import type { PageSlice } from '../../src/catalog/site/page-primary-list.js';
-import type { FacetSelection, SortOrder } from '../../src/pages/requests.js';
+import type { FacetSelection, SortOrder } from '../../src/pages/shared/requests.js';
 import type { Item, OfferSelection, Oracle } from './oracle.js';
 import { priorOf } from './prior-oracle.js';
 import { sorted } from './sort-oracle.js';

@@ -5,7 +5,7 @@ import {
   NEWNESS_WORTH,
   OUT_OF_STOCK_PENALTY,
   RATING_WORTH,
-} from '../../src/query/scoring.js';
+} from '../../src/query/ranking/scoring.js';
 import { type Item, type OfferSelection, type Oracle, offerOf } from './oracle.js';
 import { DAY_MS } from './shop.js';
 

@@ -5,13 +5,13 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { buildSnapshot } from '../../src/build/build-snapshot.js';
 import type { Content, ProductGroup, Translation } from '../../src/catalog/records.js';
 import { CatalogStore } from '../../src/catalog/store.js';
-import { DEFAULT_INDEX_SETTINGS } from '../../src/index/settings.js';
-import { buildSnapshot } from '../../src/ingest/build/index.js';
-import { type Explanation, Pages } from '../../src/pages/index.js';
-import type { AutocompleteRequest, SearchPageRequest, StorefrontRequest } from '../../src/pages/requests.js';
-import { DEFAULT_PAGE_SETTINGS, type PageSettings } from '../../src/pages/settings.js';
+import { DEFAULT_INDEX_SETTINGS } from '../../src/index/analysis-settings.js';
+import { type Explanation, Pages } from '../../src/pages/pages.js';
+import { DEFAULT_PAGE_SETTINGS, type PageSettings } from '../../src/pages/shared/page-settings.js';
+import type { AutocompleteRequest, SearchPageRequest, StorefrontRequest } from '../../src/pages/shared/requests.js';
 import { readManifest, type SharedSignals, type SharedSnapshot } from '../../src/snapshot/index.js';
 
 export const SECRET = 'a secret of this cluster';

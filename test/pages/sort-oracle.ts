@@ -1,5 +1,5 @@
 /** The sort orders of a listing worked out the slow way, product by product. */
-import type { SortOrder } from '../../src/pages/requests.js';
+import type { SortOrder } from '../../src/pages/shared/requests.js';
 import { discountOf, type Item, type OfferSelection, type Oracle, offerOf } from './oracle.js';
 
 type Value = number | string | undefined;

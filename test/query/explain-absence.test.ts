@@ -4,7 +4,7 @@ import type { Product, ProductData } from '../../src/catalog/records.js';
 import { parseRules } from '../../src/catalog/rules/parse.js';
 import { type LocaleSearchSettings, searchKey } from '../../src/catalog/site/search-settings.js';
 import type { AskedInList, Explanation } from '../../src/pages/explain/explanation.js';
-import type { SearchPageRequest, StorefrontRequest } from '../../src/pages/requests.js';
+import type { SearchPageRequest, StorefrontRequest } from '../../src/pages/shared/requests.js';
 import { landingRequest, listPage, navigation, pages } from '../pages/landing.js';
 import { type Asked, autocompleteRequest, Builder, searchRequest } from '../pages/shop.js';
 

@@ -12,7 +12,7 @@ import { writeLearnedPhrases } from '../../src/index/learned-phrases.js';
 import type { PartWriter } from '../../src/index/part.js';
 import { writeSignals } from '../../src/index/signals.js';
 import type { ExplainedHit, ExplainedList, Explanation, Reason } from '../../src/pages/explain/explanation.js';
-import type { FacetSelection, SearchPageRequest, StorefrontRequest } from '../../src/pages/requests.js';
+import type { FacetSelection, SearchPageRequest, StorefrontRequest } from '../../src/pages/shared/requests.js';
 import { type SharedSignals, Snapshot } from '../../src/snapshot/index.js';
 import { EMPTY_BODY, landing, landingRequest, listPage, pages, productSets } from '../pages/landing.js';
 import { catalogs, MARKETS } from '../pages/random-catalog.js';
@@ -232,7 +232,7 @@ t.test('what is explained of a search is what it shows, and every score is the s
   });
   fc.assert(check, { seed, numRuns: 12 });
   const kinds = ['word', 'value', 'popularity', 'rating', 'newness', 'stock', 'chosen'];
-  for (const kind of [...kinds, 'lacking', 'boost', 'buried', 'pin', 'learnt', 'corrected']) {
+  for (const kind of [...kinds, 'lacking', 'boost', 'buried', 'pin', 'learned', 'corrected']) {
     t.ok((seen.get(kind) ?? 0) > 5, `${kind}: ${seen.get(kind)}`);
   }
 });

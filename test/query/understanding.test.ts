@@ -1,7 +1,7 @@
 /** What the words of a query are taken for: over small catalogs in several languages, written out here. */
 import t from 'tap';
 import type { ProductData } from '../../src/catalog/records.js';
-import type { SearchPageRequest } from '../../src/pages/requests.js';
+import type { SearchPageRequest } from '../../src/pages/shared/requests.js';
 import { type Asked, Builder, mainKeys, type SearchJson } from '../pages/shop.js';
 
 const builder = new Builder(t);

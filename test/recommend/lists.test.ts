@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import type { Remembered, Visitor } from '../../src/behaviour/visitor.js';
 import type { RuleExpression } from '../../src/catalog/rules/ast.js';
-import type { RecListRequest } from '../../src/pages/requests.js';
+import type { RecListRequest } from '../../src/pages/shared/requests.js';
 import { ALGORITHMS } from '../../src/recommend/algorithms.js';
 import { type Item, type OfferSelection, Oracle, offerOf } from '../pages/oracle.js';
 import { catalogs } from '../pages/random-catalog.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { Marks } from '../../src/recommend/marks.js';
 import { Order, sortedBy } from '../../src/recommend/orders.js';
+import { StampedSet } from '../../src/recommend/stamped-set.js';
 
 const seed = 20261121;
 
@@ -31,7 +31,7 @@ t.test('an order finds its own among a few products, and leaves out the others',
 });
 
 t.test('marks are gone once cleared, for larger sizes too', async t => {
-  const marks = new Marks();
+  const marks = new StampedSet();
   marks.clear(4);
   marks.add(3);
   t.ok(marks.has(3));

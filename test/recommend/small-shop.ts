@@ -4,16 +4,16 @@
  */
 import type { Visitor } from '../../src/behaviour/visitor.js';
 import type { Product, ProductData, ProductGroup } from '../../src/catalog/records.js';
-import { DEFAULT_INDEX_SETTINGS } from '../../src/index/settings.js';
+import { DEFAULT_INDEX_SETTINGS } from '../../src/index/analysis-settings.js';
 import { type Relations, writeSignals } from '../../src/index/signals.js';
-import { type Explanation, Pages } from '../../src/pages/index.js';
+import { type Explanation, Pages } from '../../src/pages/pages.js';
+import { DEFAULT_PAGE_SETTINGS } from '../../src/pages/shared/page-settings.js';
 import type {
   AddToCartPopupRequest,
   CartPageRequest,
   ProductPageRequest,
   RecListRequest,
-} from '../../src/pages/requests.js';
-import { DEFAULT_PAGE_SETTINGS } from '../../src/pages/settings.js';
+} from '../../src/pages/shared/requests.js';
 import { type SharedSignals, type SharedSnapshot, Snapshot } from '../../src/snapshot/index.js';
 import { type Catalog, DAY_MS, NOW, SECRET } from '../pages/shop.js';
 

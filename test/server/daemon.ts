@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DEFAULT_INDEX_SETTINGS } from '../../src/index/settings.js';
+import { DEFAULT_INDEX_SETTINGS } from '../../src/index/analysis-settings.js';
 import { loadSettings, type RunningServer, type StartOptions, startServer } from '../../src/server/index.js';
 import type { SharedSnapshot } from '../../src/snapshot/index.js';
 
@@ -60,7 +60,7 @@ export async function startDaemon(
   const options: StartOptions = {
     signals: false,
     queryWorker: fixture('query-worker.mjs'),
-    behaviourThread: new URL('../../bundle/server/behaviour-thread.js', import.meta.url),
+    behaviourThread: new URL('../../bundle/server/behaviour/behaviour-thread.js', import.meta.url),
     ingestProcess: fixture('ingest.mjs'),
     snapshots: {
       announced: async () => {

@@ -1,5 +1,5 @@
 /** Requests for tests of the server floor: complete, and as plain as can be. */
-import type { SearchPageRequest } from '../../src/pages/requests.js';
+import type { SearchPageRequest } from '../../src/pages/shared/requests.js';
 
 export function searchRequest(changes: Partial<SearchPageRequest> = {}): SearchPageRequest {
   return {

@@ -1,5 +1,5 @@
 /**
- * What is learnt of the phrases of one view: which are suggested, which rise, and what each has led to. Floors keep out
+ * What is learned of the phrases of one view: which are suggested, which rise, and what each has led to. Floors keep out
  * what one visitor alone has typed, and what has come about by chance.
  */
 import type { LearnedPhrasesInput, PhraseEntry } from '../../index/learned-phrases.js';

@@ -1,4 +1,4 @@
-/** What is learnt of a market's products, by the ordinals of a snapshot: popularity, and what goes with what. */
+/** What is learned of a market's products, by the ordinals of a snapshot: popularity, and what goes with what. */
 import type { Relations } from '../../index/signals.js';
 import { compareBytes } from '../../index/strings.js';
 import type { KeyList } from '../../index/structure.js';
@@ -21,7 +21,7 @@ export interface Numbering {
   ordinalOf: Int32Array;
 }
 
-/** @param market a slot, -1 where nothing is learnt of it. */
+/** @param market a slot, -1 where nothing is learned of it. */
 export function numberingOf(market: number, keys: KeyList, count: number, learning: ProductLearning): Numbering {
   const slotOf = new Int32Array(count).fill(-1);
   const ordinalOf = new Int32Array(learning.products.used).fill(-1);
@@ -63,7 +63,7 @@ function logScaled(values: Float32Array): Float32Array {
 /**
  * The significant partners of every product, best first, by how sure it is; for `liked` the weight is the lift, how many
  * times likelier a customer of the one is to look at the other, for the others that sureness, 0 to 1.
- * @param market a slot, -1 where nothing is learnt of it.
+ * @param market a slot, -1 where nothing is learned of it.
  */
 export function relationsOf(
   relation: Relation,
@@ -85,7 +85,7 @@ export function relationsOf(
   for (let ordinal = 0; ordinal < slotOf.length; ordinal++) {
     start[ordinal + 1] = to.length;
     const slot = slotOf[ordinal];
-    // Of most products of a large catalog nothing is learnt.
+    // Of most products of a large catalog nothing is learned.
     if (slot < 0) continue;
     const order: number[] = [];
     const end = rows.end(slot);

@@ -1,4 +1,4 @@
-/** What is learnt, compiled for one snapshot: a part of signals for each market and one of phrases for each view. */
+/** What is learned, compiled for one snapshot: a part of signals for each market and one of phrases for each view. */
 import { ANY } from '../../catalog/view.js';
 import { writeLearnedPhrases } from '../../index/learned-phrases.js';
 import { Part, type PartWriter } from '../../index/part.js';

@@ -1,7 +1,7 @@
 /**
  * What known customers looked at last, so that what they come back for is seen to go with it. Customers are told apart
  * by a hash, their keys are not kept; the few whose hashes are equal are taken for one, which adds some chance to what
- * is learnt. In a bucket that is full, who was not seen for longest makes room.
+ * is learned. In a bucket that is full, who was not seen for longest makes room.
  */
 import type { Part, PartWriter } from '../../index/part.js';
 import { visitorHash } from './sessions.js';

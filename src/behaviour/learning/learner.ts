@@ -1,5 +1,5 @@
 /**
- * Learns from what visitors do, activity by activity, in bounded memory; compiles what it has learnt for a snapshot. All
+ * Learns from what visitors do, activity by activity, in bounded memory; compiles what it has learned for a snapshot. All
  * time comes from the activities: the same activities teach the same, whenever they are read.
  */
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';

@@ -8,7 +8,7 @@ export interface Limits {
   contents: number;
   /** Different search texts of all markets and locales together: 120 bytes, text and look-up. */
   phrases: number;
-  /** Pairs of a market and a locale. Activity in further ones is not learnt from. */
+  /** Pairs of a market and a locale. Activity in further ones is not learned from. */
   scopes: number;
   /** Sessions that are under way: up to 2 KB each. */
   sessions: number;

@@ -1,15 +1,15 @@
 /**
- * What is learnt of searches, per market and locale: how much a phrase is used and clicked on, whether it comes up more
+ * What is learned of searches, per market and locale: how much a phrase is used and clicked on, whether it comes up more
  * than it used to, what visitors search for after it, what they put it right to, and which products they choose.
  */
 import type { Part, PartWriter } from '../../index/part.js';
 import { analyzerFor } from '../../text/index.js';
 import type { SearchVisit } from '../activity.js';
 import type { Decay } from './decay.js';
+import { InternTable } from './intern-table.js';
 import { type Limits, LONGEST } from './limits.js';
 import { Rows } from './rows.js';
 import { addSearch, addUntyped, type Searched, type Session, visitorHash } from './sessions.js';
-import { Slots } from './slots.js';
 import { isNear } from './wording.js';
 import { Wordings } from './wordings.js';
 
@@ -46,13 +46,13 @@ type PhraseCounter =
 
 export class PhraseLearning {
   /** `market|locale`: uses at both paces, steps from phrase to phrase, and when the first search was made (ms). */
-  readonly places: Slots<'fast' | 'slow' | 'steps' | 'since'>;
+  readonly places: InternTable<'fast' | 'slow' | 'steps' | 'since'>;
   /**
    * Folded, of a place. `uses` and `clicks` count once a session; `sessions` those in which it was searched for or
    * clicked in; `outs` and `ins` steps to and from other phrases; `hits` those of the last search; `visitor1` … the
    * hashes of the first different visitors.
    */
-  readonly phrases: Slots<PhraseCounter>;
+  readonly phrases: InternTable<PhraseCounter>;
   readonly wordings = new Wordings();
   readonly next: Rows;
   readonly meant: Rows;
@@ -63,8 +63,8 @@ export class PhraseLearning {
     limits: Limits,
     private readonly decays: Decays,
   ) {
-    this.places = new Slots(['fast', 'slow', 'steps', 'since'], limits.scopes);
-    this.phrases = new Slots(
+    this.places = new InternTable(['fast', 'slow', 'steps', 'since'], limits.scopes);
+    this.phrases = new InternTable(
       [
         'uses',
         'clicks',
@@ -194,7 +194,7 @@ export class PhraseLearning {
     }
   }
 
-  /** Where nothing has been learnt yet. */
+  /** Where nothing has been learned yet. */
   read(part: Part): void {
     this.places.read(part, 'places');
     this.phrases.read(part, 'phrases');

@@ -1,15 +1,15 @@
 /**
- * What is learnt of products and contents: how much they are wanted, which products are seen in one session, which
+ * What is learned of products and contents: how much they are wanted, which products are seen in one session, which
  * are looked at by one customer in different sessions, and which go into one basket. Per market.
  *
  * Sessions and baskets of one product say nothing about what goes together and are not counted among those that do.
  */
 import type { Part, PartWriter } from '../../index/part.js';
 import type { PaymentLine } from '../notification.js';
+import { InternTable } from './intern-table.js';
 import { type Limits, LONGEST } from './limits.js';
 import { Rows } from './rows.js';
 import { DID, isNewContent, type Session, touch } from './sessions.js';
-import { Slots } from './slots.js';
 
 /** What a sign of interest is worth against a look at the product's page. */
 const INTEREST = { VIEW: 1, CLICK: 2, FAVORITE: 4, CART: 8, PAYMENT: 20 } as const;
@@ -27,19 +27,19 @@ export type Relation = (typeof RELATIONS)[number];
 
 export class ProductLearning {
   /** Sessions and baskets of at least two products; for `liked`, both ends of all pairs. */
-  readonly markets: Slots<Relation>;
+  readonly markets: InternTable<Relation>;
   /** Of a market's slot. Beside popularity, the sessions, baskets and pairs as of the market. */
-  readonly products: Slots<'popularity' | Relation>;
-  readonly contents: Slots<'popularity'>;
+  readonly products: InternTable<'popularity' | Relation>;
+  readonly contents: InternTable<'popularity'>;
   readonly seen: Rows;
   /** Looked at by one customer in different sessions. */
   readonly liked: Rows;
   readonly bought: Rows;
 
   constructor(limits: Limits) {
-    this.markets = new Slots(RELATIONS, limits.scopes);
-    this.products = new Slots(['popularity', ...RELATIONS], limits.products);
-    this.contents = new Slots(['popularity'], limits.contents);
+    this.markets = new InternTable(RELATIONS, limits.scopes);
+    this.products = new InternTable(['popularity', ...RELATIONS], limits.products);
+    this.contents = new InternTable(['popularity'], limits.contents);
     this.seen = new Rows(LONGEST.seen, limits.seen);
     this.liked = new Rows(LONGEST.liked, limits.liked);
     this.bought = new Rows(LONGEST.bought, limits.bought);
@@ -56,7 +56,7 @@ export class ProductLearning {
     return scope < 0 ? -1 : slots.take(scope, key);
   }
 
-  /** -1 where nothing is learnt of it. */
+  /** -1 where nothing is learned of it. */
   find(market: string, key: string): number {
     return this.products.find(this.markets.find(0, market), key);
   }
@@ -154,7 +154,7 @@ export class ProductLearning {
     for (const relation of RELATIONS) this[relation].write(part, relation, this.products.used);
   }
 
-  /** Where nothing has been learnt yet. */
+  /** Where nothing has been learned yet. */
   read(part: Part): void {
     this.markets.read(part, 'markets');
     this.products.read(part, 'products');

@@ -40,7 +40,7 @@ export class State {
   readonly customers: Customers;
   /** Time of the latest activity, ms since 1970. */
   latest: number | undefined;
-  /** Activities learnt from, and customers forgotten. */
+  /** Activities learned from, and customers forgotten. */
   counted = 0;
 
   constructor(
@@ -83,14 +83,14 @@ export class State {
   /** @throws Problem INTERNAL for bytes that are damaged or of another version. */
   static decode(bytes: Uint8Array, halfLifeDays: number, limits: Readonly<Limits>): State {
     if (!verifyPart(bytes))
-      throw new Problem('INTERNAL', 'what was learnt from behaviour: damaged, the checksum is wrong');
+      throw new Problem('INTERNAL', 'what was learned from behaviour: damaged, the checksum is wrong');
     const part = new Part(bytes.slice().buffer);
     const meta = part.meta as Meta;
     if (part.kind !== 'learning' || meta.version !== VERSION) {
       const found = `${part.kind} of format ${meta.version}`;
       throw new Problem(
         'INTERNAL',
-        `what was learnt from behaviour: found ${found}, this version reads format ${VERSION}`,
+        `what was learned from behaviour: found ${found}, this version reads format ${VERSION}`,
       );
     }
     const same = meta.halfLifeDays === halfLifeDays;

@@ -1,5 +1,5 @@
 /**
- * Which search texts are learnt as phrases, and when one of two is another spelling of the other. What is not a phrase
+ * Which search texts are learned as phrases, and when one of two is another spelling of the other. What is not a phrase
  * is never shown to other visitors: addresses and numbers of persons above all.
  */
 import { allowedEdits } from '../../text/index.js';
@@ -10,7 +10,7 @@ const MOST_WORDS = 8;
 /** Seven digits may be a telephone number. */
 const MOST_DIGITS = 6;
 
-/** The text as it would be shown, undefined where it is none to be learnt. */
+/** The text as it would be shown, undefined where it is none to be learned. */
 export function phraseOf(q: string): string | undefined {
   if (q.length > LONGEST * 2) return undefined;
   const text = q.normalize('NFC').trim().replace(/\s+/g, ' ');

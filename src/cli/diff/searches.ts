@@ -86,12 +86,12 @@ function readObject(line: string, wrong: (message: string) => CommandFailure): L
  * @throws CommandFailure where there are none.
  */
 export function recordedSearches(
-  learnt: Learner | undefined,
+  learned: Learner | undefined,
   views: readonly ViewName[],
   top: number,
   nowMs: number,
 ): Searches {
-  const recorded = learnt?.searches(nowMs) ?? [];
+  const recorded = learned?.searches(nowMs) ?? [];
   const all = recorded.filter(search => narrowViews(views, search).length > 0);
   if (all.length === 0) {
     const where = recorded.length === 0 ? '' : ` in ${views.map(viewLabel).join(', ')}`;

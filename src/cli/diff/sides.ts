@@ -8,9 +8,9 @@ import type { Learner } from '../../behaviour/learning/index.js';
 import { Part } from '../../index/part.js';
 import { type KeyList, Structure } from '../../index/structure.js';
 import { quote } from '../../kernel/quote.js';
-import { Pages } from '../../pages/index.js';
-import type { ViewId } from '../../pages/requests.js';
-import type { Settings } from '../../server/settings.js';
+import { Pages } from '../../pages/pages.js';
+import type { ViewId } from '../../pages/shared/requests.js';
+import type { Settings } from '../../server/settings/daemon-settings.js';
 import { listSnapshots, loadSnapshot, readManifest, readPointer, type SharedSnapshot } from '../../snapshot/index.js';
 import { manifestFile } from '../../snapshot/manifest.js';
 import { CommandFailure, UsageError } from '../exit.js';
@@ -84,7 +84,7 @@ export class Side {
   ) {}
 
   /**
-   * @param learnt gives the signals, for this side's products; undefined: as if nobody had visited.
+   * @param learned gives the signals, for this side's products; undefined: as if nobody had visited.
    * @param nowMs as of when signals have faded: the same for both sides, so that none differs by rounding.
    * @param other the other side, whose memory is shared where both have the same parts.
    * @throws CommandFailure when it is removed meanwhile; Problem when it is damaged.
@@ -93,7 +93,7 @@ export class Side {
     dataDir: string,
     name: SideName,
     settings: Settings,
-    learnt: Learner | undefined,
+    learned: Learner | undefined,
     nowMs: number,
     other?: Side,
   ): Promise<Side> {
@@ -106,7 +106,7 @@ export class Side {
         // Tickets of a comparison are thrown away.
         ticketSecret: 'comparison',
       });
-      if (learnt) pages.learn(learnt.compile(shared, nowMs));
+      if (learned) pages.learn(learned.compile(shared, nowMs));
       return new Side(name, shared, pages);
     } catch (error) {
       if (existsSync(manifestFile(dataDir, id))) throw error;

@@ -54,7 +54,7 @@ function printText({
   rules,
 }: TextReading): void {
   const changes = replaced.map(one => `${one.typed} → ${one.used}`).join(', ');
-  const because = why === 'learnt' ? 'as visitors put it right' : 'corrected';
+  const because = why === 'learned' ? 'as visitors put it right' : 'corrected';
   printLine(`searched for ${JSON.stringify(used)}${typed === used ? '' : `, ${because}: ${changes}`}`);
   printTable(words.map(word => [`  ${word.text}`, describeWord(word)]));
   for (const { attribute, label, words, worth, products } of values) {

@@ -2,8 +2,8 @@
  * Answers requests one after the other on this thread, again and again, and keeps how long each answer took and in which
  * stages. What comes before a request is parsed and after its bytes are there is not in it.
  */
-import { type Pages, STAGE_NAMES, type Stopwatch } from '../../pages/index.js';
-import type { StorefrontRequest } from '../../pages/requests.js';
+import { type Pages, type PhaseTimer, STAGE_NAMES } from '../../pages/pages.js';
+import type { StorefrontRequest } from '../../pages/shared/requests.js';
 
 const STAGES = STAGE_NAMES.length;
 /** Compilers and caches have settled after so long, and every request was answered once. */
@@ -50,7 +50,7 @@ export interface Profile {
 /** @param slowest how many of the slowest requests are told of */
 export function measure(
   pages: Pages,
-  stopwatch: Stopwatch,
+  stopwatch: PhaseTimer,
   requests: readonly StorefrontRequest[],
   seconds: number,
   slowest: number,

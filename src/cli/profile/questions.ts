@@ -7,7 +7,7 @@ import { type Page, pagePrefix } from '../../catalog/site/pages.js';
 import { Part } from '../../index/part.js';
 import { Phrases } from '../../index/phrases.js';
 import { Site } from '../../index/site.js';
-import type { StorefrontRequest } from '../../pages/requests.js';
+import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import type { SharedSnapshot } from '../../snapshot/index.js';
 import type { ViewName } from '../diff/views.js';
 import { viewOf } from '../diff/views.js';

@@ -3,10 +3,11 @@
  * before it did. A fault is noted and its instruction skipped, so that all faults of a file are found in one run; the
  * caller throws the transaction away when there were any.
  */
+
+import { ChangeLog, type Comparison, compareGroups } from '../../build/input/change.js';
 import { entriesOf } from '../../catalog/owners.js';
 import type { Content, Product, ProductGroup } from '../../catalog/records.js';
 import type { CatalogStore } from '../../catalog/store.js';
-import { ChangeLog, type Comparison, compareGroups } from '../change.js';
 import type { Check, JsonObject } from './check.js';
 import { parseContent, parseTranslation } from './content-record.js';
 import { mergeContent, mergeGroup, mergeProductAttributes, mergeVariantAttributes } from './edit.js';
@@ -23,10 +24,12 @@ const WHOLE: Comparison = { difference: 'full', products: [] };
 export class Applier {
   readonly changes = new ChangeLog();
   /** Set for a full import: what it named, and what it took away. */
-  readonly #full: { groups: Set<string>; contents: Set<string>; translations: Set<string>; gone: Removals } | undefined;
+  private readonly full:
+    | { groups: Set<string>; contents: Set<string>; translations: Set<string>; gone: Removals }
+    | undefined;
   /** Markets and locales known when the import began: they may be cleared even if a line before emptied them. */
-  readonly #knownMarkets: ReadonlySet<string>;
-  readonly #knownLocales: ReadonlySet<string>;
+  private readonly knownMarkets: ReadonlySet<string>;
+  private readonly knownLocales: ReadonlySet<string>;
 
   /** @param replaceAll remove, in `finish`, every record that was not replaced */
   constructor(
@@ -34,48 +37,48 @@ export class Applier {
     private readonly check: Check,
     replaceAll: boolean,
   ) {
-    this.#full = replaceAll
+    this.full = replaceAll
       ? { groups: new Set(), contents: new Set(), translations: new Set(), gone: new Removals(store) }
       : undefined;
-    this.#knownMarkets = new Set(store.markets().keys());
-    this.#knownLocales = store.locales();
+    this.knownMarkets = new Set(store.markets().keys());
+    this.knownLocales = store.locales();
   }
 
   apply(instruction: Instruction): void {
     switch (instruction.name) {
       case 'replace':
-        this.#replace(instruction.kind, instruction.key, instruction.record);
+        this.replace(instruction.kind, instruction.key, instruction.record);
         break;
       case 'edit':
-        this.#edit(instruction.kind, instruction.key, instruction.record);
+        this.edit(instruction.kind, instruction.key, instruction.record);
         break;
       case 'editAttributes':
-        this.#editAttributes(instruction.kind, instruction.key, instruction.record);
+        this.editAttributes(instruction.kind, instruction.key, instruction.record);
         break;
       case 'remove':
-        this.#remove(instruction.kind, instruction.key);
+        this.remove(instruction.kind, instruction.key);
         break;
       case 'removePartial':
-        this.#removePartial(instruction.kind, instruction.key, instruction.market);
+        this.removePartial(instruction.kind, instruction.key, instruction.market);
         break;
       case 'clearProductGroups':
-        this.#clearProductGroups(instruction.market);
+        this.clearProductGroups(instruction.market);
         break;
       case 'clearContent':
-        this.#clearContent(instruction.market);
+        this.clearContent(instruction.market);
         break;
       case 'clearTranslations':
-        this.#clearTranslations(instruction.locale);
+        this.clearTranslations(instruction.locale);
         break;
     }
   }
 
   /** To be called once after the last instruction: removes what a full import left out and settles moved keys. */
   finish(): void {
-    if (this.#full) {
-      const { groups, contents, translations } = this.#full;
-      for (const key of this.store.groupKeys()) if (!groups.has(key)) this.#setGroup(key, undefined);
-      for (const key of this.store.contentKeys()) if (!contents.has(key)) this.#setContent(key, undefined);
+    if (this.full) {
+      const { groups, contents, translations } = this.full;
+      for (const key of this.store.groupKeys()) if (!groups.has(key)) this.setGroup(key, undefined);
+      for (const key of this.store.contentKeys()) if (!contents.has(key)) this.setContent(key, undefined);
       for (const key of this.store.translationKeys()) {
         if (!translations.has(key) && this.store.removeTranslation(key).changed) this.changes.other();
       }
@@ -89,13 +92,13 @@ export class Applier {
 
   /** @throws Problem BAD_REQUEST when a full import, after `finish`, took away too much to be meant. */
   refuseDangerous(): void {
-    this.#full?.gone.refuseDangerous();
+    this.full?.gone.refuseDangerous();
   }
 
-  #setGroup(key: string, group: ProductGroup | undefined): void {
+  private setGroup(key: string, group: ProductGroup | undefined): void {
     if (!group) {
       const { before } = this.store.removeGroup(key);
-      if (before) this.#noteGroup(key, before, undefined, WHOLE);
+      if (before) this.noteGroup(key, before, undefined, WHOLE);
       return;
     }
     let comparison = WHOLE;
@@ -104,59 +107,59 @@ export class Applier {
       return comparison.difference === 'none';
     };
     const { changed, before } = this.store.putGroup(key, group, same);
-    if (changed) this.#noteGroup(key, before, group, comparison);
+    if (changed) this.noteGroup(key, before, group, comparison);
   }
 
-  #noteGroup(
+  private noteGroup(
     key: string,
     before: ProductGroup | undefined,
     after: ProductGroup | undefined,
     comparison: Comparison,
   ): void {
     this.changes.group(key, comparison);
-    if (this.#full && before && comparison.difference === 'full') {
+    if (this.full && before && comparison.difference === 'full') {
       const left = after?.products ?? {};
-      for (const name of Object.keys(before.products)) if (!Object.hasOwn(left, name)) this.#full.gone.product(name);
+      for (const name of Object.keys(before.products)) if (!Object.hasOwn(left, name)) this.full.gone.product(name);
     }
   }
 
-  #setContent(key: string, content: Content | undefined): void {
+  private setContent(key: string, content: Content | undefined): void {
     const { changed } = content ? this.store.putContent(key, content) : this.store.removeContent(key);
     if (!changed) return;
     this.changes.content();
-    if (!content) this.#full?.gone.content(key);
+    if (!content) this.full?.gone.content(key);
   }
 
-  #replace(kind: 'productGroup' | 'content' | 'translation', key: string, raw: unknown): void {
+  private replace(kind: 'productGroup' | 'content' | 'translation', key: string, raw: unknown): void {
     if (kind === 'productGroup') {
-      this.#full?.groups.add(key);
+      this.full?.groups.add(key);
       const group = parseProductGroup(this.check, key, raw);
-      if (group) this.#setGroup(key, group);
+      if (group) this.setGroup(key, group);
     } else if (kind === 'content') {
-      this.#full?.contents.add(key);
+      this.full?.contents.add(key);
       const content = parseContent(this.check, key, raw);
-      if (content) this.#setContent(key, content);
+      if (content) this.setContent(key, content);
     } else {
-      this.#full?.translations.add(key);
+      this.full?.translations.add(key);
       const translation = parseTranslation(this.check, key, raw);
       if (translation && this.store.putTranslation(key, translation).changed) this.changes.other();
     }
   }
 
-  #edit(kind: 'productGroup' | 'content' | 'translation', key: string, edit: unknown): void {
+  private edit(kind: 'productGroup' | 'content' | 'translation', key: string, edit: unknown): void {
     if (kind === 'productGroup') {
       const old = this.store.getGroup(key);
       const group = parseProductGroup(this.check, key, mergeGroup(old, edit, this.check.catalogMarkets));
-      if (group && this.#addsFreeKeys(key, old, group)) this.#setGroup(key, group);
+      if (group && this.addsFreeKeys(key, old, group)) this.setGroup(key, group);
     } else {
       const markets = this.check.catalogMarkets;
       const content = parseContent(this.check, key, mergeContent(this.store.getContent(key), edit, markets));
-      if (content) this.#setContent(key, content);
+      if (content) this.setContent(key, content);
     }
   }
 
   /** Whether the keys that an edit adds are free: what another group holds moves by `replace` alone. */
-  #addsFreeKeys(key: string, old: ProductGroup | undefined, group: ProductGroup): boolean {
+  private addsFreeKeys(key: string, old: ProductGroup | undefined, group: ProductGroup): boolean {
     const held = old ? entriesOf(key, old) : new Map<string, string>();
     const before = this.check.findings.count;
     for (const name of entriesOf(key, group).keys()) {
@@ -170,7 +173,7 @@ export class Applier {
     return this.check.findings.count === before;
   }
 
-  #editAttributes(kind: 'product' | 'variant', key: string, edit: unknown): void {
+  private editAttributes(kind: 'product' | 'variant', key: string, edit: unknown): void {
     const subject = kind === 'product' ? 'products' : 'variants';
     const attributes = kind === 'product' ? PRODUCT_ATTRIBUTES : VARIANT_ATTRIBUTES;
     const raw = this.check.within(subject, key, () => {
@@ -184,7 +187,7 @@ export class Applier {
       this.check.within(subject, key, () => this.check.fault('key', `the key of a ${kind} in the catalog`, key));
       return;
     }
-    const group = this.#owning(owner.group, key);
+    const group = this.owning(owner.group, key);
     const productKey = owner.kind === 'product' ? key : owner.product;
     const product = group.products[productKey]!;
     const markets = this.check.catalogMarkets;
@@ -194,65 +197,65 @@ export class Applier {
         : withVariant(product, key, raw, markets);
     const edited = { ...group, products: { ...group.products, [productKey]: merged } };
     const parsed = parseProductGroup(this.check, owner.group, edited);
-    if (parsed) this.#setGroup(owner.group, parsed);
+    if (parsed) this.setGroup(owner.group, parsed);
   }
 
-  #remove(kind: 'productGroup' | 'product' | 'variant' | 'content', key: string): void {
+  private remove(kind: 'productGroup' | 'product' | 'variant' | 'content', key: string): void {
     if (kind === 'content') {
-      if (this.store.getContent(key)) this.#setContent(key, undefined);
-      else this.#missing(kind, key);
+      if (this.store.getContent(key)) this.setContent(key, undefined);
+      else this.missing(kind, key);
       return;
     }
     const owner = this.store.owner(key);
-    if (owner?.kind !== kind) this.#missing(kind, key);
-    else if (owner.kind === 'productGroup') this.#setGroup(key, undefined);
+    if (owner?.kind !== kind) this.missing(kind, key);
+    else if (owner.kind === 'productGroup') this.setGroup(key, undefined);
     else {
-      const group = this.#owning(owner.group, key);
+      const group = this.owning(owner.group, key);
       const left = owner.kind === 'product' ? lessProduct(group, key) : lessVariant(group, owner.product, key);
-      this.#setGroup(owner.group, left);
+      this.setGroup(owner.group, left);
     }
   }
 
-  #removePartial(kind: 'productGroup' | 'product' | 'content', key: string, market: string): void {
-    if (!this.#knows(market, 'removePartial')) return;
+  private removePartial(kind: 'productGroup' | 'product' | 'content', key: string, market: string): void {
+    if (!this.knows(market, 'removePartial')) return;
     if (kind === 'content') {
       const content = this.store.getContent(key);
-      if (content) this.#setContent(key, contentWithout(content, market));
-      else this.#missing(kind, key);
+      if (content) this.setContent(key, contentWithout(content, market));
+      else this.missing(kind, key);
       return;
     }
     const owner = this.store.owner(key);
-    if (owner?.kind !== kind) this.#missing(kind, key);
+    if (owner?.kind !== kind) this.missing(kind, key);
     else if (owner.kind === 'product') {
-      this.#setGroup(owner.group, groupWithout(this.#owning(owner.group, key), market, key));
-    } else this.#setGroup(key, groupWithout(this.#owning(key, key), market));
+      this.setGroup(owner.group, groupWithout(this.owning(owner.group, key), market, key));
+    } else this.setGroup(key, groupWithout(this.owning(key, key), market));
   }
 
   /** The group that the owner index names for a key. */
-  #owning(groupKey: string, key: string): ProductGroup {
+  private owning(groupKey: string, key: string): ProductGroup {
     const group = this.store.getGroup(groupKey);
     if (!group) throw new Error(`the owner index gives ${key} to group ${groupKey}, which is not there`);
     return group;
   }
 
-  #clearProductGroups(market: string): void {
-    if (!this.#knows(market, 'clearProductGroups')) return;
+  private clearProductGroups(market: string): void {
+    if (!this.knows(market, 'clearProductGroups')) return;
     for (const key of this.store.groupKeys()) {
       const group = this.store.getGroup(key);
-      if (group) this.#setGroup(key, groupWithout(group, market));
+      if (group) this.setGroup(key, groupWithout(group, market));
     }
   }
 
-  #clearContent(market: string): void {
-    if (!this.#knows(market, 'clearContent')) return;
+  private clearContent(market: string): void {
+    if (!this.knows(market, 'clearContent')) return;
     for (const key of this.store.contentKeys()) {
       const content = this.store.getContent(key);
-      if (content) this.#setContent(key, contentWithout(content, market));
+      if (content) this.setContent(key, contentWithout(content, market));
     }
   }
 
-  #clearTranslations(locale: string): void {
-    if (!this.#knownLocales.has(locale) && !this.store.locales().has(locale)) {
+  private clearTranslations(locale: string): void {
+    if (!this.knownLocales.has(locale) && !this.store.locales().has(locale)) {
       this.check.fault('clearTranslations.locale', 'a locale that the catalog data uses', locale);
       return;
     }
@@ -262,14 +265,14 @@ export class Applier {
     }
   }
 
-  #knows(market: string, instruction: string): boolean {
-    if (this.#knownMarkets.has(market) || this.store.hasMarket(market)) return true;
+  private knows(market: string, instruction: string): boolean {
+    if (this.knownMarkets.has(market) || this.store.hasMarket(market)) return true;
     this.check.fault(`${instruction}.market`, 'a market that the catalog data uses', market);
     return false;
   }
 
   /** Removing what is not there is no fault: the outcome is the one asked for. */
-  #missing(kind: string, key: string): void {
+  private missing(kind: string, key: string): void {
     this.check.warn(`there is no ${kind} ${JSON.stringify(key)} to remove`);
   }
 }

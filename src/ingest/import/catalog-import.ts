@@ -3,14 +3,14 @@
  * judged. It throws when anything is wrong, which undoes everything.
  */
 import fs from 'node:fs';
+import type { ImportChange } from '../../build/input/change.js';
 import type { CatalogStore } from '../../catalog/store.js';
+import { Findings } from '../../imports/error-details.js';
+import type { ImportCounts, ImportMode } from '../../imports/protocol.js';
 import { parseJson } from '../../kernel/json.js';
 import { Problem } from '../../kernel/problem.js';
-import type { ImportChange } from '../change.js';
-import type { ImportCounts, ImportMode } from '../protocol.js';
 import { Applier } from './apply.js';
 import { Check } from './check.js';
-import { Findings } from './error-details.js';
 import { type Instruction, type InstructionName, parseInstruction } from './instructions.js';
 import { readLines } from './lines.js';
 

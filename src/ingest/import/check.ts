@@ -3,7 +3,7 @@
  * value and give the parsed value, or undefined after noting a fault: a record's faults are all found in one pass.
  */
 import type { ConfiguredViews } from '../../catalog/configured-views.js';
-import { type Findings, found, type Subject } from './error-details.js';
+import { type Findings, found, type Subject } from '../../imports/error-details.js';
 
 export type JsonObject = { [member: string]: unknown };
 

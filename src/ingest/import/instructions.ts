@@ -2,8 +2,9 @@
  * The instructions of a catalog import: one per line, each an object with one member that says what to do. This file
  * reads their frame; the records inside are parsed where they are applied.
  */
+
+import { found } from '../../imports/error-details.js';
 import { type Check, isObject, type JsonObject } from './check.js';
-import { found } from './error-details.js';
 import { isEntityKey, isKey, locale, MAX_ENTITY_KEY_LENGTH, MAX_KEY_LENGTH, market } from './values.js';
 
 export type Instruction =

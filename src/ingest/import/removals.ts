@@ -9,28 +9,28 @@ import { Problem } from '../../kernel/problem.js';
 export const DANGEROUS_REMOVALS = 10;
 
 export class Removals {
-  readonly #products = new Set<string>();
-  readonly #content = new Set<string>();
-  readonly #before;
+  private readonly products = new Set<string>();
+  private readonly contentKeys = new Set<string>();
+  private readonly before;
 
   /** To be made before the import changes the store. */
   constructor(private readonly store: CatalogStore) {
-    this.#before = store.counts;
+    this.before = store.counts;
   }
 
   product(key: string): void {
-    this.#products.add(key);
+    this.products.add(key);
   }
 
   content(key: string): void {
-    this.#content.add(key);
+    this.contentKeys.add(key);
   }
 
   /** @throws Problem BAD_REQUEST when too much of what was there is gone now. */
   refuseDangerous(): void {
-    const products = count(this.#products, key => this.store.groupOfProduct(key) === undefined);
-    refuse('products', products, this.#before.products);
-    refuse('content items', this.#content.size, this.#before.content);
+    const products = count(this.products, key => this.store.groupOfProduct(key) === undefined);
+    refuse('products', products, this.before.products);
+    refuse('content items', this.contentKeys.size, this.before.content);
   }
 }
 

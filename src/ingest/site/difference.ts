@@ -1,6 +1,6 @@
 /** Counting what an import did to records that are kept as a map. */
 import { isDeepStrictEqual } from 'node:util';
-import type { DocumentCounts } from '../protocol.js';
+import type { DocumentCounts } from '../../imports/protocol.js';
 
 export function countDifference(before: Record<string, unknown>, after: Record<string, unknown>): DocumentCounts {
   const counts = { added: 0, changed: 0, removed: 0 };

@@ -7,9 +7,9 @@ import { quote } from '../../kernel/quote.js';
 import { checked } from '../../kernel/schema-faults.js';
 import { countDifference } from './difference.js';
 import { refuseFaults } from './faults.js';
-import type { SiteImport, SiteImportResult } from './input.js';
 import { pathOwners, pathsOf } from './page-merge.js';
 import { writeLayers } from './page-writer.js';
+import type { SiteImport, SiteImportResult } from './site-import-input.js';
 import { marketFault } from './view-faults.js';
 
 const schema = Compile(PagePublication);

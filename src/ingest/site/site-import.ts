@@ -5,14 +5,14 @@
 import fs from 'node:fs';
 import { parseJson } from '../../kernel/json.js';
 import { Problem } from '../../kernel/problem.js';
-import { importConfiguration } from './configuration.js';
-import type { SiteImport, SiteImportResult, SiteKind } from './input.js';
-import { amendNavigation, importNavigation } from './navigation.js';
-import { importPages } from './pages.js';
-import { importProductSets } from './product-sets.js';
+import { importConfiguration } from './configuration-import.js';
+import { amendNavigation, importNavigation } from './navigation-import.js';
+import { importPages } from './pages-import.js';
+import { importProductSets } from './product-sets-import.js';
 import { publishPages } from './publish-pages.js';
-import { importSearchSettings, publishSearchSettings } from './search-settings.js';
-import { importTemplates } from './templates.js';
+import { importSearchSettings, publishSearchSettings } from './search-settings-import.js';
+import type { SiteImport, SiteImportResult, SiteKind } from './site-import-input.js';
+import { importTemplates } from './templates-import.js';
 
 /** A body longer than this is not read into memory, in bytes. */
 const MAX_BODY_BYTES = 128 << 20;

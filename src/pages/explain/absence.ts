@@ -2,12 +2,12 @@
 import { hasBit } from '../../kernel/bitmap.js';
 import { nearWords } from '../../query/explain/near-words.js';
 import type { Scorer } from '../../query/explain/scorer.js';
-import { FEW_HITS } from '../../query/search.js';
-import { isKnown, type Slot } from '../../query/understanding/index.js';
+import { FEW_HITS } from '../../query/search/search.js';
+import { isKnown, type QueryTerm } from '../../query/understanding/understand.js';
 import type { View } from '../../snapshot/index.js';
+import type { FoundList } from './explain-recorder.js';
 import type { Reason } from './explanation.js';
 import type { NamedFilter } from './list-filters.js';
-import type { FoundList } from './witness.js';
 
 const CODES: Record<NamedFilter['kind'], Reason['code']> = {
   rules: 'RULED_OUT',
@@ -32,7 +32,7 @@ export class Absence {
   reasons(product: number, primary: boolean): Reason[] {
     if (primary) return [{ code: 'IN_PRIMARY_LIST', message: 'it is in the primary list' }];
     const { text } = this.list;
-    const nothing = text.typed !== '' && text.understanding.slots.length === 0 && text.limits.length === 0;
+    const nothing = text.typed !== '' && text.understanding.queryTerms.length === 0 && text.limits.length === 0;
     if (nothing) return [{ code: 'NOTHING_SEARCHED', message: 'the text has no word to search for' }];
     const kept = this.filters.flatMap(({ kind, passing, because }): Reason[] =>
       passing && !hasBit(passing, product) ? [{ code: CODES[kind], message: because(product) }] : [],
@@ -45,19 +45,21 @@ export class Absence {
 
   /** @param keptOut whether filters keep it out as well, so that words need not be the reason */
   private lacking(product: number, keptOut: boolean): Reason[] {
-    const slots = this.scorer.lacking(product);
-    if (slots.length === 0) return [];
+    const queryTerms = this.scorer.lacking(product);
+    if (queryTerms.length === 0) return [];
     const fits = this.scorer.of(product) !== undefined;
     if (fits && keptOut) return [];
-    const message = slots.map(slot => this.lack(slot, product)).join('; ');
+    const message = queryTerms.map(queryTerm => this.lack(queryTerm, product)).join('; ');
     if (!fits) return [{ code: 'LACKS_WORDS', message }];
     const rule = `products that lack a word are listed only while there are fewer than ${FEW_HITS} hits`;
     return [{ code: 'LACKS_WORDS', message: `${message}; ${rule}` }];
   }
 
-  private lack(slot: Slot, product: number): string {
-    if (!isKnown(slot)) return `nothing in the catalog is known for "${slot.text}"`;
-    const near = nearWords(product, slot, this.view).map(({ term, fields }) => `"${term}" in ${fields.join(', ')}`);
-    return `it has nothing for "${slot.text}"${near.length > 0 ? `, the nearest it has is ${near.join(', ')}` : ''}`;
+  private lack(queryTerm: QueryTerm, product: number): string {
+    if (!isKnown(queryTerm)) return `nothing in the catalog is known for "${queryTerm.text}"`;
+    const near = nearWords(product, queryTerm, this.view).map(
+      ({ term, fields }) => `"${term}" in ${fields.join(', ')}`,
+    );
+    return `it has nothing for "${queryTerm.text}"${near.length > 0 ? `, the nearest it has is ${near.join(', ')}` : ''}`;
   }
 }

@@ -4,15 +4,22 @@
  */
 import { Scorer } from '../../query/explain/scorer.js';
 import type { View } from '../../snapshot/index.js';
-import type { ViewDesk } from '../answering.js';
-import { redirectLink } from '../exact-key.js';
-import type { StorefrontRequest } from '../requests.js';
+import { redirectLink } from '../autocomplete/exact-key.js';
+import type { ViewContext } from '../shared/context/view-context.js';
+import type { StorefrontRequest } from '../shared/requests.js';
+import type {
+  ExplainRecorder,
+  FoundContent,
+  FoundList,
+  GivenList,
+  RecommendedList,
+  TakenText,
+} from './explain-recorder.js';
 import type { AskedInList, AskedProduct, ExplainedList, Explanation, Reason, TextReading } from './explanation.js';
 import { FoundListReading, titleOf } from './found-list.js';
 import { RecommendedListReading } from './recommended-list.js';
 import { rounded, roundedParts } from './rounding.js';
 import { readText } from './text-reading.js';
-import type { FoundContent, FoundList, GivenList, RecommendedList, TakenText, Witness } from './witness.js';
 
 /** A product asked about; `product` is -1 where the view does not have it. */
 interface AskedAbout {
@@ -21,7 +28,7 @@ interface AskedAbout {
   lists: AskedInList[];
 }
 
-export class Explainer implements Witness {
+export class Explainer implements ExplainRecorder {
   private readonly view: View;
   private readonly about: readonly AskedAbout[];
   private readonly lists: ExplainedList[] = [];
@@ -35,7 +42,7 @@ export class Explainer implements Witness {
    */
   constructor(
     private readonly request: StorefrontRequest,
-    private readonly desk: ViewDesk,
+    private readonly desk: ViewContext,
     private readonly nowMs: number,
     keys: readonly string[],
     private readonly elsewhere: (key: string) => string[],

@@ -3,7 +3,7 @@
  * of the products asked about. The schemas are those of the reply; the types follow from them.
  */
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
-import { ALGORITHMS, CONTENT_SORT_ORDERS, SORT_ORDERS } from '../requests.js';
+import { ALGORITHMS, CONTENT_SORT_ORDERS, SORT_ORDERS } from '../shared/requests.js';
 
 const strict = <Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: false });
@@ -96,7 +96,7 @@ export const ActingRule = strict({
 export const TextReading = strict({
   typed: text(),
   used: text(),
-  why: Type.Enum(['typed', 'learnt', 'corrected'], {
+  why: Type.Enum(['typed', 'learned', 'corrected'], {
     description: 'The text was used as typed, as visitors put it right, or as the catalog has its words.',
   }),
   replaced: list(Replacement),

@@ -2,19 +2,20 @@
  * A list of products that were found: its hits with what ranked each of them, and what became of products that are not
  * among them. Reads the scores that the page ranks by, so it has to be made before the page goes on.
  */
-import { type Arrangement, arrange, type SliceRange } from '../../query/arrangement.js';
+
 import { Scorer } from '../../query/explain/scorer.js';
-import { orderColumn, rank } from '../../query/ranking.js';
+import { type Arrangement, arrange, type SliceRange } from '../../query/ranking/arrangement.js';
+import { orderColumn, rank } from '../../query/ranking/top-hits.js';
 import type { View } from '../../snapshot/index.js';
-import type { ViewDesk } from '../answering.js';
-import type { StorefrontRequest } from '../requests.js';
-import { orderOf } from '../sort-orders.js';
+import type { ViewContext } from '../shared/context/view-context.js';
+import type { StorefrontRequest } from '../shared/requests.js';
+import { orderOf } from '../shared/sort-options.js';
 import { Absence } from './absence.js';
+import type { FoundList } from './explain-recorder.js';
 import type { AskedInList, ExplainedHit, ExplainedList, Reason } from './explanation.js';
 import { ListFilters, type NamedFilter } from './list-filters.js';
 import { ownValues } from './own-values.js';
 import { rounded, roundedParts } from './rounding.js';
-import type { FoundList } from './witness.js';
 
 export class FoundListReading {
   private readonly view: View;
@@ -31,7 +32,7 @@ export class FoundListReading {
   constructor(
     private readonly list: FoundList,
     request: StorefrontRequest,
-    desk: ViewDesk,
+    desk: ViewContext,
     nowMs: number,
     whole: boolean,
   ) {

@@ -7,13 +7,13 @@ import { resolveAttribute } from '../../catalog/rules/attributes.js';
 import { canonical } from '../../catalog/rules/parse.js';
 import { type Bitmap, complement, emptyBitmap, hasBit, setBit } from '../../kernel/bitmap.js';
 import { wordPart } from '../../query/explain/word-match.js';
-import { anyOf, type Filter, passingProducts } from '../../query/filter.js';
-import { limitsOf } from '../../query/limits.js';
-import type { ViewDesk } from '../answering.js';
-import type { FacetSelection, StorefrontRequest } from '../requests.js';
+import { anyOf, type Filter, passingProducts } from '../../query/filters/filter.js';
+import { limitsOf } from '../../query/matching/text-limits.js';
+import type { ViewContext } from '../shared/context/view-context.js';
+import type { FacetSelection, StorefrontRequest } from '../shared/requests.js';
+import type { FoundList } from './explain-recorder.js';
 import type { PassedFilter } from './explanation.js';
 import { ownMeasures, ownValues } from './own-values.js';
-import type { FoundList } from './witness.js';
 
 export interface NamedFilter extends PassedFilter {
   /** Undefined: all products pass. */
@@ -35,7 +35,7 @@ export class ListFilters {
   constructor(
     private readonly list: FoundList,
     private readonly request: StorefrontRequest,
-    private readonly desk: ViewDesk,
+    private readonly desk: ViewContext,
     private readonly nowMs: number,
   ) {}
 

@@ -2,7 +2,7 @@
 
 import { displayed } from '../../index/numbers.js';
 import { dimensionOf } from '../../kernel/measures.js';
-import type { OfferContext } from '../../query/offer-context.js';
+import type { OfferContext } from '../../query/filters/offer-context.js';
 import type { View } from '../../snapshot/index.js';
 
 /** Values listed of one attribute. */

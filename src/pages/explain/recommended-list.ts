@@ -3,10 +3,10 @@ import { canonical } from '../../catalog/rules/parse.js';
 import { hasBit } from '../../kernel/bitmap.js';
 import { ALGORITHMS } from '../../recommend/algorithms.js';
 import type { View } from '../../snapshot/index.js';
+import type { RecommendedList } from './explain-recorder.js';
 import type { AskedInList, ExplainedHit, ExplainedList, Grounds, Reason } from './explanation.js';
 import { titleOf } from './found-list.js';
 import { rounded } from './rounding.js';
-import type { RecommendedList } from './witness.js';
 
 export class RecommendedListReading {
   constructor(

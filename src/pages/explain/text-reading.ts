@@ -4,21 +4,21 @@
  */
 import { readValues, readWords, type WordReading } from '../../query/explain/word-reading.js';
 import type { Searchable } from '../../snapshot/index.js';
-import type { PhraseBook } from '../phrase-book.js';
+import type { PhraseRules } from '../shared/search-settings/phrase-rules.js';
+import type { TakenText } from './explain-recorder.js';
 import type { ActingRule, Replacement, TextReading } from './explanation.js';
 import { rounded } from './rounding.js';
-import type { TakenText } from './witness.js';
 
 /**
  * @param book of search settings; absent where they do not count
  * @param redirect where the text leads straight away
  */
-export function readText(text: TakenText, view: Searchable, book?: PhraseBook, redirect?: string): TextReading {
+export function readText(text: TakenText, view: Searchable, book?: PhraseRules, redirect?: string): TextReading {
   const { typed, q, understanding, didYouMean, rulesOf } = text;
   return {
     typed,
     used: q,
-    why: q === typed ? 'typed' : isLearnt(text, view) ? 'learnt' : 'corrected',
+    why: q === typed ? 'typed' : isLearned(text, view) ? 'learned' : 'corrected',
     replaced: q === typed ? [] : replacements(typed, q, view),
     didYouMean,
     words: readWords(q, understanding, view).map(roundedRarity),
@@ -33,7 +33,7 @@ function roundedRarity({ rarity, ...word }: WordReading): WordReading {
   return rarity === undefined ? word : { ...word, rarity: rounded(rarity) };
 }
 
-function isLearnt({ typed, q }: TakenText, view: Searchable): boolean {
+function isLearned({ typed, q }: TakenText, view: Searchable): boolean {
   return view.learned?.meant(view.analyzer.normalize(typed)).includes(q) ?? false;
 }
 
@@ -66,7 +66,7 @@ function limitsOf({ q, understanding, limits, dropped }: TakenText): TextReading
   }));
 }
 
-function actingRules(q: string, book: PhraseBook): ActingRule[] {
+function actingRules(q: string, book: PhraseRules): ActingRule[] {
   return book.rulesFor(q).map(({ name, rule: { phrases, match = 'EXACT', pin = [], bury, boost = [] } }) => ({
     // Without the layer that settings are kept in.
     name: name.slice(name.indexOf('|') + 1),

@@ -1,7 +1,7 @@
 /** Which words of one product come near a word that it does not have: what else it may have been found by. */
 import type { Searchable } from '../../snapshot/index.js';
-import { positionOf } from '../postings.js';
-import { LONGEST_WORD, type Slot } from '../understanding/index.js';
+import { positionOf } from '../matching/postings.js';
+import { LONGEST_WORD, type QueryTerm } from '../understanding/understand.js';
 import { fieldNames } from './word-match.js';
 
 export interface NearWord {
@@ -16,7 +16,7 @@ const LETTERS_PER_EDIT = 3;
 const SHORTEST_BEGINNING = 4;
 
 /** Words of the product that differ in few letters or begin alike, the nearest first. */
-export function nearWords(product: number, { text }: Pick<Slot, 'text'>, view: Searchable): NearWord[] {
+export function nearWords(product: number, { text }: Pick<QueryTerm, 'text'>, view: Searchable): NearWord[] {
   if (text.length > LONGEST_WORD) return [];
   const { terms, fields } = view.text;
   const distances = new Map<number, number>();

@@ -4,13 +4,13 @@
  */
 import { hasBit } from '../../kernel/bitmap.js';
 import type { Searchable } from '../../snapshot/index.js';
-import type { OfferContext } from '../offer-context.js';
-import { BURIED, type PhraseEffects, PINNED } from '../phrase-effects.js';
-import { Priors } from '../priors.js';
-import type { RelaxedQuery } from '../relaxation.js';
-import { valueWorth } from '../scoring.js';
-import { LACKING, relaxations } from '../search.js';
-import type { RecognisedValue, Slot, Understanding } from '../understanding/index.js';
+import type { OfferContext } from '../filters/offer-context.js';
+import { BURIED, type PhraseEffects, PINNED } from '../matching/phrase-effects.js';
+import { Priors } from '../ranking/priors.js';
+import { valueWorth } from '../ranking/scoring.js';
+import type { RelaxedQuery } from '../relaxation/relaxation.js';
+import { LACKING, relaxations } from '../search/search.js';
+import type { QueryTerm, RecognisedValue, Understanding } from '../understanding/understand.js';
 import type { PlainPart, ScorePart, ValuePart } from './score-parts.js';
 import { wordPart } from './word-match.js';
 
@@ -58,8 +58,8 @@ export class Scorer {
   }
 
   /** The words that a product does not have, of those it needs. */
-  lacking(product: number): Slot[] {
-    return needed(this.scoring.understanding).filter(slot => !wordPart(product, slot, this.view));
+  lacking(product: number): QueryTerm[] {
+    return needed(this.scoring.understanding).filter(queryTerm => !wordPart(product, queryTerm, this.view));
   }
 
   /** Words and values, as the whole text or else the mildest shorter one scores them. */
@@ -86,8 +86,8 @@ export class Scorer {
     // Without words there is nothing to match, and values are named by words.
     if (words.length === 0) return [];
     const parts: ScorePart[] = [];
-    for (const slot of words) {
-      const part = wordPart(product, slot, this.view);
+    for (const queryTerm of words) {
+      const part = wordPart(product, queryTerm, this.view);
       if (!part) return undefined;
       parts.push(part);
     }
@@ -122,8 +122,8 @@ export class Scorer {
   }
 }
 
-function needed({ slots }: Understanding): Slot[] {
-  return slots.filter(slot => !slot.optional);
+function needed({ queryTerms }: Understanding): QueryTerm[] {
+  return queryTerms.filter(queryTerm => !queryTerm.optional);
 }
 
 function scoreOf(parts: ScorePart[]): Score {

@@ -4,9 +4,9 @@
  */
 import { FIELD, NO_PLACE, readPlace } from '../../index/fields.js';
 import type { Searchable } from '../../snapshot/index.js';
-import { positionOf } from '../postings.js';
-import { FIELD_SCORE, HEAD_SCORE, PLACE_SCORE, rarity } from '../scoring.js';
-import { type Expansion, frequencyOfSlot, type Joint, type Slot } from '../understanding/index.js';
+import { positionOf } from '../matching/postings.js';
+import { FIELD_SCORE, HEAD_SCORE, PLACE_SCORE, rarity } from '../ranking/scoring.js';
+import { type Expansion, frequencyOfQueryTerm, type QueryTerm, type TermGroup } from '../understanding/understand.js';
 import type { TermPlace, WordPart } from './score-parts.js';
 
 const FIELD_NAMES = Object.entries(FIELD).map(([name, bit]) => ({ name: name.toLowerCase(), bit }));
@@ -16,34 +16,34 @@ export function fieldNames(mask: number): string[] {
   return FIELD_NAMES.filter(({ bit }) => (mask & (1 << bit)) !== 0).map(({ name }) => name);
 }
 
-/** How rare the words are that a slot stands for. */
-export function rarityOf(slot: Slot, view: Searchable): number {
+/** How rare the words are that a query term stands for. */
+export function rarityOf(queryTerm: QueryTerm, view: Searchable): number {
   const { productCount } = view.structure;
-  return rarity(Math.min(frequencyOfSlot(slot, view), productCount), productCount);
+  return rarity(Math.min(frequencyOfQueryTerm(queryTerm, view), productCount), productCount);
 }
 
-/** What a product gets for a slot: the best of what stands for it. Undefined when it has none of that. */
-export function wordPart(product: number, slot: Slot, view: Searchable): WordPart | undefined {
-  const rare = rarityOf(slot, view);
+/** What a product gets for a query term: the best of what stands for it. Undefined when it has none of that. */
+export function wordPart(product: number, queryTerm: QueryTerm, view: Searchable): WordPart | undefined {
+  const rare = rarityOf(queryTerm, view);
   let best: WordPart | undefined;
   const offer = (terms: TermPlace[], worth: number, { how, weight }: { how: WordPart['how']; weight: number }) => {
     const points = rare * weight * worth;
     if (!best || points > best.points)
-      best = { kind: 'word', word: slot.text, terms, how, weight, rarity: rare, points };
+      best = { kind: 'word', word: queryTerm.text, terms, how, weight, rarity: rare, points };
   };
-  for (const expansion of slot.expansions) {
-    const place = placeOf(product, expansion.term, view, slot.fields, slot.head ? HEAD_SCORE : FIELD_SCORE);
+  for (const expansion of queryTerm.expansions) {
+    const place = placeOf(product, expansion.term, view, queryTerm.fields, queryTerm.head ? HEAD_SCORE : FIELD_SCORE);
     if (place) offer([place], place.worth, expansion);
   }
-  for (const joint of slot.joints) {
-    const found = jointPlaces(product, joint, view);
-    if (found) offer(found.places, found.worth, joint);
+  for (const termGroup of queryTerm.termGroups) {
+    const found = termGroupPlaces(product, termGroup, view);
+    if (found) offer(found.places, found.worth, termGroup);
   }
   return best;
 }
 
-/** The best place for each word of a joint, and the mean of what they are worth; undefined when one is missing. */
-function jointPlaces(product: number, { words }: Joint, view: Searchable) {
+/** The best place for each word of a term group, and the mean of what they are worth; undefined when one is missing. */
+function termGroupPlaces(product: number, { words }: TermGroup, view: Searchable) {
   const places: TermPlace[] = [];
   let sum = 0;
   for (const word of words) {

@@ -4,17 +4,17 @@
  */
 import { emptyBitmap, popcount, setBit } from '../../kernel/bitmap.js';
 import type { Searchable } from '../../snapshot/index.js';
-import { jointOf } from '../postings.js';
-import { valueWorth } from '../scoring.js';
+import { termGroupHitsOf } from '../matching/postings.js';
+import { valueWorth } from '../ranking/scoring.js';
 import {
   type Exclusion,
   type Expansion,
   frequencyOf,
   isKnown,
   type Likeness,
-  type Slot,
+  type QueryTerm,
   type Understanding,
-} from '../understanding/index.js';
+} from '../understanding/understand.js';
 import { rarityOf } from './word-match.js';
 
 /** What a word is to the query. */
@@ -70,9 +70,9 @@ const MOST_MEANINGS = 12;
 
 /** In the order of the text. */
 export function readWords(q: string, understanding: Understanding, view: Searchable): WordReading[] {
-  const { slots, bounds, excluded } = understanding;
+  const { queryTerms, bounds, excluded } = understanding;
   const read = [
-    ...slots.map(slot => ({ start: slot.start, reading: wordOf(slot, view) })),
+    ...queryTerms.map(queryTerm => ({ start: queryTerm.start, reading: wordOf(queryTerm, view) })),
     ...bounds.map(({ start, end }) => ({
       start,
       reading: { text: q.slice(start, end), role: 'bound' as const, means: [] },
@@ -84,41 +84,42 @@ export function readWords(q: string, understanding: Understanding, view: Searcha
 
 function unwanted({ negator, words }: Exclusion, view: Searchable): { start: number; reading: WordReading }[] {
   const named: WordReading = { text: negator.text, role: 'negator', means: [] };
-  const taken = words.map(slot => ({
-    start: slot.start,
-    reading: { text: slot.text, role: 'unwanted' as const, ...meaningsOf(slot, view) },
+  const taken = words.map(queryTerm => ({
+    start: queryTerm.start,
+    reading: { text: queryTerm.text, role: 'unwanted' as const, ...meaningsOf(queryTerm, view) },
   }));
   return [{ start: negator.start, reading: named }, ...taken];
 }
 
-function wordOf(slot: Slot, view: Searchable): WordReading {
-  const { text } = slot;
-  if (slot.optional) return { text, role: 'filler', means: [] };
-  if (!isKnown(slot)) return { text, role: 'unknown', means: [] };
+function wordOf(queryTerm: QueryTerm, view: Searchable): WordReading {
+  const { text } = queryTerm;
+  if (queryTerm.optional) return { text, role: 'filler', means: [] };
+  if (!isKnown(queryTerm)) return { text, role: 'unknown', means: [] };
   return {
     text,
-    role: slot.head ? 'head' : 'word',
-    ...meaningsOf(slot, view),
-    products: productsWith(slot, view),
-    rarity: rarityOf(slot, view),
+    role: queryTerm.head ? 'head' : 'word',
+    ...meaningsOf(queryTerm, view),
+    products: productsWith(queryTerm, view),
+    rarity: rarityOf(queryTerm, view),
   };
 }
 
-/** Products that have anything of what a slot stands for, each counted once. */
-function productsWith({ expansions, joints, fields: counting }: Slot, view: Searchable): number {
+/** Products that have anything of what a query term stands for, each counted once. */
+function productsWith({ expansions, termGroups, fields: counting }: QueryTerm, view: Searchable): number {
   const { start, docs, fields } = view.text;
   const products = emptyBitmap(view.structure.productCount);
   for (const { term } of expansions) {
     for (let i = start[term]; i < start[term + 1]; i++) if (fields[i] & counting) setBit(products, docs[i]);
   }
-  for (const { words } of joints) for (const product of jointOf(words, view).docs) setBit(products, product);
+  for (const { words } of termGroups)
+    for (const product of termGroupHitsOf(words, view).docs) setBit(products, product);
   return popcount(products);
 }
 
 /** What was typed first, then by how many products have it. */
-function meaningsOf({ expansions, joints }: Slot, view: Searchable): Pick<WordReading, 'means' | 'more'> {
+function meaningsOf({ expansions, termGroups }: QueryTerm, view: Searchable): Pick<WordReading, 'means' | 'more'> {
   const single = expansions.map(expansion => meaningOf([[expansion]], expansion, view));
-  const together = joints.map(joint => meaningOf(joint.words, joint, view));
+  const together = termGroups.map(termGroup => meaningOf(termGroup.words, termGroup, view));
   const all = [...single, ...together];
   const first = (meaning: Meaning) => (meaning.how === 'exact' ? 0 : 1);
   all.sort((a, b) => first(a) - first(b) || b.products - a.products);
@@ -140,14 +141,14 @@ function meaningOf(
   };
 }
 
-export function readValues({ slots, values }: Understanding, view: Searchable): ValueReading[] {
+export function readValues({ queryTerms, values }: Understanding, view: Searchable): ValueReading[] {
   return values.map(({ attribute, value, from, to, share }) => {
     const { id, values: names, ownersStart, level } = view.attributes.all[attribute];
     return {
       attribute: id,
       value: names.at(value),
       label: view.labels.get(id)?.labels.at(value) ?? names.at(value),
-      words: slots
+      words: queryTerms
         .slice(from, to)
         .map(({ text }) => text)
         .join(' '),

@@ -1,7 +1,7 @@
 /** Reads the last word of a text that is still being typed as the beginning of words too. */
 import type { Searchable } from '../../snapshot/index.js';
+import { addExpansions, type QueryTerm, WORTH } from './query-term.js';
 import type { RecognisedValue } from './recognition.js';
-import { addExpansions, type Slot, WORTH } from './slot.js';
 import type { Understanding } from './understanding.js';
 
 /** Words that a beginning stands for at most: the most frequent ones. */
@@ -9,34 +9,34 @@ const MAX_COMPLETIONS = 48;
 
 /** The same query with its last word taken as the beginning of words too, unless something follows it. */
 export function completeLastWord(understanding: Understanding, q: string, view: Searchable): Understanding {
-  const { slots, values } = understanding;
-  const last = slots.at(-1);
+  const { queryTerms, values } = understanding;
+  const last = queryTerms.at(-1);
   if (!last || last.end < q.trimEnd().length || q.endsWith(' ')) return understanding;
   // Words that mean something together are complete.
   if (last.text.includes(' ')) return understanding;
   const { from, to } = view.text.terms.prefix(last.text);
   const known = new Set(last.expansions.map(({ term }) => term));
   const completions = mostFrequent(from, to, MAX_COMPLETIONS, view).filter(term => !known.has(term));
-  const completed: Slot = { ...last, optional: false, expansions: [...last.expansions] };
+  const completed: QueryTerm = { ...last, optional: false, expansions: [...last.expansions] };
   addExpansions(
     completed,
     completions.map(term => ({ term, weight: WORTH.beginning, how: 'beginning' })),
   );
   return {
     ...understanding,
-    slots: [...slots.slice(0, -1), completed],
-    values: [...values, ...completedValues(slots, values, completions, view)],
+    queryTerms: [...queryTerms.slice(0, -1), completed],
+    values: [...values, ...completedValues(queryTerms, values, completions, view)],
   };
 }
 
 /** What the last word, which names nothing by itself, names when it is finished in the most frequent way. */
 function completedValues(
-  slots: readonly Slot[],
+  queryTerms: readonly QueryTerm[],
   values: readonly RecognisedValue[],
   completions: readonly number[],
   view: Searchable,
 ): RecognisedValue[] {
-  const to = slots.length;
+  const to = queryTerms.length;
   if (completions.length === 0 || values.some(value => value.to === to)) return [];
   const stem = view.analyzer.stem(view.text.terms.term(completions[0]));
   return view.text.entitiesOf(stem).map(({ attribute, value }) => ({ attribute, value, from: to - 1, to, share: 1 }));

@@ -4,10 +4,19 @@
  */
 import type { Searchable } from '../../snapshot/index.js';
 import { isFormOf, splitCompound, writesCompounds } from '../../text/index.js';
-import type { Lexicon } from '../lexicon.js';
+import type { Lexicon } from './lexicon.js';
 import { addSynonyms } from './meanings.js';
+import {
+  type Expansion,
+  expand,
+  frequencyOf,
+  isKnown,
+  newQueryTerm,
+  type QueryTerm,
+  type TermGroup,
+  WORTH,
+} from './query-term.js';
 import { OFTEN_HEAD } from './recognition.js';
-import { type Expansion, expand, frequencyOf, isKnown, type Joint, newSlot, type Slot, WORTH } from './slot.js';
 
 const SHORTEST_COMPOUND = 6;
 const SHORTEST_PART = 3;
@@ -19,17 +28,18 @@ const CLEAR_HEAD = 5;
 const MOST_COMPOUNDS = 512;
 
 /** Lets compounds stand for their parts: those that the catalog does not have become the words they consist of. */
-export function divideCompounds(slots: Slot[], view: Searchable, lexicon: Lexicon): Slot[] {
+export function divideCompounds(queryTerms: QueryTerm[], view: Searchable, lexicon: Lexicon): QueryTerm[] {
   const { language } = view.analyzer;
-  if (!writesCompounds(language)) return slots;
-  return slots.flatMap(slot => {
-    if (slot.optional || slot.text.length < SHORTEST_COMPOUND || slot.text.includes(' ')) return [slot];
-    const parts = splitCompound(slot.text, part => knows(part, slot.text, view), language);
-    if (isKnown(slot)) return [parts ? withParts(slot, parts, view) : slot];
+  if (!writesCompounds(language)) return queryTerms;
+  return queryTerms.flatMap(queryTerm => {
+    if (queryTerm.optional || queryTerm.text.length < SHORTEST_COMPOUND || queryTerm.text.includes(' '))
+      return [queryTerm];
+    const parts = splitCompound(queryTerm.text, part => knows(part, queryTerm.text, view), language);
+    if (isKnown(queryTerm)) return [parts ? withParts(queryTerm, parts, view) : queryTerm];
     // A part that nothing has may have another name: skinn + soffa where there is läder.
-    const meant = parts ?? splitCompound(slot.text, part => knows(part, slot.text, view, lexicon), language);
-    if (!meant || isMistyped(slot.text, meant, view)) return [slot];
-    return addSynonyms(partsOf(slot, meant, view), view, lexicon);
+    const meant = parts ?? splitCompound(queryTerm.text, part => knows(part, queryTerm.text, view, lexicon), language);
+    if (!meant || isMistyped(queryTerm.text, meant, view)) return [queryTerm];
+    return addSynonyms(partsOf(queryTerm, meant, view), view, lexicon);
   });
 }
 
@@ -37,37 +47,43 @@ export function divideCompounds(slots: Slot[], view: Searchable, lexicon: Lexico
  * Gives words that say of no product what it is a meaning by their ending: the compounds that they are the head of; or
  * else, where a word is not known at all, the longest head at its end that is a word of its own.
  */
-export function readEndings(slots: Slot[], view: Searchable): Slot[] {
-  if (!writesCompounds(view.analyzer.language)) return slots;
-  return slots.flatMap(slot => {
-    if (slot.optional || slot.text.length < SHORTEST_PART || isHead(slot.expansions, view)) return [slot];
-    const compounds = compoundsOf(slot.text, slot.stem, view).filter(expansion => isHead([expansion], view));
-    if (compounds.length > 0) return [{ ...slot, expansions: [...slot.expansions, ...compounds] }];
-    const parts = isKnown(slot) ? undefined : behindUnknown(slot.text, view);
-    return parts && !isMistyped(slot.text, parts, view) ? partsOf(slot, parts, view) : [slot];
+export function readEndings(queryTerms: QueryTerm[], view: Searchable): QueryTerm[] {
+  if (!writesCompounds(view.analyzer.language)) return queryTerms;
+  return queryTerms.flatMap(queryTerm => {
+    if (queryTerm.optional || queryTerm.text.length < SHORTEST_PART || isHead(queryTerm.expansions, view))
+      return [queryTerm];
+    const compounds = compoundsOf(queryTerm.text, queryTerm.stem, view).filter(expansion => isHead([expansion], view));
+    if (compounds.length > 0) return [{ ...queryTerm, expansions: [...queryTerm.expansions, ...compounds] }];
+    const parts = isKnown(queryTerm) ? undefined : behindUnknown(queryTerm.text, view);
+    return parts && !isMistyped(queryTerm.text, parts, view) ? partsOf(queryTerm, parts, view) : [queryTerm];
   });
 }
 
 /** The word, or all its parts in one product. */
-function withParts(slot: Slot, parts: readonly string[], view: Searchable): Slot {
+function withParts(queryTerm: QueryTerm, parts: readonly string[], view: Searchable): QueryTerm {
   const stems = parts.map(part => view.analyzer.stem(part));
   const words = parts.map((part, i) => termsOfPart(part, stems[i], view));
-  const joint: Joint = { words, weight: WORTH.compound, how: 'compound' };
+  const termGroup: TermGroup = { words, weight: WORTH.compound, how: 'compound' };
   // Rules of stems may cut into a part: "sadetakin" is no form of "sade".
-  const expansions = slot.expansions.filter(
-    ({ term, how }) => how !== 'form' || isFormOf(view.text.terms.term(term), slot.text),
+  const expansions = queryTerm.expansions.filter(
+    ({ term, how }) => how !== 'form' || isFormOf(view.text.terms.term(term), queryTerm.text),
   );
-  return { ...slot, expansions, joints: [...slot.joints, joint], names: [...slot.names, stems.join(' ')] };
+  return {
+    ...queryTerm,
+    expansions,
+    termGroups: [...queryTerm.termGroups, termGroup],
+    names: [...queryTerm.names, stems.join(' ')],
+  };
 }
 
 function isHead(expansions: readonly Expansion[], { text }: Searchable): boolean {
   return expansions.some(({ term }) => text.heads[term] >= OFTEN_HEAD);
 }
 
-function partsOf({ start, end, fields }: Slot, parts: readonly string[], view: Searchable): Slot[] {
+function partsOf({ start, end, fields }: QueryTerm, parts: readonly string[], view: Searchable): QueryTerm[] {
   return parts.map(text => {
     const stem = view.analyzer.stem(text);
-    return { ...newSlot(text, stem, start, end, termsOfPart(text, stem, view)), fields };
+    return { ...newQueryTerm(text, stem, start, end, termsOfPart(text, stem, view)), fields };
   });
 }
 
@@ -77,8 +93,8 @@ function knows(part: string, whole: string, view: Searchable, lexicon?: Lexicon)
   const stem = view.analyzer.stem(part);
   const frequency = frequencyOf(termsOfPart(part, stem, view), view);
   if (frequency > 0 || !lexicon) return frequency;
-  const [slot] = addSynonyms([newSlot(part, stem, 0, 0, [])], view, lexicon);
-  return frequencyOf(slot.expansions, view);
+  const [queryTerm] = addSynonyms([newQueryTerm(part, stem, 0, 0, [])], view, lexicon);
+  return frequencyOf(queryTerm.expansions, view);
 }
 
 /** The word itself and its other forms; where it stands in compounds alone, those. */

@@ -4,20 +4,20 @@
  */
 import type { Searchable } from '../../snapshot/index.js';
 import { queryWordsOf } from '../../text/index.js';
-import type { Lexicon } from '../lexicon.js';
+import type { Lexicon } from './lexicon.js';
 import { addSynonyms } from './meanings.js';
+import { expand, isKnown, newQueryTerm, type QueryTerm } from './query-term.js';
 import { recognise } from './recognition.js';
-import { expand, isKnown, newSlot, type Slot } from './slot.js';
 
 export interface Exclusion {
   /** As typed, folded. */
   text: string;
   /** A product is meant that has all of them … */
-  words: Slot[];
+  words: QueryTerm[];
   /** … or one of these values. */
   values: { attribute: number; value: number }[];
   /** The word that takes away: products that have it too say what they lack. */
-  negator: Slot;
+  negator: QueryTerm;
 }
 
 /** Words that can be taken away at once. */
@@ -25,21 +25,21 @@ const MOST_WORDS = 3;
 
 /** Takes what is not wanted out of the words. A text that wants nothing is read as it stands. */
 export function takeExclusions(
-  slots: Slot[],
+  queryTerms: QueryTerm[],
   view: Searchable,
   lexicon: Lexicon,
-): { slots: Slot[]; excluded: Exclusion[] } {
+): { queryTerms: QueryTerm[]; excluded: Exclusion[] } {
   const { negators, introducers, freeOf } = queryWordsOf(view.analyzer.language);
-  const isNegator = ({ text }: Slot) => negators.certain.has(text) || negators.possible.has(text);
+  const isNegator = ({ text }: QueryTerm) => negators.certain.has(text) || negators.possible.has(text);
   const endings = [...freeOf];
-  if (!slots.some(slot => isNegator(slot) || endings.some(ending => slot.text.endsWith(ending)))) {
-    return { slots, excluded: [] };
+  if (!queryTerms.some(queryTerm => isNegator(queryTerm) || endings.some(ending => queryTerm.text.endsWith(ending)))) {
+    return { queryTerms, excluded: [] };
   }
-  const kept: Slot[] = [];
+  const kept: QueryTerm[] = [];
   const excluded: Exclusion[] = [];
-  for (let i = 0; i < slots.length; i++) {
-    const negator = slots[i];
-    const free = freeExclusion(slots, i, freeOf, view, lexicon);
+  for (let i = 0; i < queryTerms.length; i++) {
+    const negator = queryTerms[i];
+    const free = freeExclusion(queryTerms, i, freeOf, view, lexicon);
     if (free) {
       excluded.push(free);
       if (free.negator !== negator) i++;
@@ -49,8 +49,10 @@ export function takeExclusions(
       kept.push(negator);
       continue;
     }
-    const rest = slots.slice(i + 1);
-    const end = rest.findIndex(slot => slot.optional || isNegator(slot) || introducers.has(slot.text));
+    const rest = queryTerms.slice(i + 1);
+    const end = rest.findIndex(
+      queryTerm => queryTerm.optional || isNegator(queryTerm) || introducers.has(queryTerm.text),
+    );
     const taken = (end < 0 ? rest : rest.slice(0, end)).slice(0, MOST_WORDS);
     // One by one, so that as many words leave the query.
     const words = taken.flatMap(word => addSynonyms([word], view, lexicon));
@@ -62,31 +64,36 @@ export function takeExclusions(
       kept.push(negator);
     }
   }
-  return kept.some(slot => !slot.optional) ? { slots: kept, excluded } : { slots, excluded: [] };
+  return kept.some(queryTerm => !queryTerm.optional) ? { queryTerms: kept, excluded } : { queryTerms, excluded: [] };
 }
 
 /** "Leather-free" and "lederfrei": a value of the catalog in front of a word, or an ending, that takes it away. */
 function freeExclusion(
-  slots: readonly Slot[],
+  queryTerms: readonly QueryTerm[],
   at: number,
   freeOf: ReadonlySet<string>,
   view: Searchable,
   lexicon: Lexicon,
 ): Exclusion | undefined {
-  const slot = slots[at];
-  const next = slots[at + 1];
-  if (next && freeOf.has(next.text)) return exclusionOf(next, addSynonyms([slot], view, lexicon), false, view);
-  if (isKnown(slot)) return undefined;
-  const ending = [...freeOf].find(free => slot.text.endsWith(free) && slot.text.length > free.length);
+  const queryTerm = queryTerms[at];
+  const next = queryTerms[at + 1];
+  if (next && freeOf.has(next.text)) return exclusionOf(next, addSynonyms([queryTerm], view, lexicon), false, view);
+  if (isKnown(queryTerm)) return undefined;
+  const ending = [...freeOf].find(free => queryTerm.text.endsWith(free) && queryTerm.text.length > free.length);
   if (ending === undefined) return undefined;
-  const text = slot.text.slice(0, -ending.length);
+  const text = queryTerm.text.slice(0, -ending.length);
   const stem = view.analyzer.stem(text);
-  const value = newSlot(text, stem, slot.start, slot.end, expand(text, stem, view));
-  return exclusionOf(slot, addSynonyms([value], view, lexicon), false, view);
+  const value = newQueryTerm(text, stem, queryTerm.start, queryTerm.end, expand(text, stem, view));
+  return exclusionOf(queryTerm, addSynonyms([value], view, lexicon), false, view);
 }
 
 /** Undefined when nothing follows, or nothing that a word like "no" would be believed to take away. */
-function exclusionOf(negator: Slot, words: Slot[], certain: boolean, view: Searchable): Exclusion | undefined {
+function exclusionOf(
+  negator: QueryTerm,
+  words: QueryTerm[],
+  certain: boolean,
+  view: Searchable,
+): Exclusion | undefined {
   if (words.length === 0) return undefined;
   const values = recognise(words, view);
   const first = values.filter(({ from }) => from === 0);

@@ -1,12 +1,12 @@
 /**
- * Reads the words of a search text: one slot each, with the terms that they stand for by themselves, and neighbours that
+ * Reads the words of a search text: one query term each, with the terms that they stand for by themselves, and neighbours that
  * the catalog writes as one word.
  */
 import { FIELD } from '../../index/fields.js';
 import type { Searchable } from '../../snapshot/index.js';
 import type { Token } from '../../text/analyzer.js';
 import { queryWordsOf, unitVariants } from '../../text/index.js';
-import type { Lexicon } from '../lexicon.js';
+import type { Lexicon } from './lexicon.js';
 import {
   ALL_FIELDS,
   addExpansions,
@@ -14,10 +14,10 @@ import {
   expand,
   frequencyOf,
   isKnown,
-  newSlot,
-  type Slot,
+  newQueryTerm,
+  type QueryTerm,
   WORTH,
-} from './slot.js';
+} from './query-term.js';
 
 /** Longer ones are no words of any catalog, and are not looked at. */
 export const LONGEST_WORD = 64;
@@ -30,39 +30,40 @@ const SIZE_ALONE = 1 << FIELD.SIZE;
 const DIGIT = /\d/;
 const MEASURE = /^(\d+(?:\.\d+)?)(\p{L}+)$/u;
 
-/** The slots of tokens, in their order. */
-export function readSlots(tokens: readonly Token[], view: Searchable, lexicon: Lexicon): Slot[] {
-  const slots: Slot[] = [];
-  for (let i = 0; i < tokens.length && slots.length < MAX_WORDS; i++) {
+/** The query terms of tokens, in their order. */
+export function readQueryTerms(tokens: readonly Token[], view: Searchable, lexicon: Lexicon): QueryTerm[] {
+  const queryTerms: QueryTerm[] = [];
+  for (let i = 0; i < tokens.length && queryTerms.length < MAX_WORDS; i++) {
     if (tokens[i].part) continue;
     const whole = slotOf(tokens[i], view, lexicon);
-    const parts: Slot[] = [];
+    const parts: QueryTerm[] = [];
     for (let k = i + 1; k < tokens.length && tokens[k].part && tokens[k].position === tokens[i].position; k++) {
       // "501l" is followed by its own parts.
       if (tokens[k].start >= (parts.at(-1)?.end ?? 0)) parts.push(slotOf(tokens[k], view, lexicon));
     }
     // "running-shoes" is its words where nobody writes it as one.
-    if (!isKnown(whole) && parts.length > 0 && !MEASURE.test(whole.text)) slots.push(...parts);
-    else slots.push(whole);
+    if (!isKnown(whole) && parts.length > 0 && !MEASURE.test(whole.text)) queryTerms.push(...parts);
+    else queryTerms.push(whole);
   }
-  announceSizes(slots, view);
-  return slots;
+  announceSizes(queryTerms, view);
+  return queryTerms;
 }
 
-function slotOf(token: Token, view: Searchable, lexicon: Lexicon): Slot {
+function slotOf(token: Token, view: Searchable, lexicon: Lexicon): QueryTerm {
   const { text, start, end } = token;
   const stem = text.length > LONGEST_WORD ? text : view.analyzer.stem(text);
   const expansions = text.length > LONGEST_WORD ? [] : expand(text, stem, view);
-  const slot = newSlot(text, stem, start, end, expansions);
+  const queryTerm = newQueryTerm(text, stem, start, end, expansions);
   // Brands are called anything: a word of asking that names a value here is one that is meant.
-  slot.optional = lexicon.isStopWord(text) || (lexicon.isFiller(text) && view.text.entitiesOf(stem).length === 0);
-  if (!DIGIT.test(text)) return slot;
+  queryTerm.optional = lexicon.isStopWord(text) || (lexicon.isFiller(text) && view.text.entitiesOf(stem).length === 0);
+  if (!DIGIT.test(text)) return queryTerm;
   const measure = MEASURE.exec(text);
   if (measure) {
-    for (const same of unitVariants(measure[1]!, measure[2]!)) addExpansions(slot, expand(same, same, view, 'unit'));
+    for (const same of unitVariants(measure[1]!, measure[2]!))
+      addExpansions(queryTerm, expand(same, same, view, 'unit'));
   }
   if (expansions.length === 0) expansions.push(...keysBeginningWith(text, view));
-  return slot;
+  return queryTerm;
 }
 
 /** Product keys of which someone has typed the beginning. */
@@ -78,15 +79,15 @@ function keysBeginningWith(text: string, view: Searchable): Expansion[] {
 }
 
 /** "Size 42": the number is a size and nothing else, even one that nothing has, and the word before it says no more. */
-function announceSizes(slots: Slot[], view: Searchable): void {
+function announceSizes(queryTerms: QueryTerm[], view: Searchable): void {
   const { sizeWords } = queryWordsOf(view.analyzer.language);
-  for (let i = 0; i + 1 < slots.length; i++) {
-    if (!sizeWords.has(slots[i].text)) continue;
-    const size = slots[i + 1];
+  for (let i = 0; i + 1 < queryTerms.length; i++) {
+    if (!sizeWords.has(queryTerms[i].text)) continue;
+    const size = queryTerms[i + 1];
     const named = size.expansions.filter(({ term }) => standsInSizes(term, view));
     if (named.length === 0 && !DIGIT.test(size.text)) continue;
-    slots[i] = { ...slots[i], optional: true };
-    slots[i + 1] = { ...size, optional: false, expansions: named, fields: SIZE_ALONE };
+    queryTerms[i] = { ...queryTerms[i], optional: true };
+    queryTerms[i + 1] = { ...size, optional: false, expansions: named, fields: SIZE_ALONE };
   }
 }
 
@@ -96,22 +97,22 @@ function standsInSizes(term: number, { text: { start, fields } }: Searchable): b
 }
 
 /** Neighbours that the catalog writes as one word, always or at times: "t shirt", "flip flops". */
-export function joinWords(slots: readonly Slot[], view: Searchable): Slot[] {
-  const out: Slot[] = [];
-  for (let i = 0; i < slots.length; i++) {
-    const joined = i + 1 < slots.length ? join(slots[i], slots[i + 1], view) : undefined;
+export function joinWords(queryTerms: readonly QueryTerm[], view: Searchable): QueryTerm[] {
+  const out: QueryTerm[] = [];
+  for (let i = 0; i < queryTerms.length; i++) {
+    const joined = i + 1 < queryTerms.length ? join(queryTerms[i], queryTerms[i + 1], view) : undefined;
     if (joined) {
       out.push(...joined);
       i++;
     } else {
-      out.push(slots[i]);
+      out.push(queryTerms[i]);
     }
   }
   return out;
 }
 
 /** Both words as one, or where the catalog has them apart more often, each of them with the joined word beside it. */
-function join(a: Slot, b: Slot, view: Searchable): Slot[] | undefined {
+function join(a: QueryTerm, b: QueryTerm, view: Searchable): QueryTerm[] | undefined {
   if (a.fields !== ALL_FIELDS || b.fields !== ALL_FIELDS) return undefined;
   const text = a.text + b.text;
   if (text.length > LONGEST_WORD) return undefined;
@@ -124,10 +125,10 @@ function join(a: Slot, b: Slot, view: Searchable): Slot[] | undefined {
   if (!unknown && !short && !isValue) return undefined;
   const apart = Math.min(frequencyOf(a.expansions, view), frequencyOf(b.expansions, view));
   if (apart > frequencyOf(expansions, view)) {
-    return [a, b].map(slot => ({ ...slot, expansions: [...slot.expansions, ...expansions] }));
+    return [a, b].map(queryTerm => ({ ...queryTerm, expansions: [...queryTerm.expansions, ...expansions] }));
   }
-  const slot = newSlot(text, stem, a.start, b.end, expansions);
-  slot.names.push(`${a.stem} ${b.stem}`);
-  if (!unknown) slot.joints.push({ words: [a.expansions, b.expansions], weight: WORTH.form, how: 'joined' });
-  return [slot];
+  const queryTerm = newQueryTerm(text, stem, a.start, b.end, expansions);
+  queryTerm.names.push(`${a.stem} ${b.stem}`);
+  if (!unknown) queryTerm.termGroups.push({ words: [a.expansions, b.expansions], weight: WORTH.form, how: 'joined' });
+  return [queryTerm];
 }

@@ -5,13 +5,13 @@
 import { FIELD } from '../../index/fields.js';
 import type { Searchable } from '../../snapshot/index.js';
 import { queryWordsOf } from '../../text/index.js';
-import { frequencyOf, type Slot } from './slot.js';
+import { frequencyOf, type QueryTerm } from './query-term.js';
 
 export interface RecognisedValue {
   /** Index in `view.attributes.all`. */
   attribute: number;
   value: number;
-  /** Half-open range of slots that name it. */
+  /** Half-open range of query terms that name it. */
   from: number;
   to: number;
   /** How much of its worth counts: less for a kind of thing that is named beside what is looked for. */
@@ -32,14 +32,15 @@ const KINDS = new Set(['product_type', 'category', 'ontology']);
 const AUDIENCES = new Set(['gender', 'age', 'department']);
 
 /** The longest runs of words that name attribute values; runs do not overlap. */
-export function recognise(slots: readonly Slot[], view: Searchable): RecognisedValue[] {
-  const words = slots.flatMap((slot, index) => (slot.optional ? [] : [{ slot, index }]));
+export function recognise(queryTerms: readonly QueryTerm[], view: Searchable): RecognisedValue[] {
+  const words = queryTerms.flatMap((queryTerm, index) => (queryTerm.optional ? [] : [{ queryTerm, index }]));
   const found: RecognisedValue[] = [];
   for (let i = 0; i < words.length; ) {
     let taken = 0;
     for (let length = Math.min(MAX_VALUE_WORDS, words.length - i); length > 0 && taken === 0; length--) {
       const run = words.slice(i, i + length);
-      const [name, ...others] = length === 1 ? run[0].slot.names : [run.map(({ slot }) => slot.stem).join(' ')];
+      const [name, ...others] =
+        length === 1 ? run[0].queryTerm.names : [run.map(({ queryTerm }) => queryTerm.stem).join(' ')];
       const own = view.text.entitiesOf(name);
       const [from, to] = [run[0].index, run[length - 1].index + 1];
       for (const { attribute, value } of own) found.push({ attribute, value, from, to, share: 1 });
@@ -56,40 +57,45 @@ export function recognise(slots: readonly Slot[], view: Searchable): RecognisedV
   return found;
 }
 
-/** Marks the slot that says what is looked for, and lowers the kinds of things that are named beside it. */
-export function markHead(slots: readonly Slot[], values: readonly RecognisedValue[], view: Searchable): void {
-  const at = headOf(slots, values, view);
+/** Marks the query term that says what is looked for, and lowers the kinds of things that are named beside it. */
+export function markHead(queryTerms: readonly QueryTerm[], values: readonly RecognisedValue[], view: Searchable): void {
+  const at = headOf(queryTerms, values, view);
   if (at < 0) return;
   const isKind = ({ attribute }: RecognisedValue) => KINDS.has(view.attributes.all[attribute].id);
-  slots[at].head = true;
+  queryTerms[at].head = true;
   for (const value of values) {
     if (!isKind(value)) continue;
     // Who names a kind of thing does not mean a part of another: shirts are no T-shirts.
-    if (value.from <= at && at < value.to) slots[at].fields &= ~PART;
+    if (value.from <= at && at < value.to) queryTerms[at].fields &= ~PART;
     else if (!namesAudience(value.from, values, view)) value.share = MODIFIER_SHARE;
   }
 }
 
-/** The slot of the head, or -1 when no word can be told to be it. */
-function headOf(slots: readonly Slot[], values: readonly RecognisedValue[], view: Searchable): number {
+/** The query term of the head, or -1 when no word can be told to be it. */
+function headOf(queryTerms: readonly QueryTerm[], values: readonly RecognisedValue[], view: Searchable): number {
   const { introducers, headFirst } = queryWordsOf(view.analyzer.language);
   let last = -1;
-  for (let i = 0; i < slots.length; i++) {
+  for (let i = 0; i < queryTerms.length; i++) {
     // Behind the first "for" or "with" stands what it is for, not what it is.
-    if (last >= 0 && introducers.has(slots[i].text)) break;
-    if (slots[i].optional || !canBeHead(i, slots, values, view)) continue;
+    if (last >= 0 && introducers.has(queryTerms[i].text)) break;
+    if (queryTerms[i].optional || !canBeHead(i, queryTerms, values, view)) continue;
     last = i;
     if (headFirst) break;
   }
   return last;
 }
 
-function canBeHead(at: number, slots: readonly Slot[], values: readonly RecognisedValue[], view: Searchable): boolean {
+function canBeHead(
+  at: number,
+  queryTerms: readonly QueryTerm[],
+  values: readonly RecognisedValue[],
+  view: Searchable,
+): boolean {
   const named = values.filter(({ from, to }) => from <= at && at < to);
   const kind = named.some(({ attribute }) => KINDS.has(view.attributes.all[attribute].id));
   if (kind && !namesAudience(at, values, view)) return true;
   // A brand, a colour, a size is none, even where titles end with it.
-  return named.length === 0 && headShare(slots[at], view) >= OFTEN_HEAD;
+  return named.length === 0 && headShare(queryTerms[at], view) >= OFTEN_HEAD;
 }
 
 function namesAudience(at: number, values: readonly RecognisedValue[], view: Searchable): boolean {
@@ -98,8 +104,8 @@ function namesAudience(at: number, values: readonly RecognisedValue[], view: Sea
   });
 }
 
-/** How often the slot's words head titles, of 255. */
-function headShare({ expansions }: Slot, view: Searchable): number {
+/** How often the query term's words head titles, of 255. */
+function headShare({ expansions }: QueryTerm, view: Searchable): number {
   const total = frequencyOf(expansions, view);
   let heads = 0;
   for (const { term } of expansions) heads += view.text.heads[term] * view.text.frequency(term);

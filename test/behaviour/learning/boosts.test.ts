@@ -1,7 +1,7 @@
 /** Boosts: products that visitors choose for a phrase, whatever position they were shown at. */
 import t from 'tap';
 import type { Activity } from '../../../src/behaviour/activity.js';
-import { cart, click, clickHit, dice, learnt, payment, Read, START, search } from './shop.js';
+import { cart, click, clickHit, dice, learned, payment, Read, START, search } from './shop.js';
 
 const seed = 20261121;
 const KEYS = ['p0', 'p1', 'p2', 'p3', 'p4', 'p5', 'p6', 'p7', 'p8', 'p9'];
@@ -26,7 +26,7 @@ function clicksOf(q: string, order: readonly string[], liking: (key: string) => 
 t.test(`what visitors like best gains most, though it stands where few look (seed ${seed})`, async t => {
   const liking = (key: string) => 0.1 + 0.04 * KEYS.indexOf(key);
   const activities = clicksOf('dress', KEYS, liking, 8000);
-  const boosts = new Read(learnt(activities), SHOP).boosts('dress');
+  const boosts = new Read(learned(activities), SHOP).boosts('dress');
   const order = boosts.map(([key]) => key);
   t.same(order.slice(0, 5).sort(), ['p5', 'p6', 'p7', 'p8', 'p9']);
   t.same(order.slice(-2), ['p1', 'p0']);
@@ -36,7 +36,7 @@ t.test(`what visitors like best gains most, though it stands where few look (see
 });
 
 t.test(`equally liked products gain the same wherever they stand (seed ${seed})`, async t => {
-  const boosts = new Read(learnt(clicksOf('dress', KEYS, () => 0.2, 6000)), SHOP).boosts('dress');
+  const boosts = new Read(learned(clicksOf('dress', KEYS, () => 0.2, 6000)), SHOP).boosts('dress');
   t.equal(boosts.length, 10);
   t.ok(boosts[0]![1] < 1.3 * boosts[9]![1]);
 });
@@ -44,7 +44,7 @@ t.test(`equally liked products gain the same wherever they stand (seed ${seed})`
 t.test('two sessions are not enough, and a session counts once', async t => {
   const boosts = (sessions: string[]) =>
     new Read(
-      learnt(sessions.flatMap(session => [search('hat', { session }), clickHit('p1', 'hat', 0, { session })])),
+      learned(sessions.flatMap(session => [search('hat', { session }), clickHit('p1', 'hat', 0, { session })])),
       SHOP,
     ).boosts('hat');
   t.same(boosts(['1', '2']), []);
@@ -55,7 +55,7 @@ t.test('two sessions are not enough, and a session counts once', async t => {
 t.test('few clicks of many searches are nothing', async t => {
   const searched = Array.from({ length: 900 }, (_, i) => search('hat', { session: `${i}` }));
   const clicked = [1, 2, 3].map(i => clickHit('p1', 'hat', 0, { session: `${i}` }));
-  t.same(new Read(learnt([...searched, ...clicked]), SHOP).boosts('hat'), []);
+  t.same(new Read(learned([...searched, ...clicked]), SHOP).boosts('hat'), []);
 });
 
 t.test('what is bought after the click gains more, also when it is paid for by the shop later', async t => {
@@ -69,7 +69,7 @@ t.test('what is bought after the click gains more, also when it is paid for by t
     cart('p3', { session }),
     payment(['p3', 'p4'], { session }),
   ]);
-  const read = new Read(learnt(activities), SHOP);
+  const read = new Read(learned(activities), SHOP);
   t.same(
     read.boosts('hat').map(([key]) => key),
     ['p3', 'p2', 'p1'],
@@ -79,14 +79,14 @@ t.test('what is bought after the click gains more, also when it is paid for by t
 t.test('into the cart straight from the hits is a choice as well', async t => {
   const activities = ['1', '2', '3', '4'].map(session => cart('p5', { session }, { pageType: 'SEARCH', q: 'hat' }));
   t.same(
-    new Read(learnt(activities), SHOP).boosts('hat').map(([key]) => key),
+    new Read(learned(activities), SHOP).boosts('hat').map(([key]) => key),
     ['p5'],
   );
 });
 
 t.test('only hits in their own order count: no other list, no other page, nobody unknown', async t => {
   const five = ['1', '2', '3', '4', '5'];
-  const boosts = (activities: Activity[]) => new Read(learnt(activities), SHOP).boosts('hat').length;
+  const boosts = (activities: Activity[]) => new Read(learned(activities), SHOP).boosts('hat').length;
   const shown = { pageType: 'SEARCH', q: 'hat' };
   t.equal(boosts(five.map(session => click('p1', { session }, shown))), 1);
   t.equal(boosts(five.map(session => click('p1', { session }, { ...shown, list: 'secondary' }))), 0);
@@ -96,7 +96,7 @@ t.test('only hits in their own order count: no other list, no other page, nobody
 
 t.test('a choice while typing counts for what was typed', async t => {
   const shown = { pageType: 'AUTOCOMPLETE', list: 'productSuggestions', q: 'Ha' };
-  const read = new Read(learnt(['1', '2', '3', '4'].map(session => click('p1', { session }, shown))), SHOP);
+  const read = new Read(learned(['1', '2', '3', '4'].map(session => click('p1', { session }, shown))), SHOP);
   t.same(
     read.boosts('ha').map(([key]) => key),
     ['p1'],

@@ -3,7 +3,7 @@ import t from 'tap';
 import { Customers } from '../../../src/behaviour/learning/customers.js';
 import { Learner } from '../../../src/behaviour/learning/index.js';
 import { Part, PartWriter } from '../../../src/index/part.js';
-import { DAY_MS, end, FOREVER, learnt, Read, START, view } from './shop.js';
+import { DAY_MS, end, FOREVER, learned, Read, START, view } from './shop.js';
 
 const UK = { uk: ['a', 'b', 'c', 'd', 'e', 'f'] };
 
@@ -19,7 +19,7 @@ function comeBack(first: string, then: string, names: readonly string[], userCon
 const OTHERS = comeBack('e', 'f', ['o1', 'o2', 'o3', 'o4', 'o5', 'o6']);
 
 t.test('what customers look at in different sessions goes together, by how much likelier it is', async t => {
-  const read = new Read(learnt([...OTHERS, ...comeBack('a', 'b', ['x', 'y', 'z'])]), UK);
+  const read = new Read(learned([...OTHERS, ...comeBack('a', 'b', ['x', 'y', 'z'])]), UK);
   for (const [key, other] of [
     ['a', 'b'],
     ['b', 'a'],
@@ -40,18 +40,18 @@ t.test('within one session nothing is come back for', async t => {
     view('a', { session: name, customer: name }),
     view('b', { session: name, customer: name }),
   ]);
-  t.same(new Read(learnt([...OTHERS, ...activities]), UK).partners('liked', 'a'), []);
+  t.same(new Read(learned([...OTHERS, ...activities]), UK).partners('liked', 'a'), []);
 });
 
 t.test('only who may be known is remembered', async t => {
   const names = ['x', 'y', 'z'];
   t.same(
-    new Read(learnt([...OTHERS, ...comeBack('a', 'b', names, 'UNPERSONALIZED')]), UK).partners('liked', 'a'),
+    new Read(learned([...OTHERS, ...comeBack('a', 'b', names, 'UNPERSONALIZED')]), UK).partners('liked', 'a'),
     [],
     'not for personalisation',
   );
   const strangers = comeBack('a', 'b', names).map(({ customerKey, ...activity }) => activity);
-  t.same(new Read(learnt([...OTHERS, ...strangers]), UK).partners('liked', 'a'), [], 'without a key');
+  t.same(new Read(learned([...OTHERS, ...strangers]), UK).partners('liked', 'a'), [], 'without a key');
 });
 
 t.test('one market’s products are not come back for in another', async t => {
@@ -59,7 +59,7 @@ t.test('one market’s products are not come back for in another', async t => {
     view('a', { session: `${name} 1`, customer: name }),
     view('b', { session: `${name} 2`, customer: name, market: 'se', at: START + DAY_MS }),
   ]);
-  const read = new Read(learnt([...OTHERS, ...activities]), { uk: UK.uk, se: UK.uk });
+  const read = new Read(learned([...OTHERS, ...activities]), { uk: UK.uk, se: UK.uk });
   t.same(read.partners('liked', 'a'), []);
   t.same(read.partners('liked', 'b', 'se'), []);
 });
@@ -69,7 +69,7 @@ t.test('a customer that is forgotten is a new one, also after a restart', async 
   const first = names.map(name => view('a', { session: `${name} 1`, customer: name }));
   const then = names.map(name => view('b', { session: `${name} 2`, customer: name, at: START + DAY_MS }));
   const partners = (forget: boolean) => {
-    const learner = learnt([...OTHERS, ...first]);
+    const learner = learned([...OTHERS, ...first]);
     const { changed } = learner;
     if (forget) for (const name of names) learner.forget(name);
     t.equal(learner.changed > changed, forget, 'there is news to be written');
@@ -79,14 +79,14 @@ t.test('a customer that is forgotten is a new one, also after a restart', async 
   };
   t.equal(partners(false), 1);
   t.equal(partners(true), 0);
-  const learner = learnt(OTHERS);
+  const learner = learned(OTHERS);
   const { changed } = learner;
   learner.forget('who never came');
   t.equal(learner.changed, changed);
 });
 
 t.test('a session under way ends with the customer that is forgotten', async t => {
-  const learner = learnt([
+  const learner = learned([
     ...OTHERS,
     ...['1', '2', '3'].map(i => view('a', { session: i, customer: `c${i}` })),
     end({ session: '1' }),

@@ -14,7 +14,7 @@ import {
   dice,
   end,
   favorite,
-  learnt,
+  learned,
   payment,
   Read,
   START,
@@ -94,7 +94,7 @@ function bytesOf({ products, phrases }: SharedSignals): string[] {
 
 t.test('what is SYNTHETIC changes nothing', async t => {
   const activities = traffic(300, dice(seed), KEYS, WORDS);
-  const learner = learnt(activities, SMALL);
+  const learner = learned(activities, SMALL);
   const { changed } = learner;
   const before = Buffer.from(learner.encode());
   for (const activity of activities)
@@ -104,7 +104,7 @@ t.test('what is SYNTHETIC changes nothing', async t => {
 });
 
 t.test('removals and impressions are nothing to learn from', async t => {
-  const learner = learnt([view('p0')]);
+  const learner = learned([view('p0')]);
   const { changed } = learner;
   const who = { at: START, market: 'uk', sessionKey: 's', userContext: 'PERSONALIZED' } as const;
   learner.learn({ ...who, type: 'remove-recent-searches', phrases: [], removeAll: true });
@@ -123,8 +123,8 @@ t.test(`the same activities make the same bytes, in one go or with a restart bet
         ? Array.from({ length: 60 }, (_, i) => `word ${'abcdefgh'[i % 8]}${'klmnopqr'[i >> 3]}`)
         : WORDS;
       const activities = traffic(400, dice(start), keys, words);
-      const whole = learnt(activities, options);
-      const first = learnt(activities.slice(0, cut), options);
+      const whole = learned(activities, options);
+      const first = learned(activities.slice(0, cut), options);
       const again = Learner.decode(first.encode(), options);
       assert.equal(again.changed, first.changed);
       for (const activity of activities.slice(cut)) again.learn(activity);
@@ -137,7 +137,7 @@ t.test(`the same activities make the same bytes, in one go or with a restart bet
 });
 
 t.test('compiling changes nothing, and is no part of what is written', async t => {
-  const learner = learnt(traffic(300, dice(seed), KEYS, WORDS));
+  const learner = learned(traffic(300, dice(seed), KEYS, WORDS));
   const before = Buffer.from(learner.encode());
   const signals = learner.compile(SNAPSHOT, START + DAY_MS);
   t.equal(signals.snapshotId, SNAPSHOT.id);
@@ -160,24 +160,24 @@ t.test('another half-life takes over what is left', async t => {
     ...Array.from({ length: 8 }, (_, i) => view('p0', { session: `${i}` })),
     view('p1', { at: later }),
   ];
-  const again = Learner.decode(learnt(activities, { halfLifeDays: 7 }).encode(), { halfLifeDays: 28 });
+  const again = Learner.decode(learned(activities, { halfLifeDays: 7 }).encode(), { halfLifeDays: 28 });
   for (let i = 0; i < 2; i++) again.learn(view('p2', { at: later, session: `${i}` }));
   const read = new Read(again, { uk: KEYS }, { nowMs: later });
   t.ok(Math.abs(read.popularity('p0') - read.popularity('p2')) < 1e-6);
 });
 
 t.test('damaged bytes are refused', async t => {
-  const bytes = Buffer.from(learnt(traffic(50, dice(seed), KEYS, WORDS)).encode());
+  const bytes = Buffer.from(learned(traffic(50, dice(seed), KEYS, WORDS)).encode());
   const draw = dice(seed);
   for (let i = 0; i < 50; i++) {
     const damaged = Buffer.from(bytes);
     damaged[draw(damaged.length)]! ^= 1 << draw(8);
-    t.throws(() => Learner.decode(damaged, { halfLifeDays: 14 }), { code: 'INTERNAL', message: /learnt/ });
+    t.throws(() => Learner.decode(damaged, { halfLifeDays: 14 }), { code: 'INTERNAL', message: /learned/ });
   }
   for (const length of [0, 10, bytes.length - 1]) {
     t.throws(() => Learner.decode(bytes.subarray(0, length), { halfLifeDays: 14 }), { code: 'INTERNAL' });
   }
-  const { products } = learnt([view('p0')]).compile(SNAPSHOT, START);
+  const { products } = learned([view('p0')]).compile(SNAPSHOT, START);
   t.throws(() => Learner.decode(new Uint8Array(products.get('uk')!), { halfLifeDays: 14 }), { message: /signals/ });
 });
 
@@ -218,7 +218,7 @@ t.test('whatever the traffic, the state stays small and what is frequent stays k
 t.test('a session that no visitor can be behind stops to count', async t => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, i) => view(`p${i % 12}`, { session: 'robot', at: START + i }));
-  t.equal(learnt(many(5000)).changed, learnt(many(1000)).changed);
+  t.equal(learned(many(5000)).changed, learned(many(1000)).changed);
 });
 
 t.test('the limits are those of a large shop', async t => {

@@ -2,10 +2,10 @@
 import t from 'tap';
 import type { Activity } from '../../../src/behaviour/activity.js';
 import { analyzerFor } from '../../../src/text/index.js';
-import { clickHit, DAY_MS, learnt, MINUTE_MS, Read, SECOND_MS, START, search, type Who } from './shop.js';
+import { clickHit, DAY_MS, learned, MINUTE_MS, Read, SECOND_MS, START, search, type Who } from './shop.js';
 
 const SHOP = { uk: ['a', 'b'] };
-const read = (activities: Activity[]) => new Read(learnt(activities), SHOP);
+const read = (activities: Activity[]) => new Read(learned(activities), SHOP);
 
 /** One search each in so many sessions of different visitors. */
 function searches(q: string, sessions: number, name = q, hits = 50): Activity[] {
@@ -77,7 +77,7 @@ t.test('phrases fade', async t => {
     ...searches('old', 8).map(activity => ({ ...activity, at: START - 28 * DAY_MS })),
     ...searches('new', 3),
   ];
-  const learner = learnt(activities, { halfLifeDays: 7 });
+  const learner = learned(activities, { halfLifeDays: 7 });
   t.same(new Read(learner, SHOP).suggested(), ['new', 'old']);
   t.same(new Read(learner, SHOP, { nowMs: START + 30 * DAY_MS }).suggested(), ['new']);
 });
@@ -96,7 +96,7 @@ function steps(
   }).flat();
 }
 
-t.test('what visitors put right is learnt, from three sessions on', async t => {
+t.test('what visitors put right is learned, from three sessions on', async t => {
   const meant = (activities: Activity[], folded = 'snekers') => read(activities).learned()!.meant(folded);
   t.same(meant(steps('snekers', 'sneakers', 3)), ['sneakers']);
   t.same(meant(steps('snekers', 'sneakers', 2)), []);
@@ -142,7 +142,7 @@ t.test('locales have phrases of their own', async t => {
     ...['1', '2'].map(session => search('dress', { session }, { locale: 'en-GB' })),
     ...['3', '4'].map(session => search('klänning', { session }, { locale: 'sv-SE' })),
   ];
-  const found = new Read(learnt(activities), SHOP, { locales: ['en-GB', 'sv-SE', 'da-DK'] });
+  const found = new Read(learned(activities), SHOP, { locales: ['en-GB', 'sv-SE', 'da-DK'] });
   t.same(found.suggested('uk', 'en-GB'), ['dress']);
   t.same(found.suggested('uk', 'sv-SE'), ['klänning']);
   t.equal(found.learned('uk', 'da-DK'), undefined);
@@ -158,7 +158,7 @@ t.test('a view of any locale has the phrases of all that have no view of their o
     ...of('klänning', 'sv-SE', 2),
     ...of('kjole', 'da-DK', 2, 'se'),
   ];
-  const found = new Read(learnt(activities), { uk: ['a'], se: ['a'] }, { locales: ['sv-SE', '*'] });
+  const found = new Read(learned(activities), { uk: ['a'], se: ['a'] }, { locales: ['sv-SE', '*'] });
   t.same(found.suggested('uk', '*'), ['nike', 'robe']);
   t.same(found.suggested('uk', 'sv-SE'), ['klänning']);
   t.same(found.suggested('se', '*'), ['kjole']);
@@ -166,7 +166,7 @@ t.test('a view of any locale has the phrases of all that have no view of their o
   const swedish = steps('klänning', 'bälte', 4, { hits: 50 }).map(step =>
     step.type === 'search' ? { ...step, locale: 'sv-SE' } : step,
   );
-  const any = new Read(learnt(swedish), SHOP, { locales: ['*'] });
+  const any = new Read(learned(swedish), SHOP, { locales: ['*'] });
   t.same(any.learned('uk', '*')!.related(analyzerFor('*').normalize('Klänning')), ['bälte']);
   t.same(any.learned('uk', '*')!.related('klänning'), []);
 });

@@ -1,4 +1,4 @@
-/** Popularity and what goes together, learnt from activities and read as queries read them. */
+/** Popularity and what goes together, learned from activities and read as queries read them. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
@@ -11,7 +11,7 @@ import {
   DAY_MS,
   end,
   favorite,
-  learnt,
+  learned,
   MINUTE_MS,
   payment,
   Read,
@@ -23,7 +23,7 @@ const seed = 20261121;
 const UK = { uk: ['a', 'b', 'c', 'd', 'e', 'f'] };
 
 t.test('a payment says more than a cart, that more than a favourite, a click and a view', async t => {
-  const read = new Read(learnt([payment(['a']), cart('b'), favorite('c'), click('d'), view('e')]), UK);
+  const read = new Read(learned([payment(['a']), cart('b'), favorite('c'), click('d'), view('e')]), UK);
   const popularities = UK.uk.map(key => read.popularity(key));
   t.equal(popularities[0], 1, 'the best of the market');
   t.equal(popularities[5], 0, 'nobody has looked at it');
@@ -35,14 +35,14 @@ t.test('a payment says more than a cart, that more than a favourite, a click and
 });
 
 t.test('quantities count, up to a bound', async t => {
-  const read = new Read(learnt([payment(['a'], {}, 1000), payment(['b'], {}, 3), payment(['c'], {}, 1)]), UK);
+  const read = new Read(learned([payment(['a'], {}, 1000), payment(['b'], {}, 3), payment(['c'], {}, 1)]), UK);
   t.equal(read.popularity('a'), read.popularity('b'));
   t.ok(read.popularity('c') < read.popularity('b'));
 });
 
 t.test('what a session repeats counts once, also in its next visits; another session counts again', async t => {
   const times = (n: number, who: (i: number) => object) => Array.from({ length: n }, (_, i) => view('a', who(i)));
-  const popularity = (activities: Activity[]) => new Read(learnt([...activities, payment(['b'])]), UK).popularity('a');
+  const popularity = (activities: Activity[]) => new Read(learned([...activities, payment(['b'])]), UK).popularity('a');
   const once = popularity(times(1, () => ({ session: 's' })));
   t.equal(popularity(times(9, i => ({ session: 's', at: START + i * MINUTE_MS }))), once);
   t.equal(popularity(times(9, () => ({ customer: 'without a session' }))), once);
@@ -57,15 +57,15 @@ t.test('what happened a half-life ago counts half', async t => {
   const at = START + 7 * DAY_MS;
   const activities = [...Array.from({ length: 6 }, (_, i) => view('a', { session: `a${i}` }))];
   for (let i = 0; i < 3; i++) activities.push(view('b', { session: `b${i}`, at }));
-  const read = new Read(learnt(activities, options), UK, { nowMs: at });
+  const read = new Read(learned(activities, options), UK, { nowMs: at });
   t.ok(Math.abs(read.popularity('a') - read.popularity('b')) < 1e-6);
-  t.equal(new Read(learnt(activities, options), UK, { nowMs: START + 200 * DAY_MS }).popularity('b'), 1);
+  t.equal(new Read(learned(activities, options), UK, { nowMs: START + 200 * DAY_MS }).popularity('b'), 1);
 });
 
 t.test('time may pass for years: what is new counts, what is old fades without a trace', async t => {
   const years = Array.from({ length: 40 }, (_, i) => START + i * 200 * DAY_MS);
   const activities = years.map((at, i) => view(i < 39 ? 'a' : 'b', { at, session: `${i}` }));
-  const read = new Read(learnt(activities, { halfLifeDays: 14 }), UK, { nowMs: years.at(-1)! });
+  const read = new Read(learned(activities, { halfLifeDays: 14 }), UK, { nowMs: years.at(-1)! });
   t.equal(read.popularity('b'), 1);
   t.ok(read.popularity('a') > 0 && read.popularity('a') < 1e-3);
 });
@@ -76,7 +76,7 @@ t.test('contents are popular where they are clicked, once a session', async t =>
     ...['1', '1', '1', '1'].map(session => contentClick('blog', { session })),
     contentClick('elsewhere', { market: 'se' }),
   ];
-  const signals = new Read(learnt(clicks), { uk: ['a'], se: ['a'] }).of('uk');
+  const signals = new Read(learned(clicks), { uk: ['a'], se: ['a'] }).of('uk');
   t.equal(signals.contentPopularity('guide'), 1);
   t.equal(signals.contentPopularity('blog'), Math.fround(Math.log1p(1) / Math.log1p(3)));
   t.equal(signals.contentPopularity('elsewhere'), 0);
@@ -89,7 +89,7 @@ t.test('markets keep to themselves, and a snapshot may know fewer products', asy
     view('b', { session }),
     view('a', { session, market: 'se' }),
   ]);
-  const read = new Read(learnt(activities), { uk: ['a', 'b', 'c'], se: ['c', 'b', 'a'], no: ['a'] });
+  const read = new Read(learned(activities), { uk: ['a', 'b', 'c'], se: ['c', 'b', 'a'], no: ['a'] });
   t.same(
     read.partners('seen', 'a').map(([key]) => key),
     ['b'],
@@ -138,7 +138,7 @@ t.test(`products of one session go together as a count of sessions has it (seed 
     fc.property(sessions, list => {
       const activities = list.flatMap((session, s) => session.map(([key, how]) => how(key, { session: `${s}` })));
       const baskets = list.map(session => new Set(session.map(([key]) => key)));
-      assertPartners(new Read(learnt(activities), UK), 'seen', naive(baskets, UK.uk));
+      assertPartners(new Read(learned(activities), UK), 'seen', naive(baskets, UK.uk));
     }),
     { seed, numRuns: 60 },
   );
@@ -148,7 +148,7 @@ t.test(`products paid together go together as a count of baskets has it (seed ${
   const baskets = fc.array(fc.uniqueArray(keys, { minLength: 1, maxLength: 5 }), { maxLength: 40 });
   fc.assert(
     fc.property(baskets, list => {
-      const learner = learnt(list.map((products, i) => payment(products, { session: `${i}` })));
+      const learner = learned(list.map((products, i) => payment(products, { session: `${i}` })));
       assertPartners(
         new Read(learner, UK),
         'bought',
@@ -166,7 +166,7 @@ t.test('a cart is a basket too, of less weight than one that is paid', async t =
   const noise = Array.from({ length: 30 }, (_, i) => payment(['e', 'f'], { session: `n${i}` }));
   const carts = [1, 2, 3].flatMap(i => [cart('a', { session: `c${i}` }), cart('b', { session: `c${i}` })]);
   const paid = [1, 2, 3].map(i => payment(['c', 'd'], { session: `p${i}` }));
-  const read = new Read(learnt([...noise, ...carts, ...paid]), UK);
+  const read = new Read(learned([...noise, ...carts, ...paid]), UK);
   t.same(
     read.partners('bought', 'a').map(([key]) => key),
     ['b'],
@@ -178,10 +178,10 @@ t.test('a cart is a basket too, of less weight than one that is paid', async t =
 t.test('one basket alone is no reason, though it was a cart first and was told twice', async t => {
   const who = { session: 's' };
   const activities = [cart('a', who), cart('b', who), payment(['a', 'b'], who), payment(['a', 'b'], who)];
-  t.same(new Read(learnt(activities), UK).partners('bought', 'a'), []);
+  t.same(new Read(learned(activities), UK).partners('bought', 'a'), []);
   const again = activities.map(activity => ({ ...activity, sessionKey: 'another' }));
   t.same(
-    new Read(learnt([...activities, ...again]), UK).partners('bought', 'a').map(([key]) => key),
+    new Read(learned([...activities, ...again]), UK).partners('bought', 'a').map(([key]) => key),
     ['b'],
   );
 });
@@ -189,14 +189,14 @@ t.test('one basket alone is no reason, though it was a cart first and was told t
 t.test('a payment that comes twice counts once, and what follows it is another cart', async t => {
   const paid = ['1', '2', '3'].flatMap(session => [payment(['a', 'b'], { session }), view('c', { session })]);
   const twice = paid.flatMap(activity => [activity, activity]);
-  const popularity = (activities: Activity[]) => new Read(learnt(activities), UK).popularity('c');
+  const popularity = (activities: Activity[]) => new Read(learned(activities), UK).popularity('c');
   t.equal(popularity(twice), popularity(paid));
   const baskets = ['1', '2', '3'].flatMap(session => [
     cart('a', { session }),
     payment(['a'], { session }),
     cart('b', { session }),
   ]);
-  t.same(new Read(learnt(baskets), UK).partners('bought', 'a'), []);
+  t.same(new Read(learned(baskets), UK).partners('bought', 'a'), []);
 });
 
 t.test('what everybody looks at goes with nothing in particular', async t => {
@@ -204,7 +204,7 @@ t.test('what everybody looks at goes with nothing in particular', async t => {
     view('a', { session: `${i}` }),
     view(UK.uk[1 + (i % 4)]!, { session: `${i}` }),
   ]).flat();
-  const read = new Read(learnt(activities), { uk: UK.uk });
+  const read = new Read(learned(activities), { uk: UK.uk });
   t.notOk(read.partners('seen', 'b').some(([, weight]) => weight > 0.8));
   t.same(
     read.partners('seen', 'b').map(([key]) => key),

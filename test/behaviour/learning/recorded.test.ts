@@ -1,9 +1,9 @@
 import t from 'tap';
 import { Learner } from '../../../src/behaviour/learning/index.js';
-import { clickHit, DAY_MS, FOREVER, learnt, MINUTE_MS, SECOND_MS, START, search } from './shop.js';
+import { clickHit, DAY_MS, FOREVER, learned, MINUTE_MS, SECOND_MS, START, search } from './shop.js';
 
 t.test('a search counts once a session, and fades', async t => {
-  const learner = learnt(
+  const learner = learned(
     [
       search('boots', { session: 'a' }),
       search('boots', { session: 'a', at: START + MINUTE_MS }),
@@ -19,7 +19,7 @@ t.test('a search counts once a session, and fades', async t => {
 });
 
 t.test('what was on the way to another search hardly counts, and what was clicked in alone is no search', async t => {
-  const learner = learnt([
+  const learner = learned([
     search('rain', { session: 'a' }),
     search('rain jacket', { session: 'a', at: START + SECOND_MS }),
     clickHit('p-1', 'umbrella', 0, { session: 'b' }),
@@ -31,7 +31,7 @@ t.test('what was on the way to another search hardly counts, and what was clicke
 });
 
 t.test('searches are remembered across a restart', async t => {
-  const learner = learnt([search('Boots', { session: 'a' })]);
+  const learner = learned([search('Boots', { session: 'a' })]);
   const again = Learner.decode(learner.encode(), FOREVER);
   t.strictSame(again.searches(START), learner.searches(START));
 });

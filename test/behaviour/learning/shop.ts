@@ -113,7 +113,7 @@ export function end(who: Who): NotificationRecord {
   return { type: 'end', ...happening(who) };
 }
 
-export function learnt(activities: Iterable<Activity>, options: LearnerOptions = FOREVER): Learner {
+export function learned(activities: Iterable<Activity>, options: LearnerOptions = FOREVER): Learner {
   const learner = new Learner(options);
   for (const activity of activities) learner.learn(activity);
   return learner;

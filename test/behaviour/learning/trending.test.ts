@@ -1,7 +1,7 @@
 /** Trends: simulated weeks of searches, of which one phrase comes up more than it used to. */
 import t from 'tap';
 import type { Activity } from '../../../src/behaviour/activity.js';
-import { DAY_MS, dice, learnt, Read, START, search } from './shop.js';
+import { DAY_MS, dice, learned, Read, START, search } from './shop.js';
 
 const seed = 20261121;
 const DAYS = 42;
@@ -26,7 +26,7 @@ function weeks(rates: Record<string, (daysAgo: number) => number>): Activity[] {
 }
 
 function trending(rates: Record<string, (daysAgo: number) => number>): string[] {
-  const read = new Read(learnt(weeks(rates), { halfLifeDays: 14 }), { uk: ['a'] }, { nowMs: END });
+  const read = new Read(learned(weeks(rates), { halfLifeDays: 14 }), { uk: ['a'] }, { nowMs: END });
   return read.learned()!.trending(10);
 }
 
@@ -55,7 +55,7 @@ t.test('a day on which everybody searches more is no trend of any phrase', async
 t.test('a handful is no trend, and neither is anything in the first hours of a shop', async t => {
   t.same(trending({ ...steady, rare: daysAgo => (daysAgo === 0 ? 1.5 : 0) }), []);
   const first = Array.from({ length: 30 }, (_, i) => search('opening', { session: `${i}`, at: START + i * 1000 }));
-  const read = new Read(learnt(first, { halfLifeDays: 14 }), { uk: ['a'] }, { nowMs: START + 60_000 });
+  const read = new Read(learned(first, { halfLifeDays: 14 }), { uk: ['a'] }, { nowMs: START + 60_000 });
   t.same(read.suggested(), ['opening']);
   t.same(read.learned()!.trending(10), []);
 });

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import type { Learner } from '../../../src/behaviour/learning/index.js';
+import { buildSnapshot } from '../../../src/build/build-snapshot.js';
 import type { ProductGroup } from '../../../src/catalog/records.js';
 import { searchKey } from '../../../src/catalog/site/search-settings.js';
 import { CatalogStore } from '../../../src/catalog/store.js';
@@ -10,11 +11,10 @@ import { compareSides } from '../../../src/cli/diff/comparison.js';
 import { searchesOf } from '../../../src/cli/diff/searches.js';
 import { nameSide, Side } from '../../../src/cli/diff/sides.js';
 import { commonViews } from '../../../src/cli/diff/views.js';
-import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/settings.js';
-import { buildSnapshot } from '../../../src/ingest/build/index.js';
-import { loadSettings } from '../../../src/server/settings.js';
+import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/analysis-settings.js';
+import { loadSettings } from '../../../src/server/settings/daemon-settings.js';
 import { publish } from '../../../src/snapshot/index.js';
-import { clickHit, FOREVER, learnt, search } from '../../behaviour/learning/shop.js';
+import { clickHit, FOREVER, learned, search } from '../../behaviour/learning/shop.js';
 import { NOW, temporaryFolder } from '../../pages/shop.js';
 
 const settings = loadSettings();
@@ -146,7 +146,7 @@ t.test('both sides have the signals that visitors have left', async t => {
   history.add(mugs);
   history.add({ ...mugs, x: 'Wall clock' });
   const sessions = Array.from({ length: 20 }, (_, i) => ({ session: `s${i}`, at: NOW }));
-  const learner = learnt(
+  const learner = learned(
     sessions.flatMap(who => [search('blue mug', who), clickHit('m3', 'blue mug', 2, who)]),
     FOREVER,
   );

@@ -3,7 +3,7 @@ import t from 'tap';
 import { recordedSearches, searchesOf } from '../../../src/cli/diff/searches.js';
 import { commonViews, narrowViews, viewLabel } from '../../../src/cli/diff/views.js';
 import type { ViewManifest } from '../../../src/snapshot/index.js';
-import { learnt, START, search } from '../../behaviour/learning/shop.js';
+import { learned, START, search } from '../../behaviour/learning/shop.js';
 
 const UK = { market: 'uk', locale: 'en-GB' };
 const SE = { market: 'se', locale: 'sv-SE' };
@@ -72,7 +72,7 @@ t.test('the views of both are those that both can answer in', async t => {
 });
 
 t.test('recorded searches come by how often visitors make them, as they usually write them', async t => {
-  const learner = learnt([
+  const learner = learned([
     ...['1', '2', '3'].map(session => search('Rain  jacket', { session })),
     ...['1', '2'].map(session => search('boots', { session })),
     search('jacka', { session: '4', market: 'se' }, { locale: 'sv-SE' }),
@@ -90,7 +90,7 @@ t.test('recorded searches come by how often visitors make them, as they usually 
 });
 
 t.test('where nobody has searched, that is said, and where', async t => {
-  const learner = learnt([search('jacka', { market: 'se' }, { locale: 'sv-SE' })]);
+  const learner = learned([search('jacka', { market: 'se' }, { locale: 'sv-SE' })]);
   t.throws(() => recordedSearches(undefined, [UK], 10, START), { message: /^no searches are recorded; .*--queries/ });
   t.throws(() => recordedSearches(learner, [UK], 10, START), { message: /^no searches are recorded in uk en-GB;/ });
 });

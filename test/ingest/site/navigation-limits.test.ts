@@ -1,6 +1,6 @@
 /** Every limit of navigations and of the configuration, at its edge and one past it, from one table. */
 import t from 'tap';
-import type { SiteKind } from '../../../src/ingest/site/input.js';
+import type { SiteKind } from '../../../src/ingest/site/site-import-input.js';
 import { siteBench } from './site-bench.js';
 
 type Json = { [name: string]: unknown };

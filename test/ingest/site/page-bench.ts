@@ -3,8 +3,8 @@
 import { exportPages, type PageExportOptions } from '../../../src/catalog/site/page-export.js';
 import type { Page, PageContainer } from '../../../src/catalog/site/pages.js';
 import type { CatalogStore } from '../../../src/catalog/store.js';
-import type { SiteImportResult, SiteKind } from '../../../src/ingest/site/input.js';
 import { applySiteImport } from '../../../src/ingest/site/site-import.js';
+import type { SiteImportResult, SiteKind } from '../../../src/ingest/site/site-import-input.js';
 import { type Fault, Problem } from '../../../src/kernel/problem.js';
 import type { Teardown } from '../harness.js';
 import { siteBench } from './site-bench.js';

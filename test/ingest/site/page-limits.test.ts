@@ -1,7 +1,7 @@
 /** Every limit of pages, product sets and publication orders, at its edge and one past it, from one table. */
 import t from 'tap';
 import { LISTING_SORT_ORDERS, SORT_ORDER_ALIASES } from '../../../src/catalog/site/sort-orders.js';
-import type { SiteKind } from '../../../src/ingest/site/input.js';
+import type { SiteKind } from '../../../src/ingest/site/site-import-input.js';
 import { type Json, pageBench } from './page-bench.js';
 
 type Limit = [section: string, limit: string, good: unknown, bad: unknown, fault: RegExp, kind?: SiteKind];

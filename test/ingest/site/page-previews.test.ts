@@ -1,6 +1,6 @@
 /** Previews of pages: made, amended, discarded and published. */
 import t from 'tap';
-import { siteDocuments } from '../../../src/ingest/build/site.js';
+import { siteDocuments } from '../../../src/build/site-documents.js';
 import { pageBench } from './page-bench.js';
 
 const all = { filter: 'INCLUDE_UNPUBLISHED' } as const;

@@ -2,10 +2,10 @@
 import path from 'node:path';
 import type { Product } from '../../../src/catalog/records.js';
 import { CatalogStore } from '../../../src/catalog/store.js';
-import type { ImportMode } from '../../../src/ingest/protocol.js';
-import type { SiteImportResult, SiteKind } from '../../../src/ingest/site/input.js';
-import { DEFAULT_SITE_SETTINGS } from '../../../src/ingest/site/settings.js';
+import type { ImportMode } from '../../../src/imports/protocol.js';
 import { applySiteImport } from '../../../src/ingest/site/site-import.js';
+import type { SiteImportResult, SiteKind } from '../../../src/ingest/site/site-import-input.js';
+import { DEFAULT_SITE_SETTINGS } from '../../../src/ingest/site/site-settings.js';
 import { type Fault, Problem } from '../../../src/kernel/problem.js';
 import { type Teardown, temporaryFolder } from '../harness.js';
 

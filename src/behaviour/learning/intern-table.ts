@@ -1,0 +1,140 @@
+/**
+ * Names by small numbers that are used again, each with a few counters beside it: what is learned refers to products and
+ * phrases by such slots. There is a bound on them; who meets it makes room by releasing what is worth least.
+ */
+import type { Part, PartWriter } from '../../index/part.js';
+import { Strings, writeStrings } from '../../index/strings.js';
+
+/** Of all that is there, when room is made. */
+const RELEASED = 1 / 4;
+
+export class InternTable<Counter extends string> {
+  /** By slot; replaced when they grow. */
+  readonly counters = {} as Record<Counter, Float64Array>;
+  /** What the name belongs to: a slot of other `Slots`, or 0. */
+  scopes = new Uint16Array(0);
+  /** Slots from here on were never taken. */
+  used = 0;
+  /** Empty: free. */
+  private names: string[] = [];
+  private readonly byName: Map<string, number>[] = [];
+  /** Descending, so that the lowest is taken next. */
+  private free: number[] = [];
+
+  constructor(
+    private readonly counterNames: readonly Counter[],
+    private readonly limit: number,
+  ) {
+    for (const counter of counterNames) this.counters[counter] = new Float64Array(0);
+  }
+
+  get size(): number {
+    return this.used - this.free.length;
+  }
+
+  get full(): boolean {
+    return this.free.length === 0 && this.used >= this.limit;
+  }
+
+  /** The name in a slot, empty where there is none. */
+  name(slot: number): string {
+    return this.names[slot];
+  }
+
+  /** -1 where there is none. */
+  find(scope: number, name: string): number {
+    return this.byName[scope]?.get(name) ?? -1;
+  }
+
+  /** The slot of a name, a new one where it has none; -1 when there is no room. Its counters begin at 0. */
+  take(scope: number, name: string): number {
+    const known = (this.byName[scope] ??= new Map()).get(name);
+    if (known !== undefined) return known;
+    if (this.full) return -1;
+    const slot = this.free.pop() ?? this.used++;
+    if (slot >= this.scopes.length) this.grow(Math.max(64, slot * 2));
+    this.put(slot, scope, name);
+    return slot;
+  }
+
+  scale(counter: Counter, factor: number): void {
+    const values = this.counters[counter];
+    for (let slot = 0; slot < this.used; slot++) values[slot] *= factor;
+  }
+
+  /** Releases a quarter, that of least worth (of equals those in lower slots). @returns 1 for each slot released. */
+  releaseLeast(worth: Float64Array): Uint8Array {
+    const worths = worth.slice(0, this.used).filter((_, slot) => this.names[slot] !== '');
+    worths.sort();
+    const wanted = Math.max(1, Math.floor(worths.length * RELEASED));
+    const bound = worths[wanted];
+    let left = wanted;
+    const gone = new Uint8Array(this.used);
+    for (const below of [true, false]) {
+      for (let slot = 0; slot < this.used && left > 0; slot++) {
+        if (this.names[slot] === '' || (below ? worth[slot] >= bound : worth[slot] !== bound)) continue;
+        gone[slot] = 1;
+        left--;
+      }
+    }
+    this.release(gone);
+    return gone;
+  }
+
+  release(gone: Uint8Array): void {
+    for (let slot = 0; slot < gone.length; slot++) {
+      if (gone[slot] === 0 || this.names[slot] === '') continue;
+      this.byName[this.scopes[slot]].delete(this.names[slot]);
+      this.names[slot] = '';
+      this.scopes[slot] = 0;
+      for (const counter of this.counterNames) this.counters[counter][slot] = 0;
+    }
+    this.listFree();
+  }
+
+  write(part: PartWriter, prefix: string): void {
+    writeStrings(part, `${prefix}.names`, this.names);
+    part.add(`${prefix}.scopes`, this.scopes.subarray(0, this.used));
+    for (const counter of this.counterNames) {
+      part.add(`${prefix}.${counter}`, this.counters[counter].subarray(0, this.used));
+    }
+  }
+
+  /** Into slots that are still empty. */
+  read(part: Part, prefix: string): void {
+    const names = new Strings(part, `${prefix}.names`);
+    const scopes = part.u16(`${prefix}.scopes`);
+    this.used = names.size;
+    this.grow(names.size);
+    for (let slot = 0; slot < names.size; slot++) {
+      const name = names.at(slot);
+      this.names[slot] = '';
+      if (name !== '') this.put(slot, scopes[slot], name);
+    }
+    for (const counter of this.counterNames) this.counters[counter].set(part.f64(`${prefix}.${counter}`));
+    this.listFree();
+  }
+
+  private put(slot: number, scope: number, name: string): void {
+    this.names[slot] = name;
+    this.scopes[slot] = scope;
+    (this.byName[scope] ??= new Map()).set(name, slot);
+  }
+
+  private listFree(): void {
+    this.free = [];
+    for (let slot = this.used - 1; slot >= 0; slot--) if (this.names[slot] === '') this.free.push(slot);
+  }
+
+  private grow(length: number): void {
+    const capacity = Math.min(length, this.limit);
+    const scopes = new Uint16Array(Math.max(capacity, this.used));
+    scopes.set(this.scopes);
+    this.scopes = scopes;
+    for (const counter of this.counterNames) {
+      const values = new Float64Array(scopes.length);
+      values.set(this.counters[counter]);
+      this.counters[counter] = values;
+    }
+  }
+}

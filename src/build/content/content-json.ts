@@ -1,0 +1,30 @@
+/** The JSON of a content item as responses show it, in the pieces of index/content-items.ts. */
+import type { Labels } from '../../catalog/labels.js';
+import type { ResolvedContent, ResolvedImage } from '../../catalog/resolve.js';
+import type { EncodedItem } from '../../index/content-items.js';
+import { ticketKey } from '../../index/ticket-key.js';
+import { shownSources } from '../cards/image-sources.js';
+
+export function encodeContent({ key, type, data, image }: ResolvedContent, labels: Labels): EncodedItem {
+  const { title = '', url: link = '', description, releaseDate } = data;
+  const custom = Object.entries(data.customLabels ?? {}).map(([name, values]) => [
+    name,
+    values.map(id => ({ id, label: labels.label(`custom.${name}`, id) })),
+  ]);
+  const head = JSON.stringify({ key, type, title, link });
+  const further = JSON.stringify({ description, releaseDate, custom: Object.fromEntries(custom) });
+  const shown = image && image.urls.length > 0 ? image : undefined;
+  return {
+    head: `${head.slice(0, -1)},"ticket":"`,
+    body: `.c.${ticketKey(key)}",${further.slice(1, -1)}${shown ? `,"image":${openImage(shown)}` : ''}`,
+    caption: shown?.caption === undefined ? '' : `,"caption":${JSON.stringify(shown.caption)}`,
+    tail: shown ? '}}' : '}',
+    title,
+    link,
+  };
+}
+
+/** Without its closing brace, before which a caption may go. */
+function openImage({ urls, alt, custom }: ResolvedImage): string {
+  return JSON.stringify({ sources: shownSources(urls), alt, custom }).slice(0, -1);
+}

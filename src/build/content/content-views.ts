@@ -1,0 +1,32 @@
+/** The content of all views, from the catalog store. */
+import { Labels } from '../../catalog/labels.js';
+import { type ResolvedContent, resolveContent } from '../../catalog/resolve.js';
+import type { PartFile } from '../../index/part.js';
+import { filesOf, partsDir, type ViewManifest } from '../../snapshot/manifest.js';
+import type { BuildInput, Built } from '../input/build-input.js';
+import { buildContent } from './content-builder.js';
+
+/** What is built, with the store's content in the place of any that the views had. */
+export function withContents({ store, dataDir }: BuildInput, built: Built): Built {
+  const dir = partsDir(dataDir);
+  const contents = [...store.contents()];
+  const translations = [...store.translations()].map(({ translation }) => translation);
+  const files: PartFile[] = [...built.files];
+  const views = built.views.map(({ content: _, ...view }): ViewManifest => {
+    const items: ResolvedContent[] = [];
+    for (const { key, content } of contents) {
+      const item = resolveContent(key, content, view.market, view.locale);
+      if (item) items.push(item);
+    }
+    if (items.length === 0) return view;
+    const { content, files: written } = buildContent(items, view.locale, new Labels(translations, view.locale), dir);
+    files.push(...written);
+    return { ...view, content };
+  });
+  const named = new Set(views.flatMap(filesOf));
+  return {
+    views,
+    files: files.filter(({ file }) => named.has(file)),
+    counts: { ...built.counts, content: store.counts.content },
+  };
+}

@@ -1,0 +1,14 @@
+/** Gathers what the store holds beside the catalog for the snapshot. */
+import { type Page, pageNames } from '../catalog/site/pages.js';
+import type { CatalogStore } from '../catalog/store.js';
+import type { SiteDocument } from '../index/site.js';
+
+export function siteDocuments({ documents }: CatalogStore): SiteDocument[] {
+  return Array.from(documents.entries<unknown>(), ({ key, record }) => ({ key, record, names: namesOf(key, record) }));
+}
+
+/** Queries find pages by their paths. */
+function namesOf(key: string, record: unknown): string[] {
+  const [layer, market] = key.split('|');
+  return layer === 'page' || layer === 'preview' ? pageNames(layer, market!, record as Page) : [];
+}

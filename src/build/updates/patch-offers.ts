@@ -1,0 +1,75 @@
+/**
+ * An update of prices and stock: new offers and cards for the products concerned, every other part as it was. The text
+ * index and attributes are not read at all, of the structure only what places the products. The new cards of all views
+ * lie in one file.
+ */
+import { Labels } from '../../catalog/labels.js';
+import { CardFileWriter } from '../../index/cards.js';
+import type { PartFile } from '../../index/part.js';
+import { filesOf, partsDir, type SnapshotManifest } from '../../snapshot/manifest.js';
+import { filesToClean } from '../cards/card-compaction.js';
+import type { BuildInput, Built } from '../input/build-input.js';
+import type { ChangedGroup } from '../input/change.js';
+import { PartCache } from './part-cache.js';
+import { MarketOffers, ViewPatch } from './view-patch.js';
+
+/** Groups between two reports of progress. */
+const BATCH = 200;
+
+export function patchOffers(input: BuildInput, previous: SnapshotManifest, groups: readonly ChangedGroup[]): Built {
+  const { store, dataDir, settings, progress } = input;
+  const known = new Map(previous.files.map(entry => [entry.file, entry]));
+  const translations = [...store.translations()].map(({ translation }) => translation);
+  const shelf = new PartCache(partsDir(dataDir));
+  const cardFile = new CardFileWriter(shelf.dir, String(process.pid));
+  try {
+    const markets = new Map<string, MarketOffers>();
+    const patches = previous.views.map(view => {
+      const name = `${view.market}|${view.parts.offers}`;
+      let offers = markets.get(name);
+      if (!offers) markets.set(name, (offers = new MarketOffers(shelf, view.parts.offers)));
+      return new ViewPatch(view, shelf, offers, cardFile, new Labels(translations, view.locale), settings);
+    });
+    groups.forEach(({ key, products }, i) => {
+      patchGroup(input, patches, key, products);
+      if (i % BATCH === 0) progress('build', i, groups.length);
+    });
+    const cleaned = filesToClean(patches, known, cardFile.size);
+    for (const patch of patches) patch.clean(cleaned);
+    const files: PartFile[] = [];
+    let newCards = '';
+    if (patches.some(({ replaced }) => replaced.size > 0)) {
+      const written = cardFile.finish();
+      files.push(written);
+      newCards = written.file;
+    } else cardFile.abort();
+    const views = patches.map(patch => {
+      const built = patch.finish(newCards);
+      files.push(...built.files);
+      return built.view;
+    });
+    for (const file of new Set(views.flatMap(filesOf))) files.push(...(known.has(file) ? [known.get(file)!] : []));
+    progress('build', groups.length, groups.length);
+    return { views, files, counts: previous.counts };
+  } catch (error) {
+    cardFile.abort();
+    throw error;
+  } finally {
+    shelf.close();
+  }
+}
+
+function patchGroup({ store }: BuildInput, patches: readonly ViewPatch[], key: string, changed: readonly string[]) {
+  const { products } = store.getGroup(key)!;
+  let placed: { ordinal: number; key: string; product: (typeof products)[string] }[] = [];
+  let structure: ViewPatch['structure'] | undefined;
+  for (const patch of patches) {
+    // Views of one structure often stand side by side: the look-ups of one are those of the next.
+    if (patch.structure !== structure) {
+      structure = patch.structure;
+      const keys = structure.products;
+      placed = changed.map(key => ({ ordinal: keys.find(key), key, product: products[key]! }));
+    }
+    patch.group(placed);
+  }
+}

@@ -1,0 +1,169 @@
+/**
+ * Checks a built snapshot before anybody sees it: lengths and checksums of the files that are new, counts that must
+ * agree, and for a sample of products that keys, postings and cards lead to each other.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { CardBlock } from '../../index/card-block.js';
+import { blockStart, type CardIndex, readRecord, verifyCardFile } from '../../index/cards.js';
+import type { Offers } from '../../index/offers.js';
+import { verifyPart } from '../../index/part.js';
+import type { Structure } from '../../index/structure.js';
+import { Problem } from '../../kernel/problem.js';
+import {
+  type ContentIndex,
+  letGo,
+  Snapshot,
+  type SnapshotManifest,
+  type View,
+  type ViewManifest,
+} from '../../snapshot/index.js';
+import { filesOf, partsDir } from '../../snapshot/manifest.js';
+import { PartCache } from '../updates/part-cache.js';
+
+/** Products looked up in each view. */
+const SAMPLES = 50;
+
+/**
+ * Throws INTERNAL that names what is wrong.
+ * @param previous an earlier snapshot: what it shares with this one was verified then
+ */
+export function verifyBuild(
+  dataDir: string,
+  manifest: SnapshotManifest,
+  previous: SnapshotManifest | undefined,
+  progress: (done: number, total: number) => void,
+): void {
+  const { files, views } = manifest;
+  const known = new Set(previous?.files.map(({ file }) => file));
+  const total = files.length + views.length;
+  files.forEach(({ file, bytes }, i) => {
+    const full = path.join(partsDir(dataDir), file);
+    check(fs.statSync(full).size === bytes, `${file} has another length than was written`);
+    if (!known.has(file)) {
+      const sound = file.endsWith('.data') ? verifyCardFile(full) : verifyPart(fs.readFileSync(full));
+      check(sound, `${file}: the checksum is wrong`);
+    }
+    progress(i, total);
+  });
+  const shelf = new PartCache(partsDir(dataDir));
+  try {
+    views.forEach((view, i) => {
+      const before = previous?.views.find(({ market, locale }) => market === view.market && locale === view.locale);
+      if (before && isOffersUpdate(before, view)) verifyOffers(view, shelf);
+      else verifyWhole(dataDir, manifest, view);
+      progress(files.length + i + 1, total);
+    });
+  } finally {
+    shelf.close();
+  }
+}
+
+/** Whether two versions of a view differ in offers and cards alone, or not at all. */
+function isOffersUpdate(before: ViewManifest, after: ViewManifest): boolean {
+  const rest = ({ parts: { offers: _, cards: __, ...parts }, cardFiles: ___, ...view }: ViewManifest) => ({
+    view,
+    parts,
+  });
+  return isDeepStrictEqual(rest(before), rest(after));
+}
+
+/** A view whose offers and cards are new at most: whether they fit the rest, which is not read but for the keys. */
+function verifyOffers({ market, locale, products, parts }: ViewManifest, shelf: PartCache): void {
+  const name = `view ${market} ${locale}`;
+  const structure = shelf.structure(parts.structure);
+  const cards = shelf.cards(parts.cards);
+  verifyCounts(structure, shelf.offers(parts.offers), cards, name);
+  for (const product of samples(products)) {
+    const record = shelf.record(cards, structure.groupOf[product]);
+    verifyCard(structure, record, product, `${name}, product ${product}`);
+  }
+}
+
+/** One view at a time: of a large catalog, all of them would take much memory. */
+function verifyWhole(dataDir: string, manifest: SnapshotManifest, manifested: ViewManifest): void {
+  const parts = new Map<string, SharedArrayBuffer>();
+  for (const file of [...filesOf(manifested), manifest.site]) {
+    if (!file.endsWith('.data')) parts.set(file, readShared(path.join(partsDir(dataDir), file)));
+  }
+  const snapshot = new Snapshot({ id: manifest.id, dataDir, manifest: { ...manifest, views: [manifested] }, parts });
+  try {
+    const { market, locale, products, content } = manifested;
+    const view = snapshot.view(market, locale);
+    verifyView(view, products);
+    if (view.content) verifyContent(view.content, content!.items, `content of view ${market} ${locale}`);
+  } finally {
+    snapshot.close();
+    letGo(parts, []);
+  }
+}
+
+function readShared(file: string): SharedArrayBuffer {
+  const content = fs.readFileSync(file);
+  const shared = new SharedArrayBuffer(content.length);
+  new Uint8Array(shared).set(content);
+  return shared;
+}
+
+/** Ordinals of a sample. */
+function samples(size: number): number[] {
+  const step = Math.max(1, Math.floor(size / SAMPLES));
+  return Array.from({ length: Math.ceil(size / step) }, (_, i) => i * step);
+}
+
+function verifyView(view: View, products: number): void {
+  const name = `view ${view.market} ${view.locale}`;
+  const { structure, offers, text, cards } = view;
+  check(structure.productCount === products, `${name}: ${structure.productCount} products, expected ${products}`);
+  verifyCounts(structure, offers, cards, name);
+  check(text.productCount === products, `${name}: text and products differ in number`);
+  for (const product of samples(products)) verifyProduct(view, product, `${name}, product ${product}`);
+}
+
+function verifyCounts({ variantCount, groupCount }: Structure, offers: Offers, cards: CardIndex, name: string): void {
+  check(offers.stock.length === variantCount, `${name}: offers and variants differ in number`);
+  check(cards.length.length === groupCount, `${name}: cards and groups differ in number`);
+}
+
+function verifyContent({ structure, text, items }: ContentIndex, expected: number, name: string): void {
+  check(items.size === expected, `${name}: ${items.size} items, expected ${expected}`);
+  check(structure.productCount === expected, `${name}: keys and items differ in number`);
+  check(text.productCount === expected, `${name}: text and items differ in number`);
+  for (const item of samples(expected)) {
+    const { head, body, tail } = items.pieces(item);
+    const { key } = JSON.parse(Buffer.concat([head, body, tail]).toString()) as { key: string };
+    check(structure.products.find(key) === item, `${name}, item ${item}: its key is another's`);
+  }
+}
+
+function verifyProduct(view: View, product: number, name: string): void {
+  const { structure, text, cards, analyzer } = view;
+  const key = structure.products.at(product);
+  check(structure.products.find(key) === product, `${name}: its key is not found`);
+  for (const token of analyzer.tokenize(key).filter(token => !token.part)) {
+    const term = text.terms.find(token.text);
+    check(term >= 0, `${name}: the word of its key is not in the dictionary`);
+    const docs = text.docs.subarray(text.start[term], text.start[term + 1]);
+    check(docs.includes(product), `${name}: the postings of its key lack it`);
+  }
+  const group = structure.groupOf[product];
+  const record = readRecord(view.cardFiles[cards.file[group]], cards.offset[group], cards.length[group]);
+  verifyCard(structure, record, product, name);
+}
+
+function verifyCard({ products, groupOf, groupStart }: Structure, record: Buffer, product: number, name: string): void {
+  const json = productJson(record, product - groupStart[groupOf[product]]);
+  check(JSON.parse(json).key === products.at(product), `${name}: its card is another product's`);
+}
+
+/** The JSON of one product in a record, without tickets. */
+function productJson(record: Buffer, member: number): string {
+  const block = new CardBlock();
+  block.open(record, blockStart(record, 0, member));
+  return record.toString('utf8', block.jsonStart, block.jsonEnd);
+}
+
+function check(holds: boolean, message: string): void {
+  if (!holds) throw new Problem('INTERNAL', `the new snapshot is wrong: ${message}`);
+}

@@ -1,0 +1,59 @@
+/**
+ * What the view of one market has for itself, where markets differ in prices and stock alone: its offers, and its cards.
+ */
+import type { ResolvedVariant } from '../../catalog/resolve.js';
+import { CardFilesWriter } from '../../index/card-files.js';
+import { CardIndexBuilder } from '../../index/cards.js';
+import { OffersBuilder } from '../../index/offers.js';
+import type { PartFile } from '../../index/part.js';
+import { VIEW_PARTS, type ViewManifest, type ViewPart } from '../../snapshot/manifest.js';
+import { variantOffer } from './variant-offer.js';
+
+/** The parts of a view that markets which are alike share. */
+export type SharedParts = Record<Exclude<ViewPart, 'offers' | 'cards'>, PartFile>;
+
+export class MarketBuilder {
+  private readonly offers = new OffersBuilder();
+  private readonly cardIndex = new CardIndexBuilder();
+  private readonly cardFiles: CardFilesWriter;
+
+  /** @param name of the view among those that are being written */
+  constructor(
+    readonly market: string,
+    dir: string,
+    name: string,
+  ) {
+    this.cardFiles = new CardFilesWriter(dir, name);
+  }
+
+  addVariants(variants: readonly ResolvedVariant[]): void {
+    for (const variant of variants) this.offers.add(variantOffer(variant));
+  }
+
+  /** The cards of one group. */
+  addCards(head: string, blocks: readonly Uint8Array[]): void {
+    const place = this.cardFiles.add(head, blocks);
+    this.cardIndex.add(place.file, place);
+  }
+
+  /** Writes the parts into `dir`, and what is left of the cards. */
+  finish(
+    dir: string,
+    locale: string,
+    products: number,
+    shared: SharedParts,
+  ): { view: ViewManifest; files: PartFile[] } {
+    const cardFiles = this.cardFiles.finish();
+    const names = cardFiles.map(({ file }) => file);
+    const own = { offers: this.offers.finish().write(dir), cards: this.cardIndex.finish(names).write(dir) };
+    const all: Record<ViewPart, PartFile> = { ...shared, ...own };
+    const parts = Object.fromEntries(VIEW_PARTS.map(kind => [kind, all[kind].file])) as ViewManifest['parts'];
+    const view = { market: this.market, locale, products, parts, cardFiles: names };
+    return { view, files: [...cardFiles, ...Object.values(all)] };
+  }
+
+  /** Gives up: removes what was begun. */
+  abort(): void {
+    this.cardFiles.abort();
+  }
+}

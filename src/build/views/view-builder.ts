@@ -1,0 +1,281 @@
+/**
+ * Collects the products of one locale, in one market or in several that differ in prices and stock alone, and turns them
+ * into the parts of their views. Products come group by group in the order they will have in the index; nothing of a
+ * product is kept but what the parts hold.
+ */
+import type { Labels as CatalogLabels } from '../../catalog/labels.js';
+import type { ProductGroup } from '../../catalog/records.js';
+import { type ResolvedProduct, type ResolvedVariant, resolveProduct, resolveVariants } from '../../catalog/resolve.js';
+import type { IndexSettings } from '../../index/analysis-settings.js';
+import { AttributesBuilder, HIERARCHICAL, LEVEL_SEPARATOR } from '../../index/attributes.js';
+import { colorName } from '../../index/color-names.js';
+import { FIELD } from '../../index/fields.js';
+import { type ValueNames, writeLabels } from '../../index/labels.js';
+import { type Level, NumbersBuilder } from '../../index/numbers.js';
+import type { PartFile, PartWriter } from '../../index/part.js';
+import { writePhrases } from '../../index/phrases.js';
+import { StructureBuilder } from '../../index/structure.js';
+import { TextIndexBuilder } from '../../index/text-index-builder.js';
+import { type ColorId, colorIdOf, cssOf } from '../../kernel/colors.js';
+import { isoTime } from '../../kernel/iso-time.js';
+import { RecentMap } from '../../kernel/recent-map.js';
+import type { ViewManifest } from '../../snapshot/manifest.js';
+import { type Analyzer, analyzerFor } from '../../text/index.js';
+import { CardWriter } from '../cards/card-encoder.js';
+import type { MarketBuilder, SharedParts } from './market-builder.js';
+import { PhraseMiner } from './phrase-miner.js';
+
+const MEASURES = ['depth', 'height', 'length', 'volume', 'weight', 'width'] as const;
+
+/** Attributes that queries recognise by their values. */
+const RECOGNISED = new Set([
+  'brand',
+  'product_type',
+  'category',
+  'ontology',
+  'color',
+  'gender',
+  'age',
+  'department',
+  'pattern',
+  'series',
+]);
+/** Attributes that only rules use: they are never shown as facets. */
+const UNLISTED = new Set(['title', 'name']);
+
+/** Joins the members of a size id. */
+const NO_FORMAT = 'NO_FORMAT';
+const NO_TYPE = 'NO_TYPE';
+
+const KEPT_COLORS = 1 << 12;
+const NO_COLOR = '';
+
+export class ViewBuilder {
+  private readonly analyzer: Analyzer;
+  private readonly structure = new StructureBuilder();
+  private readonly numbers = new NumbersBuilder();
+  private readonly attributes = new AttributesBuilder();
+  private readonly text: TextIndexBuilder;
+  private readonly phrases: PhraseMiner;
+  private readonly cardWriter: CardWriter;
+  /** Colours by what they were imported as. */
+  private readonly colors = new RecentMap<ColorId | typeof NO_COLOR>(KEPT_COLORS);
+
+  /** @param markets at least one */
+  constructor(
+    private readonly markets: readonly MarketBuilder[],
+    readonly locale: string,
+    private readonly labels: CatalogLabels,
+    settings: IndexSettings,
+  ) {
+    this.analyzer = analyzerFor(locale);
+    this.text = new TextIndexBuilder(this.analyzer);
+    this.phrases = new PhraseMiner(this.analyzer);
+    this.cardWriter = new CardWriter(labels, this.analyzer.language, settings);
+  }
+
+  addGroup(key: string, group: ProductGroup): void {
+    const [first, ...others] = this.markets;
+    const products: ResolvedProduct[] = [];
+    for (const productKey of Object.keys(group.products)) {
+      const product = resolveProduct(productKey, group.products[productKey], first.market, this.locale);
+      if (product) products.push(product);
+    }
+    if (products.length === 0) return;
+    this.structure.addGroup(key, group.suppressDuplicates === true);
+    for (const product of products) {
+      this.addProduct(key, product);
+      first.addVariants(product.variants);
+    }
+    const head = CardWriter.groupHead(key);
+    const blocks = products.map(product => this.cardWriter.product(product));
+    first.addCards(head, blocks);
+    for (const other of others) {
+      const repriced = products.map((product, i) => {
+        const variants = resolveVariants(group.products[product.key], other.market, this.locale);
+        other.addVariants(variants);
+        return this.cardWriter.repriced(variants, blocks[i], 0, blocks[i].length);
+      });
+      other.addCards(head, repriced);
+    }
+  }
+
+  /**
+   * Writes the parts into `dir`, and what is left of the cards.
+   * @param wrote is called after each
+   * @returns a view for each market
+   */
+  finish(dir: string, wrote: () => void): { view: ViewManifest; files: PartFile[] }[] {
+    const write = (part: PartWriter): PartFile => {
+      const file = part.write(dir);
+      wrote();
+      return file;
+    };
+    const { productCount, variantCount } = this.structure;
+    // One after the other, each letting go of what it has collected; the largest is last.
+    const shared: SharedParts = {
+      ...this.finishValues(write),
+      numbers: write(this.numbers.finish(productCount, variantCount, this.structure.productsOfVariants())),
+      structure: write(this.structure.finish()),
+      phrases: write(writePhrases(this.phrases.finish(), text => this.analyzer.normalize(text))),
+      text: write(this.text.finish()),
+    };
+    return this.markets.map(market => market.finish(dir, this.locale, productCount, shared));
+  }
+
+  /** The values of attributes and their names, which the text index is told of. */
+  private finishValues(write: (part: PartWriter) => PartFile): Pick<SharedParts, 'attributes' | 'labels'> {
+    const { structure, text } = this;
+    const { productCount, variantCount } = structure;
+    const { part, attributes } = this.attributes.finish(productCount, variantCount, structure.variantStarts());
+    const named = attributes.map(({ id, values }) => ({ id, values: values.map(value => this.names(id, value)) }));
+    named.forEach(({ id, values }, index) => {
+      if (!RECOGNISED.has(id) && !id.startsWith('custom.')) return;
+      values.forEach((value, ordinal) => {
+        for (const name of new Set([value.id, value.label])) text.addEntity(lastLevel(id, name), index, ordinal);
+      });
+    });
+    return { attributes: write(part), labels: write(writeLabels(named, UNLISTED, this.locale)) };
+  }
+
+  private addProduct(groupKey: string, product: ResolvedProduct): void {
+    const ordinal = this.structure.productCount;
+    const { data } = product;
+    this.structure.addProduct(product.key, data.styleWith);
+    this.text.addTitle(data.title ?? '', this.saidBeside(product));
+    this.list('title', ordinal, data.title);
+    this.textual('name', ordinal, data.name, FIELD.NAME);
+    this.textual('brand', ordinal, data.brand, FIELD.BRAND);
+    this.textual('series', ordinal, data.series, FIELD.SERIES);
+    for (const value of data.productType ?? []) this.textual('product_type', ordinal, value, FIELD.TYPE);
+    for (const value of data.category ?? []) this.hierarchy('category', ordinal, value, FIELD.CATEGORY);
+    if (data.ontology !== undefined) this.hierarchy('ontology', ordinal, data.ontology, FIELD.TYPE);
+    for (const value of data.department ?? []) this.textual('department', ordinal, value, FIELD.DEPARTMENT);
+    for (const value of data.gender ?? []) this.textual('gender', ordinal, value, FIELD.AUDIENCE);
+    for (const value of data.age ?? []) this.textual('age', ordinal, value, FIELD.AUDIENCE);
+    for (const value of data.pattern ?? []) this.textual('pattern', ordinal, value, FIELD.LABEL);
+    for (const color of new Set(product.colors.map(color => this.colorOf(color)))) {
+      if (color) this.textual('color', ordinal, color, FIELD.COLOR);
+    }
+    this.custom(data, 'product', ordinal);
+    if (data.rating !== undefined) this.numbers.set('rating', 'product', ordinal, data.rating);
+    if (data.releaseDate !== undefined) {
+      this.numbers.set('release_date', 'product', ordinal, isoTime(data.releaseDate));
+    }
+    this.text.addKey(groupKey);
+    this.text.addKey(product.key);
+    for (const variant of product.variants) this.addVariant(product, variant);
+    this.text.endDoc(ordinal);
+    this.phrases.add(product, (attribute, id) => this.labelOf(attribute, id));
+  }
+
+  private addVariant(product: ResolvedProduct, variant: ResolvedVariant): void {
+    const ordinal = this.structure.variantCount;
+    this.structure.addVariant(variant.key);
+    for (const { format, size } of variant.sizes) {
+      const id = `${product.data.sizeType ?? NO_TYPE};${format ?? NO_FORMAT};${size}`;
+      this.attributes.add('size', 'variant', ordinal, id);
+      this.text.addValue(FIELD.SIZE, size);
+    }
+    this.custom(variant.data, 'variant', ordinal);
+    this.text.addKey(variant.key);
+  }
+
+  /** Custom attributes and measures of a product or variant. */
+  private custom(data: ResolvedProduct['data'] | ResolvedVariant['data'], level: Level, owner: number): void {
+    for (const name in data.customLabels) {
+      const field = /^colou?r$/i.test(name) ? FIELD.COLOR : FIELD.LABEL;
+      for (const value of data.customLabels[name]) {
+        this.attributes.add(`custom.${name}`, level, owner, value);
+        this.words(field, `custom.${name}`, value);
+      }
+    }
+    for (const name in data.customNumbers) {
+      const value = data.customNumbers[name];
+      this.numbers.set(`custom.number.${name}`, level, owner, value);
+      // "4 persons": a name in camel case is its words.
+      this.text.addValue(FIELD.LABEL, `${value} ${name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')}`);
+    }
+    for (const name in data.customLengths) {
+      this.numbers.set(`custom.length.${name}`, level, owner, data.customLengths[name]);
+    }
+    for (const name of MEASURES) {
+      const value = data[name];
+      if (!value) continue;
+      this.numbers.set(name, level, owner, value);
+      // Who looks for 20 l takes 19.5.
+      for (const amount of new Set([value.amount, Number(value.amount.toPrecision(2))])) {
+        this.text.addValue(FIELD.LABEL, `${amount}${value.unit}`);
+      }
+    }
+  }
+
+  /** What titles name beside the thing itself: who makes it, whom it is for, its colours. */
+  private saidBeside({ data, colors }: ResolvedProduct): string[] {
+    const audiences = [...(data.gender ?? []).map(id => ['gender', id]), ...(data.age ?? []).map(id => ['age', id])];
+    const above = (data.category ?? [])
+      .map(id => this.labelOf('category', id))
+      .filter(at => at.includes(LEVEL_SEPARATOR));
+    const named = (data.customLabels?.color ?? []).map(id => this.labelOf('custom.color', id));
+    const ids = colors
+      .map(color => this.colorOf(color))
+      .flatMap(color => (color ? [this.labelOf('color', color)] : []));
+    const brand = data.brand === undefined ? [] : [this.labelOf('brand', data.brand)];
+    const whose = audiences.map(([attribute, id]) => this.labelOf(attribute!, id!));
+    const levels = above.map(name => name.slice(0, name.lastIndexOf(LEVEL_SEPARATOR)));
+    return [...new Set([...brand, ...named, ...ids, ...whose, ...levels])];
+  }
+
+  private colorOf(text: string): ColorId | undefined {
+    let color = this.colors.get(text);
+    if (color === undefined) this.colors.set(text, (color = colorIdOf(text) ?? NO_COLOR));
+    return color === NO_COLOR ? undefined : color;
+  }
+
+  private list(id: string, ordinal: number, value: string | undefined): void {
+    if (value !== undefined) this.attributes.add(id, 'product', ordinal, value);
+  }
+
+  private textual(id: string, ordinal: number, value: string | undefined, field: number): void {
+    if (value === undefined) return;
+    this.attributes.add(id, 'product', ordinal, value);
+    this.words(field, id, value);
+  }
+
+  /** A path of levels: the last one says what the thing is, the ones above where it stands. */
+  private hierarchy(id: string, ordinal: number, value: string, field: number): void {
+    this.attributes.add(id, 'product', ordinal, value);
+    for (const name of new Set([value, this.labelOf(id, value)])) {
+      const at = name.lastIndexOf(LEVEL_SEPARATOR);
+      const last = at < 0 ? name : name.slice(at + LEVEL_SEPARATOR.length);
+      // "Jackets & coats" says of none of its products which of both it is.
+      this.text.addValue(this.text.countThings(last) > 1 ? FIELD.ONTOLOGY : field, last);
+      if (at > 0) this.text.addValue(FIELD.ONTOLOGY, name.slice(0, at));
+    }
+  }
+
+  /** Indexes a value under its id and its label. */
+  private words(field: number, attribute: string, id: string): void {
+    const label = this.labelOf(attribute, id);
+    this.text.addValue(field, label);
+    if (label !== id && attribute !== 'color') this.text.addValue(field, id);
+  }
+
+  private labelOf(attribute: string, id: string): string {
+    const label = this.labels.label(attribute, id);
+    return attribute === 'color' && label === id ? colorName(id as ColorId, this.analyzer.language) : label;
+  }
+
+  private names(attribute: string, id: string): ValueNames {
+    // Titles are shown as they are, and so they are sorted.
+    if (attribute === 'title') return { id, label: id };
+    if (attribute === 'color') return { id, label: this.labelOf(attribute, id), color: cssOf(id as ColorId) };
+    if (attribute !== 'size') return { id, label: this.labelOf(attribute, id) };
+    const size = id.slice(id.indexOf(';', id.indexOf(';') + 1) + 1);
+    return { id, label: this.labels.label('size', size), aliases: [size] };
+  }
+}
+
+function lastLevel(attribute: string, name: string): string {
+  return HIERARCHICAL.has(attribute) ? name.split(LEVEL_SEPARATOR).at(-1)! : name;
+}

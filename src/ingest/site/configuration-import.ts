@@ -1,0 +1,137 @@
+/**
+ * The import of a configuration. What it leaves no place for goes, when that is meant: see unconfigured.ts. A
+ * configuration without markets gives the say back to the catalog's data, so it takes nothing away.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { Compile } from 'typebox/compile';
+import {
+  CONFIGURATION_KEY,
+  type Configuration,
+  ConfigurationImport,
+  type MarketAmendment,
+  type MarketConfiguration,
+} from '../../catalog/site/configuration.js';
+import { exportConfiguration } from '../../catalog/site/configuration-export.js';
+import type { CatalogStore } from '../../catalog/store.js';
+import { isMarket } from '../../catalog/view.js';
+import { type Fault, Problem } from '../../kernel/problem.js';
+import { quote } from '../../kernel/quote.js';
+import { faultsOf } from '../../kernel/schema-faults.js';
+import { countDifference } from './difference.js';
+import { refuseFaults } from './faults.js';
+import type { SiteImport, SiteImportResult } from './site-import-input.js';
+import { type Dropped, dropUnconfigured } from './unconfigured.js';
+
+const schema = Compile(ConfigurationImport);
+
+type Markets = Configuration['markets'];
+
+/**
+ * `edit` adds markets and changes members of those there are, `replace` is all markets there are to be, `remove` names
+ * those that go. Where catalog data would go too, it takes `force`.
+ * @throws Problem BAD_REQUEST
+ */
+export function importConfiguration({ store, body, force }: SiteImport): SiteImportResult {
+  const { markets: before } = exportConfiguration(store.documents);
+  const after = apply(before, body);
+  const viewsBefore = viewsOf(store);
+  let changed: boolean;
+  if (Object.keys(after).length === 0) changed = store.documents.remove(CONFIGURATION_KEY);
+  else changed = store.documents.put(CONFIGURATION_KEY, { markets: after } satisfies Configuration);
+  const configured = store.configured();
+  const dropped = configured && describe(dropUnconfigured(store, configured));
+  if (dropped && !force) {
+    throw new Problem(
+      'BAD_REQUEST',
+      `configuration: this import would take markets or locales away from ${dropped}; ` +
+        'repeat it with allowDestructiveImport=true if that is intended',
+    );
+  }
+  const kind = dropped || !isDeepStrictEqual(viewsOf(store), viewsBefore) ? 'full' : changed ? 'site' : 'none';
+  return {
+    change: { kind },
+    counts: countDifference(before, after),
+    warnings: dropped ? [`markets or locales were taken away from ${dropped}`] : [],
+  };
+}
+
+function apply(before: Markets, body: unknown): Markets {
+  const faults = faultsOf(schema, body);
+  refuseFaults(faults);
+  const given = body as ConfigurationImport;
+  const members = Object.keys(given);
+  if (members.length !== 1) {
+    const found = members.length === 0 ? 'nothing' : members.join(' and ');
+    refuseFaults([{ path: '/', message: `found ${found}, expected exactly one of edit, replace, remove` }]);
+  }
+  const { edit, replace, remove } = given;
+  if (edit) return edited(before, edit.markets);
+  if (replace) {
+    refuseFaults(idFaults('/replace/markets', replace.markets));
+    return replace.markets;
+  }
+  return without(before, remove!.markets);
+}
+
+function edited(before: Markets, changes: Record<string, MarketAmendment>): Markets {
+  const faults = idFaults('/edit/markets', changes);
+  const after = new Map(Object.entries(before));
+  for (const [id, { locales, appSettings }] of Object.entries(changes)) {
+    const old = after.get(id);
+    const market: Partial<MarketConfiguration> = { ...old };
+    if (locales) market.locales = locales;
+    if (appSettings) market.appSettings = { ...old?.appSettings, ...appSettings };
+    if (market.locales) after.set(id, market as MarketConfiguration);
+    else {
+      const path = `/edit/markets/${pointer(id)}/locales`;
+      faults.push({ path, message: 'found nothing, expected a list of locales, as the market is new' });
+    }
+  }
+  refuseFaults(faults);
+  return Object.fromEntries(after);
+}
+
+function without(before: Markets, ids: readonly string[]): Markets {
+  const faults: Fault[] = [];
+  ids.forEach((id, i) => {
+    if (Object.hasOwn(before, id)) return;
+    const known = Object.keys(before).join(', ') || 'none';
+    faults.push({
+      path: `/remove/markets/${i}`,
+      message: `found ${quote(id)}, expected a configured market (${known})`,
+    });
+  });
+  refuseFaults(faults);
+  return Object.fromEntries(Object.entries(before).filter(([id]) => !ids.includes(id)));
+}
+
+function idFaults(path: string, markets: Record<string, unknown>): Fault[] {
+  // `__proto__` cannot be a member of a JavaScript map.
+  const wrong = Object.keys(markets).filter(id => !isMarket(id) || id === '__proto__');
+  return wrong.map(id => ({
+    path: `${path}/${pointer(id)}`,
+    message: `found ${quote(id)}, expected a market of 1 to 20 characters without | and *`,
+  }));
+}
+
+function pointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** Everything that decides which views a build writes. */
+function viewsOf(store: CatalogStore): [market: string, locales: string[], open: boolean][] {
+  return Array.from(store.markets(), ([market, locales]) => [market, locales, store.isOpen(market)]);
+}
+
+/** In words; undefined when nothing was dropped. */
+function describe({ productGroups, content, translations, navigations, pages }: Dropped): string | undefined {
+  const kinds = [
+    [productGroups, 'product groups'],
+    [content, 'content items'],
+    [translations, 'translations'],
+    [navigations, 'navigations'],
+    [pages, 'pages'],
+  ] as const;
+  const parts = kinds.filter(([count]) => count > 0).map(([count, name]) => `${count} ${name}`);
+  return parts.length === 0 ? undefined : parts.join(', ');
+}

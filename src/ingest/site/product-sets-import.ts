@@ -1,0 +1,28 @@
+/** The import of product sets, which replaces all of them. */
+import { Compile } from 'typebox/compile';
+import { PRODUCT_SETS_KEY, ProductSets } from '../../catalog/site/product-sets.js';
+import type { Fault } from '../../kernel/problem.js';
+import { escapePointer, faultsOf } from '../../kernel/schema-faults.js';
+import { countDifference } from './difference.js';
+import { refuseFaults } from './faults.js';
+import { rulesFaults } from './rules-faults.js';
+import type { SiteImport, SiteImportResult } from './site-import-input.js';
+
+const replacement = Compile(ProductSets);
+
+/** @throws Problem BAD_REQUEST */
+export function importProductSets({ store, body }: SiteImport): SiteImportResult {
+  refuseFaults([...faultsOf(replacement, body), ...allRulesFaults(body)]);
+  const after = body as ProductSets;
+  const before = store.documents.get<ProductSets>(PRODUCT_SETS_KEY) ?? {};
+  const changed = store.documents.put(PRODUCT_SETS_KEY, after);
+  return { change: { kind: changed ? 'site' : 'none' }, counts: countDifference(before, after), warnings: [] };
+}
+
+/** Of a body that may have other faults as well. */
+function allRulesFaults(body: unknown): Fault[] {
+  return Object.entries(Object(body) as Record<string, unknown>).flatMap(([id, set]) => {
+    const { rules } = Object(set) as { rules?: unknown };
+    return typeof rules === 'string' ? rulesFaults(`/${escapePointer(id)}/rules`, rules) : [];
+  });
+}

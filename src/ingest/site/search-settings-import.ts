@@ -1,0 +1,99 @@
+/**
+ * Imports of search settings. What an import names is replaced as a whole, an empty one removed; what it does not name
+ * stays as it is. It is published at once, and its preview discarded; with `previewOnly` it becomes the preview.
+ */
+import { Compile } from 'typebox/compile';
+import {
+  SearchSettings,
+  SearchSettingsPublication,
+  searchKey,
+  searchLayer,
+} from '../../catalog/site/search-settings.js';
+import type { CatalogStore } from '../../catalog/store.js';
+import { ANY } from '../../catalog/view.js';
+import { quote } from '../../kernel/quote.js';
+import { checked, faultsOf } from '../../kernel/schema-faults.js';
+import { countDifference } from './difference.js';
+import { MAX_FAULTS, refuseFaults } from './faults.js';
+import { searchSettingsFaults } from './search-settings-faults.js';
+import type { SiteImport, SiteImportResult } from './site-import-input.js';
+import { without } from './without.js';
+
+const schema = Compile(SearchSettings);
+const publication = Compile(SearchSettingsPublication);
+
+/** @throws Problem BAD_REQUEST that names all faults */
+export function importSearchSettings({ store, body }: SiteImport): SiteImportResult {
+  const { locales, previewOnly = false } = read(body);
+  const { documents } = store;
+  const layer = previewOnly ? 'search-preview' : 'search';
+  const before = searchLayer(documents, layer);
+  let changed = false;
+  let discarded: string[] = [];
+  for (const [locale, settings] of Object.entries(locales)) {
+    // An empty preview stays: it is what empties the published one.
+    const remove = !previewOnly && Object.keys(settings).length === 0;
+    const key = searchKey(layer, locale);
+    changed = (remove ? documents.remove(key) : documents.put(key, settings)) || changed;
+  }
+  if (!previewOnly) discarded = Object.keys(locales).filter(key => documents.remove(searchKey('search-preview', key)));
+  const warnings = unknownLocales(store, Object.keys(locales));
+  if (discarded.length > 0) warnings.push(`${discarded.length} previews were discarded, the first is ${discarded[0]}`);
+  return {
+    change: { kind: changed || discarded.length > 0 ? 'site' : 'none' },
+    counts: countDifference(Object.fromEntries(before), Object.fromEntries(searchLayer(documents, layer))),
+    warnings,
+  };
+}
+
+/**
+ * Publishes the named previews, or all there are.
+ * @throws Problem BAD_REQUEST where one is named that there is not
+ */
+export function publishSearchSettings({ store: { documents }, body }: SiteImport): SiteImportResult {
+  const { locales } = checked(publication, body);
+  const previews = searchLayer(documents, 'search-preview');
+  refuseFaults(
+    (locales ?? []).flatMap((locale, i) => {
+      const message = `found ${quote(locale)}, expected a locale that has a preview`;
+      return previews.has(locale) ? [] : [{ path: `/locales/${i}`, message }];
+    }),
+  );
+  const before = searchLayer(documents, 'search');
+  const chosen = new Set(locales ?? previews.keys());
+  for (const locale of chosen) {
+    const settings = previews.get(locale)!;
+    const key = searchKey('search', locale);
+    if (Object.keys(settings).length === 0) documents.remove(key);
+    else documents.put(key, settings);
+    documents.remove(searchKey('search-preview', locale));
+  }
+  return {
+    change: { kind: chosen.size > 0 ? 'site' : 'none' },
+    counts: countDifference(Object.fromEntries(before), Object.fromEntries(searchLayer(documents, 'search'))),
+    warnings: [],
+  };
+}
+
+function read(body: unknown): SearchSettings {
+  const faults = faultsOf(schema, body);
+  // With as many as are told anyway, what is left of the body need not be of the right form.
+  if (faults.length >= MAX_FAULTS || faults.some(({ path }) => FRAME.has(path))) refuseFaults(faults);
+  const rest = (faults.length === 0 ? body : without(body as object, faults)) as SearchSettings;
+  refuseFaults([...faults, ...searchSettingsFaults(rest, faults)]);
+  return rest;
+}
+
+/** Without these there is nothing to judge. */
+const FRAME = new Set(['/', '/locales']);
+
+/** Settings may come before the catalog does, so that an unknown locale is no fault. */
+function unknownLocales(store: CatalogStore, keys: readonly string[]): string[] {
+  const markets = [...store.markets().keys()];
+  if (markets.some(market => store.isOpen(market))) return [];
+  const known = [...store.locales()];
+  const unknown = keys.filter(
+    key => key !== ANY && !known.some(locale => locale === key || locale.startsWith(`${key}-`)),
+  );
+  return unknown.length === 0 ? [] : [`${unknown.length} locales are of no market, the first is ${unknown[0]}`];
+}

@@ -1,0 +1,58 @@
+/**
+ * A response template made ready for writing cards: for each place a product or variant can have, which members it
+ * shows and which of its custom attributes.
+ */
+import type { ProductTemplate, TemplateSettings, VariantTemplate } from '../../../catalog/site/templates.js';
+import { MEMBERS } from '../../../index/card-block.js';
+import { type CustomNames, customNames, joinNames } from './custom-names.js';
+
+export interface MemberFilter {
+  /** By place in MEMBERS. */
+  shows: readonly boolean[];
+  custom: CustomNames;
+}
+
+export interface ProductShape extends MemberFilter {
+  /** Variants shown at most. */
+  maxVariants: number;
+  firstVariant: MemberFilter;
+  otherVariants: MemberFilter;
+}
+
+export interface CardTemplate {
+  first: ProductShape;
+  rest: ProductShape;
+}
+
+const MEASURES = ['depth', 'height', 'length', 'volume', 'weight', 'width'];
+
+/** `product`, `variant`: custom attributes that the request asks for beside those of the template. */
+export function cardTemplate(
+  { products: { all, first = all, rest = first } }: TemplateSettings,
+  product: CustomNames,
+  variant: CustomNames,
+): CardTemplate {
+  // The import sees to it that there is one.
+  const shape = (template: ProductTemplate) => productShape(template, product, variant);
+  return { first: shape(first!), rest: shape(rest!) };
+}
+
+function productShape(template: ProductTemplate, product: CustomNames, variant: CustomNames): ProductShape {
+  const { all, first = all, rest = first } = template.variants ?? {};
+  return {
+    ...filter(template.fields, product),
+    maxVariants: template.maxVariants ?? Number.POSITIVE_INFINITY,
+    firstVariant: variantFilter(first, variant),
+    otherVariants: variantFilter(rest, variant),
+  };
+}
+
+function variantFilter(template: VariantTemplate | undefined, asked: CustomNames): MemberFilter {
+  return filter(template?.fields ?? [], asked);
+}
+
+function filter(fields: readonly string[], asked: CustomNames): MemberFilter {
+  const named = new Set<string>(['always', ...fields, ...(fields.includes('measures') ? MEASURES : [])]);
+  const custom = fields.filter(field => field.startsWith('custom.')).map(field => field.slice('custom.'.length));
+  return { shows: MEMBERS.map(member => named.has(member)), custom: joinNames(customNames(custom), asked) };
+}

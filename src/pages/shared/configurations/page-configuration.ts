@@ -1,0 +1,155 @@
+/**
+ * What a page says about its lists, made ready for a view: rules parsed, keys looked up, what it takes over from
+ * the pages above it gathered. Worked out once for as long as the snapshot lives.
+ *
+ * Keywords and products of a page belong together: where no rule says what a page holds, it holds what any of its
+ * keywords finds. Where rules do, they alone decide.
+ */
+import type { RuleExpression } from '../../../catalog/rules/ast.js';
+import { parseRules } from '../../../catalog/rules/parse.js';
+import { NO_SLICE_LIMIT, type PagePrimaryList, type PageSlice } from '../../../catalog/site/page-primary-list.js';
+import type { Page, PageRecList } from '../../../catalog/site/pages.js';
+import { PRODUCT_SETS_KEY, type ProductSets } from '../../../catalog/site/product-sets.js';
+import { storefrontSortOrder } from '../../../catalog/site/sort-orders.js';
+import type { Site } from '../../../index/site.js';
+import type { Structure } from '../../../index/structure.js';
+import type { View } from '../../../snapshot/index.js';
+import { facetsOf } from '../facets/facet-override.js';
+import type { Facet } from '../facets/facet-plan.js';
+import type { RecListRequest, SortOrder } from '../requests.js';
+import { offeredOrders, optionsJson } from '../sort-options.js';
+import { localised, type PageDirectory } from './page-directory.js';
+
+/** Groups in a recommendation list that does not say how many. */
+const REC_LIST_LIMIT = 4;
+
+export interface SliceConfiguration {
+  id: string;
+  /** Product ordinals. */
+  pins: number[];
+  /** Undefined: the slice has no set, or one that is not there. */
+  rules?: RuleExpression;
+  limit: number;
+}
+
+export interface PageConfiguration {
+  page: Page;
+  /** Tells configurations of a view apart. */
+  key: string;
+  /** Undefined: the page states none. */
+  rules?: RuleExpression;
+  /** Of the pages above that restrict those below them; all hold. */
+  limits: RuleExpression[];
+  /** In the locale of the request. */
+  keywords: string[];
+  /** Product ordinals. */
+  blocked: number[];
+  pinned: number[];
+  slices: SliceConfiguration[];
+  /** Products that are on the page whatever its rules: pinned by the page itself, in the list or in a slice. */
+  added: number[];
+  /** Whether what the page holds depends on the day. */
+  dated: boolean;
+  /** Undefined: those of the shop. */
+  facets?: Facet[];
+  /** JSON of `sort.options`, and the first of them. Undefined: those of the shop. */
+  sort?: { options: string; first: SortOrder };
+  recLists: RecListRequest[];
+}
+
+export function configurationOf(
+  page: Page,
+  key: string,
+  locale: string,
+  directory: PageDirectory,
+  site: Site,
+  view: View,
+): PageConfiguration {
+  const { primaryList = {} } = page;
+  const { structure } = view;
+  const ancestors = directory.ancestors(page.id);
+  const limiting = ancestors.filter(({ primaryList: above }) => above?.restrictChildRules && above.rules !== undefined);
+  const rules = primaryList.rules === undefined ? undefined : parseRules(primaryList.rules);
+  const limits = limiting.map(({ primaryList: above }) => parseRules(above!.rules!));
+  const own = primaryList.pageSliceInfo?.slices ?? [];
+  const slices = (own.length > 0 ? own : inheritedSlices(ancestors)).flatMap((slice, i) =>
+    sliceOf(slice, i, site, structure),
+  );
+  const pinned = ordinals(primaryList.pinned, structure);
+  const facets = overriddenFacets(primaryList, view);
+  const sort = overriddenSort(primaryList, view);
+  return {
+    page,
+    key,
+    ...(rules && { rules }),
+    limits,
+    keywords: keywordsOf(page, locale),
+    blocked: ordinals(primaryList.blocked, structure),
+    pinned,
+    slices,
+    added: own.length > 0 ? [...pinned, ...slices.flatMap(({ pins }) => pins)] : pinned,
+    dated: isDated([...(rules ?? []), ...limits.flat()]),
+    ...(facets && { facets }),
+    ...(sort && { sort }),
+    recLists: (page.recLists ?? []).map(recListOf),
+  };
+}
+
+/** Of the nearest page above that has some and shares them. */
+function inheritedSlices(ancestors: readonly Page[]): PageSlice[] {
+  const sharing = ancestors.find(({ primaryList }) => {
+    const { inherit = true, slices = [] } = primaryList?.pageSliceInfo ?? {};
+    return inherit && slices.length > 0;
+  });
+  return sharing?.primaryList?.pageSliceInfo?.slices ?? [];
+}
+
+/** A sponsored slice holds what campaigns pay for: nothing, as there are no campaigns. */
+function sliceOf(slice: PageSlice, position: number, site: Site, structure: Structure): SliceConfiguration[] {
+  const { limit = NO_SLICE_LIMIT, pinnedProducts, productSetId, sponsored } = slice;
+  if (sponsored) return [];
+  const most = limit === NO_SLICE_LIMIT ? Number.POSITIVE_INFINITY : limit;
+  const rules = productSetId === undefined ? undefined : setRules(productSetId, site);
+  const pins = ordinals(pinnedProducts, structure).slice(0, most);
+  return [{ id: productSetId ?? String(position), pins, ...(rules && { rules }), limit: most }];
+}
+
+function setRules(id: string, site: Site): RuleExpression | undefined {
+  const sets = site.get<ProductSets>(PRODUCT_SETS_KEY) ?? {};
+  return Object.hasOwn(sets, id) ? parseRules(sets[id]!.rules) : undefined;
+}
+
+function keywordsOf({ headings, primaryList }: Page, locale: string): string[] {
+  const { additional, enabled = true, headingAsKeyword = false } = primaryList?.keywords ?? {};
+  if (!enabled) return [];
+  const heading = headingAsKeyword ? (localised(headings, locale) ?? '') : '';
+  return [heading, ...(localised(additional, locale) ?? [])].filter(keyword => keyword.trim() !== '');
+}
+
+/** Ordinals of the products that the view has, each once. */
+function ordinals(keys: readonly string[] = [], { products }: Structure): number[] {
+  return [...new Set(keys.map(key => products.find(key)).filter(ordinal => ordinal >= 0))];
+}
+
+function overriddenFacets({ facetsOverride }: PagePrimaryList, view: View): Facet[] | undefined {
+  const { enabled = true, facets } = facetsOverride ?? {};
+  return enabled && facets ? facetsOf(facets, view) : undefined;
+}
+
+/** Orders that the view does not have are left out; where none is left, the page has those of the shop. */
+function overriddenSort({ sortOrderOverride }: PagePrimaryList, view: View): PageConfiguration['sort'] {
+  const { enabled = true, sortOrders = [] } = sortOrderOverride ?? {};
+  if (!enabled) return undefined;
+  const orders = offeredOrders([...new Set(sortOrders.map(storefrontSortOrder))], view);
+  return orders.length > 0 ? { options: optionsJson(orders, view), first: orders[0]! } : undefined;
+}
+
+function recListOf({ id, algorithm = 'TOP_PRODUCTS', limit = REC_LIST_LIMIT, rules, ...rest }: PageRecList) {
+  const parsed = rules === undefined ? [] : parseRules(rules);
+  return { id, algorithm, limit, rules: parsed, visualization: 'CAROUSEL', ...rest } satisfies RecListRequest;
+}
+
+/** Whether what rules hold changes as time goes by. */
+export function isDated(rules: RuleExpression): boolean {
+  return rules.some(({ restrictions }) => restrictions.some(({ attribute }) => attribute === 'newness'));
+}

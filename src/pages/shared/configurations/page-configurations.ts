@@ -1,0 +1,133 @@
+/**
+ * What a thread keeps about the pages of a view: who is found under which name, what each says about its list, and the
+ * products it holds for each kind of offers. Nothing is looked at before somebody asks, and little is worked out twice.
+ */
+import type { RuleExpression } from '../../../catalog/rules/ast.js';
+import type { Page } from '../../../catalog/site/pages.js';
+import type { Site } from '../../../index/site.js';
+import { type Bitmap, complement, emptyBitmap, fullBitmap, setBit } from '../../../kernel/bitmap.js';
+import { anyOf, both, type Filter, passingProducts } from '../../../query/filters/filter.js';
+import type { OfferContext } from '../../../query/filters/offer-context.js';
+import type { RulePlanner } from '../../../query/filters/rule-planner.js';
+import { Matcher } from '../../../query/matching/matcher.js';
+import { find } from '../../../query/matching/text-match.js';
+import type { Slice } from '../../../query/ranking/arrangement.js';
+import { understand } from '../../../query/understanding/understand.js';
+import type { View } from '../../../snapshot/index.js';
+import type { KeptProducts, PageProducts } from '../filters/rule-products-cache.js';
+import type { ProductContext, ViewId } from '../requests.js';
+import { configurationOf, isDated, type PageConfiguration } from './page-configuration.js';
+import { PageDirectory } from './page-directory.js';
+
+/** Configurations of a view that a thread keeps. */
+const KEPT_CONFIGURATIONS = 4096;
+
+type PageContext = Pick<ProductContext, 'locale' | 'viewId'>;
+
+/** Of this thread, for keywords: what the matcher of the query at hand holds stays as it is. */
+let keywordMatcher: Matcher | undefined;
+
+export class PageConfigurations {
+  private readonly directories = new Map<ViewId, PageDirectory>();
+  private readonly configurations = new Map<string, PageConfiguration>();
+
+  constructor(
+    private readonly site: Site,
+    private readonly view: View,
+    private readonly rules: RulePlanner,
+    private readonly kept: KeptProducts,
+  ) {}
+
+  directory(viewId: ViewId): PageDirectory {
+    let directory = this.directories.get(viewId);
+    if (!directory) this.directories.set(viewId, (directory = new PageDirectory(this.site, this.view.market, viewId)));
+    return directory;
+  }
+
+  configuration(page: Page, { locale, viewId }: PageContext): PageConfiguration {
+    const key = `${viewId}|${locale}|${page.id}`;
+    let configuration = this.configurations.get(key);
+    if (!configuration) {
+      configuration = configurationOf(page, key, locale, this.directory(viewId), this.site, this.view);
+      if (this.configurations.size >= KEPT_CONFIGURATIONS) {
+        this.configurations.delete(this.configurations.keys().next().value!);
+      }
+      this.configurations.set(key, configuration);
+    }
+    return configuration;
+  }
+
+  /**
+   * What a page holds: what its rules and those that restrict it have in common, and what it adds to that; nothing that
+   * it blocks.
+   * @param otherwise rules that count where the page states none
+   */
+  products(
+    configuration: PageConfiguration,
+    offers: OfferContext,
+    nowMs: number,
+    otherwise: RuleExpression = [],
+  ): PageProducts {
+    const { key, rules, dated } = configuration;
+    const own = rules ?? otherwise;
+    if (rules === undefined && otherwise.length > 0) return this.select(configuration, own, offers, nowMs);
+    return this.kept.get(`page|${key}`, dated, offers, nowMs, () => this.select(configuration, own, offers, nowMs));
+  }
+
+  /** The slices of a page with their products. */
+  slices({ slices }: PageConfiguration, offers: OfferContext, nowMs: number): Slice[] {
+    return slices.map(({ id, pins, rules, limit }) => ({
+      id,
+      pins,
+      limit,
+      products: rules && this.setProducts(id, rules, offers, nowMs),
+    }));
+  }
+
+  private setProducts(id: string, rules: RuleExpression, offers: OfferContext, nowMs: number): Bitmap {
+    const make = () => this.passing(this.rules.expression(rules, offers, nowMs));
+    const { within } = this.kept.get(`set|${id}`, isDated(rules), offers, nowMs, make);
+    return within ?? fullBitmap(this.view.structure.productCount);
+  }
+
+  private select(
+    { limits, keywords, added, blocked }: PageConfiguration,
+    rules: RuleExpression,
+    offers: OfferContext,
+    nowMs: number,
+  ): PageProducts {
+    const { structure } = this.view;
+    const own = rules.length === 0 && keywords.length > 0 ? this.found(keywords, offers, nowMs) : undefined;
+    let filter: Filter = own ? { products: own } : this.rules.expression(rules, offers, nowMs);
+    if (added.length > 0) filter = anyOf([filter, { products: this.bitmap(added) }], structure);
+    // What pages above allow holds for all of this one's products, however they came to it.
+    for (const limit of limits) filter = both(filter, this.rules.expression(limit, offers, nowMs));
+    if (blocked.length > 0) {
+      filter = both(filter, { products: complement(this.bitmap(blocked), structure.productCount) });
+    }
+    return this.passing(filter);
+  }
+
+  private passing(filter: Filter): PageProducts {
+    return { filter, within: passingProducts(filter, this.view.structure) };
+  }
+
+  /** Products that some keyword finds: with all its words, within what it rules out. */
+  found(keywords: readonly string[], offers: OfferContext, nowMs: number): Bitmap {
+    const { view, rules } = this;
+    const products = emptyBitmap(view.structure.productCount);
+    if (!keywordMatcher) keywordMatcher = new Matcher();
+    for (const keyword of keywords) {
+      const scope = { view, within: undefined, offers, limits: { view, rules, offers, nowMs } };
+      find(keyword, understand(keyword, view), scope, keywordMatcher);
+      for (let i = 0; i < keywordMatcher.count; i++) setBit(products, keywordMatcher.docs[i]);
+    }
+    return products;
+  }
+
+  private bitmap(ordinals: readonly number[]): Bitmap {
+    const products = emptyBitmap(this.view.structure.productCount);
+    for (const ordinal of ordinals) setBit(products, ordinal);
+    return products;
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * The pages of a market as a visitor or, in preview, an editor sees them: by id, by path, and along the path of ids.
+ * In preview a page is what it will be once its preview is published, and what it is to replace is gone.
+ */
+import {
+  BY_ID,
+  type Page,
+  type PagePreview,
+  pageKey,
+  pageName,
+  pagePrefix,
+  plainPath,
+} from '../../../catalog/site/pages.js';
+import { ANY } from '../../../catalog/view.js';
+import type { Site } from '../../../index/site.js';
+import type { ViewId } from '../requests.js';
+
+export class PageDirectory {
+  /** Ids of published pages that previews stand in for. */
+  private readonly replaced = new Set<string>();
+
+  constructor(
+    private readonly site: Site,
+    private readonly market: string,
+    private readonly viewId: ViewId,
+  ) {
+    if (viewId === 'PRODUCTION') return;
+    for (const { record } of site.all<PagePreview>(pagePrefix('preview', market))) {
+      this.replaced.add(record.id);
+      if (record.formerId !== undefined) this.replaced.add(record.formerId);
+    }
+  }
+
+  /** The page of an id, else of a path in the locale, else of one in any; a slash at either end does not matter. */
+  byReference(reference: string, locale: string): Page | undefined {
+    return this.byId(reference) ?? this.named(locale, reference) ?? this.named(ANY, reference);
+  }
+
+  byId(id: string): Page | undefined {
+    return this.exactly(id) ?? this.named(BY_ID, id);
+  }
+
+  /** Pages whose id is a beginning of this one's path, the nearest first: `/a/b`, then `/a`, for `/a/b/c`. */
+  ancestors(id: string): Page[] {
+    const levels = plainPath(id).split('/');
+    return levels.flatMap((_, i) => {
+      const path = levels.slice(0, levels.length - 1 - i).join('/');
+      return path === '' ? [] : (this.named(BY_ID, path) ?? []);
+    });
+  }
+
+  /** Ids `/a` and `a` may both be there: the one that is written as asked for goes first. */
+  private exactly(id: string): Page | undefined {
+    const preview = this.viewId === 'PREVIEW' ? this.site.get<Page>(pageKey('preview', this.market, id)) : undefined;
+    if (preview || this.replaced.has(id)) return preview;
+    return this.site.get<Page>(pageKey('page', this.market, id));
+  }
+
+  private named(locale: string, reference: string): Page | undefined {
+    const { site, market } = this;
+    const preview =
+      this.viewId === 'PREVIEW' ? site.byName<Page>(pageName('preview', market, locale, reference)) : undefined;
+    return (
+      preview ?? site.byName<Page>(pageName('page', market, locale, reference), ({ id }) => !this.replaced.has(id))
+    );
+  }
+}
+
+/** What stands under a locale; undefined where nothing does. */
+export function localised<T>(byLocale: Record<string, T> | undefined, locale: string): T | undefined {
+  return byLocale && Object.hasOwn(byLocale, locale) ? byLocale[locale] : undefined;
+}

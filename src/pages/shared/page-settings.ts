@@ -1,0 +1,65 @@
+/**
+ * Settings of what queries answer. Defaults stand here; the configuration file may change them.
+ */
+import { type Static, Type } from 'typebox';
+import { MAX_SEARCHES, MAX_VIEWS } from '../../behaviour/visitor.js';
+
+const count = (maximum: number, description: string) => Type.Integer({ minimum: 0, maximum, description });
+
+export const PageSettingsSchema = Type.Object(
+  {
+    phraseSuggestions: count(50, 'Phrases that autocomplete suggests.'),
+    productSuggestions: count(50, 'Product groups that autocomplete suggests.'),
+    recentSearches: count(MAX_SEARCHES, 'Recent searches that autocomplete lists.'),
+    recentlyViewed: count(MAX_VIEWS, 'Recently viewed groups that autocomplete lists.'),
+    relatedSearches: Type.Boolean({ description: 'Whether search pages offer related searches.' }),
+    secondaryList: Type.Boolean({ description: 'Whether search pages offer a secondary list.' }),
+    facets: Type.Array(Type.String({ minLength: 1 }), {
+      maxItems: 200,
+      description: 'Facet ids in the order listings show them; custom attributes not named follow by name.',
+    }),
+    maxFacets: count(100, 'Facets that a listing shows.'),
+    maxFacetValues: count(100_000, 'Values that a facet lists, beside those selected.'),
+    outOfStockVariants: Type.Boolean({ description: 'Whether cards list variants that are out of stock.' }),
+    newDays: Type.Integer({ minimum: 0, maximum: 3650, description: 'Days after its release that a product is new.' }),
+  },
+  { additionalProperties: false },
+);
+
+export type PageSettings = Static<typeof PageSettingsSchema>;
+
+export const DEFAULT_PAGE_SETTINGS: PageSettings = {
+  phraseSuggestions: 10,
+  productSuggestions: 8,
+  recentSearches: 10,
+  recentlyViewed: 20,
+  relatedSearches: true,
+  secondaryList: true,
+  facets: [
+    'category',
+    'productType',
+    'brand',
+    'price',
+    'color',
+    'size',
+    'gender',
+    'age',
+    'department',
+    'pattern',
+    'series',
+    'rating',
+    'discount',
+    'newness',
+    'onlyInStock',
+    'length',
+    'width',
+    'height',
+    'depth',
+    'volume',
+    'weight',
+  ],
+  maxFacets: 20,
+  maxFacetValues: 1000,
+  outOfStockVariants: true,
+  newDays: 30,
+};

@@ -1,0 +1,123 @@
+/**
+ * The search settings that hold for one locale of a view: where a text leads to, and what is pinned, buried and boosted
+ * for it, as products of the view. Rules are read when a text first calls for them.
+ */
+import type { RuleExpression } from '../../../catalog/rules/ast.js';
+import { parseRules } from '../../../catalog/rules/parse.js';
+import { type Bitmap, emptyBitmap, fullBitmap, orInto, setBit } from '../../../kernel/bitmap.js';
+import { EVERYTHING, passingProducts } from '../../../query/filters/filter.js';
+import type { OfferContext } from '../../../query/filters/offer-context.js';
+import type { RulePlanner } from '../../../query/filters/rule-planner.js';
+import type { PhraseBoost, PhraseEffects } from '../../../query/matching/phrase-effects.js';
+import type { NamedRule, PhraseRuleMatcher } from '../../../query/phrases/phrase-rule-matcher.js';
+import { Lexicon, lexiconOf } from '../../../query/understanding/lexicon.js';
+import type { View } from '../../../snapshot/index.js';
+import { isDated } from '../configurations/page-configuration.js';
+import type { KeptProducts } from '../filters/rule-products-cache.js';
+
+interface Selector {
+  /** Among all that is kept of the view. */
+  name: string;
+  /** As imported. */
+  text: string;
+  rules: RuleExpression;
+  dated: boolean;
+}
+
+/** A rule with its keys looked up and its expressions parsed. */
+interface ReadyRule {
+  pins: number[];
+  buried: number[];
+  bury?: Selector;
+  boosts: (Selector & { weight: number })[];
+}
+
+export class PhraseRules {
+  private readonly ready = new Map<string, ReadyRule>();
+  private compiled: Lexicon | undefined;
+
+  constructor(
+    private readonly phrases: PhraseRuleMatcher,
+    private readonly view: View,
+    private readonly planner: RulePlanner,
+    private readonly kept: KeptProducts,
+  ) {}
+
+  /** What words mean here, by the language and by the shop. */
+  get lexicon(): Lexicon {
+    const { synonyms, stopWords } = this.phrases.words;
+    if (synonyms.length + stopWords.length === 0) return lexiconOf(this.view.analyzer);
+    this.compiled ??= new Lexicon(this.view.analyzer, this.phrases.words);
+    return this.compiled;
+  }
+
+  /** The link that a text leads to straight away. */
+  redirect(q: string): string | undefined {
+    return this.phrases.redirect(q);
+  }
+
+  /** The rules that a text calls for, as imported. */
+  rulesFor(q: string): NamedRule[] {
+    return this.phrases.rulesFor(q);
+  }
+
+  /** What rules do to the match of a text; undefined: nothing. */
+  effects(q: string, offers: OfferContext, nowMs: number): PhraseEffects | undefined {
+    const rules = this.phrases.rulesFor(q).map(named => this.readyRule(named));
+    if (rules.length === 0) return undefined;
+    const boosts = rules.flatMap(({ boosts }) =>
+      boosts.map(
+        (boost): PhraseBoost => ({
+          products: this.products(boost, offers, nowMs),
+          weight: boost.weight,
+          rule: boost.text,
+        }),
+      ),
+    );
+    return { pins: [...new Set(rules.flatMap(({ pins }) => pins))], buried: this.buried(rules, offers, nowMs), boosts };
+  }
+
+  private buried(rules: readonly ReadyRule[], offers: OfferContext, nowMs: number): Bitmap | undefined {
+    const some = rules.filter(({ buried, bury }) => bury || buried.length > 0);
+    if (some.length === 0) return undefined;
+    const products = emptyBitmap(this.view.structure.productCount);
+    for (const { buried, bury } of some) {
+      for (const product of buried) setBit(products, product);
+      if (bury) orInto(products, this.products(bury, offers, nowMs));
+    }
+    return products;
+  }
+
+  private products({ name, rules, dated }: Selector, offers: OfferContext, nowMs: number): Bitmap {
+    const { structure } = this.view;
+    const { within } = this.kept.get(name, dated, offers, nowMs, () => {
+      const passing = passingProducts(this.planner.expression(rules, offers, nowMs), structure);
+      return { filter: passing ? { products: passing } : EVERYTHING, within: passing };
+    });
+    return within ?? fullBitmap(structure.productCount);
+  }
+
+  private readyRule({ name, rule: { pin, bury, boost = [] } }: NamedRule): ReadyRule {
+    let ready = this.ready.get(name);
+    if (!ready) {
+      ready = {
+        pins: this.ordinals(pin),
+        buried: this.ordinals(bury?.products),
+        ...(bury?.rules !== undefined && { bury: selector(`${name}/bury`, bury.rules) }),
+        boosts: boost.map(({ rules, weight }, i) => ({ ...selector(`${name}/boost/${i}`, rules), weight })),
+      };
+      this.ready.set(name, ready);
+    }
+    return ready;
+  }
+
+  /** Of the products that the view has. */
+  private ordinals(keys: readonly string[] = []): number[] {
+    return keys.map(key => this.view.structure.products.find(key)).filter(ordinal => ordinal >= 0);
+  }
+}
+
+function selector(name: string, text: string): Selector {
+  const rules = parseRules(text);
+  return { name, text, rules, dated: isDated(rules) };
+}

@@ -1,0 +1,109 @@
+/**
+ * Tickets tell a notification what was shown where. A ticket is `CONTEXT.POSITION.KIND.KEY`; the context is encoded and
+ * signed once for a list, and nothing in it belongs to the visitor, so that an answer can be shared.
+ *
+ *   context = base64url(version u8, minute u32, generation u32, touchpoint u8,
+ *                       market, locale, page type, page reference, list, query: u8 length and UTF-8 each,
+ *                       first 10 bytes of HMAC-SHA-256 over all before)
+ *   position: base 36; kind: `p` product, `v` variant, `c` content; key: see index/ticket-key.ts
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { keyOfTicket } from '../../../index/ticket-key.js';
+import { Problem } from '../../../kernel/problem.js';
+import type { Touchpoint } from '../requests.js';
+
+const VERSION = 1;
+const SIGNATURE_BYTES = 10;
+const MAX_TEXT = 255;
+
+export interface TicketContext {
+  market: string;
+  locale: string;
+  touchpoint: Touchpoint;
+  pageType: string;
+  pageReference: string;
+  list: string;
+  /** The search text; cut at 255 bytes. */
+  q: string;
+  /** Catalog generation of the snapshot. */
+  generation: number;
+  /** Minutes since 1970 at which the answer was made. */
+  minute: number;
+}
+
+export type TicketKind = 'p' | 'v' | 'c';
+
+export interface Ticket extends TicketContext {
+  position: number;
+  kind: TicketKind;
+  key: string;
+}
+
+/** Longest payload: its numbers and six texts; and room for what is signed with it. */
+const scratch = Buffer.alloc(10 + 6 * (1 + MAX_TEXT) + 4 * MAX_TEXT);
+
+export function encodeContext(context: TicketContext, secret: string): string {
+  const { market, locale, touchpoint, pageType, pageReference, list, q, generation, minute } = context;
+  scratch.writeUInt8(VERSION, 0);
+  scratch.writeUInt32LE(minute, 1);
+  scratch.writeUInt32LE(generation >>> 0, 5);
+  scratch.writeUInt8(touchpoint === 'MOBILE' ? 1 : 0, 9);
+  let at = 10;
+  for (const text of [market, locale, pageType, pageReference, list, q]) at = writeText(text, at);
+  const signature = sign(scratch.subarray(0, at), secret);
+  at += signature.copy(scratch, at);
+  return scratch.toString('base64url', 0, at);
+}
+
+/** Throws BAD_REQUEST when the ticket is malformed or was not signed with `secret`. */
+export function decodeTicket(ticket: string, secret: string): Ticket {
+  const match = /^([A-Za-z0-9_-]{28,4000})\.([0-9a-z]{1,6})\.([pvc])\.(.+)$/.exec(ticket);
+  if (!match) throw malformed();
+  const bytes = Buffer.from(match[1], 'base64url');
+  const payload = bytes.subarray(0, -SIGNATURE_BYTES);
+  const signature = bytes.subarray(-SIGNATURE_BYTES);
+  if (payload.length < 16 || !timingSafeEqual(signature, sign(payload, secret)) || payload[0] !== VERSION) {
+    throw malformed();
+  }
+  const texts: string[] = [];
+  for (let at = 10; at < payload.length; at += payload[at] + 1) {
+    texts.push(payload.toString('utf8', at + 1, at + 1 + payload[at]));
+  }
+  const [market, locale, pageType, pageReference, list, q] = texts;
+  return {
+    market,
+    locale,
+    touchpoint: payload[9] === 1 ? 'MOBILE' : 'DESKTOP',
+    pageType,
+    pageReference,
+    list,
+    q,
+    generation: payload.readUInt32LE(5),
+    minute: payload.readUInt32LE(1),
+    position: Number.parseInt(match[2], 36),
+    kind: match[3] as TicketKind,
+    key: keyOfTicket(match[4]),
+  };
+}
+
+/** Returns where the next text goes. */
+function writeText(text: string, at: number): number {
+  // Text may be far longer than what is kept of it; more bytes than units are not needed.
+  let end = at + 1 + scratch.write(text.slice(0, MAX_TEXT), at + 1);
+  if (end > at + 1 + MAX_TEXT) {
+    // Cut between characters: step back over continuation bytes.
+    end = at + 1 + MAX_TEXT;
+    while ((scratch[end] & 0xc0) === 0x80) end--;
+  }
+  scratch[at] = end - at - 1;
+  return end;
+}
+
+function sign(payload: Uint8Array, secret: string): Buffer {
+  return createHmac('sha256', secret).update(payload).digest().subarray(0, SIGNATURE_BYTES);
+}
+
+function malformed(): Problem {
+  const message = 'not a ticket of this cluster; expected one as a query returned it';
+  return new Problem('BAD_REQUEST', `ticket: ${message}`, [{ path: '/ticket', message }]);
+}

@@ -1,0 +1,234 @@
+/**
+ * What someone may have meant whose words the catalog does not know: the best replacements of each unknown word, tried
+ * together, best first, until some lead to hits.
+ */
+import { KEYS_AND_SIZES } from '../../index/fields.js';
+import type { Searchable } from '../../snapshot/index.js';
+import { splits } from '../../text/spacing.js';
+import {
+  allowedEdits,
+  type CorrectionRound,
+  correctionRounds,
+  correctionScore,
+  unfinishedScore,
+} from '../../text/typos.js';
+import type { Matcher } from '../matching/matcher.js';
+import type { Scope } from '../matching/text-match.js';
+import {
+  expand,
+  frequencyOf,
+  frequencyOfQueryTerm,
+  isKnown,
+  LONGEST_WORD,
+  type QueryTerm,
+  type Understanding,
+  understand,
+} from '../understanding/understand.js';
+
+export interface Correction {
+  q: string;
+  understanding: Understanding;
+  hits: number;
+}
+
+/** Replacements considered for one word, and phrases tried for one query. */
+const CANDIDATES = 4;
+const TRIED_PHRASES = 24;
+/** Letters from which on a word may be the beginning of another. */
+const SHORTEST_BEGINNING = 3;
+const SHORTEST_STEM = 4;
+
+interface Candidate {
+  text: string;
+  score: number;
+  /** Products that have it. */
+  frequency: number;
+}
+
+/** Times as many products that another word must have for one that the catalog has to give way to it. */
+const MUCH_COMMONER = 10;
+
+/**
+ * Corrected phrases with hits, best first, at most `limit`. Words that the catalog knows stay as they are, unless there
+ * are no others: then each word in turn may be wrong, for phrases whose words never stand together.
+ * @param typing whether the last word may be unfinished, and mistyped as far as it goes
+ */
+export function correct(
+  q: string,
+  understanding: Understanding,
+  { view, within, lexicon }: Scope,
+  matcher: Matcher,
+  limit: number,
+  typing = false,
+): Correction[] {
+  const { queryTerms } = understanding;
+  const replaceable = queryTerms.flatMap((queryTerm, i) => (queryTerm.optional || isPart(i, queryTerms) ? [] : [i]));
+  const unknown = replaceable.filter(i => !isKnown(queryTerms[i]));
+  const sets = unknown.length > 0 ? [unknown] : replaceable.map(i => [i]);
+  const found: Correction[] = [];
+  const seen = new Set<string>();
+  for (const set of sets) {
+    const wrong = set.map(i => ({
+      queryTerm: queryTerms[i],
+      choices: candidates(queryTerms[i], typing && i === queryTerms.length - 1, view).filter(
+        // A word that the catalog has gives way to one that it has far more of.
+        ({ frequency }) => frequency >= MUCH_COMMONER * frequencyOfQueryTerm(queryTerms[i], view),
+      ),
+    }));
+    const correctable = wrong.filter(({ choices }) => choices.length > 0);
+    if (correctable.length === 0) continue;
+    // A word that nothing is near to stays; the others may be put right beside one that is right as it is.
+    const certain = queryTerms.some((queryTerm, i) => !queryTerm.optional && !set.includes(i));
+    if (correctable.length < wrong.length && !certain) continue;
+    for (const choice of combinations(correctable.map(({ choices }) => choices))) {
+      const phrase = replace(
+        q,
+        correctable.map(({ queryTerm }) => queryTerm),
+        choice.map(({ text }) => text),
+      );
+      if (seen.has(phrase)) continue;
+      seen.add(phrase);
+      const corrected = understand(phrase, view, lexicon);
+      const known = corrected.queryTerms.filter(isKnown);
+      const hits = matcher.countMatches(known, view, within);
+      if (hits > 0) found.push({ q: phrase, understanding: corrected, hits });
+      if (found.length >= limit || seen.size >= TRIED_PHRASES) return found;
+    }
+  }
+  return found;
+}
+
+/** Parts of a compound were written as one word: another word for one of them would stand for all. */
+function isPart(at: number, queryTerms: readonly QueryTerm[]): boolean {
+  return queryTerms.some((other, i) => i !== at && other.start === queryTerms[at].start);
+}
+
+/** Words of the dictionary that an unknown word may stand for, best first. */
+function candidates(queryTerm: QueryTerm, unfinished: boolean, view: Searchable): Candidate[] {
+  if (queryTerm.text.length > LONGEST_WORD) return [];
+  let found: Candidate[] = [];
+  for (const round of correctionRounds(queryTerm.text)) {
+    if (found.length === 0) found = near(queryTerm.text, round, view);
+  }
+  for (const beginning of beginnings(queryTerm.text, view)) found.push(beginning);
+  if (unfinished && found.length === 0) found = mistypedBeginnings(queryTerm.text, view);
+  for (const split of twoWords(queryTerm.text, view)) found.push(split);
+  found.sort((a, b) => b.score - a.score || (a.text < b.text ? -1 : 1));
+  return found.slice(0, CANDIDATES);
+}
+
+function near(word: string, round: CorrectionRound, view: Searchable): Candidate[] {
+  const { maxEdits, prefixLength, shortest = 0 } = round;
+  const { terms } = view.text;
+  const found: Candidate[] = [];
+  terms.fuzzy(word, maxEdits, prefixLength, (term, distance) => {
+    const text = terms.term(term);
+    if (text.length < shortest || isKey(term, text, view)) return;
+    const frequency = view.text.frequency(term);
+    found.push({ text, score: correctionScore(word, text, distance, frequency), frequency });
+  });
+  for (const other of nearInStem(word, round, view)) {
+    if (!found.some(({ text }) => text === other.text)) found.push(other);
+  }
+  return found;
+}
+
+/**
+ * Words of which another form was typed with an error: a singular whose plural alone the catalog has. The commonest of
+ * the forms stands for them. A stem is near to the word's own, which the error may have spoilt, or to the word.
+ */
+function nearInStem(word: string, { maxEdits, prefixLength }: CorrectionRound, view: Searchable): Candidate[] {
+  const { terms, stems } = view.text;
+  const found = new Map<number, Candidate>();
+  for (const typed of new Set([view.analyzer.stem(word), word])) {
+    stems.fuzzy(typed, Math.min(maxEdits, allowedEdits(typed)), prefixLength, (at, distance) => {
+      const stem = stems.term(at);
+      if (stem.length < SHORTEST_STEM || found.has(at)) return;
+      let best = -1;
+      for (const term of view.text.termsOfStemAt(at)) {
+        if (best < 0 || view.text.frequency(term) > view.text.frequency(best)) best = term;
+      }
+      const text = terms.term(best);
+      if (isKey(best, text, view)) return;
+      const frequency = view.text.frequency(best);
+      found.set(at, { text, score: correctionScore(typed, stem, distance, frequency), frequency });
+    });
+  }
+  return [...found.values()];
+}
+
+/** Keys and sizes are never guessed. */
+function isKey(term: number, text: string, { text: { start, fields } }: Searchable): boolean {
+  if (/\d/.test(text)) return true;
+  for (let i = start[term]; i < start[term + 1]; i++) if (fields[i] & ~KEYS_AND_SIZES) return false;
+  return true;
+}
+
+/** Words that go on where the typed one stops: the most frequent of them. */
+function beginnings(word: string, view: Searchable): Candidate[] {
+  if (word.length < SHORTEST_BEGINNING) return [];
+  const { terms } = view.text;
+  const { from, to } = terms.prefix(word);
+  let best: { text: string; frequency: number } | undefined;
+  for (let term = from; term < to; term++) {
+    const frequency = view.text.frequency(term);
+    if (best && frequency <= best.frequency) continue;
+    const text = terms.term(term);
+    if (!/\d/.test(text)) best = { text, frequency };
+  }
+  if (!best) return [];
+  const { text, frequency } = best;
+  return [{ text, score: unfinishedScore(text.length - word.length, frequency), frequency }];
+}
+
+/** Words of which the beginning was typed with an error: the most frequent of them. */
+function mistypedBeginnings(word: string, view: Searchable): Candidate[] {
+  const { terms } = view.text;
+  let best: { term: number; frequency: number } | undefined;
+  if (allowedEdits(word) === 0) return [];
+  terms.fuzzyPrefix(word, 1, 1, (from, to) => {
+    for (let term = from; term < to; term++) {
+      const frequency = view.text.frequency(term);
+      if ((best && frequency <= best.frequency) || isKey(term, terms.term(term), view)) continue;
+      best = { term, frequency };
+    }
+  });
+  if (!best) return [];
+  const text = terms.term(best.term);
+  const { frequency } = best;
+  return [{ text, score: unfinishedScore(Math.abs(text.length - word.length), frequency), frequency }];
+}
+
+/** Two known words written as one. */
+function twoWords(word: string, view: Searchable): Candidate[] {
+  const frequency = (part: string) => frequencyOf(expand(part, view.analyzer.stem(part), view), view);
+  return splits(word, part => frequency(part) > 0).map(([left, right]) => ({
+    text: `${left} ${right}`,
+    score: correctionScore(word, word, 1, Math.min(frequency(left), frequency(right))),
+    frequency: Math.min(frequency(left), frequency(right)),
+  }));
+}
+
+/** Choices of one candidate for each word, best sum of scores first as far as the candidates are. */
+function* combinations(choices: readonly Candidate[][]): Generator<Candidate[]> {
+  if (choices.some(candidates => candidates.length === 0)) return;
+  let partial: { picked: Candidate[]; score: number }[] = [{ picked: [], score: 0 }];
+  for (const candidates of choices) {
+    partial = partial
+      .flatMap(({ picked, score }) => candidates.map(c => ({ picked: [...picked, c], score: score + c.score })))
+      .sort((a, b) => b.score - a.score)
+      .slice(0, TRIED_PHRASES);
+  }
+  for (const { picked } of partial) yield picked;
+}
+
+/** The query with some words replaced; everything else stays as typed. */
+function replace(q: string, queryTerms: readonly QueryTerm[], texts: readonly string[]): string {
+  let out = '';
+  let at = 0;
+  queryTerms.forEach((queryTerm, i) => {
+    out += q.slice(at, queryTerm.start) + texts[i];
+    at = queryTerm.end;
+  });
+  return out + q.slice(at);
+}

@@ -1,0 +1,78 @@
+/**
+ * What a text is taken for: itself where it finds enough; where it finds nothing, what it was most likely meant to be;
+ * and in between itself, with what else may have been meant to choose from.
+ */
+
+import type { Matcher } from '../matching/matcher.js';
+import { type Found, find, type Scope } from '../matching/text-match.js';
+import { completeLastWord, isKnown, type Understanding, understand } from '../understanding/understand.js';
+import { type Correction, correct } from './corrections.js';
+import { learnedCorrections } from './learned-phrases.js';
+
+/** Fewer hits than this and corrections are offered. */
+const FEW = 5;
+const MAX_CORRECTIONS = 3;
+
+export interface Interpretation extends Found {
+  /** The text that was searched for in the end. */
+  q: string;
+  understanding: Understanding;
+  /** Present when that is not the text as typed. */
+  corrected?: Correction;
+  /** Further corrections, best first. */
+  didYouMean: string[];
+}
+
+/**
+ * Understands a submitted text and matches it; afterwards the matcher holds what it is taken for. An empty text finds
+ * everything, one of signs alone nothing.
+ * @param automatic whether a text without hits gives way to its best correction
+ */
+export function interpret(q: string, scope: Scope, matcher: Matcher, automatic: boolean): Interpretation {
+  const { view, lexicon } = scope;
+  const understanding = understand(q, view, lexicon);
+  const asTyped: Interpretation = { q, understanding, didYouMean: [], ...find(q, understanding, scope, matcher) };
+  const hits = matcher.count;
+  if (hits >= FEW || understanding.queryTerms.every(queryTerm => queryTerm.optional)) return asTyped;
+  // What is within the limits of the text, or else what would be without them.
+  const within = corrections(q, understanding, { ...scope, within: asTyped.within }, matcher, hits);
+  const better = within.length > 0 ? within : corrections(q, understanding, scope, matcher, hits);
+  if (better.length === 0 && hits === 0) return asTyped;
+  const [best, ...further] = better;
+  // Words that the catalog has are not replaced, however little they have to do with each other.
+  if (!automatic || hits > 0 || understanding.queryTerms.every(queryTerm => queryTerm.optional || isKnown(queryTerm))) {
+    return { ...asTyped, didYouMean: better.map(({ q }) => q), ...find(q, understanding, scope, matcher) };
+  }
+  return {
+    ...{ q: best.q, understanding: best.understanding, corrected: best, didYouMean: further.map(({ q }) => q) },
+    ...find(best.q, best.understanding, scope, matcher),
+  };
+}
+
+/** What the text may have been meant to be that finds more than `hits`. */
+function corrections(q: string, understanding: Understanding, scope: Scope, matcher: Matcher, hits: number) {
+  const learned = learnedCorrections(q, scope, matcher, MAX_CORRECTIONS);
+  const guessed = correct(q, understanding, scope, matcher, MAX_CORRECTIONS);
+  const others = guessed.filter(guess => !learned.some(known => known.q === guess.q));
+  const all = [...learned, ...others].slice(0, MAX_CORRECTIONS);
+  return all.filter(correction => correction.hits > hits && correction.q !== q);
+}
+
+/**
+ * As `interpret`, for a text that is still being typed: its last word may be the beginning of one, and it gives way to
+ * its best correction only when it leads nowhere.
+ */
+export function interpretTyping(q: string, scope: Scope, matcher: Matcher): Interpretation {
+  const understanding = completeLastWord(understand(q, scope.view, scope.lexicon), q, scope.view);
+  const asTyped: Interpretation = { q, understanding, didYouMean: [], ...find(q, understanding, scope, matcher) };
+  if (matcher.count > 0 || understanding.queryTerms.every(queryTerm => queryTerm.optional || isKnown(queryTerm)))
+    return asTyped;
+  const limited = { ...scope, within: asTyped.within };
+  const [learned] = learnedCorrections(q, limited, matcher, 1);
+  const best = learned ?? correct(q, understanding, limited, matcher, 1, true)[0];
+  if (!best) return asTyped;
+  return {
+    ...{ q: best.q, understanding: best.understanding, corrected: best, didYouMean: [] },
+    ...find(best.q, best.understanding, scope, matcher),
+  };
+}

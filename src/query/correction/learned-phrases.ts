@@ -1,0 +1,50 @@
+/**
+ * What searches have taught, made sure of against the products at hand: a phrase is offered only where it still leads
+ * to some. The check of a phrase is remembered as long as the snapshot stands.
+ */
+import type { Bitmap } from '../../kernel/bitmap.js';
+import type { Searchable } from '../../snapshot/index.js';
+import type { Matcher } from '../matching/matcher.js';
+import type { Scope } from '../matching/text-match.js';
+import { readWords, understand } from '../understanding/understand.js';
+import type { Correction } from './corrections.js';
+
+/** Phrases whose check is remembered. */
+const MOST_CHECKED = 10_000;
+
+const checked = new WeakMap<Searchable, Map<string, boolean>>();
+
+/** Whether a phrase has hits among the products allowed. */
+export function leadsToHits(phrase: string, view: Searchable, within: Bitmap | undefined, matcher: Matcher): boolean {
+  if (within !== undefined) return matcher.matchesAny(readWords(phrase, view), view, within);
+  let known = checked.get(view);
+  if (known === undefined) checked.set(view, (known = new Map()));
+  let leads = known.get(phrase);
+  if (leads === undefined) {
+    leads = matcher.matchesAny(readWords(phrase, view), view, undefined);
+    if (known.size >= MOST_CHECKED) known.clear();
+    known.set(phrase, leads);
+  }
+  return leads;
+}
+
+/** What visitors who typed the phrase put it right to, with hits, best first. */
+export function learnedCorrections(
+  q: string,
+  { view, within, lexicon }: Scope,
+  matcher: Matcher,
+  limit: number,
+): Correction[] {
+  const meant = view.learned?.meant(view.analyzer.normalize(q)).slice(0, limit) ?? [];
+  return meant.flatMap(phrase => {
+    const understanding = understand(phrase, view, lexicon);
+    const hits = matcher.countMatches(understanding.queryTerms, view, within);
+    return hits > 0 ? [{ q: phrase, understanding, hits }] : [];
+  });
+}
+
+/** What visitors who searched for the phrase searched for next, with hits, best first. */
+export function learnedRelated(q: string, view: Searchable, within: Bitmap | undefined, matcher: Matcher): string[] {
+  const related = view.learned?.related(view.analyzer.normalize(q)) ?? [];
+  return related.filter(phrase => leadsToHits(phrase, view, within, matcher));
+}

@@ -1,0 +1,126 @@
+/**
+ * Counting: how many products of a hit set have each value of an attribute. Counts are exact and over products. All
+ * that is done grows with the hits and the values they have, not with the values there are.
+ */
+import type { Attribute } from '../../index/attributes.js';
+import type { Combinations, CombinationTable } from '../../index/combinations.js';
+import type { Structure } from '../../index/structure.js';
+import { hasBit } from '../../kernel/bitmap.js';
+import type { View } from '../../snapshot/index.js';
+import type { FoundProducts, HitSet } from './listing.js';
+import { SetTally } from './set-tally.js';
+
+/** Values that occur, and how often: views of scratch, valid until the next attribute is counted. */
+export interface ValueCounts {
+  /** Products with each value, by value ordinal. */
+  counts: Uint32Array;
+  /** `values[0 … found)`: those with products, in no order. */
+  values: Uint32Array;
+  found: number;
+}
+
+/** Scratch of one thread. */
+export class FacetCounter implements ValueCounts {
+  counts = new Uint32Array(1024);
+  values = new Uint32Array(1024);
+  found = 0;
+  /** The product or group that a value was counted for last, plus one. */
+  private last = new Uint32Array(1024);
+  /** Counted once for all facets over the same hits, and column by column for those that a selection leaves others. */
+  private readonly shared = new SetTally();
+  private readonly own = new SetTally();
+
+  /**
+   * Products with each value.
+   * @param shared whether other attributes are counted over these hits too
+   */
+  count(attribute: Attribute, hits: HitSet, { structure, attributes }: View, shared = true): ValueCounts {
+    this.begin(attribute.size);
+    const single = hits.found?.single ?? hits;
+    const whole = attribute.level === 'product' || hits.variants === undefined;
+    if (whole && attribute.sets) {
+      this.countSets(attribute.sets, attributes.combinations, single, shared);
+    } else if (attribute.level === 'product') this.countProducts(attribute, single);
+    else this.countVariants(attribute, single, structure);
+    if (hits.found) this.countGroups(attribute, hits, hits.found, structure);
+    return this;
+  }
+
+  private begin(size: number): void {
+    for (let i = 0; i < this.found; i++) {
+      this.counts[this.values[i]] = 0;
+      this.last[this.values[i]] = 0;
+    }
+    this.found = 0;
+    if (this.counts.length >= size) return;
+    this.counts = new Uint32Array(size * 2);
+    this.values = new Uint32Array(size * 2);
+    this.last = new Uint32Array(size * 2);
+  }
+
+  private add(value: number, products: number): void {
+    if (this.counts[value] === 0) this.values[this.found++] = value;
+    this.counts[value] += products;
+  }
+
+  private countSets(
+    { column, base, start, values }: Combinations,
+    table: CombinationTable,
+    hits: HitSet,
+    shared: boolean,
+  ): void {
+    const tally = shared ? this.shared : this.own;
+    if (shared) tally.count(table, hits, 0, table.width);
+    else tally.count(table, hits, column, column + 1);
+    const { counts, sets, found } = tally;
+    for (let i = base, end = base + found[column]; i < end; i++) {
+      const products = counts[sets[i]];
+      const set = sets[i] - base;
+      for (let k = start[set], behind = start[set + 1]; k < behind; k++) this.add(values[k], products);
+    }
+  }
+
+  private countProducts({ start, of }: Attribute, { docs, count }: HitSet): void {
+    for (let i = 0; i < count; i++) {
+      for (let k = start[docs[i]], end = start[docs[i] + 1]; k < end; k++) this.add(of[k], 1);
+    }
+  }
+
+  private countVariants({ start, of }: Attribute, hits: HitSet, { variantStart }: Structure): void {
+    const { docs, count, variants } = hits;
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i];
+      for (let v = variantStart[doc], end = variantStart[doc + 1]; v < end; v++) {
+        if (variants !== undefined && !hasBit(variants, v)) continue;
+        // Two variants with the same value are one product.
+        for (let k = start[v]; k < start[v + 1]; k++) this.addOnce(of[k], doc + 1);
+      }
+    }
+  }
+
+  /** Groups that appear once count once for each value that any of their products found has. */
+  private countGroups(
+    { level, start, of }: Attribute,
+    { variants }: HitSet,
+    { docs, single: { count: single } }: FoundProducts,
+    { groupOf, variantStart }: Structure,
+  ): void {
+    for (let i = 0; i < this.found; i++) this.last[this.values[i]] = 0;
+    for (let i = single; i < docs.length; i++) {
+      const doc = docs[i];
+      const from = level === 'product' ? doc : variantStart[doc];
+      const to = level === 'product' ? doc + 1 : variantStart[doc + 1];
+      for (let owner = from; owner < to; owner++) {
+        if (level === 'variant' && variants !== undefined && !hasBit(variants, owner)) continue;
+        for (let k = start[owner]; k < start[owner + 1]; k++) this.addOnce(of[k], groupOf[doc] + 1);
+      }
+    }
+  }
+
+  /** Adds one for a value, unless the last that was added to it was for the same owner. */
+  private addOnce(value: number, owner: number): void {
+    if (this.last[value] === owner) return;
+    this.last[value] = owner;
+    this.add(value, 1);
+  }
+}

@@ -1,0 +1,45 @@
+/** How many hits a set of products makes: groups that appear once count once, whichever of their products are in it. */
+import type { Structure } from '../../index/structure.js';
+import { type Bitmap, emptyBitmap, popcount, setBit } from '../../kernel/bitmap.js';
+import type { HitSet } from './listing.js';
+
+/** Hits among the products that are in both; `other` undefined: among those of `products`. */
+export function countHits(products: Bitmap, other: Bitmap | undefined, structure: Structure): number {
+  if (!structure.hasCollapsed) return other ? countBoth(products, other) : popcount(products);
+  const { groupOf } = structure;
+  let hits = 0;
+  let lastGroup = -1;
+  for (let word = 0; word < products.length; word++) {
+    let bits = other ? products[word] & other[word] : products[word];
+    while (bits !== 0) {
+      const low = bits & -bits;
+      // Products of a group are neighbours.
+      const group = groupOf[(word << 5) + 31 - Math.clz32(low)];
+      if (group !== lastGroup || !structure.isCollapsed(group)) hits++;
+      lastGroup = group;
+      bits ^= low;
+    }
+  }
+  return hits;
+}
+
+function countBoth(a: Bitmap, b: Bitmap): number {
+  let total = 0;
+  for (let i = 0; i < a.length; i++) {
+    let w = a[i] & b[i];
+    if (w === 0) continue;
+    w -= (w >>> 1) & 0x55555555;
+    w = (w & 0x33333333) + ((w >>> 2) & 0x33333333);
+    total += Math.imul((w + (w >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  }
+  return total;
+}
+
+/** All products behind a hit set: of groups that appear once, every one found. */
+export function foundProducts(hits: HitSet, { productCount }: Structure): Bitmap {
+  const products = emptyBitmap(productCount);
+  const docs = hits.found?.docs ?? hits.docs;
+  const count = hits.found?.docs.length ?? hits.count;
+  for (let i = 0; i < count; i++) setBit(products, docs[i]);
+  return products;
+}

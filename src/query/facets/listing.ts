@@ -1,0 +1,107 @@
+/**
+ * The products a search found, seen through facet selections: those that pass all of them, and for the facet that a
+ * selection belongs to, those that pass all the others.
+ */
+import type { Bitmap } from '../../kernel/bitmap.js';
+import type { View } from '../../snapshot/index.js';
+import { both, type Filter, passingProducts } from '../filters/filter.js';
+
+/** Products, and which of their variants count. */
+export interface HitSet {
+  docs: Uint32Array;
+  count: number;
+  /** Undefined: every variant. */
+  variants?: Bitmap;
+  /** Where some of the groups appear once, all their products that were found: a facet counts a group by any of them. */
+  found?: FoundProducts;
+}
+
+export interface FoundProducts {
+  /** First those that each appear, then by group those of groups that appear once. */
+  docs: Uint32Array;
+  /** The first of them. */
+  single: HitSet;
+}
+
+export interface Selected {
+  facet: string;
+  filter: Filter;
+}
+
+export class Listing {
+  /** What is listed. */
+  readonly hits: HitSet;
+  private readonly others = new Map<string, HitSet>();
+
+  /** `docs[0 … count)`: found products that already pass `rules`; `scores` by product, for groups shown once. */
+  constructor(
+    private readonly view: View,
+    private readonly docs: Uint32Array,
+    private readonly count: number,
+    private readonly scores: Float32Array,
+    private readonly rules: Filter,
+    readonly selected: readonly Selected[],
+  ) {
+    this.hits = this.through(selected.map(({ filter }) => filter));
+  }
+
+  /** What a facet counts over: its own selection does not narrow it. */
+  without(facet: string): HitSet {
+    if (!this.selected.some(selection => selection.facet === facet)) return this.hits;
+    let known = this.others.get(facet);
+    if (!known) {
+      known = this.through(this.selected.filter(s => s.facet !== facet).map(({ filter }) => filter));
+      this.others.set(facet, known);
+    }
+    return known;
+  }
+
+  private through(filters: readonly Filter[]): HitSet {
+    const combined = filters.reduce(both, this.rules);
+    const narrowed =
+      filters.length > 0 ? passingProducts(filters.reduce(both, combined), this.view.structure) : undefined;
+    const set = narrowed ? this.passing(narrowed) : { docs: this.docs, count: this.count };
+    const once = this.view.structure.hasCollapsed ? this.collapse(set) : set;
+    const { variants } = combined;
+    if (!variants) return once;
+    const { found } = once;
+    return { ...once, variants, ...(found && { found: { ...found, single: { ...found.single, variants } } }) };
+  }
+
+  private passing(products: Bitmap): HitSet {
+    const docs = new Uint32Array(this.count);
+    let count = 0;
+    for (let i = 0; i < this.count; i++) {
+      const doc = this.docs[i];
+      if (products[doc >>> 5] & (1 << (doc & 31))) docs[count++] = doc;
+    }
+    return { docs, count };
+  }
+
+  /** Keeps the best product of each group that is shown once. */
+  private collapse({ docs, count }: HitSet): HitSet {
+    const { structure } = this.view;
+    const best = new Map<number, number>();
+    const single: number[] = [];
+    const together: number[] = [];
+    for (let i = 0; i < count; i++) {
+      const group = structure.groupOf[docs[i]];
+      if (!structure.isCollapsed(group)) {
+        single.push(docs[i]);
+        continue;
+      }
+      together.push(docs[i]);
+      const known = best.get(group);
+      if (known === undefined || this.isBetter(docs[i], known)) best.set(group, docs[i]);
+    }
+    // Products of a group are neighbours.
+    const found = Uint32Array.from([...single, ...together.sort((a, b) => a - b)]);
+    const shown = Uint32Array.from([...single, ...best.values()]);
+    return { docs: shown, count: shown.length, found: { docs: found, single: { docs: found, count: single.length } } };
+  }
+
+  private isBetter(a: number, b: number): boolean {
+    if (this.scores[a] !== this.scores[b]) return this.scores[a] > this.scores[b];
+    return this.view.structure.keyRank[a] < this.view.structure.keyRank[b];
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * Prices and stock as one request sees them: with its price id substituted, and stock over its channels and stores.
+ * Columns that sorting, facets and rules need are made when first asked for and kept with the context, which is shared
+ * by all requests of the same kind on a thread.
+ */
+import { discountPercent } from '../../index/badges.js';
+import type { Offers } from '../../index/offers.js';
+import type { Structure } from '../../index/structure.js';
+import { type Bitmap, emptyBitmap, setBit } from '../../kernel/bitmap.js';
+import type { View } from '../../snapshot/index.js';
+
+/** What of a request decides on prices and stock. */
+export interface OfferSelection {
+  priceId?: string;
+  channels: { online: boolean; store: boolean };
+  stores: readonly string[];
+}
+
+/** Contexts kept for a view: shops have a handful of price ids, and stores come in few combinations at a time. */
+const KEPT_CONTEXTS = 24;
+
+/** By product, over its variants. */
+interface Range {
+  min: Float64Array;
+  max: Float64Array;
+}
+
+/** What is made of prices and stock when it is asked for. */
+interface Derived {
+  discount?: Float64Array;
+  sell?: Range;
+  discounts?: Range;
+  inStock?: { products: Bitmap; variants: Bitmap };
+}
+
+/** Of the offers as they stand, which the locales of a market share. */
+const ordinary = new WeakMap<Structure, WeakMap<Offers, Derived>>();
+
+function ordinaryOf({ structure, offers }: View): Derived {
+  let ofStructure = ordinary.get(structure);
+  if (!ofStructure) ordinary.set(structure, (ofStructure = new WeakMap()));
+  let derived = ofStructure.get(offers);
+  if (!derived) ofStructure.set(offers, (derived = {}));
+  return derived;
+}
+
+export class OfferContext {
+  /** By variant. */
+  readonly list: Float64Array;
+  readonly sell: Float64Array;
+  readonly stock: Int32Array;
+  /** Index of the price id in the view's offers, or -1. */
+  readonly price: number;
+  /** Indexes of the selected stores that the view knows, with their keys. */
+  readonly stores: readonly { key: string; index: number }[];
+  readonly online: boolean;
+  /** Whether prices and stock are those the cards were built with. */
+  readonly ordinary: boolean;
+  private readonly derived: Derived;
+
+  constructor(
+    private readonly view: View,
+    selection: OfferSelection,
+    /** Tells contexts apart: part of the key of whatever depends on one. */
+    readonly key: string,
+  ) {
+    const { offers } = view;
+    this.price = selection.priceId === undefined ? -1 : offers.priceIndex(selection.priceId);
+    const prices = this.price < 0 ? offers : offers.pricesUnder(this.price);
+    this.list = prices.list;
+    this.sell = prices.sell;
+    this.online = selection.channels.online;
+    this.stores = selection.channels.store ? selection.stores.map(key => ({ key, index: offers.storeIndex(key) })) : [];
+    this.ordinary = this.price < 0 && this.online && this.stores.length === 0;
+    this.stock = this.effectiveStock();
+    this.derived = this.ordinary ? ordinaryOf(view) : {};
+  }
+
+  /** Lowest selling price of each product. */
+  get minSell(): Float64Array {
+    return this.sellRange.min;
+  }
+
+  /** Highest selling price of each product. */
+  get maxSell(): Float64Array {
+    return this.sellRange.max;
+  }
+
+  /** Smallest discount of each product, in whole percent. */
+  get minDiscount(): Float64Array {
+    return this.discountRange.min;
+  }
+
+  /** Largest discount of each product, in whole percent. */
+  get maxDiscount(): Float64Array {
+    return this.discountRange.max;
+  }
+
+  /** Discount of each variant, in whole percent. */
+  get discount(): Float64Array {
+    const { derived, list, sell } = this;
+    if (!derived.discount) {
+      derived.discount = new Float64Array(sell.length);
+      for (let v = 0; v < sell.length; v++) derived.discount[v] = discountPercent(list[v], sell[v]);
+    }
+    return derived.discount;
+  }
+
+  private get sellRange(): Range {
+    const { derived, view, sell } = this;
+    derived.sell ??= rangeOf(sell, view.structure);
+    return derived.sell;
+  }
+
+  private get discountRange(): Range {
+    const { derived, view, discount } = this;
+    derived.discounts ??= rangeOf(discount, view.structure);
+    return derived.discounts;
+  }
+
+  get inStock(): { products: Bitmap; variants: Bitmap } {
+    const { derived } = this;
+    if (!derived.inStock) {
+      const { structure } = this.view;
+      const products = emptyBitmap(structure.productCount);
+      const variants = emptyBitmap(structure.variantCount);
+      for (let v = 0; v < this.stock.length; v++) {
+        if (this.stock[v] <= 0) continue;
+        setBit(variants, v);
+        setBit(products, structure.productOf[v]);
+      }
+      derived.inStock = { products, variants };
+    }
+    return derived.inStock;
+  }
+
+  private effectiveStock(): Int32Array {
+    const { offers } = this.view;
+    if (this.online && this.stores.length === 0) return offers.stock;
+    const stock = this.online ? Int32Array.from(offers.stock) : new Int32Array(offers.stock.length);
+    for (const { index } of this.stores) {
+      if (index < 0) continue;
+      const column = offers.storeColumn(index);
+      for (let i = 0; i < column.variants.length; i++) stock[column.variants[i]] += column.stock[i];
+    }
+    return stock;
+  }
+}
+
+/** The bounds of a column of variants over those of each product, which has one at least. */
+function rangeOf(values: Float64Array, { variantStart, productCount }: Structure): Range {
+  const min = new Float64Array(productCount);
+  const max = new Float64Array(productCount);
+  for (let product = 0; product < productCount; product++) {
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    for (let v = variantStart[product], end = variantStart[product + 1]; v < end; v++) {
+      const value = values[v];
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+    min[product] = low;
+    max[product] = high;
+  }
+  return { min, max };
+}
+
+/** The contexts of one view on one thread, least recently used first. */
+export class OfferContexts {
+  private readonly kept = new Map<string, OfferContext>();
+
+  constructor(private readonly view: View) {}
+
+  of(selection: OfferSelection): OfferContext {
+    const stores = selection.channels.store ? [...new Set(selection.stores)].sort() : [];
+    const key = JSON.stringify([selection.priceId ?? null, selection.channels.online, stores]);
+    const known = this.kept.get(key);
+    if (known) {
+      this.kept.delete(key);
+      this.kept.set(key, known);
+      return known;
+    }
+    const made = new OfferContext(this.view, { ...selection, stores }, key);
+    this.kept.set(key, made);
+    if (this.kept.size > KEPT_CONTEXTS) this.kept.delete(this.kept.keys().next().value!);
+    return made;
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * Compiles rule expressions and facet selections to filters over a view: each restriction becomes a bitmap, which is
+ * kept under its canonical form and combined with the others.
+ */
+
+import type { Condition, Restriction, RuleExpression } from '../../catalog/rules/ast.js';
+import { isNumeric, resolveAttribute } from '../../catalog/rules/attributes.js';
+import { canonical } from '../../catalog/rules/parse.js';
+import { storedRange } from '../../index/numbers.js';
+import { type Bitmap, complement, emptyBitmap, setBit } from '../../kernel/bitmap.js';
+import { colorIdOf } from '../../kernel/colors.js';
+import { DEFAULT_UNITS, dimensionOf } from '../../kernel/measures.js';
+import type { View } from '../../snapshot/index.js';
+import { anyOf, both, EVERYTHING, type Filter } from './filter.js';
+import type { OfferContext } from './offer-context.js';
+
+/** Memory for compiled restrictions of one view on one thread, in bytes. */
+const KEPT_BYTES = 32 << 20;
+export const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+export class RulePlanner {
+  private readonly kept = new Map<string, Filter>();
+  private keptBytes = 0;
+
+  constructor(private readonly view: View) {}
+
+  /** The filter of an expression at the time `nowMs`. */
+  expression(rules: RuleExpression, offers: OfferContext, nowMs: number): Filter {
+    if (rules.length === 0) return EVERYTHING;
+    const filters = rules.map(rule => {
+      let filter: Filter = EVERYTHING;
+      for (const restriction of rule.restrictions) filter = both(filter, this.restriction(restriction, offers, nowMs));
+      return filter;
+    });
+    return anyOf(filters, this.view.structure);
+  }
+
+  restriction(restriction: Restriction, offers: OfferContext, nowMs: number): Filter {
+    // Newness moves on by the minute, as a number of days and as the range of its facet.
+    const minute = restriction.attribute === 'newness' ? Math.floor(nowMs / MINUTE_MS) : undefined;
+    const key = `${canonical([{ restrictions: [restriction] }])}|${offers.key}|${minute ?? ''}`;
+    const known = this.kept.get(key);
+    if (known) return known;
+    const filter = this.compile(restriction, offers, minute === undefined ? nowMs : minute * MINUTE_MS);
+    const bytes = (filter.products?.byteLength ?? 0) + (filter.variants?.byteLength ?? 0);
+    this.kept.set(key, filter);
+    this.keptBytes += bytes;
+    for (const [oldest, old] of this.kept) {
+      if (this.keptBytes <= KEPT_BYTES || oldest === key) break;
+      this.kept.delete(oldest);
+      this.keptBytes -= (old.products?.byteLength ?? 0) + (old.variants?.byteLength ?? 0);
+    }
+    return filter;
+  }
+
+  private compile({ attribute, condition, exclude }: Restriction, offers: OfferContext, nowMs: number): Filter {
+    const filter = this.positive(attribute, condition, offers, nowMs);
+    if (!exclude) return filter;
+    const { structure } = this.view;
+    if (!filter.variants && !filter.products) return { products: emptyBitmap(structure.productCount) };
+    if (filter.variants) return { variants: complement(filter.variants, structure.variantCount) };
+    return { products: complement(filter.products!, structure.productCount) };
+  }
+
+  private positive(attribute: string, condition: Condition, offers: OfferContext, nowMs: number): Filter {
+    switch (condition.kind) {
+      case 'values':
+        return this.values(attribute, condition.values, offers, nowMs);
+      case 'range':
+        return this.range(attribute, condition, offers, nowMs);
+      case 'days':
+        return this.numbers('release_date', nowMs - condition.days * DAY_MS, nowMs);
+    }
+  }
+
+  private values(attribute: string, values: readonly string[], offers: OfferContext, nowMs: number): Filter {
+    const { structure } = this.view;
+    if (attribute === 'product_key') return { products: this.keys(values, key => structure.products.find(key)) };
+    if (attribute === 'variant_key') {
+      const variants = emptyBitmap(structure.variantCount);
+      for (const value of values) mark(variants, structure.variants.find(value.trim()));
+      return { variants };
+    }
+    if (attribute === 'product_group_key') {
+      const products = emptyBitmap(structure.productCount);
+      for (const value of values) {
+        const group = structure.groups.find(value.trim());
+        if (group < 0) continue;
+        for (let p = structure.groupStart[group]; p < structure.groupStart[group + 1]; p++) setBit(products, p);
+      }
+      return { products };
+    }
+    if (attribute === 'in_stock') return this.inStock(values, offers);
+    if (this.view.attributes.get(attribute)) return this.text(attribute, values);
+    const known = resolveAttribute(attribute);
+    if (!known || !isNumeric(known)) return { products: emptyBitmap(structure.productCount) };
+    const points = values.map(Number).map(value => ({ kind: 'range', min: value, max: value }) as const);
+    return anyOf(
+      points.map(point => this.range(attribute, point, offers, nowMs)),
+      structure,
+    );
+  }
+
+  private inStock(values: readonly string[], offers: OfferContext): Filter {
+    const wanted = new Set(values.map(value => value.trim().toLowerCase()));
+    const { variants } = offers.inStock;
+    if (wanted.has('true') && wanted.has('false')) return EVERYTHING;
+    return { variants: wanted.has('true') ? variants : complement(variants, this.view.structure.variantCount) };
+  }
+
+  private text(id: string, values: readonly string[]): Filter {
+    const attribute = this.view.attributes.get(id)!;
+    const { structure } = this.view;
+    const byVariant = attribute.level === 'variant';
+    const owners = emptyBitmap(byVariant ? structure.variantCount : structure.productCount);
+    for (const value of values) {
+      for (const ordinal of this.resolve(id, value)) {
+        for (let i = attribute.ownersStart[ordinal]; i < attribute.ownersStart[ordinal + 1]; i++) {
+          setBit(owners, attribute.owners[i]);
+        }
+      }
+    }
+    return byVariant ? { variants: owners } : { products: owners };
+  }
+
+  /** Value ordinals that a name stands for; colours may also come as CSS names or hex codes. */
+  resolve(id: string, name: string): number[] {
+    const labels = this.view.labels.get(id);
+    const found = labels?.resolve(name) ?? [];
+    if (found.length > 0 || id !== 'color') return found;
+    const color = colorIdOf(name);
+    return color ? (labels?.resolve(color) ?? []) : [];
+  }
+
+  private range(
+    attribute: string,
+    condition: Condition & { kind: 'range' },
+    offers: OfferContext,
+    nowMs: number,
+  ): Filter {
+    const { min, max, unit } = condition;
+    switch (attribute) {
+      case 'price':
+        return { variants: between(offers.sell, min, max) };
+      case 'list_price':
+        return { variants: between(offers.list, min, max) };
+      case 'discount':
+        return { variants: between(offers.discount, min, max) };
+      case 'stock_number':
+        return { variants: between(offers.stock, min, max) };
+      case 'newness':
+        // Released between `max` and `min` days ago; what is still to come is not new.
+        return this.numbers('release_date', nowMs - (max + 1) * DAY_MS + 1, nowMs - Math.max(0, min) * DAY_MS);
+    }
+    const column = this.view.numbers.get(attribute);
+    if (!column) return { products: emptyBitmap(this.view.structure.productCount) };
+    const dimension = column.unit && dimensionOf(column.unit);
+    const given = unit ?? (dimension && DEFAULT_UNITS[dimension]);
+    const bounds = storedRange(column, min, max, given);
+    return this.numbers(attribute, bounds.min, bounds.max);
+  }
+
+  private numbers(id: string, min: number, max: number): Filter {
+    const column = this.view.numbers.get(id);
+    if (!column) return { products: emptyBitmap(this.view.structure.productCount) };
+    const bits = between(column.values, min, max);
+    return column.level === 'variant' ? { variants: bits } : { products: bits };
+  }
+
+  private keys(values: readonly string[], find: (key: string) => number): Bitmap {
+    const products = emptyBitmap(this.view.structure.productCount);
+    for (const value of values) mark(products, find(value.trim()));
+    return products;
+  }
+}
+
+function mark(bits: Bitmap, ordinal: number): void {
+  if (ordinal >= 0) setBit(bits, ordinal);
+}
+
+/** Owners whose value lies within inclusive bounds; NaN never does. */
+function between(values: ArrayLike<number>, min: number, max: number): Bitmap {
+  const bits = emptyBitmap(values.length);
+  for (let i = 0; i < values.length; i++) {
+    if (values[i] >= min && values[i] <= max) bits[i >>> 5] |= 1 << (i & 31);
+  }
+  return bits;
+}

@@ -1,0 +1,94 @@
+/**
+ * Looks into postings: where a product stands in them, whether it has a word, and which products have several words
+ * that together stand for one.
+ */
+import type { Searchable } from '../../snapshot/index.js';
+import { FIELD_SCORE, PLACE_SCORE } from '../ranking/scoring.js';
+import { frequencyOf, type QueryTerm, type TermGroup } from '../understanding/understand.js';
+
+/** Where a product stands in the postings of a term, or -1. */
+export function positionOf(doc: number, term: number, view: Searchable): number {
+  const { start, docs } = view.text;
+  let low = start[term];
+  let high = start[term + 1] - 1;
+  while (low <= high) {
+    const mid = (low + high) >>> 1;
+    if (docs[mid] === doc) return mid;
+    if (docs[mid] < doc) low = mid + 1;
+    else high = mid - 1;
+  }
+  return -1;
+}
+
+/** Whether a product has a word, in fields that count. */
+export function holds(doc: number, { expansions, termGroups, fields }: QueryTerm, view: Searchable): boolean {
+  return (
+    expansions.some(({ term }) => {
+      const posting = positionOf(doc, term, view);
+      return posting >= 0 && (view.text.fields[posting] & fields) !== 0;
+    }) || termGroups.some(({ words }) => words.every(word => word.some(({ term }) => positionOf(doc, term, view) >= 0)))
+  );
+}
+
+/** The products that have all words of a term group, with the mean of what these are worth there before rarity and weight. */
+export interface TermGroupHits {
+  docs: Uint32Array;
+  scores: Float32Array;
+}
+
+/** A query is matched several times (counted, relaxed, matched again): its term groups are worked out once. */
+const termGroupHits = new WeakMap<TermGroup['words'], TermGroupHits>();
+
+export function termGroupHitsOf(words: TermGroup['words'], view: Searchable): TermGroupHits {
+  let hits = termGroupHits.get(words);
+  if (!hits) termGroupHits.set(words, (hits = intersect(words, view)));
+  return hits;
+}
+
+/** Scratch of this thread: best score by product, 0 where a product is not among the candidates. */
+let best = new Float32Array(0);
+let candidates = new Uint32Array(0);
+
+function intersect(words: TermGroup['words'], view: Searchable): TermGroupHits {
+  const { start, docs } = view.text;
+  const { productCount } = view.structure;
+  if (best.length < productCount) {
+    best = new Float32Array(productCount);
+    candidates = new Uint32Array(productCount);
+  }
+  const [rarest, ...others] = [...words].sort((a, b) => frequencyOf(a, view) - frequencyOf(b, view));
+  let count = 0;
+  for (const { term, weight } of rarest) {
+    for (let i = start[term]; i < start[term + 1]; i++) {
+      const doc = docs[i];
+      if (best[doc] === 0) candidates[count++] = doc;
+      best[doc] = Math.max(best[doc], weight * postingScore(i, view));
+    }
+  }
+  for (const word of others) {
+    let kept = 0;
+    for (let c = 0; c < count; c++) {
+      const doc = candidates[c];
+      let most = 0;
+      for (const { term, weight } of word) {
+        const posting = positionOf(doc, term, view);
+        if (posting >= 0) most = Math.max(most, weight * postingScore(posting, view));
+      }
+      if (most > 0) {
+        best[doc] += most;
+        candidates[kept++] = doc;
+      } else best[doc] = 0;
+    }
+    count = kept;
+  }
+  const hits = { docs: candidates.slice(0, count), scores: new Float32Array(count) };
+  for (let c = 0; c < count; c++) {
+    hits.scores[c] = best[candidates[c]] / words.length;
+    best[candidates[c]] = 0;
+  }
+  return hits;
+}
+
+function postingScore(posting: number, { text: { fields, place } }: Searchable): number {
+  return FIELD_SCORE[fields[posting]] + PLACE_SCORE[place[posting]];
+}

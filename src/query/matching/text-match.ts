@@ -1,0 +1,60 @@
+/**
+ * Finds what a text means among what may be found: its words, within what it rules out itself. Limits that leave nothing
+ * of what the words find are given up, and that is told.
+ */
+import type { Bitmap } from '../../kernel/bitmap.js';
+import type { Searchable } from '../../snapshot/index.js';
+import { both, type Filter, passingProducts } from '../filters/filter.js';
+import type { OfferContext } from '../filters/offer-context.js';
+import type { Lexicon } from '../understanding/lexicon.js';
+import type { Understanding } from '../understanding/understand.js';
+import type { Matcher } from './matcher.js';
+import { type LimitContext, limitsOf } from './text-limits.js';
+
+/** Where a text is searched. */
+export interface Scope {
+  view: Searchable;
+  /** What may be found at all, with its products; undefined: everything. */
+  filter?: Filter;
+  within: Bitmap | undefined;
+  offers?: OfferContext;
+  /** What the shop says about words; absent: what the language does. */
+  lexicon?: Lexicon;
+  /** Compiles bounds; content has none. */
+  limits?: LimitContext;
+  /** How many of the best products are enough; absent: all are wanted. */
+  wanted?: number;
+}
+
+export interface Found {
+  /** What was allowed in the end: the scope's filter with the limits of the text. */
+  filter: Filter;
+  within: Bitmap | undefined;
+  /** Parts of the text that limit what was found, and those that would have left nothing. */
+  limits: string[];
+  dropped: string[];
+}
+
+/** Afterwards the matcher holds what the text finds. One of signs alone finds nothing, an empty one everything. */
+export function find(q: string, understanding: Understanding, scope: Scope, matcher: Matcher): Found {
+  const { view, filter = {}, within, offers, wanted } = scope;
+  const all: Found = { filter, within, limits: [], dropped: [] };
+  const limits = limitsOf(q, understanding, view, scope.limits);
+  if (q !== '' && understanding.queryTerms.length === 0 && limits.length === 0) {
+    matcher.matchNothing();
+    return all;
+  }
+  if (limits.length > 0) {
+    const limited = limits.reduce((sum, limit) => both(sum, limit.filter), filter);
+    const passing = passingProducts(limited, view.structure);
+    matcher.match(understanding, view, passing, offers, wanted);
+    const texts = limits.map(({ text }) => text);
+    const inForce: Found = { filter: limited, within: passing, limits: texts, dropped: [] };
+    if (matcher.count > 0) return inForce;
+    matcher.match(understanding, view, within, offers, wanted);
+    // Where the words find nothing at all, it is for fewer words to find something within the limits.
+    return matcher.count > 0 ? { ...all, dropped: texts } : inForce;
+  }
+  matcher.match(understanding, view, within, offers, wanted);
+  return all;
+}

@@ -1,0 +1,110 @@
+/**
+ * Puts what a page has arranged before the rest of its list: pinned products, then slices, each with products pinned
+ * in it and products of a set in the list's order. A product stands in the first place that claims it, so that the
+ * list as a whole holds every hit once, whatever part of it is asked for.
+ */
+import { type Bitmap, emptyBitmap, hasBit, listBits, setBit } from '../../kernel/bitmap.js';
+import type { View } from '../../snapshot/index.js';
+import type { HitSet } from '../facets/listing.js';
+import type { OfferContext } from '../filters/offer-context.js';
+import { type Order, rank } from './top-hits.js';
+
+export interface Slice {
+  id: string;
+  /** Product ordinals, first in the slice in this order. */
+  pins: readonly number[];
+  /** The products that follow; undefined: none. */
+  products: Bitmap | undefined;
+  /** Products in all, those pinned included; Infinity: as many as there are. */
+  limit: number;
+}
+
+export interface Arrangement {
+  /** Product ordinals, first in the list in this order. */
+  pins: readonly number[];
+  slices: readonly Slice[];
+}
+
+/** Where in the whole list a slice stands: positions from 0, `to` is the first one behind it. */
+export interface SliceRange {
+  from: number;
+  id: string;
+  to: number;
+}
+
+/** Scratch of this thread: hits that nothing has claimed yet, and those that a slice may have. */
+let unclaimed: Bitmap = emptyBitmap(1024);
+let candidates = new Uint32Array(1024);
+let ranked = new Uint32Array(1024);
+
+/**
+ * The products at the positions `[skip, skip + limit)` of the arranged list, written to `out`, and how many those are;
+ * and the range of each slice that holds something, wherever in the list.
+ * @param scores by product
+ */
+export function arrange(
+  hits: HitSet,
+  order: Order,
+  { pins, slices }: Arrangement,
+  skip: number,
+  limit: number,
+  view: View,
+  offers: OfferContext,
+  scores: Float32Array,
+  out: Uint32Array,
+): { count: number; ranges: SliceRange[] } {
+  const end = Math.min(skip + limit, hits.count);
+  const ranges: SliceRange[] = [];
+  let at = 0;
+  startWith(hits, view.structure.productCount);
+
+  const place = (doc: number) => {
+    unclaimed[doc >>> 5] &= ~(1 << (doc & 31));
+    if (at >= skip && at < end) out[at - skip] = doc;
+    at++;
+  };
+  /** Places the best `most` of the first `count` candidates; the others stay. */
+  const placeBest = (count: number, most: number) => {
+    const taken = Math.min(count, most);
+    // Where all of them stand here, only those in the part asked for need an order.
+    const needed = taken < count ? taken : at + count <= skip ? 0 : Math.min(count, Math.max(0, end - at));
+    if (ranked.length < needed) ranked = new Uint32Array(needed * 2);
+    const n = rank({ docs: candidates, count }, order, needed, view, offers, scores, ranked);
+    for (let i = 0; i < n; i++) place(ranked[i]);
+    if (taken < count) return;
+    for (let i = 0; i < count; i++) unclaimed[candidates[i] >>> 5] &= ~(1 << (candidates[i] & 31));
+    at += count - n;
+  };
+
+  for (const doc of pins) if (hasBit(unclaimed, doc)) place(doc);
+  for (const slice of slices) {
+    const from = at;
+    for (const doc of slice.pins) if (at - from < slice.limit && hasBit(unclaimed, doc)) place(doc);
+    if (slice.products) placeBest(gather(slice.products), slice.limit - (at - from));
+    if (at > from) ranges.push({ from, id: slice.id, to: at });
+  }
+  if (at < end) placeBest(gather(), Number.POSITIVE_INFINITY);
+  return { count: Math.max(0, end - skip), ranges };
+}
+
+function startWith({ docs, count }: HitSet, products: number): void {
+  if (unclaimed.length * 32 < products) unclaimed = emptyBitmap(products);
+  else unclaimed.fill(0);
+  if (candidates.length < count) candidates = new Uint32Array(count * 2);
+  for (let i = 0; i < count; i++) setBit(unclaimed, docs[i]);
+}
+
+/** Lists the unclaimed hits, of `among` if it is given, in `candidates`. */
+function gather(among?: Bitmap): number {
+  if (!among) return listBits(unclaimed, candidates);
+  let n = 0;
+  for (let word = 0; word < among.length; word++) {
+    let bits = unclaimed[word] & among[word];
+    while (bits !== 0) {
+      const low = bits & -bits;
+      candidates[n++] = (word << 5) + 31 - Math.clz32(low);
+      bits ^= low;
+    }
+  }
+  return n;
+}

@@ -1,0 +1,104 @@
+/**
+ * How much a match is worth. A score adds up, for every word, its rarity times the fields it stands in times how well
+ * it fits, then what each recognised value brings, then a little for what sells. The sizes of the constants keep the
+ * order that shoppers expect: all words before some (the matcher's business), what a thing is before what it looks
+ * like, and any of that before stock and rating.
+ */
+import { FIELD, NO_PLACE, readPlace } from '../../index/fields.js';
+
+const FIELD_WEIGHTS: [field: number, weight: number][] = [
+  [FIELD.KEY, 4],
+  [FIELD.TYPE, 1.6],
+  [FIELD.CATEGORY, 1.3],
+  [FIELD.BRAND, 1.3],
+  [FIELD.COLOR, 1.2],
+  [FIELD.TITLE, 1],
+  [FIELD.NAME, 1],
+  [FIELD.SERIES, 1],
+  [FIELD.AUDIENCE, 0.9],
+  [FIELD.LABEL, 0.6],
+  [FIELD.DEPARTMENT, 0.5],
+  [FIELD.SIZE, 0.5],
+  [FIELD.ONTOLOGY, 0.4],
+  [FIELD.DESCRIPTION, 0.3],
+  [FIELD.PART, 0.25],
+];
+/** What each further field adds to the best one, as a share of its own weight. */
+const FURTHER_FIELDS = 0.25;
+
+/** What a word is worth more that says what the thing is, in a product that it says this of; and less in another type. */
+const HEAD_WORTH = 0.5;
+const BESIDE_HEAD = 0.6;
+
+/** Worth of a set of fields, by field mask. */
+export const FIELD_SCORE = worthOfSets(1);
+/** The same for the word that says what is looked for. */
+export const HEAD_SCORE = worthOfSets(BESIDE_HEAD);
+for (let mask = 0; mask < HEAD_SCORE.length; mask++) {
+  if ((mask & (1 << FIELD.HEAD)) !== 0) HEAD_SCORE[mask] = FIELD_SCORE[mask]! + HEAD_WORTH;
+}
+
+/**
+ * Every set is a smaller one and a field: to go through the fields of each took a tenth of the start of a thread.
+ * @param ofType how much of the worth of types and categories counts
+ */
+function worthOfSets(ofType: number): Float32Array {
+  const worth = new Float32Array(1 << 16);
+  const best = new Float64Array(1 << 16);
+  const sum = new Float64Array(1 << 16);
+  const sets = [0];
+  for (const [field, weight] of FIELD_WEIGHTS) {
+    const own = field === FIELD.TYPE || field === FIELD.CATEGORY ? weight * ofType : weight;
+    for (let i = 0, without = sets.length; i < without; i++) {
+      const set = sets[i]! | (1 << field);
+      best[set] = Math.max(best[sets[i]!]!, own);
+      sum[set] = sum[sets[i]!]! + own;
+      worth[set] = best[set]! + (sum[set]! - best[set]!) * FURTHER_FIELDS;
+      sets.push(set);
+    }
+  }
+  for (const set of sets) worth[set | (1 << FIELD.HEAD)] = worth[set]!;
+  return worth;
+}
+
+/** What a recognised value is worth in a product that has exactly it. */
+export function valueWorth(attribute: string): number {
+  switch (attribute) {
+    case 'product_type':
+      return 6;
+    case 'category':
+    case 'ontology':
+      return 3;
+    case 'brand':
+      return 5;
+    case 'color':
+      return 2.5;
+    case 'gender':
+    case 'age':
+      return 3;
+    default:
+      return /colou?r$/i.test(attribute) ? 4 : 1.5;
+  }
+}
+
+/** Rarity of a word that `frequency` of `products` contain: BM25's idf, at least a small positive number. */
+export function rarity(frequency: number, products: number): number {
+  return Math.log(1 + (products - frequency + 0.5) / (frequency + 0.5));
+}
+
+/** By place: a word early in a title says more about the thing than a late one, and one of few more than one of many. */
+export const PLACE_SCORE = new Float32Array(256);
+for (let place = 0; place < NO_PLACE; place++) {
+  const { position, length } = readPlace(place);
+  if (position < length) PLACE_SCORE[place] = 0.1 * (1 - position / length) + 0.3 / length;
+}
+
+export const OUT_OF_STOCK_PENALTY = 1.5;
+/** Worth of being the product that sells best: decides between products that fit alike, and orders what no text does. */
+export const POPULARITY_WORTH = 1.2;
+/** Worth of being the newest product; it halves every so many days. */
+export const NEWNESS_WORTH = 0.3;
+export const NEWNESS_HALF_LIFE_DAYS = 60;
+/** Worth of the full rating. */
+export const RATING_WORTH = 0.4;
+export const MAX_RATING = 5;

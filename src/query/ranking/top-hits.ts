@@ -1,0 +1,107 @@
+/**
+ * Puts a hit set in order: by relevance or by a column, ties by product key, so that paging is stable.
+ */
+
+import { TopK } from '../../kernel/top-k.js';
+import type { View } from '../../snapshot/index.js';
+import type { HitSet } from '../facets/listing.js';
+import type { OfferContext } from '../filters/offer-context.js';
+
+/** What a hit set can be ordered by. `descending`: large values first; products without a value come last. */
+export type Order = { by: 'relevance' } | { by: OrderColumn; descending: boolean };
+export type OrderColumn =
+  | 'price'
+  | 'discount'
+  | 'rating'
+  | 'release_date'
+  | 'title'
+  | 'name'
+  | 'length'
+  | 'width'
+  | 'height'
+  | 'depth'
+  | 'volume'
+  | 'weight';
+
+const topK = new TopK();
+
+/** The first `limit` products in order, written to `out`; returns how many. `scores` by product. */
+export function rank(
+  hits: HitSet,
+  order: Order,
+  limit: number,
+  view: View,
+  offers: OfferContext,
+  scores: Float32Array,
+  out: Uint32Array,
+): number {
+  const { docs, count } = hits;
+  const { keyRank } = view.structure;
+  topK.reset(Math.min(limit, count));
+  if (order.by === 'relevance') {
+    let { floor } = topK;
+    for (let i = 0; i < count; i++) {
+      const score = scores[docs[i]];
+      if (score < floor) continue;
+      topK.offer(docs[i], score, keyRank[docs[i]]);
+      floor = topK.floor;
+    }
+  } else {
+    const column = orderColumn(order.by, order.descending, view, offers);
+    const sign = order.descending ? 1 : -1;
+    for (let i = 0; i < count; i++) {
+      const value = column(docs[i]);
+      topK.offer(docs[i], Number.isNaN(value) ? Number.NEGATIVE_INFINITY : sign * value, keyRank[docs[i]]);
+    }
+  }
+  return topK.drain(out);
+}
+
+/** Value of a product in an order; NaN where it has none. */
+export function orderColumn(
+  by: OrderColumn,
+  descending: boolean,
+  view: View,
+  offers: OfferContext,
+): (doc: number) => number {
+  switch (by) {
+    case 'price': {
+      // A product with several prices stands where a shopper meets it first from that side.
+      const prices = descending ? offers.maxSell : offers.minSell;
+      return doc => prices[doc];
+    }
+    case 'discount': {
+      const discounts = offers.maxDiscount;
+      return doc => discounts[doc];
+    }
+    case 'title':
+    case 'name':
+      return textOrder(by, view);
+    default:
+      return numberOrder(by, descending, view);
+  }
+}
+
+function textOrder(id: string, view: View): (doc: number) => number {
+  const attribute = view.attributes.get(id);
+  const ranks = view.labels.get(id)?.rank;
+  if (!attribute || !ranks) return () => Number.NaN;
+  const { start, of } = attribute;
+  return doc => (start[doc] < start[doc + 1] ? ranks[of[start[doc]]] : Number.NaN);
+}
+
+function numberOrder(id: string, descending: boolean, view: View): (doc: number) => number {
+  const column = view.numbers.get(id);
+  if (!column) return () => Number.NaN;
+  const { values } = column;
+  if (column.level === 'product') return doc => values[doc];
+  const { variantStart } = view.structure;
+  return doc => {
+    let best = Number.NaN;
+    for (let v = variantStart[doc]; v < variantStart[doc + 1]; v++) {
+      const value = values[v];
+      if (Number.isNaN(best) || (descending ? value > best : value < best)) best = value;
+    }
+    return best;
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * What is peculiar to finding content: its filter, and its order. Everything else is done as for products, which an
+ * index of content is alike to.
+ */
+import { andInto, type Bitmap, emptyBitmap, setBit } from '../../kernel/bitmap.js';
+import { TopK } from '../../kernel/top-k.js';
+import type { ContentIndex } from '../../snapshot/index.js';
+import type { Matcher } from '../matching/matcher.js';
+import { completeLastWord, type Understanding, understand } from '../understanding/understand.js';
+
+/** Names (`type`, `content_key`, `custom.x`) with the values that an item may have: one of each name. */
+export type ContentFilter = Readonly<Record<string, readonly string[]>>;
+
+/** The items that a filter lets through; undefined: all. Values are ids or labels in any case, keys exact. */
+export function passingContent(filter: ContentFilter, content: ContentIndex): Bitmap | undefined {
+  let passing: Bitmap | undefined;
+  for (const name in filter) {
+    const items = itemsWith(name, filter[name], content);
+    if (passing) andInto(passing, items);
+    else passing = items;
+  }
+  return passing;
+}
+
+function itemsWith(name: string, values: readonly string[], { structure, attributes, labels }: ContentIndex): Bitmap {
+  const items = emptyBitmap(structure.productCount);
+  const attribute = attributes.get(name);
+  for (const value of values) {
+    if (name === 'content_key') {
+      const item = structure.products.find(value.trim());
+      if (item >= 0) setBit(items, item);
+    } else if (attribute) {
+      const { owners, ownersStart } = attribute;
+      for (const ordinal of labels.get(name)?.resolve(value) ?? []) {
+        for (let i = ownersStart[ordinal]; i < ownersStart[ordinal + 1]; i++) setBit(items, owners[i]);
+      }
+    }
+  }
+  return items;
+}
+
+/**
+ * Lets the matcher hold the items that have every word of a text, of those allowed: all of them for an empty one.
+ * @param typing whether the last word may be the beginning of one
+ */
+export function matchContent(
+  q: string,
+  typing: boolean,
+  content: ContentIndex,
+  within: Bitmap | undefined,
+  matcher: Matcher,
+): void {
+  const understanding: Understanding = understand(q, content);
+  if (q !== '' && understanding.queryTerms.length === 0) matcher.matchNothing();
+  else matcher.match(typing ? completeLastWord(understanding, q, content) : understanding, content, within);
+}
+
+const topK = new TopK(64);
+
+/**
+ * The first `limit` of the items that the matcher holds. By relevance, which without a text is how much an item is
+ * looked at, newer ones go first among equals; otherwise the newest.
+ */
+export function firstContent({ docs, count, scores }: Matcher, by: 'relevance' | 'newest', limit: number): Uint32Array {
+  topK.reset(Math.min(limit, count));
+  for (let i = 0; i < count; i++) topK.offer(docs[i], by === 'newest' ? 0 : scores[docs[i]], docs[i]);
+  const first = new Uint32Array(Math.min(limit, count));
+  topK.drain(first);
+  return first;
+}

@@ -1,0 +1,131 @@
+/**
+ * What words mean in a language and in a shop: which carry little, and which words or phrases stand for the same thing.
+ * A language's own lists are compiled once; a shop's are compiled with them where it has some.
+ */
+import type { Analyzer } from '../../text/analyzer.js';
+import { numberWordsOf, queryWordsOf, type ThesaurusEntry, thesaurusOf } from '../../text/index.js';
+import type { SearchWords } from '../phrases/phrase-rule-matcher.js';
+import { WORTH } from './query-term.js';
+
+/** A word or phrase that another stands for. */
+export interface Meaning {
+  /** Folded words, and their stems. */
+  words: readonly { text: string; stem: string }[];
+  weight: number;
+}
+
+/** What a run of words means: groups that it stands in, itself among their meanings. */
+interface Entry {
+  groups: (readonly KeyedMeaning[])[];
+}
+
+interface KeyedMeaning extends Meaning {
+  /** Its stems, joined by spaces. */
+  key: string;
+}
+
+/** What a shop says itself is nearly as good as the word. */
+const SHOP_SYNONYM = 0.95;
+/** Meanings of one word or phrase that count. */
+const MOST_MEANINGS = 64;
+
+export class Lexicon {
+  /** By stems, joined by spaces. */
+  private readonly entries = new Map<string, Entry>();
+  /** By first stem: how long runs that begin with it are, longest first. */
+  private readonly lengths = new Map<string, number[]>();
+  private readonly stopWords: ReadonlySet<string>;
+  private readonly fillers: ReadonlySet<string>;
+
+  constructor(
+    private readonly analyzer: Analyzer,
+    shop: SearchWords = { synonyms: [], stopWords: [] },
+  ) {
+    // A stop word that is written in parts (t-shirt) is the word that they make.
+    this.stopWords = new Set(
+      shop.stopWords.flatMap(word =>
+        analyzer
+          .tokenize(word)
+          .slice(0, 1)
+          .map(({ text }) => text),
+      ),
+    );
+    this.fillers = queryWordsOf(analyzer.language).fillers;
+    // What the shop says is added first, and keeps its weight.
+    for (const synonym of shop.synonyms) this.add(synonym, SHOP_SYNONYM);
+    for (const synonym of thesaurusOf(analyzer.language)) this.add(synonym, WORTH.synonym);
+    for (const { word, digits } of numberWordsOf(analyzer.language)) {
+      this.add({ from: [word], to: [digits] }, WORTH.synonym);
+    }
+    for (const lengths of this.lengths.values()) lengths.sort((a, b) => b - a);
+  }
+
+  /** Whether a folded word carries so little that products need not contain it. */
+  isStopWord(word: string): boolean {
+    return this.analyzer.isStopWord(word) || this.stopWords.has(word);
+  }
+
+  /** Whether a folded word is one of asking and wishing. */
+  isFiller(word: string): boolean {
+    return this.fillers.has(word);
+  }
+
+  /** What the words from `at` on mean beside themselves, for the longest run that means something, and its length. */
+  meaningsAt(stems: readonly string[], at: number): { length: number; meanings: readonly Meaning[] } | undefined {
+    for (const length of this.lengths.get(stems[at]) ?? []) {
+      const key = stems.slice(at, at + length).join(' ');
+      const entry = at + length <= stems.length ? this.entries.get(key) : undefined;
+      if (!entry) continue;
+      const meanings = new Map<string, Meaning>();
+      for (const group of entry.groups) {
+        for (const meaning of group) {
+          if (meanings.size >= MOST_MEANINGS) break;
+          if (meaning.key !== key && !meanings.has(meaning.key)) meanings.set(meaning.key, meaning);
+        }
+      }
+      return { length, meanings: [...meanings.values()] };
+    }
+    return undefined;
+  }
+
+  private add(synonym: ThesaurusEntry, weight: number): void {
+    const [from, to] = 'words' in synonym ? [synonym.words, synonym.words] : [synonym.from, synonym.to];
+    const group = to.flatMap(text => {
+      const words = this.wordsOf(text);
+      return words.length === 0 ? [] : [{ words, weight, key: words.map(({ stem }) => stem).join(' ') }];
+    });
+    for (const text of from) {
+      const stems = this.wordsOf(text).map(({ stem }) => stem);
+      if (stems.length > 0) this.enter(stems, group);
+    }
+  }
+
+  private enter(stems: readonly string[], group: readonly KeyedMeaning[]): void {
+    const key = stems.join(' ');
+    const known = this.entries.get(key);
+    if (known) {
+      known.groups.push(group);
+      return;
+    }
+    this.entries.set(key, { groups: [group] });
+    const lengths = this.lengths.get(stems[0]);
+    if (!lengths) this.lengths.set(stems[0], [stems.length]);
+    else if (!lengths.includes(stems.length)) lengths.push(stems.length);
+  }
+
+  private wordsOf(text: string): { text: string; stem: string }[] {
+    return this.analyzer
+      .tokenize(text)
+      .filter(token => !token.part)
+      .map(token => ({ text: token.text, stem: this.analyzer.stem(token.text) }));
+  }
+}
+
+const usual = new WeakMap<Analyzer, Lexicon>();
+
+/** The lexicon of a language alone. */
+export function lexiconOf(analyzer: Analyzer): Lexicon {
+  let lexicon = usual.get(analyzer);
+  if (!lexicon) usual.set(analyzer, (lexicon = new Lexicon(analyzer)));
+  return lexicon;
+}

@@ -1,0 +1,72 @@
+/**
+ * Puts a few hundred gathered products in order: by score, and then so that one kind or brand does not fill the
+ * beginning when others are nearly as good. Each further one of a kind counts a little less.
+ */
+import { TopK } from '../kernel/top-k.js';
+import type { View } from '../snapshot/index.js';
+import { StampedSet } from './stamped-set.js';
+import type { Kinds } from './traits.js';
+
+export class Mixer {
+  private readonly topK = new TopK();
+  private scores = new Float64Array(512);
+  private ordered = new Uint32Array(512);
+  private readonly groups = new StampedSet();
+  private readonly seenKinds = new Map<number, number>();
+  private readonly seenBrands = new Map<number, number>();
+
+  /**
+   * The products whose score is at least `floor`, best first, one of each group. A view into scratch.
+   * @param sameness what a score loses with each doubling of those of its kind and brand before it; 0 mixes nothing
+   */
+  order(
+    products: Uint32Array,
+    score: (product: number) => number,
+    floor: number,
+    sameness: number,
+    view: View,
+    kinds: Kinds,
+  ): Uint32Array {
+    const { structure, attributes } = view;
+    const { topK } = this;
+    if (this.scores.length < products.length) {
+      this.scores = new Float64Array(products.length * 2);
+      this.ordered = new Uint32Array(products.length * 2);
+    }
+    topK.reset(products.length);
+    for (let i = 0; i < products.length; i++) {
+      this.scores[i] = score(products[i]);
+      // Written so that what is no number is left out.
+      if (this.scores[i] >= floor) topK.offer(i, this.scores[i], structure.keyRank[products[i]]);
+    }
+    const n = topK.drain(this.ordered);
+    const brands = attributes.get('brand');
+    this.groups.clear(structure.groupCount);
+    this.seenKinds.clear();
+    this.seenBrands.clear();
+    topK.reset(products.length);
+    for (let rank = 0; rank < n; rank++) {
+      const product = products[this.ordered[rank]];
+      const group = structure.groupOf[product];
+      if (this.groups.has(group)) continue;
+      this.groups.add(group);
+      const owner = brands?.level === 'product' ? product : structure.variantStart[product];
+      const brand = brands && brands.start[owner] < brands.start[owner + 1] ? brands.of[brands.start[owner]] : -1;
+      const before = count(this.seenKinds, kinds.of[product]) + count(this.seenBrands, brand) / 2;
+      topK.offer(
+        product,
+        this.scores[this.ordered[rank]] - sameness * Math.log2(1 + before),
+        structure.keyRank[product],
+      );
+    }
+    return this.ordered.subarray(0, topK.drain(this.ordered));
+  }
+}
+
+/** How often a value was counted before; what is of no kind or brand is like nothing else. */
+function count(seen: Map<number, number>, value: number): number {
+  if (value < 0) return 0;
+  const before = seen.get(value) ?? 0;
+  seen.set(value, before + 1);
+  return before;
+}

@@ -1,0 +1,205 @@
+/**
+ * Recommendations: lists of products by algorithms over what visitors do, and over what products are like where
+ * nobody has done anything yet. One object for each view and thread; all of them share the thread's scratch.
+ */
+import type { Visitor } from '../behaviour/visitor.js';
+import type { Bitmap } from '../kernel/bitmap.js';
+import { hasBit } from '../kernel/bitmap.js';
+import type { OfferContext } from '../query/filters/offer-context.js';
+import type { View } from '../snapshot/index.js';
+import { ALGORITHMS, type Algorithm, MAX_RECENTLY_VIEWED } from './algorithms.js';
+import { alternatives } from './alternatives.js';
+import { type Base, complements } from './complements.js';
+import { remembered, tastes } from './history.js';
+import { ListAssembler } from './list-assembler.js';
+import { coldOrder, dayOf, type Order, releaseOrder } from './orders.js';
+import { personal } from './personal.js';
+import { PopularityRanking } from './popularity-ranking.js';
+import { Profile } from './profile.js';
+import { groundsOf, type Reasons } from './reasons.js';
+import { type RecommendationContext, Scratch } from './recommendation-context.js';
+import { StampedSet } from './stamped-set.js';
+import { Taste } from './taste.js';
+import { Traits } from './traits.js';
+
+export type { Algorithm } from './algorithms.js';
+export type { Base } from './complements.js';
+export type { Reasons, Relation } from './reasons.js';
+
+/** One list, by product ordinals. */
+export interface Asked {
+  algorithm: Algorithm;
+  /** Groups. */
+  limit: number;
+  /** The products that its rules leave; undefined: all. */
+  within: Bitmap | undefined;
+  offers: OfferContext;
+  nowMs: number;
+  /** What it starts from: one product, or those of a cart. Their groups are not in the list. */
+  bases: readonly Base[];
+  /** The page's product, whose group is not in the list either. */
+  page?: number;
+  pinned: readonly number[];
+  blocked: readonly number[];
+  /** Looked at by algorithms that need it alone. */
+  visitor(): Visitor | undefined;
+}
+
+const scratch = new Scratch();
+const picker = new ListAssembler(scratch.gate);
+const viewed = new StampedSet();
+
+export class Recommender {
+  private readonly traits: Traits;
+  private readonly profile: Profile;
+  private readonly taste: Taste;
+  private readonly released: Order;
+  private cold: Uint32Array;
+  private coldDay: number;
+  private standing: PopularityRanking;
+  /** Of the list made last: how it was made, and how many of its products are no mere filling. */
+  private last: { bench: RecommendationContext; own: number; personal: boolean } | undefined;
+
+  constructor(
+    private readonly view: View,
+    nowMs: number,
+  ) {
+    this.traits = new Traits(view);
+    this.profile = new Profile(view, this.traits);
+    this.taste = new Taste(this.traits);
+    this.released = releaseOrder(view);
+    this.cold = coldOrder(view, this.traits.kinds, nowMs);
+    this.coldDay = dayOf(nowMs);
+    this.standing = new PopularityRanking(view.signals, this.cold, this.traits.kinds);
+  }
+
+  /** Begins the lists of one response. */
+  start(nowMs: number): void {
+    if (dayOf(nowMs) !== this.coldDay) {
+      this.cold = coldOrder(this.view, this.traits.kinds, nowMs);
+      this.coldDay = dayOf(nowMs);
+      this.standing = new PopularityRanking(this.view.signals, this.cold, this.traits.kinds);
+    } else if (this.standing.signals !== this.view.signals) {
+      this.standing = new PopularityRanking(this.view.signals, this.cold, this.traits.kinds);
+    }
+    picker.startResponse(this.view.structure);
+  }
+
+  /** The next list of the response: main products, one of each group. Valid until the next list. */
+  list(asked: Asked): Uint32Array {
+    const { algorithm, within, offers, bases, page } = asked;
+    const { outOfStock, fillUp, moves } = ALGORITHMS[algorithm];
+    const { structure } = this.view;
+    const limit = algorithm === 'RECENTLY_VIEWED' ? Math.min(MAX_RECENTLY_VIEWED, asked.limit) : asked.limit;
+    const inStock = offers.inStock.products;
+    scratch.gate.set(structure, within, outOfStock === 'no' ? inStock : undefined, asked.blocked);
+    if (page !== undefined) scratch.gate.shut(page);
+    for (const { product } of bases) scratch.gate.shut(product);
+    picker.startList(limit, moves);
+    const bench: RecommendationContext = {
+      view: this.view,
+      traits: this.traits,
+      standing: this.standing,
+      profile: this.profile,
+      taste: this.taste,
+      scratch,
+      prices: offers.minSell,
+      limit,
+      few: scratch.few(within),
+    };
+    const behind = outOfStock === 'behind' ? inStock : undefined;
+    for (const product of asked.pinned) picker.pin(product);
+    let personal = false;
+    if (algorithm === 'PERSONAL') personal = this.forVisitor(bench, asked);
+    else take(this.products(bench, asked), behind);
+    picker.settle();
+    this.last = { bench, own: picker.taken, personal };
+    if (fillUp) take(this.top(bench), behind);
+    return picker.finish();
+  }
+
+  /** How many products of the list made last its algorithm had to say; those behind fill it up. */
+  get own(): number {
+    return this.last?.own ?? 0;
+  }
+
+  /** What speaks for a product in the list made last. */
+  grounds(product: number, { algorithm, bases, nowMs, visitor }: Asked): Reasons | undefined {
+    if (!this.last) return undefined;
+    const { bench, personal } = this.last;
+    const past = personal ? visitor() : undefined;
+    const from = past ? [...tastes(this.view.structure, past, nowMs).keys()] : bases.map(base => base.product);
+    return groundsOf(product, algorithm, from, personal, bench);
+  }
+
+  /** What an algorithm other than PERSONAL has to say, best first. */
+  private products(bench: RecommendationContext, { algorithm, bases, nowMs, visitor }: Asked): ArrayLike<number> {
+    const { structure } = this.view;
+    if (algorithm === 'TOP_PRODUCTS') return this.top(bench);
+    if (algorithm === 'NEWEST_PRODUCTS') return this.newest(bench, nowMs);
+    if (algorithm === 'FAVORITES') return remembered(structure, visitor()?.favorites ?? []);
+    if (algorithm === 'RECENTLY_VIEWED') return remembered(structure, visitor()?.views ?? []);
+    if (bases.length === 0) return [];
+    const base = bases[0].product;
+    if (algorithm === 'ALTERNATIVES') return alternatives(bench, base);
+    if (algorithm === 'MORE_FROM_SERIES') return this.series(base);
+    if (algorithm !== 'STYLE_WITH') return complements(bench, bases);
+    return structure.styleWith.subarray(structure.styleStart[base], structure.styleStart[base + 1]);
+  }
+
+  /** @returns whether the visitor has a past to go by. */
+  private forVisitor(bench: RecommendationContext, asked: Asked): boolean {
+    const { structure } = this.view;
+    const visitor = asked.visitor();
+    // Also what fills the list up is not what was bought already.
+    if (visitor) for (const product of remembered(structure, visitor.bought)) scratch.gate.shut(product);
+    const history = visitor && tastes(structure, visitor, asked.nowMs);
+    if (!history || history.size === 0) return false;
+    viewed.clear(structure.groupCount);
+    for (const product of remembered(structure, visitor.views)) viewed.add(structure.groupOf[product]);
+    const products = personal(bench, history);
+    for (const product of products) if (!viewed.has(structure.groupOf[product])) picker.take(product);
+    for (const product of products) picker.take(product);
+    return true;
+  }
+
+  private top({ few }: RecommendationContext): Uint32Array {
+    return few ? this.standing.order.among(few) : this.standing.order.products;
+  }
+
+  private newest({ few }: RecommendationContext, nowMs: number): Uint32Array {
+    const released = this.view.numbers.get('release_date')?.values;
+    const products = few ? this.released.among(few) : this.released.products;
+    let future = 0;
+    while (future < products.length && released![products[future]] > nowMs) future++;
+    return products.subarray(future);
+  }
+
+  /** Products of the same series, those of the same brand first: some names are given to more than one series. */
+  private series(product: number): Uint32Array {
+    const series = this.view.attributes.get('series');
+    if (!series || series.start[product] === series.start[product + 1]) return new Uint32Array(0);
+    const value = series.of[series.start[product]];
+    const order = this.standing.order.among(
+      series.owners.subarray(series.ownersStart[value], series.ownersStart[value + 1]),
+    );
+    const brands = this.view.attributes.get('brand');
+    if (!brands) return order;
+    const brandOf = (p: number) => (brands.start[p] < brands.start[p + 1] ? brands.of[brands.start[p]] : -1);
+    const brand = brandOf(product);
+    const others = order.filter(p => brandOf(p) !== brand);
+    const own = order.filter(p => brandOf(p) === brand);
+    order.set(own);
+    order.set(others, own.length);
+    return order;
+  }
+}
+
+/** Takes products in their order until the list is full; with `inStock`, those without stock behind the others. */
+function take(products: ArrayLike<number>, inStock?: Bitmap): void {
+  for (let i = 0; i < products.length && !picker.isFull; i++) {
+    if (inStock === undefined || hasBit(inStock, products[i])) picker.take(products[i]);
+  }
+  if (inStock === undefined) return;
+  for (let i = 0; i < products.length && !picker.isFull; i++) picker.take(products[i]);
+}

@@ -1,0 +1,34 @@
+/** What the daemon tells about visitors and learning at /metrics. */
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { BehaviourClient } from './behaviour-client.js';
+
+export function behaviourMetrics(registry: Registry, desk: BehaviourClient): void {
+  const registers = [registry];
+  const { counts } = desk;
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name: `vitrine_${name}`,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  const counter = (name: string, help: string, read: () => number) =>
+    new Counter({
+      name: `vitrine_${name}`,
+      help,
+      registers,
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  gauge('visitors', 'Visitors remembered, in all markets; brought up to date now and then.', () => counts.visitors);
+  gauge('behaviour_waiting', 'Visits and notifications whose effects queries do not see yet.', () => desk.depth);
+  gauge('learning_compile_seconds', 'Time it took to bring what was learned to queries, the last time.', () => {
+    return counts.compileSeconds;
+  });
+  counter('visits_dropped_total', 'Visits that are not remembered for lack of capacity.', () => counts.visitsDropped);
+  counter('behaviour_thread_failures_total', 'Behaviour threads that died.', () => counts.threadFailures);
+}

@@ -1,0 +1,188 @@
+/**
+ * The behaviour thread: visitors and learning, beside the thread that serves requests. What arrives while one batch is
+ * written to the disk goes with the next. A failure ends the thread; the next one goes on from what is on disk.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Visit } from '../../behaviour/activity.js';
+import type { NotificationRecord } from '../../behaviour/index.js';
+import { KnownVisitors } from '../../behaviour/known-visitors.js';
+import { BehaviourMemory, type Happened } from '../../behaviour/memory.js';
+import { letGo, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
+import { asFailure } from '../threads/failure.js';
+import type { BehaviourThreadData, FromBehaviour, Question, ToBehaviour } from './behaviour-messages.js';
+
+const SAVE_EVERY_MS = 60_000;
+/** A state that takes long to save is saved less often: this share of the time at most. */
+const MAX_SAVING_SHARE = 0.05;
+const SWEEP_EVERY_MS = 86_400_000;
+/** Visits alone may wait for others to share a commit; a notification is waited for by whoever sent it. */
+const VISITS_EVERY_MS = 20;
+
+const { dir, journalDir, visitorDays, halfLifeDays, learnSeconds, known } = workerData as BehaviourThreadData;
+const port = parentPort!;
+let inbox: Happened[] = [];
+/** When the inbox is looked at next. */
+let due: { cancel(): void; soon: boolean } | undefined;
+let lastTaken = 0;
+let live = false;
+/** Questions about visitors wait until all that happened before is known. */
+let waiting: { id: number; question: Question }[] = [];
+let stopping = false;
+let snapshot: SharedSnapshot | undefined;
+/** How much had been learned when it was compiled. */
+let compiledChanges = 0;
+let compileSeconds = 0;
+
+try {
+  const memory = await BehaviourMemory.open({
+    dir,
+    journalDir,
+    visitorDays,
+    learning: { halfLifeDays },
+    known: new KnownVisitors(known),
+    warn: (facts, message) => tell({ type: 'warn', facts, message }),
+  });
+  run(memory);
+  tell({ type: 'opened' });
+} catch (error) {
+  tell({ type: 'refused', failure: asFailure(error) });
+}
+
+function run(memory: BehaviourMemory): void {
+  port.on('message', (message: ToBehaviour) => {
+    switch (message.type) {
+      case 'follow':
+        // Not waited for: a failure is not handled and ends the thread.
+        void memory.follow(message.until, () => {
+          live = true;
+          tell({ type: 'live', next: memory.applied });
+          take(memory);
+          for (const { id, question } of waiting) answer(memory, id, question);
+          waiting = [];
+        });
+        break;
+      case 'happened':
+        receive(memory, message.first, message.items);
+        break;
+      case 'ask':
+        if (live || message.question.kind === 'compile') answer(memory, message.id, message.question);
+        else waiting.push(message);
+        break;
+      case 'stop':
+        void stop(memory);
+        break;
+    }
+  });
+  setInterval(() => learned(memory), learnSeconds * 1000).unref();
+  void saveNowAndThen(memory);
+  sweep(memory);
+}
+
+function receive(memory: BehaviourMemory, first: number, items: readonly (string | Visit)[]): void {
+  let number = first;
+  for (const item of items) {
+    if (typeof item !== 'string') inbox.push({ activity: item });
+    else inbox.push({ number: number++, activity: JSON.parse(item) as NotificationRecord });
+  }
+  if (live) takeSoon(memory, number > first);
+}
+
+function takeSoon(memory: BehaviourMemory, soon: boolean): void {
+  if (due && (due.soon || !soon)) return;
+  due?.cancel();
+  const waitMs = soon ? 0 : Math.max(0, lastTaken + VISITS_EVERY_MS - performance.now());
+  if (waitMs > 0) {
+    const timer = setTimeout(() => take(memory), waitMs);
+    due = { soon, cancel: () => clearTimeout(timer) };
+  } else {
+    // All messages that have arrived are read before.
+    const immediate = setImmediate(() => take(memory));
+    due = { soon: true, cancel: () => clearImmediate(immediate) };
+  }
+}
+
+function take(memory: BehaviourMemory): void {
+  due?.cancel();
+  due = undefined;
+  if (inbox.length === 0) return;
+  const batch = inbox;
+  inbox = [];
+  memory.take(batch);
+  lastTaken = performance.now();
+  const visits = batch.reduce((sum, { number }) => (number === undefined ? sum + 1 : sum), 0);
+  tell({ type: 'applied', next: memory.applied, visits });
+}
+
+function answer(memory: BehaviourMemory, id: number, question: Question): void {
+  if (question.kind !== 'compile') take(memory);
+  try {
+    switch (question.kind) {
+      case 'count-searches': {
+        const { market, customerKey, phrases } = question;
+        tell({ type: 'answer', id, answer: memory.countSearches(market, customerKey, phrases, Date.now()) });
+        break;
+      }
+      case 'export':
+        tell({ type: 'answer', id, answer: memory.everywhere(question.customerKey) });
+        break;
+      case 'erase':
+        tell({ type: 'answer', id, answer: memory.erase(question.customerKey) });
+        break;
+      case 'compile':
+        if (snapshot) letGo(snapshot.parts, [question.snapshot.parts]);
+        snapshot = question.snapshot;
+        tell({ type: 'answer', id, answer: compile(memory, snapshot) });
+        break;
+    }
+  } catch (error) {
+    tell({ type: 'failed', id, failure: asFailure(error) });
+  }
+}
+
+function compile(memory: BehaviourMemory, snapshot: SharedSnapshot): SharedSignals {
+  const started = performance.now();
+  const { changed } = memory;
+  const signals = memory.compile(snapshot, Date.now());
+  compiledChanges = changed;
+  compileSeconds = (performance.now() - started) / 1000;
+  return signals;
+}
+
+/** Tells what was learned since the last time. */
+function learned(memory: BehaviourMemory): void {
+  tell({ type: 'state', visitors: memory.visitorCount, compileSeconds });
+  if (stopping || snapshot === undefined || memory.changed === compiledChanges) return;
+  tell({ type: 'signals', signals: compile(memory, snapshot) });
+}
+
+async function saveNowAndThen(memory: BehaviourMemory): Promise<void> {
+  for (let waitMs = SAVE_EVERY_MS; !stopping; ) {
+    await pause(waitMs, undefined, { ref: false });
+    const started = performance.now();
+    try {
+      if (!stopping) await memory.save();
+    } catch (error) {
+      tell({ type: 'warn', facts: { err: error }, message: 'what was learned could not be saved' });
+    }
+    waitMs = Math.max(SAVE_EVERY_MS, (performance.now() - started) / MAX_SAVING_SHARE);
+  }
+}
+
+/** Goes through all visitors, a slice at a time, at the start and once a day. */
+function sweep(memory: BehaviourMemory): void {
+  if (stopping) return;
+  if (!memory.sweep(Date.now())) setImmediate(() => sweep(memory));
+  else setTimeout(() => sweep(memory), SWEEP_EVERY_MS).unref();
+}
+
+async function stop(memory: BehaviourMemory): Promise<void> {
+  stopping = true;
+  if (live) take(memory);
+  await memory.close();
+  port.close();
+}
+
+function tell(message: FromBehaviour): void {
+  port.postMessage(message);
+}

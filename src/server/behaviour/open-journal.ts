@@ -1,0 +1,66 @@
+/**
+ * The daemon's journal of notifications, with the newest of them in memory and what is told about it at /metrics.
+ */
+import { type BehaviourSettings, Journal, LatestNotifications } from '../../behaviour/index.js';
+import type { Log } from '../observability/log.js';
+import type { Metrics } from '../observability/metrics.js';
+import { NotificationMetrics } from '../observability/notification-metrics.js';
+import { journalFolder } from './behaviour-client.js';
+
+const MIB = 1_048_576;
+const DAY_MS = 86_400_000;
+const EXPIRE_EVERY_MS = 3_600_000;
+
+export interface OpenJournal {
+  journal: Journal;
+  latest: LatestNotifications;
+  metrics: NotificationMetrics;
+  /** Writes what still waits. */
+  close(): Promise<void>;
+}
+
+/**
+ * @param recorded told of every record that is on disk: its text, and its number in the journal.
+ * @throws Problem UNAVAILABLE when a newer version wrote the folder's journal.
+ */
+export async function openJournal(
+  dataDir: string,
+  settings: BehaviourSettings,
+  registry: Metrics['registry'],
+  log: Log,
+  recorded: (text: string, number: number) => void,
+): Promise<OpenJournal> {
+  const dir = journalFolder(dataDir);
+  const latest = new LatestNotifications();
+  const metrics: NotificationMetrics = new NotificationMetrics(registry, {
+    totalBytes: () => journal.totalBytes,
+    depth: () => journal.depth,
+  });
+  const journal: Journal = await Journal.open({
+    dir,
+    segmentBytes: settings.segmentMb * MIB,
+    maxBytes: settings.journalMb * MIB,
+    maxAgeMs: settings.journalDays * DAY_MS,
+    maxWaiting: settings.queue,
+    recorded: ({ type }, text, number) => {
+      latest.add(type, text);
+      recorded(text, number);
+    },
+    committed: (_records, bytes, seconds) => metrics.committed(bytes, seconds),
+    warn: (facts, message) => log.warn(facts, message),
+  });
+  await latest.load(dir);
+  const expiry = setInterval(() => {
+    journal.expire().catch((error: unknown) => log.warn({ err: error }, 'old notifications stay'));
+  }, EXPIRE_EVERY_MS);
+  expiry.unref();
+  return {
+    journal,
+    latest,
+    metrics,
+    close: async () => {
+      clearInterval(expiry);
+      await journal.close();
+    },
+  };
+}

@@ -1,0 +1,92 @@
+/**
+ * Of which customers visits are under way that queries do not see yet, for all front ends: a visitor's next query may
+ * come to another one, and waits there as it would have here. Memory shared by threads: for each front end and each of
+ * some slots, into which customers fall by a hash, how many visits have begun and how many have ended. Counters only
+ * grow and wrap around. A customer who falls into the slot of another waits with him, which takes milliseconds.
+ *
+ *   0                    1 while visits are followed: otherwise nobody waits
+ *   1 + 2 (f S + s)      begun at front end f in slot s of S; the next word: ended
+ */
+const SLOTS = 1 << 13;
+/** Effects are waited for no longer. */
+const LONGEST_WAIT_MS = 1000;
+
+export class PendingVisits {
+  private readonly words: Int32Array;
+
+  /**
+   * @param own front end that begins visits here, from 0
+   * @param memory another thread's, to share it
+   */
+  constructor(
+    frontEnds: number,
+    private readonly own = 0,
+    readonly memory = new SharedArrayBuffer(4 * (1 + 2 * SLOTS * frontEnds)),
+  ) {
+    this.words = new Int32Array(memory);
+  }
+
+  set followed(followed: boolean) {
+    Atomics.store(this.words, 0, followed ? 1 : 0);
+  }
+
+  /** @returns the slot, to be ended with */
+  begin(market: string, customerKey: string): number {
+    const slot = slotOf(market, customerKey);
+    Atomics.add(this.words, this.at(this.own, slot), 1);
+    return slot;
+  }
+
+  end(frontEnd: number, slot: number): void {
+    const at = this.at(frontEnd, slot) + 1;
+    Atomics.add(this.words, at, 1);
+    Atomics.notify(this.words, at);
+  }
+
+  /** Resolves when the visits of a customer that have begun have ended, or after a while; undefined: all have. */
+  settled(market: string, customerKey: string): Promise<void> | undefined {
+    if (Atomics.load(this.words, 0) === 0) return undefined;
+    const slot = slotOf(market, customerKey);
+    let waiting: Promise<void>[] | undefined;
+    for (let at = 1 + 2 * slot; at < this.words.length; at += 2 * SLOTS) {
+      const begun = Atomics.load(this.words, at);
+      if (Atomics.load(this.words, at + 1) !== begun) (waiting ??= []).push(this.reached(at + 1, begun));
+    }
+    return waiting && Promise.all(waiting).then(() => undefined);
+  }
+
+  private async reached(at: number, count: number): Promise<void> {
+    const until = performance.now() + LONGEST_WAIT_MS;
+    for (;;) {
+      const now = Atomics.load(this.words, at);
+      const leftMs = until - performance.now();
+      // The difference of two counters that may have wrapped around.
+      if (((now - count) | 0) >= 0 || leftMs <= 0) return;
+      await waitAsync(this.words, at, now, leftMs).value;
+    }
+  }
+
+  private at(frontEnd: number, slot: number): number {
+    return 1 + 2 * (frontEnd * SLOTS + slot);
+  }
+}
+
+/** Not among the types of the language's version that is compiled for, but in every Node that this runs on. */
+const { waitAsync } = Atomics as unknown as {
+  waitAsync(words: Int32Array, at: number, value: number, longestMs: number): { value: string | Promise<string> };
+};
+
+/** FNV-1a, folded: its low bits alone depend on the low bits of the text. */
+function slotOf(market: string, customerKey: string): number {
+  const value = hash(hash(FNV_OFFSET, market), customerKey);
+  return (value ^ (value >>> 15)) & (SLOTS - 1);
+}
+
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+function hash(start: number, text: string): number {
+  let value = start;
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), FNV_PRIME);
+  return value;
+}

@@ -1,0 +1,38 @@
+/** Exports of what a shop arranges beside its catalog: each one JSON document, in the form of its import. */
+import { exportConfiguration } from '../../catalog/site/configuration-export.js';
+import { exportNavigation } from '../../catalog/site/navigation-export.js';
+import { exportPages } from '../../catalog/site/page-export.js';
+import { PRODUCT_SETS_KEY } from '../../catalog/site/product-sets.js';
+import { exportSearchSettings } from '../../catalog/site/search-settings.js';
+import { TEMPLATES_KEY } from '../../catalog/site/templates.js';
+import type { CatalogStore } from '../../catalog/store.js';
+import type { ExportOrder } from './export-messages.js';
+import { requireLocale, requireMarket } from './known-views.js';
+
+export type DocumentOrder = Exclude<ExportOrder, { kind: 'catalog' | 'product-groups' }>;
+
+/** @throws Problem BAD_REQUEST for an unknown market or locale. */
+export function siteDocument(store: CatalogStore, order: DocumentOrder): unknown {
+  const { documents } = store;
+  switch (order.kind) {
+    case 'pages': {
+      const { market, ids, filter } = order;
+      requireMarket(store, market);
+      return exportPages(documents, market, { filter, ...(ids && { ids }) });
+    }
+    case 'navigation': {
+      const { market, locale, includeAppNodes } = order;
+      requireMarket(store, market);
+      requireLocale(store, market, locale);
+      return exportNavigation(documents, market, locale, includeAppNodes);
+    }
+    case 'templates':
+      return documents.get(TEMPLATES_KEY) ?? {};
+    case 'product-sets':
+      return documents.get(PRODUCT_SETS_KEY) ?? {};
+    case 'search-settings':
+      return exportSearchSettings(documents, order.previewed);
+    case 'configuration':
+      return exportConfiguration(documents);
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * The export thread: reads the catalog store, makes text of it, compresses that where the client takes it, and hands it
+ * over piece by piece, each when the front end has room for it. Several exports are under way at once, each with its
+ * own unchanging reading of the catalog.
+ */
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { constants, createGzip } from 'node:zlib';
+import type { CatalogReading } from '../../catalog/reading.js';
+import { CatalogStore } from '../../catalog/store.js';
+import { Problem } from '../../kernel/problem.js';
+import { asFailure } from '../threads/failure.js';
+import { catalogLines } from './catalog-export.js';
+import { siteDocument } from './document-exports.js';
+import type { ExportOrder, FromThread, ToThread } from './export-messages.js';
+import { Flow } from './flow-control.js';
+import { collectPieces, encodePieces, PIECE_BYTES } from './pieces.js';
+import { productGroupsDocument } from './product-group-export.js';
+
+const { dataDir } = workerData as { dataDir: string };
+const port = parentPort!;
+const running = new Map<number, Flow>();
+let opened: CatalogStore | undefined;
+
+port.on('message', (message: ToThread) => {
+  switch (message.type) {
+    case 'start':
+      void run(message.id, message.order, message.gzip);
+      break;
+    case 'more':
+      running.get(message.id)?.allow(message.pieces);
+      break;
+    case 'stop':
+      running.get(message.id)?.stop();
+      break;
+  }
+});
+
+/** Never rejects. */
+async function run(id: number, order: ExportOrder, gzip: boolean): Promise<void> {
+  const flow = new Flow();
+  running.set(id, flow);
+  let reading: CatalogReading | undefined;
+  let texts: Generator<string> | undefined;
+  try {
+    const store = openStore();
+    reading = store.reading();
+    texts = write(store, reading, order);
+    await send(id, flow, texts, gzip);
+    tell({ type: 'end', id });
+  } catch (error) {
+    if (!flow.stopped) tell({ type: 'failed', id, failure: asFailure(error) });
+  } finally {
+    running.delete(id);
+    texts?.return(undefined);
+    reading?.end();
+  }
+}
+
+/** @throws Problem UNAVAILABLE where there is nothing that can be read. */
+function openStore(): CatalogStore {
+  opened ??= CatalogStore.open(join(dataDir, 'catalog'), { readOnly: true });
+  opened.refresh();
+  if (opened.needsUpgrade) {
+    const message = 'the data were written by an older version; import the catalog in full (PUT) first';
+    throw new Problem('UNAVAILABLE', message);
+  }
+  return opened;
+}
+
+function* write(store: CatalogStore, reading: CatalogReading, order: ExportOrder): Generator<string> {
+  if (order.kind === 'catalog') yield* catalogLines(reading);
+  else if (order.kind === 'product-groups') yield* productGroupsDocument(store, reading, order);
+  else yield JSON.stringify(siteDocument(store, order));
+}
+
+/** @throws Stopped, and what producing the text throws. */
+async function send(id: number, flow: Flow, texts: Iterable<string>, gzip: boolean): Promise<void> {
+  const deliver = async (chunks: AsyncIterable<Buffer>): Promise<void> => {
+    for await (const bytes of collectPieces(chunks)) {
+      await flow.next();
+      port.postMessage({ type: 'piece', id, bytes } satisfies FromThread, [bytes.buffer as ArrayBuffer]);
+    }
+  };
+  const source = Readable.from(encodePieces(texts), { objectMode: false, highWaterMark: PIECE_BYTES });
+  const { signal } = flow;
+  if (!gzip) return pipeline(source, deliver, { signal });
+  const compressor = createGzip({ level: constants.Z_BEST_SPEED, chunkSize: PIECE_BYTES });
+  return pipeline(source, compressor, deliver, { signal });
+}
+
+function tell(message: FromThread): void {
+  port.postMessage(message);
+}

@@ -1,0 +1,58 @@
+/** What passes between the first front end, which is the daemon's main thread, and a further one. */
+import type { Visit } from '../../behaviour/activity.js';
+import type { SharedSignals, ViewManifest } from '../../snapshot/index.js';
+import type { Preparation } from '../queries/query-service.js';
+import type { QueryThreadData } from '../queries/query-task.js';
+import type { Settings } from '../settings/daemon-settings.js';
+import type { Failure } from '../threads/failure.js';
+import type { FrontEndReading } from './front-end-reading.js';
+import type { Relayed, RelayedReply } from './relay-messages.js';
+
+/** What a front end is started with. */
+export interface FrontEndData {
+  /** The first is 0. */
+  number: number;
+  frontEnds: number;
+  settings: Settings;
+  /** Its share of query threads, and their module. */
+  threads: number;
+  queryWorker: string;
+  threadData: QueryThreadData;
+  /** See `KnownVisitors` and `VisitsUnderWay`. */
+  known: SharedArrayBuffer;
+  underWay: SharedArrayBuffer;
+}
+
+/** Each is answered once; see `ServingEnd` for most. */
+export type Order =
+  | { kind: 'listen'; port: number }
+  | { kind: 'prepare'; preparation: Preparation }
+  | { kind: 'commit'; snapshotId: string }
+  | { kind: 'discard'; snapshotId: string; signals: SharedSignals | undefined }
+  | { kind: 'warm'; snapshotId: string; views: readonly ViewManifest[] }
+  | { kind: 'learn'; signals: SharedSignals }
+  | { kind: 'withdraw'; snapshotId: string }
+  | { kind: 'read' }
+  /** Tells of the visits that it has gathered. */
+  | { kind: 'flush' }
+  /** Takes no connections and refuses requests; answered when those under way are over. */
+  | { kind: 'drain' }
+  /** The last one. */
+  | { kind: 'close' };
+
+export type ToFrontEnd = { type: 'order'; id: number; order: Order } | RelayedReply;
+
+/** A visit, and where it is said to be under way; see `VisitsUnderWay.begin`. */
+export interface BegunVisit {
+  visit: Visit;
+  slot: number | undefined;
+}
+
+export type FromFrontEnd =
+  /** The reading is the answer to `read`. */
+  | { type: 'done'; id: number; reading?: FrontEndReading }
+  | { type: 'failed'; id: number; failure: Failure }
+  | { type: 'visits'; visits: BegunVisit[] }
+  /** A line for the log. */
+  | { type: 'log'; line: string }
+  | Relayed;

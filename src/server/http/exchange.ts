@@ -1,0 +1,216 @@
+/**
+ * One request and its reply: the single wrapper through which every route answers. It sees to it that there is exactly
+ * one reply, that errors have one shape, that the headers all replies share are there, and that the request is counted
+ * and logged without its query.
+ */
+import { gzip as gzipAsync } from 'node:zlib';
+import { asProblem, errorBody } from '../../api/errors.js';
+import { OLD_ADMIN, SUNSET_HEADERS } from '../../api/sunset.js';
+import { Problem } from '../../kernel/problem.js';
+import type { Counts } from '../observability/counts.js';
+import type { RouteLatency } from '../observability/latency.js';
+import type { Log } from '../observability/log.js';
+import type { Answer } from '../queries/answer-cache.js';
+import { BodyReader, ClientGone } from './body.js';
+import { acceptedEncoding, MIN_GZIP_BYTES } from './encoding.js';
+import { JSON_TYPE, type StorefrontHeaders } from './storefront-headers.js';
+import type { Incoming, Outgoing, SendOptions } from './transport.js';
+
+/** Storefront replies may be read by pages of other origins and tell how long they took. */
+export type Area = 'storefront' | 'admin' | 'public';
+
+/** The rest of a reply that goes out in pieces (see transport.ts); `close` breaks it off. */
+export type ReplyStream = Pick<Outgoing, 'write' | 'onWritable' | 'finish' | 'close'>;
+
+/** What all requests share. */
+export interface ExchangeContext {
+  log: Log;
+  counts: Counts;
+  storefrontHeaders: StorefrontHeaders;
+  bodyIdleMs: number;
+  newId(): string;
+  /** The exchange is over: replied to or abandoned. */
+  ended(exchange: Exchange): void;
+}
+
+const RETRY_AFTER_SECONDS = '1';
+
+export class Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  /** Whether the client takes gzip. */
+  readonly gzip: boolean;
+  /** Called once when the client goes away before the whole reply was handed over. */
+  onGone: (() => void) | undefined;
+  private readonly startedMs = performance.now();
+  private readonly origin: string;
+  private replied = false;
+  private over = false;
+  private body: BodyReader | undefined;
+  private requestId: string | undefined;
+
+  constructor(
+    private readonly context: ExchangeContext,
+    incoming: Incoming,
+    private readonly outgoing: Outgoing,
+    readonly area: Area,
+    private readonly latency: RouteLatency,
+    /** Close the connection after the reply. */
+    private readonly close: boolean,
+  ) {
+    this.method = incoming.method;
+    this.path = incoming.path;
+    this.query = incoming.query;
+    this.gzip = acceptedEncoding(incoming.header('accept-encoding')) === 'gzip';
+    this.origin = area === 'storefront' && context.storefrontHeaders.askOrigin ? incoming.header('origin') : '';
+    outgoing.onAborted = () => {
+      this.body?.abort();
+      context.counts.clientsGone++;
+      this.onGone?.();
+      this.end();
+    };
+    outgoing.onFinished = () => this.end();
+  }
+
+  /** The client went away before the reply. */
+  get gone(): boolean {
+    return this.outgoing.aborted;
+  }
+
+  /** Names the request in the log, and to the caller of a failed one. */
+  get id(): string {
+    return (this.requestId ??= this.context.newId());
+  }
+
+  get log(): Log {
+    return this.context.log;
+  }
+
+  /** The request's body; must be asked for while the handler runs. @param later see BodyReader. */
+  readBody(maxBytes: number, later = false): BodyReader {
+    this.body = new BodyReader(this.outgoing, maxBytes, this.context.bodyIdleMs, later);
+    return this.body;
+  }
+
+  /** @param headers names and values in turn. */
+  reply(status: number, headers: readonly string[], body?: Uint8Array): void {
+    if (this.replied || this.gone) return;
+    this.replied = true;
+    if (this.body === undefined) this.send(status, headers, body);
+    else this.body.discard(() => this.send(status, headers, body));
+  }
+
+  /**
+   * Begins a reply whose length is not known. The request's time is taken here.
+   * @param headers names and values in turn.
+   */
+  stream(status: number, headers: readonly string[]): ReplyStream {
+    if (!this.replied && !this.gone) {
+      this.replied = true;
+      this.outgoing.start(status, this.account(status, headers), this.sendOptions());
+    }
+    return this.outgoing;
+  }
+
+  private send(status: number, headers: readonly string[], body: Uint8Array | undefined): void {
+    this.outgoing.send(status, this.account(status, headers), body, this.sendOptions());
+  }
+
+  /** @param lasting see there */
+  private sendOptions(lasting = false): SendOptions {
+    return { head: this.method === 'HEAD', close: this.close, lasting };
+  }
+
+  /** Counts and logs the reply. @returns its headers with those that all replies of its area have. */
+  private account(status: number, headers: readonly string[]): readonly string[] {
+    const elapsedMs = this.record(status);
+    if (this.area === 'storefront') {
+      return [...headers, ...this.context.storefrontHeaders.of(Math.round(elapsedMs), this.origin)];
+    }
+    return this.path.startsWith(OLD_ADMIN) ? [...headers, ...SUNSET_HEADERS] : headers;
+  }
+
+  /** Counts and logs the reply. @returns how long it took */
+  private record(status: number): number {
+    const elapsedMs = performance.now() - this.startedMs;
+    this.latency.record(status, elapsedMs);
+    if (this.log.isLevelEnabled('debug')) {
+      const { id, method, path } = this;
+      this.log.debug({ request: id, method, path, status, ms: Math.round(elapsedMs * 100) / 100 }, 'request');
+    }
+    return elapsedMs;
+  }
+
+  /** A query's answer: as `reply`, for the storefront alone. */
+  answer({ body, encoding }: Answer): void {
+    if (this.replied || this.gone) return;
+    this.replied = true;
+    const send = () => {
+      const elapsedMs = Math.round(this.record(200));
+      const { headers, lasting } = this.context.storefrontHeaders.ofAnswer(encoding, elapsedMs, this.origin);
+      this.outgoing.send(200, headers, body, this.sendOptions(lasting));
+    };
+    if (this.body === undefined) send();
+    else this.body.discard(send);
+  }
+
+  json(status: number, value: unknown, headers: readonly string[] = []): void {
+    this.text(status, JSON.stringify(value), [...JSON_TYPE, ...headers]);
+  }
+
+  /** Compressed when that is worth it. @param headers names and values in turn, the content type among them. */
+  text(status: number, text: string, headers: readonly string[]): void {
+    const body = Buffer.from(text);
+    const varying = [...headers, 'Vary', 'Accept-Encoding'];
+    if (!this.gzip || body.length < MIN_GZIP_BYTES) {
+      this.reply(status, varying, body);
+      return;
+    }
+    gzipAsync(body, (error, compressed) => {
+      if (error !== null) this.reply(status, varying, body);
+      else this.reply(status, [...varying, 'Content-Encoding', 'gzip'], compressed);
+    });
+  }
+
+  /**
+   * Answers with an error. Anything but a Problem is a defect: the caller learns an id, the log has the rest.
+   * @param headers names and values in turn, beside the usual ones.
+   */
+  fail(error: unknown, headers: readonly string[] = []): void {
+    if (error instanceof ClientGone) {
+      this.log.debug({ request: this.id, method: this.method, path: this.path }, error.message);
+      return;
+    }
+    const problem = asProblem(error);
+    const defect = problem.code === 'INTERNAL';
+    const { status, body } = errorBody(problem, defect ? { id: this.id } : {});
+    if (defect)
+      this.log.error({ request: this.id, method: this.method, path: this.path, err: error }, 'request failed');
+    const retry = problem.code === 'UNAVAILABLE' ? ['Retry-After', RETRY_AFTER_SECONDS] : [];
+    this.text(status, body, [...JSON_TYPE, ...headers, ...retry]);
+  }
+
+  private end(): void {
+    if (this.over) return;
+    this.over = true;
+    this.context.ended(this);
+  }
+}
+
+/** A reply to a question whose answer may be read by pages of other origins (a CORS preflight). */
+export function preflight(exchange: Exchange): void {
+  exchange.reply(204, [
+    'Access-Control-Allow-Methods',
+    'GET, POST, OPTIONS',
+    'Access-Control-Allow-Headers',
+    'Content-Type',
+    'Access-Control-Max-Age',
+    '86400',
+  ]);
+}
+
+/** @throws Problem UNAVAILABLE */
+export function refuse(message: string): never {
+  throw new Problem('UNAVAILABLE', message);
+}

@@ -1,0 +1,165 @@
+/**
+ * Routing: which handler answers a path and method, and what those answer that have none. Every request, known or
+ * not, goes through an Exchange.
+ */
+import { Problem } from '../../kernel/problem.js';
+import type { RouteLatency } from '../observability/latency.js';
+import type { Metrics } from '../observability/metrics.js';
+import { type Area, Exchange, type ExchangeContext, preflight } from './exchange.js';
+import { type StaticFile, serveFile } from './static-files.js';
+import type { Incoming, Outgoing } from './transport.js';
+
+export type RouteHandler = (exchange: Exchange, incoming: Incoming) => void | Promise<void>;
+
+export interface Route {
+  /** As metrics name it. */
+  name: string;
+  paths: string[];
+  /** By method; HEAD is answered by the handler of GET. */
+  methods: { GET?: RouteHandler; POST?: RouteHandler; PUT?: RouteHandler };
+}
+
+/** Without HEAD, which GET implies, and OPTIONS of storefront paths. */
+export interface RouteListing {
+  path: string;
+  methods: string[];
+}
+
+export interface RouterOptions {
+  routes: Route[];
+  files: Map<string, StaticFile>;
+  /** Host names, in lower case and without port, that the cluster answers to; none: any. */
+  hosts: readonly string[];
+  maxUrlBytes: number;
+  metrics: Pick<Metrics, 'route'>;
+  context: Omit<ExchangeContext, 'ended'>;
+}
+
+interface Target {
+  latency: RouteLatency;
+  methods: Route['methods'];
+}
+
+export class Router {
+  /** Requests that are not over yet. */
+  private open = 0;
+  private stopping = false;
+  private whenIdle: (() => void) | undefined;
+  private readonly targets = new Map<string, Target>();
+  private readonly unmatched: RouteLatency;
+  private readonly context: ExchangeContext;
+
+  constructor(private readonly options: RouterOptions) {
+    const { routes, files, metrics, context } = options;
+    this.unmatched = metrics.route('unmatched');
+    for (const { name, paths, methods } of routes) {
+      const target = { latency: metrics.route(name), methods };
+      for (const path of paths) this.targets.set(path, target);
+    }
+    const page = metrics.route('page');
+    for (const [path, file] of files) {
+      this.targets.set(path, {
+        latency: page,
+        methods: { GET: (exchange, incoming) => serveFile(exchange, incoming, file) },
+      });
+    }
+    this.context = {
+      ...context,
+      ended: () => {
+        this.open--;
+        if (this.open === 0) this.whenIdle?.();
+      },
+    };
+  }
+
+  /** The one handler of the transport. Never throws. */
+  readonly handle = (incoming: Incoming, outgoing: Outgoing): void => {
+    const area = areaOf(incoming.path);
+    const target = this.targets.get(incoming.path);
+    this.open++;
+    const exchange = new Exchange(
+      this.context,
+      incoming,
+      outgoing,
+      area,
+      target?.latency ?? this.unmatched,
+      this.stopping,
+    );
+    try {
+      this.check(exchange, incoming);
+      if (area === 'storefront' && exchange.method === 'OPTIONS') {
+        preflight(exchange);
+        return;
+      }
+      this.handlerFor(exchange, target)(exchange, incoming)?.catch((error: unknown) => exchange.fail(error));
+    } catch (error) {
+      exchange.fail(error);
+    }
+  };
+
+  /** Whether a route or a page answers the path, for some method. */
+  knows(path: string): boolean {
+    return this.targets.has(path);
+  }
+
+  /** Every path that a route answers, with its methods; the pages are not among them. */
+  get routes(): RouteListing[] {
+    return this.options.routes.flatMap(({ paths, methods }) =>
+      paths.map(path => ({ path, methods: Object.keys(methods) })),
+    );
+  }
+
+  /** From now on requests are refused. Resolves when those under way are over. */
+  async drain(): Promise<void> {
+    this.stopping = true;
+    if (this.open === 0) return;
+    await new Promise<void>(resolve => {
+      this.whenIdle = resolve;
+    });
+  }
+
+  /** @throws Problem for what no route may see. */
+  private check(exchange: Exchange, incoming: Incoming): void {
+    const { hosts, maxUrlBytes } = this.options;
+    const length = exchange.path.length + exchange.query.length;
+    if (length > maxUrlBytes) {
+      throw new Problem(
+        'BAD_REQUEST',
+        `url: ${length} bytes long, expected at most ${maxUrlBytes}; send long values in a body`,
+      );
+    }
+    if (exchange.area === 'public') return;
+    if (this.stopping) throw new Problem('UNAVAILABLE', 'the daemon is shutting down');
+    if (hosts.length > 0 && !hosts.includes(hostName(incoming.header('host')))) {
+      throw new Problem('NOT_FOUND', 'cluster not found: this daemon does not answer to the host name of the request');
+    }
+  }
+
+  private handlerFor({ area, method, path }: Exchange, target: Target | undefined): RouteHandler {
+    if (target === undefined) throw notFound(path);
+    const known = target.methods;
+    const handler = method === 'HEAD' ? known.GET : known[method as keyof typeof known];
+    if (handler !== undefined) return handler;
+    const allowed = Object.keys(known);
+    // The storefront's document knows no 405: a method that a query does not have is an endpoint that is not valid.
+    if (area === 'storefront') throw notFound(`${method} ${path}`);
+    return exchange => {
+      const message = `${method} ${path}: expected ${allowed.join(' or ')}`;
+      exchange.fail(new Problem('METHOD_NOT_ALLOWED', message), ['Allow', allowed.join(', ')]);
+    };
+  }
+}
+
+function notFound(what: string): Problem {
+  return new Problem('NOT_FOUND', `endpoint not valid: ${what.length > 200 ? `${what.slice(0, 200)}…` : what}`);
+}
+
+function areaOf(path: string): Area {
+  if (path.startsWith('/api/storefront/')) return 'storefront';
+  return path.startsWith('/api/') ? 'admin' : 'public';
+}
+
+/** Without the port; an IPv6 address keeps its brackets. */
+function hostName(header: string): string {
+  return header.toLowerCase().replace(/:\d*$/, '');
+}

@@ -1,0 +1,116 @@
+/**
+ * What the daemon needs of an HTTP server, and no more: one handler for every request, a body that arrives in pieces,
+ * an answer that goes out in one call or in pieces. `uws.ts` and `node-transport.ts` implement it; no other file knows a server.
+ */
+import { Problem } from '../../kernel/problem.js';
+
+/** The request line and headers. Valid only while the handler runs: copy what is needed later. */
+export interface Incoming {
+  /** In upper case. */
+  readonly method: string;
+  /** Without the query, not decoded. */
+  readonly path: string;
+  /** What follows `?`, not decoded; empty when there is none. */
+  readonly query: string;
+  /** A header's value, empty when absent. The name is in lower case. */
+  header(name: string): string;
+  /** All of them, names in lower case. */
+  headers(): [name: string, value: string][];
+}
+
+export interface SendOptions {
+  /** A reply to HEAD: the length of the body is stated, the body left out. */
+  head?: boolean;
+  /** Close the connection after this reply. */
+  close?: boolean;
+  /** The list of headers is sent with many replies: what is made of it may be kept as long as it is. */
+  lasting?: boolean;
+}
+
+/** The reply to one request. Everything may be called at any time: after an abort or a reply nothing happens. */
+export interface Outgoing {
+  readonly aborted: boolean;
+  /** Called once when the client is gone before the whole reply was handed over. */
+  onAborted: (() => void) | undefined;
+  /** Called once when the whole reply was handed over to the system. */
+  onFinished: (() => void) | undefined;
+  /** Must be called while the handler runs, if at all. The bytes are valid only during the call: copy them. */
+  onData(take: (chunk: Uint8Array, last: boolean) => void): void;
+  pause(): void;
+  resume(): void;
+  /** @param headers names and values in turn. */
+  send(status: number, headers: readonly string[], body: Uint8Array | undefined, options?: SendOptions): void;
+  /**
+   * Begins a reply whose length is not known; `write` and `finish` follow, unless it is one to HEAD.
+   * @param headers names and values in turn.
+   */
+  start(status: number, headers: readonly string[], options?: SendOptions): void;
+  /**
+   * Sends a piece of the reply, which must stay as it is from now on. Pieces below 16 KiB are taken without asking,
+   * so only the last should be.
+   * @returns whether the client takes more; when not, `onWritable` tells when it does.
+   */
+  write(piece: Uint8Array): boolean;
+  /** Called when everything written has gone out and more is welcome, once for each time `write` said no. */
+  onWritable: (() => void) | undefined;
+  finish(): void;
+  /** Ends the connection without a reply, or in the middle of one that was started. */
+  close(): void;
+}
+
+export type Handler = (incoming: Incoming, outgoing: Outgoing) => void;
+
+export interface Listening {
+  readonly port: number;
+  /** No new connections; those that stand go on. */
+  stopListening(): void;
+  /** Ends every connection. */
+  close(): void;
+}
+
+export interface Transport {
+  /** For the log and the build information. */
+  readonly name: string;
+  /** Why this transport is slower than it could be; absent when it is not. */
+  readonly warning?: string;
+  /** Whether several threads may listen on one port, each for its share of connections. */
+  readonly shares: boolean;
+  /**
+   * @param shared whether other threads of this process do likewise
+   * @throws Problem UNAVAILABLE when the address cannot be listened on.
+   */
+  listen(host: string, port: number, handler: Handler, shared?: boolean): Promise<Listening>;
+}
+
+export function cannotListen(host: string, port: number): Problem {
+  return new Problem('UNAVAILABLE', `cannot listen on ${host}:${port}: the address is in use or not of this machine`);
+}
+
+const STATUS_LINES: Record<number, string> = {
+  200: '200 OK',
+  202: '202 Accepted',
+  204: '204 No Content',
+  304: '304 Not Modified',
+  400: '400 Bad Request',
+  403: '403 Forbidden',
+  404: '404 Not Found',
+  405: '405 Method Not Allowed',
+  406: '406 Not Acceptable',
+  409: '409 Conflict',
+  413: '413 Payload Too Large',
+  415: '415 Unsupported Media Type',
+  500: '500 Internal Server Error',
+  503: '503 Service Unavailable',
+};
+
+export function statusLine(status: number): string {
+  return STATUS_LINES[status] ?? String(status);
+}
+
+/** A reply without a body must not state a length (RFC 9110, 8.6). */
+export function hasNoBody(status: number): boolean {
+  return status === 204 || status === 304;
+}
+
+/** The largest request line and headers, together, that a transport takes. */
+export const MAX_HEAD_BYTES = 32_768;

@@ -1,0 +1,366 @@
+/**
+ * The transport over uWebSockets.js: the only file that knows that package. What is installed under its name is
+ * either the official package or a republished native build of it; VITRINE_UWS names another module to take instead
+ * (or `node` for the transport over node:http). Where no native build fits this Node, node:http serves and says so.
+ */
+import { createRequire } from 'node:module';
+import { Problem } from '../../kernel/problem.js';
+import { nodeTransport } from './node-transport.js';
+import {
+  cannotListen,
+  type Handler,
+  hasNoBody,
+  type Incoming,
+  type Listening,
+  MAX_HEAD_BYTES,
+  type Outgoing,
+  type SendOptions,
+  statusLine,
+  type Transport,
+} from './transport.js';
+
+/** The part of the API that every version of the package shares. */
+interface NativeResponse {
+  cork(write: () => void): unknown;
+  writeStatus(status: string): unknown;
+  writeHeader(name: string, value: string): unknown;
+  /** Tells whether all of it went to the system; what did not is kept. Of pieces below 16 KiB it cannot tell. */
+  write(piece: Uint8Array): boolean;
+  end(body: Uint8Array, closeConnection?: boolean): unknown;
+  endWithoutBody(): unknown;
+  tryEnd(chunk: Uint8Array, total: number): [ok: boolean, done: boolean];
+  onWritable(handler: (offset: number) => boolean): unknown;
+  onAborted(handler: () => void): unknown;
+  onData(handler: (chunk: ArrayBuffer, last: boolean) => void): unknown;
+  pause(): unknown;
+  resume(): unknown;
+  close(): unknown;
+}
+
+interface NativeRequest {
+  getCaseSensitiveMethod(): string;
+  getUrl(): string;
+  getQuery(): string | undefined;
+  getHeader(name: string): string;
+  forEach(take: (name: string, value: string) => void): void;
+}
+
+interface NativeApp {
+  any(pattern: string, handler: (response: NativeResponse, request: NativeRequest) => void): NativeApp;
+  listen(host: string, port: number, options: number, done: (socket: unknown) => void): NativeApp;
+  close(): NativeApp;
+}
+
+interface NativeModule {
+  App(): NativeApp;
+  us_listen_socket_close(socket: unknown): void;
+  us_socket_local_port(socket: unknown): number;
+  LIBUS_LISTEN_EXCLUSIVE_PORT: number;
+}
+
+/** What the package has no name for: not exclusive. */
+const LISTEN_SHARED = 0;
+/** Up to this size a body is copied into the socket's buffer at once; a larger one is sent as the client takes it. */
+const COPY_BYTES = 16_384;
+/** The smallest piece of which the engine tells whether the socket took it, and less than one that is writable takes. */
+const PROBE_BYTES = 16_384;
+
+class UwsIncoming implements Incoming {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+
+  constructor(private readonly request: NativeRequest) {
+    this.method = request.getCaseSensitiveMethod();
+    this.path = request.getUrl();
+    this.query = request.getQuery() ?? '';
+  }
+
+  header(name: string): string {
+    return this.request.getHeader(name);
+  }
+
+  headers(): [string, string][] {
+    const all: [string, string][] = [];
+    this.request.forEach((name, value) => {
+      all.push([name, value]);
+    });
+    return all;
+  }
+}
+
+class UwsOutgoing implements Outgoing {
+  aborted = false;
+  onAborted: (() => void) | undefined;
+  onFinished: (() => void) | undefined;
+  onWritable: (() => void) | undefined;
+  private sent = false;
+  /** A reply in pieces is under way. */
+  private started = false;
+  /** What was written and not yet given to the engine. */
+  private waiting: Uint8Array[] = [];
+  /** The socket did not take all that the engine was given. */
+  private behind = false;
+  /** To be ended when nothing waits any more. */
+  private ending = false;
+  /** The connection ends with the reply. */
+  private last = false;
+  /** The handler is running: the engine gathers what it writes by itself. */
+  private gathering = true;
+  /** The whole reply was handed over. */
+  private done = false;
+
+  constructor(private readonly response: NativeResponse) {}
+
+  /** The handler has returned, or wants to know what becomes of the connection. */
+  watch(): void {
+    if (!this.gathering) return;
+    this.gathering = false;
+    if (this.done) return;
+    // Without this handler a route that replies later ends the whole process.
+    this.response.onAborted(() => {
+      this.aborted = true;
+      this.onAborted?.();
+    });
+  }
+
+  onData(take: (chunk: Uint8Array, last: boolean) => void): void {
+    this.response.onData((chunk, last) => take(new Uint8Array(chunk), last));
+  }
+
+  pause(): void {
+    if (!this.aborted && !this.sent) this.response.pause();
+  }
+
+  resume(): void {
+    if (!this.aborted && !this.sent) this.response.resume();
+  }
+
+  send(status: number, headers: readonly string[], body: Uint8Array | undefined, options?: SendOptions): void {
+    if (this.aborted || this.sent) return;
+    this.sent = true;
+    if (this.gathering) this.sendNow(status, headers, body, options);
+    else this.response.cork(() => this.sendNow(status, headers, body, options));
+    if (this.done) this.onFinished?.();
+  }
+
+  private sendNow(
+    status: number,
+    headers: readonly string[],
+    body: Uint8Array | undefined,
+    options: SendOptions | undefined,
+  ): void {
+    const { response } = this;
+    // The engine's own when nothing is said.
+    if (status !== 200) response.writeStatus(statusLine(status));
+    writeHeaders(response, headers, options?.lasting);
+    if (hasNoBody(status) || options?.head) {
+      // Any argument, even undefined, is taken for a length, and the server would wait for that many bytes.
+      if (!hasNoBody(status)) response.writeHeader('Content-Length', String(body?.length ?? 0));
+      response.endWithoutBody();
+    } else if (body === undefined || body.length <= COPY_BYTES || options?.close) {
+      response.end(body ?? EMPTY, options?.close);
+    } else {
+      this.done = this.sendLarge(body);
+      return;
+    }
+    this.done = true;
+  }
+
+  /** @returns whether all of it went out at once. */
+  private sendLarge(body: Uint8Array): boolean {
+    const { response } = this;
+    if (response.tryEnd(body, body.length)[1]) return true;
+    response.onWritable(offset => {
+      const [ok, done] = response.tryEnd(body.subarray(offset), body.length);
+      if (done && !this.done) {
+        this.done = true;
+        this.onFinished?.();
+      }
+      return ok;
+    });
+    return false;
+  }
+
+  start(status: number, headers: readonly string[], options?: SendOptions): void {
+    if (this.aborted || this.sent) return;
+    this.sent = true;
+    this.last = options?.close ?? false;
+    const { response } = this;
+    response.cork(() => {
+      response.writeStatus(statusLine(status));
+      writeHeaders(response, headers);
+      if (options?.head) response.endWithoutBody();
+    });
+    if (options?.head) {
+      this.done = true;
+      this.onFinished?.();
+      return;
+    }
+    this.started = true;
+    response.onWritable(() => {
+      this.writable();
+      return true;
+    });
+  }
+
+  write(piece: Uint8Array): boolean {
+    if (this.aborted || !this.started) return false;
+    this.waiting.push(piece);
+    if (!this.behind) this.pass();
+    return !this.behind;
+  }
+
+  finish(): void {
+    if (this.aborted || !this.started) return;
+    this.ending = true;
+    if (this.waiting.length === 0) this.end();
+  }
+
+  /**
+   * The engine says that the socket takes bytes again, but not whether it takes all that the engine still holds. So
+   * that is let go first, and then a small piece shows whether the rest may follow: what the engine holds stays
+   * bounded however slowly the client reads.
+   */
+  private writable(): void {
+    this.response.cork(() => undefined);
+    this.behind = false;
+    this.pass(PROBE_BYTES);
+    if (this.behind) return;
+    if (this.ending) this.end();
+    else this.onWritable?.();
+  }
+
+  /** Gives the engine what waits, as long as the socket takes it. @param first the size of the first piece. */
+  private pass(first = Number.POSITIVE_INFINITY): void {
+    let limit = first;
+    while (!this.behind && this.waiting.length > 0) {
+      const piece = this.waiting[0]!;
+      const part = piece.length > limit ? piece.subarray(0, limit) : piece;
+      if (part === piece) this.waiting.shift();
+      else this.waiting[0] = piece.subarray(limit);
+      this.response.cork(() => {
+        // An empty chunk would end the reply.
+        this.behind = part.length > 0 && !this.response.write(part);
+      });
+      limit = Number.POSITIVE_INFINITY;
+    }
+  }
+
+  private end(): void {
+    this.started = false;
+    this.done = true;
+    this.response.cork(() => this.response.end(EMPTY, this.last));
+    this.onFinished?.();
+  }
+
+  close(): void {
+    this.watch();
+    if (!this.aborted && (!this.sent || this.started)) this.response.close();
+  }
+}
+
+const EMPTY = new Uint8Array(0);
+
+/** Lists of headers that are sent again and again: the first name, and all that follows it in the head. */
+const heads = new WeakMap<readonly string[], { name: string; rest: string }>();
+
+/** A call for each header takes longer than everything else of an answer that is ready. */
+function writeHeaders(response: NativeResponse, headers: readonly string[], lasting = false): void {
+  if (!lasting) {
+    for (let i = 0; i < headers.length; i += 2) response.writeHeader(headers[i]!, headers[i + 1]!);
+    return;
+  }
+  let head = heads.get(headers);
+  if (head === undefined) {
+    let rest = headers[1]!;
+    for (let i = 2; i < headers.length; i += 2) rest += `\r\n${headers[i]}: ${headers[i + 1]}`;
+    heads.set(headers, (head = { name: headers[0]!, rest }));
+  }
+  response.writeHeader(head.name, head.rest);
+}
+
+class UwsTransport implements Transport {
+  /** Elsewhere one of the sockets of a port gets all connections. */
+  readonly shares = process.platform === 'linux';
+
+  constructor(
+    readonly name: string,
+    private readonly native: NativeModule,
+  ) {}
+
+  listen(host: string, port: number, handler: Handler, shared = false): Promise<Listening> {
+    const { native } = this;
+    const options = shared ? LISTEN_SHARED : native.LIBUS_LISTEN_EXCLUSIVE_PORT;
+    const app = native.App();
+    app.any('/*', (response, request) => {
+      const outgoing = new UwsOutgoing(response);
+      handler(new UwsIncoming(request), outgoing);
+      outgoing.watch();
+    });
+    return new Promise((resolve, reject) => {
+      app.listen(host, port, options, socket => {
+        if (!socket) {
+          reject(cannotListen(host, port));
+          return;
+        }
+        let open = true;
+        const stopListening = () => {
+          if (open) native.us_listen_socket_close(socket);
+          open = false;
+        };
+        resolve({
+          port: native.us_socket_local_port(socket),
+          stopListening,
+          close: () => {
+            stopListening();
+            app.close();
+          },
+        });
+      });
+    });
+  }
+}
+
+/** Loads the fastest transport that runs here. Synchronous: called once, before the daemon listens. */
+export function openTransport(wanted: string | undefined = process.env['VITRINE_UWS']): Transport {
+  if (wanted === 'node') return nodeTransport('chosen by VITRINE_UWS=node');
+  // Read by the native part when it first listens; its default of 4 KiB is too short for long carts and selections.
+  process.env['UWS_HTTP_MAX_HEADERS_SIZE'] ??= String(MAX_HEAD_BYTES);
+  const require = createRequire(import.meta.url);
+  const name = wanted ?? 'uWebSockets.js';
+  try {
+    return new UwsTransport(name, loadNative(require, name));
+  } catch (error) {
+    if (wanted !== undefined) {
+      throw new Problem(
+        'UNAVAILABLE',
+        `VITRINE_UWS: found "${wanted}", expected a module that offers the uWebSockets.js API (${String(error)})`,
+      );
+    }
+    return nodeTransport(
+      `no native build of uWebSockets.js fits Node ${process.versions.node} on ${process.platform}-${process.arch}; install the official package for full speed`,
+    );
+  }
+}
+
+/**
+ * The republished package, loaded by its name, would answer a missing native part with console output and an
+ * incomplete substitute. So its native part is loaded by path, and its absence is an error here.
+ */
+function loadNative(require: NodeJS.Require, name: string): NativeModule {
+  let republished = false;
+  try {
+    republished = (require(`${name}/package.json`) as { name?: string }).name === '@trufflesuite/uws-js-unofficial';
+  } catch {
+    // The official package does not export its package.json; it is loaded by name.
+  }
+  const { platform, arch, versions } = process;
+  const loaded: unknown = require(
+    republished ? `${name}/binaries/uws_${platform}_${arch}_${versions.modules}.node` : name,
+  );
+  const found = loaded as Partial<NativeModule> & { default?: NativeModule };
+  const native = typeof found.App === 'function' ? (found as NativeModule) : found.default;
+  if (typeof native?.App !== 'function') throw new Error('it has no App()');
+  return native;
+}

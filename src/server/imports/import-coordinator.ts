@@ -1,0 +1,236 @@
+/**
+ * One import at a time, from the lock that is taken before the body is read to the swap of the new snapshot. An
+ * import ends when queries are answered from its result; until then the next one is refused.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ImportJob, ImportOutcome, RollbackJob } from '../../imports/protocol.js';
+import { Problem } from '../../kernel/problem.js';
+import type { BodyReader } from '../http/body.js';
+import type { Log } from '../observability/log.js';
+import type { ImportBegun, ImportHistory, ImportRecord } from './import-history.js';
+import type { ImportStatus, ImportStatuses } from './import-status.js';
+import { IngestDied, type IngestSupervisor } from './ingest-supervisor.js';
+
+export interface ImportCoordinatorOptions {
+  dataDir: string;
+  statuses: ImportStatuses;
+  history: ImportHistory;
+  supervisor: IngestSupervisor;
+  /** Takes the announced snapshot into service. */
+  adopt(snapshot: string): Promise<void>;
+  minFreeDiskBytes: number;
+  maxInflatedBytes: number;
+  importEnded(kind: string, outcome: string): void;
+  log: Log;
+}
+
+export type ImportOrder = Omit<ImportJob, 'type' | 'id' | 'file' | 'maxInflatedBytes'>;
+
+/** An import whose body has arrived. */
+export interface Accepted {
+  id: string;
+  /** Resolves when it has ended well. @throws Problem why it has not. */
+  done: Promise<void>;
+}
+
+export class ImportCoordinator {
+  private running: string | undefined;
+  private ended: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly options: ImportCoordinatorOptions) {}
+
+  /** Removes bodies that an earlier process left behind. */
+  async prepare(): Promise<void> {
+    const spool = join(this.options.dataDir, 'spool');
+    await mkdir(spool, { recursive: true });
+    for (const name of await readdir(spool)) await rm(join(spool, name), { recursive: true, force: true });
+  }
+
+  status(id: string): ImportStatus {
+    return this.options.statuses.get(id);
+  }
+
+  /** The last imports of every kind, newest first. */
+  history(limit: number): ImportRecord[] {
+    return this.options.history.list(limit);
+  }
+
+  /** Resolves when no import runs. */
+  async idle(): Promise<void> {
+    await this.ended;
+  }
+
+  /**
+   * Takes the body in and starts the import.
+   * @param expectedBytes of the body, 0 when unknown.
+   * @throws Problem CONFLICT, UNAVAILABLE, and what reading the body throws; the lock is then free again.
+   */
+  async accept(order: ImportOrder, body: BodyReader, expectedBytes: number): Promise<Accepted> {
+    const id = this.lock();
+    const begun = beginning(id, order);
+    const file = join(this.options.dataDir, 'spool', id);
+    try {
+      await this.checkDisk(expectedBytes);
+      await this.options.statuses.set({ id, status: 'WAITING' }, Date.now());
+      await this.options.history.begin(begun);
+      await spool(body, file);
+      // The client may have taken its time.
+      this.checkProcess();
+    } catch (error) {
+      await this.abandon(begun, file, error).finally(() => {
+        this.running = undefined;
+      });
+      throw error;
+    }
+    const job: ImportJob = { type: 'import', id, file, maxInflatedBytes: this.options.maxInflatedBytes, ...order };
+    return { id, done: this.track(this.execute(job, begun)) };
+  }
+
+  /** Makes a kept snapshot the live one. @throws Problem. */
+  async rollback(snapshot: string): Promise<void> {
+    const id = this.lock();
+    await this.track(this.execute({ type: 'rollback', id, snapshot }, beginning(id, { kind: 'rollback' })));
+  }
+
+  private lock(): string {
+    if (this.running !== undefined)
+      throw new Problem('CONFLICT', `import ${this.running} is in progress; try again when it has ended`);
+    this.checkProcess();
+    this.running = randomUUID();
+    return this.running;
+  }
+
+  private checkProcess(): void {
+    if (!this.options.supervisor.available) {
+      throw new Problem('UNAVAILABLE', 'the ingest process is starting; try again in a moment');
+    }
+  }
+
+  private track(done: Promise<void>): Promise<void> {
+    this.ended = done.catch(() => undefined);
+    return done;
+  }
+
+  private async execute(job: ImportJob | RollbackJob, begun: ImportBegun): Promise<void> {
+    const { statuses, supervisor } = this.options;
+    const { id } = job;
+    let final: ImportStatus;
+    let problem: Problem | undefined;
+    try {
+      await statuses.set({ id, status: 'IN_PROGRESS' }, Date.now());
+      const { id: started, ...rest } = begun;
+      this.options.log.debug({ import: started, ...rest }, 'import started');
+      const outcome = await supervisor.run(job, progress => statuses.progress(id, progress));
+      if (outcome.status === 'SUCCESS' && outcome.snapshot !== undefined) await this.options.adopt(outcome.snapshot);
+      ({ final, problem } = conclude(id, outcome));
+    } catch (error) {
+      ({ final, problem } = this.cutOff(id, error));
+    }
+    await this.record(begun, final);
+    // Whoever reads the final status must find the desk free.
+    this.running = undefined;
+    await statuses.set(final, Date.now());
+    if (problem !== undefined) throw problem;
+  }
+
+  /** Counts the end of an import, logs it in one line, and adds it to the history. */
+  private async record(begun: ImportBegun, final: ImportStatus): Promise<void> {
+    const { history, importEnded, log } = this.options;
+    const endedMs = Date.now();
+    const { reason, counts } = final;
+    const record: ImportRecord = {
+      ...begun,
+      outcome: final.status as ImportRecord['outcome'],
+      ...(reason !== undefined && { reason }),
+      ...(counts && { counts }),
+      endedAt: new Date(endedMs).toISOString(),
+      durationMs: endedMs - Date.parse(begun.startedAt),
+    };
+    const { id, ...line } = record;
+    importEnded(begun.kind, record.outcome.toLowerCase());
+    log.info({ import: id, ...line }, 'import ended');
+    try {
+      await history.end(record);
+    } catch (error) {
+      // The import has ended as it has, and its status says so.
+      log.error({ import: id, err: error }, 'the import is missing from the history');
+    }
+  }
+
+  private cutOff(id: string, error: unknown): { final: ImportStatus; problem: Problem } {
+    if (error instanceof IngestDied) {
+      const reason = `${error.message}; all of it was applied or nothing: send it again to be sure`;
+      return { final: { id, status: 'ABORTED', reason }, problem: new Problem('UNAVAILABLE', reason) };
+    }
+    this.options.log.error({ import: id, err: error }, 'import failed');
+    const reason = 'the import failed inside the daemon; its log has the details under this id';
+    return { final: { id, status: 'FAILURE', reason }, problem: new Problem('INTERNAL', `${reason}: ${id}`) };
+  }
+
+  private async abandon(begun: ImportBegun, file: string, error: unknown): Promise<void> {
+    const { id } = begun;
+    const reason = error instanceof Error ? error.message : String(error);
+    await rm(file, { force: true });
+    if (this.options.statuses.get(id).status === 'NOT_FOUND') return;
+    const final: ImportStatus = { id, status: 'ABORTED', reason };
+    await this.record(begun, final);
+    await this.options.statuses.set(final, Date.now());
+  }
+
+  private async checkDisk(expectedBytes: number): Promise<void> {
+    const { bavail, bsize } = await statfs(this.options.dataDir);
+    if (bavail * bsize < this.options.minFreeDiskBytes + expectedBytes) {
+      throw new Problem('UNAVAILABLE', 'the disk of the data folder has too little free space for an import');
+    }
+  }
+}
+
+function beginning(id: string, order: Pick<ImportBegun, 'kind' | 'name'> & { validationOnly?: boolean }): ImportBegun {
+  const { kind, name, validationOnly } = order;
+  return {
+    id,
+    kind,
+    ...(name !== undefined && { name }),
+    ...(validationOnly && { validationOnly: true as const }),
+    startedAt: new Date().toISOString(),
+  };
+}
+
+function conclude(id: string, outcome: ImportOutcome): { final: ImportStatus; problem: Problem | undefined } {
+  if (outcome.status === 'SUCCESS') {
+    const { counts, warnings } = outcome;
+    return { final: { id, status: 'SUCCESS', counts, ...(warnings && { warnings }) }, problem: undefined };
+  }
+  const { code, message, errors, errorDetails } = outcome;
+  return {
+    final: { id, status: 'FAILURE', reason: message, ...(errorDetails !== undefined && { errorDetails }) },
+    problem: new Problem(code, message, errors, errorDetails),
+  };
+}
+
+/** Writes the body to disk as it comes; the socket is paused while the disk is behind. */
+async function spool(body: BodyReader, file: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    for (let chunks = await body.take(); chunks !== undefined; chunks = await body.take())
+      await writeAll(handle, chunks);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') {
+      throw new Problem('UNAVAILABLE', 'the disk of the data folder is full');
+    }
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeAll(handle: Awaited<ReturnType<typeof open>>, chunks: Uint8Array[]): Promise<void> {
+  for (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; ) {
+      const { bytesWritten } = await handle.write(chunk, at);
+      at += bytesWritten;
+    }
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * The last 1,000 imports of every kind, kept over restarts in `import-history.jsonl` of the data folder: a line when an
+ * import begins and one when it ends, appended, so that the cost of keeping one does not grow with their number. The
+ * file is written anew when most of it is superseded. An import without its second line was cut off by a crash.
+ */
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MAX_LISTED_IMPORTS } from '../../api/admin-parameters.js';
+import type { DocumentCounts, ImportCounts, ImportKind } from '../../imports/protocol.js';
+import { writeAtomically } from '../../kernel/atomic-file.js';
+
+export type ImportOutcome = 'SUCCESS' | 'FAILURE' | 'ABORTED';
+
+/** An import that has begun. */
+export interface ImportBegun {
+  id: string;
+  kind: ImportKind | 'rollback';
+  /** As given by who sent it. */
+  name?: string;
+  /** Whether the body was only checked. */
+  validationOnly?: true;
+  /** ISO 8601. */
+  startedAt: string;
+}
+
+/** As callers see it. */
+export interface ImportRecord extends ImportBegun {
+  outcome: ImportOutcome;
+  /** Why it failed or was aborted. */
+  reason?: string;
+  counts?: ImportCounts | DocumentCounts;
+  /** ISO 8601; absent for an import that a crash cut off, as is the duration. */
+  endedAt?: string;
+  durationMs?: number;
+}
+
+/** All of them can be listed at once. */
+export const KEPT_IMPORTS = MAX_LISTED_IMPORTS;
+/** Lines in the file at which it is written anew. */
+const MOST_LINES = 4 * KEPT_IMPORTS;
+const CUT_OFF = 'the daemon ended before the import did; nothing was changed unless a new snapshot is live';
+
+export class ImportHistory {
+  /** Those that have ended, oldest first. */
+  private readonly records: ImportRecord[] = [];
+  private lines = 0;
+  /** Writes follow one another. */
+  private writing: Promise<void> = Promise.resolve();
+
+  private constructor(private readonly file: string) {}
+
+  /** @throws when the file cannot be read or written. Lines that a crash left incomplete are dropped. */
+  static async open(dataDir: string): Promise<ImportHistory> {
+    const history = new ImportHistory(join(dataDir, 'import-history.jsonl'));
+    const begun = new Map<string, ImportBegun>();
+    for (const line of await readLines(history.file)) {
+      if (isEnded(line)) {
+        begun.delete(line.id);
+        history.add(line);
+      } else begun.set(line.id, line);
+    }
+    for (const cutOff of begun.values()) history.add({ ...cutOff, outcome: 'ABORTED', reason: CUT_OFF });
+    await history.rewrite();
+    return history;
+  }
+
+  /** Newest first. */
+  list(limit: number): ImportRecord[] {
+    return this.records.slice(-limit).reverse();
+  }
+
+  /** Resolves when it survives the end of the daemon. */
+  begin(begun: ImportBegun): Promise<void> {
+    return this.append(begun, false);
+  }
+
+  /** Resolves when it is on disk. */
+  async end(record: ImportRecord): Promise<void> {
+    this.add(record);
+    await this.append(record, true);
+  }
+
+  private add(record: ImportRecord): void {
+    this.records.push(record);
+    if (this.records.length > KEPT_IMPORTS) this.records.shift();
+  }
+
+  private append(line: ImportBegun | ImportRecord, sync: boolean): Promise<void> {
+    const written = this.writing.then(async () => {
+      if (this.lines >= MOST_LINES && isEnded(line)) return this.rewrite();
+      const handle = await open(this.file, 'a');
+      try {
+        await handle.writeFile(`${JSON.stringify(line)}\n`);
+        if (sync) await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      this.lines++;
+    });
+    // One that fails is told to its caller; the next one tries again.
+    this.writing = written.catch(() => undefined);
+    return written;
+  }
+
+  private async rewrite(): Promise<void> {
+    await writeAtomically(this.file, this.records.map(record => `${JSON.stringify(record)}\n`).join(''));
+    this.lines = this.records.length;
+  }
+}
+
+function isEnded(line: ImportBegun | ImportRecord): line is ImportRecord {
+  return 'outcome' in line;
+}
+
+async function readLines(file: string): Promise<(ImportBegun | ImportRecord)[]> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+  return text.split('\n').flatMap(line => parseLine(line) ?? []);
+}
+
+/** Undefined for what a crash left incomplete: a history with a gap is no reason for the daemon not to start. */
+function parseLine(line: string): ImportBegun | ImportRecord | undefined {
+  try {
+    const parsed = JSON.parse(line) as ImportBegun | ImportRecord;
+    return typeof parsed?.id === 'string' ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}

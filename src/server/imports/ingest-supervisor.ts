@@ -1,0 +1,140 @@
+/**
+ * The ingest process as the daemon sees it: given one job at a time, started again, ever
+ * more slowly, when it dies. A job under way then counts as aborted; what it had not announced has changed nothing.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import type { ImportJob, ImportOutcome, IngestJob, IngestReport, RollbackJob } from '../../imports/protocol.js';
+import type { Counts } from '../observability/counts.js';
+import type { Log } from '../observability/log.js';
+
+/** The process died in the middle of a job. */
+export class IngestDied extends Error {
+  override readonly name = 'IngestDied';
+}
+
+export interface SupervisorOptions {
+  /** The module of the process. */
+  file: string;
+  /** Its arguments: the data folder, and the settings it needs as JSON. */
+  args: string[];
+  log: Log;
+  counts: Counts;
+  /** The process is ready, for the first time or again, and names the announced snapshot. */
+  onReady(snapshot: string | undefined): void;
+}
+
+export type Progress = Omit<IngestReport & { type: 'progress' }, 'type' | 'id'>;
+
+interface Running {
+  id: string;
+  onProgress(progress: Progress): void;
+  resolve(outcome: ImportOutcome): void;
+  reject(error: Error): void;
+}
+
+const FIRST_RESTART_MS = 250;
+const SLOWEST_RESTART_MS = 30_000;
+/** A process that has lived so long is restarted quickly again. */
+const STEADY_MS = 60_000;
+
+export class IngestSupervisor {
+  private child: ChildProcess | undefined;
+  private ready = false;
+  private stopping = false;
+  private restartMs = FIRST_RESTART_MS;
+  private restart: NodeJS.Timeout | undefined;
+  private running: Running | undefined;
+
+  constructor(private readonly options: SupervisorOptions) {}
+
+  /** Whether a job would be taken now. */
+  get available(): boolean {
+    return this.ready && this.running === undefined && !this.stopping;
+  }
+
+  start(): void {
+    const { file, args, log } = this.options;
+    const startedMs = Date.now();
+    const { VITRINE_API_KEY: _, ...env } = process.env;
+    const child = fork(file, args, {
+      env,
+      // Options of the daemon (a debugger's port, loaders) are not meant for the child; NODE_OPTIONS reaches both.
+      execArgv: [],
+      serialization: 'json',
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    this.child = child;
+    child.on('message', message => this.hear(message as IngestReport));
+    child.on('error', error => log.error({ err: error }, 'ingest process: cannot be reached'));
+    child.on('exit', (code, signal) => this.ended(code, signal, Date.now() - startedMs));
+  }
+
+  /** @throws IngestDied. Only when `available`. */
+  run(job: ImportJob | RollbackJob, onProgress: (progress: Progress) => void): Promise<ImportOutcome> {
+    return new Promise((resolve, reject) => {
+      if (!this.available) {
+        reject(new IngestDied('the ingest process is not ready'));
+        return;
+      }
+      this.running = { id: job.id, onProgress, resolve, reject };
+      this.send(job);
+    });
+  }
+
+  /** Lets a job under way finish. @param timeoutMs after which the process is killed. */
+  async stop(timeoutMs: number): Promise<void> {
+    this.stopping = true;
+    clearTimeout(this.restart);
+    const { child } = this;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    await new Promise<void>(resolve => {
+      const kill = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
+      child.once('exit', () => {
+        clearTimeout(kill);
+        resolve();
+      });
+      // One that is still starting has nothing to finish, and a crash in its recovery is what recovery is for.
+      if (this.ready) this.send({ type: 'stop' });
+      else child.kill('SIGKILL');
+    });
+  }
+
+  private send(job: IngestJob): void {
+    // When the channel is broken the process is ending, which is dealt with there.
+    this.child?.send(job, error => {
+      if (error) this.options.log.warn({ err: error }, 'ingest process: a message was not delivered');
+    });
+  }
+
+  private hear(report: IngestReport): void {
+    if (report.type === 'ready') {
+      this.ready = true;
+      this.options.onReady(report.snapshot);
+      return;
+    }
+    const { running } = this;
+    if (running?.id !== report.id) return;
+    if (report.type === 'progress') {
+      const { phase, done, total } = report;
+      running.onProgress({ phase, done, total });
+    } else {
+      this.running = undefined;
+      running.resolve(report.outcome);
+    }
+  }
+
+  private ended(code: number | null, signal: string | null, livedMs: number): void {
+    const { log, counts } = this.options;
+    this.ready = false;
+    this.child = undefined;
+    const { running } = this;
+    this.running = undefined;
+    running?.reject(new IngestDied(`the ingest process ended (${signal ?? `exit code ${code}`})`));
+    if (this.stopping) return;
+    counts.ingestRestarts++;
+    if (livedMs > STEADY_MS) this.restartMs = FIRST_RESTART_MS;
+    log.error({ code, signal, restartMs: this.restartMs }, 'ingest process ended; it is started again');
+    this.restart = setTimeout(() => this.start(), this.restartMs);
+    this.restartMs = Math.min(this.restartMs * 2, SLOWEST_RESTART_MS);
+  }
+}

@@ -1,0 +1,206 @@
+/**
+ * What the daemon tells about itself at /metrics, in base units under the prefix `vitrine_`. The parts of the daemon
+ * count in plain members of `Counts`; the registry reads them when it is scraped. What each front end counts for itself
+ * is added up then.
+ */
+import { Counter, Gauge, type Metric, Registry } from 'prom-client';
+import { addUp, type FrontEndReading } from '../front-ends/front-end-reading.js';
+import { Counts } from './counts.js';
+import { LATENCY_BUCKETS_S, RouteLatency } from './latency.js';
+import { QUANTILES } from './loop-lag.js';
+
+/** Values that are read when somebody asks. */
+export interface Readings {
+  /** Of every front end, the one of this thread among them. */
+  frontEnds(): Promise<FrontEndReading[]>;
+  ready(): boolean;
+  /** Absent while no snapshot is live. */
+  snapshot(): { generation: number; createdAt: string; bytes: number; products: number } | undefined;
+}
+
+interface Build {
+  version: string;
+  node: string;
+  transport: string;
+}
+
+export class Metrics {
+  readonly counts = new Counts();
+  /** For parts that bring metrics of their own. */
+  readonly registry = new Registry();
+  /** Of this thread's front end. */
+  readonly routes: RouteLatency[] = [];
+  private readonly imports: Counter<'kind' | 'outcome'>;
+  /** Of the scrape at hand. */
+  private frontEnds: readonly FrontEndReading[] = [];
+
+  constructor(
+    build: Build,
+    private readonly readings: Readings,
+  ) {
+    const registers = [this.registry];
+    this.imports = new Counter({
+      name: 'vitrine_imports_total',
+      help: 'Imports that ended, by kind and outcome.',
+      labelNames: ['kind', 'outcome'],
+      registers,
+    });
+    new Gauge({
+      name: 'vitrine_build_info',
+      help: 'What runs here; always 1.',
+      labelNames: Object.keys(build),
+      registers,
+    })
+      .labels(build.version, build.node, build.transport)
+      .set(1);
+    this.counters(registers);
+    this.gauges(readings, registers);
+    // prom-client's histogram hashes labels at every observation; this one is read from arrays at the scrape.
+    this.registry.registerMetric({
+      name: 'vitrine_http_request_duration_seconds',
+      help: 'Time from request to reply, by route and status.',
+      aggregator: 'sum',
+      collect: undefined,
+      get: async () => this.latency(),
+    } as unknown as Metric);
+  }
+
+  route(name: string): RouteLatency {
+    const route = new RouteLatency(name);
+    this.routes.push(route);
+    return route;
+  }
+
+  importEnded(kind: string, outcome: string): void {
+    this.imports.labels(kind, outcome).inc();
+  }
+
+  /** The exposition text and its content type. */
+  async scrape(): Promise<{ text: string; contentType: string }> {
+    this.frontEnds = await this.readings.frontEnds();
+    return { text: await this.registry.metrics(), contentType: this.registry.contentType };
+  }
+
+  private sum(of: (reading: FrontEndReading) => number): number {
+    return this.frontEnds.reduce((sum, reading) => sum + of(reading), 0);
+  }
+
+  private counters(registers: Registry[]): void {
+    const total = (of: (counts: Counts) => number) => this.sum(({ counts }) => of(counts));
+    const add = (name: string, help: string, of: (counts: Counts) => number) =>
+      new Counter({
+        name: `vitrine_${name}`,
+        help,
+        registers,
+        collect() {
+          this.reset();
+          this.inc(total(of));
+        },
+      });
+    add('answer_cache_hits_total', 'Queries answered from the cache.', counts => counts.cacheHits);
+    add('answer_cache_misses_total', 'Queries that the cache could not answer.', counts => counts.cacheMisses);
+    add('answers_shared_total', 'Queries that shared the execution of an equal one.', counts => counts.shared);
+    add('searches_total', 'Answered search pages of real visitors.', counts => counts.searches);
+    add('searches_zero_hit_total', 'Of these, those without a hit.', counts => counts.zeroHitSearches);
+    add(
+      'searches_autocorrected_total',
+      'Of these, those whose phrase was corrected.',
+      counts => counts.autoCorrectedSearches,
+    );
+    add('clients_gone_total', 'Requests whose client went away before the reply.', counts => counts.clientsGone);
+    add('snapshot_swaps_total', 'Snapshots taken into service.', counts => counts.swaps);
+    add('snapshot_swap_seconds_total', 'Time spent taking snapshots into service.', counts => counts.swapSeconds);
+    add('ingest_restarts_total', 'Unexpected ends of the ingest process.', counts => counts.ingestRestarts);
+    add('query_thread_failures_total', 'Query threads that died or were stopped.', counts => counts.threadFailures);
+    new Counter({
+      name: 'vitrine_shed_requests_total',
+      help: 'Queries answered 503 for lack of capacity.',
+      labelNames: ['reason'],
+      registers,
+      collect() {
+        this.reset();
+        this.labels('queue_full').inc(total(counts => counts.shedQueueFull));
+        this.labels('deadline').inc(total(counts => counts.shedDeadline));
+      },
+    });
+    new Counter({
+      name: 'vitrine_process_cpu_seconds_total',
+      help: 'Processor time of the daemon, its query threads included.',
+      registers,
+      collect() {
+        const { user, system } = process.cpuUsage();
+        this.reset();
+        this.inc((user + system) / 1e6);
+      },
+    });
+  }
+
+  private gauges(readings: Readings, registers: Registry[]): void {
+    const { counts } = this;
+    /** A reading that is absent leaves the gauge without a value. */
+    const add = (name: string, help: string, read: () => number | undefined) =>
+      new Gauge({
+        name: `vitrine_${name}`,
+        help,
+        registers,
+        collect() {
+          const value = read();
+          if (value === undefined) this.remove();
+          else this.set(value);
+        },
+      });
+    add('queue_depth', 'Queries waiting for a thread.', () => this.sum(reading => reading.queueDepth));
+    add('answer_cache_bytes', 'Memory held by cached answers.', () => this.sum(reading => reading.cacheBytes));
+    add('answer_cache_entries', 'Cached answers.', () => this.sum(reading => reading.cacheEntries));
+    add('ready', '1 when queries can be answered.', () => (readings.ready() ? 1 : 0));
+    add('snapshot_generation', 'Catalog generation of the live snapshot.', () => readings.snapshot()?.generation);
+    add('snapshot_bytes', 'Size of the live snapshot.', () => readings.snapshot()?.bytes);
+    add('snapshot_products', 'Products in the live snapshot.', () => readings.snapshot()?.products);
+    add('snapshot_age_seconds', 'Time since the live snapshot was built.', () => {
+      const snapshot = readings.snapshot();
+      return snapshot === undefined ? undefined : (Date.now() - Date.parse(snapshot.createdAt)) / 1000;
+    });
+    add('snapshot_last_swap_seconds', 'Time the last swap took.', () => counts.lastSwapSeconds);
+    add('resident_memory_bytes', 'Resident memory of the daemon without the ingest process.', () =>
+      process.memoryUsage.rss(),
+    );
+    add('heap_used_bytes', 'Used heap of the first front-end thread.', () => process.memoryUsage().heapUsed);
+    add('start_time_seconds', 'When the daemon started, since 1970.', () => Date.now() / 1000 - process.uptime());
+    const largest = (quantile: (typeof QUANTILES)[number]) =>
+      Math.max(...this.frontEnds.map(reading => reading.lagSeconds[quantile]));
+    new Gauge({
+      name: 'vitrine_event_loop_lag_seconds',
+      help: 'Delay of the front-end thread since the last scrape, by quantile; of several the largest.',
+      labelNames: ['quantile'],
+      registers,
+      collect() {
+        for (const quantile of QUANTILES) this.labels(quantile).set(largest(quantile));
+      },
+    });
+  }
+
+  private latency() {
+    const name = 'vitrine_http_request_duration_seconds';
+    const values: { metricName: string; value: number; labels: Record<string, string | number> }[] = [];
+    for (const { route, series } of addUp(this.frontEnds.map(({ routes }) => routes))) {
+      for (const { status, count, sumSeconds, buckets } of series) {
+        const labels = { route, status };
+        let below = 0;
+        LATENCY_BUCKETS_S.forEach((le, i) => {
+          below += buckets[i]!;
+          values.push({ metricName: `${name}_bucket`, value: below, labels: { le, ...labels } });
+        });
+        values.push({ metricName: `${name}_bucket`, value: count, labels: { le: '+Inf', ...labels } });
+        values.push({ metricName: `${name}_sum`, value: sumSeconds, labels });
+        values.push({ metricName: `${name}_count`, value: count, labels });
+      }
+    }
+    return {
+      name,
+      help: 'Time from request to reply, by route and status.',
+      type: 'histogram',
+      values,
+      aggregator: 'sum',
+    };
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * Recent answers, bounded in bytes and in age. A cache belongs to one snapshot and is thrown away with it, so an
+ * answer never outlives the data it was made from. Eviction is CLOCK: an answer that was asked for again since it was
+ * last looked at gets another round.
+ */
+import type { StorefrontRequest } from '../../pages/shared/requests.js';
+import type { Encoding } from '../http/encoding.js';
+
+/** An answer as it goes out. The bytes are never changed. */
+export interface Answer {
+  body: Uint8Array;
+  encoding: Encoding;
+  totalHits: number;
+  autoCorrected: boolean;
+  /** Another visitor may get another answer: this one is for those of whom nothing is remembered. */
+  personal: boolean;
+}
+
+/** Tickets carry the minute of their issue, so an answer is not given out for longer. */
+export const MAX_AGE_MS = 60_000;
+
+/** What an entry takes beside its body and keys. */
+const OVERHEAD_BYTES = 400;
+/** Raw spellings of one question that are remembered. */
+const MAX_ALIASES = 8;
+
+interface Entry {
+  key: string;
+  answer: Answer;
+  aliases: string[];
+  bytes: number;
+  expiresMs: number;
+  used: boolean;
+}
+
+/** A raw spelling of a question, and what it parses to. */
+interface Alias {
+  entry: Entry;
+  request: StorefrontRequest;
+}
+
+export class AnswerCache {
+  /** In the order of insertion, which is the clock's order. */
+  private readonly entries = new Map<string, Entry>();
+  private readonly byRaw = new Map<string, Alias>();
+  private held = 0;
+
+  /** @param maxBytes 0 keeps nothing. */
+  constructor(readonly maxBytes: number) {}
+
+  get bytes(): number {
+    return this.held;
+  }
+
+  get size(): number {
+    return this.entries.size;
+  }
+
+  get(key: string, nowMs: number): Answer | undefined {
+    return this.fresh(this.entries.get(key), nowMs)?.answer;
+  }
+
+  /** @param raw a raw key, see `rawAnswerKey`. */
+  getRaw(raw: string, nowMs: number): { answer: Answer; request: StorefrontRequest } | undefined {
+    const alias = this.byRaw.get(raw);
+    if (this.fresh(alias?.entry, nowMs) === undefined) return undefined;
+    return { answer: alias!.entry.answer, request: alias!.request };
+  }
+
+  put(key: string, answer: Answer, nowMs: number): void {
+    const bytes = answer.body.length + 2 * key.length + OVERHEAD_BYTES;
+    // One answer must not empty the cache for all others.
+    if (bytes > this.maxBytes / 8) return;
+    const old = this.entries.get(key);
+    if (old !== undefined) this.remove(old);
+    this.makeRoom(bytes, nowMs);
+    this.entries.set(key, { key, answer, aliases: [], bytes, expiresMs: nowMs + MAX_AGE_MS, used: false });
+    this.held += bytes;
+  }
+
+  /** Lets a raw key find the answer of `key`, as long as that is kept, with the request that it stands for. */
+  alias(key: string, raw: string, request: StorefrontRequest): void {
+    const entry = this.entries.get(key);
+    if (entry === undefined || entry.aliases.length >= MAX_ALIASES || this.byRaw.has(raw)) return;
+    entry.aliases.push(raw);
+    const bytes = 2 * raw.length + OVERHEAD_BYTES;
+    entry.bytes += bytes;
+    this.held += bytes;
+    this.byRaw.set(raw, { entry, request });
+  }
+
+  clear(): void {
+    this.entries.clear();
+    this.byRaw.clear();
+    this.held = 0;
+  }
+
+  private fresh(entry: Entry | undefined, nowMs: number): Entry | undefined {
+    if (entry === undefined) return undefined;
+    if (nowMs >= entry.expiresMs) {
+      this.remove(entry);
+      return undefined;
+    }
+    entry.used = true;
+    return entry;
+  }
+
+  private makeRoom(bytes: number, nowMs: number): void {
+    for (const entry of this.entries.values()) {
+      if (this.held + bytes <= this.maxBytes) return;
+      if (entry.used && nowMs < entry.expiresMs) {
+        // Behind the hand of the clock: the iterator meets it again only after all others.
+        entry.used = false;
+        this.entries.delete(entry.key);
+        this.entries.set(entry.key, entry);
+      } else {
+        this.remove(entry);
+      }
+    }
+  }
+
+  private remove(entry: Entry): void {
+    this.entries.delete(entry.key);
+    for (const raw of entry.aliases) this.byRaw.delete(raw);
+    this.held -= entry.bytes;
+  }
+}

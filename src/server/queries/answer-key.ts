@@ -1,0 +1,88 @@
+/**
+ * When two queries have the same answer. The key of a parsed request holds everything that shapes its answer, in one
+ * order, and nothing of the visitor; the key of a raw query string is cheaper and finds the same answer again without
+ * parsing. The raw key leaves out the values of customerKey and sessionKey, not their presence.
+ */
+import type { StorefrontRequest } from '../../pages/shared/requests.js';
+
+const VISITOR = new Set(['customerKey', 'sessionKey', 'userContext', 'notify']);
+
+export function answerKey(request: StorefrontRequest): string {
+  let key = '';
+  for (const name of Object.keys(request).sort()) {
+    if (!VISITOR.has(name)) key += `${name}:${canonical(request[name as keyof StorefrontRequest])};`;
+  }
+  return key;
+}
+
+/** Unlike JSON, tells infinite bounds apart from each other and from null. */
+function canonical(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  members.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`;
+}
+
+export interface RawKey {
+  key: string;
+  customerKey?: string;
+  sessionKey?: string;
+}
+
+/**
+ * @param query the raw query string.
+ * @returns undefined where leaving out the visitor is not safe: a key that is given twice, or whose value is long or
+ * encoded, is left to the parser.
+ */
+export function rawAnswerKey(query: string): RawKey | undefined {
+  const customer = find(query, 'customerKey=');
+  const session = find(query, 'sessionKey=');
+  if (customer === UNSAFE || session === UNSAFE) return undefined;
+  const [first, second] = customer.from <= session.from ? [customer, session] : [session, customer];
+  const key = `${query.slice(0, first.from)}\0${query.slice(first.to, second.from)}\0${query.slice(second.to)}`;
+  const raw: RawKey = { key };
+  if (customer.to > customer.from) raw.customerKey = query.slice(customer.from, customer.to);
+  if (session.to > session.from) raw.sessionKey = query.slice(session.from, session.to);
+  return raw;
+}
+
+interface Range {
+  from: number;
+  to: number;
+}
+
+const ABSENT: Range = { from: 0, to: 0 };
+const UNSAFE: Range = { from: -1, to: -1 };
+const MAX_LENGTH = 64;
+
+/** Where the value of a parameter stands; an empty value counts as absent, as it does for the parser. */
+function find(query: string, name: string): Range {
+  let at = query.indexOf(name);
+  while (at > 0 && query.charCodeAt(at - 1) !== AMPERSAND) at = query.indexOf(name, at + 1);
+  if (at < 0) return ABSENT;
+  const from = at + name.length;
+  let to = from;
+  while (to < query.length && query.charCodeAt(to) !== AMPERSAND) {
+    if (!isPlain(query.charCodeAt(to))) return UNSAFE;
+    to++;
+  }
+  if (to - from > MAX_LENGTH || query.indexOf(`&${name}`, to) >= 0) return UNSAFE;
+  return to > from ? { from, to } : ABSENT;
+}
+
+const AMPERSAND = 38;
+
+/** Letters, digits, `-`, `.`, `_` and `~`: what stands for itself in a query. */
+function isPlain(code: number): boolean {
+  return (
+    (code >= 48 && code <= 57) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 97 && code <= 122) ||
+    code === 45 ||
+    code === 46 ||
+    code === 95 ||
+    code === 126
+  );
+}

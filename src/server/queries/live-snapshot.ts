@@ -1,0 +1,130 @@
+/**
+ * The snapshot that queries are answered from, and its replacement, in all front ends. A new one is loaded once and
+ * prepared by every front end before the first of them takes it into service; only when the last has, is it announced:
+ * from then on nobody gets an answer of the one before.
+ */
+import type { SharedSignals, SharedSnapshot, ViewManifest } from '../../snapshot/index.js';
+import type { Counts } from '../observability/counts.js';
+import type { Log } from '../observability/log.js';
+import type { Generation } from './generation.js';
+import type { QueryService, ServingEnd } from './query-service.js';
+
+/** More views than these are opened by their first query. */
+const MOST_WARMED_VIEWS = 64;
+
+export interface LiveSnapshotOptions {
+  load(id: string, previous: SharedSnapshot | undefined): Promise<SharedSnapshot>;
+  /** Reads what `load` leaves unread. @throws where it is damaged. */
+  verifyCards(snapshot: SharedSnapshot): Promise<void>;
+  /** The same, and checks what the first `load` of all leaves unchecked. @throws where it is damaged. */
+  verifyAll(snapshot: SharedSnapshot): Promise<void>;
+  /** Of this thread's front end. */
+  serving: QueryService;
+  /** Of the others. */
+  others: readonly ServingEnd[];
+  /** What behaviour tells, for a snapshot that is about to go live; its news come by `learn`. */
+  compile(shared: SharedSnapshot): Promise<SharedSignals | undefined>;
+  counts: Counts;
+  log: Log;
+}
+
+export class LiveSnapshot {
+  private readonly ends: readonly ServingEnd[];
+  private adopting: Promise<unknown> = Promise.resolve();
+  /** Nothing has been taken into service yet. */
+  private starting = true;
+  private closed = false;
+
+  constructor(private readonly options: LiveSnapshotOptions) {
+    this.ends = [...options.others, options.serving];
+  }
+
+  get current(): Generation | undefined {
+    return this.options.serving.current;
+  }
+
+  /**
+   * Takes a snapshot into service; calls are served one after the other. Resolves when every new query is answered
+   * from it. @throws when it cannot be loaded or opened: the one before then stays.
+   */
+  adopt(id: string): Promise<void> {
+    const adopted = this.adopting.then(() => this.swap(id));
+    this.adopting = adopted.catch(() => undefined);
+    return adopted;
+  }
+
+  /**
+   * Takes over what behaviour tells of the live snapshot; of another it is of no use. Resolves when every new query is
+   * answered by it. @throws what a thread throws.
+   */
+  learn(signals: SharedSignals): Promise<void> {
+    const learned = this.adopting.then(() => this.each(end => end.learn(signals)));
+    this.adopting = learned.catch(() => undefined);
+    return learned;
+  }
+
+  /** The threads end from now on, which is no failure of a snapshot. */
+  close(): void {
+    this.closed = true;
+  }
+
+  private async swap(id: string): Promise<void> {
+    const { counts, log, load, verifyCards, compile } = this.options;
+    const previous = this.current?.shared;
+    if (previous?.id === id) return;
+    const { starting } = this;
+    this.starting = false;
+    const started = performance.now();
+    const snapshot = await load(id, previous);
+    // What follows a live snapshot was verified a moment ago by who built it.
+    if (previous === undefined && !starting) await verifyCards(snapshot);
+    const signals = await compile(snapshot);
+    const views = snapshot.manifest.views.slice(0, MOST_WARMED_VIEWS);
+    const preparation = { snapshot, signals, views: starting ? views.slice(0, 1) : views, together: starting };
+    try {
+      await this.each(end => end.prepare(preparation));
+    } catch (error) {
+      const before = previous && (await compile(previous));
+      await this.each(end => end.discard(id, before));
+      // Where it is damage that kept a thread from opening it, that is told, by the file's name.
+      if (starting && !this.closed) await this.options.verifyAll(snapshot);
+      throw error;
+    }
+    await this.each(end => end.commit(id));
+    const seconds = (performance.now() - started) / 1000;
+    counts.swaps++;
+    counts.swapSeconds += seconds;
+    counts.lastSwapSeconds = seconds;
+    const { catalogGeneration, counts: contents } = snapshot.manifest;
+    log.info({ snapshot: id, catalogGeneration, products: contents.products, seconds }, 'snapshot is live');
+    if (starting) void this.complete(snapshot, views.slice(1));
+  }
+
+  /**
+   * What a start leaves for later, so that it answers the sooner: it would mean reading all of a snapshot that was sound
+   * when the daemon ended. Where it is not, nothing is live from then on, until an import or a rollback.
+   */
+  private async complete(snapshot: SharedSnapshot, views: readonly ViewManifest[]): Promise<void> {
+    const { verifyAll, log } = this.options;
+    const { id } = snapshot;
+    try {
+      await this.each(end => end.warm(id, views));
+      await verifyAll(snapshot);
+    } catch (error) {
+      // The files of one that has been replaced may be gone.
+      if (this.closed || this.current?.shared !== snapshot) {
+        log.info({ snapshot: id, err: error }, 'the snapshot went before it was verified');
+        return;
+      }
+      log.error({ snapshot: id, err: error }, 'the live snapshot is damaged and no longer used');
+      await this.each(end => end.withdraw(id));
+    }
+  }
+
+  /** Waits for all, also where one fails. @throws the first failure. */
+  private async each(run: (end: ServingEnd) => Promise<void>): Promise<void> {
+    const ended = await Promise.allSettled(this.ends.map(run));
+    const failed = ended.find(one => one.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+}

@@ -1,0 +1,208 @@
+/**
+ * The query threads. Each is a piscina pool of one thread, so that it can be addressed: it is given the snapshots it
+ * shall answer from, one thread at a time while the others go on, and told when to let go of them. A thread that dies
+ * or computes for too long is replaced by piscina; the batch it held is then tried again, request by request, so that
+ * only the one at fault fails.
+ */
+import { Piscina } from 'piscina';
+import type { StorefrontRequest } from '../../pages/shared/requests.js';
+import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
+import type { Failure } from '../threads/failure.js';
+import type { Answer } from './answer-cache.js';
+import {
+  type AnswerBatch,
+  type ExplainOutcome,
+  FACT_CORRECTED,
+  FACT_END,
+  FACT_GZIPPED,
+  FACT_HITS,
+  FACT_PERSONAL,
+  FACTS,
+  type QueryResult,
+  type QueryTask,
+  type QueryThreadData,
+} from './query-task.js';
+
+export type Outcome = { answer: Answer } | { failure: Failure };
+
+export interface PoolOptions {
+  threads: number;
+  /** The module of the threads. */
+  filename: string;
+  threadData: QueryThreadData;
+  /** A batch that takes longer ends its thread. */
+  timeoutMs: number;
+  /** Told when a thread died or was ended. */
+  onFailure(error: unknown): void;
+}
+
+export class QueryPool {
+  private readonly threads: Piscina<QueryTask, QueryResult>[];
+  /** For each thread that was replaced: resolves when the new one has started. */
+  private readonly starting: (Promise<void> | undefined)[] = [];
+  /** By snapshot, for threads that open it. */
+  private readonly signals = new Map<string, SharedSignals>();
+
+  constructor(private readonly options: PoolOptions) {
+    this.threads = Array.from(
+      { length: options.threads },
+      () =>
+        new Piscina({
+          filename: options.filename,
+          workerData: options.threadData,
+          minThreads: 1,
+          maxThreads: 1,
+          idleTimeout: Number.POSITIVE_INFINITY,
+          recordTiming: false,
+          // Loaders and debuggers of the daemon are not meant for the threads, and slow their start.
+          execArgv: [],
+        }),
+    );
+    // A thread that cannot start is reported by the first task as well; unheard, the event would end the process.
+    for (const thread of this.threads) thread.on('error', options.onFailure);
+  }
+
+  get size(): number {
+    return this.threads.length;
+  }
+
+  /** Lets a thread open a snapshot, with the signals it has. @throws what the thread throws. */
+  async open(thread: number, snapshot: SharedSnapshot): Promise<void> {
+    await this.threads[thread]!.run(this.opening(snapshot));
+  }
+
+  /** Threads that open the snapshot are given these signals from now on; see `learn` for those that have. */
+  setSignals(signals: SharedSignals): void {
+    this.signals.set(signals.snapshotId, signals);
+  }
+
+  /** Gives signals to a thread; none where it has not opened their snapshot. @throws what the thread throws. */
+  async learn(thread: number, signals: SharedSignals): Promise<void> {
+    await this.threads[thread]!.run({ kind: 'learn', signals });
+  }
+
+  /** Lets a thread that has opened the snapshot answer something for nobody. @throws what the thread throws. */
+  async warm(thread: number, id: string, requests: StorefrontRequest[]): Promise<void> {
+    await this.threads[thread]!.run({ kind: 'warm', id, requests });
+  }
+
+  /** Lets a thread, and then all that come after it, let go of a snapshot. @throws what the thread throws. */
+  async release(thread: number, id: string): Promise<void> {
+    this.signals.delete(id);
+    await this.threads[thread]!.run({ kind: 'release', id });
+  }
+
+  /**
+   * Answers requests in one thread.
+   * @param gzip for each request: whether its answer may be compressed.
+   * @returns an outcome for each request; never rejects.
+   */
+  async answer(
+    thread: number,
+    snapshot: SharedSnapshot,
+    requests: StorefrontRequest[],
+    gzip: boolean[],
+  ): Promise<Outcome[]> {
+    try {
+      // The start of a thread is not held against the queries that wait for it.
+      await this.starting[thread];
+      return unpack(await this.run(thread, snapshot, requests, gzip), requests.length);
+    } catch (error) {
+      this.replaced(thread, snapshot, error);
+      if (requests.length === 1) return [{ failure: { kind: 'defect', stack: describe(error) } }];
+    }
+    const outcomes: Outcome[] = [];
+    for (let i = 0; i < requests.length; i++) {
+      outcomes.push(...(await this.answer(thread, snapshot, [requests[i]!], [gzip[i]!])));
+    }
+    return outcomes;
+  }
+
+  /** Explains a request in one thread; never rejects. @param products keys of products asked about */
+  async explain(
+    thread: number,
+    snapshot: SharedSnapshot,
+    request: StorefrontRequest,
+    products: readonly string[],
+  ): Promise<ExplainOutcome> {
+    try {
+      await this.starting[thread];
+      const result = await this.ask(thread, snapshot, { kind: 'explain', snapshotId: snapshot.id, request, products });
+      if (result.kind === 'explained') return result.outcome;
+      throw new Error(`the thread answered ${result.kind}`);
+    } catch (error) {
+      this.replaced(thread, snapshot, error);
+      return { failure: { kind: 'defect', stack: describe(error) } };
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.threads.map(thread => thread.destroy()));
+  }
+
+  private opening(snapshot: SharedSnapshot): QueryTask {
+    return { kind: 'open', snapshot, signals: this.signals.get(snapshot.id) };
+  }
+
+  private async run(
+    thread: number,
+    snapshot: SharedSnapshot,
+    requests: StorefrontRequest[],
+    gzip: boolean[],
+  ): Promise<AnswerBatch> {
+    const result = await this.ask(thread, snapshot, { kind: 'answer', snapshotId: snapshot.id, requests, gzip });
+    if (result.kind === 'answers') return result.batch;
+    throw new Error(`the thread answered ${result.kind}`);
+  }
+
+  /** Gives a thread a task on a snapshot, and the snapshot first where it does not have it any more. */
+  private async ask(thread: number, snapshot: SharedSnapshot, task: QueryTask): Promise<QueryResult> {
+    const pool = this.threads[thread]!;
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), this.options.timeoutMs);
+    try {
+      for (let attempt = 0; attempt < 2; attempt++) {
+        const result = await pool.run(task, { signal: controller.signal });
+        if (result.kind !== 'missing') return result;
+        await pool.run(this.opening(snapshot));
+      }
+      throw new Error(`the thread does not keep snapshot ${snapshot.id}`);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** A thread has failed and been replaced: its successor is given the snapshot. */
+  private replaced(thread: number, snapshot: SharedSnapshot, error: unknown): void {
+    this.options.onFailure(error);
+    this.starting[thread] = this.open(thread, snapshot).catch(this.options.onFailure);
+  }
+}
+
+function unpack({ bytes, facts, failures }: AnswerBatch, length: number): Outcome[] {
+  const outcomes: Outcome[] = [];
+  let start = 0;
+  for (let i = 0; i < length; i++) {
+    const at = i * FACTS;
+    const end = facts[at + FACT_END]!;
+    const failure = failures?.get(i);
+    if (failure === undefined) {
+      const answer: Answer = {
+        body: new Uint8Array(bytes, start, end - start),
+        encoding: facts[at + FACT_GZIPPED] === 1 ? 'gzip' : 'identity',
+        totalHits: facts[at + FACT_HITS]!,
+        autoCorrected: facts[at + FACT_CORRECTED] === 1,
+        personal: facts[at + FACT_PERSONAL] === 1,
+      };
+      outcomes.push({ answer });
+    } else {
+      outcomes.push({ failure });
+    }
+    start = end;
+  }
+  return outcomes;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,63 @@
+/**
+ * What passes between the front end and a query thread. A thread keeps the snapshots it was given until it is told to
+ * let go; one that was restarted answers `missing` and is given the snapshot again.
+ */
+
+import type { VisitorReaderOptions } from '../../behaviour/visitors/index.js';
+import type { PagesConfig } from '../../pages/pages.js';
+import type { StorefrontRequest } from '../../pages/shared/requests.js';
+import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
+import type { Failure } from '../threads/failure.js';
+
+/** What a thread is started with. */
+export interface QueryThreadData extends PagesConfig {
+  /** Where visitors are found. */
+  visitors: VisitorReaderOptions;
+}
+
+export type QueryTask =
+  /** Signals: those of the snapshot, if there are any. */
+  | { kind: 'open'; snapshot: SharedSnapshot; signals: SharedSignals | undefined }
+  /** What behaviour tells from now on; for a snapshot that is not open it is of no use. */
+  | { kind: 'learn'; signals: SharedSignals }
+  /** Answers some queries of an open snapshot for nobody (see `warm-up.ts`). */
+  | { kind: 'warm'; id: string; requests: StorefrontRequest[] }
+  | { kind: 'release'; id: string }
+  /** Explains a query of an open snapshot, and what became of some products in it, named by their keys. */
+  | { kind: 'explain'; snapshotId: string; request: StorefrontRequest; products: readonly string[] }
+  | {
+      kind: 'answer';
+      snapshotId: string;
+      requests: StorefrontRequest[];
+      /** For each request: whether its answer may be compressed. */
+      gzip: boolean[];
+    };
+
+/** Numbers for each answer in `AnswerBatch.facts`. */
+export const FACTS = 5;
+export const FACT_END = 0;
+export const FACT_GZIPPED = 1;
+export const FACT_HITS = 2;
+export const FACT_CORRECTED = 3;
+export const FACT_PERSONAL = 4;
+
+export interface AnswerBatch {
+  /** The bodies, one behind the other. A request that failed has no bytes. */
+  bytes: ArrayBuffer;
+  /**
+   * For each request: where its body ends, whether it is gzipped, hits, whether the phrase was corrected, whether the
+   * answer is for the visitor alone.
+   */
+  facts: Float64Array;
+  /** By index of the request; absent when all succeeded. */
+  failures?: Map<number, Failure>;
+}
+
+/** JSON, or what kept it from being made. */
+export type ExplainOutcome = { json: string } | { failure: Failure };
+
+export type QueryResult =
+  | { kind: 'done' }
+  | { kind: 'missing' }
+  | { kind: 'answers'; batch: AnswerBatch }
+  | { kind: 'explained'; outcome: ExplainOutcome };

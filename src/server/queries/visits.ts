@@ -1,0 +1,53 @@
+/** What an answered query tells about its visitor, for the behaviour thread, and counts as. */
+import type { Visit } from '../../behaviour/activity.js';
+import type { StorefrontRequest } from '../../pages/shared/requests.js';
+import type { Counts } from '../observability/counts.js';
+import type { QueryContext, Visitor } from '../routes/query-routes.js';
+import type { Answer } from './answer-cache.js';
+
+/** @param tell told of what is to be remembered */
+export function onVisit(counts: Counts, tell: (visit: Visit) => void): QueryContext['onVisit'] {
+  return (request, visitor, answer) => {
+    const visit = visitOf(request, visitor, answer, Date.now());
+    if (visit) tell(visit);
+    const { query, notify, userContext } = request;
+    const { totalHits, autoCorrected } = answer;
+    if (query !== 'search-page' || !notify || userContext === 'SYNTHETIC') return;
+    counts.searches++;
+    if (totalHits === 0) counts.zeroHitSearches++;
+    if (autoCorrected) counts.autoCorrectedSearches++;
+  };
+}
+
+/**
+ * @param request the question; for an answer from the cache that of whoever asked first.
+ * @param visitor who asks now.
+ * @returns undefined where nothing is to be remembered.
+ */
+export function visitOf(
+  request: StorefrontRequest,
+  { customerKey, sessionKey }: Visitor,
+  { totalHits, autoCorrected }: Answer,
+  at: number,
+): Visit | undefined {
+  const { market, touchpoint, userContext, notify } = request;
+  if (!notify || userContext === 'SYNTHETIC') return undefined;
+  const happening = {
+    at,
+    market,
+    ...(customerKey === undefined ? undefined : { customerKey }),
+    ...(sessionKey === undefined ? undefined : { sessionKey }),
+    userContext,
+    touchpoint,
+  };
+  if (request.query === 'product-page') return { type: 'view', ...happening, productKey: request.productKey };
+  if (request.query !== 'search-page' || !isNewSearch(request)) return undefined;
+  const { locale, q } = request;
+  return { type: 'search', ...happening, locale, q, totalHits, corrected: autoCorrected };
+}
+
+/** Paging, sorting and facets go on with a search that was counted. */
+function isNewSearch(request: StorefrontRequest & { query: 'search-page' }): boolean {
+  const { q, skip, facets, sort, viewAllSecondary } = request;
+  return q !== '' && skip === 0 && facets.length === 0 && sort === undefined && !viewAllSecondary;
+}

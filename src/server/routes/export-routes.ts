@@ -1,0 +1,135 @@
+/**
+ * The routes that export what was imported. Replies go out in pieces as fast as the client takes them; a refusal comes
+ * before the first piece. A client has to say which encodings it takes.
+ */
+import { ALL_GROUPS, type ExportKind, MAX_PAGE_IDS } from '../../api/admin-parameters.js';
+import { parseViewId } from '../../api/context.js';
+import { Parameters } from '../../api/parameters.js';
+import { parseRules } from '../../catalog/rules/parse.js';
+import { PAGE_FILTERS } from '../../catalog/site/page-export.js';
+import { badRequest, Problem } from '../../kernel/problem.js';
+import type { SharedSnapshot } from '../../snapshot/index.js';
+import type { ExportClient } from '../exports/export-client.js';
+import type { ExportOrder } from '../exports/export-messages.js';
+import { acceptedEncoding, type Encoding } from '../http/encoding.js';
+import type { Exchange, ReplyStream } from '../http/exchange.js';
+import type { Route, RouteHandler } from '../http/router.js';
+import type { KeyRing } from '../storage/api-keys.js';
+
+export interface ExportContext {
+  keys: KeyRing;
+  exports: ExportClient;
+  /** What queries are answered from now. */
+  liveSnapshot(): SharedSnapshot | undefined;
+}
+
+type OrderOf = (parameters: Parameters, context: ExportContext) => ExportOrder;
+
+const ORDERS: Record<ExportKind, OrderOf> = {
+  catalog: () => ({ kind: 'catalog' }),
+  'product-groups': productGroups,
+  pages,
+  navigation: parameters => ({
+    kind: 'navigation',
+    market: parameters.required('market'),
+    locale: parameters.required('locale'),
+    includeAppNodes: parameters.flag('includeAppNodes', false),
+  }),
+  templates: () => ({ kind: 'templates' }),
+  'product-sets': () => ({ kind: 'product-sets' }),
+  'search-settings': parameters => ({
+    kind: 'search-settings',
+    previewed: parseViewId(parameters) === 'PREVIEW',
+  }),
+  configuration: () => ({ kind: 'configuration' }),
+};
+
+export function exportRoutes(context: ExportContext): Route[] {
+  return Object.entries(ORDERS).map(([kind, orderOf]) => ({
+    name: `export-${kind}`,
+    paths: [`/api/admin/v3/export/${kind}`, `/api/admin/v4/export/${kind}`],
+    methods: { GET: exportHandler(context, orderOf) },
+  }));
+}
+
+function exportHandler(context: ExportContext, orderOf: OrderOf): RouteHandler {
+  return async (exchange, incoming) => {
+    const accepted = incoming.header('accept-encoding');
+    await context.keys.authorise(incoming.header('api-key'), 'export');
+    const encoding = requiredEncoding(accepted);
+    const order = orderOf(new Parameters(exchange.query), context);
+    if (!exchange.gone) send(exchange, context.exports, order, encoding);
+  };
+}
+
+function requiredEncoding(header: string): Encoding {
+  const encoding = header === '' ? undefined : acceptedEncoding(header);
+  if (encoding !== undefined) return encoding;
+  const found = header === '' ? 'missing' : `found "${header.slice(0, 80)}"`;
+  throw new Problem('NOT_ACCEPTABLE', `Accept-Encoding: ${found}, expected gzip, identity or *`);
+}
+
+function productGroups(parameters: Parameters, { liveSnapshot }: ExportContext): ExportOrder {
+  const market = parameters.required('market');
+  const locale = parameters.text('locale');
+  const rules = parseRules(parameters.text('productRules') ?? '');
+  const snapshot = rules.length === 0 ? undefined : liveSnapshot();
+  return {
+    kind: 'product-groups',
+    market,
+    limit: parameters.integer('limit', ALL_GROUPS, 1, ALL_GROUPS),
+    rules,
+    ...(locale !== undefined && { locale }),
+    ...(snapshot && { snapshot }),
+  };
+}
+
+function pages(parameters: Parameters): ExportOrder {
+  const market = parameters.required('market');
+  const filter = parameters.word('outputFilter', PAGE_FILTERS) ?? 'PUBLISHED_ONLY';
+  const ids = parameters.list('idFilter') ?? [];
+  if (ids.length > MAX_PAGE_IDS) {
+    throw badRequest('idFilter', `found ${ids.length} ids, expected at most ${MAX_PAGE_IDS}`);
+  }
+  return { kind: 'pages', market, filter, ...(ids.length > 0 && { ids }) };
+}
+
+/** @throws Problem UNAVAILABLE when too many exports are under way. */
+function send(exchange: Exchange, exports: ExportClient, order: ExportOrder, encoding: Encoding): void {
+  let reply: ReplyStream | undefined;
+  /** Pieces that the client has not taken yet. */
+  let owed = 0;
+  const begin = (): ReplyStream => {
+    const started = exchange.stream(200, headersOf(order, encoding));
+    started.onWritable = () => {
+      running.more(owed);
+      owed = 0;
+    };
+    return started;
+  };
+  const running = exports.start(order, encoding === 'gzip', {
+    piece: bytes => {
+      reply ??= begin();
+      if (exchange.method === 'HEAD') running.stop();
+      else if (reply.write(bytes)) running.more(1);
+      else owed++;
+    },
+    end: () => (reply ?? begin()).finish(),
+    failed: error => {
+      if (reply === undefined) {
+        exchange.fail(error);
+        return;
+      }
+      // The client sees that the reply is not whole: it lacks its last chunk.
+      exchange.log.error({ request: exchange.id, path: exchange.path, err: error }, 'export broken off');
+      reply.close();
+    },
+  });
+  exchange.onGone = () => running.stop();
+}
+
+function headersOf({ kind }: ExportOrder, encoding: Encoding): string[] {
+  const type = kind === 'catalog' ? 'application/jsonlines' : 'application/json';
+  const headers = ['Content-Type', `${type};charset=utf-8`, 'Cache-Control', 'no-store', 'Vary', 'Accept-Encoding'];
+  return encoding === 'gzip' ? [...headers, 'Content-Encoding', 'gzip'] : headers;
+}

@@ -1,0 +1,131 @@
+/**
+ * The administration routes: importing the catalog, asking how an import goes and how those before it went, listing
+ * snapshots and rolling back. Every route wants its Api-Key first; a body is not read before that.
+ */
+import { BYPASS, MAX_BLOCKING_MS, MAX_BYPASS_BYTES, MAX_LISTED_IMPORTS } from '../../api/admin-parameters.js';
+import { Parameters } from '../../api/parameters.js';
+import { parseDurationMs } from '../../kernel/durations.js';
+import { badRequest, Problem } from '../../kernel/problem.js';
+import { tooLarge } from '../http/body.js';
+import type { Exchange } from '../http/exchange.js';
+import type { Incoming } from '../http/transport.js';
+import type { Accepted, ImportCoordinator } from '../imports/import-coordinator.js';
+import type { SnapshotSummary } from '../imports/snapshot-list.js';
+import type { KeyRing, Scope } from '../storage/api-keys.js';
+
+export interface AdminContext {
+  keys: KeyRing;
+  desk: ImportCoordinator;
+  listSnapshots(): Promise<{ live: string | undefined; snapshots: SnapshotSummary[] }>;
+  maxImportBytes: number;
+}
+
+export type Handler = (exchange: Exchange, incoming: Incoming) => void | Promise<void>;
+
+/** PUT (replace everything) and POST (apply instructions). */
+export function importCatalog({ keys, desk, maxImportBytes }: AdminContext): Handler {
+  return async (exchange, incoming) => {
+    const startedMs = performance.now();
+    const body = exchange.readBody(maxImportBytes, true);
+    const contentType = incoming.header('content-type');
+    const contentEncoding = incoming.header('content-encoding').trim().toLowerCase();
+    const expectedBytes = Number(incoming.header('content-length')) || 0;
+    await keys.authorise(incoming.header('api-key'), 'import');
+
+    const parameters = new Parameters(exchange.query);
+    checkContentType(contentType);
+    const bypass = parameters.flag(BYPASS, false);
+    const encoding = checkEncoding(contentEncoding, bypass);
+    const timeout = parameters.text('blockingTimeout');
+    const limits = { minMs: 0, maxMs: MAX_BLOCKING_MS };
+    const blockingMs = timeout === undefined ? MAX_BLOCKING_MS : parseDurationMs('blockingTimeout', timeout, limits);
+    const name = parameters.text('name');
+    const order = {
+      kind: 'catalog' as const,
+      mode: exchange.method === 'PUT' ? ('replace' as const) : ('update' as const),
+      encoding,
+      force: parameters.flag('force', false),
+      validationOnly: parameters.flag('validationOnly', false),
+      ...(name === undefined ? {} : { name }),
+    };
+    const limit = encoding === 'identity' ? MAX_BYPASS_BYTES : maxImportBytes;
+    const overflow = encoding === 'identity' ? bypassTooLarge : () => tooLarge(maxImportBytes);
+    body.limit(limit, overflow);
+    if (expectedBytes > limit) throw overflow();
+
+    const accepted = await desk.accept(order, body, expectedBytes);
+    await answerWithin(exchange, desk, accepted, blockingMs - (performance.now() - startedMs));
+  };
+}
+
+/** 204 when the import ends well in time, its error when it fails in time, else 202 with its status. */
+async function answerWithin(
+  exchange: Exchange,
+  desk: ImportCoordinator,
+  { id, done }: Accepted,
+  waitMs: number,
+): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>(resolve => {
+    if (waitMs <= 0) resolve('late');
+    else timer = setTimeout(resolve, waitMs, 'late');
+  });
+  // Should it fail after the 202, its status tells; the rejection is then nobody's.
+  done.catch(() => undefined);
+  try {
+    if ((await Promise.race([late, done])) === 'late') exchange.json(202, desk.status(id));
+    else exchange.reply(204, []);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export function importStatus({ keys, desk }: AdminContext): Handler {
+  return async (exchange, incoming) => {
+    await keys.authorise(incoming.header('api-key'), 'import');
+    const id = new Parameters(exchange.query).required('id');
+    exchange.json(200, desk.status(id));
+  };
+}
+
+/** The last imports of every kind, newest first. */
+export function importHistory({ keys, desk }: AdminContext): Handler {
+  return async (exchange, incoming) => {
+    await keys.authorise(incoming.header('api-key'), 'import', 'export');
+    const limit = new Parameters(exchange.query).integer('limit', MAX_LISTED_IMPORTS, 1, MAX_LISTED_IMPORTS);
+    exchange.json(200, { imports: desk.history(limit) });
+  };
+}
+
+export function snapshots({ keys, listSnapshots }: AdminContext): Handler {
+  return async (exchange, incoming) => {
+    await keys.authorise(incoming.header('api-key'), 'import', 'export');
+    exchange.json(200, await listSnapshots());
+  };
+}
+
+export function rollback({ keys, desk }: AdminContext): Handler {
+  const scope: Scope = 'import';
+  return async (exchange, incoming) => {
+    await keys.authorise(incoming.header('api-key'), scope);
+    await desk.rollback(new Parameters(exchange.query).required('id'));
+    exchange.reply(204, []);
+  };
+}
+
+function checkContentType(header: string): void {
+  const mediaType = header.split(';', 1)[0]!.trim().toLowerCase();
+  if (mediaType !== 'application/jsonlines') {
+    throw new Problem('UNSUPPORTED_MEDIA_TYPE', `Content-Type: found "${mediaType}", expected application/jsonlines`);
+  }
+}
+
+function checkEncoding(encoding: string, bypass: boolean): 'gzip' | 'identity' {
+  if (encoding === 'gzip') return 'gzip';
+  if (bypass && (encoding === '' || encoding === 'identity')) return 'identity';
+  throw new Problem('UNSUPPORTED_MEDIA_TYPE', `Content-Encoding: found "${encoding}", expected gzip`);
+}
+
+function bypassTooLarge(): Problem {
+  return badRequest(BYPASS, `the body is longer than ${MAX_BYPASS_BYTES} bytes; send it gzipped`);
+}

@@ -1,0 +1,160 @@
+/**
+ * The routes of notifications: what storefronts report, payments from the shop's server, and the list of the newest.
+ * A 204 is sent when the record is on disk, and the next query sees what it changes.
+ */
+import { listNotifications } from '../../api/latest-notifications.js';
+import {
+  type NotificationContext,
+  parseNotification,
+  STOREFRONT_NOTIFICATIONS,
+  type StorefrontNotification,
+} from '../../api/notifications.js';
+import { parsePayment } from '../../api/payment.js';
+import {
+  type Journal,
+  KnownKeys,
+  type LatestNotifications,
+  type NotificationRecord,
+  type NotificationType,
+  overloaded,
+  type SearchRemoval,
+} from '../../behaviour/index.js';
+import { Problem } from '../../kernel/problem.js';
+import type { SharedSnapshot } from '../../snapshot/index.js';
+import type { BehaviourClient } from '../behaviour/behaviour-client.js';
+import { ClientGone } from '../http/body.js';
+import { type Exchange, refuse } from '../http/exchange.js';
+import type { Route, RouteHandler } from '../http/router.js';
+import type { NotificationMetrics } from '../observability/notification-metrics.js';
+import type { LiveSnapshot } from '../queries/live-snapshot.js';
+import type { KeyRing } from '../storage/api-keys.js';
+
+export interface NotificationRoutesContext {
+  live: LiveSnapshot;
+  journal: Journal;
+  latest: LatestNotifications;
+  metrics: NotificationMetrics;
+  behaviour: Pick<BehaviourClient, 'applied' | 'countSearches' | 'settled'>;
+  keys: KeyRing;
+  ticketSecret: string;
+}
+
+/** A hundred phrases or keys of the greatest length fit in. */
+const MAX_BODY_BYTES = 1_048_576;
+
+export function notificationRoutes(context: NotificationRoutesContext): Route[] {
+  const known = knownKeys();
+  const both = (path: string) => [`/api/admin/v3/notifications/${path}`, `/api/admin/v4/notifications/${path}`];
+  return [
+    ...STOREFRONT_NOTIFICATIONS.map(type => ({
+      name: `notify-${type}`,
+      paths: [`/api/storefront/v3/notifications/${type}`],
+      methods: { POST: receive(type, context, known) },
+    })),
+    { name: 'notify-payment', paths: both('payment'), methods: { POST: receivePayment(context, known) } },
+    { name: 'notifications-latest', paths: both('latest'), methods: { GET: list(context) } },
+  ];
+}
+
+/** What a snapshot knows is opened once, by the first notification that meets it. */
+function knownKeys(): (snapshot: SharedSnapshot) => KnownKeys {
+  const opened = new WeakMap<SharedSnapshot, KnownKeys>();
+  return snapshot => {
+    let keys = opened.get(snapshot);
+    if (keys === undefined) opened.set(snapshot, (keys = new KnownKeys(snapshot)));
+    return keys;
+  };
+}
+
+type Known = ReturnType<typeof knownKeys>;
+
+function receive(type: StorefrontNotification, context: NotificationRoutesContext, known: Known): RouteHandler {
+  return (exchange, incoming) => {
+    const contentType = incoming.header('content-type') || undefined;
+    const body = exchange.readBody(MAX_BODY_BYTES);
+    return counting(type, context, async () => {
+      const bytes = await body.whole();
+      const checks = prepare(context, known);
+      const record = parseNotification(type, exchange.query, contentType, bytes, checks);
+      if (record !== undefined) await visitsBefore(record, context);
+      if (record?.type === 'remove-recent-searches') await count(record, context);
+      await store(type, record, context);
+      exchange.reply(204, []);
+    });
+  };
+}
+
+function receivePayment(context: NotificationRoutesContext, known: Known): RouteHandler {
+  return async (exchange, incoming) => {
+    const contentType = incoming.header('content-type') || undefined;
+    const body = exchange.readBody(MAX_BODY_BYTES, true);
+    await context.keys.authorise(incoming.header('api-key'), 'notifications');
+    await counting('payment', context, async () => {
+      const bytes = await body.whole();
+      const { record, problem } = parsePayment(exchange.query, contentType, bytes, prepare(context, known));
+      if (record !== undefined || problem === undefined) await store('payment', record, context);
+      if (problem !== undefined) throw problem;
+      exchange.reply(204, []);
+    });
+  };
+}
+
+function list({ keys, latest }: NotificationRoutesContext): RouteHandler {
+  return async (exchange: Exchange, incoming) => {
+    await keys.authorise(incoming.header('api-key'), 'notifications');
+    exchange.json(200, listNotifications(exchange.query, latest));
+  };
+}
+
+/** What a notification is checked against. @throws Problem UNAVAILABLE while none can be taken. */
+function prepare({ live, journal, ticketSecret }: NotificationRoutesContext, known: Known): NotificationContext {
+  const generation = live.current;
+  if (!generation?.hasProducts) refuse('there are no products in the cluster yet: import a catalog first');
+  if (journal.full) throw overloaded();
+  return { keys: known(generation.shared), ticketSecret, now: Date.now() };
+}
+
+/** What the visitor's queries have told may still be on its way here from another front end: it happened before. */
+async function visitsBefore(
+  { market, customerKey }: NotificationRecord,
+  { behaviour }: NotificationRoutesContext,
+): Promise<void> {
+  if (customerKey !== undefined) await behaviour.settled(market, customerKey);
+}
+
+/** Notes how many searches a removal takes away, as far as that can be told. */
+async function count(
+  record: NotificationRecord & SearchRemoval,
+  { behaviour }: NotificationRoutesContext,
+): Promise<void> {
+  const { market, customerKey, userContext, phrases, removeAll } = record;
+  const nobody = customerKey === undefined || userContext === 'SYNTHETIC';
+  const count = nobody ? 0 : await behaviour.countSearches(market, customerKey, removeAll ? 'all' : phrases);
+  if (count !== undefined) record.count = count;
+}
+
+/** @param record undefined: nothing is to be recorded. */
+async function store(
+  type: NotificationType,
+  record: NotificationRecord | undefined,
+  { journal, metrics, behaviour }: NotificationRoutesContext,
+): Promise<void> {
+  if (record !== undefined) await behaviour.applied(await journal.append(record));
+  const outcome = record === undefined ? 'ignored' : record.userContext === 'SYNTHETIC' ? 'synthetic' : 'recorded';
+  metrics.ending(type, outcome);
+}
+
+/** Counts what goes wrong, and passes it on. */
+async function counting(
+  type: NotificationType,
+  { metrics }: NotificationRoutesContext,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof Problem) metrics.ending(type, error.code === 'UNAVAILABLE' ? 'shed' : 'refused');
+    else if (!(error instanceof ClientGone)) metrics.ending(type, 'shed');
+    throw error;
+  }
+}

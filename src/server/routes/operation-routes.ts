@@ -1,0 +1,47 @@
+/**
+ * The routes for those who run the daemon: alive, ready, metrics, and which markets and locales the page at `/` can
+ * show. They want no key and tell nothing of the catalog that a storefront does not.
+ */
+import type { Route } from '../http/router.js';
+import type { Metrics } from '../observability/metrics.js';
+
+export interface ViewName {
+  market: string;
+  locale: string;
+}
+
+/**
+ * @param views the markets and locales of the live snapshot
+ * @param reasons why queries cannot be answered now; empty when they can
+ */
+export function operationRoutes(metrics: Metrics, views: () => ViewName[], reasons: () => string[]): Route[] {
+  return [
+    { name: 'healthz', paths: ['/healthz'], methods: { GET: exchange => exchange.json(200, { status: 'alive' }) } },
+    {
+      name: 'readyz',
+      paths: ['/readyz'],
+      methods: {
+        GET: exchange => {
+          const found = reasons();
+          if (found.length === 0) exchange.json(200, { status: 'ready' });
+          else exchange.json(503, { status: 'not ready', reasons: found });
+        },
+      },
+    },
+    {
+      name: 'preview-views',
+      paths: ['/api/preview/views'],
+      methods: { GET: exchange => exchange.json(200, { views: views() }) },
+    },
+    {
+      name: 'metrics',
+      paths: ['/metrics'],
+      methods: {
+        GET: async exchange => {
+          const { text, contentType } = await metrics.scrape();
+          exchange.text(200, text, ['Content-Type', contentType, 'Cache-Control', 'no-store']);
+        },
+      },
+    },
+  ];
+}

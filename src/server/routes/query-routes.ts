@@ -1,0 +1,201 @@
+/**
+ * Storefront queries from the request to the reply: cached answer, or the same question under way, or a seat in the
+ * next batch. A query is counted as a visit however it was answered.
+ */
+import { QUERY_PARAMETERS } from '../../api/query-parameters.js';
+import { parseStorefrontQuery, QUERIES_WITH_BODY, type QueryName } from '../../api/storefront.js';
+import { Problem } from '../../kernel/problem.js';
+import type { StorefrontRequest } from '../../pages/shared/requests.js';
+import { type Exchange, refuse } from '../http/exchange.js';
+import type { Route, RouteHandler } from '../http/router.js';
+import type { Incoming } from '../http/transport.js';
+import type { Counts } from '../observability/counts.js';
+import type { Answer } from '../queries/answer-cache.js';
+import { answerKey, rawAnswerKey } from '../queries/answer-key.js';
+import type { DropReason } from '../queries/batcher.js';
+import { type Generation, InFlightQuery, type Waiter } from '../queries/generation.js';
+import type { Outcome } from '../queries/query-pool.js';
+import type { QueryService } from '../queries/query-service.js';
+import { asError } from '../threads/failure.js';
+
+/** A longer body is parsed rather than compared. */
+const MAX_RAW_BODY_BYTES = 4096;
+
+/** Who asked: for an answer from the cache not the one the request was parsed for. */
+export interface Visitor {
+  customerKey?: string;
+  sessionKey?: string;
+}
+
+export interface QueryContext {
+  serving: QueryService;
+  counts: Counts;
+  /** Off: every query is computed, none is shared. */
+  caching: boolean;
+  maxBodyBytes: number;
+  /** Signs what is carried from query to query. */
+  ticketSecret: string;
+  /**
+   * Whether something may be remembered of a visitor, at all or of what he has looked at. Never false where something is.
+   */
+  mayKnow(market: string, customerKey: string, what: 'anything' | 'views'): boolean;
+  /** Resolves when queries see what the visitor's queries before have told of him; undefined: they do. */
+  settled(market: string, customerKey: string): Promise<void> | undefined;
+  /** Told of every answered query. */
+  onVisit(request: StorefrontRequest, visitor: Visitor, answer: Answer): void;
+}
+
+/** One for each query that the storefront has. */
+export function queryRoutes(context: QueryContext): Route[] {
+  return (Object.keys(QUERY_PARAMETERS) as QueryName[]).map(name => {
+    const route = new QueryRoute(name, context);
+    const handle: RouteHandler = (exchange, incoming) => route.handle(exchange, incoming);
+    const methods = QUERIES_WITH_BODY.has(name) ? { POST: handle } : { GET: handle, POST: handle };
+    return { name, paths: [`/api/storefront/v3/queries/${name}`], methods };
+  });
+}
+
+class QueryRoute {
+  constructor(
+    private readonly name: QueryName,
+    private readonly context: QueryContext,
+  ) {}
+
+  /** @throws Problem, at once or later. */
+  handle(exchange: Exchange, incoming: Incoming): void | Promise<void> {
+    // A landing page may be told by where the visitor comes from.
+    const referer = this.name === 'landing-page' ? incoming.header('referer') : '';
+    if (exchange.method !== 'POST') return this.serve(exchange, referer, undefined, undefined);
+    const contentType = incoming.header('content-type') || undefined;
+    const body = exchange.readBody(this.context.maxBodyBytes);
+    return body.whole().then(bytes => this.serve(exchange, referer, contentType, bytes));
+  }
+
+  private serve(
+    exchange: Exchange,
+    referer: string,
+    contentType: string | undefined,
+    body: Uint8Array | undefined,
+    waited = false,
+  ): void | Promise<void> {
+    const { serving, counts, caching, onVisit, ticketSecret } = this.context;
+    const generation = serving.current;
+    if (!generation?.hasProducts) refuse('there are no products in the cluster yet: import a catalog first');
+    const { gzip } = exchange;
+    // Who asks for the head alone is no visitor.
+    const visits = exchange.method !== 'HEAD';
+    const now = Date.now();
+    const raw = caching && (body?.length ?? 0) <= MAX_RAW_BODY_BYTES ? rawAnswerKey(exchange.query) : undefined;
+    const rawKey = raw && `${this.name}${gzip ? '+' : '-'}${raw.key}\0${referer}${rawBody(contentType, body)}`;
+    if (raw && rawKey) {
+      const found = generation.cache.getRaw(rawKey, now);
+      if (found && this.serves(found.answer, found.request, raw)) {
+        counts.cacheHits++;
+        if (visits) onVisit(found.request, raw, found.answer);
+        exchange.answer(found.answer);
+        return;
+      }
+    }
+    const method = exchange.method === 'POST' ? 'POST' : 'GET';
+    const around = { referer, ticketSecret };
+    const request = parseStorefrontQuery(this.name, method, exchange.query, contentType, body, around);
+    const key = caching ? `${gzip ? '+' : '-'}${answerKey(request)}` : '';
+    const settle = (outcome: Outcome) => {
+      try {
+        if ('failure' in outcome) throw asError(outcome.failure, 'a query');
+        if (rawKey) generation.cache.alias(key, rawKey, request);
+        if (visits) onVisit(request, request, outcome.answer);
+        exchange.answer(outcome.answer);
+      } catch (error) {
+        // One passenger's trouble must not keep the others on board.
+        exchange.fail(error);
+      }
+    };
+    const own = this.isKnown(request, request);
+    const settled = own && !waited ? this.context.settled(request.market, request.customerKey!) : undefined;
+    // By then another snapshot may be live.
+    if (settled) return settled.then(() => this.serve(exchange, referer, contentType, body, true));
+    const cached = caching ? generation.cache.get(key, now) : undefined;
+    if (cached && !(own && cached.personal)) {
+      counts.cacheHits++;
+      settle({ answer: cached });
+      return;
+    }
+    if (caching) counts.cacheMisses++;
+    this.board(generation, request, gzip, key, own, {
+      get gone() {
+        return exchange.gone;
+      },
+      settle,
+      shed: reason => exchange.fail(overloaded(reason)),
+    });
+  }
+
+  private board(
+    generation: Generation,
+    request: StorefrontRequest,
+    gzip: boolean,
+    key: string,
+    own: boolean,
+    passenger: Waiter,
+  ): void {
+    const { serving, counts } = this.context;
+    const open = key !== '' && !own;
+    const underWay = open ? generation.flights.get(key) : undefined;
+    if (underWay) {
+      counts.shared++;
+      underWay.passengers.push(passenger);
+      return;
+    }
+    // What others may come to share must not be made for one of them, even if he becomes known in this moment.
+    const flight = new InFlightQuery(generation, own ? request : anonymous(request), gzip, key, open);
+    flight.passengers.push(passenger);
+    if (open) generation.flights.set(key, flight);
+    generation.pending++;
+    serving.batcher.push(flight);
+  }
+
+  private serves(answer: Answer, request: StorefrontRequest, visitor: Visitor): boolean {
+    return !answer.personal || !this.isKnown(request, visitor);
+  }
+
+  /** Whether the answer may depend on what is remembered of the visitor. */
+  private isKnown(request: StorefrontRequest, { customerKey }: Visitor): boolean {
+    if (customerKey === undefined) return false;
+    const what = rememberedFor(request);
+    return what !== undefined && this.context.mayKnow(request.market, customerKey, what);
+  }
+}
+
+/** What of a visitor a query may depend on. */
+function rememberedFor(request: StorefrontRequest): 'anything' | 'views' | undefined {
+  switch (request.query) {
+    case 'autocomplete':
+      return request.q === '' ? 'anything' : 'views';
+    case 'landing-page':
+    case 'product-page':
+    case 'cart-page':
+    case 'add-to-cart-popup':
+      return 'anything';
+    default:
+      return undefined;
+  }
+}
+
+function anonymous<Request extends StorefrontRequest>(request: Request): Request {
+  const { customerKey: _, ...rest } = request;
+  return rest as Request;
+}
+
+/** The body as it came, for the raw key: clients send the same one with every page. */
+function rawBody(contentType: string | undefined, body: Uint8Array | undefined): string {
+  if (body === undefined || body.length === 0) return '';
+  return `\0${contentType ?? ''}\0${Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1')}`;
+}
+
+function overloaded(reason: DropReason): Problem {
+  return new Problem(
+    'UNAVAILABLE',
+    reason === 'deadline' ? 'busy: the query waited too long' : 'busy: too many queries wait',
+  );
+}

@@ -1,0 +1,77 @@
+/**
+ * The routes that import what a shop arranges beside its catalog: JSON bodies, answered when they are live. The ingest
+ * process reads and judges the body; here only its headers are looked at.
+ */
+import { BYPASS, MAX_BYPASS_BYTES } from '../../api/admin-parameters.js';
+import { Parameters } from '../../api/parameters.js';
+import { SITE_IMPORTS, type SiteImport } from '../../api/site-imports.js';
+import type { ImportMode } from '../../imports/protocol.js';
+import { badRequest, Problem } from '../../kernel/problem.js';
+import { quote } from '../../kernel/quote.js';
+import { tooLarge } from '../http/body.js';
+import type { Route } from '../http/router.js';
+import type { AdminContext, Handler } from './import-routes.js';
+
+export function siteRoutes(context: AdminContext): Route[] {
+  return SITE_IMPORTS.map(route => {
+    const methods: Route['methods'] = {};
+    for (const [method, { mode }] of Object.entries(route.methods)) {
+      methods[method as 'POST' | 'PUT'] = receive(context, route, mode);
+    }
+    const paths = [`/api/admin/v3/${route.path}`, `/api/admin/v4/${route.path}`];
+    return { name: route.path.replaceAll('/', '-'), paths, methods };
+  });
+}
+
+function receive({ keys, desk, maxImportBytes }: AdminContext, route: SiteImport, mode: ImportMode): Handler {
+  return async (exchange, incoming) => {
+    const body = exchange.readBody(maxImportBytes, true);
+    const contentType = incoming.header('content-type');
+    const contentEncoding = incoming.header('content-encoding').trim().toLowerCase();
+    const expectedBytes = Number(incoming.header('content-length')) || 0;
+    await keys.authorise(incoming.header('api-key'), 'import');
+
+    const parameters = new Parameters(exchange.query);
+    checkContentType(contentType);
+    const encoding = route.compressed
+      ? compressedEncoding(contentEncoding, parameters.flag(BYPASS, false))
+      : optionalEncoding(contentEncoding);
+    if (expectedBytes > maxImportBytes) throw tooLarge(maxImportBytes);
+    if (route.compressed && encoding === 'identity') body.limit(MAX_BYPASS_BYTES, bypassTooLarge);
+    const name = parameters.text('name');
+    const order = {
+      kind: route.kind,
+      mode,
+      encoding,
+      force: route.force !== undefined && parameters.flag(route.force, false),
+      validationOnly: false,
+      ...(name === undefined ? {} : { name }),
+    };
+    const { done } = await desk.accept(order, body, expectedBytes);
+    await done;
+    exchange.reply(204, []);
+  };
+}
+
+function checkContentType(header: string): void {
+  const mediaType = header.split(';', 1)[0]!.trim().toLowerCase();
+  if (mediaType !== '' && mediaType !== 'application/json') {
+    throw new Problem('UNSUPPORTED_MEDIA_TYPE', `Content-Type: found ${quote(mediaType)}, expected application/json`);
+  }
+}
+
+function optionalEncoding(encoding: string): 'gzip' | 'identity' {
+  if (encoding === '' || encoding === 'identity') return 'identity';
+  if (encoding === 'gzip') return 'gzip';
+  throw new Problem('UNSUPPORTED_MEDIA_TYPE', `Content-Encoding: found ${quote(encoding)}, expected gzip or identity`);
+}
+
+function compressedEncoding(encoding: string, bypass: boolean): 'gzip' | 'identity' {
+  if (encoding === 'gzip') return 'gzip';
+  if (bypass && (encoding === '' || encoding === 'identity')) return 'identity';
+  throw badRequest('Content-Encoding', `found ${quote(encoding)}, expected gzip`);
+}
+
+function bypassTooLarge(): Problem {
+  return badRequest(BYPASS, `the body is longer than ${MAX_BYPASS_BYTES} bytes; send it gzipped`);
+}

@@ -1,0 +1,35 @@
+/** The route that issues tickets of topics. Nothing is stored: a ticket holds all there is to know. */
+import { issueTopic } from '../../api/topics.js';
+import { refuse } from '../http/exchange.js';
+import type { Route } from '../http/router.js';
+import type { LiveSnapshot } from '../queries/live-snapshot.js';
+import type { KeyRing } from '../storage/api-keys.js';
+
+export interface TopicRouteContext {
+  live: LiveSnapshot;
+  keys: KeyRing;
+  ticketSecret: string;
+}
+
+/** The longest rules and text fit in, in whatever letters. */
+const MAX_BODY_BYTES = 131_072;
+
+export function topicRoute({ live, keys, ticketSecret }: TopicRouteContext): Route {
+  const path = 'discovery-agent/topics';
+  return {
+    name: 'discovery-agent-topics',
+    paths: [`/api/admin/v3/${path}`, `/api/admin/v4/${path}`],
+    methods: {
+      async POST(exchange, incoming) {
+        const contentType = incoming.header('content-type') || undefined;
+        const body = exchange.readBody(MAX_BODY_BYTES, true);
+        await keys.authorise(incoming.header('api-key'), 'export');
+        const bytes = await body.whole();
+        const generation = live.current;
+        if (!generation?.hasProducts) refuse('there are no products in the cluster yet: import a catalog first');
+        const { views } = generation.shared.manifest;
+        exchange.json(200, { resultTicket: issueTopic(contentType, bytes, views, ticketSecret) });
+      },
+    },
+  };
+}

@@ -1,0 +1,149 @@
+/**
+ * Every setting of the daemon: type, default, limits and meaning in one schema, which is also what is published.
+ * Sections that belong to a lower floor are defined there and merged in here.
+ */
+import { type Static, Type } from 'typebox';
+import { BehaviourSettingsSchema, DEFAULT_BEHAVIOUR_SETTINGS } from '../../behaviour/behaviour-settings.js';
+import { DEFAULT_INDEX_SETTINGS, IndexSettingsSchema } from '../../index/analysis-settings.js';
+import { DEFAULT_SITE_SETTINGS, SiteSettingsSchema } from '../../ingest/site/site-settings.js';
+import { DEFAULT_PAGE_SETTINGS, PageSettingsSchema } from '../../pages/shared/page-settings.js';
+
+const closed = { additionalProperties: false } as const;
+
+const LimitSettings = Type.Object(
+  {
+    urlBytes: Type.Integer({
+      default: 16_384,
+      minimum: 256,
+      maximum: 32_768,
+      description: 'Longest path and query of a request.',
+    }),
+    queryBodyBytes: Type.Integer({
+      default: 1_048_576,
+      minimum: 1024,
+      description: 'Longest body of a storefront query.',
+    }),
+    importBytes: Type.Integer({
+      default: 2_147_483_648,
+      minimum: 1024,
+      description: 'Longest body of an import, as sent (compressed).',
+    }),
+    inflatedBytes: Type.Integer({
+      default: 4_294_967_296,
+      minimum: 1024,
+      description: 'Longest body of an import after decompression.',
+    }),
+    bodyIdleSeconds: Type.Integer({
+      default: 10,
+      minimum: 1,
+      maximum: 600,
+      description: 'A client that sends nothing for so long in the middle of a body is disconnected.',
+    }),
+    queue: Type.Integer({
+      default: 1024,
+      minimum: 1,
+      maximum: 1_000_000,
+      description: 'Queries that may wait for a thread; when one more comes, the one that waits longest is shed.',
+    }),
+    queueDeadlineMs: Type.Integer({
+      default: 1000,
+      minimum: 1,
+      maximum: 60_000,
+      description: 'A query that has waited so long is shed.',
+    }),
+    batch: Type.Integer({
+      default: 16,
+      minimum: 1,
+      maximum: 256,
+      description: 'Most queries that are handed to a thread at once.',
+    }),
+    queryTimeoutMs: Type.Integer({
+      default: 10_000,
+      minimum: 100,
+      description: 'A thread that computes for so long is stopped and replaced.',
+    }),
+    minFreeDiskMb: Type.Integer({
+      default: 512,
+      minimum: 0,
+      description: 'Imports are refused while the disk of the data folder has less free space.',
+    }),
+    shutdownSeconds: Type.Integer({
+      default: 60,
+      minimum: 1,
+      maximum: 3600,
+      description: 'How long the end waits for requests and a running import.',
+    }),
+  },
+  { ...closed, default: {}, description: 'Bounds that protect the daemon.' },
+);
+
+const schema = Type.Object(
+  {
+    data: Type.String({ default: 'vitrine-data', minLength: 1, description: 'Folder of everything that is kept.' }),
+    host: Type.String({ default: '0.0.0.0', minLength: 1, description: 'Address to listen on.' }),
+    port: Type.Integer({ default: 8080, minimum: 0, maximum: 65_535, description: 'Port to listen on; 0: any free.' }),
+    workers: Type.Integer({
+      default: 0,
+      minimum: 0,
+      maximum: 256,
+      description:
+        'Query threads; 0: as many as there are processor cores beside the front ends. At least one for each of these.',
+    }),
+    frontEnds: Type.Integer({
+      default: 1,
+      minimum: 1,
+      maximum: 64,
+      description:
+        'Threads that take connections, all on one port; query threads, answer cache and queue are shared out among them. Linux only.',
+    }),
+    answerCacheMb: Type.Integer({
+      default: 64,
+      minimum: 0,
+      maximum: 65_536,
+      description: 'Memory for answers that can be given again; 0: every query is computed.',
+    }),
+    corsOrigin: Type.Array(Type.String({ minLength: 1 }), {
+      default: ['*'],
+      description: 'Origins whose pages may read storefront answers; *: all; none: no page of another origin.',
+    }),
+    hosts: Type.Array(Type.String({ minLength: 1 }), {
+      default: [],
+      description: 'Host names this cluster answers to, without port; none: any.',
+    }),
+    logLevel: Type.Union(
+      [
+        Type.Literal('debug'),
+        Type.Literal('info'),
+        Type.Literal('warn'),
+        Type.Literal('error'),
+        Type.Literal('silent'),
+      ],
+      { default: 'info', description: 'What is logged; debug: every request.' },
+    ),
+    apiKey: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description: 'A key with all scopes that is not stored; best given by VITRINE_API_KEY.',
+      }),
+    ),
+    limits: LimitSettings,
+    pages: PageSettingsSchema,
+    index: IndexSettingsSchema,
+    site: SiteSettingsSchema,
+    behaviour: BehaviourSettingsSchema,
+  },
+  { ...closed, title: 'Settings of Vitrine' },
+);
+
+export type Settings = Static<typeof schema>;
+
+/** Every setting must be there. */
+export const SettingsSchema = schema;
+
+/** Of the sections whose schema does not state them. */
+export const SECTION_DEFAULTS = {
+  pages: DEFAULT_PAGE_SETTINGS,
+  index: DEFAULT_INDEX_SETTINGS,
+  site: DEFAULT_SITE_SETTINGS,
+  behaviour: DEFAULT_BEHAVIOUR_SETTINGS,
+};

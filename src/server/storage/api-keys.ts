@@ -1,0 +1,163 @@
+/**
+ * Api keys: who may import, export or notify. Kept as hashes in `keys.json` of the data folder, so that a copy of the
+ * folder opens nothing; the key itself is shown once, when it is made. Keys are long random numbers, which is why a
+ * fast hash is enough.
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeAtomically } from '../../kernel/atomic-file.js';
+import { badRequest, Problem } from '../../kernel/problem.js';
+
+export const SCOPES = ['import', 'export', 'notifications'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export interface KeyInfo {
+  id: string;
+  label: string;
+  scopes: Scope[];
+  /** ISO 8601. */
+  createdAt: string;
+  /** ISO 8601; absent while the key holds. */
+  revokedAt?: string;
+}
+
+interface StoredKey extends KeyInfo {
+  /** SHA-256 of the key, in hexadecimal. */
+  hash: string;
+}
+
+interface KeyFile {
+  version: 1;
+  keys: StoredKey[];
+}
+
+/**
+ * @param scopes some of SCOPES.
+ * @returns the key's id, and the key, which cannot be shown again.
+ * @throws Problem BAD_REQUEST for an unknown scope, or none.
+ */
+export async function createKey(
+  dataDir: string,
+  { label, scopes }: { label: string; scopes: readonly string[] },
+): Promise<{ id: string; key: string }> {
+  const unknown = scopes.find(scope => !(SCOPES as readonly string[]).includes(scope));
+  if (unknown !== undefined || scopes.length === 0) {
+    throw badRequest('scopes', `found "${unknown ?? ''}", expected some of ${SCOPES.join(', ')}`);
+  }
+  const id = randomBytes(4).toString('hex');
+  const key = `vk_${randomBytes(32).toString('base64url')}`;
+  const stored: StoredKey = {
+    id,
+    label,
+    scopes: SCOPES.filter(scope => scopes.includes(scope)),
+    createdAt: new Date().toISOString(),
+    hash: digest(key).toString('hex'),
+  };
+  await writeKeys(dataDir, [...(await readKeys(dataDir)), stored]);
+  return { id, key };
+}
+
+/** The keys in force, in the order of their creation. */
+export async function listKeys(dataDir: string): Promise<KeyInfo[]> {
+  const keys = await readKeys(dataDir);
+  return keys.filter(key => key.revokedAt === undefined).map(({ hash: _, ...info }) => info);
+}
+
+/** The key stays in the file, marked. @returns false when no key in force has this id. */
+export async function revokeKey(dataDir: string, id: string): Promise<boolean> {
+  const keys = await readKeys(dataDir);
+  const key = keys.find(one => one.id === id && one.revokedAt === undefined);
+  if (key === undefined) return false;
+  key.revokedAt = new Date().toISOString();
+  await writeKeys(dataDir, keys);
+  return true;
+}
+
+/** The daemon's view of the keys. Changes made by the command line hold from the next request on. */
+export class KeyRing {
+  private stored: { hash: Buffer; scopes: readonly Scope[] }[] = [];
+  private stamp = '';
+  private refreshing: Promise<void> | undefined;
+  private readonly bootstrap: Buffer | undefined;
+
+  /** @param bootstrapKey a key with all scopes that is not stored. */
+  constructor(
+    private readonly dataDir: string,
+    bootstrapKey: string | undefined,
+  ) {
+    this.bootstrap = bootstrapKey ? digest(bootstrapKey) : undefined;
+  }
+
+  /**
+   * @param key the value of the Api-Key header, empty when absent.
+   * @param scopes one of these is enough.
+   * @throws Problem FORBIDDEN, which does not say what was wrong.
+   */
+  async authorise(key: string, ...scopes: Scope[]): Promise<void> {
+    // Requests that arrive together share one look at the file.
+    this.refreshing ??= this.refresh().finally(() => {
+      this.refreshing = undefined;
+    });
+    await this.refreshing;
+    const given = digest(key);
+    // Every stored key is compared, whole, so that the time taken tells nothing.
+    let allowed = this.bootstrap !== undefined && timingSafeEqual(given, this.bootstrap);
+    for (const { hash, scopes: held } of this.stored) {
+      const same = timingSafeEqual(given, hash);
+      if (same && scopes.some(scope => held.includes(scope))) allowed = true;
+    }
+    if (!allowed)
+      throw new Problem('FORBIDDEN', 'Api-Key: missing, wrong, or without the scope that this request needs');
+  }
+
+  private async refresh(): Promise<void> {
+    const stamp = await stampOf(keyFile(this.dataDir));
+    if (stamp === this.stamp) return;
+    const keys = stamp === '' ? [] : await readKeys(this.dataDir);
+    this.stored = keys
+      .filter(key => key.revokedAt === undefined)
+      .map(key => ({ hash: Buffer.from(key.hash, 'hex'), scopes: key.scopes }));
+    this.stamp = stamp;
+  }
+}
+
+function keyFile(dataDir: string): string {
+  return join(dataDir, 'keys.json');
+}
+
+/** Changes whenever the file is rewritten; empty when there is none. */
+async function stampOf(file: string): Promise<string> {
+  try {
+    const { ino, mtimeNs, size } = await stat(file, { bigint: true });
+    return `${ino}.${mtimeNs}.${size}`;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}
+
+async function readKeys(dataDir: string): Promise<StoredKey[]> {
+  const file = keyFile(dataDir);
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+  const content = JSON.parse(text) as KeyFile;
+  const sound = Array.isArray(content.keys) && content.keys.every(key => /^[0-9a-f]{64}$/.test(key.hash));
+  if (content.version !== 1 || !sound) throw new Error(`${file}: not a key file of version 1`);
+  return content.keys;
+}
+
+async function writeKeys(dataDir: string, keys: StoredKey[]): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  const content: KeyFile = { version: 1, keys };
+  await writeAtomically(keyFile(dataDir), `${JSON.stringify(content, undefined, 2)}\n`, 0o600);
+}
+
+function digest(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}

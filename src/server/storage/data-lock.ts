@@ -1,0 +1,116 @@
+/**
+ * One daemon for one data folder: a lock file names the process that holds it. A file left behind by a process that
+ * has died is taken over. A process is known by its id and, where the system tells, the time of its start: ids are
+ * used again, within a container almost at once.
+ */
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Problem } from '../../kernel/problem.js';
+
+interface Holder {
+  pid: number;
+  /** Clock ticks from boot to the process's start, with the boot's id; empty where the system does not tell. */
+  started: string;
+}
+
+/** What this process holds: its own id in a file says nothing, it may be that of a dead process with the same id. */
+const held = new Set<string>();
+
+/** Synchronous: called before the daemon serves. @returns the release. @throws Problem CONFLICT when it is held. */
+export function lockDataFolder(dataDir: string): () => void {
+  const file = join(dataDir, 'vitrine.lock');
+  const content = JSON.stringify({ pid: process.pid, started: startOf(process.pid) } satisfies Holder);
+  const mine = `${file}.${process.pid}`;
+  writeFileSync(mine, content);
+  try {
+    for (let attempt = 0; attempt < 5; attempt++) {
+      if (held.has(file)) throw inUse(dataDir, process.pid);
+      if (claim(mine, file)) {
+        held.add(file);
+        return () => release(file, content);
+      }
+      const found = read(file);
+      if (found === undefined) continue;
+      const holder = parse(found);
+      if (holder !== undefined && isAlive(holder)) {
+        throw inUse(dataDir, holder.pid);
+      }
+      removeStale(file, mine, found);
+    }
+  } finally {
+    rmSync(mine, { force: true });
+  }
+  throw new Problem('CONFLICT', `data folder ${dataDir}: other processes are taking its lock`);
+}
+
+/** A hard link appears with its whole content or not at all, unlike a file that is created and then written. */
+function claim(mine: string, file: string): boolean {
+  try {
+    linkSync(mine, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Moves the stale file away; should another process have replaced it in between, its lock is put back. */
+function removeStale(file: string, mine: string, stale: string): void {
+  const aside = `${mine}.stale`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  if (read(aside) !== stale) claim(aside, file);
+  rmSync(aside, { force: true });
+}
+
+function inUse(dataDir: string, pid: number): Problem {
+  return new Problem('CONFLICT', `data folder ${dataDir}: in use by the daemon with process id ${pid}`);
+}
+
+function release(file: string, content: string): void {
+  held.delete(file);
+  if (read(file) === content) rmSync(file, { force: true });
+}
+
+function isAlive({ pid, started }: Holder): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it lives, but belongs to another user.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return started === '' || startOf(pid) === started;
+}
+
+function startOf(pid: number): string {
+  const stat = read(`/proc/${pid}/stat`);
+  if (stat === undefined) return '';
+  // The second field, the name, may hold spaces and parentheses; the start is the 20th after it.
+  const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  return `${read('/proc/sys/kernel/random/boot_id')?.trim() ?? ''}/${ticks}`;
+}
+
+function parse(text: string): Holder | undefined {
+  try {
+    const holder = JSON.parse(text) as Partial<Holder>;
+    return typeof holder.pid === 'number' ? { pid: holder.pid, started: holder.started ?? '' } : undefined;
+  } catch {
+    // Not written by this program, or cut off: nobody holds it.
+    return undefined;
+  }
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ESRCH') return undefined;
+    throw error;
+  }
+}

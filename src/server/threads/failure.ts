@@ -1,0 +1,23 @@
+/** What went wrong in another thread: the part of an error that survives the way to the front end, and back again. */
+import { Problem, type ProblemCode } from '../../kernel/problem.js';
+
+/** A Problem in plain data, or a defect with its stack. */
+export type Failure =
+  | { kind: 'problem'; code: ProblemCode; message: string; errors?: Problem['errors'] }
+  | { kind: 'defect'; stack: string };
+
+export function asFailure(error: unknown): Failure {
+  if (error instanceof Problem) {
+    const { code, message, errors } = error;
+    return { kind: 'problem', code, message, ...(errors && { errors }) };
+  }
+  return { kind: 'defect', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+/** @param what was under way, for the message of a defect. */
+export function asError(failure: Failure, what: string): Error {
+  if (failure.kind === 'problem') return new Problem(failure.code, failure.message, failure.errors);
+  const defect = new Error(`${what} failed in its thread`);
+  defect.stack = failure.stack;
+  return defect;
+}

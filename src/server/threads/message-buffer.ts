@@ -1,0 +1,41 @@
+/**
+ * What is told to another thread, gathered: a message costs more than the few things in it. What is urgent goes at the
+ * end of this turn of the loop, with what else the turn brings; the rest waits a little for company.
+ */
+const WAIT_MS = 5;
+const MOST_WAITING = 64;
+
+export class MessageBuffer<Item> {
+  private items: Item[] = [];
+  private soon = false;
+  private later: NodeJS.Timeout | undefined;
+
+  constructor(private readonly send: (items: Item[]) => void) {}
+
+  add(item: Item, urgent = false): void {
+    this.items.push(item);
+    if (this.soon) return;
+    if (urgent || this.items.length >= MOST_WAITING) {
+      this.soon = true;
+      setImmediate(() => this.flush());
+    } else {
+      this.later ??= setTimeout(() => this.flush(), WAIT_MS);
+    }
+  }
+
+  /** Sends what has been gathered. */
+  flush(): void {
+    const items = this.forget();
+    if (items.length > 0) this.send(items);
+  }
+
+  /** @returns what had been gathered, which is not sent */
+  forget(): Item[] {
+    const { items } = this;
+    this.items = [];
+    this.soon = false;
+    clearTimeout(this.later);
+    this.later = undefined;
+    return items;
+  }
+}

@@ -1,0 +1,80 @@
+/** Imports as a daemon runs them, in this process: files, validation, the store, builds and the pointer are real. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { buildSnapshot } from '../../src/build/build-snapshot.js';
+import type { ImportMode } from '../../src/imports/protocol.js';
+import { DEFAULT_INDEX_SETTINGS } from '../../src/index/analysis-settings.js';
+import { IngestService, type SnapshotHost } from '../../src/ingest/service.js';
+import { publish, readManifest, readPointer, type SnapshotManifest } from '../../src/snapshot/index.js';
+import type { Catalog } from '../pages/shop.js';
+
+/** A real ingest service over a folder of its own; remembers what kind of builds it made. */
+export class Importer {
+  readonly dataDir: string;
+  readonly service: IngestService;
+  readonly builds: string[] = [];
+  private jobs = 0;
+
+  constructor(parent: string) {
+    this.dataDir = fs.mkdtempSync(path.join(parent, 'daemon-'));
+    const { dataDir, builds } = this;
+    const host: SnapshotHost = {
+      build(input) {
+        builds.push(input.change.kind);
+        return buildSnapshot({ ...input, dataDir, settings: DEFAULT_INDEX_SETTINGS });
+      },
+      publish: (id, pinned) => publish(dataDir, id, pinned),
+      announced() {
+        const pointer = readPointer(dataDir);
+        return (
+          pointer && {
+            id: pointer.snapshot,
+            catalogGeneration: readManifest(dataDir, pointer.snapshot).catalogGeneration,
+          }
+        );
+      },
+    };
+    this.service = new IngestService(dataDir, host, error => {
+      throw error;
+    });
+  }
+
+  async import(mode: ImportMode, lines: readonly object[]): Promise<void> {
+    const id = `job-${++this.jobs}`;
+    const file = path.join(this.dataDir, 'spool', id);
+    fs.writeFileSync(file, gzipSync(lines.map(line => JSON.stringify(line)).join('\n'), { level: 1 }));
+    const limits = { force: true, validationOnly: false, maxInflatedBytes: 1 << 28 };
+    const job = { type: 'import', id, kind: 'catalog', mode, file, encoding: 'gzip', ...limits } as const;
+    const outcome = await this.service.import(job, () => {});
+    assert.equal(outcome.status, 'SUCCESS', JSON.stringify(outcome));
+  }
+
+  get manifest(): SnapshotManifest {
+    return readManifest(this.dataDir, readPointer(this.dataDir)!.snapshot);
+  }
+
+  /** The catalog as it is now, as lines of a full import. */
+  dump(): object[] {
+    const { store } = this.service;
+    return [
+      ...[...store.translations()].map(({ key, translation }) => ({ replace: { key, translation } })),
+      ...[...store.contents()].map(({ key, content }) => ({ replace: { key, content } })),
+      ...[...store.groups()].map(({ key, group }) => ({ replace: { key, productGroup: group } })),
+    ];
+  }
+
+  async close(): Promise<void> {
+    await this.service.close();
+    fs.rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}
+
+/** The lines of a full import. */
+export function linesOf({ groups, translations }: Catalog): object[] {
+  return [
+    ...Object.entries(groups).map(([key, productGroup]) => ({ replace: { key, productGroup } })),
+    ...translations.map((translation, i) => ({ replace: { key: `t${i}`, translation } })),
+  ];
+}

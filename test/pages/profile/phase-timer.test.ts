@@ -1,0 +1,121 @@
+/** Where the time of an answer goes, told by a stopwatch; and that nobody looks at a clock who has none. */
+import t from 'tap';
+import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/analysis-settings.js';
+import { Pages, PhaseTimer, STAGE_NAMES } from '../../../src/pages/pages.js';
+import { DEFAULT_PAGE_SETTINGS } from '../../../src/pages/shared/page-settings.js';
+import type { StorefrontRequest } from '../../../src/pages/shared/requests.js';
+import { EMPTY_BODY, landingRequest } from '../landing.js';
+import { autocompleteRequest, Builder, type Catalog, NOW, SECRET, searchRequest } from '../shop.js';
+
+const view = { market: 'se', locale: 'en-GB' };
+const product = (title: string, brand: string) => ({
+  markets: ['se'],
+  defaults: { title, brand, url: '/p', dataLocale: 'en-GB' },
+  variants: { [`${title.replaceAll(' ', '-')}-v`]: { defaults: { listPrice: 10 + title.length, stock: 1 } } },
+});
+const titles = ['Red lamp', 'Blue lamp', 'Red vase', 'Lamp shade', 'Blue rug', 'Red rug'];
+const catalog: Catalog = {
+  groups: Object.fromEntries(
+    titles.map((title, i) => [`g${i}`, { products: { [`p${i}`]: product(title, i % 2 ? 'Sol' : 'Vind') } }]),
+  ),
+  translations: [],
+};
+const built = new Builder(t).open(catalog);
+t.teardown(() => built.close());
+
+function pagesWith(stopwatch?: PhaseTimer): Pages {
+  const { discountThreshold } = DEFAULT_INDEX_SETTINGS;
+  const config = { settings: DEFAULT_PAGE_SETTINGS, discountThreshold, ticketSecret: SECRET };
+  const pages = new Pages(built.shared, config, undefined, stopwatch);
+  t.teardown(() => pages.close());
+  return pages;
+}
+
+const requests: StorefrontRequest[] = [
+  searchRequest({ ...view, q: 'red lamp' }),
+  searchRequest({ ...view, q: '', facets: [{ id: 'brand', values: ['Sol'] }], sort: 'PRICE_ASCENDING' }),
+  searchRequest({ ...view, q: 'lampp' }),
+  autocompleteRequest({ ...view, q: 'la' }),
+  landingRequest({ ...view, q: 'rug', body: EMPTY_BODY }),
+];
+
+/** Runs something while every reading of the clock of stopwatches is counted. */
+function readingsDuring(run: () => void): number {
+  const { now } = performance;
+  let readings = 0;
+  performance.now = () => {
+    readings++;
+    return now.call(performance);
+  };
+  try {
+    run();
+  } finally {
+    performance.now = now;
+  }
+  return readings;
+}
+
+t.test('without a stopwatch no clock is read', async t => {
+  const [plain, timed] = [pagesWith(), pagesWith(new PhaseTimer())];
+  for (const request of requests) {
+    t.equal(
+      readingsDuring(() => plain.answer(request, NOW)),
+      0,
+    );
+    t.ok(readingsDuring(() => timed.answer(request, NOW)) > 5);
+  }
+});
+
+t.test('a profiled thread gives the same bytes', async t => {
+  const [plain, timed] = [pagesWith(), pagesWith(new PhaseTimer())];
+  const text = (pages: Pages, request: StorefrontRequest) => Buffer.from(pages.answer(request, NOW).body).toString();
+  for (const request of requests) t.equal(text(timed, request), text(plain, request));
+});
+
+t.test('every stage that an answer goes through has its time, and together they are the whole', async t => {
+  let ticks = 0;
+  const stopwatch = new PhaseTimer(() => ticks++);
+  const pages = pagesWith(stopwatch);
+  const stagesOf = (request: StorefrontRequest) => {
+    const before = ticks;
+    stopwatch.start();
+    pages.answer(request, NOW);
+    const total = stopwatch.stop();
+    t.equal(total, ticks - 1 - before, 'from the first reading to the last');
+    t.equal(
+      stopwatch.spent.reduce((sum, spent) => sum + spent, 0),
+      total,
+    );
+    return STAGE_NAMES.filter((_, stage) => stopwatch.spent[stage]! > 0);
+  };
+  const everywhere = ['analysis', 'filters', 'matching', 'scoring'];
+  const around = ['assembly: tickets', 'assembly: rest'];
+  t.strictSame(stagesOf(requests[0]!), [...everywhere, 'facets', 'assembly: cards', 'assembly: content', ...around]);
+  t.strictSame(stagesOf(requests[3]!), [
+    ...everywhere,
+    ...['assembly: cards', 'assembly: phrases', 'assembly: content'],
+    ...around,
+  ]);
+  t.strictSame(stagesOf(requests[4]!), [...everywhere, 'facets', 'assembly: cards', ...around]);
+});
+
+t.test('a stage within another stops its time', async t => {
+  let now = 0;
+  const stopwatch = new PhaseTimer(() => now);
+  stopwatch.start();
+  now = 1;
+  const outer = stopwatch.begin(0);
+  now = 3;
+  const analysis = stopwatch.begin(2);
+  now = 7;
+  stopwatch.begin(analysis);
+  now = 15;
+  stopwatch.begin(outer);
+  now = 31;
+  t.equal(stopwatch.stop(), 31);
+  t.equal(stopwatch.spent[0], 2 + 8);
+  t.equal(stopwatch.spent[2], 4);
+  t.equal(stopwatch.spent.at(-1), 1 + 16);
+  stopwatch.start();
+  t.equal(stopwatch.stop(), 0, 'the next answer begins anew');
+});

@@ -1,0 +1,60 @@
+/** Bounds of number columns, over few and many hits, against a look at every hit. */
+import assert from 'node:assert/strict';
+import t from 'tap';
+import type { HitSet } from '../../../src/query/facets/listing.js';
+import { ProductBounds } from '../../../src/query/facets/number-bounds.js';
+import type { OfferContext } from '../../../src/query/filters/offer-context.js';
+import type { View } from '../../../src/snapshot/index.js';
+
+const SEED = 20261121;
+const PRODUCTS = 6000;
+const NOW = 1000;
+
+/** Repeatable numbers from 0 to 1. */
+function draws(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+t.test(`the bounds of any hits are those that a look at each of them finds (seed ${SEED})`, async t => {
+  const draw = draws(SEED);
+  const column = (make: () => number) => Float64Array.from({ length: PRODUCTS }, make);
+  const columns: Record<string, Float64Array> = {
+    rating: column(() => Math.floor(draw() * 5)),
+    // Half of them are still to come.
+    release_date: column(() => Math.floor(draw() * 2 * NOW)),
+    // Few have one.
+    weight: column(() => (draw() < 0.01 ? draw() : Number.NaN)),
+    none: column(() => Number.NaN),
+  };
+  const offers = {
+    minSell: column(draw),
+    maxSell: column(draw),
+    minDiscount: column(() => 0),
+    maxDiscount: column(draw),
+  };
+  const view = {
+    structure: { productCount: PRODUCTS },
+    numbers: {
+      ids: () => Object.keys(columns),
+      get: (id: string) => ({ id, level: 'product', values: columns[id] }),
+    },
+  } as unknown as View;
+  const bounds = new ProductBounds();
+  for (const share of [0, 0.0002, 0.01, 0.02, 0.1, 0.6, 1]) {
+    for (let round = 0; round < 8; round++) {
+      const docs = Uint32Array.from({ length: PRODUCTS }, (_, i) => i).filter(() => draw() < share);
+      const hits: HitSet = { docs, count: docs.length };
+      for (const [id, values] of Object.entries({ ...columns, ...offers })) {
+        const had = [...docs].map(doc => values[doc]!).filter(value => id !== 'release_date' || value <= NOW);
+        const present = had.filter(value => !Number.isNaN(value));
+        const expected = present.length === 0 ? undefined : { min: Math.min(...present), max: Math.max(...present) };
+        assert.deepEqual(bounds.of(id, hits, view, offers as unknown as OfferContext, NOW), expected, `${id} ${share}`);
+      }
+    }
+  }
+  t.pass();
+});

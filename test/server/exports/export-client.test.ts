@@ -1,0 +1,252 @@
+/** The export thread over a catalog store of its own: what holds it back, what ends it, and what it takes of memory. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { open } from 'lmdb';
+import t from 'tap';
+import { encodeRecord } from '../../../src/catalog/codec.js';
+import type { ProductGroup } from '../../../src/catalog/records.js';
+import { CATALOG_FORMAT, CatalogStore } from '../../../src/catalog/store.js';
+import { ExportClient, MAX_EXPORTS, type RunningExport } from '../../../src/server/exports/export-client.js';
+import { type ExportOrder, PIECES_AHEAD } from '../../../src/server/exports/export-messages.js';
+import { PIECE_BYTES } from '../../../src/server/exports/pieces.js';
+
+const THREAD = fileURLToPath(new URL('../../../dist/server/exports/export-thread.js', import.meta.url));
+const CATALOG: ExportOrder = { kind: 'catalog' };
+
+interface Test {
+  teardown(fn: () => unknown): void;
+}
+
+function group(key: string, description = ''): ProductGroup {
+  const defaults = { title: `Product ${key}`, url: `/p/${key}`, description };
+  const variants = { [`${key}-v`]: { defaults: { listPrice: 10, stock: 1 } } };
+  return { products: { [`${key}-p`]: { markets: ['se'], defaults, variants } } };
+}
+
+function folder(t: Test): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-export-'));
+  t.teardown(() => rmSync(dataDir, { recursive: true, force: true }));
+  return dataDir;
+}
+
+/** A store of so many groups, closed again. @param bytes of text in each */
+async function fill(dataDir: string, groups: number, bytes: number): Promise<void> {
+  const store = CatalogStore.open(join(dataDir, 'catalog'));
+  store.transaction(() => {
+    for (let i = 0; i < groups; i++) {
+      const key = `g${String(i).padStart(6, '0')}`;
+      store.putGroup(key, group(key, 'x'.repeat(bytes)));
+    }
+  });
+  await store.flushed();
+  await store.close();
+}
+
+function openDesk(t: Test, dataDir: string): ExportClient {
+  const desk = new ExportClient(THREAD, dataDir, error => {
+    throw error;
+  });
+  t.teardown(() => desk.close());
+  desk.storeReady();
+  return desk;
+}
+
+/** An export that is taken only when the test says so. */
+class Taker {
+  readonly pieces: Uint8Array[] = [];
+  readonly over: Promise<Error | undefined>;
+  readonly running: RunningExport;
+  /** Called with the number of pieces so far. */
+  onPiece: (count: number) => void = () => {};
+
+  constructor(desk: ExportClient, order: ExportOrder, gzip = false) {
+    let settle!: (error?: Error) => void;
+    this.over = new Promise(resolve => {
+      settle = resolve;
+    });
+    this.running = desk.start(order, gzip, {
+      piece: bytes => {
+        this.pieces.push(bytes);
+        this.onPiece(this.pieces.length);
+      },
+      end: () => settle(),
+      failed: settle,
+    });
+  }
+
+  /** Takes everything. */
+  async all(): Promise<Buffer> {
+    this.onPiece = () => this.running.more(1);
+    this.running.more(this.pieces.length);
+    const error = await this.over;
+    if (error) throw error;
+    return Buffer.concat(this.pieces);
+  }
+
+  async until(count: number): Promise<void> {
+    if (this.pieces.length >= count) return;
+    await new Promise<void>(resolve => {
+      this.onPiece = so => so >= count && resolve();
+    });
+  }
+}
+
+const lines = (bytes: Buffer) => bytes.toString('utf8').split('\n').slice(0, -1);
+
+t.test('with a catalog of some size', async t => {
+  const dataDir = folder(t);
+  await fill(dataDir, 2000, 1000);
+  const desk = openDesk(t, dataDir);
+
+  t.test('the catalog comes whole, in the order of keys, compressed or not', async t => {
+    const plain = await new Taker(desk, CATALOG).all();
+    const compressed = await new Taker(desk, CATALOG, true).all();
+    t.ok(gunzipSync(compressed).equals(plain));
+    const records = lines(plain).map(line => JSON.parse(line) as { replace: { key: string; productGroup: unknown } });
+    t.equal(records.length, 2000);
+    t.same(records[7], { replace: { key: 'g000007', productGroup: group('g000007', 'x'.repeat(1000)) } });
+    t.same(
+      records.map(({ replace }) => replace.key),
+      records.map(({ replace }) => replace.key).sort(),
+    );
+  });
+
+  t.test('a client that takes nothing is sent a few pieces ahead, and others are served meanwhile', async t => {
+    const slow = new Taker(desk, CATALOG);
+    await slow.until(PIECES_AHEAD);
+    const whole = await new Taker(desk, CATALOG).all();
+    t.equal(slow.pieces.length, PIECES_AHEAD);
+    t.ok(slow.pieces.every(piece => piece.length >= PIECE_BYTES && piece.length < 3 * PIECE_BYTES));
+    slow.running.more(1);
+    await slow.until(PIECES_AHEAD + 1);
+    await new Taker(desk, { kind: 'templates' }).all();
+    t.equal(slow.pieces.length, PIECES_AHEAD + 1);
+    t.ok((await slow.all()).equals(whole));
+  });
+
+  t.test('so many at once and no more; one that is stopped makes room', async t => {
+    const takers = Array.from({ length: MAX_EXPORTS }, () => new Taker(desk, CATALOG));
+    t.throws(() => new Taker(desk, CATALOG), { code: 'UNAVAILABLE' });
+    takers[0]!.running.stop();
+    takers[0]!.running.stop();
+    takers[0]!.running.more(1);
+    const next = new Taker(desk, { kind: 'product-sets' });
+    t.equal((await next.all()).toString(), '{}');
+    for (const taker of takers.slice(1)) t.equal(lines(await taker.all()).length, 2000);
+  });
+
+  t.test('refusals come before anything is sent', async t => {
+    const unknown: [ExportOrder, RegExp][] = [
+      [{ kind: 'product-groups', market: 'xx', limit: 1, rules: [] }, /^market: "xx".*known: se$/],
+      [{ kind: 'pages', market: 'xx', filter: 'PUBLISHED_ONLY' }, /^market: "xx"/],
+      [{ kind: 'navigation', market: 'se', locale: 'swedish', includeAppNodes: false }, /^locale: "swedish"/],
+    ];
+    for (const [order, message] of unknown) {
+      const taker = new Taker(desk, order);
+      t.match(await taker.over, { code: 'BAD_REQUEST', message });
+      t.equal(taker.pieces.length, 0);
+    }
+  });
+
+  t.test('rules want a live snapshot', async t => {
+    const condition = { kind: 'values' as const, values: ['x'] };
+    const rules = [{ restrictions: [{ exclude: false, attribute: 'brand', condition }] }];
+    const taker = new Taker(desk, { kind: 'product-groups', market: 'se', limit: 1, rules });
+    t.match(await taker.over, { code: 'UNAVAILABLE', message: /no snapshot is live/ });
+  });
+});
+
+t.test('what is committed during an export is not in it, and is in the next', async t => {
+  const dataDir = folder(t);
+  await fill(dataDir, 2000, 1000);
+  // In one process the one that writes has to be opened first.
+  const store = CatalogStore.open(join(dataDir, 'catalog'));
+  t.teardown(() => store.close());
+  const desk = openDesk(t, dataDir);
+  const before = await new Taker(desk, CATALOG).all();
+  const taker = new Taker(desk, CATALOG);
+  await taker.until(PIECES_AHEAD);
+  store.transaction(() => {
+    for (const key of store.groupKeys()) store.removeGroup(key);
+    store.putGroup('z', group('z'));
+  });
+  await store.flushed();
+  const during = new Taker(desk, CATALOG);
+  t.ok((await taker.all()).equals(before));
+  t.match(lines(await during.all()), [/^\{"replace":\{"key":"z",/]);
+});
+
+t.test('while nothing has been imported', async t => {
+  const dataDir = folder(t);
+  const desk = new ExportClient(THREAD, dataDir, () => {});
+  t.teardown(() => desk.close());
+  t.throws(() => new Taker(desk, CATALOG), { code: 'UNAVAILABLE', message: /is being opened/ });
+  const store = CatalogStore.open(join(dataDir, 'catalog'));
+  t.teardown(() => store.close());
+  desk.storeReady();
+  t.equal((await new Taker(desk, CATALOG).all()).length, 0);
+  t.equal(gunzipSync(await new Taker(desk, CATALOG, true).all()).length, 0);
+  t.equal((await new Taker(desk, { kind: 'configuration' }).all()).toString(), '{"markets":{}}');
+  const groups = new Taker(desk, { kind: 'product-groups', market: 'se', limit: 1, rules: [] });
+  t.match(await groups.over, { code: 'BAD_REQUEST', message: /it has none yet/ });
+});
+
+t.test('what an older version wrote is not read', async t => {
+  const dataDir = folder(t);
+  await fill(dataDir, 1, 1);
+  const root = open<unknown, string>({ path: join(dataDir, 'catalog'), noSubdir: false, maxDbs: 12 });
+  await root.openDB<Buffer, string>('state', { encoding: 'binary' }).put('format', encodeRecord(CATALOG_FORMAT - 1));
+  await root.close();
+  const desk = openDesk(t, dataDir);
+  for (const order of [CATALOG, { kind: 'templates' } as const]) {
+    t.match(await new Taker(desk, order).over, { code: 'UNAVAILABLE', message: /older version.*\(PUT\)/ });
+  }
+});
+
+t.test('a closed desk ends what is under way and takes nothing more', async t => {
+  const dataDir = folder(t);
+  await fill(dataDir, 2000, 1000);
+  const desk = openDesk(t, dataDir);
+  const takers = [new Taker(desk, CATALOG), new Taker(desk, CATALOG, true)];
+  await takers[0]!.until(1);
+  await desk.close();
+  for (const taker of takers) t.match(await taker.over, { code: 'UNAVAILABLE', message: /shutting down/ });
+  t.throws(() => new Taker(desk, CATALOG), { code: 'UNAVAILABLE' });
+});
+
+const skip = process.platform !== 'linux' && 'memory without mapped files is told by Linux alone';
+t.test('a large catalog takes no more memory than a piece of it', { skip }, async t => {
+  const dataDir = folder(t);
+  await fill(dataDir, 20_000, 6000);
+  const desk = openDesk(t, dataDir);
+  let bytes = 0;
+  let peak = 0;
+  for (const warm of [true, false]) {
+    const before = anonymousBytes();
+    bytes = 0;
+    peak = 0;
+    await new Promise<void>((resolve, reject) => {
+      const running = desk.start(CATALOG, false, {
+        piece: piece => {
+          bytes += piece.length;
+          peak = Math.max(peak, anonymousBytes() - before);
+          running.more(1);
+        },
+        end: resolve,
+        failed: reject,
+      });
+    });
+    if (!warm) t.comment(`${bytes >> 20} MiB were exported with ${peak >> 20} MiB of memory`);
+  }
+  t.ok(bytes > 120_000_000);
+  t.ok(peak < 64_000_000);
+});
+
+/** Resident memory that is no part of a mapped file. */
+function anonymousBytes(): number {
+  const [, kilobytes] = /RssAnon:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))!;
+  return Number(kilobytes) * 1024;
+}

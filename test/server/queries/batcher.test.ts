@@ -1,0 +1,197 @@
+import t from 'tap';
+import { Batcher, type BatcherOptions, type DropReason } from '../../../src/server/queries/batcher.js';
+
+interface Job {
+  name: string;
+  group: object;
+  abandoned: boolean;
+}
+
+const groupA = { name: 'a' };
+const groupB = { name: 'b' };
+const job = (name: string, group: object = groupA): Job => ({ name, group, abandoned: false });
+const tick = () => new Promise(resolve => setImmediate(resolve));
+
+/** A batcher whose lanes are finished by hand. */
+function bench(options: Partial<BatcherOptions<Job>> = {}) {
+  const batches: { lane: number; names: string[]; finish: () => void }[] = [];
+  const dropped: [string, DropReason][] = [];
+  const skipped: string[] = [];
+  let onDrop: (() => void) | undefined;
+  const batcher = new Batcher<Job>({
+    lanes: 1,
+    maxBatch: 4,
+    maxQueue: 100,
+    deadlineMs: 60_000,
+    run: (lane, jobs) =>
+      new Promise(resolve => {
+        batches.push({ lane, names: jobs.map(one => one.name), finish: resolve });
+      }),
+    drop: (one, reason) => {
+      dropped.push([one.name, reason]);
+      onDrop?.();
+    },
+    skip: one => skipped.push(one.name),
+    ...options,
+  });
+  const nextDrop = () =>
+    new Promise<void>(resolve => {
+      onDrop = resolve;
+    });
+  const finish = async (index: number) => {
+    batches[index]!.finish();
+    await tick();
+  };
+  return {
+    batcher,
+    batches,
+    dropped,
+    skipped,
+    nextDrop,
+    finish,
+    names: () => batches.map(batch => batch.names.join()),
+  };
+}
+
+t.test('a job that comes alone travels alone', async t => {
+  const { batcher, names } = bench();
+  batcher.push(job('1'));
+  await tick();
+  t.same(names(), ['1']);
+});
+
+t.test('jobs of one tick are spread over the idle lanes', async t => {
+  const { batcher, batches } = bench({ lanes: 2 });
+  for (const name of '1234') batcher.push(job(name));
+  await tick();
+  t.same(
+    batches.map(batch => batch.names),
+    [
+      ['1', '2'],
+      ['3', '4'],
+    ],
+  );
+  t.not(batches[0]!.lane, batches[1]!.lane);
+});
+
+t.test('jobs that arrive while the lane is busy form the next batches, in order and of bounded size', async t => {
+  const { batcher, names, finish } = bench();
+  batcher.push(job('0'));
+  await tick();
+  for (const name of '123456') batcher.push(job(name));
+  await tick();
+  t.same(names(), ['0'], 'one batch in flight for each lane');
+  t.equal(batcher.depth, 6);
+  await finish(0);
+  await finish(1);
+  t.same(names(), ['0', '1,2,3,4', '5,6']);
+});
+
+t.test('a batch never mixes snapshots', async t => {
+  const { batcher, names, finish } = bench();
+  batcher.push(job('a1'));
+  batcher.push(job('a2'));
+  batcher.push(job('b1', groupB));
+  batcher.push(job('a3'));
+  await tick();
+  await finish(0);
+  await finish(1);
+  t.same(names(), ['a1,a2', 'b1', 'a3']);
+});
+
+t.test('when the queue is full the one that waits longest is dropped, at once', async t => {
+  const { batcher, dropped, names, finish } = bench({ maxQueue: 2 });
+  batcher.push(job('0'));
+  await tick();
+  for (const name of '123') batcher.push(job(name));
+  t.same(dropped, [['1', 'queue_full']]);
+  await finish(0);
+  t.same(names(), ['0', '2,3']);
+});
+
+t.test('a job that waits past its deadline is dropped while the lane is still busy', async t => {
+  const { batcher, dropped, nextDrop, names, finish } = bench({ deadlineMs: 5 });
+  batcher.push(job('0'));
+  await tick();
+  batcher.push(job('1'));
+  await nextDrop();
+  t.same(dropped, [['1', 'deadline']]);
+  batcher.push(job('2'));
+  await finish(0);
+  t.same(names(), ['0', '2']);
+});
+
+t.test('a job that nobody waits for any more does not run', async t => {
+  const { batcher, skipped, names, finish } = bench();
+  batcher.push(job('0'));
+  await tick();
+  const gone = job('1');
+  batcher.push(gone);
+  batcher.push(job('2'));
+  gone.abandoned = true;
+  await finish(0);
+  t.same(names(), ['0', '2']);
+  t.same(skipped, ['1']);
+});
+
+t.test('work alone on a lane waits for its batch, and the other lanes go on meanwhile', async t => {
+  const { batcher, batches, names, finish } = bench({ lanes: 2, maxBatch: 1 });
+  batcher.push(job('1'));
+  batcher.push(job('2'));
+  await tick();
+  const { lane } = batches[0]!;
+  const events: string[] = [];
+  let release = () => {};
+  const done = batcher.alone(lane, async () => {
+    events.push('alone');
+    await new Promise<void>(resolve => {
+      release = resolve;
+    });
+    return 7;
+  });
+  batcher.push(job('3'));
+  batcher.push(job('4'));
+  await tick();
+  t.same(events, [], 'not while the batch runs');
+  await finish(0);
+  t.same(events, ['alone']);
+  t.same(names(), ['1', '2'], 'the lane is not given a batch');
+  await finish(1);
+  t.same(names(), ['1', '2', '3'], 'the other lane is');
+  release();
+  t.equal(await done, 7);
+  await tick();
+  t.same(names(), ['1', '2', '3', '4']);
+});
+
+t.test('several works alone on one lane follow each other, and a failing one frees the lane', async t => {
+  const { batcher, names } = bench();
+  const order: number[] = [];
+  const works = [1, 2, 3].map(n =>
+    batcher.alone(0, async () => {
+      order.push(n);
+      await tick();
+      if (n === 2) throw new Error('broken');
+    }),
+  );
+  batcher.push(job('1'));
+  await t.rejects(works[1]!, /broken/);
+  await works[2];
+  await tick();
+  t.same(order, [1, 2, 3]);
+  t.same(names(), ['1']);
+});
+
+t.test('a long queue is served completely and in order', async t => {
+  const served: string[] = [];
+  const { batcher } = bench({
+    maxQueue: 10_000,
+    run: async (_lane, jobs) => {
+      served.push(...jobs.map(one => one.name));
+    },
+  });
+  const expected = Array.from({ length: 5000 }, (_, i) => String(i));
+  for (const name of expected) batcher.push(job(name));
+  while (batcher.depth > 0) await tick();
+  t.same(served, expected);
+});
