@@ -1,8 +1,8 @@
 /**
- * Builds src/ into dist/, and that into the programs of bundle/ (see bundle.mjs), when something has changed since
- * the last build, and returns within milliseconds when nothing
- * has. Files that are not TypeScript (the page at `/`, for one) are copied beside the compiled ones, and what no longer
- * has a source is removed, so that dist/ never runs yesterday's code.
+ * Builds src/ into dist/, and that into the programs of bundle/ (see bundle.mjs), and web/ into bundle/web/ (see
+ * bundle-page.mjs), each when its sources have changed since the last build, and returns within milliseconds when
+ * nothing has. Files that are not TypeScript are copied beside the compiled ones, and what no longer has a source is
+ * removed, so that dist/ never runs yesterday's code.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -20,31 +20,46 @@ import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fail, say } from './say.mjs';
 
-const STAMP = '.built';
 const BUNDLE = fileURLToPath(new URL('./bundle.mjs', import.meta.url));
+const BUNDLE_PAGE = fileURLToPath(new URL('./bundle-page.mjs', import.meta.url));
 
 /** Returns whether the compiler was content; it has printed what it was not content with. */
 export function build(root) {
-  const dist = join(root, 'dist');
-  const stampFile = join(dist, STAMP);
-  const sources = filesBelow(join(root, 'src'));
-  const stamp = fingerprint(root, sources);
-  const built = existsSync(stampFile) && existsSync(join(root, 'bundle'));
+  // In this order: the programs take the place of the whole of bundle/.
+  return (
+    unlessBuilt(root, { what: 'the programs', from: 'src', to: 'bundle', by: BUNDLE }, buildPrograms) &&
+    unlessBuilt(root, { what: 'the page', from: 'web', to: 'bundle/web', by: BUNDLE_PAGE }, () =>
+      run(root, [BUNDLE_PAGE, root]),
+    )
+  );
+}
+
+/** Makes the folder `to` out of `from`, if it is missing or a stamp tells that anything has changed. */
+function unlessBuilt(root, { what, from, to, by }, make) {
+  const stampFile = join(root, 'dist', `.built-${from}`);
+  const sources = filesBelow(join(root, from));
+  const stamp = fingerprint(root, [...sources, by]);
+  const built = existsSync(stampFile) && existsSync(join(root, to));
   if (built && readFileSync(stampFile, 'utf8') === stamp) return true;
 
   const started = Date.now();
-  say('building');
+  say(`building ${what}`);
+  rmSync(stampFile, { force: true });
+  if (!make(root, sources)) return false;
+  writeFileSync(stampFile, stamp);
+  say(`built ${what} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  return true;
+}
+
+function buildPrograms(root, sources) {
+  const dist = join(root, 'dist');
   // The compiler's memory of an emit is only as good as the emitted files: without them it would write nothing.
   if (!existsSync(join(dist, 'cli', 'main.js'))) rmSync(join(dist, '.tsbuildinfo'), { force: true });
-  rmSync(stampFile, { force: true });
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const compiled = run(root, [tsc, '--project', join(root, 'tsconfig.json')]);
   const outputs = copyAssets(root, sources);
   removeStrays(dist, outputs);
-  if (!compiled || !run(root, [BUNDLE, root])) return false;
-  writeFileSync(stampFile, stamp);
-  say(`built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
-  return true;
+  return compiled && run(root, [BUNDLE, root]);
 }
 
 /** @returns whether a script of Node's was content. */
@@ -62,7 +77,7 @@ function filesBelow(folder) {
 function fingerprint(root, sources) {
   const hash = createHash('sha256').update(process.versions.modules);
   const others = ['tsconfig.json', 'package.json', 'package-lock.json'].map(name => join(root, name));
-  for (const file of [...sources, ...others, BUNDLE]) {
+  for (const file of [...sources, ...others]) {
     const { size, mtimeMs } = statSync(file);
     hash.update(`${relative(root, file)} ${size} ${mtimeMs}\n`);
   }

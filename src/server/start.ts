@@ -269,7 +269,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
         ...operationRoutes(metrics, views, reasons),
         openApiRoute(build.version),
       ],
-      files: loadStaticFiles(fileURLToPath(new URL('../../web', import.meta.url))),
+      files: loadStaticFiles(fileURLToPath(new URL('../../bundle/web', import.meta.url))),
       hosts: settings.hosts.map(host => host.toLowerCase()),
       maxUrlBytes: limits.urlBytes,
       metrics,

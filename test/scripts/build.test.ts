@@ -28,6 +28,19 @@ await writeFile(
 await writeFile(inRoot('src', 'page', 'kept.ts'), 'export const kept: number = 1;\n');
 await writeFile(inRoot('src', 'page', 'dropped.ts'), 'export const dropped = 2;\n');
 await writeFile(inRoot('src', 'page', 'page.html'), '<p>');
+await mkdir(inRoot('web', 'styles'), { recursive: true });
+const DOCUMENT = `<link rel="stylesheet" href="./styles/page.css" /><link rel="icon" href="./icon.svg" />
+<script type="module" src="./app.ts"></script><a href="/elsewhere">elsewhere</a>`;
+await writeFile(inRoot('web', 'index.html'), DOCUMENT);
+await writeFile(inRoot('web', 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+await writeFile(inRoot('web', 'app.ts'), "import { greet } from './parts/greeting.js';\ngreet('page');\n");
+await mkdir(inRoot('web', 'parts'));
+await writeFile(
+  inRoot('web', 'parts', 'greeting.ts'),
+  'export function greet(name: string) {\n  console.log("hello", name);\n}\n',
+);
+await writeFile(inRoot('web', 'styles', 'page.css'), '@import "./base.css";\n');
+await writeFile(inRoot('web', 'styles', 'base.css'), 'p {\n  color: red;\n}\n');
 // Types of Node are not looked for here.
 await writeFile(
   inRoot('src', 'page', 'main.ts'),
@@ -84,7 +97,50 @@ t.test('the bundle has each program, in one file, which finds what it names by U
   const at = (...path: string[]) => pathToFileURL(inRoot(...path)).href;
   t.same(stdout.trim().split('\n'), [`main 1 ${at('package.json')}`, `thread 1 ${at('bundle', 'page', 'thread.js')}`]);
   const files = await readdir(inRoot('bundle'), { recursive: true });
-  t.same(files.filter(file => file.endsWith('.js')).sort(), [join('page', 'main.js'), join('page', 'thread.js')]);
+  const programs = files.filter(file => file.endsWith('.js') && !file.startsWith('web'));
+  t.same(programs.sort(), [join('page', 'main.js'), join('page', 'thread.js')]);
+});
+
+const assets = async () => (await readdir(inRoot('bundle', 'web', 'assets'))).sort();
+const read = (...path: string[]) => readFile(inRoot('bundle', 'web', ...path), 'utf8');
+
+t.test('the page has one file for each that its document names, with what that imports', async t => {
+  const [app, icon, style, ...others] = await assets();
+  t.same(others, []);
+  t.match(app, /^app-[A-Z0-9]{8}\.js$/);
+  t.equal(
+    await read('index.html'),
+    DOCUMENT.replace('./styles/page.css', `./assets/${style}`)
+      .replace('./icon.svg', `./assets/${icon}`)
+      .replace('./app.ts', `./assets/${app}`),
+  );
+  t.match(await read('assets', app!), 'hello');
+  t.match(await read('assets', style!), /p\{color:red\}/);
+});
+
+t.test('a change of the page builds the page alone, and names anew what has changed', async t => {
+  const [app, icon, style] = await assets();
+  await writeFile(inRoot('web', 'app.ts'), "import { greet } from './parts/greeting.js';\ngreet('visitor');\n");
+  const { ok, said } = await build();
+  t.ok(ok);
+  t.match(said, 'building the page');
+  t.notMatch(said, 'building the programs');
+  const [newApp, ...kept] = await assets();
+  t.not(newApp, app);
+  t.same(kept, [icon, style]);
+  t.match(await read('index.html'), newApp);
+  t.same(await build(), { ok: true, said: 'verdict true' });
+});
+
+t.test('a page that names what does not exist is told, and again on the next build', async t => {
+  await writeFile(inRoot('web', 'index.html'), DOCUMENT.replace('icon.svg', 'picture.svg'));
+  for (const attempt of ['first', 'second']) {
+    const { ok, said } = await build();
+    t.notOk(ok, attempt);
+    t.match(said, /picture\.svg/, attempt);
+  }
+  await writeFile(inRoot('web', 'index.html'), DOCUMENT);
+  t.ok((await build()).ok);
 });
 
 t.test('what lost its source is removed from the build', async t => {

@@ -37,6 +37,32 @@ t.test('the preview page', { skip: missingBrowser, timeout: 180_000 }, async t =
     t.strictSame(complaints, []);
   });
 
+  await t.test('loads one file of each kind, and on the next visit only the document', async t => {
+    const { page, complaints } = await visit(t, browser);
+    const requested = new Set<string>();
+    page.on('request', request => {
+      const { pathname } = new URL(request.url());
+      if (!pathname.startsWith('/api/')) requested.add(pathname);
+    });
+    // Browsers ask for an icon when they like; it is one request more.
+    const files = () =>
+      [...requested].filter(path => !path.includes('icon')).map(path => path.replace(/-\w{8}\./, '.'));
+    await page.goto(`${daemon.url}/?${UK}`);
+    await heading(page, 'Welcome');
+    t.same(files().sort(), ['/', '/assets/app.js', '/assets/page.css']);
+    t.ok(requested.size <= 4);
+
+    await page.goto(`${daemon.url}/?${UK}&q=lamp`);
+    await heading(page, 'Results for “lamp”');
+    const transferred = await page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name }) => /\.(js|css)$/.test(name))
+        .map(({ transferSize }) => transferSize),
+    );
+    t.same(transferred, [0, 0], 'both come from the cache of the browser');
+    t.strictSame(complaints, []);
+  });
+
   await t.test('suggests phrases and products while typing, and the keyboard chooses among them', async t => {
     const { page, complaints } = await visit(t, browser);
     await page.goto(`${daemon.url}/?${UK}`);
