@@ -25,7 +25,11 @@ const CHECKS = [
     script: packageFile('dependency-cruiser/bin/dependency-cruise.mjs'),
     args: ['--config', '.dependency-cruiser.mjs', 'src'],
   },
-  { name: 'types of the tests', script: packageFile('typescript/bin/tsc'), args: ['--project', 'tsconfig.test.json'] },
+  {
+    name: 'types of the tests',
+    script: packageFile('typescript-native/bin/tsc'),
+    args: ['--project', 'tsconfig.test.json'],
+  },
 ];
 
 const args = process.argv.slice(2);

@@ -55,7 +55,7 @@ function buildPrograms(root, sources) {
   const dist = join(root, 'dist');
   // The compiler's memory of an emit is only as good as the emitted files: without them it would write nothing.
   if (!existsSync(join(dist, 'cli', 'main.js'))) rmSync(join(dist, '.tsbuildinfo'), { force: true });
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const tsc = join(root, 'node_modules', 'typescript-native', 'bin', 'tsc');
   const compiled = run(root, [tsc, '--project', join(root, 'tsconfig.json')]);
   const outputs = copyAssets(root, sources);
   removeStrays(dist, outputs);
