@@ -1,8 +1,7 @@
 /** Writes the inverted index of a view, product by product: see text-index.ts for its layout. */
 import { growableU8, growableU16, growableU32 } from '../kernel/growable.js';
 import { RecentMap } from '../kernel/recent-map.js';
-import type { Analyzer } from '../text/analyzer.js';
-import { headOfTitle, headsOfName, writesCompounds } from '../text/index.js';
+import { type Analyzer, headOfTitle, headsOfName, writesCompounds } from '../text/index.js';
 import { divideCompounds, type Postings, type VocabularyWord, withParts } from './compound-parts.js';
 import { writeDictionary } from './dictionary.js';
 import { FIELD, KEYS_AND_SIZES, NO_PLACE, placeIn } from './fields.js';

@@ -1,17 +1,25 @@
 /**
- * Text: how the words of a language are found, folded and stemmed, how compounds come apart, and which typing errors
- * are forgiven.
+ * Text: how the words of a language are found, folded and stemmed, how compounds are divided, which quantities a text
+ * names, and which typing errors are forgiven. Other folders import from here alone.
  */
-export { analyzerFor } from './analysis.js';
-export type { Analyzer, Token } from './analyzer.js';
-export { findBounds, type TextBound } from './bounds.js';
-export { splitCompound, writesCompounds } from './compounds.js';
-export { headOfTitle, headsOfName } from './heads.js';
-export { Highlighter } from './highlight.js';
-export { numberWordsOf } from './number-words.js';
-export { type QueryWords, queryWordsOf } from './query-words.js';
-export { joins, splits } from './spacing.js';
-export { foldBasic, isFormOf, keepsAccents, spellingsOf } from './spellings.js';
-export { type ThesaurusEntry, thesaurusOf } from './thesaurus.js';
-export { allowedEdits, type CorrectionRound, correctionRounds, correctionScore } from './typos.js';
-export { unitVariants } from './unit-variants.js';
+export type { Analyzer } from './analysis/analyzer.js';
+export { analyzerFor } from './analysis/locale-analyzer.js';
+export { splitCompound, writesCompounds } from './compounds/split-compound.js';
+export { headOfTitle, headsOfName } from './phrases/heads.js';
+export { Highlighter } from './phrases/highlighter.js';
+export { phraseKey, stemsOf } from './phrases/phrase-key.js';
+export { findBounds, type TextBound } from './quantities/bounds.js';
+export { numberWordsOf } from './quantities/number-words.js';
+export { unitVariants } from './quantities/unit-variants.js';
+export { joins, splits } from './spelling/spacing.js';
+export { foldBasic, isFormOf, keepsAccents, spellingsOf } from './spelling/spellings.js';
+export {
+  allowedEdits,
+  type CorrectionRound,
+  correctionRounds,
+  correctionScore,
+  unfinishedScore,
+} from './spelling/typos.js';
+export type { Token } from './tokenize/token.js';
+export { type QueryWords, queryWordsOf } from './vocabulary/query-words.js';
+export { type ThesaurusEntry, thesaurusOf } from './vocabulary/thesaurus.js';

@@ -8,7 +8,7 @@ import type { ResolvedProduct } from '../../catalog/resolve.js';
 import { LEVEL_SEPARATOR } from '../../index/attributes.js';
 import { PairCounts } from '../../kernel/pair-counts.js';
 import { RecentMap } from '../../kernel/recent-map.js';
-import type { Analyzer } from '../../text/analyzer.js';
+import type { Analyzer } from '../../text/index.js';
 
 /** Titles that must share a pair of words before it is a phrase. */
 const SHARED_PAIRS = 3;

@@ -4,8 +4,7 @@ import { ANY, isLocale } from '../../catalog/view.js';
 import type { Fault } from '../../kernel/problem.js';
 import { quote } from '../../kernel/quote.js';
 import { escapePointer } from '../../kernel/schema-faults.js';
-import { type Analyzer, analyzerFor } from '../../text/index.js';
-import { phraseKey } from '../../text/phrase-key.js';
+import { type Analyzer, analyzerFor, phraseKey } from '../../text/index.js';
 import { rulesFaults } from './rules-faults.js';
 
 /**

@@ -10,7 +10,7 @@ import { Listing } from '../../query/facets/listing.js';
 import { applyEffects, type PhraseEffects } from '../../query/matching/phrase-effects.js';
 import { rank } from '../../query/ranking/top-hits.js';
 import { complete } from '../../query/search/search.js';
-import { Highlighter } from '../../text/highlight.js';
+import { Highlighter } from '../../text/index.js';
 import { textScoring } from '../explain/explain-recorder.js';
 import { STAGE } from '../profile/phase-timer.js';
 import type { PageContext } from '../shared/context/page-context.js';

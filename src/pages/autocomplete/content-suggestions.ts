@@ -2,7 +2,7 @@
 
 import { ticketKey } from '../../index/ticket-key.js';
 import { firstContent, matchContent, passingContent } from '../../query/search/content-search.js';
-import { Highlighter } from '../../text/highlight.js';
+import { Highlighter } from '../../text/index.js';
 import type { PageContext } from '../shared/context/page-context.js';
 import type { ViewContext } from '../shared/context/view-context.js';
 import type { AutocompleteRequest } from '../shared/requests.js';

@@ -4,14 +4,14 @@
  */
 import { KEYS_AND_SIZES } from '../../index/fields.js';
 import type { Searchable } from '../../snapshot/index.js';
-import { splits } from '../../text/spacing.js';
 import {
   allowedEdits,
   type CorrectionRound,
   correctionRounds,
   correctionScore,
+  splits,
   unfinishedScore,
-} from '../../text/typos.js';
+} from '../../text/index.js';
 import type { Matcher } from '../matching/matcher.js';
 import type { Scope } from '../matching/text-match.js';
 import {

@@ -3,8 +3,7 @@
  * look-up for itself, and for rules that go by a part of it one for each run of its words, however many rules there are.
  */
 import type { LocaleSearchSettings, PhraseRule, Synonym } from '../../catalog/site/search-settings.js';
-import type { Analyzer } from '../../text/analyzer.js';
-import { phraseKey, stemsOf } from '../../text/phrase-key.js';
+import { type Analyzer, phraseKey, stemsOf } from '../../text/index.js';
 
 /** What settings say of words, as they were imported. */
 export interface SearchWords {

@@ -2,8 +2,7 @@
  * What words mean in a language and in a shop: which carry little, and which words or phrases stand for the same thing.
  * A language's own lists are compiled once; a shop's are compiled with them where it has some.
  */
-import type { Analyzer } from '../../text/analyzer.js';
-import { numberWordsOf, queryWordsOf, type ThesaurusEntry, thesaurusOf } from '../../text/index.js';
+import { type Analyzer, numberWordsOf, queryWordsOf, type ThesaurusEntry, thesaurusOf } from '../../text/index.js';
 import type { SearchWords } from '../phrases/phrase-rule-matcher.js';
 import { WORTH } from './query-term.js';
 

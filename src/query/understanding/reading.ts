@@ -4,8 +4,7 @@
  */
 import { FIELD } from '../../index/fields.js';
 import type { Searchable } from '../../snapshot/index.js';
-import type { Token } from '../../text/analyzer.js';
-import { queryWordsOf, unitVariants } from '../../text/index.js';
+import { queryWordsOf, type Token, unitVariants } from '../../text/index.js';
 import type { Lexicon } from './lexicon.js';
 import {
   ALL_FIELDS,

@@ -1,0 +1,93 @@
+/**
+ * Finds the word that says what a thing is: in "shirt dress for women, white" the dress. It is the last noun before a
+ * word such as "for" or "with", in Romance languages and Polish the first one. Words with digits are models or sizes.
+ */
+import type { Token } from '../tokenize/token.js';
+import { queryWordsOf } from '../vocabulary/query-words.js';
+
+/** What follows says how a thing is, or names another: commas, brackets, dashes that stand alone. */
+const BREAK = /[,;:()[\]|\u2013\u2014]|\s-\s/;
+/** In names of values several things stand side by side: "Tops & T-shirts", "Mützen und Schals". */
+const AND = /[&/+]/;
+const AND_WORDS: Record<string, string> = {
+  en: 'and or',
+  sv: 'och eller',
+  da: 'og eller',
+  nb: 'og eller',
+  nn: 'og eller',
+  no: 'og eller',
+  fi: 'ja tai',
+  de: 'und oder',
+  nl: 'en of',
+  fr: 'et ou',
+  es: 'y e o',
+  it: 'e o',
+  pt: 'e ou',
+  pl: 'i oraz lub',
+};
+
+/**
+ * Index in `tokens` of the head of a title, or -1 when no word can be it.
+ * @param skip words that are no heads: brands and colours
+ */
+export function headOfTitle(
+  text: string,
+  tokens: readonly Token[],
+  language: string,
+  skip: ReadonlySet<string>,
+): number {
+  const words = wholes(tokens);
+  let from = 0;
+  while (from < words.length) {
+    let to = from + 1;
+    while (to < words.length && !BREAK.test(between(text, tokens, words[to - 1], words[to]))) to++;
+    const head = headOf(tokens, words.slice(from, to), language, skip);
+    if (head >= 0) return head;
+    from = to;
+  }
+  return -1;
+}
+
+/** Indexes in `tokens` of the heads of a value's name, one for each of the things it joins. */
+export function headsOfName(text: string, tokens: readonly Token[], language: string): number[] {
+  const conjunctions = (AND_WORDS[language] ?? '').split(' ');
+  const words = wholes(tokens);
+  const heads: number[] = [];
+  let run: number[] = [];
+  const end = () => {
+    const head = headOf(tokens, run, language, NOTHING);
+    if (head >= 0) heads.push(head);
+    run = [];
+  };
+  words.forEach((word, i) => {
+    const gap = i === 0 ? '' : between(text, tokens, words[i - 1], word);
+    if (BREAK.test(gap) || AND.test(gap)) end();
+    if (conjunctions.includes(tokens[word].text)) end();
+    else run.push(word);
+  });
+  end();
+  return heads;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+function headOf(tokens: readonly Token[], run: readonly number[], language: string, skip: ReadonlySet<string>): number {
+  const { introducers, headFirst } = queryWordsOf(language);
+  const introduced = run.findIndex((word, i) => i > 0 && introducers.has(tokens[word].text));
+  const nouns = introduced < 0 ? run : run.slice(0, introduced);
+  const able = nouns.filter(word => canBeHead(tokens[word].text) && !skip.has(tokens[word].text));
+  return (headFirst ? able[0] : able.at(-1)) ?? -1;
+}
+
+function canBeHead(word: string): boolean {
+  return word.length > 1 && /^[\p{L}\p{M}]+$/u.test(word);
+}
+
+/** Indexes of the tokens that are no parts of others. */
+function wholes(tokens: readonly Token[]): number[] {
+  return tokens.flatMap((token, i) => (token.part ? [] : [i]));
+}
+
+function between(text: string, tokens: readonly Token[], a: number, b: number): string {
+  return text.slice(tokens[a].end, tokens[b].start);
+}

@@ -1,0 +1,92 @@
+/**
+ * Marks in a suggested phrase what the typed text has matched: `{{jea}}ns`. Letters stay as the phrase has them; case,
+ * accents and signs inside words do not count.
+ */
+import type { Analyzer } from '../analysis/analyzer.js';
+
+const OPEN = '{{';
+const CLOSE = '}}';
+
+/** Whether a text has none but ASCII letters, digits and plain signs, which fold to as many. */
+const PLAIN = /^[\x20-\x5f\x61-\x7e]*$/;
+
+/** Marks phrases for one typed text, which is read once. */
+export class Highlighter {
+  private readonly wanted: readonly string[];
+  private readonly stems: ReadonlySet<string>;
+
+  constructor(
+    typed: string,
+    private readonly analyzer: Analyzer,
+  ) {
+    const words = analyzer.tokenize(typed).filter(token => !token.part);
+    this.wanted = [...new Set(words.map(({ text }) => text))];
+    this.stems = new Set(this.wanted.map(word => analyzer.stem(word)));
+  }
+
+  /**
+   * `phrase` with double braces around the beginnings of words that the words of the typed text are, and around whole
+   * words that have the stem of a typed one. Without a match the phrase comes back as it is.
+   */
+  mark(phrase: string): string {
+    const { wanted, stems, analyzer } = this;
+    if (wanted.length === 0) return phrase;
+    // A position is marked as far as the longest match reaches.
+    const marked = new Map<number, number>();
+    const mark = (start: number, end: number) => marked.set(start, Math.max(end, marked.get(start) ?? 0));
+    for (const token of analyzer.tokenize(phrase)) {
+      for (const word of wanted) {
+        if (token.text.startsWith(word)) mark(token.start, matchedEnd(phrase, token.start, token.end, word, analyzer));
+      }
+      if (!marked.has(token.start) && stems.has(analyzer.stem(token.text))) mark(token.start, token.end);
+    }
+    return withMarks(phrase, marked);
+  }
+}
+
+/** Where in the phrase the letters of `word` are used up, signs between them passed over. */
+function matchedEnd(phrase: string, start: number, end: number, word: string, analyzer: Analyzer): number {
+  // Nearly always the letters stand there as they were typed, and no mark follows them.
+  const plain = start + word.length;
+  if (plain <= end && PLAIN.test(phrase.slice(start, plain + 1)) && phrase.slice(start, plain).toLowerCase() === word) {
+    return plain;
+  }
+  let matched = 0;
+  let at = start;
+  while (at < end && matched < word.length) {
+    const char = characterAt(phrase, at, end);
+    for (const letter of analyzer.normalize(char)) {
+      if (letter === word[matched]) matched++;
+      else if (/[\p{L}\p{N}]/u.test(letter)) return end;
+    }
+    at += char.length;
+  }
+  return matched === word.length ? at : end;
+}
+
+/** One character with the marks that follow it. */
+function characterAt(text: string, at: number, end: number): string {
+  return /^.\p{M}*/su.exec(text.slice(at, end))?.[0] ?? text[at];
+}
+
+function withMarks(phrase: string, marked: Map<number, number>): string {
+  let out = '';
+  let copied = 0;
+  let open = -1;
+  let close = -1;
+  const flush = () => {
+    if (open < 0) return;
+    out += phrase.slice(copied, open) + OPEN + phrase.slice(open, close) + CLOSE;
+    copied = close;
+  };
+  for (const [start, end] of [...marked].sort((a, b) => a[0] - b[0])) {
+    if (start < close) close = Math.max(close, end);
+    else {
+      flush();
+      open = start;
+      close = end;
+    }
+  }
+  flush();
+  return out + phrase.slice(copied);
+}

@@ -1,0 +1,88 @@
+/**
+ * Other ways to write a word that keyboards lead to: letters of their own typed as their base (roda for röda) or as
+ * two (Maentel, groesse, baade), and the two letters written where the catalog has one.
+ */
+import { alphabetOf } from '../fold/characters.js';
+import { Folder } from '../fold/folder.js';
+
+const basic = new Folder('und');
+
+/**
+ * A folded word with every accent and every letter of its own reduced to base letters, whatever the language: å, ä, æ
+ * → a; ö, ø → o; ü → u; ß → ss. Equal results: the same word on another keyboard.
+ */
+export function foldBasic(word: string): string {
+  return isPlain(word) ? word : basic.fold(word.replaceAll('æ', 'a')).text;
+}
+
+/** Whether words of a language may differ in accents alone: most languages fold them all. */
+export function keepsAccents(language: string): boolean {
+  return alphabetOf(language) !== 'basic';
+}
+
+interface Digraphs {
+  /** Two letters → the one they stand for. */
+  letters: ReadonlyMap<string, string>;
+  /** Where two letters may stand for one. */
+  pattern: RegExp;
+}
+
+/** German `ue` behind a vowel or q is none (neue, Quelle). */
+const GERMAN = digraphs({ ae: 'ä', oe: 'ö', ue: 'ü' }, /ae|oe|(?<![aeiouäöüq])ue/g);
+const SWEDISH = digraphs({ ae: 'ä', oe: 'ö', aa: 'å' }, /ae|oe|aa/g);
+const DANISH = digraphs({ ae: 'æ', oe: 'ø', aa: 'å' }, /ae|oe|aa/g);
+
+const BY_LANGUAGE: Record<string, Digraphs> = {
+  de: GERMAN,
+  sv: SWEDISH,
+  da: DANISH,
+  nb: DANISH,
+  nn: DANISH,
+  no: DANISH,
+};
+
+/** Beyond this a word has so many pairs that trying one by one leads nowhere. */
+const MOST_PAIRS = 4;
+
+/**
+ * Spellings to try for a folded word that nothing has, likeliest first and without the word: all pairs of letters as
+ * one, each pair alone, then the letters of their own as pairs. Empty where the language writes no such pairs.
+ */
+export function spellingsOf(word: string, language: string): string[] {
+  const pairs = BY_LANGUAGE[language];
+  if (!pairs) return [];
+  const { letters, pattern } = pairs;
+  const found = new Set<string>();
+  const places = [...word.matchAll(pattern)];
+  if (places.length > 0 && places.length <= MOST_PAIRS) {
+    found.add(word.replace(pattern, pair => letters.get(pair)!));
+    for (const { index, 0: pair } of places) {
+      found.add(word.slice(0, index) + letters.get(pair)! + word.slice(index + pair.length));
+    }
+  }
+  let paired = word;
+  for (const [pair, letter] of letters) paired = paired.replaceAll(letter, pair);
+  found.add(paired);
+  found.delete(word);
+  return [...found];
+}
+
+function digraphs(letters: Record<string, string>, pattern: RegExp): Digraphs {
+  return { letters: new Map(Object.entries(letters)), pattern };
+}
+
+function isPlain(word: string): boolean {
+  for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) > 0x7e) return false;
+  return true;
+}
+
+/** Share of its letters that a form of a word begins with in common with another. */
+const COMMON_BEGINNING = 0.6;
+
+/** Whether two folded words of one stem begin enough alike to be forms of one word, accents aside. */
+export function isFormOf(a: string, b: string): boolean {
+  const [x, y] = [foldBasic(a), foldBasic(b)];
+  let same = 0;
+  while (same < x.length && x[same] === y[same]) same++;
+  return same >= COMMON_BEGINNING * Math.max(x.length, y.length);
+}

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { allowedEdits, correctionRounds, correctionScore, soundOf } from '../../../src/text/spelling/typos.js';
+
+const seed = 20260901;
+
+/** The candidate that scores best; all occur equally often. */
+function meant(typed: string, ...candidates: [text: string, edits: number, frequency?: number][]): string {
+  const score = ([text, edits, frequency = 100]: (typeof candidates)[number]) =>
+    correctionScore(typed, text, edits, frequency);
+  return candidates.sort((a, b) => score(b) - score(a))[0][0];
+}
+
+t.test('longer words may have more edits, numbers and signs none', async t => {
+  const expected = { '': 0, red: 0, wtch: 1, watches: 1, sunglass: 2, ab1234: 0, '42.5': 0, 'q&qq': 0, tröj: 1 };
+  for (const [word, edits] of Object.entries(expected)) t.equal(allowedEdits(word), edits, word);
+});
+
+t.test('a wrong first letter is considered last', async t => {
+  t.strictSame(correctionRounds('wtch'), [
+    { maxEdits: 1, prefixLength: 1 },
+    { maxEdits: 1, prefixLength: 0 },
+  ]);
+  t.strictSame(correctionRounds('sunglases'), [
+    { maxEdits: 1, prefixLength: 1 },
+    { maxEdits: 2, prefixLength: 1 },
+    { maxEdits: 1, prefixLength: 0 },
+  ]);
+  t.strictSame(correctionRounds('xl'), []);
+  t.strictSame(correctionRounds('ab1234'), []);
+});
+
+t.test('fewer edits win', async t => {
+  t.equal(meant('jackt', ['jacket', 1], ['jackpot', 2]), 'jacket');
+});
+
+t.test('a swap is likelier than two other letters', async t => {
+  t.equal(meant('sihrt', ['shirt', 1], ['short', 2], ['sibrt', 1]), 'shirt');
+  t.equal(meant('enrotue', ['enroute', 1], ['enrotte', 1]), 'enroute');
+});
+
+t.test('a neighbouring key is likelier than a far one', async t => {
+  t.equal(meant('brorn', ['brown', 1], ['brodn', 1], ['brorp', 1]), 'brodn');
+  t.equal(meant('shoss', ['shops', 1], ['shoes', 1], ['shows', 1]), 'shoes');
+});
+
+t.test('a doubled letter is likelier than another one', async t => {
+  t.equal(meant('walet', ['wallet', 1], ['walket', 1]), 'wallet');
+  t.equal(meant('shirrt', ['shirt', 1], ['shirrs', 1]), 'shirt');
+});
+
+t.test('the first letter is likelier right than wrong', async t => {
+  t.equal(meant('bhirt', ['shirt', 1], ['birt', 1]), 'birt');
+});
+
+t.test('words that sound alike are near', async t => {
+  t.equal(soundOf('fotoe'), soundOf('photo'));
+  t.equal(soundOf('kasual'), soundOf('casual'));
+  t.equal(meant('kasual', ['basual', 1], ['casual', 1]), 'casual');
+});
+
+t.test('of equal candidates the more frequent is meant', async t => {
+  t.equal(meant('shrts', ['shirts', 1, 900], ['shorts', 1, 80]), 'shirts');
+});
+
+t.test('the score is a number for any words', async () => {
+  const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(word, word, fc.nat(3), fc.nat(), (typed, candidate, edits, frequency) =>
+      Number.isFinite(correctionScore(typed, candidate, edits, frequency)),
+    ),
+    { seed, numRuns: 1000 },
+  );
+});
+
+t.test('no candidate beats the word itself', async () => {
+  const word = fc.string({ unit: fc.constantFrom(...'aeistch'), minLength: 4, maxLength: 9 });
+  fc.assert(
+    fc.property(
+      word,
+      word,
+      (typed, other) => typed === other || correctionScore(typed, typed, 0, 10) > correctionScore(typed, other, 1, 10),
+    ),
+    { seed, numRuns: 1000 },
+  );
+});
