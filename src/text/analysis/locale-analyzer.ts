@@ -1,11 +1,12 @@
 /**
- * The analyzer of a locale: words, folding, stems and stop words of its language. Analyzers are made once and kept;
+ * The analyzer of a locale: tokens, folding, stems and stop words of its language. Analyzers are made once and kept;
  * locales of one language share stems.
  */
 import { RecentMap } from '../../kernel/recent-map.js';
-import { stemmerFor } from '../stem/stemmer.js';
+import { languageOf } from '../languages/registry.js';
+import { stemmerOf } from '../stem/stemmer.js';
 import type { Token } from '../tokenize/token.js';
-import { WordScanner } from '../tokenize/tokenizer.js';
+import { Tokenizer } from '../tokenize/tokenizer.js';
 import { stopWordsOf } from '../vocabulary/stop-words.js';
 import type { Analyzer } from './analyzer.js';
 
@@ -14,16 +15,17 @@ const KEPT_STEMS = 1 << 16;
 const KEPT_ANALYZERS = 256;
 
 class LanguageAnalysis {
-  readonly scanner: WordScanner;
+  readonly tokenizer: Tokenizer;
   readonly stopWords: Set<string>;
   private readonly stemmer: (word: string) => string;
   private readonly stems = new RecentMap<string>(KEPT_STEMS);
 
-  constructor(language: string) {
-    this.scanner = new WordScanner(language);
-    const fold = (text: string) => this.scanner.folder.fold(text).text;
+  constructor(code: string) {
+    this.tokenizer = new Tokenizer(code);
+    const fold = (text: string) => this.tokenizer.folder.fold(text);
+    const language = languageOf(code);
     this.stopWords = stopWordsOf(language, fold);
-    this.stemmer = stemmerFor(language, fold);
+    this.stemmer = language ? stemmerOf(language, fold) : word => word;
   }
 
   stem(token: string): string {
@@ -41,11 +43,11 @@ class LocaleAnalyzer implements Analyzer {
   ) {}
 
   tokenize(text: string): Token[] {
-    return this.analysis.scanner.scan(text);
+    return this.analysis.tokenizer.tokenize(text);
   }
 
   normalize(text: string): string {
-    return this.analysis.scanner.folder.fold(text).text.trim().replace(/ {2,}/g, ' ');
+    return this.analysis.tokenizer.folder.fold(text).trim().replace(/ {2,}/g, ' ');
   }
 
   stem(token: string): string {
@@ -57,7 +59,7 @@ class LocaleAnalyzer implements Analyzer {
   }
 }
 
-const languages = new Map<string, LanguageAnalysis>();
+const analyses = new Map<string, LanguageAnalysis>();
 const analyzers = new Map<string, LocaleAnalyzer>();
 
 /** The analyzer of a locale such as `sv-SE`. An unknown language gets plain folding and no stems. */
@@ -65,16 +67,16 @@ export function analyzerFor(locale: string): Analyzer {
   const made = analyzers.get(locale);
   if (made) return made;
   if (analyzers.size >= KEPT_ANALYZERS) analyzers.clear();
-  const language = languageOf(locale);
-  let analysis = languages.get(language);
-  if (!analysis) languages.set(language, (analysis = new LanguageAnalysis(language)));
+  const language = subtagOf(locale);
+  let analysis = analyses.get(language);
+  if (!analysis) analyses.set(language, (analysis = new LanguageAnalysis(language)));
   const analyzer = new LocaleAnalyzer(locale, language, analysis);
   analyzers.set(locale, analyzer);
   return analyzer;
 }
 
-/** The language subtag, if it is one that the platform takes; otherwise `und`. */
-function languageOf(locale: string): string {
+/** The language subtag, if it is of a form that `Intl` takes; otherwise `und`. */
+function subtagOf(locale: string): string {
   const language = locale.split(/[-_]/, 1)[0].toLowerCase();
   return /^[a-z]{2,3}$/.test(language) ? language : 'und';
 }

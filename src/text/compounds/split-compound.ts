@@ -4,19 +4,11 @@
  * fewest parts counts, then the one whose parts are known best (after Koehn and Knight, EACL 2003).
  */
 
-import { rulesOf } from '../languages/rules.js';
-import { type QueryWords, queryWordsOf } from '../vocabulary/query-words.js';
-import { closedSeams } from './lexicalised.js';
-
-/** What stands between two parts (`written`), and what the first part is without it (`restored`). */
-interface Link {
-  written: string;
-  restored: string;
-}
+import { type CompoundGrammar, compoundGrammarOf } from './grammar.js';
 
 const SHORTEST_PART = 3;
 const MOST_PARTS = 4;
-/** Longer words are no compounds that anybody searches for; bounds the search. */
+/** Longer words are not divided, which bounds the work. */
 const LONGEST_WORD = 60;
 /** Three letters make a word of many endings: such a part has to be met this often. */
 const SHORT_PART_FREQUENCY = 2;
@@ -24,50 +16,9 @@ const SHORT_PART_FREQUENCY = 2;
 const LINKED = 1;
 const RESTORED = 2;
 
-/**
- * `s` puts an s in between, `>a` restores an a that fell out, `u>a` does both; the plain join always counts. Verbs
- * lose their ending (sovsäck, Laufschuh), Finnish -nen becomes -s (nais-).
- */
-const LINKS: Record<string, Link[]> = {
-  sv: links('s e >a >e u>a o>a'),
-  da: links('s e er n >e'),
-  no: links('s e er n >e'),
-  de: links('s es n en er e ens >e >en e>en'),
-  nl: links('s e en n er'),
-  fi: links('n en s s>nen'),
-};
-
-/** What follows a stem oftener than it is a word behind another; a first part it may be (barstol). */
-const ENDINGS: Record<string, Set<string>> = {
-  sv: words(
-    'arna orna erna aren are ning ningar ande ende ing inga isk iska lig liga het heten dom skap bar bart sam tare ger mer der ner ter',
-  ),
-  da: words('erne ene ning ninger ende ing isk iske lig lige hed heden dom skab bar bart som ere est'),
-  no: words('ene ane ning ninger ende ing isk iske lig lige het heten dom skap bar bart som ere est'),
-  de: words('ung ungen heit keit lich liche isch ische chen lein sam los lose ern end ende nis tum der den'),
-  nl: words('ing ingen heid lijk lijke baar loos loze tje tjes jes isch ische sel der den'),
-  fi: words(
-    'ssa ssä sta stä lla llä lta ltä lle ksi tta ttä nen set sen sia siä jen ien ista istä issa issä illa illä ton tön',
-  ),
-};
-
-/** Of three equal letters at a seam these languages write two: toppunkt is topp + punkt. */
-const DROPS_THIRD = new Set(['sv', 'no']);
-
-function links(list: string): Link[] {
-  return list.split(' ').map(link => {
-    const [written, restored = ''] = link.split('>');
-    return { written, restored };
-  });
-}
-
-function words(list: string): Set<string> {
-  return new Set(list.split(' '));
-}
-
 /** Whether a language writes compounds as one word. */
-export function writesCompounds(language: string): boolean {
-  return rulesOf(language) in LINKS;
+export function writesCompounds(code: string): boolean {
+  return compoundGrammarOf(code) !== undefined;
 }
 
 /**
@@ -76,12 +27,14 @@ export function writesCompounds(language: string): boolean {
  */
 export type Knows = (part: string) => boolean | number;
 
-/** The parts of a folded compound, as the vocabulary knows them and the head last, or undefined when it is none. */
-export function splitCompound(word: string, knows: Knows, language: string): string[] | undefined {
-  const name = rulesOf(language);
-  const linked = LINKS[name];
-  if (!linked || word.length < 2 * SHORTEST_PART || word.length > LONGEST_WORD) return undefined;
-  const divider = new Divider(word, knows, name, linked);
+/**
+ * The parts of a folded compound, as the vocabulary knows them and the head last, or undefined when it is none.
+ * @param code subtag of the word's language
+ */
+export function splitCompound(word: string, knows: Knows, code: string): string[] | undefined {
+  const grammar = compoundGrammarOf(code);
+  if (!grammar || word.length < 2 * SHORTEST_PART || word.length > LONGEST_WORD) return undefined;
+  const divider = new Divider(word, knows, grammar);
   for (let parts = 2; parts <= MOST_PARTS; parts++) {
     const found = divider.divide(0, parts);
     if (found) return found.parts;
@@ -104,8 +57,6 @@ interface First {
 class Divider {
   private readonly known = new Map<string, number>();
   private readonly closed: ReadonlySet<number>;
-  private readonly functionWords: QueryWords;
-  private readonly endings: ReadonlySet<string>;
   /** By start and end of the letters; null for letters that are none. */
   private readonly firsts = new Map<number, First | null>();
   /** By start and number of parts; null for rests that do not come apart. */
@@ -114,12 +65,9 @@ class Divider {
   constructor(
     private readonly word: string,
     private readonly knows: Knows,
-    private readonly language: string,
-    private readonly linked: readonly Link[],
+    private readonly grammar: CompoundGrammar,
   ) {
-    this.closed = closedSeams(word, language);
-    this.functionWords = queryWordsOf(language);
-    this.endings = ENDINGS[language];
+    this.closed = grammar.closedSeams(word);
   }
 
   /** The best division of the rest of the word from `start` into exactly `parts` parts. */
@@ -127,7 +75,7 @@ class Divider {
     const { word } = this;
     if (parts === 1) {
       const rest = word.slice(start);
-      const score = this.endings.has(rest) ? 0 : this.worth(rest);
+      const score = this.grammar.endings.has(rest) ? 0 : this.worth(rest);
       return score > 0 ? { parts: [rest], score } : null;
     }
     const state = start * (MOST_PARTS + 1) + parts;
@@ -139,7 +87,7 @@ class Divider {
       if (this.closed.has(end)) continue;
       // The rest first: few letters end a word that is known, and asking for a first part costs one question a link.
       best = this.better(best, start, end, this.divide(end, parts - 1));
-      if (DROPS_THIRD.has(this.language) && word[end - 1] === word[end - 2]) {
+      if (this.grammar.dropsThirdLetter && word[end - 1] === word[end - 2]) {
         best = this.better(best, start, end, this.divide(end - 1, parts - 1), true);
       }
     }
@@ -165,7 +113,7 @@ class Divider {
     let part = written;
     let worth = this.worth(written);
     let found = worth > 0;
-    for (const { written: link, restored } of this.linked) {
+    for (const { written: link, restored } of this.grammar.links) {
       if (!written.endsWith(link)) continue;
       const other = written.slice(0, written.length - link.length) + restored;
       const otherWorth = this.worth(other);
@@ -195,10 +143,9 @@ class Divider {
     return worth;
   }
 
-  /** No function word; the few Finnish words of three letters end in two vowels (puu, vyö). */
   private canBePart(part: string): boolean {
-    if (this.language === 'fi' && part.length === SHORTEST_PART && !/[aeiouyäö]{2}$/.test(part)) return false;
-    const { introducers, fillers, negators } = this.functionWords;
-    return !introducers.has(part) && !fillers.has(part) && !negators.certain.has(part);
+    const { shortestPart } = this.grammar;
+    if (shortestPart && part.length === SHORTEST_PART && !shortestPart.test(part)) return false;
+    return !this.grammar.isFunctionWord(part);
   }
 }

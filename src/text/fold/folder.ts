@@ -2,7 +2,8 @@
  * Folds a text: NFKC, lower case, accents as the language has them, plain signs and spaces. Where the result is as long
  * as the text (nearly always) positions are the same; otherwise the fold carries a map back to the original.
  */
-import { alphabetOf, DROPPED, Folding, SEVERAL } from './characters.js';
+import type { Alphabet } from '../languages/alphabets.js';
+import { CharacterFolds, DROPPED, SEVERAL } from './character-folds.js';
 
 export interface Folded {
   text: string;
@@ -15,13 +16,17 @@ export interface Folded {
 const CLUSTER = /[\u1100-\u11ff]+|[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*|[\p{M}\uff9e\uff9f]+/gu;
 
 export class Folder {
-  private readonly folding: Folding;
+  private readonly characters: CharacterFolds;
 
-  constructor(language: string) {
-    this.folding = new Folding(alphabetOf(language));
+  constructor(alphabet: Alphabet) {
+    this.characters = new CharacterFolds(alphabet);
   }
 
-  fold(text: string): Folded {
+  fold(text: string): string {
+    return this.foldWithOffsets(text).text;
+  }
+
+  foldWithOffsets(text: string): Folded {
     // Lower-casing whole texts is native and fast; what is left to do is found unit by unit.
     const lower = text.toLowerCase();
     const { length } = lower;
@@ -33,7 +38,7 @@ export class Folder {
       // All below 0x7f folds to itself but white space and the backtick.
       if (unit < 0x7f && unit >= 0x20 && unit !== 0x60) continue;
       if (composes(unit)) return this.foldClusters(text);
-      const folded = this.folding.foldUnit(unit);
+      const folded = this.characters.foldUnit(unit);
       if (folded === unit) continue;
       if (folded === SEVERAL || folded === DROPPED) return this.foldClusters(text);
       out += lower.slice(copied, i) + String.fromCharCode(folded);
@@ -48,7 +53,7 @@ export class Folder {
       const end = match.index + match[0].length;
       const composed = (match[0].length === 1 ? match[0] : match[0].normalize('NFKC')).toLowerCase();
       for (let i = 0; i < composed.length; i++) {
-        const piece = this.folding.spelledOut(composed.charCodeAt(i));
+        const piece = this.characters.spelledOut(composed.charCodeAt(i));
         folded.text += piece;
         for (let k = 0; k < piece.length; k++) {
           folded.starts.push(match.index);

@@ -7,24 +7,8 @@ import { queryWordsOf } from '../vocabulary/query-words.js';
 
 /** What follows says how a thing is, or names another: commas, brackets, dashes that stand alone. */
 const BREAK = /[,;:()[\]|\u2013\u2014]|\s-\s/;
-/** In names of values several things stand side by side: "Tops & T-shirts", "Mützen und Schals". */
-const AND = /[&/+]/;
-const AND_WORDS: Record<string, string> = {
-  en: 'and or',
-  sv: 'och eller',
-  da: 'og eller',
-  nb: 'og eller',
-  nn: 'og eller',
-  no: 'og eller',
-  fi: 'ja tai',
-  de: 'und oder',
-  nl: 'en of',
-  fr: 'et ou',
-  es: 'y e o',
-  it: 'e o',
-  pt: 'e ou',
-  pl: 'i oraz lub',
-};
+/** Signs that join several things in the name of a value: "Tops & T-shirts". */
+const JOINS = /[&/+]/;
 
 /**
  * Index in `tokens` of the head of a title, or -1 when no word can be it.
@@ -36,7 +20,7 @@ export function headOfTitle(
   language: string,
   skip: ReadonlySet<string>,
 ): number {
-  const words = wholes(tokens);
+  const words = wholeWords(tokens);
   let from = 0;
   while (from < words.length) {
     let to = from + 1;
@@ -50,26 +34,26 @@ export function headOfTitle(
 
 /** Indexes in `tokens` of the heads of a value's name, one for each of the things it joins. */
 export function headsOfName(text: string, tokens: readonly Token[], language: string): number[] {
-  const conjunctions = (AND_WORDS[language] ?? '').split(' ');
-  const words = wholes(tokens);
+  const { conjunctions } = queryWordsOf(language);
+  const words = wholeWords(tokens);
   const heads: number[] = [];
   let run: number[] = [];
   const end = () => {
-    const head = headOf(tokens, run, language, NOTHING);
+    const head = headOf(tokens, run, language, NO_WORDS);
     if (head >= 0) heads.push(head);
     run = [];
   };
   words.forEach((word, i) => {
     const gap = i === 0 ? '' : between(text, tokens, words[i - 1], word);
-    if (BREAK.test(gap) || AND.test(gap)) end();
-    if (conjunctions.includes(tokens[word].text)) end();
+    if (BREAK.test(gap) || JOINS.test(gap)) end();
+    if (conjunctions.has(tokens[word].text)) end();
     else run.push(word);
   });
   end();
   return heads;
 }
 
-const NOTHING: ReadonlySet<string> = new Set();
+const NO_WORDS: ReadonlySet<string> = new Set();
 
 function headOf(tokens: readonly Token[], run: readonly number[], language: string, skip: ReadonlySet<string>): number {
   const { introducers, headFirst } = queryWordsOf(language);
@@ -84,7 +68,7 @@ function canBeHead(word: string): boolean {
 }
 
 /** Indexes of the tokens that are no parts of others. */
-function wholes(tokens: readonly Token[]): number[] {
+function wholeWords(tokens: readonly Token[]): number[] {
   return tokens.flatMap((token, i) => (token.part ? [] : [i]));
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a phrase is compared by when someone has written it down beforehand: the stems of its words, run together. Case,
+ * The key by which phrases of search settings are compared with what is typed: the stems of its words, run together. Case,
  * accents, signs and inflection do not matter then, and neither does whether it is "t-shirt", "t shirt" or "tshirt".
  */
 import type { Analyzer } from '../analysis/analyzer.js';

@@ -1,24 +1,27 @@
 /**
- * The phrases of `bound-words.ts`, folded and ready to be matched word by word; those of a language are made once.
+ * The phrases of a language that bound an amount, folded and ready to be matched word by word.
  */
-
+import type { BoundLists } from '../languages/language.js';
+import { languageOf } from '../languages/registry.js';
 import { queryWordsOf } from '../vocabulary/query-words.js';
 import { stopWordsOf } from '../vocabulary/stop-words.js';
-import { BOUND_SIGNS, BOUND_WORDS, type BoundWords } from './bound-words.js';
 import { type Currencies, currenciesOf } from './currencies.js';
 
 export type BoundKind = 'below' | 'above' | 'about';
 
-/** Before an amount. `max` and `min` are half names of models and need more certainty; `from` needs a second amount. */
-export interface Phrase {
+/**
+ * A phrase before an amount. `max` and `min` are also parts of models' names and need more certainty; `from` needs a
+ * second amount.
+ */
+export interface BoundPrefix {
   kind: BoundKind | 'max' | 'min' | 'from' | 'between';
   words: readonly string[];
-  /** Between the two amounts of `between`. */
-  joint: readonly string[] | undefined;
+  /** What stands between the two amounts of `between`. */
+  separator: readonly string[] | undefined;
 }
 
-/** Behind an amount. */
-export interface Closing {
+/** A phrase behind an amount. */
+export interface BoundSuffix {
   kind: BoundKind;
   words: readonly string[];
 }
@@ -26,9 +29,10 @@ export interface Closing {
 export interface BoundPhrases {
   currencies: Currencies;
   /** By their first word, the longest first. */
-  before: ReadonlyMap<string, readonly Phrase[]>;
-  behind: ReadonlyMap<string, readonly Closing[]>;
-  joints: readonly (readonly string[])[];
+  prefixes: ReadonlyMap<string, readonly BoundPrefix[]>;
+  suffixes: ReadonlyMap<string, readonly BoundSuffix[]>;
+  /** Words and signs that stand between two amounts of a range. */
+  separators: readonly (readonly string[])[];
   dashes: readonly (readonly string[])[];
   prices: ReadonlySet<string>;
   /** Words that lead to a bound, those for prices among them. */
@@ -39,7 +43,11 @@ export interface BoundPhrases {
   functionWords: ReadonlySet<string>;
 }
 
-const NONE: BoundWords = {
+/** Signs mean the same in every language. */
+const SIGNS = { below: '<, < =, ≤', above: '>, > =, ≥', to: '-, –, —' };
+
+/** Of a language that is not known: the signs alone, and `max`. */
+const NO_LISTS: BoundLists = {
   below: '',
   above: '',
   orLess: '',
@@ -54,9 +62,10 @@ const NONE: BoundWords = {
   children: '',
 };
 
-/** The phrases of a language, folded by `fold`; for a language that is not known the signs alone, and `max`. */
-export function boundPhrasesOf(language: string, fold: (text: string) => string): BoundPhrases {
-  const lists = BOUND_WORDS[language] ?? NONE;
+/** The phrases of a language subtag, folded by `fold`. */
+export function boundPhrasesOf(code: string, fold: (text: string) => string): BoundPhrases {
+  const language = languageOf(code);
+  const lists = language?.bounds ?? NO_LISTS;
   const wordsOf = (phrase: string) =>
     fold(phrase)
       .split(/[\s'-]+/)
@@ -67,40 +76,40 @@ export function boundPhrasesOf(language: string, fold: (text: string) => string)
       .map(wordsOf)
       .filter(words => words.length > 0);
   const setOf = (list: string) => new Set(list.split(',').flatMap(wordsOf));
-  const plain = (kind: Phrase['kind'], list: string): Phrase[] =>
-    phrasesOf(list).map(words => ({ kind, words, joint: undefined }));
+  const prefixesOf = (kind: BoundPrefix['kind'], phrases: string[][]): BoundPrefix[] =>
+    phrases.map(words => ({ kind, words, separator: undefined }));
 
-  const between: Phrase[] = lists.between.split(',').flatMap(pair => {
-    const [open, joint] = pair.split('…').map(wordsOf);
-    return joint ? [{ kind: 'between', words: open, joint }] : [];
+  const between: BoundPrefix[] = lists.between.split(',').flatMap(pair => {
+    const [words, separator] = pair.split('…').map(wordsOf);
+    return separator ? [{ kind: 'between', words, separator }] : [];
   });
-  const before: Phrase[] = [
+  const prefixes: BoundPrefix[] = [
     ...between,
-    ...plain('from', lists.from),
-    ...plain('below', lists.below),
-    ...plain('above', lists.above),
-    ...plain('about', lists.about),
-    ...plain('max', 'max'),
-    ...plain('min', 'min'),
-    ...signs(BOUND_SIGNS.below).map((words): Phrase => ({ kind: 'below', words, joint: undefined })),
-    ...signs(BOUND_SIGNS.above).map((words): Phrase => ({ kind: 'above', words, joint: undefined })),
+    ...prefixesOf('from', phrasesOf(lists.from)),
+    ...prefixesOf('below', phrasesOf(lists.below)),
+    ...prefixesOf('above', phrasesOf(lists.above)),
+    ...prefixesOf('about', phrasesOf(lists.about)),
+    ...prefixesOf('max', phrasesOf('max')),
+    ...prefixesOf('min', phrasesOf('min')),
+    ...prefixesOf('below', signsOf(SIGNS.below)),
+    ...prefixesOf('above', signsOf(SIGNS.above)),
   ];
-  const behind: Closing[] = [
-    ...phrasesOf(`${lists.orLess}, max`).map((words): Closing => ({ kind: 'below', words })),
-    ...phrasesOf(lists.orMore).map((words): Closing => ({ kind: 'above', words })),
+  const suffixes: BoundSuffix[] = [
+    ...phrasesOf(`${lists.orLess}, max`).map((words): BoundSuffix => ({ kind: 'below', words })),
+    ...phrasesOf(lists.orMore).map((words): BoundSuffix => ({ kind: 'above', words })),
   ];
-  const { fillers, introducers, negators } = queryWordsOf(language);
+  const { fillers, introducers, negators } = queryWordsOf(code);
   const prices = setOf(lists.price);
   return {
-    currencies: currenciesOf(language, fold),
-    before: byFirstWord(before),
-    behind: byFirstWord(behind),
-    joints: phrasesOf(lists.to),
-    dashes: signs(BOUND_SIGNS.to),
+    currencies: currenciesOf(code, fold),
+    prefixes: byFirstWord(prefixes),
+    suffixes: byFirstWord(suffixes),
+    separators: phrasesOf(lists.to),
+    dashes: signsOf(SIGNS.to),
     prices,
     leads: new Set([...setOf(lists.leads), ...prices]),
     otherScales: setOf(lists.otherScales),
-    children: setOf(lists.children.replaceAll(' ', ',')),
+    children: new Set(wordsOf(lists.children)),
     functionWords: new Set([
       ...stopWordsOf(language, fold),
       ...fillers,
@@ -111,7 +120,7 @@ export function boundPhrasesOf(language: string, fold: (text: string) => string)
   };
 }
 
-function signs(list: string): string[][] {
+function signsOf(list: string): string[][] {
   return list.split(',').map(phrase => phrase.trim().split(' '));
 }
 

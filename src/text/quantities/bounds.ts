@@ -4,10 +4,11 @@
  */
 import { convert, dimensionOf } from '../../kernel/measures.js';
 import { Folder } from '../fold/folder.js';
-import { type Amount, AmountReader, type Piece } from './amounts.js';
-import { type BoundKind, type BoundPhrases, boundPhrasesOf, type Phrase } from './bound-phrases.js';
+import { writingOf } from '../languages/registry.js';
+import { type Amount, AmountReader, type Lexeme } from './amounts.js';
+import { type BoundKind, type BoundPhrases, type BoundPrefix, boundPhrasesOf } from './bound-phrases.js';
 
-/** Bounds are inclusive, whatever the words: nobody means 49.99 by "under 50" and is hurt by 50. */
+/** Bounds are inclusive, whatever the words: "under 50" is not meant to leave out what costs 50. */
 export interface TextBound {
   /** UTF-16 range in the text, with the words that lead to the bound (`price`, `for`). */
   start: number;
@@ -29,20 +30,20 @@ const LEAST_BARE_MINIMUM = 100;
 /** "Under 18", "12 and under". */
 const ADULT = 18;
 
-interface Known {
+interface Grammar {
   folder: Folder;
   reader: AmountReader;
   phrases: BoundPhrases;
 }
-const languages = new Map<string, Known>();
+const grammars = new Map<string, Grammar>();
 
 /** The bounds in a text as it was typed, in its order; they do not overlap. `language` is a subtag such as `sv`. */
 export function findBounds(text: string, language: string): TextBound[] {
   // Nearly no text has a digit; those of other scripts fold to the usual ones.
   if (!/[\d\u0080-\uffff]/.test(text) || !/\d/.test(text.normalize('NFKC'))) return [];
-  const { folder, reader, phrases } = knownOf(language);
-  const folded = folder.fold(text);
-  const finder = new Finder(reader.pieces(folded.text), reader, phrases);
+  const { folder, reader, phrases } = grammarOf(language);
+  const folded = folder.foldWithOffsets(text);
+  const finder = new BoundFinder(reader.lexemes(folded.text), reader, phrases);
   const bounds = finder.find();
   if (folded.starts && folded.ends) {
     for (const bound of bounds) {
@@ -53,34 +54,35 @@ export function findBounds(text: string, language: string): TextBound[] {
   return bounds;
 }
 
-function knownOf(language: string): Known {
-  let known = languages.get(language);
-  if (!known) {
-    const folder = new Folder(language);
-    const phrases = boundPhrasesOf(language, text => folder.fold(text).text);
-    known = { folder, reader: new AmountReader(language, phrases.currencies), phrases };
-    languages.set(language, known);
+function grammarOf(language: string): Grammar {
+  let grammar = grammars.get(language);
+  if (!grammar) {
+    const writing = writingOf(language);
+    const folder = new Folder(writing.alphabet);
+    const phrases = boundPhrasesOf(language, text => folder.fold(text));
+    grammar = { folder, reader: new AmountReader(writing, phrases.currencies), phrases };
+    grammars.set(language, grammar);
   }
-  return known;
+  return grammar;
 }
 
-class Finder {
+class BoundFinder {
   /** Behind the last bound that was found. */
   private free = 0;
 
   constructor(
-    private readonly pieces: readonly Piece[],
+    private readonly lexemes: readonly Lexeme[],
     private readonly reader: AmountReader,
     private readonly phrases: BoundPhrases,
   ) {}
 
   find(): TextBound[] {
     const bounds: TextBound[] = [];
-    for (let at = 0; at < this.pieces.length; at++) {
+    for (let at = 0; at < this.lexemes.length; at++) {
       const found = this.boundAt(at);
       if (!found) continue;
       const from = this.withLeads(at);
-      bounds.push({ ...found.bound, start: this.pieces[from].start, end: this.pieces[found.next - 1].end });
+      bounds.push({ ...found.bound, start: this.lexemes[from].start, end: this.lexemes[found.next - 1].end });
       this.free = found.next;
       at = found.next - 1;
     }
@@ -89,68 +91,69 @@ class Finder {
 
   private boundAt(at: number): Found | undefined {
     if (this.isInsideWord(at) || this.isOfOtherScale(at)) return undefined;
-    for (const phrase of this.startingAt(at, this.phrases.before)) {
-      const found = this.behindPhrase(at, phrase);
+    for (const prefix of this.startingAt(at, this.phrases.prefixes)) {
+      const found = this.behindPrefix(at, prefix);
       if (found) return found;
     }
     return this.fromAmount(at);
   }
 
-  private behindPhrase(at: number, phrase: Phrase): Found | undefined {
-    let behind = at + phrase.words.length;
+  private behindPrefix(at: number, prefix: BoundPrefix): Found | undefined {
+    let behind = at + prefix.words.length;
     // price: 50, max. 50
-    if (/^[:.]$/.test(this.pieces[behind]?.text ?? '')) behind++;
-    const first = this.reader.amountAt(this.pieces, behind);
+    if (/^[:.]$/.test(this.lexemes[behind]?.text ?? '')) behind++;
+    const first = this.reader.amountAt(this.lexemes, behind);
     if (!first) return undefined;
     const priced = this.isPriced(at);
-    if (phrase.kind === 'between' || phrase.kind === 'from') {
-      const second = this.secondAmount(first, phrase.kind === 'between' ? phrase.joint : undefined);
-      return second && this.range(first, second, priced || phrase.kind === 'between', true);
+    if (prefix.kind === 'between' || prefix.kind === 'from') {
+      const second = this.secondAmount(first, prefix.kind === 'between' ? prefix.separator : undefined);
+      return second && this.range(first, second, priced || prefix.kind === 'between', true);
     }
     if (this.secondAmount(first, undefined)) return undefined;
     const certain = first.money || first.unit !== undefined;
-    if (phrase.kind === 'max' || phrase.kind === 'min') {
+    if (prefix.kind === 'max' || prefix.kind === 'min') {
       // Air Max 90, pro max 256 GB, min (my) 2: only where nothing else can be meant.
-      const opens = priced || (phrase.kind === 'max' && (at === 0 || this.pieces[at - 1].text === ','));
+      const opens = priced || (prefix.kind === 'max' && (at === 0 || this.lexemes[at - 1].text === ','));
       if (!first.money && !(opens && (certain || this.closes(first.next))) && !isMeasured(first)) return undefined;
-      return one(phrase.kind === 'max' ? 'below' : 'above', first);
+      return bounded(prefix.kind === 'max' ? 'below' : 'above', first);
     }
-    if (certain) return one(phrase.kind, first);
-    if (phrase.kind === 'about' || !this.closes(first.next)) return undefined;
-    return priced || !this.mayBeAge(at, phrase.kind, first.value) ? one(phrase.kind, first) : undefined;
+    if (certain) return bounded(prefix.kind, first);
+    if (prefix.kind === 'about' || !this.closes(first.next)) return undefined;
+    return priced || !this.mayBeAge(at, prefix.kind, first.value) ? bounded(prefix.kind, first) : undefined;
   }
 
   /** `20-50 €`, `20 to 50 euros`, `50 kr or less`. */
   private fromAmount(at: number): Found | undefined {
-    const first = this.reader.amountAt(this.pieces, at);
+    const first = this.reader.amountAt(this.lexemes, at);
     if (!first) return undefined;
     const second = this.secondAmount(first, undefined);
     if (second) return this.range(first, second, this.isPriced(at), false);
-    for (const phrase of this.startingAt(first.next, this.phrases.behind)) {
-      const next = first.next + phrase.words.length;
+    for (const suffix of this.startingAt(first.next, this.phrases.suffixes)) {
+      const next = first.next + suffix.words.length;
       const bare = !first.money && first.unit === undefined;
       if (bare) {
-        const opens = at === 0 || this.pieces[at - 1].text === ',' || phrase.words.length > 1;
+        const opens = at === 0 || this.lexemes[at - 1].text === ',' || suffix.words.length > 1;
         if (!opens || first.value <= ADULT || !this.closes(next)) continue;
-        if (phrase.kind === 'above' && first.value < LEAST_BARE_MINIMUM) continue;
+        if (suffix.kind === 'above' && first.value < LEAST_BARE_MINIMUM) continue;
       }
-      return { ...one(phrase.kind, first), next };
+      return { ...bounded(suffix.kind, first), next };
     }
     return undefined;
   }
 
-  /** The amount behind `first` and a joint: the phrase's own, or else a dash or the language's word for `to`. */
-  private secondAmount(first: Amount, joint: readonly string[] | undefined): Amount | undefined {
-    for (const words of joint ? [joint, ...this.phrases.dashes] : [...this.phrases.joints, ...this.phrases.dashes]) {
+  /** The amount behind `first` and a separator: the prefix's own, or else a dash or the language's word for `to`. */
+  private secondAmount(first: Amount, separator: readonly string[] | undefined): Amount | undefined {
+    const separators = separator ? [separator] : this.phrases.separators;
+    for (const words of [...separators, ...this.phrases.dashes]) {
       if (!this.matches(first.next, words)) continue;
-      const second = this.reader.amountAt(this.pieces, first.next + words.length);
+      const second = this.reader.amountAt(this.lexemes, first.next + words.length);
       if (second) return second;
     }
     return undefined;
   }
 
   private range(first: Amount, second: Amount, bareCounts: boolean, measuresCount: boolean): Found | undefined {
-    const behind = this.pieces[second.next];
+    const behind = this.lexemes[second.next];
     if (behind?.glued && /^[-–/]$/.test(behind.text)) return undefined;
     const money = first.money || second.money;
     const unit = second.unit ?? first.unit;
@@ -165,46 +168,46 @@ class Finder {
 
   /** Whether nothing that a number could count follows: the end, a sign, a function word or another bound. */
   private closes(at: number): boolean {
-    const piece = this.pieces[at];
-    if (!piece) return true;
-    if (piece.kind === 'sign') return /^[,.;:!?()]$/.test(piece.text);
+    const lexeme = this.lexemes[at];
+    if (!lexeme) return true;
+    if (lexeme.kind === 'sign') return /^[,.;:!?()]$/.test(lexeme.text);
     return (
-      piece.kind === 'word' &&
-      (this.phrases.functionWords.has(piece.text) || this.startingAt(at, this.phrases.before).length > 0)
+      lexeme.kind === 'word' &&
+      (this.phrases.functionWords.has(lexeme.text) || this.startingAt(at, this.phrases.prefixes).length > 0)
     );
   }
 
   private mayBeAge(at: number, kind: BoundKind, value: number): boolean {
     if (kind === 'above') return value < LEAST_BARE_MINIMUM || (value >= 1900 && value < 2100);
-    const before = this.pieces[this.withLeads(at) - 1];
+    const before = this.lexemes[this.withLeads(at) - 1];
     return value === ADULT || (value < ADULT && before !== undefined && this.phrases.children.has(before.text));
   }
 
   /** Part of a larger word or number: pull-over, 10-20. */
   private isInsideWord(at: number): boolean {
-    const { glued, kind } = this.pieces[at];
+    const { glued, kind } = this.lexemes[at];
     if (at === 0 || !glued) return false;
-    const before = this.pieces[at - 1];
+    const before = this.lexemes[at - 1];
     return before.kind !== 'sign' ? kind !== 'sign' : /^[-–/.,*x]$/.test(before.text);
   }
 
   private isOfOtherScale(at: number): boolean {
     const from = this.withLeads(at);
-    return from > this.free && this.phrases.otherScales.has(this.pieces[from - 1].text);
+    return from > this.free && this.phrases.otherScales.has(this.lexemes[from - 1].text);
   }
 
   /** Whether a word for price stands directly before. */
   private isPriced(at: number): boolean {
-    for (let i = this.withLeads(at); i < at; i++) if (this.phrases.prices.has(this.pieces[i].text)) return true;
+    for (let i = this.withLeads(at); i < at; i++) if (this.phrases.prices.has(this.lexemes[i].text)) return true;
     return false;
   }
 
-  /** Where the words begin that lead to piece `at`. */
+  /** Where the words begin that lead to lexeme `at`. */
   private withLeads(at: number): number {
     let from = at;
     while (from > this.free) {
-      const priceBefore = from - 2 >= this.free && this.phrases.prices.has(this.pieces[from - 2].text);
-      const { text } = this.pieces[from - 1];
+      const priceBefore = from - 2 >= this.free && this.phrases.prices.has(this.lexemes[from - 2].text);
+      const { text } = this.lexemes[from - 1];
       if (!this.phrases.leads.has(text) && !(text === ':' && priceBefore)) break;
       from--;
     }
@@ -215,13 +218,13 @@ class Finder {
     at: number,
     phrases: ReadonlyMap<string, readonly T[]>,
   ): T[] {
-    const piece = this.pieces[at];
-    if (!piece || piece.kind === 'number' || piece.kind === 'code') return [];
-    return (phrases.get(piece.text) ?? []).filter(phrase => this.matches(at, phrase.words));
+    const lexeme = this.lexemes[at];
+    if (!lexeme || lexeme.kind === 'number' || lexeme.kind === 'code') return [];
+    return (phrases.get(lexeme.text) ?? []).filter(phrase => this.matches(at, phrase.words));
   }
 
   private matches(at: number, words: readonly string[]): boolean {
-    return words.every((word, i) => this.pieces[at + i]?.text === word && this.pieces[at + i].kind !== 'code');
+    return words.every((word, i) => this.lexemes[at + i]?.text === word && this.lexemes[at + i].kind !== 'code');
   }
 }
 
@@ -230,7 +233,7 @@ interface Found {
   next: number;
 }
 
-function one(kind: BoundKind, { value, unit, currency, next }: Amount): Found {
+function bounded(kind: BoundKind, { value, unit, currency, next }: Amount): Found {
   const slack = kind === 'about' ? value * (unit === undefined ? ABOUT_MONEY : ABOUT_MEASURE) : 0;
   const min = kind === 'below' ? -Infinity : value - slack;
   const max = kind === 'above' ? Infinity : value + slack;

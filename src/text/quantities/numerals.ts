@@ -10,12 +10,14 @@ export interface Numeral {
   end: number;
 }
 
-const COMMA_GROUPS_THOUSANDS = new Set(['en', 'ja', 'zh', 'ko', 'th', 'he', 'hi']);
 /** Shorter whole numbers keep their leading zeros (size 00, model 007). */
 const SHORTEST_PADDED = 4;
 
-/** The number at `start`, or undefined when none stands there or the signs in it make it a part number. */
-export function numeralAt(text: string, start: number, end: number, language: string): Numeral | undefined {
+/**
+ * The number at `start`, or undefined when none stands there or the signs in it make it a part number.
+ * @param thousands the sign by which the language groups thousands
+ */
+export function numeralAt(text: string, start: number, end: number, thousands: ',' | '.'): Numeral | undefined {
   const groups: string[] = [];
   let signs = '';
   let at = start;
@@ -31,7 +33,6 @@ export function numeralAt(text: string, start: number, end: number, language: st
   }
   if (groups.length === 1) return { text: whole(groups[0]), end: at };
 
-  const thousands = COMMA_GROUPS_THOUSANDS.has(language) ? ',' : '.';
   const last = signs[signs.length - 1];
   const grouping = signs.slice(0, -1);
   const lastIsDecimal =

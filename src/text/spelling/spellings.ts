@@ -2,46 +2,26 @@
  * Other ways to write a word that keyboards lead to: letters of their own typed as their base (roda for röda) or as
  * two (Maentel, groesse, baade), and the two letters written where the catalog has one.
  */
-import { alphabetOf } from '../fold/characters.js';
 import { Folder } from '../fold/folder.js';
+import { BASIC_ALPHABET } from '../languages/alphabets.js';
+import { writingOf } from '../languages/registry.js';
 
-const basic = new Folder('und');
+const basic = new Folder(BASIC_ALPHABET);
 
 /**
  * A folded word with every accent and every letter of its own reduced to base letters, whatever the language: å, ä, æ
  * → a; ö, ø → o; ü → u; ß → ss. Equal results: the same word on another keyboard.
  */
 export function foldBasic(word: string): string {
-  return isPlain(word) ? word : basic.fold(word.replaceAll('æ', 'a')).text;
+  return isPlain(word) ? word : basic.fold(word.replaceAll('æ', 'a'));
 }
 
 /** Whether words of a language may differ in accents alone: most languages fold them all. */
 export function keepsAccents(language: string): boolean {
-  return alphabetOf(language) !== 'basic';
+  return writingOf(language).alphabet.own !== '';
 }
 
-interface Digraphs {
-  /** Two letters → the one they stand for. */
-  letters: ReadonlyMap<string, string>;
-  /** Where two letters may stand for one. */
-  pattern: RegExp;
-}
-
-/** German `ue` behind a vowel or q is none (neue, Quelle). */
-const GERMAN = digraphs({ ae: 'ä', oe: 'ö', ue: 'ü' }, /ae|oe|(?<![aeiouäöüq])ue/g);
-const SWEDISH = digraphs({ ae: 'ä', oe: 'ö', aa: 'å' }, /ae|oe|aa/g);
-const DANISH = digraphs({ ae: 'æ', oe: 'ø', aa: 'å' }, /ae|oe|aa/g);
-
-const BY_LANGUAGE: Record<string, Digraphs> = {
-  de: GERMAN,
-  sv: SWEDISH,
-  da: DANISH,
-  nb: DANISH,
-  nn: DANISH,
-  no: DANISH,
-};
-
-/** Beyond this a word has so many pairs that trying one by one leads nowhere. */
+/** In words with more pairs than this the pairs are not tried one by one. */
 const MOST_PAIRS = 4;
 
 /**
@@ -49,26 +29,22 @@ const MOST_PAIRS = 4;
  * one, each pair alone, then the letters of their own as pairs. Empty where the language writes no such pairs.
  */
 export function spellingsOf(word: string, language: string): string[] {
-  const pairs = BY_LANGUAGE[language];
-  if (!pairs) return [];
-  const { letters, pattern } = pairs;
+  const { digraphs } = writingOf(language);
+  if (!digraphs) return [];
+  const { letters, pattern } = digraphs;
   const found = new Set<string>();
   const places = [...word.matchAll(pattern)];
   if (places.length > 0 && places.length <= MOST_PAIRS) {
-    found.add(word.replace(pattern, pair => letters.get(pair)!));
+    found.add(word.replace(pattern, pair => letters[pair]));
     for (const { index, 0: pair } of places) {
-      found.add(word.slice(0, index) + letters.get(pair)! + word.slice(index + pair.length));
+      found.add(word.slice(0, index) + letters[pair] + word.slice(index + pair.length));
     }
   }
   let paired = word;
-  for (const [pair, letter] of letters) paired = paired.replaceAll(letter, pair);
+  for (const [pair, letter] of Object.entries(letters)) paired = paired.replaceAll(letter, pair);
   found.add(paired);
   found.delete(word);
   return [...found];
-}
-
-function digraphs(letters: Record<string, string>, pattern: RegExp): Digraphs {
-  return { letters: new Map(Object.entries(letters)), pattern };
 }
 
 function isPlain(word: string): boolean {

@@ -1,42 +1,18 @@
 /**
- * Stems by language: Snowball's rules, and around them what they miss in a shop: plural and singular, definite and
- * indefinite of the same word must agree, and short words stay as they are. Languages without rules keep their words.
+ * The stemmer of a language: the rules of its own file in this folder, and before them the words that are listed with
+ * their stem. Plural and singular, definite and indefinite of a word have one stem; words of up to three letters, and
+ * words with digits or signs, stay as they are.
  */
-import { stemmer as dutch } from '@orama/stemmers/dutch';
-import { stemmer as english } from '@orama/stemmers/english';
-import { stemmer as german } from '@orama/stemmers/german';
-import { rulesOf } from '../languages/rules.js';
-import { finnishStem } from './finnish.js';
-import { irregularsOf } from './irregular.js';
-import { danishStem, norwegianStem, swedishStem } from './nordic.js';
-import { polishStem } from './polish.js';
-import { frenchStem, italianStem, portugueseStem, spanishStem } from './romance.js';
-
-type Stem = (word: string) => string;
+import type { Language } from '../languages/language.js';
 
 const SHORTEST_STEM = 3;
 
-const RULES: Record<string, Stem> = {
-  en: word => (/^..[^aius]s$/.test(word) ? word.slice(0, 3) : english(word)),
-  sv: swedishStem,
-  da: danishStem,
-  no: norwegianStem,
-  fi: finnishStem,
-  de: germanStem,
-  nl: dutchStem,
-  fr: frenchStem,
-  es: spanishStem,
-  it: italianStem,
-  pt: portugueseStem,
-  pl: polishStem,
-};
-
-/** The stemmer of a language; `fold` is the language's folding of whole words. */
-export function stemmerFor(language: string, fold: (text: string) => string): Stem {
-  const name = rulesOf(language);
-  const rules = RULES[name];
-  const irregulars = irregularsOf(name, fold);
-  if (!rules) return word => word;
+/** @param fold folds a whole word as the language does */
+export function stemmerOf(
+  { stem: rules, irregularStems }: Language,
+  fold: (text: string) => string,
+): (word: string) => string {
+  const irregulars = irregularWords(irregularStems, fold);
   return word => {
     const irregular = irregulars.get(word);
     if (irregular !== undefined) return irregular;
@@ -46,32 +22,12 @@ export function stemmerFor(language: string, fold: (text: string) => string): St
   };
 }
 
-function germanStem(word: string): string {
-  const base = germanUmlauts(word)
-    // The dative of Stiefel; dunkle, edle, flexible; the plurals of Sofa, Handy and Top.
-    .replace(/(?<=.el)n$/, '')
-    .replace(/(?<=dunk|ed|[ai]b)l(?=e[rsnm]?$)/, 'el')
-    .replace(/(?<=.[^aeiouäöü][aioy]|..p)(?<!gla|gra)s$/, '');
-  return german(base);
-}
-
-/** Maentel, Groesse: what is typed where there is no ä, ö, ü. `ue` after a vowel or q is no ü (neue, Quelle). */
-function germanUmlauts(word: string): string {
-  if (word.length < 5) return word;
-  return word
-    .replace(/ae/g, 'ä')
-    .replace(/oe/g, 'ö')
-    .replace(/(?<![aeiouäöüq])ue/g, 'ü');
-}
-
-/** The diminutive counts as the word: a jurkje is a jurk to whoever looks for either. */
-function dutchStem(word: string): string {
-  let base = word.replace(/(?<=..(?:e|en))s$/, '');
-  if (base.length > 4) base = base.replace(/(?<=[lnraeiouy])tje$|(?<!oran)je$/, '');
-  // Twice: the first pass leaves the ending that the singular loses (mutsen → muts → mut, as muts → mut).
-  return dutch(dutch(base))
-    .replace(/([bfglmnprs])\1$/, '$1')
-    .replace(/z$/, 's')
-    .replace(/v$/, 'f')
-    .replace(/(?<=...)s$/, '');
+/** Word → its stem, both folded. */
+function irregularWords(groups: string, fold: (text: string) => string): Map<string, string> {
+  const stems = new Map<string, string>();
+  for (const group of groups.split(';')) {
+    const [stem, words = ''] = group.split(':').map(side => fold(side.trim()));
+    for (const word of [stem, ...words.split(/\s+/)]) if (word !== '') stems.set(word, stem);
+  }
+  return stems;
 }

@@ -10,8 +10,11 @@
  * One pass over the folded text; measured at several million words a second, since it runs over whole catalogs.
  */
 
-import { classOf, DIGIT, JOINER, LETTER, UNSPACED } from '../fold/characters.js';
+import { classOf, DIGIT, JOINER, LETTER, UNSPACED } from '../fold/character-classes.js';
 import { Folder } from '../fold/folder.js';
+import { writingOf } from '../languages/registry.js';
+import { wordList } from '../languages/word-list.js';
+import type { Writing } from '../languages/writing.js';
 import { numeralAt } from '../quantities/numerals.js';
 import { unitApart, unitBehind } from '../quantities/units.js';
 import type { Token } from '../tokenize/token.js';
@@ -22,10 +25,6 @@ const LONGEST_WHOLE = 40;
 /** Shorter all-digit words keep their zeros (size 00, model 007). */
 const SHORTEST_PADDED = 4;
 
-const ELIDING = new Set(['fr', 'it', 'ca']);
-const ELIDED = new Set('l d j m t s n c qu jusqu lorsqu puisqu dell all nell sull dall un quest'.split(' '));
-const CONTRACTED = /^[a-z]+'(?:t|re|ve|ll|d|m)$/;
-
 const APOSTROPHE = 0x27;
 const QUOTE = 0x22;
 const SPACE = 0x20;
@@ -34,19 +33,24 @@ const COMMA = 0x2c;
 const HYPHEN = 0x2d;
 const SMALL_S = 0x73;
 
-export class WordScanner {
+export class Tokenizer {
   readonly folder: Folder;
+  private readonly writing: Writing;
+  private readonly elisions: ReadonlySet<string>;
   private segmenter: Intl.Segmenter | undefined;
   private text = '';
   private tokens: Token[] = [];
   private position = 0;
 
+  /** @param language subtag such as `sv` */
   constructor(private readonly language: string) {
-    this.folder = new Folder(language);
+    this.writing = writingOf(language);
+    this.folder = new Folder(this.writing.alphabet);
+    this.elisions = new Set(wordList(this.writing.elisions ?? ''));
   }
 
-  scan(original: string): Token[] {
-    const folded = this.folder.fold(original);
+  tokenize(original: string): Token[] {
+    const folded = this.folder.foldWithOffsets(original);
     this.text = folded.text;
     this.tokens = [];
     this.position = 0;
@@ -145,7 +149,7 @@ export class WordScanner {
   /** A number, with its unit when one follows. Returns where scanning goes on, or -1 when this is no number. */
   private number(start: number, end: number, quoted: boolean): number {
     const { text } = this;
-    const numeral = numeralAt(text, start, end, this.language);
+    const numeral = numeralAt(text, start, end, this.writing.thousands);
     if (!numeral) return -1;
     let unitStart = numeral.end;
     let unitEnd = end;
@@ -182,12 +186,14 @@ export class WordScanner {
   private word(start: number, end: number): void {
     const { text } = this;
     if (end - start > 2 && text.charCodeAt(end - 1) === SMALL_S && text.charCodeAt(end - 2) === APOSTROPHE) end -= 2;
-    if (ELIDING.has(this.language)) {
+    if (this.elisions.size > 0) {
       const apostrophe = text.indexOf("'", start);
-      if (apostrophe > start && apostrophe < end && ELIDED.has(text.slice(start, apostrophe))) start = apostrophe + 1;
+      if (apostrophe > start && apostrophe < end && this.elisions.has(text.slice(start, apostrophe))) {
+        start = apostrophe + 1;
+      }
     }
     const written = text.slice(start, end);
-    if (this.language === 'en' && CONTRACTED.test(written)) this.whole(written.replace("'", ''), start, end);
+    if (this.writing.contraction?.test(written)) this.whole(written.replace("'", ''), start, end);
     else this.joined(start, end, /[-'.]/g);
   }
 

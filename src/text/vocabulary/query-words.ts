@@ -1,10 +1,11 @@
 /**
  * What the function words of a language mean in a search: which take something away, behind which the head noun has
- * been said, which announce a size, and which carry nothing at all. The words stand in `function-words.ts`.
+ * been said, which announce a size, and which carry nothing at all.
  */
 import { Folder } from '../fold/folder.js';
-import { rulesOf } from '../languages/rules.js';
-import { FREE_OF, FUNCTION_WORDS, type FunctionWords, ON_SALE } from './function-words.js';
+import type { Language } from '../languages/language.js';
+import { languageOf } from '../languages/registry.js';
+import { wordList } from '../languages/word-list.js';
 
 export interface QueryWords {
   /**
@@ -14,6 +15,8 @@ export interface QueryWords {
   negators: { certain: ReadonlySet<string>; possible: ReadonlySet<string> };
   /** Words behind which what a thing is has been said (dress | with belt): the head noun stands before the first. */
   introducers: ReadonlySet<string>;
+  /** Words that join several things in the name of a value (Mützen und Schals). */
+  conjunctions: ReadonlySet<string>;
   /** Whether the head noun of a run of nouns is its first word (robe chemise) or its last (shirt dress). */
   headFirst: boolean;
   /** Words that announce a size (size, storlek); they mean it only when a size follows. */
@@ -26,39 +29,43 @@ export interface QueryWords {
   fillers: ReadonlySet<string>;
 }
 
-const NONE: FunctionWords = {
-  certain: '',
-  possible: '',
-  introducers: '',
-  headFirst: false,
-  sizeWords: '',
-  fillers: '',
-};
-/** Typed in every country: on labels, in filters, by whoever shops abroad. */
+/** Typed in every country: on labels, in filters, by shoppers from abroad. */
 const SIZE_EVERYWHERE = 'size';
 
-const known = new Map<string, QueryWords>();
-const nothing = folded(NONE, '', 'und');
+const NONE: ReadonlySet<string> = new Set();
+const NO_WORDS: QueryWords = {
+  negators: { certain: NONE, possible: NONE },
+  introducers: NONE,
+  conjunctions: NONE,
+  headFirst: false,
+  sizeWords: NONE,
+  freeOf: NONE,
+  onSale: NONE,
+  fillers: NONE,
+};
+
+const wordsByLanguage = new Map<Language, QueryWords>();
 
 /** The words of a language subtag, folded as its analyzer folds. Languages that are not known have none. */
-export function queryWordsOf(language: string): QueryWords {
-  const lists = FUNCTION_WORDS[language];
-  if (!lists) return nothing;
-  let words = known.get(language);
-  if (!words) known.set(language, (words = folded(lists, SIZE_EVERYWHERE, language)));
+export function queryWordsOf(code: string): QueryWords {
+  const language = languageOf(code);
+  if (!language) return NO_WORDS;
+  let words = wordsByLanguage.get(language);
+  if (!words) wordsByLanguage.set(language, (words = foldedWords(language)));
   return words;
 }
 
-function folded(lists: FunctionWords, sizeEverywhere: string, language: string): QueryWords {
-  const folder = new Folder(language);
-  const setOf = (list: string) => new Set(folder.fold(list).text.split(/\s+/).filter(Boolean));
+function foldedWords({ writing, functionWords, headFirst }: Language): QueryWords {
+  const folder = new Folder(writing.alphabet);
+  const setOf = (list: string) => new Set(wordList(folder.fold(list)));
   return {
-    negators: { certain: setOf(lists.certain), possible: setOf(lists.possible) },
-    introducers: setOf(lists.introducers),
-    headFirst: lists.headFirst,
-    sizeWords: setOf(`${lists.sizeWords} ${sizeEverywhere}`),
-    freeOf: setOf(FREE_OF[rulesOf(language)] ?? ''),
-    onSale: setOf(ON_SALE[rulesOf(language)] ?? ''),
-    fillers: setOf(lists.fillers),
+    negators: { certain: setOf(functionWords.negators.certain), possible: setOf(functionWords.negators.possible) },
+    introducers: setOf(functionWords.introducers),
+    conjunctions: setOf(functionWords.conjunctions),
+    headFirst,
+    sizeWords: setOf(`${functionWords.sizeWords} ${SIZE_EVERYWHERE}`),
+    freeOf: setOf(functionWords.freeOf),
+    onSale: setOf(functionWords.onSale),
+    fillers: setOf(functionWords.fillers),
   };
 }

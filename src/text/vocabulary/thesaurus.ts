@@ -1,9 +1,9 @@
 /**
- * Words that shoppers of a language use for the same thing, where that holds nearly always: few and certain, since
- * nobody in the shop has asked for them. A shop's own synonyms come with its search settings.
+ * Words that shoppers of a language use for the same thing, where that holds nearly always: few and certain, since the
+ * shop has not asked for them. A shop's own synonyms come with its search settings.
  */
-import { rulesOf } from '../languages/rules.js';
-import { THESAURUS_WORDS } from './thesaurus-words.js';
+import type { Language } from '../languages/language.js';
+import { languageOf } from '../languages/registry.js';
 
 /**
  * Words and phrases as they are written: `words` all find each other; what is searched by `from` also finds what `to`
@@ -11,23 +11,22 @@ import { THESAURUS_WORDS } from './thesaurus-words.js';
  */
 export type ThesaurusEntry = { words: readonly string[] } | { from: readonly string[]; to: readonly string[] };
 
-const made = new Map<string, readonly ThesaurusEntry[]>();
+const entriesByLanguage = new Map<Language, readonly ThesaurusEntry[]>();
 
-/** The thesaurus of a language subtag, made once; empty for a language that has none. */
-export function thesaurusOf(language: string): readonly ThesaurusEntry[] {
-  const name = rulesOf(language);
-  const lists = THESAURUS_WORDS[name];
-  if (lists === undefined) return [];
-  let entries = made.get(name);
-  if (!entries) made.set(name, (entries = lists.split(';').map(entryOf)));
+/** The thesaurus of a language subtag; empty for a language that is not known. */
+export function thesaurusOf(code: string): readonly ThesaurusEntry[] {
+  const language = languageOf(code);
+  if (!language) return [];
+  let entries = entriesByLanguage.get(language);
+  if (!entries) entriesByLanguage.set(language, (entries = language.thesaurus.split(';').map(entryOf)));
   return entries;
 }
 
-function entryOf(line: string): ThesaurusEntry {
-  const [words, to] = line.split('>').map(wordsOf);
+function entryOf(group: string): ThesaurusEntry {
+  const [words, to] = group.split('>').map(phrasesOf);
   return to === undefined ? { words } : { from: words, to };
 }
 
-function wordsOf(list: string): string[] {
-  return list.split(',').map(word => word.trim().replace(/\s+/g, ' '));
+function phrasesOf(list: string): string[] {
+  return list.split(',').map(phrase => phrase.trim().replace(/\s+/g, ' '));
 }

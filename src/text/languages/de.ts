@@ -1,0 +1,103 @@
+/** German; the members are explained in `language.ts`. */
+import { germanStem } from '../stem/german.js';
+import { GERMAN_ALPHABET } from './alphabets.js';
+import type { Language } from './language.js';
+
+export const german: Language = {
+  codes: ['de'],
+  writing: {
+    alphabet: GERMAN_ALPHABET,
+    thousands: '.',
+    spacedThousands: true,
+    digraphs: { letters: { ae: 'ä', oe: 'ö', ue: 'ü' }, pattern: /ae|oe|(?<![aeiouäöüq])ue/g },
+  },
+  stem: germanStem,
+  irregularStems: `
+    herr: herren herrn; kissen:; leder: leders; leinen:; wandern: wander wandert; leiter: leitern; läufer: läufern;
+    schal: schals; schale: schalen; matt: matter mattes; matte: matten; bär: bären`,
+  stopWords: `
+    der die das den dem des ein eine einen einem einer eines und oder aber für mit von vom zu zum zur im in am an auf
+    aus bei ist sind als dein deine unser unsere`,
+  functionWords: {
+    negators: { certain: 'ohne außer ausgenommen', possible: 'nicht kein keine keinen keiner keinem keines' },
+    introducers: 'für mit ohne aus von vom zum zur zu in im bei gegen nach auf',
+    conjunctions: 'und oder',
+    sizeWords: 'größe größen groesse groessen gr',
+    freeOf: 'frei freie freier freies freien freiem',
+    onSale: 'sale angebot angebote reduziert reduzierte ausverkauf rabatt',
+    fillers: `
+      was welche welcher welches welchen welchem wie wo woher wer wann warum ich mir mich wir uns du dir dich sie kann
+      kannst können könnt könnte soll sollte will möchte möchten wollen hätte hätten brauche brauchen benötige suche
+      suchen sucht gesucht finde finden zeige zeig zeigen sehen kaufen kaufe kauf bestellen bestelle bekommen bekomme
+      gibt geben habe haben etwas irgendwas ein eine einen einem einer eines bitte danke hallo gerne empfehlen
+      empfehlung empfiehl gut gute guter gutes guten beste bester bestes besten schön schöne schöner schönes schönen
+      billig billige billiger billiges billigen günstig günstige günstiger günstiges günstigen preiswert preiswerte
+      preiswerter preiswertes online onlineshop preis paar ist sind es der die das den dem des und oder passend
+      passende passender passendes passenden geeignet geeignete`,
+  },
+  headFirst: false,
+  compounds: {
+    links: 's es n en er e ens >e >en e>en',
+    endings: `
+      ung ungen heit keit lich liche isch ische chen lein sam los lose ern end ende nis tum der den`,
+    lexicalised: `
+      handschuh strumpfhose badehose unterhose unterhemd nachthemd schlafanzug badeanzug bademantel morgenmantel
+      ohrring armband halsband stirnband handtuch handtüch taschentuch taschentüch werkzeug spielzeug fahrzeug flugzeug
+      feuerzeug kühlschrank kühlschränk hängematte erdbeer fernseher kopfhörer hosenträger büstenhalter`,
+    dropsThirdLetter: false,
+  },
+  numberWords: {
+    upToTwelve: 'eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf',
+    forms: {},
+  },
+  units: {
+    inch: 'zoll',
+    mm: 'millimeter',
+    cm: 'zentimeter',
+    m: 'meter',
+    km: 'kilometer',
+    mg: 'milligram',
+    g: 'gramm',
+    kg: 'kilo kilogramm',
+    ml: 'milliliter',
+    l: 'liter',
+  },
+  currencies: { everywhere: { EUR: 'euro', CHF: 'franken' }, here: { '*': 'kr' } },
+  bounds: {
+    below: `
+      unter, weniger als, billiger als, günstiger als, niedriger als, bis, bis zu, höchstens, maximal, maximum,
+      nicht über, nicht mehr als, nicht teurer als, unterhalb von, maximalpreis, höchstpreis, budget, budget von`,
+    above: 'über, mehr als, teurer als, höher als, ab, mindestens, wenigstens, minimum, oberhalb von, nicht unter',
+    orLess: 'oder weniger, oder billiger, oder günstiger, oder darunter, und darunter, max, maximal, höchstens',
+    orMore: 'oder mehr, oder teurer, oder darüber, und darüber, und mehr, aufwärts, und aufwärts, mindestens',
+    between: 'zwischen … und, zwischen … bis',
+    to: 'bis',
+    from: 'von, ab',
+    about: 'um, um die, rund, etwa, ungefähr, circa, zirka, ca',
+    price: 'preis, preise, preislich, preisklasse',
+    leads: 'für, die, der, das, kostet, kosten, zu, mit, zum, ist, im',
+    otherScales: 'größe, größen, groesse, gr, alter, höhe, breite, länge, tiefe, gewicht, lsf, spf, durchmesser',
+    children: 'kinder kind kindern jungen junge mädchen baby babys',
+  },
+  thesaurus: `
+    Damen, Frauen; Herren, Männer; Kinder, Kids; Jungs, Buben; Mädchen, Mädels; Kinder > Jungen, Mädchen;
+    Baby, Säugling; lila, violett; marine, marineblau, navy, dunkelblau; weinrot, bordeauxrot > bordeaux;
+    pink, pinkfarben; goldfarben > gold; silberfarben > silber; bunt, mehrfarbig, multicolor;
+    geblümt, Blumenmuster, Blumenprint, floral; gepunktet, Punktemuster, Tupfen; kariert, Karomuster;
+    gestreift, Streifenmuster, Streifen; Tochter > Mädchen, Kinder; Sohn > Jungen, Kinder; klappbar, faltbar;
+    Kunstleder, Lederimitat, veganes Leder; T-Shirt, Tee; Pullover, Pulli, Sweater;
+    Hoodie, Kapuzenpullover, Kapuzenpulli, Kapuzensweatshirt; Sakko, Jackett; Sakko > Blazer;
+    Jogginghose, Sweatpants, Jogger; Jeans, Jeanshose; Unterhose > Slip, Boxershorts; BH, Büstenhalter;
+    Badeanzug, Schwimmanzug; Badehose, Schwimmhose, Badeshorts; Bademantel, Morgenmantel; Schlafanzug, Pyjama;
+    Mütze > Beanie; Cap, Kappe, Basecap, Baseballcap, Schirmmütze; Steppjacke, Pufferjacke; Regenmantel > Regenjacke;
+    Sneaker, Turnschuhe; Laufschuhe, Joggingschuhe; Gummistiefel, Regenstiefel; High Heels, Stöckelschuhe;
+    Flip-Flops, Zehentrenner; Hausschuhe > Pantoffeln; Umstandsmode, Schwangerschaftsmode; Rucksack, Backpack;
+    Geldbörse, Geldbeutel, Portemonnaie, Brieftasche; Bauchtasche, Gürteltasche, Hüfttasche;
+    Koffer > Reisekoffer, Trolley; Uhr > Armbanduhr; Sofa, Couch; Vorhang, Gardine; Wolldecke, Plaid; Tasse > Becher;
+    Strümpfe, Socken; Kissenhülle, Kissenbezug; Bücherschrank > Bücherregal; Hängeleuchte, Hängelampe, Pendelleuchte;
+    Thermosflasche, Thermoskanne, Isolierflasche; Wasserflasche > Trinkflasche; Trekkingstöcke, Wanderstöcke;
+    Leuchte, Lampe; Bettwäsche > Bettbezug; Fernseher, Fernsehgerät, TV; Handy, Mobiltelefon, Smartphone;
+    Handyhülle, Handycase; Laptop, Notebook; kabellos, drahtlos, wireless; Fahrrad, Velo, Bike; Kinderwagen > Buggy;
+    Schnuller, Nuckel; Haartrockner, Föhn, Fön; Parfüm > Eau de Parfum, Eau de Toilette;
+    Sonnencreme, Sonnenmilch, Sonnenschutzcreme; Mülleimer, Abfalleimer; Große Größen, Übergrößen, Plus Size`,
+};

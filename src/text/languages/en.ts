@@ -1,0 +1,119 @@
+/** English; the members are explained in `language.ts`. */
+import { englishStem } from '../stem/english.js';
+import { BASIC_ALPHABET } from './alphabets.js';
+import type { Language } from './language.js';
+
+export const english: Language = {
+  codes: ['en'],
+  writing: {
+    alphabet: BASIC_ALPHABET,
+    thousands: ',',
+    spacedThousands: false,
+    contraction: /^[a-z]+'(?:t|re|ve|ll|d|m)$/,
+  },
+  stem: englishStem,
+  irregularStems: `
+    woman: women womens womans; man: men mens mans; child: children childrens childs; kid: kids; boy: boys;
+    girl: girls; person: people peoples persons; foot: feet; tooth: teeth; goose: geese; mouse: mice; ox: oxen;
+    sky: skies; knife: knives; wife: wives; life: lives; leaf: leaves; wolf: wolves; calf: calves; half: halves;
+    shelf: shelves; scarf: scarves; loaf: loaves; thief: thieves; elf: elves; hoof: hooves; bra: bras; gas: gases;
+    pyjama: pyjamas pajamas pajama; news:; shorts:; tights:; ski: skis; skiing:; earring: earrings;
+    legging: leggings leggins; stocking: stockings; clothing:; wedding: weddings; bedding:; lighting:; flooring:;
+    painting: paintings; coating: coatings; coated:; dressing: dressings; wing: wings; lining: linings;
+    railing: railings; seating:; building: buildings; organic: organics; universal:; university: universities;
+    universe: universes; anime:; business: businesses; evening: evenings; training: trainings; boxing:; bowling:;
+    bearing: bearings; fishing:; sterling:; lens: lenses; canvas: canvases; bus: buses; iris: irises; atlas: atlases;
+    cactus: cacti cactuses`,
+  stopWords: `
+    a an the and or but of for in on at to with by from as is are be it this that these those your you our my their its`,
+  functionWords: {
+    negators: { certain: 'without excluding except', possible: 'not no non never' },
+    introducers: 'for with without in of from by that which who featuring containing',
+    conjunctions: 'and or',
+    sizeWords: 'size sizes sz sized',
+    freeOf: 'free',
+    onSale: 'sale clearance discounted reduced',
+    fillers: `
+      what whats which how where when why is are was be am do does did could should would i im ive id me my mine we our
+      you your need needs needed want wants wanted wish like looking look search searching find finding show see get
+      getting give buy buying shop shopping purchase order ordering have has please thanks some something anything any
+      somewhere someone somebody good great best nice recommend recommended recommendation recommendations suggest
+      suggestion suggestions suitable appropriate cheap cheapest affordable inexpensive online webshop pair pairs kind
+      kinds type types there it its this that these those them they a an the and or of to at`,
+  },
+  headFirst: false,
+  numberWords: {
+    upToTwelve: 'one two three four five six seven eight nine ten eleven twelve',
+    forms: {},
+  },
+  units: {
+    inch: 'inch inches',
+    ft: 'feet foot',
+    mm: 'millimeter millimeters millimetre millimetres',
+    cm: 'centimeter centimeters centimetre centimetres',
+    m: 'meter meters metre metres',
+    km: 'kilometer kilometers kilometre kilometres',
+    mg: 'milligram milligrams',
+    g: 'gram grams',
+    kg: 'kilo kilos kilogram kilograms',
+    oz: 'ounce ounces',
+    lb: 'lbs',
+    ml: 'milliliter milliliters millilitre millilitres',
+    cl: 'centiliter centilitre',
+    dl: 'deciliter decilitre',
+    l: 'liter liters litre litres',
+    w: 'watts',
+    v: 'volts',
+    mp: 'megapixels',
+    pack: 'pack packs',
+  },
+  currencies: {
+    everywhere: { EUR: 'euro euros', GBP: 'pound pounds quid', '*': 'dollar dollars' },
+    here: { '*': 'kr' },
+  },
+  bounds: {
+    below: `
+      under, below, less than, cheaper than, lower than, smaller than, lighter than, up to, upto, at most,
+      no more than, not more than, not over, maximum, maximum of, a maximum of, not above, max price, maximum price,
+      budget, budget of, on a budget of`,
+    above: `
+      over, above, more than, more expensive than, greater than, higher than, larger than, from, starting at,
+      starting from, at least, no less than, not less than, not under, minimum, minimum of, a minimum of`,
+    orLess: 'or less, or under, or below, or cheaper, or lower, and under, and below, and less, max, maximum, tops',
+    orMore: 'or more, or over, or above, or higher, and up, and over, and above, and more, upwards, min, minimum',
+    between: 'between … and, between … to, in between … and',
+    to: 'to',
+    from: 'from',
+    about: 'around, about, approximately, approx, roughly, circa, ca',
+    price: 'price, prices, priced',
+    leads: 'for, that, which, costs, cost, costing, at, is, are, with, a, of, in, the',
+    otherScales: `
+      size, sizes, age, aged, ages, height, width, length, depth, diameter, weight, waist, chest, spf, uv`,
+    children: 'kids kid children child boys boy girls girl toddlers babies baby',
+  },
+  thesaurus: `
+    women, ladies, female; men, gents, gentlemen, male; kids, children; baby, infant; kids, children > boys, girls;
+    grey, gray; navy, navy blue; violet, lilac > purple; burgundy, wine red; golden > gold; silvery > silver;
+    multicoloured, multicolored; colour, color; striped, stripy; checked, checkered, chequered;
+    plaid, tartan > checked; dotted, spotted, polka dot; floral, flowery, flowered; wood, wooden;
+    wool, woollen, woolen; aluminium, aluminum; faux leather, vegan leather, imitation leather, artificial leather;
+    t-shirt, tee, tee shirt; jumper, sweater, pullover; hoodie, hooded sweatshirt; pants, slacks > trousers;
+    joggers, sweatpants, jogging bottoms, tracksuit bottoms; blazer, suit jacket; puffer jacket, padded jacket;
+    raincoat, rain jacket, rain coat; swimsuit, bathing suit, swimming costume; denims > jeans;
+    swim trunks, swim shorts; dressing gown, bathrobe; nightdress, nightgown, nightie; knickers, panties;
+    bra, brassiere; tights, pantyhose; beanie, woolly hat; necktie > tie; pyjamas, pjs; trainers, sneakers, gym shoes;
+    trainers, sneakers > sports shoes; wellington boots, wellies, rain boots, rubber boots;
+    high heels, high-heeled shoes, heels; stilettos > high heels; maternity, pregnancy; rucksack, backpack, knapsack;
+    purse > handbag; bum bag, fanny pack, belt bag, waist bag; holdall, duffel bag; luggage > suitcase;
+    sunglasses, sunnies; glasses, eyeglasses, spectacles; wristwatch, wrist watch > watch; jewellery, jewelry;
+    sofa, couch, settee; duvet cover, quilt cover; throw pillow > cushion; curtains, drapes; short > shorts;
+    daughter > girls, kids; son > boys, kids; folding, foldable, collapsible; carpet > rug; bookshelf, bookcase;
+    blanket > throw; cup > mug; desk lamp > table lamp; headlamp, head torch, headtorch;
+    thermos, thermos flask, vacuum flask; cool box, cooler, cool bag, cooler bag; winter hat > beanie; tap, faucet;
+    hob, cooktop; fridge, refrigerator; tv, television, telly; mobile phone, cell phone, cellphone;
+    mobile phone, cell phone > smartphone; laptop, notebook computer; cordless, wireless; earphones, earbuds;
+    pushchair, stroller, baby buggy; pram > pushchair; nappy, diaper; pacifier, soother; torch, flashlight;
+    hairdryer, hair dryer, blow dryer; hoover > vacuum cleaner; rubbish bin, trash can, garbage can, waste bin;
+    bicycle, bike; nail polish, nail varnish, nail lacquer; sunscreen, sun cream, suncream, sunblock;
+    moisturiser, moisturizer; moisturising, moisturizing; perfume > fragrance, eau de parfum, eau de toilette`,
+};

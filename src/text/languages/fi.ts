@@ -1,0 +1,95 @@
+/** Finnish; the members are explained in `language.ts`. */
+import { finnishStem } from '../stem/finnish.js';
+import { SWEDISH_ALPHABET } from './alphabets.js';
+import type { Language } from './language.js';
+
+export const finnish: Language = {
+  codes: ['fi'],
+  writing: {
+    alphabet: SWEDISH_ALPHABET,
+    thousands: '.',
+    spacedThousands: true,
+  },
+  stem: finnishStem,
+  irregularStems: `
+    mies: miehet miesten miehen miehille miehiä miestä; lapsi: lapset lasten lapsen lapsille lapsia lasta;
+    poika: pojat poikien pojan pojille poikia poikaa; vyö: vyöt vyön vyötä vöitä vöiden;
+    musta: mustat mustan mustaa mustia mustien; uusi: uudet uuden uusia uusien uutta;
+    lämmin: lämpimät lämpimän lämmintä lämpimiä; kirkas: kirkkaat kirkkaan kirkasta; takuu: takuut takuun takuuta;
+    kevät: kevään kevättä keväällä; kevyt: kevyet kevyen kevyttä kevyitä; verho: verhot verhon verhoa verhoja verhojen`,
+  stopWords: 'ja tai mutta on ei se ne ovat joka että kun myös sekä kanssa',
+  functionWords: {
+    negators: { certain: 'ilman paitsi vailla', possible: 'ei eivät en älä' },
+    introducers: 'ilman joka jotka jossa joissa jolla joilla johon jonka joiden',
+    conjunctions: 'ja tai',
+    sizeWords: 'koko koot koossa kokoa kokoinen kokoisen koon kokoluokka',
+    freeOf: '',
+    onSale: 'ale alennus alennettu alennetut',
+    fillers: `
+      mikä mitä mitkä millainen millaiset kuka missä mistä miten kuinka milloin minä mä minulle mulle minun me meille
+      sinä te teillä onko on ovat voiko voisin haluan haluaisin halutaan tarvitsen tarvitaan tarvitsisin etsin etsitään
+      etsi hae löytyykö löytyy löydä näytä osta ostaa ostan ostaisin tilata tilaa saa saako saisi jokin joku jotain
+      jotakin joitakin kiitos hei moi suosittele suosituksia hyvä hyvät hyvää paras parhaat parasta kiva kivat halpa
+      halvat halpoja halvin edullinen edulliset edullisia netistä verkosta verkkokauppa hinta pari ja tai se ne että
+      sopii sopiva sopivat sopivia`,
+  },
+  headFirst: false,
+  compounds: {
+    links: 'n en s s>nen',
+    endings: `
+      ssa ssä sta stä lla llä lta ltä lle ksi tta ttä nen set sen sia siä jen ien ista istä issa issä illa illä ton tön`,
+    lexicalised: `
+      sukkahousu alushousu pikkuhousu uimahousu aamutakki aamutaki kylpytakki kylpytaki uimapuku uimapuvu yöpuku yöpuvu
+      rintaliivi silmälasi aurinkolasi jääkaappi jääkaapi riippumatto riippumato mansikka`,
+    dropsThirdLetter: false,
+    shortestPart: /[aeiouyäö]{2}$/,
+  },
+  numberWords: {
+    upToTwelve: 'yksi kaksi kolme neljä viisi kuusi seitsemän kahdeksan yhdeksän kymmenen yksitoista kaksitoista',
+    forms: {
+      kahdelle: 2,
+      kahden: 2,
+      kolmelle: 3,
+      kolmen: 3,
+      neljälle: 4,
+      neljän: 4,
+      viidelle: 5,
+      viiden: 5,
+      kuudelle: 6,
+      kuuden: 6,
+    },
+  },
+  units: { inch: 'tuuma tuumaa', m: 'metri metriä', g: 'grammaa', kg: 'kilo kiloa', l: 'litraa' },
+  currencies: {
+    everywhere: { EUR: 'euro euroa euron eurolla euroon eurot', '*': 'dollari' },
+    here: { EUR: 'e', '*': 'kr kruunua' },
+  },
+  bounds: {
+    below: 'alle, enintään, korkeintaan, maksimissaan, maks, halvempi kuin, maksimihinta, budjetti',
+    above: 'yli, vähintään, alkaen, enemmän kuin, kalliimpi kuin',
+    orLess: 'tai alle, tai vähemmän, tai halvempi, asti, saakka, maksimissaan, enintään',
+    orMore: 'tai yli, tai enemmän, tai kalliimpi, alkaen, ja yli',
+    between: 'välillä … ja, väliltä … ja',
+    to: 'ja, asti',
+    from: '',
+    about: 'noin, n, suunnilleen',
+    price: 'hinta, hintaan, hinnalla, hintaluokka, hintaluokassa',
+    leads: 'maksaa, maksaisi, joka, on',
+    otherScales: 'koko, koot, ikä, iältään, korkeus, leveys, pituus, syvyys, paino, spf, halkaisija',
+    children: 'lapset lapsi lapsille lasten pojat pojille tytöt tytöille',
+  },
+  thesaurus: `
+    lapset, kids; vauva, beebi; violetti, lila, liila; tummansininen, laivastonsininen; viininpunainen > burgundi;
+    vaaleanpunainen, pinkki, roosa; kullanvärinen > kultainen, kulta; hopeanvärinen > hopeinen, hopea;
+    kukallinen, kukkakuvioinen; raidallinen, raitakuvioinen, raidat; kuppi > muki; pöytälamppu, pöytävalaisin;
+    lamppu, valaisin; tytär > tytöt, lapset; pilkullinen, pallokuvioinen; ruudullinen, ruutukuvioinen;
+    monivärinen, kirjava; tekonahka, keinonahka; t-paita, teepaita; huppari, hupullinen collegepaita, hoodie;
+    collegepaita, svetari; neulepaita, villapaita, neule; farkut, jeansit; verkkarit, verryttelyhousut;
+    lenkkarit, lenkkitossut; juoksukengät > lenkkarit; tennarit, tennistossut, sneakerit; kumisaappaat, kumpparit;
+    korkokengät, korkkarit; uimashortsit, uimahousut; kylpytakki, aamutakki; pyjama, yöpuku; pipo, myssy;
+    lippis, lippalakki; hanskat, käsineet; kaulaliina, kaulahuivi; reppu, selkäreppu; lompakko, kukkaro;
+    aurinkolasit, arskat; silmälasit, rillit; rannekello > kello; televisio, telkkari, tv;
+    kännykkä, matkapuhelin, puhelin; puhelin > älypuhelin; kannettava tietokone, läppäri; kuulokkeet, luurit;
+    polkupyörä, fillari; rattaat, matkarattaat; hiustenkuivaaja, fööni; hajuvesi, parfyymi; aurinkorasva, aurinkovoide;
+    shampoo, sampoo; viltti, torkkupeitto`,
+};

@@ -1,0 +1,72 @@
+/** Polish; the members are explained in `language.ts`. */
+import { polishStem } from '../stem/polish.js';
+import { BASIC_ALPHABET } from './alphabets.js';
+import type { Language } from './language.js';
+
+export const polish: Language = {
+  codes: ['pl'],
+  writing: {
+    alphabet: BASIC_ALPHABET,
+    thousands: '.',
+    spacedThousands: true,
+  },
+  stem: polishStem,
+  irregularStems: `
+    dziecko: dzieci dziecka dziecku dzieckiem dzieciom; człowiek: ludzie; oko: oczy; ręka: ręce;
+    but: buty butów butami butach`,
+  stopWords: 'i lub oraz ale dla z ze w we na do od po o u za przy jest są to',
+  functionWords: {
+    negators: { certain: 'bez oprócz prócz', possible: 'nie żaden żadna żadne żadnych' },
+    introducers: 'dla z ze bez do na w we od o pod przeciw przed który która które',
+    conjunctions: 'i oraz lub',
+    sizeWords: 'rozmiar rozmiary rozmiarze rozmiaru rozmiarów rozm',
+    freeOf: '',
+    onSale: 'wyprzedaż promocja przecena',
+    fillers: `
+      co jaki jaka jakie jakich jak gdzie kto kiedy dlaczego czy ja mi mnie my nam ty ci wy mogę może można mógłbym
+      mogłabym chcę chce chciałbym chciałabym chcemy potrzebuję potrzebujemy potrzebny potrzebna potrzebne szukam
+      szukać szukamy poszukuję znaleźć znajdź znajdę pokaż pokazać zobaczyć kupić kupię kupno zamówić mieć mam ma macie
+      jest są coś jakiś jakaś jakieś proszę dzięki dziękuję cześć polecić polecacie polecane polecany dobry dobra dobre
+      dobrych najlepszy najlepsza najlepsze najlepszych ładny ładna ładne ładnych tani tania tanie tanich tanio
+      niedrogi niedroga niedrogie online internetowy sklep cena cenie para rodzaj to i lub oraz albo się odpowiedni
+      odpowiednia odpowiednie`,
+  },
+  headFirst: true,
+  numberWords: {
+    upToTwelve: 'jeden dwa trzy cztery pięć sześć siedem osiem dziewięć dziesięć jedenaście dwanaście',
+    forms: { dwóch: 2, trzech: 3, czterech: 4, pięciu: 5, sześciu: 6 },
+  },
+  units: { inch: 'cale cali', m: 'metr metry metrów', g: 'gramów', kg: 'kilo kilogramów', l: 'litr litry litrów' },
+  currencies: { everywhere: { EUR: 'euro eurów', PLN: 'zł złoty złote złotych zloty zlotych' }, here: { '*': 'kr' } },
+  bounds: {
+    below: `
+      poniżej, do, mniej niż, tańsze niż, tańszy niż, tańsza niż, pod, nie więcej niż, nie droższe niż, najwyżej,
+      maksymalnie, maks, maksimum, cena maksymalna, budżet`,
+    above: `
+      powyżej, ponad, od, więcej niż, droższe niż, droższy niż, droższa niż, co najmniej, minimum, przynajmniej`,
+    orLess: 'lub mniej, i mniej, albo mniej, lub taniej, max, maks, maksymalnie, maksimum',
+    orMore: 'lub więcej, i więcej, albo więcej, wzwyż, minimum',
+    between: 'między … a, pomiędzy … a, między … i, pomiędzy … i',
+    to: 'do',
+    from: 'od',
+    about: 'około, ok, mniej więcej, circa, ca, koło',
+    price: 'cena, cenie, ceny',
+    leads: 'za, dla, w, która, który, które, kosztuje, kosztujące, kosztujący, o',
+    otherScales: 'rozmiar, rozmiary, rozm, wiek, wysokość, szerokość, długość, głębokość, waga, spf, średnica',
+    children: 'dzieci dziecka dziecko chłopców chłopca dziewczynek dziewczynki',
+  },
+  thesaurus: `
+    damski, kobieta; męski, mężczyzna; dziecięcy, dzieci, dla dzieci; niemowlę, niemowlęcy, bobas;
+    dziewczęcy, dziewczynka; fioletowy, liliowy, lila; granatowy, navy; bordowy, burgundowy;
+    wielokolorowy, wielobarwny, kolorowy; w kwiaty, kwiecisty, kwiatowy; w paski, prążkowany; w kratę, kraciasty;
+    w kropki, w groszki; sztuczna skóra, ekoskóra, skóra ekologiczna; drewniany, z drewna, drewno;
+    wełniany, z wełny, wełna; skórzany > ze skóry, skóra; bawełniany, z bawełny, bawełna; lniany, z lnu, len;
+    jedwabny, z jedwabiu, jedwab; t-shirt, koszulka, tee; sweter, pulower; bluza z kapturem, hoodie;
+    dresy, spodnie dresowe, joggery; dżinsy, jeansy; buty sportowe > sneakersy; kalosze, gumowce;
+    szpilki, buty na obcasie; klapki > japonki; strój kąpielowy, kostium kąpielowy; kąpielówki, szorty kąpielowe;
+    szlafrok, płaszcz kąpielowy; biustonosz, stanik; majtki, figi; czapka z daszkiem, bejsbolówka; plecak, backpack;
+    portfel, portmonetka; nerka, saszetka na pas; okulary przeciwsłoneczne, okulary słoneczne; kanapa, sofa;
+    telewizor, tv; telefon komórkowy, komórka, smartfon, smartphone; laptop, notebook; bezprzewodowy, wireless;
+    lodówka, chłodziarka; rower, bicykl; wózek dziecięcy > spacerówka; suszarka do włosów, suszarka;
+    perfumy > woda perfumowana, woda toaletowa; krem z filtrem, krem przeciwsłoneczny; ciążowy, dla kobiet w ciąży`,
+};

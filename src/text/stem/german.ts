@@ -1,0 +1,20 @@
+/** German: Snowball's rules, and what they leave apart in a shop (Stiefeln, dunkle, Handys; Maentel for Mäntel). */
+import { stemmer as snowball } from '@orama/stemmers/german';
+
+export function germanStem(word: string): string {
+  const base = germanUmlauts(word)
+    // The dative of Stiefel; dunkle, edle, flexible; the plurals of Sofa, Handy and Top.
+    .replace(/(?<=.el)n$/, '')
+    .replace(/(?<=dunk|ed|[ai]b)l(?=e[rsnm]?$)/, 'el')
+    .replace(/(?<=.[^aeiouäöü][aioy]|..p)(?<!gla|gra)s$/, '');
+  return snowball(base);
+}
+
+/** Maentel, Groesse: what is typed where there is no ä, ö, ü. `ue` after a vowel or q is no ü (neue, Quelle). */
+function germanUmlauts(word: string): string {
+  if (word.length < 5) return word;
+  return word
+    .replace(/ae/g, 'ä')
+    .replace(/oe/g, 'ö')
+    .replace(/(?<![aeiouäöüq])ue/g, 'ü');
+}
