@@ -111,6 +111,8 @@ export class BodyReader {
     this.received += chunk.length;
     if (this.received > this.maxBytes) {
       this.fail(this.overflow());
+      // There is no rest whose arrival the reply would have to wait for.
+      this.complete = last;
       return;
     }
     if (chunk.length > 0) {

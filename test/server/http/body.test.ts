@@ -45,3 +45,26 @@ t.test('a body that comes later is read once it is asked for', async t => {
   t.equal(Buffer.from(await whole).toString(), 'in pieces');
   t.same(asked, ['pause', 'resume']);
 });
+
+t.test('a body whose last piece exceeds the limit is refused at once', async t => {
+  const { asked, outgoing, bring } = connection();
+  const body = new BodyReader(outgoing, 10, 10_000);
+  const whole = body.whole();
+  bring('0123456789', false);
+  bring('0', true);
+  await t.rejects(whole, { code: 'PAYLOAD_TOO_LARGE' });
+  body.discard(() => asked.push('reply'));
+  t.same(asked, ['reply'], 'the reply does not wait for more of a body that has come whole');
+});
+
+t.test('a reply to a body that exceeds the limit earlier waits for its end', async t => {
+  const { asked, outgoing, bring } = connection();
+  const body = new BodyReader(outgoing, 10, 10_000);
+  const whole = body.whole();
+  bring('01234567890', false);
+  await t.rejects(whole, { code: 'PAYLOAD_TOO_LARGE' });
+  body.discard(() => asked.push('reply'));
+  t.same(asked, [], 'a reply to a client that still sends would be lost');
+  bring('0', true);
+  t.same(asked, ['reply']);
+});
