@@ -230,7 +230,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
 
     const keys = new KeyRing(dataDir, settings.apiKey);
     const queries: QueryContext = {
-      serving,
+      service: serving,
       counts,
       caching: settings.answerCacheMb > 0,
       maxBodyBytes: limits.queryBodyBytes,
@@ -262,7 +262,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
         ...adminRoutes(admin),
         ...siteRoutes(admin),
         ...notificationRoutes({ ...notifications, behaviour, live, keys, ticketSecret: secret }),
-        explainRoute({ serving, keys, ticketSecret: secret }),
+        explainRoute({ service: serving, keys, ticketSecret: secret }),
         topicRoute({ live, keys, ticketSecret: secret }),
         ...visitorRoutes({ ...notifications, keys, journalDir: journalFolder(dataDir), visitors }),
         ...exportRoutes({ keys, exports, liveSnapshot: () => live.current?.shared }),

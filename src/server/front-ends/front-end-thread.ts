@@ -56,7 +56,7 @@ const bootId = randomBytes(4).toString('hex');
 let requests = 0;
 const frontEnd = new Router({
   routes: queryRoutes({
-    serving,
+    service: serving,
     counts,
     caching: settings.answerCacheMb > 0,
     maxBodyBytes: limits.queryBodyBytes,

@@ -4,6 +4,12 @@
  */
 export type Encoding = 'gzip' | 'identity';
 
+/** The body of a reply as it goes out. The bytes are never changed. */
+export interface EncodedBody {
+  body: Uint8Array;
+  encoding: Encoding;
+}
+
 /** Below this, compression costs more than it saves. */
 export const MIN_GZIP_BYTES = 1024;
 

@@ -6,13 +6,11 @@
 import { gzip as gzipAsync } from 'node:zlib';
 import { asProblem, errorBody } from '../../api/errors.js';
 import { OLD_ADMIN, SUNSET_HEADERS } from '../../api/sunset.js';
-import { Problem } from '../../kernel/problem.js';
 import type { Counts } from '../observability/counts.js';
 import type { RouteLatency } from '../observability/latency.js';
 import type { Log } from '../observability/log.js';
-import type { Answer } from '../queries/answer-cache.js';
 import { BodyReader, ClientGone } from './body.js';
-import { acceptedEncoding, MIN_GZIP_BYTES } from './encoding.js';
+import { acceptedEncoding, type EncodedBody, MIN_GZIP_BYTES } from './encoding.js';
 import { JSON_TYPE, type StorefrontHeaders } from './storefront-headers.js';
 import type { Incoming, Outgoing, SendOptions } from './transport.js';
 
@@ -143,7 +141,7 @@ export class Exchange {
   }
 
   /** A query's answer: as `reply`, for the storefront alone. */
-  answer({ body, encoding }: Answer): void {
+  answer({ body, encoding }: EncodedBody): void {
     if (this.replied || this.gone) return;
     this.replied = true;
     const send = () => {
@@ -208,9 +206,4 @@ export function preflight(exchange: Exchange): void {
     'Access-Control-Max-Age',
     '86400',
   ]);
-}
-
-/** @throws Problem UNAVAILABLE */
-export function refuse(message: string): never {
-  throw new Problem('UNAVAILABLE', message);
 }

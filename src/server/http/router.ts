@@ -3,6 +3,7 @@
  * not, goes through an Exchange.
  */
 import { Problem } from '../../kernel/problem.js';
+import { shuttingDown } from '../admission/refusals.js';
 import type { RouteLatency } from '../observability/latency.js';
 import type { Metrics } from '../observability/metrics.js';
 import { type Area, Exchange, type ExchangeContext, preflight } from './exchange.js';
@@ -129,7 +130,7 @@ export class Router {
       );
     }
     if (exchange.area === 'public') return;
-    if (this.stopping) throw new Problem('UNAVAILABLE', 'the daemon is shutting down');
+    if (this.stopping) throw shuttingDown();
     if (hosts.length > 0 && !hosts.includes(hostName(incoming.header('host')))) {
       throw new Problem('NOT_FOUND', 'cluster not found: this daemon does not answer to the host name of the request');
     }

@@ -7,6 +7,7 @@ import { mkdir, open, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImportJob, ImportOutcome, RollbackJob } from '../../imports/protocol.js';
 import { Problem } from '../../kernel/problem.js';
+import { diskFull, diskTooFull, ingestStarting } from '../admission/refusals.js';
 import type { BodyReader } from '../http/body.js';
 import type { Log } from '../observability/log.js';
 import type { ImportBegun, ImportHistory, ImportRecord } from './import-history.js';
@@ -104,7 +105,7 @@ export class ImportCoordinator {
 
   private checkProcess(): void {
     if (!this.options.supervisor.available) {
-      throw new Problem('UNAVAILABLE', 'the ingest process is starting; try again in a moment');
+      throw ingestStarting();
     }
   }
 
@@ -182,7 +183,7 @@ export class ImportCoordinator {
   private async checkDisk(expectedBytes: number): Promise<void> {
     const { bavail, bsize } = await statfs(this.options.dataDir);
     if (bavail * bsize < this.options.minFreeDiskBytes + expectedBytes) {
-      throw new Problem('UNAVAILABLE', 'the disk of the data folder has too little free space for an import');
+      throw diskTooFull();
     }
   }
 }
@@ -218,7 +219,7 @@ async function spool(body: BodyReader, file: string): Promise<void> {
       await writeAll(handle, chunks);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') {
-      throw new Problem('UNAVAILABLE', 'the disk of the data folder is full');
+      throw diskFull();
     }
     throw error;
   } finally {

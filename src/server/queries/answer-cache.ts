@@ -4,12 +4,10 @@
  * last looked at gets another round.
  */
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
-import type { Encoding } from '../http/encoding.js';
+import type { EncodedBody } from '../http/encoding.js';
 
-/** An answer as it goes out. The bytes are never changed. */
-export interface Answer {
-  body: Uint8Array;
-  encoding: Encoding;
+/** The answer to a query. */
+export interface Answer extends EncodedBody {
   totalHits: number;
   autoCorrected: boolean;
   /** Another visitor may get another answer: this one is for those of whom nothing is remembered. */

@@ -1,80 +1,74 @@
 /**
- * Hands jobs to lanes (query threads), one batch in flight for each. A job that finds a lane idle travels at the end of
- * the tick; jobs that arrive while all lanes are busy form the next batches, so the price of the hop is shared under
- * load and not paid by waiting when there is none. The queue is bounded in length and in time: what cannot be served
- * is dropped, the oldest first, since its client is the nearest to giving up.
+ * Hands jobs to query threads, one batch in flight for each. A job that finds a thread idle travels at the end of the
+ * tick; jobs that arrive while all threads are busy form the next batches, so the price of the hop is shared under load
+ * and not paid by waiting when there is none. The queue is bounded (see `BoundedQueue`).
  */
+import { BoundedQueue } from '../admission/bounded-queue.js';
+import type { DropReason } from '../admission/refusals.js';
+
 export interface BatchJob {
   /** Jobs of different groups (snapshots) never share a batch. */
   readonly group: object;
-  /** Nobody waits for it any more: it is skipped. */
+  /** All clients that waited for it have gone: it is skipped. */
   readonly abandoned: boolean;
 }
 
-export type DropReason = 'queue_full' | 'deadline';
-
 export interface BatcherOptions<Job extends BatchJob> {
-  lanes: number;
+  threads: number;
   maxBatch: number;
   maxQueue: number;
   deadlineMs: number;
-  /** Settles every job itself; must not reject. */
-  run(lane: number, jobs: Job[]): Promise<void>;
+  /** Completes every job itself; must not reject. */
+  run(thread: number, jobs: Job[]): Promise<void>;
   drop(job: Job, reason: DropReason): void;
   /** Called for a job that was abandoned before it ran. */
   skip(job: Job): void;
 }
 
-interface Waiting<Job> {
-  job: Job;
-  deadlineMs: number;
-}
-
 export class Batcher<Job extends BatchJob> {
-  private queue: Waiting<Job>[] = [];
-  /** The queue begins here; what stands before has been taken. */
-  private head = 0;
+  private readonly queue: BoundedQueue<Job>;
   private readonly idle: number[];
-  /** Lanes that somebody wants for himself, once their batch is done. */
+  /** By thread, those that want it for themselves once its batch is done. */
   private readonly claims = new Map<number, (() => void)[]>();
   private dispatching = false;
   private expiry: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: BatcherOptions<Job>) {
-    this.idle = Array.from({ length: options.lanes }, (_, lane) => lane);
+    this.queue = new BoundedQueue(options.maxQueue, options.deadlineMs);
+    this.idle = Array.from({ length: options.threads }, (_, thread) => thread);
   }
 
-  /** Jobs that wait for a lane. */
+  /** Jobs that wait for a thread. */
   get depth(): number {
-    return this.queue.length - this.head;
+    return this.queue.length;
   }
 
   push(job: Job): void {
-    if (this.depth >= this.options.maxQueue) this.options.drop(this.shift(), 'queue_full');
-    this.queue.push({ job, deadlineMs: performance.now() + this.options.deadlineMs });
+    const dropped = this.queue.push(job);
+    if (dropped !== undefined) this.options.drop(dropped, 'queue_full');
     if (this.idle.length > 0) this.dispatchSoon();
     else if (this.depth === 1) this.watch();
   }
 
-  /** Runs something on a lane alone, after its batch in flight; the other lanes go on. */
-  async alone<T>(lane: number, work: () => Promise<T>): Promise<T> {
-    const at = this.idle.indexOf(lane);
+  /** Runs something on a thread alone, after its batch in flight; the other threads go on. */
+  async alone<T>(thread: number, work: () => Promise<T>): Promise<T> {
+    const at = this.idle.indexOf(thread);
     if (at >= 0) this.idle.splice(at, 1);
     else {
       await new Promise<void>(resolve => {
-        const waiting = this.claims.get(lane);
-        if (waiting === undefined) this.claims.set(lane, [resolve]);
+        const waiting = this.claims.get(thread);
+        if (waiting === undefined) this.claims.set(thread, [resolve]);
         else waiting.push(resolve);
       });
     }
     try {
       return await work();
     } finally {
-      this.free(lane);
+      this.free(thread);
     }
   }
 
-  /** After the tick, when all requests that came with it are known and can be spread over the idle lanes. */
+  /** After the tick, when all requests that came with it are known and can be spread over the idle threads. */
   private dispatchSoon(): void {
     if (this.dispatching) return;
     this.dispatching = true;
@@ -90,33 +84,32 @@ export class Batcher<Job extends BatchJob> {
       const share = Math.ceil(this.depth / this.idle.length);
       const jobs = this.takeBatch(Math.min(share, this.options.maxBatch));
       if (jobs.length === 0) continue;
-      const lane = this.idle.pop()!;
-      void this.options.run(lane, jobs).finally(() => this.free(lane));
+      const thread = this.idle.pop()!;
+      void this.options.run(thread, jobs).finally(() => this.free(thread));
     }
     this.watch();
   }
 
   private takeBatch(most: number): Job[] {
     const jobs: Job[] = [];
-    while (jobs.length < most && this.depth > 0) {
-      const { job } = this.queue[this.head]!;
+    for (let job = this.queue.first; job !== undefined && jobs.length < most; job = this.queue.first) {
       if (jobs.length > 0 && job.group !== jobs[0]!.group) break;
-      this.shift();
+      this.queue.shift();
       if (job.abandoned) this.options.skip(job);
       else jobs.push(job);
     }
     return jobs;
   }
 
-  private free(lane: number): void {
-    const [claim, ...others] = this.claims.get(lane) ?? [];
+  private free(thread: number): void {
+    const [claim, ...others] = this.claims.get(thread) ?? [];
     if (claim === undefined) {
-      this.idle.push(lane);
+      this.idle.push(thread);
       this.dispatch();
       return;
     }
-    if (others.length === 0) this.claims.delete(lane);
-    else this.claims.set(lane, others);
+    if (others.length === 0) this.claims.delete(thread);
+    else this.claims.set(thread, others);
     claim();
   }
 
@@ -127,8 +120,7 @@ export class Batcher<Job extends BatchJob> {
 
   private dropLate(): void {
     const now = performance.now();
-    while (this.depth > 0 && this.queue[this.head]!.deadlineMs <= now) {
-      const job = this.shift();
+    for (let job = this.queue.shiftLate(now); job !== undefined; job = this.queue.shiftLate(now)) {
       if (job.abandoned) this.options.skip(job);
       else this.options.drop(job, 'deadline');
     }
@@ -137,18 +129,10 @@ export class Batcher<Job extends BatchJob> {
   /** Looks again when the oldest job will have waited too long. */
   private watch(): void {
     clearTimeout(this.expiry);
-    const oldest = this.queue[this.head];
-    this.expiry = oldest && setTimeout(() => this.expire(), Math.max(1, oldest.deadlineMs - performance.now()));
-  }
-
-  private shift(): Job {
-    const { job } = this.queue[this.head]!;
-    this.head++;
-    // The taken part is cut off now and then, so that taking one costs a constant time on average.
-    if (this.head === this.queue.length || (this.head > 64 && this.head * 2 > this.queue.length)) {
-      this.queue = this.queue.slice(this.head);
-      this.head = 0;
-    }
-    return job;
+    const deadlineMs = this.queue.nextDeadlineMs;
+    this.expiry =
+      deadlineMs === undefined
+        ? undefined
+        : setTimeout(() => this.expire(), Math.max(1, deadlineMs - performance.now()));
   }
 }

@@ -13,7 +13,6 @@ import {
   type AnswerBatch,
   type ExplainOutcome,
   FACT_CORRECTED,
-  FACT_END,
   FACT_GZIPPED,
   FACT_HITS,
   FACT_PERSONAL,
@@ -86,9 +85,13 @@ export class QueryPool {
     await this.threads[thread]!.run({ kind: 'warm', id, requests });
   }
 
-  /** Lets a thread, and then all that come after it, let go of a snapshot. @throws what the thread throws. */
-  async release(thread: number, id: string): Promise<void> {
+  /** Threads that open the snapshot are given no signals any more. */
+  forgetSignals(id: string): void {
     this.signals.delete(id);
+  }
+
+  /** Lets a thread close a snapshot. @throws what the thread throws. */
+  async release(thread: number, id: string): Promise<void> {
     await this.threads[thread]!.run({ kind: 'release', id });
   }
 
@@ -179,16 +182,14 @@ export class QueryPool {
   }
 }
 
-function unpack({ bytes, facts, failures }: AnswerBatch, length: number): Outcome[] {
+function unpack({ bodies, facts, failures }: AnswerBatch, length: number): Outcome[] {
   const outcomes: Outcome[] = [];
-  let start = 0;
   for (let i = 0; i < length; i++) {
     const at = i * FACTS;
-    const end = facts[at + FACT_END]!;
     const failure = failures?.get(i);
     if (failure === undefined) {
       const answer: Answer = {
-        body: new Uint8Array(bytes, start, end - start),
+        body: new Uint8Array(bodies[i]!),
         encoding: facts[at + FACT_GZIPPED] === 1 ? 'gzip' : 'identity',
         totalHits: facts[at + FACT_HITS]!,
         autoCorrected: facts[at + FACT_CORRECTED] === 1,
@@ -198,7 +199,6 @@ function unpack({ bytes, facts, failures }: AnswerBatch, length: number): Outcom
     } else {
       outcomes.push({ failure });
     }
-    start = end;
   }
   return outcomes;
 }

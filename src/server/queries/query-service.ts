@@ -3,12 +3,15 @@
  * new snapshot is opened in every thread first and becomes live by one assignment; a query stays on the snapshot it
  * began with, and one that is no longer live is let go when its last query is done.
  */
+import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import { letGo, type SharedSignals, type SharedSnapshot, type ViewManifest } from '../../snapshot/index.js';
+import type { DropReason } from '../admission/refusals.js';
 import type { Counts } from '../observability/counts.js';
 import type { Log } from '../observability/log.js';
 import type { Settings } from '../settings/daemon-settings.js';
-import { Batcher, type DropReason } from './batcher.js';
-import { Generation, type InFlightQuery, type Waiter } from './generation.js';
+import type { Answer } from './answer-cache.js';
+import { Batcher } from './batcher.js';
+import { Generation, InFlightQuery, type Waiter } from './generation.js';
 import { QueryPool } from './query-pool.js';
 import type { QueryThreadData } from './query-task.js';
 import { warmUpRequests } from './warm-up.js';
@@ -56,6 +59,8 @@ export class QueryService implements ServingEnd {
   readonly batcher: Batcher<InFlightQuery>;
   private live: Generation | undefined;
   private prepared: SharedSnapshot | undefined;
+  /** No longer live, but with queries on them that have not ended. */
+  private readonly retired = new Set<Generation>();
 
   constructor(private readonly options: QueryServiceOptions) {
     const { threads, filename, threadData, limits, counts, log } = options;
@@ -70,18 +75,46 @@ export class QueryService implements ServingEnd {
       },
     });
     this.batcher = new Batcher<InFlightQuery>({
-      lanes: threads,
+      threads,
       maxBatch: limits.batch,
       maxQueue: limits.queue,
       deadlineMs: limits.queueDeadlineMs,
-      run: (lane, flights) => this.fly(lane, flights),
-      drop: (flight, reason) => this.cancel(flight, reason),
-      skip: flight => this.cancel(flight),
+      run: (thread, queries) => this.run(thread, queries),
+      drop: (query, reason) => this.drop(query, reason),
+      skip: query => this.complete(query, () => undefined),
     });
   }
 
   get current(): Generation | undefined {
     return this.live;
+  }
+
+  /**
+   * Answers a request from the generation's snapshot: by an equal query in flight, where the answer may be shared, or by
+   * one that waits for a thread.
+   * @param key the answer key; empty when the answer is neither shared nor kept.
+   * @param own whether the answer may depend on what is remembered of the visitor.
+   */
+  enqueue(
+    generation: Generation,
+    request: StorefrontRequest,
+    gzip: boolean,
+    key: string,
+    own: boolean,
+    waiter: Waiter,
+  ): void {
+    const shareable = key !== '' && !own;
+    const equal = shareable ? generation.inFlight.get(key) : undefined;
+    if (equal) {
+      this.options.counts.shared++;
+      equal.waiters.push(waiter);
+      return;
+    }
+    // An answer that is shared must not be one visitor's own, even where something is remembered of him by the time.
+    const query = new InFlightQuery(generation, own ? request : anonymous(request), gzip, key, shareable, waiter);
+    if (shareable) generation.inFlight.set(key, query);
+    generation.pending++;
+    this.batcher.push(query);
   }
 
   /** A query on the generation has ended. */
@@ -110,7 +143,7 @@ export class QueryService implements ServingEnd {
 
   async discard(id: string, signals: SharedSignals | undefined): Promise<void> {
     this.prepared = undefined;
-    this.releaseThreads(id);
+    if (!this.inUse(id)) this.releaseThreads(id);
     if (signals) this.pool.setSignals(signals);
   }
 
@@ -140,48 +173,39 @@ export class QueryService implements ServingEnd {
     await this.pool.close();
   }
 
-  /** Runs a batch in a thread and lets every passenger off. Never rejects. */
-  private async fly(lane: number, flights: InFlightQuery[]): Promise<void> {
-    const generation = flights[0]!.group;
+  /** Runs a batch in a thread and completes its queries. Never rejects. */
+  private async run(thread: number, queries: InFlightQuery[]): Promise<void> {
+    const generation = queries[0]!.group;
     const outcomes = await this.pool.answer(
-      lane,
+      thread,
       generation.shared,
-      flights.map(flight => flight.request),
-      flights.map(flight => flight.gzip),
+      queries.map(query => query.request),
+      queries.map(query => query.gzip),
     );
     const now = Date.now();
-    flights.forEach((flight, i) => {
+    queries.forEach((query, i) => {
       const outcome = outcomes[i]!;
-      if (
-        flight.key !== '' &&
-        !generation.retired &&
-        'answer' in outcome &&
-        (flight.open || !outcome.answer.personal)
-      ) {
-        // A cached part of a batch must not hold the memory of the whole batch.
-        const { answer } = outcome;
-        const body = flights.length > 1 ? answer.body.slice() : answer.body;
-        generation.cache.put(flight.key, { ...answer, body }, now);
-      }
-      this.land(flight, passenger => passenger.settle(outcome));
+      if ('answer' in outcome && isKept(query, outcome.answer)) generation.cache.put(query.key, outcome.answer, now);
+      this.complete(query, waiter => waiter.settle(outcome));
     });
   }
 
-  /** The batcher had no seat for the flight, or nobody waits for it any more. */
-  private cancel(flight: InFlightQuery, reason?: DropReason): void {
+  /** There was no room for the query, or it waited too long. */
+  private drop(query: InFlightQuery, reason: DropReason): void {
     const { counts } = this.options;
-    this.land(flight, passenger => {
-      if (reason === undefined || passenger.gone) return;
+    this.complete(query, waiter => {
+      if (waiter.gone) return;
       if (reason === 'queue_full') counts.shedQueueFull++;
       else counts.shedDeadline++;
-      passenger.shed(reason);
+      waiter.shed(reason);
     });
   }
 
-  private land(flight: InFlightQuery, letOff: (passenger: Waiter) => void): void {
-    const { group, key, passengers } = flight;
-    if (group.flights.get(key) === flight) group.flights.delete(key);
-    for (const passenger of passengers) letOff(passenger);
+  /** The query is over. @param tell tells one of its waiters how */
+  private complete(query: InFlightQuery, tell: (waiter: Waiter) => void): void {
+    const { group, key, waiters } = query;
+    if (group.inFlight.get(key) === query) group.inFlight.delete(key);
+    for (const waiter of waiters) tell(waiter);
     this.done(group);
   }
 
@@ -202,24 +226,44 @@ export class QueryService implements ServingEnd {
   private retire(generation: Generation): void {
     generation.retired = true;
     generation.cache.clear();
+    this.retired.add(generation);
     if (generation.pending === 0) this.release(generation);
   }
 
   private release(generation: Generation): void {
-    // A snapshot that has become live again by a rollback is still in use under the same id.
-    if (this.live?.shared.id === generation.shared.id) return;
-    this.releaseThreads(generation.shared.id);
-    letGo(generation.shared.parts, this.live ? [this.live.shared.parts] : []);
+    const { shared } = generation;
+    this.retired.delete(generation);
+    if (this.inUse(shared.id)) return;
+    this.releaseThreads(shared.id);
+    letGo(shared.parts, this.live ? [this.live.shared.parts] : []);
+  }
+
+  /** A rollback brings a snapshot back under its id while queries of its first time may not have ended. */
+  private inUse(id: string): boolean {
+    if (this.live?.shared.id === id || this.prepared?.id === id) return true;
+    return [...this.retired].some(({ shared }) => shared.id === id);
   }
 
   private releaseThreads(id: string): void {
     const { pool, batcher } = this;
+    // Now, not when the threads come to it: by then the snapshot may be on its way back, with new signals.
+    pool.forgetSignals(id);
     for (let thread = 0; thread < pool.size; thread++) {
       batcher
         .alone(thread, () => pool.release(thread, id))
         .catch((error: unknown) =>
-          this.options.log.warn({ snapshot: id, thread, err: error }, 'a thread could not let go of a snapshot'),
+          this.options.log.warn({ snapshot: id, thread, err: error }, 'a thread could not release a snapshot'),
         );
     }
   }
+}
+
+function anonymous<Request extends StorefrontRequest>(request: Request): Request {
+  const { customerKey: _, ...rest } = request;
+  return rest as Request;
+}
+
+/** Whether an answer is cached. */
+function isKept({ key, group, shareable }: InFlightQuery, { personal }: Answer): boolean {
+  return key !== '' && !group.retired && (shareable || !personal);
 }

@@ -34,20 +34,16 @@ export type QueryTask =
     };
 
 /** Numbers for each answer in `AnswerBatch.facts`. */
-export const FACTS = 5;
-export const FACT_END = 0;
-export const FACT_GZIPPED = 1;
-export const FACT_HITS = 2;
-export const FACT_CORRECTED = 3;
-export const FACT_PERSONAL = 4;
+export const FACTS = 4;
+export const FACT_GZIPPED = 0;
+export const FACT_HITS = 1;
+export const FACT_CORRECTED = 2;
+export const FACT_PERSONAL = 3;
 
 export interface AnswerBatch {
-  /** The bodies, one behind the other. A request that failed has no bytes. */
-  bytes: ArrayBuffer;
-  /**
-   * For each request: where its body ends, whether it is gzipped, hits, whether the phrase was corrected, whether the
-   * answer is for the visitor alone.
-   */
+  /** By request: its answer's bytes, each in memory of its own; undefined for a request that failed. */
+  bodies: (ArrayBuffer | undefined)[];
+  /** For each request: whether its body is gzipped, hits, whether the phrase was corrected, whether it is personal. */
   facts: Float64Array;
   /** By index of the request; absent when all succeeded. */
   failures?: Map<number, Failure>;

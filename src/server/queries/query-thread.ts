@@ -1,6 +1,8 @@
 /**
- * A query thread: everything between parsed requests and response bytes happens here, in one call for a batch. The
- * bodies of a batch leave in one buffer that is handed over, not copied.
+ * A query thread: everything between parsed requests and response bytes happens here, in one call for a batch. A body is
+ * copied once, out of the memory that the pages write all answers to, into memory of its own; that is transferred to the
+ * front end, which caches and sends it as it is. (One buffer for a batch would need a second copy here and, for the
+ * cache, a third there: measured with answers of 30 kB in batches of 4, 34 µs an answer against 24.)
  */
 import { workerData } from 'node:worker_threads';
 import { constants, gzipSync } from 'node:zlib';
@@ -14,7 +16,6 @@ import {
   type AnswerBatch,
   type ExplainOutcome,
   FACT_CORRECTED,
-  FACT_END,
   FACT_GZIPPED,
   FACT_HITS,
   FACT_PERSONAL,
@@ -30,9 +31,6 @@ const open = new Map<string, Pages>();
 
 /** A page takes few of such chunks, of the default size dozens. */
 const GZIP = { level: constants.Z_BEST_SPEED, chunkSize: 1 << 16 };
-
-/** Bodies of the batch at hand; grows to the largest batch and stays. */
-let scratch = new Uint8Array(1 << 20);
 
 export default function work(task: QueryTask): QueryResult | object {
   switch (task.kind) {
@@ -60,7 +58,7 @@ export default function work(task: QueryTask): QueryResult | object {
       if (pages === undefined) return { kind: 'missing' };
       const batch = answer(pages, task);
       return move({
-        [transferableSymbol]: [batch.bytes],
+        [transferableSymbol]: batch.bodies.filter(body => body !== undefined),
         [valueSymbol]: { kind: 'answers', batch } satisfies QueryResult,
       });
     }
@@ -98,14 +96,14 @@ function answer(pages: Pages, { requests, gzip }: QueryTask & { kind: 'answer' }
   const facts = new Float64Array(requests.length * FACTS);
   const nowMs = Date.now();
   visitors.refresh(nowMs);
+  const bodies: (ArrayBuffer | undefined)[] = [];
   let failures: Map<number, Failure> | undefined;
-  let end = 0;
   for (let i = 0; i < requests.length; i++) {
     const at = i * FACTS;
     try {
       const { body, totalHits, autoCorrected, personal } = pages.answer(requests[i]!, nowMs);
       const compress = gzip[i] && body.length >= MIN_GZIP_BYTES;
-      end = append(compress ? gzipSync(body, GZIP) : body, end);
+      bodies[i] = copyOf(compress ? gzipSync(body, GZIP) : body);
       facts[at + FACT_GZIPPED] = compress ? 1 : 0;
       facts[at + FACT_HITS] = totalHits;
       facts[at + FACT_CORRECTED] = autoCorrected ? 1 : 0;
@@ -114,19 +112,11 @@ function answer(pages: Pages, { requests, gzip }: QueryTask & { kind: 'answer' }
       failures ??= new Map();
       failures.set(i, asFailure(error));
     }
-    facts[at + FACT_END] = end;
   }
-  return { bytes: scratch.buffer.slice(0, end), facts, ...(failures && { failures }) };
+  return { bodies, facts, ...(failures && { failures }) };
 }
 
-/** @returns where the bytes end in `scratch`. */
-function append(bytes: Uint8Array, end: number): number {
-  const needed = end + bytes.length;
-  if (needed > scratch.length) {
-    const larger = new Uint8Array(Math.max(needed, scratch.length * 2));
-    larger.set(scratch.subarray(0, end));
-    scratch = larger;
-  }
-  scratch.set(bytes, end);
-  return needed;
+/** The compressor's memory, too, is larger than what it made. */
+function copyOf({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
+  return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
 }

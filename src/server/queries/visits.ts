@@ -2,11 +2,19 @@
 import type { Visit } from '../../behaviour/activity.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import type { Counts } from '../observability/counts.js';
-import type { QueryContext, Visitor } from '../routes/query-routes.js';
 import type { Answer } from './answer-cache.js';
 
+/** Who asked: for an answer from the cache not the one the request was parsed for. */
+export interface Visitor {
+  customerKey?: string;
+  sessionKey?: string;
+}
+
+/** Told of every answered query. */
+export type VisitListener = (request: StorefrontRequest, visitor: Visitor, answer: Answer) => void;
+
 /** @param tell told of what is to be remembered */
-export function onVisit(counts: Counts, tell: (visit: Visit) => void): QueryContext['onVisit'] {
+export function onVisit(counts: Counts, tell: (visit: Visit) => void): VisitListener {
   return (request, visitor, answer) => {
     const visit = visitOf(request, visitor, answer, Date.now());
     if (visit) tell(visit);

@@ -3,14 +3,15 @@
  * storefronts keep the other threads; nothing of it is cached, counted as a visit or remembered.
  */
 import { inOrder, type ParsedExplainOrder, parseExplainOrder } from '../../api/explain.js';
-import { refuse } from '../http/exchange.js';
+import { requireProducts, tooManyExplanations } from '../admission/refusals.js';
+import { Turns } from '../admission/turns.js';
 import type { Route } from '../http/router.js';
 import type { QueryService } from '../queries/query-service.js';
 import type { KeyRing } from '../storage/api-keys.js';
 import { asError } from '../threads/failure.js';
 
 export interface ExplainRouteContext {
-  serving: QueryService;
+  service: QueryService;
   keys: KeyRing;
   ticketSecret: string;
 }
@@ -20,9 +21,9 @@ const MAX_BODY_BYTES = 65_536;
 const MOST_WAITING = 16;
 const JSON_HEADERS = ['Content-Type', 'application/json;charset=utf-8', 'Cache-Control', 'no-store'];
 
-export function explainRoute(context: ExplainRouteContext): Route {
-  const { keys, ticketSecret } = context;
-  const turns = new Turns(context);
+export function explainRoute({ service, keys, ticketSecret }: ExplainRouteContext): Route {
+  const explanations = new Explanations(service);
+  const turns = new Turns(MOST_WAITING, tooManyExplanations);
   return {
     name: 'explain',
     paths: ['/api/admin/v3/explain', '/api/admin/v4/explain'],
@@ -32,37 +33,23 @@ export function explainRoute(context: ExplainRouteContext): Route {
         const body = exchange.readBody(MAX_BODY_BYTES, true);
         await keys.authorise(incoming.header('api-key'), 'export');
         const order = parseExplainOrder(contentType, await body.whole(), ticketSecret);
-        exchange.text(200, await turns.take(order), JSON_HEADERS);
+        exchange.text(200, await turns.take(() => explanations.explain(order)), JSON_HEADERS);
       },
     },
   };
 }
 
-/** Explains one order after the other, each on the next thread. */
-class Turns {
-  private last: Promise<unknown> = Promise.resolve();
-  private waiting = 0;
+/** Explains each order on the next thread. */
+class Explanations {
   private thread = 0;
 
-  constructor(private readonly context: ExplainRouteContext) {}
+  constructor(private readonly service: QueryService) {}
 
-  /** @returns JSON. @throws Problem of the query, told by its place in the order; UNAVAILABLE when too many wait. */
-  async take(order: ParsedExplainOrder): Promise<string> {
-    if (this.waiting >= MOST_WAITING) refuse('busy: too many explanations wait');
-    this.waiting++;
-    const explained = this.last.then(() => this.explain(order));
-    this.last = explained.catch(() => undefined);
-    try {
-      return await explained;
-    } finally {
-      this.waiting--;
-    }
-  }
-
-  private async explain({ request, products }: ParsedExplainOrder): Promise<string> {
-    const { serving } = this.context;
-    const { pool, batcher, current: generation } = serving;
-    if (!generation?.hasProducts) refuse('there are no products in the cluster yet: import a catalog first');
+  /** @returns JSON. @throws Problem of the query, told by its place in the order. */
+  async explain({ request, products }: ParsedExplainOrder): Promise<string> {
+    const { service } = this;
+    const { pool, batcher } = service;
+    const generation = requireProducts(service.current);
     this.thread = (this.thread + 1) % pool.size;
     const { thread } = this;
     // The threads keep the snapshot until this is done, whatever goes live meanwhile.
@@ -72,7 +59,7 @@ class Turns {
       if ('failure' in outcome) throw inOrder(asError(outcome.failure, 'an explanation'));
       return outcome.json;
     } finally {
-      serving.done(generation);
+      service.done(generation);
     }
   }
 }

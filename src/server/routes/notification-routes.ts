@@ -21,9 +21,10 @@ import {
 } from '../../behaviour/index.js';
 import { Problem } from '../../kernel/problem.js';
 import type { SharedSnapshot } from '../../snapshot/index.js';
+import { requireProducts } from '../admission/refusals.js';
 import type { BehaviourClient } from '../behaviour/behaviour-client.js';
 import { ClientGone } from '../http/body.js';
-import { type Exchange, refuse } from '../http/exchange.js';
+import type { Exchange } from '../http/exchange.js';
 import type { Route, RouteHandler } from '../http/router.js';
 import type { NotificationMetrics } from '../observability/notification-metrics.js';
 import type { LiveSnapshot } from '../queries/live-snapshot.js';
@@ -108,8 +109,7 @@ function list({ keys, latest }: NotificationRoutesContext): RouteHandler {
 
 /** What a notification is checked against. @throws Problem UNAVAILABLE while none can be taken. */
 function prepare({ live, journal, ticketSecret }: NotificationRoutesContext, known: Known): NotificationContext {
-  const generation = live.current;
-  if (!generation?.hasProducts) refuse('there are no products in the cluster yet: import a catalog first');
+  const generation = requireProducts(live.current);
   if (journal.full) throw overloaded();
   return { keys: known(generation.shared), ticketSecret, now: Date.now() };
 }

@@ -1,34 +1,27 @@
 /**
- * Storefront queries from the request to the reply: cached answer, or the same question under way, or a seat in the
+ * Storefront queries from the request to the reply: by a cached answer, by an equal query in flight, or by one in the
  * next batch. A query is counted as a visit however it was answered.
  */
 import { QUERY_PARAMETERS } from '../../api/query-parameters.js';
 import { parseStorefrontQuery, QUERIES_WITH_BODY, type QueryName } from '../../api/storefront.js';
-import { Problem } from '../../kernel/problem.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
-import { type Exchange, refuse } from '../http/exchange.js';
+import { overloaded, requireProducts } from '../admission/refusals.js';
+import type { Exchange } from '../http/exchange.js';
 import type { Route, RouteHandler } from '../http/router.js';
 import type { Incoming } from '../http/transport.js';
 import type { Counts } from '../observability/counts.js';
 import type { Answer } from '../queries/answer-cache.js';
 import { answerKey, rawAnswerKey } from '../queries/answer-key.js';
-import type { DropReason } from '../queries/batcher.js';
-import { type Generation, InFlightQuery, type Waiter } from '../queries/generation.js';
 import type { Outcome } from '../queries/query-pool.js';
 import type { QueryService } from '../queries/query-service.js';
+import type { VisitListener, Visitor } from '../queries/visits.js';
 import { asError } from '../threads/failure.js';
 
 /** A longer body is parsed rather than compared. */
 const MAX_RAW_BODY_BYTES = 4096;
 
-/** Who asked: for an answer from the cache not the one the request was parsed for. */
-export interface Visitor {
-  customerKey?: string;
-  sessionKey?: string;
-}
-
 export interface QueryContext {
-  serving: QueryService;
+  service: QueryService;
   counts: Counts;
   /** Off: every query is computed, none is shared. */
   caching: boolean;
@@ -41,8 +34,7 @@ export interface QueryContext {
   mayKnow(market: string, customerKey: string, what: 'anything' | 'views'): boolean;
   /** Resolves when queries see what the visitor's queries before have told of him; undefined: they do. */
   settled(market: string, customerKey: string): Promise<void> | undefined;
-  /** Told of every answered query. */
-  onVisit(request: StorefrontRequest, visitor: Visitor, answer: Answer): void;
+  onVisit: VisitListener;
 }
 
 /** One for each query that the storefront has. */
@@ -78,9 +70,8 @@ class QueryRoute {
     body: Uint8Array | undefined,
     waited = false,
   ): void | Promise<void> {
-    const { serving, counts, caching, onVisit, ticketSecret } = this.context;
-    const generation = serving.current;
-    if (!generation?.hasProducts) refuse('there are no products in the cluster yet: import a catalog first');
+    const { service, counts, caching, onVisit, ticketSecret } = this.context;
+    const generation = requireProducts(service.current);
     const { gzip } = exchange;
     // Who asks for the head alone is no visitor.
     const visits = exchange.method !== 'HEAD';
@@ -107,7 +98,7 @@ class QueryRoute {
         if (visits) onVisit(request, request, outcome.answer);
         exchange.answer(outcome.answer);
       } catch (error) {
-        // One passenger's trouble must not keep the others on board.
+        // The other requests that wait for the same query are answered all the same.
         exchange.fail(error);
       }
     };
@@ -122,37 +113,13 @@ class QueryRoute {
       return;
     }
     if (caching) counts.cacheMisses++;
-    this.board(generation, request, gzip, key, own, {
+    service.enqueue(generation, request, gzip, key, own, {
       get gone() {
         return exchange.gone;
       },
       settle,
       shed: reason => exchange.fail(overloaded(reason)),
     });
-  }
-
-  private board(
-    generation: Generation,
-    request: StorefrontRequest,
-    gzip: boolean,
-    key: string,
-    own: boolean,
-    passenger: Waiter,
-  ): void {
-    const { serving, counts } = this.context;
-    const open = key !== '' && !own;
-    const underWay = open ? generation.flights.get(key) : undefined;
-    if (underWay) {
-      counts.shared++;
-      underWay.passengers.push(passenger);
-      return;
-    }
-    // What others may come to share must not be made for one of them, even if he becomes known in this moment.
-    const flight = new InFlightQuery(generation, own ? request : anonymous(request), gzip, key, open);
-    flight.passengers.push(passenger);
-    if (open) generation.flights.set(key, flight);
-    generation.pending++;
-    serving.batcher.push(flight);
   }
 
   private serves(answer: Answer, request: StorefrontRequest, visitor: Visitor): boolean {
@@ -182,20 +149,8 @@ function rememberedFor(request: StorefrontRequest): 'anything' | 'views' | undef
   }
 }
 
-function anonymous<Request extends StorefrontRequest>(request: Request): Request {
-  const { customerKey: _, ...rest } = request;
-  return rest as Request;
-}
-
 /** The body as it came, for the raw key: clients send the same one with every page. */
 function rawBody(contentType: string | undefined, body: Uint8Array | undefined): string {
   if (body === undefined || body.length === 0) return '';
   return `\0${contentType ?? ''}\0${Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1')}`;
-}
-
-function overloaded(reason: DropReason): Problem {
-  return new Problem(
-    'UNAVAILABLE',
-    reason === 'deadline' ? 'busy: the query waited too long' : 'busy: too many queries wait',
-  );
 }

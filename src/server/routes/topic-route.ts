@@ -1,6 +1,6 @@
 /** The route that issues tickets of topics. Nothing is stored: a ticket holds all there is to know. */
 import { issueTopic } from '../../api/topics.js';
-import { refuse } from '../http/exchange.js';
+import { requireProducts } from '../admission/refusals.js';
 import type { Route } from '../http/router.js';
 import type { LiveSnapshot } from '../queries/live-snapshot.js';
 import type { KeyRing } from '../storage/api-keys.js';
@@ -25,9 +25,7 @@ export function topicRoute({ live, keys, ticketSecret }: TopicRouteContext): Rou
         const body = exchange.readBody(MAX_BODY_BYTES, true);
         await keys.authorise(incoming.header('api-key'), 'export');
         const bytes = await body.whole();
-        const generation = live.current;
-        if (!generation?.hasProducts) refuse('there are no products in the cluster yet: import a catalog first');
-        const { views } = generation.shared.manifest;
+        const { views } = requireProducts(live.current).shared.manifest;
         exchange.json(200, { resultTicket: issueTopic(contentType, bytes, views, ticketSecret) });
       },
     },

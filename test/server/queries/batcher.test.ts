@@ -1,5 +1,6 @@
 import t from 'tap';
-import { Batcher, type BatcherOptions, type DropReason } from '../../../src/server/queries/batcher.js';
+import type { DropReason } from '../../../src/server/admission/refusals.js';
+import { Batcher, type BatcherOptions } from '../../../src/server/queries/batcher.js';
 
 interface Job {
   name: string;
@@ -12,20 +13,20 @@ const groupB = { name: 'b' };
 const job = (name: string, group: object = groupA): Job => ({ name, group, abandoned: false });
 const tick = () => new Promise(resolve => setImmediate(resolve));
 
-/** A batcher whose lanes are finished by hand. */
+/** A batcher whose threads are finished by hand. */
 function bench(options: Partial<BatcherOptions<Job>> = {}) {
-  const batches: { lane: number; names: string[]; finish: () => void }[] = [];
+  const batches: { thread: number; names: string[]; finish: () => void }[] = [];
   const dropped: [string, DropReason][] = [];
   const skipped: string[] = [];
   let onDrop: (() => void) | undefined;
   const batcher = new Batcher<Job>({
-    lanes: 1,
+    threads: 1,
     maxBatch: 4,
     maxQueue: 100,
     deadlineMs: 60_000,
-    run: (lane, jobs) =>
+    run: (thread, jobs) =>
       new Promise(resolve => {
-        batches.push({ lane, names: jobs.map(one => one.name), finish: resolve });
+        batches.push({ thread, names: jobs.map(one => one.name), finish: resolve });
       }),
     drop: (one, reason) => {
       dropped.push([one.name, reason]);
@@ -60,8 +61,8 @@ t.test('a job that comes alone travels alone', async t => {
   t.same(names(), ['1']);
 });
 
-t.test('jobs of one tick are spread over the idle lanes', async t => {
-  const { batcher, batches } = bench({ lanes: 2 });
+t.test('jobs of one tick are spread over the idle threads', async t => {
+  const { batcher, batches } = bench({ threads: 2 });
   for (const name of '1234') batcher.push(job(name));
   await tick();
   t.same(
@@ -71,16 +72,16 @@ t.test('jobs of one tick are spread over the idle lanes', async t => {
       ['3', '4'],
     ],
   );
-  t.not(batches[0]!.lane, batches[1]!.lane);
+  t.not(batches[0]!.thread, batches[1]!.thread);
 });
 
-t.test('jobs that arrive while the lane is busy form the next batches, in order and of bounded size', async t => {
+t.test('jobs that arrive while the thread is busy form the next batches, in order and of bounded size', async t => {
   const { batcher, names, finish } = bench();
   batcher.push(job('0'));
   await tick();
   for (const name of '123456') batcher.push(job(name));
   await tick();
-  t.same(names(), ['0'], 'one batch in flight for each lane');
+  t.same(names(), ['0'], 'one batch in flight for each thread');
   t.equal(batcher.depth, 6);
   await finish(0);
   await finish(1);
@@ -109,7 +110,7 @@ t.test('when the queue is full the one that waits longest is dropped, at once', 
   t.same(names(), ['0', '2,3']);
 });
 
-t.test('a job that waits past its deadline is dropped while the lane is still busy', async t => {
+t.test('a job that waits past its deadline is dropped while the thread is still busy', async t => {
   const { batcher, dropped, nextDrop, names, finish } = bench({ deadlineMs: 5 });
   batcher.push(job('0'));
   await tick();
@@ -134,15 +135,15 @@ t.test('a job that nobody waits for any more does not run', async t => {
   t.same(skipped, ['1']);
 });
 
-t.test('work alone on a lane waits for its batch, and the other lanes go on meanwhile', async t => {
-  const { batcher, batches, names, finish } = bench({ lanes: 2, maxBatch: 1 });
+t.test('work alone on a thread waits for its batch, and the other threads go on meanwhile', async t => {
+  const { batcher, batches, names, finish } = bench({ threads: 2, maxBatch: 1 });
   batcher.push(job('1'));
   batcher.push(job('2'));
   await tick();
-  const { lane } = batches[0]!;
+  const { thread } = batches[0]!;
   const events: string[] = [];
   let release = () => {};
-  const done = batcher.alone(lane, async () => {
+  const done = batcher.alone(thread, async () => {
     events.push('alone');
     await new Promise<void>(resolve => {
       release = resolve;
@@ -155,16 +156,16 @@ t.test('work alone on a lane waits for its batch, and the other lanes go on mean
   t.same(events, [], 'not while the batch runs');
   await finish(0);
   t.same(events, ['alone']);
-  t.same(names(), ['1', '2'], 'the lane is not given a batch');
+  t.same(names(), ['1', '2'], 'the thread is not given a batch');
   await finish(1);
-  t.same(names(), ['1', '2', '3'], 'the other lane is');
+  t.same(names(), ['1', '2', '3'], 'the other thread is');
   release();
   t.equal(await done, 7);
   await tick();
   t.same(names(), ['1', '2', '3', '4']);
 });
 
-t.test('several works alone on one lane follow each other, and a failing one frees the lane', async t => {
+t.test('several works alone on one thread follow each other, and a failing one frees the thread', async t => {
   const { batcher, names } = bench();
   const order: number[] = [];
   const works = [1, 2, 3].map(n =>
@@ -186,7 +187,7 @@ t.test('a long queue is served completely and in order', async t => {
   const served: string[] = [];
   const { batcher } = bench({
     maxQueue: 10_000,
-    run: async (_lane, jobs) => {
+    run: async (_thread, jobs) => {
       served.push(...jobs.map(one => one.name));
     },
   });

@@ -1,0 +1,36 @@
+import t from 'tap';
+import { Problem } from '../../../src/kernel/problem.js';
+import { Turns } from '../../../src/server/admission/turns.js';
+
+t.test('work is done one piece after the other; one that fails does not keep the next from its turn', async t => {
+  const turns = new Turns(10, () => new Problem('UNAVAILABLE', 'busy'));
+  const events: string[] = [];
+  const work = (name: string, fails: boolean) => async () => {
+    events.push(`${name} begins`);
+    await new Promise(resolve => setImmediate(resolve));
+    events.push(`${name} ends`);
+    if (fails) throw new Error(name);
+    return name;
+  };
+  const taken = await Promise.allSettled(['a', 'b', 'c'].map(name => turns.take(work(name, name === 'b'))));
+  t.same(events, ['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+  t.same(
+    taken.map(one => one.status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  );
+});
+
+t.test('what is beyond the limit is refused until there is room again', async t => {
+  const turns = new Turns(2, () => new Problem('UNAVAILABLE', 'busy'));
+  let finish!: () => void;
+  const first = turns.take(() => new Promise<void>(resolve => (finish = resolve)));
+  const second = turns.take(async () => 2);
+  await t.rejects(
+    turns.take(async () => 3),
+    { code: 'UNAVAILABLE', message: 'busy' },
+  );
+  finish();
+  await first;
+  t.equal(await second, 2);
+  t.equal(await turns.take(async () => 4), 4);
+});

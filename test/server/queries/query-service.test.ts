@@ -1,0 +1,128 @@
+/** One front end's queries, over threads that echo: which snapshots the threads keep while one replaces the other. */
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import t from 'tap';
+import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/analysis-settings.js';
+import { DEFAULT_PAGE_SETTINGS } from '../../../src/pages/shared/page-settings.js';
+import { Counts } from '../../../src/server/observability/counts.js';
+import type { Generation } from '../../../src/server/queries/generation.js';
+import type { Outcome } from '../../../src/server/queries/query-pool.js';
+import { QueryService } from '../../../src/server/queries/query-service.js';
+import type { SharedSignals, SharedSnapshot } from '../../../src/snapshot/index.js';
+import { searchRequest } from '../requests.js';
+
+interface Echo {
+  q: string;
+  snapshot: string;
+  /** How often the thread has opened a snapshot. */
+  opened: number;
+}
+
+function snapshot(id: string): SharedSnapshot {
+  const counts = { productGroups: 1, products: 1, variants: 1, content: 0 };
+  const createdAt = '2026-01-01T00:00:00.000Z';
+  const settings = DEFAULT_INDEX_SETTINGS;
+  const manifest = { version: 1, id, createdAt, catalogGeneration: 1, settings, counts };
+  return {
+    id,
+    dataDir: '',
+    manifest: { ...manifest, views: [], site: 'site-0.part', files: [] },
+    parts: new Map(),
+  };
+}
+
+function startService(t: Test): QueryService {
+  const service = new QueryService({
+    threads: 2,
+    filename: fileURLToPath(new URL('../fixtures/query-worker.mjs', import.meta.url)),
+    threadData: {
+      settings: DEFAULT_PAGE_SETTINGS,
+      discountThreshold: 0,
+      ticketSecret: 'secret',
+      visitors: { dir: '', visitorDays: 1 },
+    },
+    limits: { batch: 8, queue: 100, queueDeadlineMs: 60_000, queryTimeoutMs: 60_000 },
+    cacheBytes: 1 << 20,
+    counts: new Counts(),
+    log: pino({ level: 'silent' }),
+  });
+  t.teardown(() => service.close());
+  return service;
+}
+
+interface Test {
+  teardown(fn: () => unknown): void;
+}
+
+async function adopt(service: QueryService, id: string): Promise<Generation> {
+  await prepare(service, id);
+  await service.commit(id);
+  return service.current!;
+}
+
+function prepare(service: QueryService, id: string, signals?: SharedSignals): Promise<void> {
+  return service.prepare({ snapshot: snapshot(id), signals, views: [], together: false });
+}
+
+/** Asks each of the two threads, alone. */
+async function askAll(service: QueryService): Promise<Echo[]> {
+  const echoes: Echo[] = [];
+  for (const thread of [0, 1]) {
+    const { shared } = service.current!;
+    const [outcome] = await service.batcher.alone(thread, () =>
+      service.pool.answer(thread, shared, [searchRequest()], [false]),
+    );
+    echoes.push(echo(outcome!));
+  }
+  return echoes;
+}
+
+function echo(outcome: Outcome): Echo {
+  if ('failure' in outcome) throw new Error(JSON.stringify(outcome.failure));
+  return JSON.parse(Buffer.from(outcome.answer.body).toString()) as Echo;
+}
+
+t.test('a snapshot that a rollback brings back stays open when the last query of its first time ends', async t => {
+  const service = startService(t);
+  const first = await adopt(service, 'a');
+  // As a query that runs: what it was begun on is kept until it is done.
+  first.pending++;
+  await adopt(service, 'b');
+  await prepare(service, 'a');
+  service.done(first);
+  await service.commit('a');
+  for (const { snapshot, opened } of await askAll(service)) {
+    t.equal(snapshot, 'a');
+    t.equal(opened, 3, 'a, b, and a again; once more only where it had been released');
+  }
+});
+
+t.test('one that is not taken back after all is released with its last query', async t => {
+  const service = startService(t);
+  const first = await adopt(service, 'a');
+  first.pending++;
+  await adopt(service, 'b');
+  await prepare(service, 'a');
+  await service.discard('a', undefined);
+  const [running] = await service.pool.answer(0, first.shared, [searchRequest({ q: 'late' })], [false]);
+  t.match(echo(running!), { q: 'late', snapshot: 'a', opened: 3 }, 'the query under way has it still');
+  service.done(first);
+  for (const { opened } of await askAll(service)) t.equal(opened, 3);
+  const [after] = await service.batcher.alone(0, () =>
+    service.pool.answer(0, first.shared, [searchRequest()], [false]),
+  );
+  t.equal(echo(after!).opened, 4, 'it had been released: the thread has to open it anew');
+});
+
+t.test('each answer of a batch has memory of its own', async t => {
+  const service = startService(t);
+  const { shared } = await adopt(service, 'a');
+  const requests = ['one', 'wrong', 'another'].map(q => searchRequest({ q }));
+  const outcomes = await service.pool.answer(0, shared, requests, [false, false, false]);
+  t.match(echo(outcomes[0]!), { q: 'one' });
+  t.match(outcomes[1], { failure: { code: 'BAD_REQUEST' } });
+  t.match(echo(outcomes[2]!), { q: 'another' });
+  for (const outcome of outcomes) {
+    if ('answer' in outcome) t.equal(outcome.answer.body.buffer.byteLength, outcome.answer.body.length);
+  }
+});
