@@ -29,10 +29,16 @@ export const DocumentCounts = strict({ added: count(), changed: count(), removed
 
 const Counts = Type.Union([ImportCounts, DocumentCounts]);
 
+const Stored = Type.Literal(true, {
+  description:
+    'Only with FAILURE: the catalog has what was imported, but its snapshot is not live. Queries are answered from the snapshot before; the next import, or the next start of the daemon, tries again.',
+});
+
 export const ImportStatus = strict({
   id: text(),
   status: Type.Enum(['NOT_FOUND', 'WAITING', 'IN_PROGRESS', 'SUCCESS', 'FAILURE', 'ABORTED']),
   reason: Optional(text()),
+  stored: Optional(Stored),
   progress: Optional(
     strict({
       phase: Type.Enum(['inflate', 'validate', 'build', 'verify', 'publish']),
@@ -53,6 +59,7 @@ export const ImportRecord = strict({
   startedAt: moment(),
   outcome: Type.Enum(['SUCCESS', 'FAILURE', 'ABORTED']),
   reason: Optional(text()),
+  stored: Optional(Stored),
   counts: Optional(Counts),
   endedAt: Optional(moment()),
   durationMs: Optional(count()),

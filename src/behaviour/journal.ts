@@ -12,7 +12,7 @@ import { Bytes } from '../kernel/bytes.js';
 import { Problem } from '../kernel/problem.js';
 import type { NotificationRecord } from './notification.js';
 import { Retention } from './retention.js';
-import { type Change, rewriteSegment } from './rewriting.js';
+import { type Change, removeUnfinished } from './rewriting.js';
 import { encodeHeader, HEADER_BYTES, listSegments, readSegment, segmentName, writeFrame } from './segment.js';
 
 export interface JournalOptions {
@@ -84,6 +84,7 @@ export class Journal {
   static async open(options: JournalOptions): Promise<Journal> {
     const { dir, warn } = options;
     await mkdir(dir, { recursive: true });
+    await removeUnfinished(dir);
     const files = await listSegments(dir);
     const last = files.at(-1);
     const retention = await Retention.open(options, files.slice(0, -1));
@@ -151,11 +152,7 @@ export class Journal {
     });
     let changed = 0;
     for (const { file, first } of await listSegments(dir)) {
-      if (first >= end) continue;
-      const rewritten = await rewriteSegment(dir, file, change);
-      if (rewritten === undefined) continue;
-      changed += rewritten.changed;
-      this.retention.resized(file, rewritten.bytes);
+      if (first < end) changed += await this.retention.rewrite(file, change);
     }
     await syncFolder(dir);
     return changed;

@@ -1,9 +1,11 @@
 /**
- * How much of the journal is kept: closed segments are dropped whole, oldest first, while all of them together are
- * larger than the journal may be, or the newest record of the oldest is too old.
+ * The closed segments of a journal, and how many are kept: they are dropped whole, oldest first, while all of them
+ * together are larger than the journal may be, or the newest record of the oldest is too old. Their files are dropped
+ * and rewritten one after the other: a segment that is dropped does not come back by a rewriting that had read it.
  */
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Change, rewriteSegment } from './rewriting.js';
 import type { SegmentFile } from './segment.js';
 
 export interface RetentionOptions {
@@ -21,6 +23,9 @@ export interface Sealed {
 }
 
 export class Retention {
+  /** The last change of files that has begun. */
+  private changing: Promise<unknown> = Promise.resolve();
+
   private constructor(
     private readonly options: RetentionOptions,
     /** Oldest first. */
@@ -44,14 +49,29 @@ export class Retention {
     this.segments.push(segment);
   }
 
-  /** A closed segment has another length than before. */
-  resized(file: string, bytes: number): void {
-    const segment = this.segments.find(one => one.file === file);
-    if (segment !== undefined) segment.bytes = bytes;
+  /** Changes records of a closed segment. @returns how many; none where it has been dropped */
+  rewrite(file: string, change: Change): Promise<number> {
+    return this.exclusive(async () => {
+      const rewritten = await rewriteSegment(this.options.dir, file, change);
+      if (rewritten === undefined) return 0;
+      const segment = this.segments.find(one => one.file === file);
+      if (segment !== undefined) segment.bytes = rewritten.bytes;
+      return rewritten.changed;
+    });
   }
 
   /** @param activeBytes of the segment that is written to, which counts and stays. */
-  async apply(activeBytes: number): Promise<void> {
+  apply(activeBytes: number): Promise<void> {
+    return this.exclusive(() => this.drop(activeBytes));
+  }
+
+  private exclusive<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.changing.then(work);
+    this.changing = done.catch(() => undefined);
+    return done;
+  }
+
+  private async drop(activeBytes: number): Promise<void> {
     const { dir, maxBytes, maxAgeMs } = this.options;
     const oldestMs = Date.now() - maxAgeMs;
     const dropped: Sealed[] = [];

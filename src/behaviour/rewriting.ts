@@ -2,7 +2,7 @@
  * Changes records of a segment that is no longer appended to: a new file takes the place of the old one at once, with
  * the same records in number and order, so that positions in the journal stay what they are.
  */
-import { open, rename, stat, utimes } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Bytes } from '../kernel/bytes.js';
 import type { NotificationRecord } from './notification.js';
@@ -10,6 +10,13 @@ import { encodeHeader, readSegment, writeFrame } from './segment.js';
 
 /** The record in its new form; undefined: it stays as it is. */
 export type Change = (record: NotificationRecord) => NotificationRecord | undefined;
+
+const UNFINISHED = '.rewriting';
+
+/** Removes what a crash left of rewritings: copies of records that no later rewriting would change. */
+export async function removeUnfinished(dir: string): Promise<void> {
+  for (const name of await readdir(dir)) if (name.endsWith(UNFINISHED)) await rm(join(dir, name), { force: true });
+}
 
 /**
  * Resolves when the new file is durable.
@@ -39,7 +46,7 @@ export async function rewriteSegment(
   }
   if (changed === 0) return { changed, bytes: found.bytes };
   const written = out.written();
-  const temporary = `${path}.rewriting`;
+  const temporary = `${path}${UNFINISHED}`;
   const handle = await open(temporary, 'w');
   try {
     await handle.writeFile(written);

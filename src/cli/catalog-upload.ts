@@ -25,6 +25,8 @@ export interface UploadResult {
   id?: string;
   status: string;
   reason?: string;
+  /** It failed, but the catalog has it: its snapshot is not live. */
+  stored?: true;
   errorDetails?: ErrorDetails;
   /** What the catalog holds with it. */
   counts?: ImportCounts;

@@ -17,8 +17,9 @@ const AFFECTED = [
 const SHOWN_KEYS = 5;
 const SHOWN_ERRORS = 20;
 
-export function explainRefusal(file: string, { status, reason, errorDetails }: UploadResult): string[] {
-  const outcome = status === 'FAILURE' ? 'was refused' : `ended as ${status}`;
+export function explainRefusal(file: string, { status, reason, stored, errorDetails }: UploadResult): string[] {
+  const failed = stored ? 'is not live' : 'was refused';
+  const outcome = status === 'FAILURE' ? failed : `ended as ${status}`;
   const summary = `vitrine: ${file} ${outcome}${reason ? `: ${reason}` : ''}`;
   // The daemon names its parameter; here it is a flag.
   const hint = reason?.includes('force=true') ? ['  on the command line: --force'] : [];

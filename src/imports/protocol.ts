@@ -69,7 +69,17 @@ export interface DocumentCounts {
 /** How an import ended, or why it was refused. `snapshot` is set when a new one was announced. */
 export type ImportOutcome =
   | { status: 'SUCCESS'; snapshot?: string; counts: ImportCounts | DocumentCounts; warnings?: string[] }
-  | { status: 'FAILURE'; code: ProblemCode; message: string; errors?: Fault[]; errorDetails?: unknown };
+  | ImportFailure;
+
+export interface ImportFailure {
+  status: 'FAILURE';
+  code: ProblemCode;
+  message: string;
+  errors?: Fault[];
+  errorDetails?: unknown;
+  /** The catalog store has what was imported, but its snapshot is not announced. */
+  stored?: true;
+}
 
 export type IngestReport =
   /** After start and recovery; `snapshot` is the id the pointer names, absent while there is none. */

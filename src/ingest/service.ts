@@ -16,6 +16,7 @@ import { CatalogStore } from '../catalog/store.js';
 import type {
   DocumentCounts,
   ImportCounts,
+  ImportFailure,
   ImportJob,
   ImportOutcome,
   ImportPhase,
@@ -152,7 +153,8 @@ export class IngestService {
     await this.store.flushed();
     if (snapshot !== undefined) {
       progress('publish', 0, 1);
-      this.snapshots.publish(snapshot);
+      const failure = this.announce(job.id, snapshot);
+      if (failure !== undefined) return failure;
     }
     const { counts, warnings } = result;
     return {
@@ -161,6 +163,23 @@ export class IngestService {
       counts,
       ...(warnings.length > 0 && { warnings }),
     };
+  }
+
+  /** Announces the snapshot of an import that is committed. @returns what is told where it cannot be */
+  private announce(job: string, snapshot: string): ImportFailure | undefined {
+    try {
+      this.snapshots.publish(snapshot);
+      return undefined;
+    } catch (error) {
+      const id = randomUUID();
+      this.log(error, { id, job });
+      // Older snapshots could not be removed: the next import tries again.
+      if (this.snapshots.announced()?.id === snapshot) return undefined;
+      const message =
+        `what was imported is stored, but its snapshot could not be announced (error ${id}); ` +
+        'queries are answered from the one before until the next import, or the next start of the daemon, announces it';
+      return { status: 'FAILURE', code: 'INTERNAL', message, stored: true };
+    }
   }
 
   private apply({ kind, mode, force }: ImportJob, file: string, progress: Progress): ImportResult {

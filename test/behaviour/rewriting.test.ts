@@ -27,10 +27,14 @@ const forget = (customer: string) => (record: NotificationRecord) => {
   return rest as NotificationRecord;
 };
 
-async function journal(t: Test, segmentBytes = 1 << 20): Promise<{ dir: string; journal: Journal }> {
+async function journal(
+  t: Test,
+  segmentBytes = 1 << 20,
+  maxAgeMs = 86_400_000,
+): Promise<{ dir: string; journal: Journal }> {
   const dir = fs.mkdtempSync(join(tmpdir(), 'vitrine-rewriting-'));
   t.teardown(() => fs.rmSync(dir, { recursive: true, force: true }));
-  const options = { dir, segmentBytes, maxBytes: 1 << 30, maxAgeMs: 86_400_000, maxWaiting: 100_000 };
+  const options = { dir, segmentBytes, maxBytes: 1 << 30, maxAgeMs, maxWaiting: 100_000 };
   const opened = await Journal.open({ ...options, recorded: () => undefined, warn: (_, message) => t.fail(message) });
   t.teardown(() => opened.close());
   return { dir, journal: opened };
@@ -75,6 +79,37 @@ t.test('appends go on while records are changed', async t => {
   t.equal(found.length, 101);
   t.ok(found.every(({ number }, i) => number === i));
   t.equal(found.filter(({ record }) => record.customerKey === 'bert').length, 51);
+});
+
+t.test('a segment that is dropped while its records are changed does not come back', async t => {
+  const maxAgeMs = 50;
+  const { dir, journal: written } = await journal(t, 1 << 20, maxAgeMs);
+  await written.append(favorite('anna', 'p'));
+  const [segment] = fs.readdirSync(dir);
+  let expired: Promise<void> | undefined;
+  await written.rewrite(record => {
+    // The segment has been read, and its new file is not written yet. By now it is too old.
+    const readMs = performance.now();
+    while (performance.now() < readMs + 2 * maxAgeMs);
+    expired ??= written.expire();
+    return forget('anna')(record);
+  });
+  await expired;
+  t.notOk(fs.existsSync(join(dir, segment!)));
+  t.equal(written.totalBytes, 0);
+  t.same(await read(dir), []);
+});
+
+t.test('what a crash left of a rewriting is removed at the next start', async t => {
+  const { dir, journal: written } = await journal(t);
+  await written.append(favorite('anna', 'p'));
+  await written.close();
+  const [segment] = fs.readdirSync(dir);
+  fs.copyFileSync(join(dir, segment!), join(dir, `${segment}.rewriting`));
+  const options = { dir, segmentBytes: 1 << 20, maxBytes: 1 << 30, maxAgeMs: 86_400_000, maxWaiting: 10 };
+  const reopened = await Journal.open({ ...options, recorded: () => undefined, warn: (_, message) => t.fail(message) });
+  t.same(fs.readdirSync(dir), [segment]);
+  await reopened.close();
 });
 
 t.test('the listing of the newest forgets too', async t => {

@@ -31,6 +31,12 @@ t.test('of very many kinds of mistakes the most frequent are shown and the rest 
   t.equal(lines.at(-1), '  and 5 further kinds of errors; --json lists them all');
 });
 
+t.test('an import that is stored but not live is not told as refused', async t => {
+  const reason = 'what was imported is stored, but its snapshot could not be announced';
+  const lines = explainRefusal('feed.jsonl', { ok: false, status: 'FAILURE', stored: true, reason });
+  t.same(lines, [`vitrine: feed.jsonl is not live: ${reason}`]);
+});
+
 t.test('an import that was cut off is told as such', async t => {
   const lines = explainRefusal('feed.jsonl', { ok: false, status: 'ABORTED', reason: 'the daemon ended' });
   t.same(lines, ['vitrine: feed.jsonl ended as ABORTED: the daemon ended']);

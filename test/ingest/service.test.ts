@@ -66,6 +66,31 @@ t.test('a build that throws changes nothing, and the next import works', async t
   t.match(await run('update', many(1, 50)), { status: 'SUCCESS', snapshot: 'snapshot-2' });
 });
 
+t.test('an import that is stored but cannot be announced says so, and the next one announces both', async t => {
+  const { run, host, service, errors } = harness(t);
+  await run('replace', many(3));
+  host.publishError = new Error('disk full');
+  const outcome = await run('update', many(1, 50));
+  t.match(outcome, { status: 'FAILURE', code: 'INTERNAL', stored: true, message: /^what was imported is stored, but/ });
+  t.same(errors, [host.publishError]);
+  t.equal(service.store.generation, 2, 'the catalog has it');
+  t.equal(host.pointer?.id, 'snapshot-1', 'queries do not');
+  host.publishError = undefined;
+  t.match(await run('update', many(1, 60)), { status: 'SUCCESS', snapshot: 'snapshot-3', counts: { products: 5 } });
+});
+
+t.test('an import whose snapshot is announced is a success, though older ones cannot be removed', async t => {
+  const { run, host, errors } = harness(t);
+  const publish = host.publish.bind(host);
+  const pruning = new Error('a manifest cannot be removed');
+  host.publish = (id, pinned) => {
+    publish(id, pinned);
+    throw pruning;
+  };
+  t.match(await run('replace', many(3)), { status: 'SUCCESS', snapshot: 'snapshot-1' });
+  t.same(errors, [pruning]);
+});
+
 t.test('a Problem of the build reaches the caller as it is', async t => {
   const { run, host } = harness(t);
   host.buildError = new Problem('UNAVAILABLE', 'no room');

@@ -124,27 +124,44 @@ export class ImportCoordinator {
       const { id: started, ...rest } = begun;
       this.options.log.debug({ import: started, ...rest }, 'import started');
       const outcome = await supervisor.run(job, progress => statuses.progress(id, progress));
-      if (outcome.status === 'SUCCESS' && outcome.snapshot !== undefined) await this.options.adopt(outcome.snapshot);
-      ({ final, problem } = conclude(id, outcome));
+      ({ final, problem } = conclude(id, await this.takeIntoService(job, outcome)));
     } catch (error) {
       ({ final, problem } = this.cutOff(id, error));
     }
     await this.record(begun, final);
-    // Whoever reads the final status must find the desk free.
+    // A client that reads the final status must be able to import again.
     this.running = undefined;
     await statuses.set(final, Date.now());
     if (problem !== undefined) throw problem;
+  }
+
+  /** @returns the outcome, or in place of a success how its snapshot could not be used */
+  private async takeIntoService(job: ImportJob | RollbackJob, outcome: ImportOutcome): Promise<ImportOutcome> {
+    if (outcome.status !== 'SUCCESS' || outcome.snapshot === undefined) return outcome;
+    const { id } = job;
+    try {
+      await this.options.adopt(outcome.snapshot);
+      return outcome;
+    } catch (error) {
+      if (job.type === 'rollback') throw error;
+      this.options.log.error({ import: id, snapshot: outcome.snapshot, err: error }, 'snapshot cannot be used');
+      const message =
+        'what was imported is stored, but its snapshot cannot be taken into service; queries are answered from the ' +
+        `one before, and the log has the details under this id: ${id}`;
+      return { status: 'FAILURE', code: 'INTERNAL', message, stored: true };
+    }
   }
 
   /** Counts the end of an import, logs it in one line, and adds it to the history. */
   private async record(begun: ImportBegun, final: ImportStatus): Promise<void> {
     const { history, importEnded, log } = this.options;
     const endedMs = Date.now();
-    const { reason, counts } = final;
+    const { reason, stored, counts } = final;
     const record: ImportRecord = {
       ...begun,
       outcome: final.status as ImportRecord['outcome'],
       ...(reason !== undefined && { reason }),
+      ...(stored && { stored }),
       ...(counts && { counts }),
       endedAt: new Date(endedMs).toISOString(),
       durationMs: endedMs - Date.parse(begun.startedAt),
@@ -204,9 +221,15 @@ function conclude(id: string, outcome: ImportOutcome): { final: ImportStatus; pr
     const { counts, warnings } = outcome;
     return { final: { id, status: 'SUCCESS', counts, ...(warnings && { warnings }) }, problem: undefined };
   }
-  const { code, message, errors, errorDetails } = outcome;
+  const { code, message, errors, errorDetails, stored } = outcome;
   return {
-    final: { id, status: 'FAILURE', reason: message, ...(errorDetails !== undefined && { errorDetails }) },
+    final: {
+      id,
+      status: 'FAILURE',
+      reason: message,
+      ...(stored && { stored }),
+      ...(errorDetails !== undefined && { errorDetails }),
+    },
     problem: new Problem(code, message, errors, errorDetails),
   };
 }

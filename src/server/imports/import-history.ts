@@ -28,6 +28,8 @@ export interface ImportRecord extends ImportBegun {
   outcome: ImportOutcome;
   /** Why it failed or was aborted. */
   reason?: string;
+  /** See `ImportStatus`. */
+  stored?: true;
   counts?: ImportCounts | DocumentCounts;
   /** ISO 8601; absent for an import that a crash cut off, as is the duration. */
   endedAt?: string;

@@ -15,6 +15,8 @@ export interface ImportStatus {
   status: ImportState;
   /** Why it failed or was aborted. */
   reason?: string;
+  /** Of a failure: the catalog store has what was imported, but queries are answered from the snapshot before. */
+  stored?: true;
   progress?: { phase: ImportPhase; done: number; total: number };
   errorDetails?: unknown;
   counts?: ImportCounts | DocumentCounts;

@@ -179,6 +179,20 @@ t.test('with a running daemon', async t => {
     t.equal((await daemon.importCatalog('snapshot s4')).status, 204);
   });
 
+  t.test('the status of an import whose snapshot cannot be used says that the catalog is stored', async t => {
+    const answer = await daemon.importCatalog('snapshot broken-2', '&blockingTimeout=PT0S');
+    const { id } = (await answer.json()) as Status;
+    t.match(await ended(daemon, id), {
+      id,
+      status: 'FAILURE',
+      stored: true,
+      reason: /^what was imported is stored, but/,
+    });
+    const history = await fetch(daemon.url('/api/admin/v4/import/history?limit=1'), { headers });
+    t.match(await history.json(), { imports: [{ id, outcome: 'FAILURE', stored: true }] });
+    t.equal((await daemon.importCatalog('snapshot s4')).status, 204);
+  });
+
   t.test('an ingest process that dies is started again; its import counts as aborted', async t => {
     const answer = await daemon.importCatalog('die');
     t.equal(answer.status, 503);
