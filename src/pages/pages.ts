@@ -21,11 +21,12 @@ import { landingPage } from './landing/landing-page.js';
 import { navigationTree } from './navigation/navigation-tree.js';
 import { productPage } from './product/product-page.js';
 import { type PhaseTimer, STAGE } from './profile/phase-timer.js';
-import { TimedCardsWriter, TimedFacetsWriter, TimedMatcher } from './profile/timed-context.js';
+import { TimedCardsWriter, TimedFacetsWriter, TimedFacetTally, TimedMatcher } from './profile/timed-context.js';
 import { searchPage } from './search/search-page.js';
 import { CardsWriter } from './shared/cards/cards-writer.js';
 import type { PageContext } from './shared/context/page-context.js';
 import { ViewContext } from './shared/context/view-context.js';
+import { FacetTally } from './shared/facets/facet-tally.js';
 import { FacetsWriter } from './shared/facets/facets-writer.js';
 import type { PageResult } from './shared/page-result.js';
 import type { PageSettings } from './shared/page-settings.js';
@@ -109,7 +110,8 @@ export class Pages {
       matcher: stopwatch ? new TimedMatcher(stopwatch) : new Matcher(),
       contentMatcher: new Matcher(),
       cards: stopwatch ? new TimedCardsWriter(out, stopwatch) : new CardsWriter(out),
-      facets: stopwatch ? new TimedFacetsWriter(out, maxFacetValues, stopwatch) : new FacetsWriter(out, maxFacetValues),
+      facetTally: stopwatch ? new TimedFacetTally(maxFacetValues, stopwatch) : new FacetTally(maxFacetValues),
+      facets: stopwatch ? new TimedFacetsWriter(out, stopwatch) : new FacetsWriter(out),
       settings: config.settings,
       discountThreshold: config.discountThreshold,
       template: id => this.template(id),

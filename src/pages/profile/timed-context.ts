@@ -5,6 +5,7 @@
 import type { Bytes } from '../../kernel/bytes.js';
 import { Matcher } from '../../query/matching/matcher.js';
 import { CardsWriter } from '../shared/cards/cards-writer.js';
+import { FacetTally, type TalliedFacets } from '../shared/facets/facet-tally.js';
 import { FacetsWriter } from '../shared/facets/facets-writer.js';
 import { type PhaseTimer, STAGE } from './phase-timer.js';
 
@@ -49,13 +50,28 @@ export class TimedCardsWriter extends CardsWriter {
   }
 }
 
-export class TimedFacetsWriter extends FacetsWriter {
+export class TimedFacetTally extends FacetTally {
   constructor(
-    out: Bytes,
     maxValues: number,
     private readonly stopwatch: PhaseTimer,
   ) {
-    super(out, maxValues);
+    super(maxValues);
+  }
+
+  override tally(...asked: Parameters<FacetTally['tally']>): TalliedFacets {
+    const outer = this.stopwatch.begin(STAGE.FACETS);
+    const tallied = super.tally(...asked);
+    this.stopwatch.begin(outer);
+    return tallied;
+  }
+}
+
+export class TimedFacetsWriter extends FacetsWriter {
+  constructor(
+    out: Bytes,
+    private readonly stopwatch: PhaseTimer,
+  ) {
+    super(out);
   }
 
   override write(...asked: Parameters<FacetsWriter['write']>): void {

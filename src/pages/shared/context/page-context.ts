@@ -7,6 +7,7 @@ import type { Matcher } from '../../../query/matching/matcher.js';
 import type { ExplainRecorder } from '../../explain/explain-recorder.js';
 import type { PhaseTimer } from '../../profile/phase-timer.js';
 import type { CardsWriter } from '../cards/cards-writer.js';
+import type { FacetTally } from '../facets/facet-tally.js';
 import type { FacetsWriter } from '../facets/facets-writer.js';
 import type { PageSettings } from '../page-settings.js';
 import type { ProductContext, Visit } from '../requests.js';
@@ -17,6 +18,7 @@ export interface PageContext {
   /** Of its own for content: a page may write lists of it while it still needs the products it found. */
   contentMatcher: Matcher;
   cards: CardsWriter;
+  facetTally: FacetTally;
   facets: FacetsWriter;
   settings: PageSettings;
   discountThreshold: number;

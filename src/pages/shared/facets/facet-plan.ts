@@ -20,21 +20,37 @@ export interface ValueOrder {
   byRank: Uint32Array;
 }
 
-export type Facet = { id: string; label: string } & (
-  | {
-      type: 'TEXT' | 'COLOR' | 'SIZE';
-      attribute: Attribute;
-      labels: AttributeLabels;
-      sort: ValueSort;
-      /** Where the order of values is not that of their labels. */
-      order?: ValueOrder;
-    }
-  /** The numbers of a column as values to choose from. */
-  | { type: 'NUMBERS'; column: NumberColumn; sort: ValueSort }
-  | { type: 'RANGE'; source: 'price' | 'discount' | 'newness' }
-  | { type: 'RANGE'; source: 'column'; column: NumberColumn }
-  | { type: 'CHECKBOX' }
-);
+interface FacetHead {
+  id: string;
+  label: string;
+}
+
+export interface ValueFacet extends FacetHead {
+  type: 'TEXT' | 'COLOR' | 'SIZE';
+  attribute: Attribute;
+  labels: AttributeLabels;
+  sort: ValueSort;
+  /** Where the order of values is not that of their labels. */
+  order?: ValueOrder;
+}
+
+/** The numbers of a column as values to choose from. */
+export interface NumbersFacet extends FacetHead {
+  type: 'NUMBERS';
+  column: NumberColumn;
+  sort: ValueSort;
+}
+
+export type RangeFacet = FacetHead & { type: 'RANGE' } & (
+    | { source: 'price' | 'discount' | 'newness' }
+    | { source: 'column'; column: NumberColumn }
+  );
+
+export interface CheckboxFacet extends FacetHead {
+  type: 'CHECKBOX';
+}
+
+export type Facet = ValueFacet | NumbersFacet | RangeFacet | CheckboxFacet;
 
 /** Text facets whose values read best in their own order. */
 const IN_NATURAL_ORDER = new Set(['age', 'size']);

@@ -101,7 +101,8 @@ export function writePrimaryList(list: PrimaryList, desk: ViewContext, tools: Pa
   const { nowMs } = cards;
   out.ascii('{"facets":');
   const { rules } = desk;
-  tools.facets.write({ view, offers, listing, facets, maxFacets, selections: request.facets, rules, nowMs });
+  const input = { listing, facets, maxFacets, selections: request.facets, rules };
+  tools.facets.write(tools.facetTally.tally(input, { view, offers, nowMs }));
   out.ascii(',"productGroups":');
   const sort = request.sort ?? choices.defaultSort;
   let sliceRanges: SliceRange[] = [];

@@ -1,0 +1,306 @@
+/**
+ * Computes the facets of a listing: which have something to choose from, and of each the values with their counts in
+ * the order they are shown in, or the bounds. The result is plain data; `FacetsWriter` turns it into JSON.
+ */
+import { displayed } from '../../../index/numbers.js';
+import { type Bitmap, hasBit } from '../../../kernel/bitmap.js';
+import { sortOrdinals } from '../../../kernel/ordinal-sort.js';
+import { FacetCounter, type ValueCounts } from '../../../query/facets/facet-counts.js';
+import type { HitSet, Listing } from '../../../query/facets/listing.js';
+import { type Bounds, ProductBounds, variantBounds } from '../../../query/facets/number-bounds.js';
+import { countNumbers } from '../../../query/facets/number-counts.js';
+import type { OfferContext } from '../../../query/filters/offer-context.js';
+import type { RulePlanner } from '../../../query/filters/rule-planner.js';
+import type { QueryContext } from '../../../query/query-context.js';
+import type { View } from '../../../snapshot/index.js';
+import type { FacetSelection } from '../requests.js';
+import {
+  type CheckboxFacet,
+  type Facet,
+  type NumbersFacet,
+  type RangeFacet,
+  shownBound,
+  type ValueFacet,
+  type ValueSort,
+} from './facet-plan.js';
+
+const DAY_MS = 86_400_000;
+
+/** Values of an attribute: `values[from … to)` of the tally, with their counts beside them. */
+export interface TalliedValues {
+  kind: 'values';
+  facet: ValueFacet;
+  from: number;
+  to: number;
+  /** Value ordinals. */
+  selected: ReadonlySet<number>;
+}
+
+export interface TalliedNumbers {
+  kind: 'numbers';
+  facet: NumbersFacet;
+  /** In the facet's unit and order. */
+  values: { value: number; selected: boolean; count: number }[];
+  selectedCount: number;
+}
+
+/** Bounds in the facet's unit; `min` and `max` are undefined where no hit has a number. */
+export interface TalliedRange {
+  kind: 'range';
+  facet: RangeFacet;
+  unit: string | undefined;
+  min: number | undefined;
+  max: number | undefined;
+  minSelected: number | undefined;
+  maxSelected: number | undefined;
+}
+
+export interface TalliedCheckbox {
+  kind: 'checkbox';
+  facet: CheckboxFacet;
+  selected: boolean;
+  count: number;
+}
+
+export type TalliedFacet = TalliedValues | TalliedNumbers | TalliedRange | TalliedCheckbox;
+
+/** The facets of one listing, in order. */
+export interface TalliedFacets {
+  facets: readonly TalliedFacet[];
+  /** Value ordinals of all value facets, one facet after the other, each in its order. Scratch of the tally. */
+  values: Uint32Array;
+  /** Hits with each of `values`. Scratch of the tally. */
+  counts: Uint32Array;
+}
+
+export interface FacetsInput {
+  listing: Listing;
+  facets: readonly Facet[];
+  /** Facets shown; those with a selection are shown beyond that. */
+  maxFacets: number;
+  selections: readonly FacetSelection[];
+  rules: RulePlanner;
+}
+
+/** Scratch of one thread. What `tally` returns is valid until `tally` is called again. */
+export class FacetTally {
+  private readonly counter = new FacetCounter();
+  private readonly bounds = new ProductBounds();
+  /** Values of the facet at hand, while they are put in order. */
+  private listed = new Uint32Array(1024);
+  private values = new Uint32Array(4096);
+  private counts = new Uint32Array(4096);
+  private used = 0;
+
+  /** @param maxValues of a facet, beside those selected */
+  constructor(private readonly maxValues: number) {}
+
+  /** Facets with something to choose from, and all that are selected. */
+  tally(input: FacetsInput, query: QueryContext): TalliedFacets {
+    const facets: TalliedFacet[] = [];
+    this.used = 0;
+    for (const facet of input.facets) {
+      const selection = input.selections.find(({ id }) => id === facet.id);
+      if (facets.length >= input.maxFacets && !selection) continue;
+      const tallied = this.facet(facet, selection, input, query);
+      if (tallied) facets.push(tallied);
+    }
+    return { facets, values: this.values, counts: this.counts };
+  }
+
+  private facet(
+    facet: Facet,
+    selection: FacetSelection | undefined,
+    input: FacetsInput,
+    query: QueryContext,
+  ): TalliedFacet | undefined {
+    const hits = input.listing.without(facet.id);
+    switch (facet.type) {
+      case 'CHECKBOX':
+        return checkbox(facet, selection, hits, query);
+      case 'RANGE':
+        return this.range(facet, selection, hits, query);
+      case 'NUMBERS':
+        return this.numbers(facet, selection, hits, query);
+      default: {
+        const shared = hits === input.listing.hits;
+        const counted = this.counter.count(facet.attribute, hits, query.view, shared);
+        const names = selection?.values ?? [];
+        const selected = new Set(names.flatMap(name => input.rules.resolve(facet.attribute.id, name)));
+        return this.valuesOf(facet, counted, selected);
+      }
+    }
+  }
+
+  private range(
+    facet: RangeFacet,
+    selection: FacetSelection | undefined,
+    hits: HitSet,
+    query: QueryContext,
+  ): TalliedRange | undefined {
+    const bounds = this.boundsOf(facet, hits, query);
+    const minSelected = finite(selection?.min);
+    const maxSelected = finite(selection?.max);
+    const selected = minSelected !== undefined || maxSelected !== undefined;
+    if (!selected && (!bounds || bounds.min === bounds.max)) return undefined;
+    return {
+      kind: 'range',
+      facet,
+      unit: facet.source === 'column' ? facet.column.unit : undefined,
+      min: bounds && shownBound(facet, bounds.min),
+      max: bounds && shownBound(facet, bounds.max),
+      minSelected,
+      maxSelected,
+    };
+  }
+
+  private boundsOf(facet: RangeFacet, hits: HitSet, { view, offers, nowMs }: QueryContext): Bounds | undefined {
+    const { structure } = view;
+    const over = (column: string) => this.bounds.of(column, hits, view, offers, nowMs);
+    switch (facet.source) {
+      case 'price':
+        if (hits.variants) return variantBounds(offers.sell, hits, structure);
+        return join(over('minSell'), over('maxSell'));
+      case 'discount':
+        if (hits.variants) return variantBounds(offers.discount, hits, structure);
+        return join(over('minDiscount'), over('maxDiscount'));
+      case 'newness': {
+        // What is still to come is not new, and no selection finds it.
+        const released = over('release_date');
+        return released && { min: days(nowMs - released.max), max: days(nowMs - released.min) };
+      }
+      case 'column': {
+        const { id, values, level } = facet.column;
+        return level === 'variant' ? variantBounds(values, hits, structure) : over(id);
+      }
+    }
+  }
+
+  /** Numbers as values to choose from; like values, they stay listed as long as they are selected. */
+  private numbers(
+    facet: NumbersFacet,
+    selection: FacetSelection | undefined,
+    hits: HitSet,
+    { view }: QueryContext,
+  ): TalliedNumbers | undefined {
+    const { column, sort } = facet;
+    const selected = new Set(selection?.values?.map(Number).filter(Number.isFinite) ?? []);
+    const counts = new Map<number, number>();
+    for (const [value, count] of countNumbers(column, hits, view.structure)) {
+      const shown = displayed(column, value);
+      counts.set(shown, (counts.get(shown) ?? 0) + count);
+    }
+    const listed = orderNumbers(counts, sort).filter((value, i) => i < this.maxValues || selected.has(value));
+    listed.push(...[...selected].filter(value => !counts.has(value)));
+    if (listed.length === 0 || (listed.length < 2 && selected.size === 0)) return undefined;
+    const values = listed.map(value => ({ value, selected: selected.has(value), count: counts.get(value) ?? 0 }));
+    return { kind: 'numbers', facet, values, selectedCount: selected.size };
+  }
+
+  private valuesOf(facet: ValueFacet, counted: ValueCounts, selected: ReadonlySet<number>): TalliedValues | undefined {
+    const ordered = this.ordered(facet, counted, selected);
+    const { listed, maxValues } = this;
+    const from = this.used;
+    this.reserve(ordered);
+    let to = from;
+    for (let i = 0; i < ordered; i++) {
+      if (i >= maxValues && !selected.has(listed[i])) continue;
+      this.values[to] = listed[i];
+      this.counts[to++] = counted.counts[listed[i]];
+    }
+    const shown = to - from;
+    if (shown === 0 || (shown < 2 && selected.size === 0)) return undefined;
+    this.used = to;
+    return { kind: 'values', facet, from, to, selected };
+  }
+
+  /** Puts the values that occur and those selected into `listed` in the facet's order. @returns how many */
+  private ordered(facet: ValueFacet, counted: ValueCounts, selected: ReadonlySet<number>): number {
+    const { counts, found } = counted;
+    if (this.listed.length < found + selected.size) this.listed = new Uint32Array((found + selected.size) * 2);
+    const { listed } = this;
+    let n = 0;
+    let most = 0;
+    for (; n < found; n++) {
+      listed[n] = counted.values[n];
+      if (counts[listed[n]] > most) most = counts[listed[n]];
+    }
+    for (const value of selected) if (counts[value] === 0) listed[n++] = value;
+    const { rank } = facet.order ?? facet.labels;
+    const byCount = facet.type !== 'SIZE' && facet.sort === 'RELEVANCE';
+    sortOrdinals(listed, n, rank, rank.length - 1);
+    if (byCount) sortOrdinals(listed, n, counts, most, true);
+    return n;
+  }
+
+  /** Makes room for further values behind those of the facets before. */
+  private reserve(further: number): void {
+    const needed = this.used + further;
+    if (needed <= this.values.length) return;
+    const { values, counts, used } = this;
+    this.values = new Uint32Array(needed * 2);
+    this.counts = new Uint32Array(needed * 2);
+    this.values.set(values.subarray(0, used));
+    this.counts.set(counts.subarray(0, used));
+  }
+}
+
+function checkbox(
+  facet: CheckboxFacet,
+  selection: FacetSelection | undefined,
+  hits: HitSet,
+  { view, offers }: QueryContext,
+): TalliedCheckbox | undefined {
+  const selected = selection?.checked ?? selection?.values?.[0] === 'true';
+  const count = countInStock(hits, view, offers);
+  return selected || count > 0 ? { kind: 'checkbox', facet, selected, count } : undefined;
+}
+
+function orderNumbers(counts: ReadonlyMap<number, number>, sort: ValueSort): number[] {
+  const values = [...counts.keys()].sort((a, b) => a - b);
+  if (sort === 'RELEVANCE') values.sort((a, b) => counts.get(b)! - counts.get(a)!);
+  else if (sort === 'ALPHABETICAL') values.sort((a, b) => (String(a) < String(b) ? -1 : 1));
+  return values;
+}
+
+function join(low: Bounds | undefined, high: Bounds | undefined): Bounds | undefined {
+  return low && high && { min: low.min, max: high.max };
+}
+
+function days(ms: number): number {
+  return Math.floor(ms / DAY_MS);
+}
+
+/** An infinite bound bounds nothing, and JSON has no word for it. */
+function finite(bound: number | undefined): number | undefined {
+  return Number.isFinite(bound) ? bound : undefined;
+}
+
+/** Products with a variant in stock, among the variants that count. */
+function countInStock(hits: HitSet, { structure }: View, { inStock }: OfferContext): number {
+  const { variants } = hits;
+  const { docs, single } = hits.found ?? { docs: hits.docs, single: hits };
+  const count = hits.found ? docs.length : hits.count;
+  let n = 0;
+  let lastGroup = -1;
+  for (let i = 0; i < count; i++) {
+    if (!hasBit(inStock.products, docs[i])) continue;
+    if (variants !== undefined && !hasStockedVariant(docs[i], variants, inStock.variants, structure)) continue;
+    const group = i < single.count ? -1 : structure.groupOf[docs[i]];
+    if (group < 0 || group !== lastGroup) n++;
+    lastGroup = group;
+  }
+  return n;
+}
+
+function hasStockedVariant(
+  doc: number,
+  counted: Bitmap,
+  stocked: Bitmap,
+  { variantStart }: View['structure'],
+): boolean {
+  for (let v = variantStart[doc]; v < variantStart[doc + 1]; v++) {
+    if (hasBit(counted, v) && hasBit(stocked, v)) return true;
+  }
+  return false;
+}

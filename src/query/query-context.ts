@@ -1,0 +1,10 @@
+/** What every step of one query reads: the view that is asked, its prices and stock as the request sees them, the time. */
+import type { View } from '../snapshot/index.js';
+import type { OfferContext } from './filters/offer-context.js';
+
+export interface QueryContext {
+  readonly view: View;
+  readonly offers: OfferContext;
+  /** When the query is answered, in milliseconds since 1970. */
+  readonly nowMs: number;
+}

@@ -1,0 +1,79 @@
+/** Encoded values of facets are kept beside the responses up to a limit for each view, and written alike either way. */
+import t from 'tap';
+import { Bytes } from '../../../../src/kernel/bytes.js';
+import { planFacets, type ValueFacet } from '../../../../src/pages/shared/facets/facet-plan.js';
+import { FacetTally } from '../../../../src/pages/shared/facets/facet-tally.js';
+import { FacetsWriter } from '../../../../src/pages/shared/facets/facets-writer.js';
+import { DEFAULT_PAGE_SETTINGS } from '../../../../src/pages/shared/page-settings.js';
+import { Listing } from '../../../../src/query/facets/listing.js';
+import { OfferContexts } from '../../../../src/query/filters/offer-context.js';
+import { RulePlanner } from '../../../../src/query/filters/rule-planner.js';
+import { Snapshot } from '../../../../src/snapshot/index.js';
+import { Builder, CONTEXT, NOW } from '../../shop.js';
+
+const brands = ['Sol', 'Vind', 'Jord'];
+const product = (i: number) => ({
+  markets: ['se'],
+  defaults: {
+    title: `Lamp ${i}`,
+    brand: brands[i % 3]!,
+    series: `Series ${i % 4}`,
+    productType: [i % 2 ? 'Lamp' : 'Shade'],
+    url: `/${i}`,
+    dataLocale: 'sv-SE',
+  },
+  variants: { [`v${i}`]: { defaults: { listPrice: 10 + i, stock: i } } },
+});
+const groups = Object.fromEntries(
+  Array.from({ length: 12 }, (_, i) => [`g${i}`, { products: { [`p${i}`]: product(i) } }]),
+);
+const shop = new Builder(t).open({ groups, translations: [] });
+t.teardown(() => shop.close());
+const snapshot = new Snapshot(shop.shared);
+t.teardown(() => snapshot.close());
+const view = snapshot.view('se', 'sv-SE');
+const facets = planFacets(view, DEFAULT_PAGE_SETTINGS.facets);
+const sizes = facets
+  .filter((facet): facet is ValueFacet => 'labels' in facet)
+  .map(({ labels }) => labels.json.all().length);
+
+function facetsJson(writer: FacetsWriter, out: Bytes): string {
+  const all = Uint32Array.from({ length: view.structure.productCount }, (_, i) => i);
+  const listing = new Listing(view, all, all.length, new Float32Array(all.length), {}, []);
+  const input = { listing, facets, maxFacets: 100, selections: [], rules: new RulePlanner(view) };
+  const offers = new OfferContexts(view).of(CONTEXT);
+  out.start();
+  writer.write(new FacetTally(1000).tally(input, { view, offers, nowMs: NOW }));
+  return Buffer.from(out.written()).toString();
+}
+
+t.test('facets that fit one by one, but not together, are kept up to the limit', async t => {
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const largest = Math.max(...sizes);
+  t.ok(sizes.length >= 3 && largest < total - 1);
+  t.equal(new FacetsWriter(new Bytes()).keep(facets), total);
+  for (const limit of [0, largest, total - 1]) {
+    const kept = new FacetsWriter(new Bytes(), limit).keep(facets);
+    t.ok(kept <= limit, `${kept} of at most ${limit} bytes`);
+    t.ok(limit === 0 || kept > 0);
+  }
+});
+
+t.test('the limit is for each view: what one keeps takes nothing from the next', async t => {
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const writer = new FacetsWriter(new Bytes(), total);
+  t.equal(writer.keep(facets), total);
+  t.equal(writer.keep(facets), total);
+});
+
+t.test('values are written the same, kept or not', async t => {
+  const written = [0, Math.max(...sizes), Number.POSITIVE_INFINITY].map(limit => {
+    const out = new Bytes();
+    const writer = new FacetsWriter(out, limit);
+    writer.keep(facets);
+    return facetsJson(writer, out);
+  });
+  t.match(written[0], /"id":"brand".*"label":"Sol","selected":false,"count":4/);
+  t.equal(written[1], written[0]);
+  t.equal(written[2], written[0]);
+});
