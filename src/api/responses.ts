@@ -3,9 +3,6 @@
  * them.
  */
 import Type, { type TSchema } from 'typebox';
-import { Compile, type Validator } from 'typebox/compile';
-import type { Fault } from '../kernel/problem.js';
-import { faultsOf } from '../kernel/schema-faults.js';
 import { CONTENT_SORT_ORDERS } from '../pages/shared/requests.js';
 import type { QueryName } from './query-parameters.js';
 import {
@@ -14,7 +11,6 @@ import {
   ContentItem,
   ContentLists,
   count,
-  ErrorResponse,
   filled,
   list,
   map,
@@ -88,15 +84,3 @@ export const QUERY_RESPONSES = {
   'sponsored-page': strict({ sponsoredLists: list(SponsoredList) }),
   banners: strict({ banners: list(Banner) }),
 } satisfies Record<QueryName, TSchema>;
-
-const validators = new Map<string, Validator>();
-
-/** What is wrong with an answer, by JSON pointer; empty when it fits. Compiles each schema when first asked. */
-export function responseFaults(kind: QueryName | 'error', answer: unknown): Fault[] {
-  let validator = validators.get(kind);
-  if (validator === undefined) {
-    validator = Compile((kind === 'error' ? ErrorResponse : QUERY_RESPONSES[kind]) as TSchema) as Validator;
-    validators.set(kind, validator);
-  }
-  return faultsOf(validator, answer);
-}

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { asProblem, errorBody, STATUS } from '../../src/api/errors.js';
-import { responseFaults } from '../../src/api/responses.js';
 import { badRequest, Problem, type ProblemCode } from '../../src/kernel/problem.js';
+import { responseFaults } from './response-faults.js';
 
 t.test('every code has its status and one body shape', t => {
   for (const [code, status] of Object.entries(STATUS)) {

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { responseFaults } from '../../src/api/responses.js';
+import { responseFaults } from './response-faults.js';
 
 const price = { min: 1, max: 2 };
 const variant = {

@@ -1,6 +1,6 @@
 /** Search settings of a real daemon: live with their import, previewed, published, and gone again with a rollback. */
 import t from 'tap';
-import { responseFaults } from '../../src/api/responses.js';
+import { responseFaults } from '../api/response-faults.js';
 import { type Daemon, startDaemon } from '../daemon.js';
 import { importWhenReady } from './admin.js';
 import { groupLines, searchUrl } from './shop.js';

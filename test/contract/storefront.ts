@@ -3,7 +3,7 @@
  * held to the schema of its query, to the client's own types, and to the headers that all storefront answers have.
  */
 import { type Config, elevate } from '@apptus/esales-api';
-import { responseFaults } from '../../src/api/responses.js';
+import { responseFaults } from '../api/response-faults.js';
 import { ClientTypes } from './client-types.js';
 
 /** One request of the client and its reply. */

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { responseFaults } from '../../../src/api/responses.js';
 import { type Page, pageKey } from '../../../src/catalog/site/pages.js';
 import type { RetailMediaRequest } from '../../../src/pages/shared/requests.js';
+import { responseFaults } from '../../api/response-faults.js';
 import { Builder, type Catalog, CONTEXT } from '../shop.js';
 
 const page: Page = {
