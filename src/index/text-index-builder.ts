@@ -1,6 +1,6 @@
 /** Writes the inverted index of a view, product by product: see text-index.ts for its layout. */
 import { growableU8, growableU16, growableU32 } from '../kernel/growable.js';
-import { RecentMap } from '../kernel/recent-map.js';
+import { TwoGenerationCache } from '../kernel/two-generation-cache.js';
 import { type Analyzer, headOfTitle, headsOfName, writesCompounds } from '../text/index.js';
 import { divideCompounds, type Postings, type VocabularyWord, withParts } from './compound-parts.js';
 import { writeDictionary } from './dictionary.js';
@@ -24,9 +24,9 @@ interface AnalysedValue {
 
 export class TextIndexBuilder {
   private readonly terms = new Map<string, number>();
-  private readonly values = new RecentMap<AnalysedValue>(KEPT_VALUES);
+  private readonly values = new TwoGenerationCache<AnalysedValue>(KEPT_VALUES);
   /** Words of names. */
-  private readonly names = new RecentMap<readonly string[]>(KEPT_VALUES);
+  private readonly names = new TwoGenerationCache<readonly string[]>(KEPT_VALUES);
   private readonly aside = new Set<string>();
   private readonly postTerm = growableU32();
   private readonly postDoc = growableU32();

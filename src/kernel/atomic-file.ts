@@ -1,5 +1,5 @@
 /**
- * Small files that are rewritten whole: a reader, or a crash, sees the old content or the new, never a part.
+ * Rewrites small files atomically: a reader, or a start after a crash, finds the old content or the new, never a part.
  */
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';

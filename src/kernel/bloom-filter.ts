@@ -1,6 +1,6 @@
 /**
- * A Bloom filter over memory that several threads may share: what was added is always found, what was not is found
- * now and then (Bloom, Space/Time Trade-offs in Hash Coding, 1970). Two hashes stand for all of them (Kirsch and
+ * A Bloom filter over memory that several threads may share: entries that were added are always found, others are found
+ * with a small probability (Bloom, Space/Time Trade-offs in Hash Coding, 1970). Two hashes stand for all of them (Kirsch and
  * Mitzenmacher, Less Hashing, Same Performance, 2006).
  */
 export class BloomFilter {
@@ -8,7 +8,7 @@ export class BloomFilter {
 
   /**
    * @param words a power of two of them; all zero is an empty filter.
-   * @param hashes bits that an entry sets. With 10 bits of memory an entry, 7 of them find 1 % too many.
+   * @param hashes bits that an entry sets. With 10 bits of memory an entry, 7 hashes give 1 % false positives.
    */
   constructor(
     private readonly words: Int32Array,
@@ -28,7 +28,7 @@ export class BloomFilter {
     }
   }
 
-  /** False: it was never added. */
+  /** False: the entry was never added. True: it probably was. */
   mayHave(entry: Uint8Array): boolean {
     const first = hash(entry, 0x9747b28c);
     const step = hash(entry, 0x5bd1e995) | 1;

@@ -1,13 +1,13 @@
 /**
- * A growing byte buffer that a response is put together in. Everything that is copied often lies in the same memory
- * (see `keep`), because moving bytes within one array costs 20 ns where a copy between arrays costs 130.
+ * A growing byte buffer that responses are assembled in. Bytes that are copied often are kept in the same buffer (see
+ * `keep`), because moving bytes within one array costs 20 ns where a copy between arrays costs 130.
  *
- *   0 … kept      pieces that stay: copied once, spliced many times
- *   kept … end    what is being written
+ *   0 … kept      kept pieces: copied in once, spliced many times
+ *   kept … at     the response that is being written
  */
 export class Bytes {
   buffer: Buffer;
-  /** Where the next byte goes. */
+  /** Offset of the next byte. */
   at = 0;
   private kept = 0;
 
@@ -15,7 +15,7 @@ export class Bytes {
     this.buffer = Buffer.from(new ArrayBuffer(capacity));
   }
 
-  /** Copies a piece into the region that stays and returns its offset there. Only between responses. */
+  /** Copies a piece into the kept region and returns its offset. Only between responses. */
   keep(piece: Uint8Array): number {
     this.at = this.kept;
     this.reserve(piece.length);
@@ -26,7 +26,7 @@ export class Bytes {
     return offset;
   }
 
-  /** Forgets all kept pieces: for a new snapshot. */
+  /** Drops all kept pieces: for a new snapshot. */
   forget(): void {
     this.kept = 0;
     this.at = 0;
@@ -37,7 +37,7 @@ export class Bytes {
     this.at = this.kept;
   }
 
-  /** What was written since `start`: a view, valid until the next write. */
+  /** The bytes written since `start`: a view, valid until the next write. */
   written(): Uint8Array {
     return this.buffer.subarray(this.kept, this.at);
   }
@@ -106,11 +106,6 @@ export class Bytes {
   number(value: number): void {
     if (Number.isInteger(value) && value >= 0 && value < 1e9) this.integer(value);
     else this.ascii(String(value));
-  }
-
-  /** Drops the last byte when it is `value`: a trailing comma. */
-  unwrite(value: number): void {
-    if (this.buffer[this.at - 1] === value) this.at--;
   }
 }
 

@@ -1,8 +1,8 @@
 /**
- * The palette of the colour facet: seventeen ids, and the way from a hex code or CSS name to one of them. A colour
- * belongs to the id that owns the nearest anchor in CIELAB (D65, Euclidean). The anchors are the CSS named colours,
+ * The palette of the colour facet: seventeen ids, and which of them a hex code or CSS name belongs to: the id of the
+ * nearest anchor in CIELAB (D65, Euclidean). The anchors are the CSS named colours,
  * classed by hand, and a few dark cloth shades that CSS has no name for: with one anchor an id, navy would be black
- * and olive brown. Metallic and mixed colours cannot be seen in a code: GOLD, SILVER, MULTI and TRANSPARENT come from
+ * and olive brown. Codes do not tell metallic and mixed colours: GOLD, SILVER, MULTI and TRANSPARENT come from
  * their names alone.
  */
 import { colorsNamed, converter, formatHex, parse } from 'culori';
@@ -28,7 +28,7 @@ export const COLOR_IDS = [
 ] as const;
 export type ColorId = (typeof COLOR_IDS)[number];
 
-/** How an id is drawn. MULTI and TRANSPARENT have no code of their own: storefronts draw a sign for them by id. */
+/** CSS colour of an id. MULTI and TRANSPARENT have none: storefronts draw a sign for them by id. */
 const CSS: Readonly<Record<ColorId, string>> = {
   BLACK: '#000000',
   WHITE: '#ffffff',

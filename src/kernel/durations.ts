@@ -5,10 +5,7 @@
 import { parse } from 'tinyduration';
 import { badRequest } from './problem.js';
 
-/**
- * The parser finds a duration anywhere in a text and leaves the rest unread; this holds it to the whole of it, to the
- * order of the units, and to no signs.
- */
+/** The whole text, units in order and no signs: the parser alone takes a duration anywhere in a text. */
 const WHOLE =
   /^P(?=[\dT])(?:\d+(?:[.,]\d+)?W)?(?:\d+(?:[.,]\d+)?D)?(?:T(?=\d)(?:\d+(?:[.,]\d+)?H)?(?:\d+(?:[.,]\d+)?M)?(?:\d+(?:[.,]\d+)?S)?)?$/;
 

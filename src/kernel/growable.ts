@@ -1,5 +1,5 @@
 /**
- * Typed arrays that grow by doubling: for building, where the final length is not known.
+ * Typed arrays that grow by doubling, for index builders, which do not know the final length beforehand.
  */
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
 
@@ -20,7 +20,7 @@ export class Growable<T extends Numbers> {
     return this.values[index];
   }
 
-  /** What was pushed, as a view that is valid until the next push. */
+  /** The values that were pushed, as a view that is valid until the next push. */
   view(): T {
     return this.values.subarray(0, this.length) as T;
   }

@@ -1,6 +1,6 @@
 /**
- * JSON from outside: what is nested deeper than any document of ours is refused before anything walks through it, since
- * a walk down a hundred thousand levels ends the stack.
+ * Parses JSON of requests with a bound on nesting: code that recurses through a document of a hundred thousand levels
+ * overflows the stack.
  */
 
 const DEEPEST = 256;
@@ -11,15 +11,15 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** The value of a JSON text. @throws SyntaxError when it is none, or nested too deeply */
+/** The value of a JSON text. @throws SyntaxError when the text is no JSON, or nested too deeply */
 export function parseJson(text: string): unknown {
-  // Before parsing: values are no deeper than brackets in the text are.
+  // Values are nested no deeper than brackets in the text are.
   if (depthOf(text) > DEEPEST) throw new SyntaxError(`nested deeper than ${DEEPEST} levels`);
   return JSON.parse(text);
 }
 
 function depthOf(text: string): number {
-  // Short of so many brackets, nothing has to be counted.
+  // A text this short has too few brackets.
   if (text.length <= DEEPEST) return 0;
   let depth = 0;
   let deepest = 0;

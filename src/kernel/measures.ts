@@ -22,7 +22,7 @@ const FACTORS = {
   weight: { mg: 0.001, g: 1, hg: 100, kg: 1_000, t: 1_000_000, oz: 28.349523125, lb: 453.59237 },
 } as const;
 
-/** The unit meant where a bound of a measure comes without one, e.g. `length [10, 20]` or `f.length.min=10`. */
+/** The unit of a bound of a measure that names none, e.g. `length [10, 20]` or `f.length.min=10`. */
 export const DEFAULT_UNITS: Readonly<Record<Dimension, string>> = { length: 'cm', volume: 'l', weight: 'kg' };
 
 interface Unit {

@@ -1,10 +1,10 @@
 /**
- * The order in which people expect sizes and other short labels: XS S M L XL XXL 3XL, 36 36.5 37, 32/34, 4-6 years.
- * A label is cut into numbers, letter sizes and words; numbers stand before letter sizes, letter sizes before words,
+ * The natural order of sizes and other short labels: XS S M L XL XXL 3XL, 36 36.5 37, 32/34, 4-6 years. A label is cut
+ * into numbers, letter sizes and words; numbers stand before letter sizes, letter sizes before words,
  * and a label before its own continuations. Labels that read the same are ordered by code unit, so that the order is
  * total and every run sorts alike.
  */
-/** A label cut up for comparing; see `naturalKey`. */
+/** The sort key of a label. */
 export interface NaturalKey {
   label: string;
   pieces: Piece[];
@@ -36,7 +36,7 @@ const VULGAR: Record<string, number> = {
   '⅞': 7 / 8,
 };
 
-/** Cuts a label up, which takes longer than comparing: to be done once a label, not once a comparison. */
+/** The sort key of a label. Making it takes longer than comparing: once a label, not once a comparison. */
 export function naturalKey(label: string): NaturalKey {
   return { label, pieces: piecesOf(label) };
 }

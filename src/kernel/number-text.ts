@@ -1,6 +1,6 @@
 /**
- * Numbers as people write them in parameters and rules. JavaScript's own `Number(text)` takes an empty string for 0
- * and reads hexadecimal; `parseFloat` stops at the first strange character. These take the whole text or nothing.
+ * Parses decimal numbers of parameters and rules. JavaScript's own `Number(text)` takes an empty string for 0 and reads
+ * hexadecimal; `parseFloat` stops at the first other character. These parse the whole text or nothing.
  */
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 

@@ -1,17 +1,17 @@
 /**
- * Sorts ordinals by keys that lie in an array by ordinal: stable, without allocation; few by insertion, many by a
- * radix sort of a byte a pass.
+ * Stable sort of ordinals by a column of keys, without allocation: few by insertion, many by a radix sort of a byte a
+ * pass.
  */
 const DIGIT_BITS = 8;
 const DIGITS = 1 << DIGIT_BITS;
-/** Up to here insertion is quicker. */
+/** Up to this many, insertion is quicker. */
 const FEW = 24;
 
 const starts = new Uint32Array(DIGITS);
 let scratch: Uint32Array = new Uint32Array(1024);
 
 /**
- * Sorts `ordinals[0 … n)` by `keys[ordinal]`; equal ones stay as they are.
+ * Sorts `ordinals[0 … n)` by `keys[ordinal]`; equal ones keep their order.
  * @param most the largest of these keys; below 2^31
  * @param descending largest keys first
  */

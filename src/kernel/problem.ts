@@ -14,7 +14,7 @@ export type ProblemCode =
   | 'INTERNAL'
   | 'UNAVAILABLE';
 
-/** One fault inside a request: where (a parameter name or JSON pointer) and what was found and expected there. */
+/** A fault inside a request: where (a parameter name or JSON pointer), and what was found and expected there. */
 export interface Fault {
   path: string;
   message: string;

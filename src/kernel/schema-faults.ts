@@ -1,6 +1,6 @@
 /**
- * What a schema finds wrong with a value, in words for the caller: where, what stood there, what was expected. TypeBox
- * reports every failing keyword of every alternative; here that becomes one line for each place.
+ * The faults that a schema finds in a value, worded for the response: where, what was found, what was expected. TypeBox
+ * reports every failing keyword of every alternative; here each path gets one fault.
  */
 import type { Static, TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
@@ -12,7 +12,7 @@ import { quote } from './quote.js';
 /** The faults that a schema finds in a value, by JSON pointer (`/` for the whole), at most 20; none when it fits. */
 export function faultsOf(validator: Validator, value: unknown): Fault[] {
   const faults = new Map<string, Fault>();
-  for (const error of telling(errorsOf(validator, value))) {
+  for (const error of relevant(errorsOf(validator, value))) {
     if (faults.size === MAX_FAULTS) break;
     for (const [path, expected] of expectations(validator, error)) {
       if (faults.has(path)) continue;
@@ -49,39 +49,42 @@ function errorsOf(validator: Validator, value: unknown): TLocalizedValidationErr
   }
 }
 
-/** A part of a schema where it met a part of the value; both as paths. */
-interface Meeting {
+/** A part of a schema, and the part of the value that it was applied to; both as paths. */
+interface Application {
   schemaPath: string;
   instancePath: string;
 }
 
 /**
- * The errors worth telling. A union yields those of every alternative: kept are those of the alternative whose
- * constants (`type: 'TEXT'`) fit, or else the union's own.
+ * The errors to be reported. A union yields those of every alternative: kept are those of the alternative whose constants
+ * (`type: 'TEXT'`) fit, or else the union's own.
  */
-function telling(errors: TLocalizedValidationError[]): TLocalizedValidationError[] {
-  const misfits: Meeting[] = [];
+function relevant(errors: TLocalizedValidationError[]): TLocalizedValidationError[] {
+  const misfits: Application[] = [];
   for (const { keyword, schemaPath, instancePath } of errors) {
     const [, branch, property] = /^(.*\/anyOf\/\d+)\/properties\/([^/]+)$/.exec(schemaPath) ?? [];
-    const telltale = keyword === 'const' || (keyword === 'enum' && property === 'type');
-    if (branch === undefined || !telltale) continue;
+    const decides = keyword === 'const' || (keyword === 'enum' && property === 'type');
+    if (branch === undefined || !decides) continue;
     misfits.push({ schemaPath: branch, instancePath: instancePath.slice(0, instancePath.lastIndexOf('/')) });
   }
   const fitting = errors.filter(error => !misfits.some(misfit => within(error, misfit)));
   const unions: TLocalizedValidationError[] = fitting.filter(error => error.keyword === 'anyOf');
-  const alternatives = ({ schemaPath, instancePath }: Meeting) => ({ schemaPath: `${schemaPath}/anyOf`, instancePath });
-  const told = unions.filter(union => {
+  const alternatives = ({ schemaPath, instancePath }: Application) => ({
+    schemaPath: `${schemaPath}/anyOf`,
+    instancePath,
+  });
+  const resolved = unions.filter(union => {
     const inside = alternatives(union);
     return misfits.some(misfit => within(misfit, inside)) && fitting.some(error => within(error, inside));
   });
-  const untold = unions.filter(union => !told.includes(union)).map(alternatives);
+  const unresolved = unions.filter(union => !resolved.includes(union)).map(alternatives);
   return fitting.filter(error => {
     if (error.keyword === 'boolean') return false; // The same as additionalProperties, which names its members.
-    return !told.includes(error) && !untold.some(inside => within(error, inside));
+    return !resolved.includes(error) && !unresolved.some(inside => within(error, inside));
   });
 }
 
-function within(inner: Meeting, outer: Meeting): boolean {
+function within(inner: Application, outer: Application): boolean {
   return startsPath(inner.schemaPath, outer.schemaPath) && startsPath(inner.instancePath, outer.instancePath);
 }
 

@@ -15,7 +15,7 @@ export class TopK {
     this.items = new Uint32Array(capacity);
   }
 
-  /** Starts anew for the best `k`; grows the scratch when needed. */
+  /** Empties the heap and sets how many items it keeps; grows the arrays when needed. */
   reset(k: number): void {
     if (k > this.items.length) {
       const capacity = 2 ** Math.ceil(Math.log2(k));
@@ -27,12 +27,12 @@ export class TopK {
     this.size = 0;
   }
 
-  /** A lower score is not among the best so far. */
+  /** The least score that may still enter: an item of a lower one is not among the best so far. */
   get floor(): number {
     return this.size < this.limit ? Number.NEGATIVE_INFINITY : this.scores[0];
   }
 
-  /** Of the same score as the floor, a tie that is not below this one is not among the best so far either. */
+  /** Of items with the floor's score, only those with a lower tie than this may still enter. */
   get floorTie(): number {
     return this.size < this.limit ? Number.POSITIVE_INFINITY : this.ties[0];
   }

@@ -1,27 +1,27 @@
 /**
- * A memory for what was worked out from a text, bounded: it holds two halves, and when the newer is full the older is
- * forgotten. What is asked for often stays.
+ * A bounded cache by text in two generations: when the younger is full it becomes the older one, and the entries of the
+ * older that were not read meanwhile are dropped. Near to LRU, at the cost of a Map.
  */
-export class RecentMap<V> {
-  private recent = new Map<string, V>();
+export class TwoGenerationCache<V> {
+  private younger = new Map<string, V>();
   private older = new Map<string, V>();
 
-  /** @param half most entries of each half */
-  constructor(private readonly half: number) {}
+  /** @param capacity most entries of each generation */
+  constructor(private readonly capacity: number) {}
 
   get(key: string): V | undefined {
-    const known = this.recent.get(key);
-    if (known !== undefined) return known;
-    const older = this.older.get(key);
-    if (older !== undefined) this.set(key, older);
-    return older;
+    const value = this.younger.get(key);
+    if (value !== undefined) return value;
+    const aged = this.older.get(key);
+    if (aged !== undefined) this.set(key, aged);
+    return aged;
   }
 
   set(key: string, value: V): void {
-    if (this.recent.size >= this.half) {
-      this.older = this.recent;
-      this.recent = new Map();
+    if (this.younger.size >= this.capacity) {
+      this.older = this.younger;
+      this.younger = new Map();
     }
-    this.recent.set(key, value);
+    this.younger.set(key, value);
   }
 }

@@ -11,8 +11,7 @@ type Step =
   | { write: 'byte'; value: number }
   | { write: 'number' | 'integer'; value: number }
   | { write: 'json'; value: unknown }
-  | { write: 'kept'; index: number }
-  | { write: 'unwrite'; value: number };
+  | { write: 'kept'; index: number };
 
 const text = fc.string({ unit: 'grapheme', maxLength: 30 });
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -26,7 +25,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.integer({ min: 0, max: 4_294_967_295 }).map((value): Step => ({ write: 'integer', value })),
   fc.jsonValue().map((value): Step => ({ write: 'json', value })),
   fc.integer({ min: 0, max: 3 }).map((index): Step => ({ write: 'kept', index })),
-  fc.constantFrom(0x2c, 0x5d).map((value): Step => ({ write: 'unwrite', value })),
 );
 
 /** Writes one step into the buffer and onto the plain string of bytes beside it. */
@@ -71,12 +69,7 @@ function take(
       if (!piece) break;
       out.copy(offsets[step.index], offsets[step.index] + piece.length);
       plain.push(...piece);
-      break;
     }
-    case 'unwrite':
-      if (plain.length === 0) break;
-      out.unwrite(step.value);
-      if (plain.at(-1) === step.value) plain.pop();
   }
 }
 

@@ -7,7 +7,7 @@
 import type { ResolvedProduct } from '../../catalog/resolve.js';
 import { LEVEL_SEPARATOR } from '../../index/attributes.js';
 import { PairCounts } from '../../kernel/pair-counts.js';
-import { RecentMap } from '../../kernel/recent-map.js';
+import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
 import type { Analyzer } from '../../text/index.js';
 
 /** Titles that must share a pair of words before it is a phrase. */
@@ -27,8 +27,8 @@ export class PhraseMiner {
   private readonly words: string[] = [];
   private readonly numbers = new Map<string, number>();
   // Names and title words recur: what was found out about them is remembered.
-  private readonly lowered = new RecentMap<string>(KEPT_NAMES);
-  private readonly numberOf = new RecentMap<number>(KEPT_NAMES);
+  private readonly lowered = new TwoGenerationCache<string>(KEPT_NAMES);
+  private readonly numberOf = new TwoGenerationCache<number>(KEPT_NAMES);
 
   constructor(private readonly analyzer: Analyzer) {}
 

@@ -18,7 +18,7 @@ import { StructureBuilder } from '../../index/structure.js';
 import { TextIndexBuilder } from '../../index/text-index-builder.js';
 import { type ColorId, colorIdOf, cssOf } from '../../kernel/colors.js';
 import { isoTime } from '../../kernel/iso-time.js';
-import { RecentMap } from '../../kernel/recent-map.js';
+import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
 import type { ViewManifest } from '../../snapshot/manifest.js';
 import { type Analyzer, analyzerFor } from '../../text/index.js';
 import { CardWriter } from '../cards/card-encoder.js';
@@ -59,7 +59,7 @@ export class ViewBuilder {
   private readonly phrases: PhraseMiner;
   private readonly cardWriter: CardWriter;
   /** Colours by what they were imported as. */
-  private readonly colors = new RecentMap<ColorId | typeof NO_COLOR>(KEPT_COLORS);
+  private readonly colors = new TwoGenerationCache<ColorId | typeof NO_COLOR>(KEPT_COLORS);
 
   /** @param markets at least one */
   constructor(

@@ -2,7 +2,7 @@
  * The analyzer of a locale: tokens, folding, stems and stop words of its language. Analyzers are made once and kept;
  * locales of one language share stems.
  */
-import { RecentMap } from '../../kernel/recent-map.js';
+import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
 import { languageOf } from '../languages/registry.js';
 import { stemmerOf } from '../stem/stemmer.js';
 import type { Token } from '../tokenize/token.js';
@@ -18,7 +18,7 @@ class LanguageAnalysis {
   readonly tokenizer: Tokenizer;
   readonly stopWords: Set<string>;
   private readonly stemmer: (word: string) => string;
-  private readonly stems = new RecentMap<string>(KEPT_STEMS);
+  private readonly stems = new TwoGenerationCache<string>(KEPT_STEMS);
 
   constructor(code: string) {
     this.tokenizer = new Tokenizer(code);
