@@ -25,6 +25,18 @@ const FLOORS = [
 const SUB_FLOORS = {
   build: ['input', 'cards', 'views', 'content', 'updates', 'shards', 'verification'],
   ingest: ['import', 'site'],
+  text: [
+    'stem',
+    'languages',
+    'fold',
+    'vocabulary',
+    'quantities',
+    'compounds',
+    'spelling',
+    'tokenize',
+    'analysis',
+    'phrases',
+  ],
   query: [
     'phrases',
     'understanding',
@@ -72,6 +84,13 @@ export default {
       comment: 'What answers queries and what builds snapshots meet in the formats of src/index alone.',
       from: { path: '^src/(query|recommend|pages)/' },
       to: { path: '^src/(build|ingest)/' },
+    },
+    {
+      name: 'text-by-its-index',
+      severity: 'error',
+      comment: 'How texts are analyzed may be rearranged inside src/text; what others use of it is in its index.',
+      from: { path: '^src/', pathNot: '^src/text/' },
+      to: { path: '^src/text/', pathNot: '^src/text/index\\.ts$' },
     },
     {
       name: 'one-door-to-uws',

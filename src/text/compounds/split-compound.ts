@@ -1,18 +1,17 @@
 /**
- * Takes compounds apart (damklänning → dam + klänning) with the catalog's own vocabulary: a word is divided only into
- * words that the caller knows, with the links that the language puts between them. Of several divisions the one of
- * fewest parts counts, then the one whose parts are known best (after Koehn and Knight, EACL 2003).
+ * Splits compounds (damklänning → dam + klänning) by the catalog's own vocabulary: a word is divided only into words of
+ * that vocabulary, with the links that the language puts between them. Of several divisions the one of fewest parts is
+ * taken, then the one with the most frequent parts (after Koehn and Knight, EACL 2003).
  */
-
 import { type CompoundGrammar, compoundGrammarOf } from './grammar.js';
 
 const SHORTEST_PART = 3;
 const MOST_PARTS = 4;
 /** Longer words are not divided, which bounds the work. */
 const LONGEST_WORD = 60;
-/** Three letters make a word of many endings: such a part has to be met this often. */
+/** Many endings of three letters look like words: a part of three letters has to occur this often. */
 const SHORT_PART_FREQUENCY = 2;
-/** A part that is there as it stands is likelier than one with a link, which is likelier than one with letters lost. */
+/** Penalties of a part, in its logarithm of frequency: for a link that is taken off, and for letters restored. */
 const LINKED = 1;
 const RESTORED = 2;
 
@@ -22,8 +21,8 @@ export function writesCompounds(code: string): boolean {
 }
 
 /**
- * How often a part occurs: 0 or false for a word that is not known, true for one that is. It is asked for words of at
- * least three letters, once each.
+ * The vocabulary: how often a word occurs, 0 or false where it does not, true where the frequency is not known. Called
+ * for words of at least three letters, once each.
  */
 export type Knows = (part: string) => boolean | number;
 
@@ -48,8 +47,8 @@ interface Division {
   score: number;
 }
 
-/** A first part as it is when what links it is taken off. */
-interface First {
+/** A part before another, its link taken off. */
+interface LinkedPart {
   part: string;
   worth: number;
 }
@@ -57,9 +56,9 @@ interface First {
 class Divider {
   private readonly known = new Map<string, number>();
   private readonly closed: ReadonlySet<number>;
-  /** By start and end of the letters; null for letters that are none. */
-  private readonly firsts = new Map<number, First | null>();
-  /** By start and number of parts; null for rests that do not come apart. */
+  /** By start and end of the letters; null for letters that are no part. */
+  private readonly firsts = new Map<number, LinkedPart | null>();
+  /** By start and number of parts; null for rests that cannot be divided. */
   private readonly divided = new Map<number, Division | null>();
 
   constructor(
@@ -85,7 +84,7 @@ class Divider {
     // From long first parts to short ones: of equals the first is kept.
     for (let end = word.length - SHORTEST_PART; end >= start + SHORTEST_PART - 1; end--) {
       if (this.closed.has(end)) continue;
-      // The rest first: few letters end a word that is known, and asking for a first part costs one question a link.
+      // The rest first: few rests are known words, and a first part costs a look-up for each link.
       best = this.better(best, start, end, this.divide(end, parts - 1));
       if (this.grammar.dropsThirdLetter && word[end - 1] === word[end - 2]) {
         best = this.better(best, start, end, this.divide(end - 1, parts - 1), true);
@@ -104,8 +103,8 @@ class Divider {
     return best === null || score > best.score ? { parts: [first.part, ...rest.parts], score } : best;
   }
 
-  /** The likeliest part that is written from `start` to `end`. */
-  private firstAt(start: number, end: number): First | null {
+  /** The likeliest part that is written from `start` to `end`, with or without a link. */
+  private firstAt(start: number, end: number): LinkedPart | null {
     const at = start * (LONGEST_WORD + 1) + end;
     const before = this.firsts.get(at);
     if (before !== undefined) return before;

@@ -3,7 +3,7 @@
  * in a table that is filled as characters are met: a unit costs one array read, whatever its script.
  */
 
-/** Classes of a folded unit. */
+/** Classes of a folded unit; 0 is none yet. */
 export const OTHER = 1;
 export const LETTER = 2;
 export const DIGIT = 3;

@@ -1,6 +1,6 @@
 /**
- * Folds a text: NFKC, lower case, accents as the language has them, plain signs and spaces. Where the result is as long
- * as the text (nearly always) positions are the same; otherwise the fold carries a map back to the original.
+ * Folds a text: NFKC, lower case, accents as the alphabet has them, plain signs and spaces. Where the result is as long
+ * as the text (nearly always) offsets are the same; otherwise the result maps its offsets to those of the original.
  */
 import type { Alphabet } from '../languages/alphabets.js';
 import { CharacterFolds, DROPPED, SEVERAL } from './character-folds.js';

@@ -1,11 +1,12 @@
 /**
- * Finds the word that says what a thing is: in "shirt dress for women, white" the dress. It is the last noun before a
- * word such as "for" or "with", in Romance languages and Polish the first one. Words with digits are models or sizes.
+ * Finds the head of a title, the word that says what the product is: in "shirt dress for women, white" the dress. It is
+ * the last noun before a word such as "for" or "with", in Romance languages and Polish the first one. Words with digits
+ * are models or sizes and never heads.
  */
 import type { Token } from '../tokenize/token.js';
 import { queryWordsOf } from '../vocabulary/query-words.js';
 
-/** What follows says how a thing is, or names another: commas, brackets, dashes that stand alone. */
+/** Signs behind which the product is described: commas, brackets, dashes that stand alone. */
 const BREAK = /[,;:()[\]|\u2013\u2014]|\s-\s/;
 /** Signs that join several things in the name of a value: "Tops & T-shirts". */
 const JOINS = /[&/+]/;
@@ -32,7 +33,7 @@ export function headOfTitle(
   return -1;
 }
 
-/** Indexes in `tokens` of the heads of a value's name, one for each of the things it joins. */
+/** Indexes in `tokens` of the heads of a value's name, one for each kind of product that it joins. */
 export function headsOfName(text: string, tokens: readonly Token[], language: string): number[] {
   const { conjunctions } = queryWordsOf(language);
   const words = wholeWords(tokens);

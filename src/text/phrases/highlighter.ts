@@ -1,16 +1,16 @@
 /**
- * Marks in a suggested phrase what the typed text has matched: `{{jea}}ns`. Letters stay as the phrase has them; case,
- * accents and signs inside words do not count.
+ * Highlights in a suggested phrase what the typed text has matched: `{{jea}}ns`. The letters of the phrase are kept;
+ * case, accents and signs inside words do not count.
  */
 import type { Analyzer } from '../analysis/analyzer.js';
 
 const OPEN = '{{';
 const CLOSE = '}}';
 
-/** Whether a text has none but ASCII letters, digits and plain signs, which fold to as many. */
+/** ASCII letters, digits and signs alone, each of which folds to one character. */
 const PLAIN = /^[\x20-\x5f\x61-\x7e]*$/;
 
-/** Marks phrases for one typed text, which is read once. */
+/** Highlights phrases for a typed text, which is tokenized once. */
 export class Highlighter {
   private readonly wanted: readonly string[];
   private readonly stems: ReadonlySet<string>;

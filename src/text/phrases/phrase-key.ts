@@ -4,7 +4,7 @@
  */
 import type { Analyzer } from '../analysis/analyzer.js';
 
-/** Further words of a text are not looked at. */
+/** Words behind these are ignored. */
 const MAX_WORDS = 32;
 
 /** The stems of the words of a text, each as it was written. */

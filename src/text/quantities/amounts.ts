@@ -10,7 +10,7 @@ import { unitApart, unitBehind } from './units.js';
 
 /** A word, number or sign of a text. */
 export interface Lexeme {
-  /** `code`: letters and digits in one (iphone15, 2in1), which are neither. */
+  /** `code`: letters and digits together (iphone15, 2in1), which are neither word nor number. */
   kind: 'word' | 'number' | 'sign' | 'code';
   text: string;
   /** Of a number. */

@@ -1,6 +1,6 @@
 /**
- * Finds bounds in what shoppers type: "under 50", "max 500 kr", "mellan 200 och 500", "up to 2 kg". A number that may
- * be anything else (an age, a size, a model, a count of people) is no bound: too few are better than wrong ones.
+ * Finds bounds of prices and measures in typed texts: "under 50", "max 500 kr", "mellan 200 och 500", "up to 2 kg". A number that may
+ * be anything else (an age, a size, a model, a count of people) is no bound: a missed bound costs less than a wrong one.
  */
 import { convert, dimensionOf } from '../../kernel/measures.js';
 import { Folder } from '../fold/folder.js';
@@ -8,7 +8,7 @@ import { writingOf } from '../languages/registry.js';
 import { type Amount, AmountReader, type Lexeme } from './amounts.js';
 import { type BoundKind, type BoundPhrases, type BoundPrefix, boundPhrasesOf } from './bound-phrases.js';
 
-/** Bounds are inclusive, whatever the words: "under 50" is not meant to leave out what costs 50. */
+/** A bound of a price or measure. Inclusive, whatever the words: "under 50" is not meant to leave out what costs 50. */
 export interface TextBound {
   /** UTF-16 range in the text, with the words that lead to the bound (`price`, `for`). */
   start: number;

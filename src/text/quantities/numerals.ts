@@ -4,7 +4,7 @@
  */
 
 export interface Numeral {
-  /** Digits with at most one dot, without idle zeros. */
+  /** Digits with at most one dot, without leading and trailing zeros. */
   text: string;
   /** Behind the last digit. */
   end: number;

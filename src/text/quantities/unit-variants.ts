@@ -9,7 +9,7 @@ const FAMILIES = ['mm cm m km', 'mg g kg', 'ml cl dl l', 'oz lb', 'wh kwh', 'mhz
 /** Of a thousand, in families that the kernel's measures do not have. */
 const THOUSANDS: Record<string, number> = { wh: 1, kwh: 1000, mhz: 1, ghz: 1000 };
 
-/** Nobody writes 0.05 kg or 20000 g. */
+/** Labels have neither 0.05 kg nor 20000 g. */
 const LEAST = 0.1;
 const MOST = 9999;
 const MOST_DECIMALS = 2;

@@ -1,7 +1,4 @@
-/**
- * Words written together that the catalog writes apart, and the other way round.
- */
-
+/** Words that are typed together and written apart in the catalog, and the other way round. */
 const SHORTEST_PART = 2;
 
 /** Each word joined with the next: result `i` is `words[i] + words[i + 1]` (flip flops → flipflops). */

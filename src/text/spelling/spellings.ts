@@ -1,6 +1,6 @@
 /**
- * Other ways to write a word that keyboards lead to: letters of their own typed as their base (roda for röda) or as
- * two (Maentel, groesse, baade), and the two letters written where the catalog has one.
+ * Spellings of a word on other keyboards: letters of the alphabet's own typed as their base letter (roda for röda) or as
+ * a digraph (Maentel, groesse, baade), and digraphs written as the one letter.
  */
 import { Folder } from '../fold/folder.js';
 import { BASIC_ALPHABET } from '../languages/alphabets.js';
@@ -9,8 +9,8 @@ import { writingOf } from '../languages/registry.js';
 const basic = new Folder(BASIC_ALPHABET);
 
 /**
- * A folded word with every accent and every letter of its own reduced to base letters, whatever the language: å, ä, æ
- * → a; ö, ø → o; ü → u; ß → ss. Equal results: the same word on another keyboard.
+ * A folded word in base letters, whatever the language: å, ä, æ → a; ö, ø → o; ü → u; ß → ss. Words of equal results may
+ * be one word, typed on different keyboards.
  */
 export function foldBasic(word: string): string {
   return isPlain(word) ? word : basic.fold(word.replaceAll('æ', 'a'));

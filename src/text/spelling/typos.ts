@@ -1,6 +1,6 @@
 /**
- * Which typing errors are forgiven, and which of several candidates was meant. The score is a noisy-channel estimate:
- * how easily fingers turn the candidate into what was typed, against how often the candidate occurs.
+ * Which typing errors are corrected, and which of several candidates was meant. The score is a noisy-channel estimate:
+ * how easily the candidate is mistyped as the word, against how often the candidate occurs.
  */
 
 const LETTERS = /^[\p{L}\p{M}]+$/u;
@@ -21,7 +21,7 @@ export interface CorrectionRound {
 
 /**
  * The searches for a word, to be made in this order until one finds something: a wrong first letter is believed only
- * when nothing else fits. Empty for words that no typing error is forgiven in.
+ * when nothing else fits. Empty for words that are not corrected.
  */
 export function correctionRounds(word: string): CorrectionRound[] {
   const allowed = allowedEdits(word);
@@ -35,7 +35,7 @@ export function correctionRounds(word: string): CorrectionRound[] {
 }
 
 const PER_EDIT = 3;
-const PER_EFFORT = 5;
+const PER_COST = 5;
 const SAME_SOUND = 1.5;
 const SAME_LENGTH = 0.25;
 
@@ -44,13 +44,13 @@ const SAME_LENGTH = 0.25;
  * counts. `edits` is their distance, `frequency` the number of products or searches that the candidate occurs in.
  */
 export function correctionScore(typed: string, candidate: string, edits: number, frequency: number): number {
-  let score = Math.log1p(frequency) - PER_EDIT * edits - PER_EFFORT * effort(typed, candidate);
+  let score = Math.log1p(frequency) - PER_EDIT * edits - PER_COST * editCost(typed, candidate);
   if (typed.length === candidate.length) score += SAME_LENGTH;
   if (soundOf(typed) === soundOf(candidate)) score += SAME_SOUND;
   return score;
 }
 
-/** Stopping early is no slip of the finger: the letters that are there are right. */
+/** Letters that are still to be typed cost little: those that are there are right. */
 const PER_LETTER_TO_COME = 0.5;
 
 /** How likely a word of that frequency was meant when its last `missing` letters were not written: as correctionScore. */
@@ -67,8 +67,8 @@ const MISSING_LETTER = 0.75;
 const ADDED_LETTER = 0.85;
 const WRONG_FIRST_LETTER = 0.8;
 
-/** Alignment (swaps of neighbours included) of least cost, the costs being those of slips of the finger. */
-function effort(typed: string, meant: string): number {
+/** Cost of the cheapest alignment (Damerau–Levenshtein), weighted by how easily each edit happens on a keyboard. */
+function editCost(typed: string, meant: string): number {
   const width = typed.length + 1;
   const cost = new Float64Array(width * (meant.length + 1));
   for (let i = 0; i <= meant.length; i++) {
@@ -120,7 +120,7 @@ function areNeighbours(a: string, b: string): boolean {
   return p !== undefined && q !== undefined && Math.abs(p[0] - q[0]) <= 1 && Math.abs(p[1] - q[1]) <= 1;
 }
 
-/** What a word sounds like, roughly and in any Latin script: consonants in classes, single, and the first vowel. */
+/** A phonetic key, rough and for any Latin script: consonants in classes, single, and the first letter. */
 export function soundOf(word: string): string {
   const spelled = word
     .replace(/ph/g, 'f')

@@ -3,15 +3,17 @@
  * their stem. Plural and singular, definite and indefinite of a word have one stem; words of up to three letters, and
  * words with digits or signs, stay as they are.
  */
-import type { Language } from '../languages/language.js';
-
 const SHORTEST_STEM = 3;
 
-/** @param fold folds a whole word as the language does */
+/**
+ * @param language the rules of its file, and its words with their stems (see `Language.irregularStems`)
+ * @param fold folds a word as the language does
+ */
 export function stemmerOf(
-  { stem: rules, irregularStems }: Language,
+  language: { stem: (word: string) => string; irregularStems: string },
   fold: (text: string) => string,
 ): (word: string) => string {
+  const { stem: rules, irregularStems } = language;
   const irregulars = irregularWords(irregularStems, fold);
   return word => {
     const irregular = irregulars.get(word);
