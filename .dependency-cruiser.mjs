@@ -21,8 +21,10 @@ const FLOORS = [
   'cli',
 ];
 
-/** By folder, its own folders from below. What stands in the folder itself is bound by none of this. */
+/** By folder, its own folders from below; `.` is what stands in the folder itself, which is not bound otherwise. */
 const SUB_FLOORS = {
+  catalog: ['rules', 'site'],
+  behaviour: ['activities', 'journal', 'visitors', 'learning', '.'],
   build: ['input', 'cards', 'views', 'content', 'updates', 'shards', 'verification'],
   ingest: ['import', 'site'],
   text: [
@@ -60,16 +62,38 @@ const SUB_FLOORS = {
     'context',
     'lists',
   ],
+  server: [
+    'settings',
+    'storage',
+    'threads',
+    'observability',
+    'admission',
+    'http',
+    'behaviour',
+    'exports',
+    'imports',
+    'queries',
+    'routes',
+    'front-ends',
+    '.',
+  ],
+  cli: ['terminal', 'diff', 'doctor', 'explain', 'profile', '.'],
 };
 
 /** The rules that hold the order of `folders` below `base`, which are listed from below. */
 function order(base, folders) {
+  const inside = folder => (folder === '.' ? '[^/]+$' : `${folder}/`);
   return folders.slice(0, -1).map((folder, at) => ({
     name: `order-${base.replaceAll('/', '-')}-${folder}`,
     severity: 'error',
     comment: `${base}/${folder} must not know what is built on top of it.`,
-    from: { path: `^${base}/${folder}/` },
-    to: { path: `^${base}/(${folders.slice(at + 1).join('|')})/` },
+    from: { path: `^${base}/${inside(folder)}` },
+    to: {
+      path: `^${base}/(${folders
+        .slice(at + 1)
+        .map(inside)
+        .join('|')})`,
+    },
   }));
 }
 

@@ -7,7 +7,7 @@
  * @typedef {object} Case
  * @property {string[]} bases product keys that the list starts from
  * @property {Set<string>} wanted product keys, any of which is a hit
- * @property {import('../../dist/behaviour/visitor.js').Visitor} [visitor]
+ * @property {import('../../dist/behaviour/visitors/visitor.js').Visitor} [visitor]
  * @property {string[]} [familiar] product keys that what it is measured against leaves out
  */
 

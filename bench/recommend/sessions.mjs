@@ -33,7 +33,7 @@ import { stream, zipf } from '../chance.mjs';
  * @property {number} [segments] default 12
  */
 
-/** @typedef {import('../../src/behaviour/activity.js').Activity} Activity */
+/** @typedef {import('../../src/behaviour/activities/activity.js').Activity} Activity */
 
 const DAY_MS = 86_400_000;
 const STYLES = 8;

@@ -5,7 +5,7 @@
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Happening, KnownKeys, Notification, NotificationRecord, Reaction, Shown } from '../behaviour/index.js';
-import { MAX_SEARCH_LENGTH } from '../behaviour/visitor.js';
+import { MAX_SEARCH_LENGTH } from '../behaviour/visitors/visitor.js';
 import { badRequest } from '../kernel/problem.js';
 import { quote } from '../kernel/quote.js';
 import { checked } from '../kernel/schema-faults.js';

@@ -5,7 +5,7 @@
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { NotificationRecord } from '../behaviour/index.js';
-import type { Remembered, Visitor } from '../behaviour/visitor.js';
+import type { Remembered, Visitor } from '../behaviour/visitors/visitor.js';
 import { badRequest } from '../kernel/problem.js';
 import { checked } from '../kernel/schema-faults.js';
 import { readJson } from './bodies.js';

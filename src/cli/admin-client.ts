@@ -8,7 +8,7 @@ import { request as httpsRequest } from 'node:https';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { gunzipSync } from 'node:zlib';
-import { CommandFailure, describe, UsageError } from './exit.js';
+import { CommandFailure, describe, UsageError } from './terminal/exit.js';
 
 export interface Answer {
   status: number;

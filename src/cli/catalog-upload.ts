@@ -7,9 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ErrorDetails } from '../imports/error-details.js';
 import type { ImportCounts } from '../imports/protocol.js';
 import type { AdminClient, Answer } from './admin-client.js';
-import { CommandFailure } from './exit.js';
-import type { Progress } from './progress.js';
 import { inspectFile, type SourceFile, sendFile, whileBusy } from './source-file.js';
+import { CommandFailure } from './terminal/exit.js';
+import type { Progress } from './terminal/progress.js';
 
 export interface UploadOptions {
   /** Apply the instructions to what is there (POST) instead of replacing everything (PUT). */

@@ -1,7 +1,7 @@
 /** The flags of commands that talk to a running daemon: where it is and what opens it. */
 import { type Command, Option } from 'commander';
 import { AdminClient } from './admin-client.js';
-import { UsageError } from './exit.js';
+import { UsageError } from './terminal/exit.js';
 
 export interface DaemonFlags {
   url: string;

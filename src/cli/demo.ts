@@ -9,9 +9,9 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { AdminClient } from './admin-client.js';
 import { uploadCatalog } from './catalog-upload.js';
-import { CommandFailure, describe } from './exit.js';
-import { createProgress, progressStyle } from './progress.js';
 import { explainRefusal } from './refusal.js';
+import { CommandFailure, describe } from './terminal/exit.js';
+import { createProgress, progressStyle } from './terminal/progress.js';
 
 const MARKER = 'demo-import-pending';
 const CATALOG_NAME = /\.catalog\.jsonl\.gz$/;

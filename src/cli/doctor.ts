@@ -1,9 +1,9 @@
 /** `vitrine doctor`: whether this machine and this data folder are fit to run a daemon. */
 import type { Command } from 'commander';
 import type { Verdict } from './doctor/checks.js';
-import { EXIT_FAILED } from './exit.js';
-import { printJson, printLine } from './print.js';
 import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
+import { EXIT_FAILED } from './terminal/exit.js';
+import { printJson, printLine } from './terminal/print.js';
 
 const MARKS: Record<Verdict, string> = { ok: 'ok     ', warning: 'warning', failed: 'FAILED ' };
 

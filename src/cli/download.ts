@@ -9,7 +9,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { AdminClient } from './admin-client.js';
-import { CommandFailure, describe } from './exit.js';
+import { CommandFailure, describe } from './terminal/exit.js';
 
 /**
  * @param out the file; compressed when its name ends in `.gz`.

@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Explanation } from '../pages/explain/explanation.js';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
-import { CommandFailure, describe, UsageError } from './exit.js';
 import { printExplanation } from './explain/report.js';
-import { printJson } from './print.js';
+import { CommandFailure, describe, UsageError } from './terminal/exit.js';
+import { printJson } from './terminal/print.js';
 
 const STANDARD_INPUT = '-';
 

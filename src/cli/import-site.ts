@@ -2,9 +2,9 @@
 import type { Command } from 'commander';
 import type { Answer } from './admin-client.js';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
-import { EXIT_FAILED } from './exit.js';
-import { printJson, printLine } from './print.js';
 import { inspectFile, sendFile, whileBusy } from './source-file.js';
+import { EXIT_FAILED } from './terminal/exit.js';
+import { printJson, printLine } from './terminal/print.js';
 
 interface SiteImport {
   kind: string;

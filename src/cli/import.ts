@@ -2,11 +2,11 @@
 import type { Command } from 'commander';
 import { type UploadResult, uploadCatalog } from './catalog-upload.js';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
-import { EXIT_FAILED } from './exit.js';
 import { addSiteImports } from './import-site.js';
-import { formatCount, printJson, printLine } from './print.js';
-import { createProgress, progressStyle } from './progress.js';
 import { explainRefusal } from './refusal.js';
+import { EXIT_FAILED } from './terminal/exit.js';
+import { formatCount, printJson, printLine } from './terminal/print.js';
+import { createProgress, progressStyle } from './terminal/progress.js';
 
 interface ImportFlags extends DaemonFlags {
   partial?: boolean;

@@ -2,8 +2,8 @@
 import type { Command } from 'commander';
 import type { ImportRecord } from '../server/imports/import-history.js';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
-import { CommandFailure } from './exit.js';
-import { printJson, printLine, printTable } from './print.js';
+import { CommandFailure } from './terminal/exit.js';
+import { printJson, printLine, printTable } from './terminal/print.js';
 
 export function addImports(program: Command): void {
   addDaemonFlags(program.command('imports').description('list the last imports of every kind, newest first'))

@@ -1,9 +1,9 @@
 /** `vitrine keys create|list|revoke`: the API keys stored (as hashes) in a data folder. */
 import type { Command } from 'commander';
 import { createKey, listKeys, revokeKey } from '../server/storage/api-keys.js';
-import { CommandFailure } from './exit.js';
-import { printJson, printLine, printTable } from './print.js';
 import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
+import { CommandFailure } from './terminal/exit.js';
+import { printJson, printLine, printTable } from './terminal/print.js';
 
 type KeyFlags = SettingFlags & { json?: boolean };
 

@@ -7,7 +7,6 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { Problem } from '../kernel/problem.js';
 import { addDoctor } from './doctor.js';
-import { CommandFailure, describe, EXIT_FAILED, EXIT_OK, EXIT_USAGE, UsageError } from './exit.js';
 import { addExplain } from './explain.js';
 import { addExport } from './export.js';
 import { addImport } from './import.js';
@@ -18,6 +17,7 @@ import { addProfile } from './profile.js';
 import { addSearchSettings } from './search-settings.js';
 import { addServe } from './serve.js';
 import { addSnapshots } from './snapshots.js';
+import { CommandFailure, describe, EXIT_FAILED, EXIT_OK, EXIT_USAGE, UsageError } from './terminal/exit.js';
 import { addVisitors } from './visitors.js';
 
 function version(): string {

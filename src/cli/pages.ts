@@ -1,8 +1,8 @@
 /** `vitrine pages publish`: makes previews of pages what visitors see. */
 import type { Command } from 'commander';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
-import { CommandFailure } from './exit.js';
-import { printLine } from './print.js';
+import { CommandFailure } from './terminal/exit.js';
+import { printLine } from './terminal/print.js';
 
 export function addPages(program: Command): void {
   const pages = program.command('pages').description('publish pages that were imported as a preview');

@@ -6,11 +6,11 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Learner } from '../behaviour/learning/index.js';
 import type { SharedSnapshot } from '../snapshot/index.js';
 import type { ViewName } from './diff/views.js';
-import { CommandFailure, UsageError } from './exit.js';
-import { printJson, printLine } from './print.js';
 import type { Kind, Question } from './profile/questions.js';
 import { readLearned, readSearches } from './searches-source.js';
 import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
+import { CommandFailure, UsageError } from './terminal/exit.js';
+import { printJson, printLine } from './terminal/print.js';
 
 interface ProfileFlags extends SettingFlags {
   snapshot: string;

@@ -4,7 +4,7 @@
  */
 import type { ErrorDetails } from '../imports/error-details.js';
 import type { UploadResult } from './catalog-upload.js';
-import { formatCount } from './print.js';
+import { formatCount } from './terminal/print.js';
 
 const AFFECTED = [
   ['productGroups', 'product group'],

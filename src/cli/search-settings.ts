@@ -1,8 +1,8 @@
 /** `vitrine search-settings publish`: makes previews of search settings what visitors get. */
 import type { Command } from 'commander';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
-import { CommandFailure } from './exit.js';
-import { printLine } from './print.js';
+import { CommandFailure } from './terminal/exit.js';
+import { printLine } from './terminal/print.js';
 
 export function addSearchSettings(program: Command): void {
   const settings = program

@@ -5,7 +5,7 @@ import type { Learner } from '../behaviour/learning/index.js';
 import type { Settings } from '../server/settings/daemon-settings.js';
 import type { Searches } from './diff/searches.js';
 import type { ViewName } from './diff/views.js';
-import { CommandFailure, describe } from './exit.js';
+import { CommandFailure, describe } from './terminal/exit.js';
 
 const STANDARD_INPUT = '-';
 
@@ -19,7 +19,7 @@ export async function readLearned(
   otherwise: string | undefined,
 ): Promise<Learner | undefined> {
   const [{ learnedFile, peekLearned }, { Learner }, { behaviourFolder }] = await Promise.all([
-    import('../behaviour/learned-file.js'),
+    import('../behaviour/learning/learned-file.js'),
     import('../behaviour/learning/index.js'),
     import('../server/behaviour/behaviour-client.js'),
   ]);

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { claimForDemo, importDemo } from './demo.js';
-import { CommandFailure } from './exit.js';
-import { printJson } from './print.js';
 import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
+import { CommandFailure } from './terminal/exit.js';
+import { printJson } from './terminal/print.js';
 
 export function addServe(program: Command): void {
   const serve = program.command('serve').description('run the daemon');

@@ -8,10 +8,10 @@ import type { Comparison } from './diff/comparison.js';
 import type { Searches } from './diff/searches.js';
 import type { Side } from './diff/sides.js';
 import type { ViewName } from './diff/views.js';
-import { CommandFailure, EXIT_FAILED, UsageError } from './exit.js';
-import { printJson, printLine } from './print.js';
 import { readLearned, readSearches } from './searches-source.js';
 import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
+import { CommandFailure, EXIT_FAILED, UsageError } from './terminal/exit.js';
+import { printJson, printLine } from './terminal/print.js';
 
 interface DiffFlags extends SettingFlags {
   queries?: string;

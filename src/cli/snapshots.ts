@@ -4,10 +4,10 @@
  */
 import type { Command } from 'commander';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
-import { CommandFailure, EXIT_FAILED } from './exit.js';
-import { formatBytes, printJson, printLine, printTable } from './print.js';
 import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
 import { addSnapshotsDiff } from './snapshots-diff.js';
+import { CommandFailure, EXIT_FAILED } from './terminal/exit.js';
+import { formatBytes, printJson, printLine, printTable } from './terminal/print.js';
 
 const NONE_YET = 'no snapshots yet: import a catalog first';
 

@@ -7,7 +7,7 @@ import { open, stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { constants, createGzip } from 'node:zlib';
 import type { AdminClient, Answer } from './admin-client.js';
-import { CommandFailure, describe } from './exit.js';
+import { CommandFailure, describe } from './terminal/exit.js';
 
 const BUSY_FROM_MS = 250;
 const BUSY_UP_TO_MS = 4000;

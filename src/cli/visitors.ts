@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { VisitorErasure } from '../api/visitors.js';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
-import { CommandFailure } from './exit.js';
-import { printJson, printLine } from './print.js';
+import { CommandFailure } from './terminal/exit.js';
+import { printJson, printLine } from './terminal/print.js';
 
 export function addVisitors(program: Command): void {
   const visitors = program.command('visitors').description('hand over or erase what is remembered of a customer');

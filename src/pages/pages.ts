@@ -2,7 +2,7 @@
  * Pages: storefront queries answered from a snapshot, one at a time, on one thread. Everything between a parsed request
  * and the bytes of its response happens in `answer`.
  */
-import type { VisitorSource } from '../behaviour/visitor.js';
+import type { VisitorSource } from '../behaviour/visitors/visitor.js';
 import { TEMPLATES_KEY, type TemplateSettings, type Templates } from '../catalog/site/templates.js';
 import { Bytes } from '../kernel/bytes.js';
 import { badRequest } from '../kernel/problem.js';

@@ -1,5 +1,5 @@
 /** What a visitor did, as products of one view, and how much each of them tells of the visitor's taste now. */
-import type { Remembered, Visitor } from '../behaviour/visitor.js';
+import type { Remembered, Visitor } from '../behaviour/visitors/visitor.js';
 import type { Structure } from '../index/structure.js';
 
 const MINUTE_MS = 60_000;

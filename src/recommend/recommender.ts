@@ -2,7 +2,7 @@
  * Recommendations: lists of products by algorithms over what visitors do, and over what products are like where
  * nobody has done anything yet. One object for each view and thread; all of them share the thread's scratch.
  */
-import type { Visitor } from '../behaviour/visitor.js';
+import type { Visitor } from '../behaviour/visitors/visitor.js';
 import type { Bitmap } from '../kernel/bitmap.js';
 import { hasBit } from '../kernel/bitmap.js';
 import type { OfferContext } from '../query/filters/offer-context.js';

@@ -6,13 +6,12 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Disposer } from '../kernel/disposer.js';
 import { announcedSnapshot, loadSnapshot, verifyAll, verifyCards } from '../snapshot/index.js';
 import { BehaviourClient, behaviourFolder, journalFolder } from './behaviour/behaviour-client.js';
 import { behaviourMetrics } from './behaviour/behaviour-metrics.js';
 import { openJournal } from './behaviour/open-journal.js';
-import { Disposer } from './disposer.js';
 import { ExportClient } from './exports/export-client.js';
-import { readFrontEnd } from './front-ends/front-end-reading.js';
 import { FrontEndWorker } from './front-ends/front-end-worker.js';
 import { type Route, type RouteListing, Router } from './http/router.js';
 import { loadStaticFiles } from './http/static-files.js';
@@ -24,6 +23,7 @@ import { ImportHistory } from './imports/import-history.js';
 import { ImportStatuses } from './imports/import-status.js';
 import { IngestSupervisor } from './imports/ingest-supervisor.js';
 import { snapshotBytes, summariseSnapshots } from './imports/snapshot-list.js';
+import { readFrontEnd } from './observability/front-end-reading.js';
 import { openLog } from './observability/log.js';
 import { LoopLag } from './observability/loop-lag.js';
 import { Metrics } from './observability/metrics.js';
@@ -95,7 +95,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
     const metrics: Metrics = new Metrics(build, {
       frontEnds: async () => {
         const others = await Promise.all(lines.map(line => line.read()));
-        return [readFrontEnd(counts, serving, lag, metrics.routes), ...others];
+        return [readFrontEnd(counts, serving.read(), lag, metrics.routes), ...others];
       },
       ready: () => reasons().length === 0,
       snapshot: () => {

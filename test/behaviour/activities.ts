@@ -1,7 +1,7 @@
 /** Activities for tests, with everything that is not looked at filled in; and random ones. */
 import fc from 'fast-check';
-import type { Activity } from '../../src/behaviour/activity.js';
-import type { Happening, NotificationRecord, Reaction, Shown } from '../../src/behaviour/notification.js';
+import type { Activity } from '../../src/behaviour/activities/activity.js';
+import type { Happening, NotificationRecord, Reaction, Shown } from '../../src/behaviour/activities/notification.js';
 
 /** Noon; everything in these tests happens around it. */
 export const NOW = Date.UTC(2026, 8, 1, 12);

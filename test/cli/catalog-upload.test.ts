@@ -9,7 +9,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import t from 'tap';
 import { AdminClient } from '../../src/cli/admin-client.js';
 import { type UploadOptions, uploadCatalog } from '../../src/cli/catalog-upload.js';
-import type { Progress } from '../../src/cli/progress.js';
+import type { Progress } from '../../src/cli/terminal/progress.js';
 
 const LINES = '{"replace":{"key":"g1"}}\n{"replace":{"key":"g2"}}\n';
 const REPLACE: UploadOptions = { partial: false, force: false, validateOnly: false };

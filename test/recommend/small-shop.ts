@@ -2,7 +2,7 @@
  * A clothes shop small enough to know by heart, and what visitors do in it as the compiled signals would have it. Lists
  * are asked for through the pages that carry them.
  */
-import type { Visitor } from '../../src/behaviour/visitor.js';
+import type { Visitor } from '../../src/behaviour/visitors/visitor.js';
 import type { Product, ProductData, ProductGroup } from '../../src/catalog/records.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../src/index/analysis-settings.js';
 import { type Relations, writeSignals } from '../../src/index/signals.js';

@@ -4,7 +4,7 @@
  * Schnabel: "Unbiased Learning-to-Rank with Biased Feedback", WSDM 2017), up to a cap, since the rare click on a remote
  * position would otherwise outweigh everything.
  */
-import type { Shown } from '../notification.js';
+import type { Shown } from '../activities/notification.js';
 import type { PhraseLearning } from './phrases.js';
 import { addChoice, type Choice, DID, type Session } from './sessions.js';
 

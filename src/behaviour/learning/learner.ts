@@ -3,8 +3,8 @@
  * time comes from the activities: the same activities teach the same, whenever they are read.
  */
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
-import type { Activity, SearchVisit } from '../activity.js';
-import type { Happening, Payment, Reaction } from '../notification.js';
+import type { Activity, SearchVisit } from '../activities/activity.js';
+import type { Happening, Payment, Reaction } from '../activities/notification.js';
 import { choose, follow, isHit } from './choices.js';
 import { compile } from './compile.js';
 import { DEFAULT_LIMITS, type Limits } from './limits.js';

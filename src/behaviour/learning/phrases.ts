@@ -4,7 +4,7 @@
  */
 import type { Part, PartWriter } from '../../index/part.js';
 import { analyzerFor } from '../../text/index.js';
-import type { SearchVisit } from '../activity.js';
+import type { SearchVisit } from '../activities/activity.js';
 import type { Decay } from './decay.js';
 import { InternTable } from './intern-table.js';
 import { type Limits, LONGEST } from './limits.js';

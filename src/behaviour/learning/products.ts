@@ -5,7 +5,7 @@
  * Sessions and baskets of one product say nothing about what goes together and are not counted among those that do.
  */
 import type { Part, PartWriter } from '../../index/part.js';
-import type { PaymentLine } from '../notification.js';
+import type { PaymentLine } from '../activities/notification.js';
 import { InternTable } from './intern-table.js';
 import { type Limits, LONGEST } from './limits.js';
 import { Rows } from './rows.js';

@@ -3,7 +3,7 @@
  * that nothing counts twice and what belongs together is seen to. A session ends when it says so or after half an hour
  * without a sign; where there are too many, the one without a sign for longest is given up.
  */
-import type { Activity } from '../activity.js';
+import type { Activity } from '../activities/activity.js';
 import { Recency } from './recency.js';
 
 const IDLE_MS = 30 * 60_000;

@@ -12,7 +12,7 @@
  */
 import { Packr } from 'msgpackr';
 import { crc32 } from '../../kernel/crc32.js';
-import type { Remembered, Visitor } from '../visitor.js';
+import type { Remembered, Visitor } from './visitor.js';
 
 /** Of the folder and of each value in it: raised with every change that older code could not read. */
 export const VISITORS_FORMAT = 1;

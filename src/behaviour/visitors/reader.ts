@@ -2,10 +2,11 @@
  * Visitors as queries see them: what is older than the retention is not there, whether it was swept away yet or not.
  * A thread keeps one reader; between two refreshes it sees one state of the store.
  */
-import type { Remembered, Visitor, VisitorSource } from '../visitor.js';
+
 import { decodeVisitor, isEmpty, type StoredVisitor } from './codec.js';
 import { type Environment, openEnvironment } from './environment.js';
 import { visitorKey } from './key.js';
+import type { Remembered, Visitor, VisitorSource } from './visitor.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;

@@ -1,5 +1,6 @@
 /** What each activity does to a visitor: the rules of recent searches, viewed products, favourites, carts and payments. */
-import type { Activity } from '../activity.js';
+import type { Activity } from '../activities/activity.js';
+import type { StoredVisitor } from './codec.js';
 import {
   MAX_BOUGHT,
   MAX_CART,
@@ -9,8 +10,7 @@ import {
   MAX_VIEWS,
   type Remembered,
   type Visitor,
-} from '../visitor.js';
-import type { StoredVisitor } from './codec.js';
+} from './visitor.js';
 
 const MINUTE_MS = 60_000;
 

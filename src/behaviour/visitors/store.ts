@@ -2,13 +2,13 @@
  * Changes visitors: activities go in by batches, each one transaction that also notes up to which journal record it
  * went, so that after a crash nothing is applied twice or left out. The one writer of the folder.
  */
-import type { Activity } from '../activity.js';
-import type { Visitor } from '../visitor.js';
+import type { Activity } from '../activities/activity.js';
 import { decodeVisitor, emptyVisitor, encodeVisitor, glimpseVisitor, isEmpty, type StoredVisitor } from './codec.js';
 import { type Environment, openEnvironment, readApplied, writeApplied } from './environment.js';
 import { customerPrefix, FIRST_VISITOR, LAST_VISITOR, marketOf, visitorKey } from './key.js';
 import { oldestKept, unfaded } from './reader.js';
 import { customerOf, remember } from './remembering.js';
+import type { Visitor } from './visitor.js';
 
 export interface VisitorStoreOptions {
   dir: string;

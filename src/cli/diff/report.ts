@@ -1,5 +1,5 @@
 /** A comparison as people read it: what changes most with the products that move, then the sum of it. */
-import { formatCount, printLine, printTable } from '../print.js';
+import { formatCount, printLine, printTable } from '../terminal/print.js';
 import type { Comparison, Outcome, SearchChange, Summary } from './comparison.js';
 import { type Mover, TOP } from './ranked-lists.js';
 import { viewLabel } from './views.js';

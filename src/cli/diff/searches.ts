@@ -4,7 +4,7 @@
  */
 import type { Learner } from '../../behaviour/learning/index.js';
 import { quote } from '../../kernel/quote.js';
-import { CommandFailure } from '../exit.js';
+import { CommandFailure } from '../terminal/exit.js';
 import { narrowViews, type ViewName, viewLabel } from './views.js';
 
 export interface Search extends ViewName {

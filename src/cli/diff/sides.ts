@@ -13,7 +13,7 @@ import type { ViewId } from '../../pages/shared/requests.js';
 import type { Settings } from '../../server/settings/daemon-settings.js';
 import { listSnapshots, loadSnapshot, readManifest, readPointer, type SharedSnapshot } from '../../snapshot/index.js';
 import { manifestFile } from '../../snapshot/manifest.js';
-import { CommandFailure, UsageError } from '../exit.js';
+import { CommandFailure, UsageError } from '../terminal/exit.js';
 import type { RankedList } from './ranked-lists.js';
 import { type ViewName, viewOf } from './views.js';
 

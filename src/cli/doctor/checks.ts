@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { open as openLmdb } from 'lmdb';
 import { isNativeAccelerationEnabled } from 'msgpackr';
-import { describe } from '../exit.js';
-import { formatBytes } from '../print.js';
+import { describe } from '../terminal/exit.js';
+import { formatBytes } from '../terminal/print.js';
 
 /** `warning`: it works, but less well than it could. `failed`: the daemon will not run, or not for long. */
 export type Verdict = 'ok' | 'warning' | 'failed';

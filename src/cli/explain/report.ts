@@ -9,7 +9,7 @@ import type {
   Explanation,
   TextReading,
 } from '../../pages/explain/explanation.js';
-import { formatCount, printLine, printTable } from '../print.js';
+import { formatCount, printLine, printTable } from '../terminal/print.js';
 import { groundRows, partRows, points } from './rows.js';
 
 type Word = TextReading['words'][number];

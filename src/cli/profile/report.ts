@@ -1,6 +1,6 @@
 /** Prints a profile as a table of stages, and the slowest queries with what they spent their time on. */
 import { viewLabel } from '../diff/views.js';
-import { printLine, printTable } from '../print.js';
+import { printLine, printTable } from '../terminal/print.js';
 import type { Profile, SlowRequest } from './measuring.js';
 import type { Question } from './questions.js';
 

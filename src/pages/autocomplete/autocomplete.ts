@@ -2,7 +2,7 @@
  * Autocomplete: products and phrases for text that is still being typed. The last word may be the beginning of one; a
  * text that leads nowhere gives way to its best correction. Rules that the shop has for a phrase hold once it is typed.
  */
-import type { Visitor } from '../../behaviour/visitor.js';
+import type { Visitor } from '../../behaviour/visitors/visitor.js';
 import { hasBit } from '../../kernel/bitmap.js';
 import { interpretTyping } from '../../query/correction/interpretation.js';
 import type { HitSet } from '../../query/facets/listing.js';

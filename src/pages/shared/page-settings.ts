@@ -2,7 +2,7 @@
  * Settings of what queries answer. Defaults stand here; the configuration file may change them.
  */
 import { type Static, Type } from 'typebox';
-import { MAX_SEARCHES, MAX_VIEWS } from '../../behaviour/visitor.js';
+import { MAX_SEARCHES, MAX_VIEWS } from '../../behaviour/visitors/visitor.js';
 
 const count = (maximum: number, description: string) => Type.Integer({ minimum: 0, maximum, description });
 

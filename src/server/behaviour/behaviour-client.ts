@@ -4,10 +4,10 @@
  * there is none, nobody waits.
  */
 import { join } from 'node:path';
-import type { Visit } from '../../behaviour/activity.js';
+import type { Visit } from '../../behaviour/activities/activity.js';
 import type { BehaviourSettings } from '../../behaviour/index.js';
-import { KnownVisitors, type Remembrance } from '../../behaviour/known-visitors.js';
 import { type VisitorInMarket, visitorKey } from '../../behaviour/visitors/index.js';
+import { KnownVisitors, type Remembrance } from '../../behaviour/visitors/known-visitors.js';
 import { Problem } from '../../kernel/problem.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import type { Log } from '../observability/log.js';

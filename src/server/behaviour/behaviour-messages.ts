@@ -1,5 +1,5 @@
 /** What passes between the front end and the behaviour thread. */
-import type { Visit } from '../../behaviour/activity.js';
+import type { Visit } from '../../behaviour/activities/activity.js';
 import type { VisitorInMarket } from '../../behaviour/visitors/index.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import type { Failure } from '../threads/failure.js';

@@ -4,10 +4,10 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Visit } from '../../behaviour/activity.js';
+import type { Visit } from '../../behaviour/activities/activity.js';
+import { BehaviourMemory, type Happened } from '../../behaviour/behaviour-memory.js';
 import type { NotificationRecord } from '../../behaviour/index.js';
-import { KnownVisitors } from '../../behaviour/known-visitors.js';
-import { BehaviourMemory, type Happened } from '../../behaviour/memory.js';
+import { KnownVisitors } from '../../behaviour/visitors/known-visitors.js';
 import { letGo, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
 import { asFailure } from '../threads/failure.js';
 import type { BehaviourThreadData, FromBehaviour, Question, ToBehaviour } from './behaviour-messages.js';

@@ -1,11 +1,11 @@
 /** What passes between the first front end, which is the daemon's main thread, and a further one. */
-import type { Visit } from '../../behaviour/activity.js';
+import type { Visit } from '../../behaviour/activities/activity.js';
 import type { SharedSignals, ViewManifest } from '../../snapshot/index.js';
+import type { FrontEndReading } from '../observability/front-end-reading.js';
 import type { Preparation } from '../queries/query-service.js';
 import type { QueryThreadData } from '../queries/query-task.js';
 import type { Settings } from '../settings/daemon-settings.js';
 import type { Failure } from '../threads/failure.js';
-import type { FrontEndReading } from './front-end-reading.js';
 import type { Relayed, RelayedReply } from './relay-messages.js';
 
 /** What a front end is started with. */

@@ -5,15 +5,16 @@
  */
 import { randomBytes } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
-import { KnownVisitors } from '../../behaviour/known-visitors.js';
 import { visitorKey } from '../../behaviour/visitors/index.js';
+import { KnownVisitors } from '../../behaviour/visitors/known-visitors.js';
+import { Disposer } from '../../kernel/disposer.js';
 import { PendingVisits } from '../behaviour/pending-visits.js';
-import { Disposer } from '../disposer.js';
 import { Router } from '../http/router.js';
 import { StorefrontHeaders } from '../http/storefront-headers.js';
 import type { Listening } from '../http/transport.js';
 import { openTransport } from '../http/uws-transport.js';
 import { Counts } from '../observability/counts.js';
+import { type FrontEndReading, readFrontEnd } from '../observability/front-end-reading.js';
 import { RouteLatency } from '../observability/latency.js';
 import { relayedLog } from '../observability/log.js';
 import { LoopLag } from '../observability/loop-lag.js';
@@ -23,7 +24,6 @@ import { queryRoutes } from '../routes/query-routes.js';
 import { asFailure } from '../threads/failure.js';
 import { MessageBuffer } from '../threads/message-buffer.js';
 import type { BegunVisit, FromFrontEnd, FrontEndData, Order, ToFrontEnd } from './front-end-messages.js';
-import { type FrontEndReading, readFrontEnd } from './front-end-reading.js';
 import { Relay } from './relay.js';
 
 const { number, frontEnds, settings, threads, queryWorker, threadData, ...shared } = workerData as FrontEndData;
@@ -129,7 +129,7 @@ async function obey(order: Order): Promise<FrontEndReading | undefined> {
       await serving.withdraw(order.snapshotId);
       break;
     case 'read':
-      return readFrontEnd(counts, serving, lag, routes);
+      return readFrontEnd(counts, serving.read(), lag, routes);
     case 'flush':
       visits.flush();
       break;

@@ -5,10 +5,10 @@
 import { Worker } from 'node:worker_threads';
 import type { SharedSignals, ViewManifest } from '../../snapshot/index.js';
 import type { Handler } from '../http/transport.js';
+import type { FrontEndReading } from '../observability/front-end-reading.js';
 import type { Preparation, ServingEnd } from '../queries/query-service.js';
 import { asError } from '../threads/failure.js';
 import type { BegunVisit, FromFrontEnd, FrontEndData, Order, ToFrontEnd } from './front-end-messages.js';
-import type { FrontEndReading } from './front-end-reading.js';
 import { RelayedRequests } from './relayed-requests.js';
 
 export interface FrontEndWorkerOptions {

@@ -4,8 +4,8 @@
  * is added up then.
  */
 import { Counter, Gauge, type Metric, Registry } from 'prom-client';
-import { addUp, type FrontEndReading } from '../front-ends/front-end-reading.js';
 import { Counts } from './counts.js';
+import { addUp, type FrontEndReading } from './front-end-reading.js';
 import { LATENCY_BUCKETS_S, RouteLatency } from './latency.js';
 import { QUANTILES } from './loop-lag.js';
 

@@ -7,6 +7,7 @@ import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import { letGo, type SharedSignals, type SharedSnapshot, type ViewManifest } from '../../snapshot/index.js';
 import type { DropReason } from '../admission/refusals.js';
 import type { Counts } from '../observability/counts.js';
+import type { QueryReading } from '../observability/front-end-reading.js';
 import type { Log } from '../observability/log.js';
 import type { Settings } from '../settings/daemon-settings.js';
 import type { Answer } from './answer-cache.js';
@@ -87,6 +88,12 @@ export class QueryService implements ServingEnd {
 
   get current(): Generation | undefined {
     return this.live;
+  }
+
+  /** For metrics. */
+  read(): QueryReading {
+    const { batcher, live } = this;
+    return { queueDepth: batcher.depth, cacheBytes: live?.cache.bytes ?? 0, cacheEntries: live?.cache.size ?? 0 };
   }
 
   /**

@@ -1,5 +1,5 @@
 /** What an answered query tells about its visitor, for the behaviour thread, and counts as. */
-import type { Visit } from '../../behaviour/activity.js';
+import type { Visit } from '../../behaviour/activities/activity.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import type { Counts } from '../observability/counts.js';
 import type { Answer } from './answer-cache.js';

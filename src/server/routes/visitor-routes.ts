@@ -4,7 +4,7 @@
  */
 import { parseVisitorOrder, type VisitorErasure, visitorExport } from '../../api/visitors.js';
 import { type Journal, type LatestNotifications, type NotificationRecord, replay } from '../../behaviour/index.js';
-import type { Visitor } from '../../behaviour/visitor.js';
+import type { Visitor } from '../../behaviour/visitors/visitor.js';
 import type { Route, RouteHandler } from '../http/router.js';
 import type { KeyRing } from '../storage/api-keys.js';
 

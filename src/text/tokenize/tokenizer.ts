@@ -17,7 +17,7 @@ import { wordList } from '../languages/word-list.js';
 import type { Writing } from '../languages/writing.js';
 import { numeralAt } from '../quantities/numerals.js';
 import { unitApart, unitBehind } from '../quantities/units.js';
-import type { Token } from '../tokenize/token.js';
+import type { Token } from './token.js';
 
 /** Beyond these a joined run is no word of its own (a path, a list without spaces): its pieces stand alone. */
 const MOST_PIECES = 8;

@@ -1,6 +1,6 @@
 /** Boosts: products that visitors choose for a phrase, whatever position they were shown at. */
 import t from 'tap';
-import type { Activity } from '../../../src/behaviour/activity.js';
+import type { Activity } from '../../../src/behaviour/activities/activity.js';
 import { cart, click, clickHit, dice, learned, payment, Read, START, search } from './shop.js';
 
 const seed = 20261121;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import type { Activity } from '../../../src/behaviour/activity.js';
+import type { Activity } from '../../../src/behaviour/activities/activity.js';
 import { DEFAULT_LIMITS, Learner, type LearnerOptions } from '../../../src/behaviour/learning/index.js';
 import type { SharedSignals } from '../../../src/snapshot/index.js';
 import {

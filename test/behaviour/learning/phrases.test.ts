@@ -1,6 +1,6 @@
 /** Phrases: which are suggested and how they are weighed, what they are put right to, what follows them. */
 import t from 'tap';
-import type { Activity } from '../../../src/behaviour/activity.js';
+import type { Activity } from '../../../src/behaviour/activities/activity.js';
 import { analyzerFor } from '../../../src/text/index.js';
 import { clickHit, DAY_MS, learned, MINUTE_MS, Read, SECOND_MS, START, search, type Who } from './shop.js';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import type { Activity } from '../../../src/behaviour/activity.js';
+import type { Activity } from '../../../src/behaviour/activities/activity.js';
 import { BACKGROUND, SIGNIFICANT, significance } from '../../../src/behaviour/learning/significance.js';
 import {
   cart,

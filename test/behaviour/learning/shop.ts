@@ -1,7 +1,7 @@
 /** Activities, and snapshots that have nothing but products: all that learning looks at. */
-import type { Activity, ProductVisit, SearchVisit } from '../../../src/behaviour/activity.js';
+import type { Activity, ProductVisit, SearchVisit } from '../../../src/behaviour/activities/activity.js';
+import type { NotificationRecord, Shown } from '../../../src/behaviour/activities/notification.js';
 import { Learner, type LearnerOptions } from '../../../src/behaviour/learning/index.js';
-import type { NotificationRecord, Shown } from '../../../src/behaviour/notification.js';
 import { LearnedPhrases } from '../../../src/index/learned-phrases.js';
 import { Part } from '../../../src/index/part.js';
 import { Signals } from '../../../src/index/signals.js';

@@ -1,6 +1,6 @@
 /** Trends: simulated weeks of searches, of which one phrase comes up more than it used to. */
 import t from 'tap';
-import type { Activity } from '../../../src/behaviour/activity.js';
+import type { Activity } from '../../../src/behaviour/activities/activity.js';
 import { DAY_MS, dice, learned, Read, START, search } from './shop.js';
 
 const seed = 20261121;

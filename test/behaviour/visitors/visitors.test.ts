@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import t, { type Test } from 'tap';
-import type { Activity } from '../../../src/behaviour/activity.js';
-import type { Visitor } from '../../../src/behaviour/visitor.js';
+import type { Activity } from '../../../src/behaviour/activities/activity.js';
 import { VisitorReader, VisitorStore, visitorKey } from '../../../src/behaviour/visitors/index.js';
+import type { Visitor } from '../../../src/behaviour/visitors/visitor.js';
 import { activities, DAY_MS, favorite, MINUTE_MS, NOW, reaction, search, view, who } from '../activities.js';
 
 const seed = 20261101;

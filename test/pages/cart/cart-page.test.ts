@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import type { Visitor } from '../../../src/behaviour/visitor.js';
+import type { Visitor } from '../../../src/behaviour/visitors/visitor.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/analysis-settings.js';
 import { Pages } from '../../../src/pages/pages.js';
 import { DEFAULT_PAGE_SETTINGS } from '../../../src/pages/shared/page-settings.js';

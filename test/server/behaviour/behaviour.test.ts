@@ -4,9 +4,9 @@
  */
 import { join } from 'node:path';
 import t from 'tap';
-import { readLearned } from '../../../src/behaviour/learned-file.js';
-import type { Visitor } from '../../../src/behaviour/visitor.js';
+import { readLearned } from '../../../src/behaviour/learning/learned-file.js';
 import { VisitorReader } from '../../../src/behaviour/visitors/index.js';
+import type { Visitor } from '../../../src/behaviour/visitors/visitor.js';
 import { behaviourFolder } from '../../../src/server/behaviour/behaviour-client.js';
 import { importWhenReady } from '../../contract/admin.js';
 import { killAll, missingProc } from '../../contract/processes.js';

@@ -1,5 +1,5 @@
 /** What a thread uses to answer one query after the other: scratch, writers, and what makes tickets. */
-import type { Visitor } from '../../../behaviour/visitor.js';
+import type { Visitor } from '../../../behaviour/visitors/visitor.js';
 import type { TemplateSettings } from '../../../catalog/site/templates.js';
 import type { Site } from '../../../index/site.js';
 import type { Bytes } from '../../../kernel/bytes.js';

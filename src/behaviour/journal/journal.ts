@@ -8,9 +8,9 @@
  */
 import { type FileHandle, mkdir, open, rename, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Bytes } from '../kernel/bytes.js';
-import { Problem } from '../kernel/problem.js';
-import type { NotificationRecord } from './notification.js';
+import { Bytes } from '../../kernel/bytes.js';
+import { Problem } from '../../kernel/problem.js';
+import type { NotificationRecord } from '../activities/notification.js';
 import { Retention } from './retention.js';
 import { type Change, removeUnfinished } from './rewriting.js';
 import { encodeHeader, HEADER_BYTES, listSegments, readSegment, segmentName, writeFrame } from './segment.js';

@@ -10,9 +10,9 @@
  */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { writeAtomically } from '../kernel/atomic-file.js';
-import { crc32 } from '../kernel/crc32.js';
-import { Problem } from '../kernel/problem.js';
+import { writeAtomically } from '../../kernel/atomic-file.js';
+import { crc32 } from '../../kernel/crc32.js';
+import { Problem } from '../../kernel/problem.js';
 
 const MAGIC = Buffer.from('VTRNLRNT');
 const LEARNED_VERSION = 1;

@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
-import { Journal } from '../../src/behaviour/journal.js';
-import { KEPT_NOTIFICATIONS, LatestNotifications } from '../../src/behaviour/latest.js';
-import type { NotificationRecord } from '../../src/behaviour/notification.js';
+import type { NotificationRecord } from '../../../src/behaviour/activities/notification.js';
+import { Journal } from '../../../src/behaviour/journal/journal.js';
+import { KEPT_NOTIFICATIONS, LatestNotifications } from '../../../src/behaviour/journal/latest-notifications.js';
 
 const record = (at: number, type: 'end' | 'click' = 'end') =>
   ({ at, market: 'se', userContext: 'ANONYMOUS', type }) as NotificationRecord;

@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import t, { type Test } from 'tap';
-import { Journal, type JournalOptions } from '../../src/behaviour/journal.js';
-import type { NotificationRecord } from '../../src/behaviour/notification.js';
-import { type Recorded, type ReplayOptions, replay } from '../../src/behaviour/replay.js';
-import { encodeHeader, HEADER_BYTES } from '../../src/behaviour/segment.js';
-import { crc32 } from '../../src/kernel/crc32.js';
-import type { Problem } from '../../src/kernel/problem.js';
+import type { NotificationRecord } from '../../../src/behaviour/activities/notification.js';
+import { Journal, type JournalOptions } from '../../../src/behaviour/journal/journal.js';
+import { type Recorded, type ReplayOptions, replay } from '../../../src/behaviour/journal/replay.js';
+import { encodeHeader, HEADER_BYTES } from '../../../src/behaviour/journal/segment.js';
+import { crc32 } from '../../../src/kernel/crc32.js';
+import type { Problem } from '../../../src/kernel/problem.js';
 
 const seed = 20260901;
 t.comment(`seed ${seed}`);

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { formatBytes, formatCount } from '../../src/cli/print.js';
+import { formatBytes, formatCount } from '../../../src/cli/terminal/print.js';
 
 t.test('bytes are told in the largest unit that keeps a digit before the point', async t => {
   t.equal(formatBytes(0), '0 bytes');

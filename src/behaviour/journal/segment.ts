@@ -13,9 +13,9 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Bytes } from '../kernel/bytes.js';
-import { crc32 } from '../kernel/crc32.js';
-import { Problem } from '../kernel/problem.js';
+import type { Bytes } from '../../kernel/bytes.js';
+import { crc32 } from '../../kernel/crc32.js';
+import { Problem } from '../../kernel/problem.js';
 
 const MAGIC = Buffer.from('VTRNJRNL');
 export const SEGMENT_VERSION = 1;

@@ -2,7 +2,7 @@
  * Reading the journal from a position on, for whoever learns from it: at once what is there, segment by segment.
  * Needs no journal to be open, and may run beside one that writes.
  */
-import type { NotificationRecord } from './notification.js';
+import type { NotificationRecord } from '../activities/notification.js';
 import { listSegments, readSegment, type Segment, type SegmentFile } from './segment.js';
 
 export interface Recorded {

@@ -4,8 +4,8 @@
  */
 import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Bytes } from '../kernel/bytes.js';
-import type { NotificationRecord } from './notification.js';
+import { Bytes } from '../../kernel/bytes.js';
+import type { NotificationRecord } from '../activities/notification.js';
 import { encodeHeader, readSegment, writeFrame } from './segment.js';
 
 /** The record in its new form; undefined: it stays as it is. */

@@ -4,12 +4,12 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SharedSignals, SharedSnapshot } from '../snapshot/index.js';
-import type { Activity, Visit } from './activity.js';
-import type { KnownVisitors } from './known-visitors.js';
-import { learnedFile, readLearned, writeLearned } from './learned-file.js';
+import type { Activity, Visit } from './activities/activity.js';
+import { type Recorded, replay } from './journal/replay.js';
 import { Learner, type LearnerOptions } from './learning/index.js';
-import { type Recorded, replay } from './replay.js';
+import { learnedFile, readLearned, writeLearned } from './learning/learned-file.js';
 import { countSearches, type VisitorInMarket, VisitorStore } from './visitors/index.js';
+import type { KnownVisitors } from './visitors/known-visitors.js';
 
 export interface MemoryOptions {
   /** Of visitors and of what is learned. */

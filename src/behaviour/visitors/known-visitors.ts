@@ -8,7 +8,7 @@
  *   0  1  the generation that is asked: 0 none yet, 1 or 2        words of 32 bits
  *   1  …  first generation: anything, views; second generation likewise
  */
-import { BloomFilter } from '../kernel/bloom-filter.js';
+import { BloomFilter } from '../../kernel/bloom-filter.js';
 
 export type Remembrance = 'anything' | 'views';
 

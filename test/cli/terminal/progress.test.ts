@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import t from 'tap';
-import { createProgress } from '../../src/cli/progress.js';
+import { createProgress } from '../../../src/cli/terminal/progress.js';
 
 function written(stream: PassThrough): string {
   return String(stream.read() ?? '');

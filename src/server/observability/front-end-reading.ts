@@ -1,30 +1,32 @@
-/** What one front end counts and holds, as it is added up for whoever asks for metrics. */
+/** What one front end counts and holds, and how that of several is added up for the metrics. */
 
-import type { Counts } from '../observability/counts.js';
-import type { RouteLatency, Series } from '../observability/latency.js';
-import type { LoopLag, Quantile } from '../observability/loop-lag.js';
-import type { QueryService } from '../queries/query-service.js';
+import type { Counts } from './counts.js';
+import type { RouteLatency, Series } from './latency.js';
+import type { LoopLag, Quantile } from './loop-lag.js';
 
-export interface FrontEndReading {
-  counts: Counts;
+/** Of its queries. */
+export interface QueryReading {
+  /** Queries that wait for a thread. */
   queueDepth: number;
   cacheBytes: number;
   cacheEntries: number;
+}
+
+export interface FrontEndReading extends QueryReading {
+  counts: Counts;
   lagSeconds: Record<Quantile, number>;
   routes: { route: string; series: readonly Series[] }[];
 }
 
 export function readFrontEnd(
   counts: Counts,
-  { batcher, current }: QueryService,
+  queries: QueryReading,
   lag: LoopLag,
   routes: readonly RouteLatency[],
 ): FrontEndReading {
   return {
     counts,
-    queueDepth: batcher.depth,
-    cacheBytes: current?.cache.bytes ?? 0,
-    cacheEntries: current?.cache.size ?? 0,
+    ...queries,
     lagSeconds: lag.read(),
     routes: routes.map(one => ({ route: one.route, series: one.read() })),
   };

@@ -8,13 +8,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import t, { type Test } from 'tap';
+import { BehaviourMemory, type Happened } from '../../src/behaviour/behaviour-memory.js';
 import { Journal, type NotificationRecord } from '../../src/behaviour/index.js';
-import { KnownVisitors } from '../../src/behaviour/known-visitors.js';
-import { readLearned, writeLearned } from '../../src/behaviour/learned-file.js';
 import { Learner } from '../../src/behaviour/learning/index.js';
-import { BehaviourMemory, type Happened } from '../../src/behaviour/memory.js';
-import type { Visitor } from '../../src/behaviour/visitor.js';
+import { readLearned, writeLearned } from '../../src/behaviour/learning/learned-file.js';
 import { VisitorReader, visitorKey } from '../../src/behaviour/visitors/index.js';
+import { KnownVisitors } from '../../src/behaviour/visitors/known-visitors.js';
+import type { Visitor } from '../../src/behaviour/visitors/visitor.js';
 import { activities, favorite, NOW, search, view } from './activities.js';
 
 const seed = 20261102;

@@ -2,7 +2,7 @@
  * The newest notifications, in memory for the listing. Kept as the text the journal has, so that ten thousand of them
  * take a few megabytes, and bounded in bytes for those whose texts are long.
  */
-import type { NotificationRecord } from './notification.js';
+import type { NotificationRecord } from '../activities/notification.js';
 import { readNewest } from './replay.js';
 
 export const KEPT_NOTIFICATIONS = 10_000;

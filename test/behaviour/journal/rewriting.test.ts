@@ -6,10 +6,10 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { Journal } from '../../src/behaviour/journal.js';
-import { LatestNotifications } from '../../src/behaviour/latest.js';
-import type { NotificationRecord } from '../../src/behaviour/notification.js';
-import { type Recorded, replay } from '../../src/behaviour/replay.js';
+import type { NotificationRecord } from '../../../src/behaviour/activities/notification.js';
+import { Journal } from '../../../src/behaviour/journal/journal.js';
+import { LatestNotifications } from '../../../src/behaviour/journal/latest-notifications.js';
+import { type Recorded, replay } from '../../../src/behaviour/journal/replay.js';
 
 const favorite = (customerKey: string, productKey: string): NotificationRecord => ({
   at: 1_790_000_000_000,
