@@ -1,7 +1,7 @@
 /** What one list may show, by product: its rules, what is blocked, the groups it starts from, and stock. Thread scratch. */
 import type { Structure } from '../index/structure.js';
 import { type Bitmap, hasBit } from '../kernel/bitmap.js';
-import { StampedSet } from './stamped-set.js';
+import { StampedSet } from '../kernel/stamped-set.js';
 
 export class CandidateFilter {
   private within: Bitmap | undefined;

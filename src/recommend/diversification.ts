@@ -2,9 +2,10 @@
  * Puts a few hundred gathered products in order: by score, and then so that one kind or brand does not fill the
  * beginning when others are nearly as good. Each further one of a kind counts a little less.
  */
+
+import { StampedSet } from '../kernel/stamped-set.js';
 import { TopK } from '../kernel/top-k.js';
 import type { View } from '../snapshot/index.js';
-import { StampedSet } from './stamped-set.js';
 import type { Kinds } from './traits.js';
 
 export class Mixer {

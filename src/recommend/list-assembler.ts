@@ -3,8 +3,8 @@
  * whose group an earlier list shows behind all others that the list has of its own.
  */
 import type { Structure } from '../index/structure.js';
+import { StampedSet } from '../kernel/stamped-set.js';
 import type { CandidateFilter } from './candidate-filter.js';
-import { StampedSet } from './stamped-set.js';
 
 export class ListAssembler {
   private out = new Uint32Array(256);

@@ -5,6 +5,7 @@
 import type { Visitor } from '../behaviour/visitors/visitor.js';
 import type { Bitmap } from '../kernel/bitmap.js';
 import { hasBit } from '../kernel/bitmap.js';
+import { StampedSet } from '../kernel/stamped-set.js';
 import type { OfferContext } from '../query/filters/offer-context.js';
 import type { View } from '../snapshot/index.js';
 import { ALGORITHMS, type Algorithm, MAX_RECENTLY_VIEWED } from './algorithms.js';
@@ -18,7 +19,6 @@ import { PopularityRanking } from './popularity-ranking.js';
 import { Profile } from './profile.js';
 import { groundsOf, type Reasons } from './reasons.js';
 import { type RecommendationContext, Scratch } from './recommendation-context.js';
-import { StampedSet } from './stamped-set.js';
 import { Taste } from './taste.js';
 import { Traits } from './traits.js';
 

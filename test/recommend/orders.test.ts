@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
 import { Order, sortedBy } from '../../src/recommend/orders.js';
-import { StampedSet } from '../../src/recommend/stamped-set.js';
 
 const seed = 20261121;
 
@@ -28,17 +27,4 @@ t.test('an order finds its own among a few products, and leaves out the others',
     }),
     { seed },
   );
-});
-
-t.test('marks are gone once cleared, for larger sizes too', async t => {
-  const marks = new StampedSet();
-  marks.clear(4);
-  marks.add(3);
-  t.ok(marks.has(3));
-  t.notOk(marks.has(2));
-  marks.clear(8);
-  t.notOk(marks.has(3));
-  marks.add(7);
-  marks.clear(4);
-  t.notOk(marks.has(3));
 });
