@@ -7,7 +7,7 @@ import { hasBit } from '../../kernel/bitmap.js';
 import { interpretTyping } from '../../query/correction/interpretation.js';
 import type { HitSet } from '../../query/facets/listing.js';
 import { Listing } from '../../query/facets/listing.js';
-import { applyEffects, type PhraseEffects } from '../../query/matching/phrase-effects.js';
+import { applyEffects, type PhraseEffects, raiseChosen } from '../../query/matching/phrase-effects.js';
 import { rank } from '../../query/ranking/top-hits.js';
 import { complete } from '../../query/search/search.js';
 import { Highlighter } from '../../text/index.js';
@@ -42,6 +42,7 @@ export function autocomplete(
   // Groups that appear once are counted as such, and who asks why wants to see everything.
   const scope = view.structure.hasCollapsed || tools.witness ? all : { ...all, wanted: looked };
   const meant = request.q === '' ? undefined : complete(interpretTyping(request.q, scope, matcher), scope, matcher);
+  let matches = meant?.matches ?? matcher.nothing(view);
   const selection: Selection = { ...allowed, ...(meant && { filter: meant.filter, within: meant.within }) };
   const { offers, within, filter } = selection;
   stopwatch?.begin(STAGE.SCORING);
@@ -50,19 +51,19 @@ export function autocomplete(
     effects = book.effects(request.q, offers, nowMs) ?? book.effects(meant.q, offers, nowMs);
     const chosenFor = view.analyzer.normalize(meant.q);
     // What is raised may have been passed over.
-    if (matcher.passedOver > 0 && (effects || view.learned?.hasBoosts(chosenFor))) {
-      matcher.match(meant.understanding, view, within, offers);
+    if (matches.passedOver > 0 && (effects || view.learned?.hasBoosts(chosenFor))) {
+      matches = matcher.match(meant.understanding, view, within, offers);
     }
-    matcher.raise(chosenFor, view);
-    if (effects) applyEffects(effects, view, within, matcher);
-  } else matcher.matchNothing();
+    raiseChosen(chosenFor, view, matches);
+    if (effects) applyEffects(effects, within, matches);
+  }
   stopwatch?.begin(STAGE.PHRASES);
   const link = redirectLink(request.q, view, offers) ?? book.redirect(request.q);
   const phrases = suggestPhrases(meant?.q ?? '', desk, selection, tools);
   stopwatch?.begin(STAGE.SCORING);
-  const { passedOver } = matcher;
-  const { hits } = new Listing(view, matcher.docs, matcher.count, matcher.scores, filter, []);
-  const docs = firstOfGroups(hits, desk, selection, tools);
+  const { passedOver, scores } = matches;
+  const { hits } = new Listing(view, matches, filter, []);
+  const docs = firstOfGroups(hits, scores, desk, selection, tools);
   stopwatch?.begin(STAGE.REST);
   if (meant) {
     tools.witness?.foundProducts({
@@ -76,7 +77,7 @@ export function autocomplete(
       skip: 0,
       limit: looked,
       shown: docs,
-      scores: matcher.scores,
+      scores,
     });
   }
   stopwatch?.begin(STAGE.CONTENT);
@@ -117,10 +118,16 @@ export function autocomplete(
 }
 
 /** The best product of each of the best groups. */
-function firstOfGroups(hits: HitSet, { view }: ViewContext, { offers }: Selection, tools: PageContext): Uint32Array {
+function firstOfGroups(
+  hits: HitSet,
+  scores: Float32Array,
+  { view }: ViewContext,
+  { offers }: Selection,
+  tools: PageContext,
+): Uint32Array {
   const limit = tools.settings.productSuggestions;
   const ranked = tools.ranked(limit * LOOKED_THROUGH);
-  const n = rank(hits, { by: 'relevance' }, limit * LOOKED_THROUGH, view, offers, tools.matcher.scores, ranked);
+  const n = rank(hits, { by: 'relevance' }, limit * LOOKED_THROUGH, view, offers, scores, ranked);
   const groups = new Set<number>();
   let kept = 0;
   for (let i = 0; i < n && kept < limit; i++) {

@@ -23,9 +23,9 @@ export function writeContentSuggestions(
     out.ascii('[]');
     return;
   }
-  matchContent(q, true, content, passingContent(LINKS, content), matcher);
+  const matches = matchContent(q, true, content, passingContent(LINKS, content), matcher);
   const { items, structure } = content;
-  const found = firstContent(matcher, 'relevance', MAX_SUGGESTIONS);
+  const found = firstContent(matches, 'relevance', MAX_SUGGESTIONS);
   // Signing takes longer than finding nothing.
   const context = found.length > 0 ? tools.ticket(request, 'AUTOCOMPLETE', 'contentSuggestions', q, nowMs) : '';
   const highlighter = new Highlighter(q, analyzer);

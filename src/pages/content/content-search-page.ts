@@ -19,10 +19,10 @@ export function contentSearchPage(
   tools: PageContext,
   nowMs: number,
 ): PageResult {
-  const { out, contentMatcher: matcher } = tools;
+  const { out } = tools;
   const found = search(request, desk, tools);
   const { content } = desk.view;
-  const totalHits = content ? matcher.count : 0;
+  const totalHits = found?.matches.count ?? 0;
   out.ascii('{');
   if (found?.corrected) out.text(`"autoCorrect":${JSON.stringify({ q: request.q, originalTotalHits: 0 })},`);
   out.ascii('"didYouMean":');
@@ -30,7 +30,7 @@ export function contentSearchPage(
   out.ascii(',"primaryList":{"items":');
   if (content && found) {
     const { skip, limit, sort } = request;
-    const docs = firstContent(matcher, sort === 'NEWEST_FIRST' ? 'newest' : 'relevance', skip + limit);
+    const docs = firstContent(found.matches, sort === 'NEWEST_FIRST' ? 'newest' : 'relevance', skip + limit);
     const { understanding } = found;
     tools.witness?.foundContent({
       id: 'primaryList',
@@ -41,7 +41,7 @@ export function contentSearchPage(
       skip,
       limit,
       shown: docs.subarray(skip),
-      scores: matcher.scores,
+      scores: found.matches.scores,
     });
     const ticket = tools.ticket(request, 'CONTENT_SEARCH', 'primary', found.q, nowMs);
     writeContentItems(out, content, docs, skip, ticket);
@@ -53,7 +53,7 @@ export function contentSearchPage(
   return { totalHits, autoCorrected: found?.corrected !== undefined };
 }
 
-/** Afterwards the matcher holds the items found; undefined where there is no content. */
+/** Undefined where there is no content. */
 function search(
   { q, origin, contentFilter }: ContentSearchPageRequest,
   { view: { content } }: ViewContext,

@@ -24,8 +24,8 @@ export function discoveryTopic(
   const { offers } = selection;
   const scope = scopeOf(desk, selection, desk.search.of(request).lexicon, nowMs);
   const found = interpret(q, scope, matcher, true);
-  const { corrected, filter, within, understanding } = found;
-  const { hits } = new Listing(view, matcher.docs, matcher.count, matcher.scores, filter, []);
+  const { corrected, filter, within, understanding, matches } = found;
+  const { hits, scores } = new Listing(view, matches, filter, []);
   tools.witness?.foundProducts({
     id: 'primaryList',
     text: { ...found, typed: q },
@@ -36,10 +36,10 @@ export function discoveryTopic(
     sort: 'RELEVANCE',
     skip,
     limit,
-    scores: matcher.scores,
+    scores,
   });
   const docs = tools.ranked(skip + limit);
-  const n = rank(hits, { by: 'relevance' }, skip + limit, view, offers, matcher.scores, docs);
+  const n = rank(hits, { by: 'relevance' }, skip + limit, view, offers, scores, docs);
   const ticket = tools.ticket(request, 'DISCOVERY_TOPIC', 'primary', q, nowMs);
   out.ascii('{"primaryList":{"productGroups":');
   tools.cards.list({ view, offers, changes, ticket, nowMs }, docs, Math.min(skip, n), n, skip);

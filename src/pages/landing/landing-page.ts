@@ -90,8 +90,9 @@ function primaryList(
   const choices = choicesOf(configuration, usualChoices(desk, tools));
   const inDefaultOrder = request.sort === undefined || request.sort === choices.defaultSort;
   const arrangement = inDefaultOrder ? arrangementOf(configuration, desk, offers, nowMs) : undefined;
-  const hits = () => selectedHits(request.facets, choices, desk, selection, tools, nowMs);
-  const listing = arrangement ? withPinnedRaised(arrangement, matcher.scores, hits) : hits();
+  const { matches } = found;
+  const hits = () => selectedHits(matches, request.facets, choices, desk, selection, nowMs);
+  const listing = arrangement ? withPinnedRaised(arrangement, matches.scores, hits) : hits();
   stopwatch?.begin(STAGE.REST);
   tools.witness?.foundProducts({
     id: 'primaryList',
@@ -104,7 +105,7 @@ function primaryList(
     ...(arrangement && { arrangement }),
     skip: request.skip,
     limit: request.limit,
-    scores: matcher.scores,
+    scores: listing.scores,
   });
   const changes = cardChanges(desk, request, tools);
   const cards: CardList = {

@@ -4,6 +4,7 @@
  */
 import type { Bytes } from '../../kernel/bytes.js';
 import { Matcher } from '../../query/matching/matcher.js';
+import type { Matches } from '../../query/matching/matches.js';
 import { CardsWriter } from '../shared/cards/cards-writer.js';
 import { FacetTally, type TalliedFacets } from '../shared/facets/facet-tally.js';
 import { FacetsWriter } from '../shared/facets/facets-writer.js';
@@ -14,10 +15,11 @@ export class TimedMatcher extends Matcher {
     super();
   }
 
-  override match(...asked: Parameters<Matcher['match']>): void {
+  override match(...asked: Parameters<Matcher['match']>): Matches {
     const outer = this.stopwatch.begin(STAGE.MATCHING);
-    super.match(...asked);
+    const matches = super.match(...asked);
     this.stopwatch.begin(outer);
+    return matches;
   }
 
   override countMatches(...asked: Parameters<Matcher['countMatches']>): number {

@@ -6,7 +6,8 @@
 import { type Interpretation, interpret } from '../../query/correction/interpretation.js';
 import { learnedRelated } from '../../query/correction/learned-phrases.js';
 import { type HitSet, Listing, type Selected } from '../../query/facets/listing.js';
-import { applyEffects, type PhraseEffects, weigh } from '../../query/matching/phrase-effects.js';
+import type { Matches } from '../../query/matching/matches.js';
+import { applyEffects, type PhraseEffects, raiseChosen, weigh } from '../../query/matching/phrase-effects.js';
 import { dropOne, type RelaxedQuery, relax } from '../../query/relaxation/relaxation.js';
 import { complete } from '../../query/search/search.js';
 import { textScoring } from '../explain/explain-recorder.js';
@@ -53,13 +54,13 @@ export function searchPage(
   const found = complete(interpret(request.q, scope, matcher, automatic), scope, matcher);
   const selection: Selection = { ...allowed, filter: found.filter, within: found.within };
   stopwatch?.begin(STAGE.SCORING);
-  matcher.raise(view.analyzer.normalize(found.q), view);
+  raiseChosen(view.analyzer.normalize(found.q), view, found.matches);
   const effects = found.corrected ? book.effects(found.q, selection.offers, nowMs) : ruled;
-  if (effects) applyEffects(effects, view, selection.within, matcher);
+  if (effects) applyEffects(effects, selection.within, found.matches);
   stopwatch?.begin(STAGE.FILTERS);
   const choices = usualChoices(desk, tools);
   const category = selectedCategory(request, desk, selection, nowMs);
-  const listing = selectedHits(request.facets, choices, desk, selection, tools, nowMs, category.selected);
+  const listing = selectedHits(found.matches, request.facets, choices, desk, selection, nowMs, category.selected);
   const { hits } = listing;
   stopwatch?.begin(STAGE.REST);
   tools.witness?.foundProducts({
@@ -72,7 +73,7 @@ export function searchPage(
     sort: request.sort ?? choices.defaultSort,
     skip: request.skip,
     limit: request.viewAllSecondary ? 0 : request.limit,
-    scores: matcher.scores,
+    scores: listing.scores,
   });
   const changes = cardChanges(desk, request, tools);
   const cards: CardList = {
@@ -131,7 +132,7 @@ function writeLittleElse(
   tools.stopwatch?.begin(STAGE.ANALYSIS);
   const few = hits.count < PLENTY;
   const wanted = few && found.understanding.queryTerms.length > 1;
-  // The matcher's scratch, which the hits may lie in, is used anew from here on.
+  // The matcher is used again from here on, and the hits may lie in its scratch.
   const shown = wanted ? shownProducts(hits, desk) : new Set<number>();
   out.json(few && settings.relatedSearches ? related(desk, selection, found, tools).map(q => ({ q })) : []);
   out.ascii(',"secondaryList":{"productGroups":');
@@ -140,7 +141,7 @@ function writeLittleElse(
     out.ascii('[],"totalHits":0}');
     return;
   }
-  const { hits: secondary, query } = secondaryHits(desk, selection, found, effects, shown, tools);
+  const { listing, query } = secondaryListing(desk, selection, found, effects, shown, tools);
   tools.stopwatch?.begin(STAGE.REST);
   const skip = request.viewAllSecondary ? request.skip : 0;
   const limit = request.viewAllSecondary ? request.limit : Math.min(SECONDARY_SHOWN, request.limit);
@@ -153,16 +154,16 @@ function writeLittleElse(
       scoring: { understanding, completed: false, ...(effects && { effects: { ...effects, pins: [] } }) },
       selection,
       selected: [],
-      hits: secondary,
+      hits: listing.hits,
       sort: 'RELEVANCE',
       skip,
       limit,
-      scores: tools.matcher.scores,
+      scores: listing.scores,
       relaxed: dropped,
     });
   }
-  writeHits(secondary, 'RELEVANCE', skip, limit, { ...cards, ticket }, tools);
-  out.ascii(`,"totalHits":${secondary.count}}`);
+  writeHits(listing, 'RELEVANCE', skip, limit, { ...cards, ticket }, tools);
+  out.ascii(`,"totalHits":${listing.hits.count}}`);
 }
 
 /** The hits, with all products of the groups that appear once. */
@@ -178,25 +179,28 @@ function shownProducts({ docs, count }: HitSet, { view }: ViewContext): Set<numb
 }
 
 /** What the mildest relaxation with products of its own finds beyond the primary hits. */
-function secondaryHits(
+function secondaryListing(
   desk: ViewContext,
   selection: Selection,
   found: Interpretation,
   effects: PhraseEffects | undefined,
   shown: ReadonlySet<number>,
   tools: PageContext,
-): { hits: HitSet; query: RelaxedQuery | undefined } {
+): { listing: Listing; query: RelaxedQuery | undefined } {
   const { matcher } = tools;
+  let matches: Matches | undefined;
   let rest = new Uint32Array(0);
   let query: RelaxedQuery | undefined;
   // Where even the widest query finds little, that is shown.
   for (query of relax(found.understanding, desk.view)) {
-    matcher.match(query.understanding, desk.view, selection.within, selection.offers);
-    rest = matcher.docs.slice(0, matcher.count).filter(doc => !shown.has(doc));
+    matches = matcher.match(query.understanding, desk.view, selection.within, selection.offers);
+    rest = matches.docs.slice(0, matches.count).filter(doc => !shown.has(doc));
     if (rest.length >= SECONDARY_SHOWN) break;
   }
-  if (effects) weigh(effects, matcher);
-  return { hits: new Listing(desk.view, rest, rest.length, matcher.scores, {}, []).hits, query };
+  matches ??= matcher.nothing(desk.view);
+  if (effects) weigh(effects, matches);
+  const listing = new Listing(desk.view, { docs: rest, count: rest.length, scores: matches.scores }, {}, []);
+  return { listing, query };
 }
 
 function related(desk: ViewContext, selection: Selection, found: Interpretation, tools: PageContext): string[] {

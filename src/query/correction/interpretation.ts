@@ -24,20 +24,20 @@ export interface Interpretation extends Found {
 }
 
 /**
- * Understands a submitted text and matches it; afterwards the matcher holds what it is taken for. An empty text finds
- * everything, one of signs alone nothing.
+ * Understands a submitted text and matches what it is taken for. An empty text finds everything, one of signs alone
+ * nothing.
  * @param automatic whether a text without hits gives way to its best correction
  */
 export function interpret(q: string, scope: Scope, matcher: Matcher, automatic: boolean): Interpretation {
   const { view, lexicon } = scope;
   const understanding = understand(q, view, lexicon);
   const asTyped: Interpretation = { q, understanding, didYouMean: [], ...find(q, understanding, scope, matcher) };
-  const hits = matcher.count;
+  const hits = asTyped.matches.count;
   if (hits >= FEW || understanding.queryTerms.every(queryTerm => queryTerm.optional)) return asTyped;
   // What is within the limits of the text, or else what would be without them.
   const within = corrections(q, understanding, { ...scope, within: asTyped.within }, matcher, hits);
   const better = within.length > 0 ? within : corrections(q, understanding, scope, matcher, hits);
-  if (better.length === 0 && hits === 0) return asTyped;
+  if (better.length === 0 && hits === 0) return { ...asTyped, matches: matcher.nothing(view) };
   const [best, ...further] = better;
   // Words that the catalog has are not replaced, however little they have to do with each other.
   if (!automatic || hits > 0 || understanding.queryTerms.every(queryTerm => queryTerm.optional || isKnown(queryTerm))) {
@@ -65,12 +65,15 @@ function corrections(q: string, understanding: Understanding, scope: Scope, matc
 export function interpretTyping(q: string, scope: Scope, matcher: Matcher): Interpretation {
   const understanding = completeLastWord(understand(q, scope.view, scope.lexicon), q, scope.view);
   const asTyped: Interpretation = { q, understanding, didYouMean: [], ...find(q, understanding, scope, matcher) };
-  if (matcher.count > 0 || understanding.queryTerms.every(queryTerm => queryTerm.optional || isKnown(queryTerm)))
+  if (
+    asTyped.matches.count > 0 ||
+    understanding.queryTerms.every(queryTerm => queryTerm.optional || isKnown(queryTerm))
+  )
     return asTyped;
   const limited = { ...scope, within: asTyped.within };
   const [learned] = learnedCorrections(q, limited, matcher, 1);
   const best = learned ?? correct(q, understanding, limited, matcher, 1, true)[0];
-  if (!best) return asTyped;
+  if (!best) return { ...asTyped, matches: matcher.nothing(scope.view) };
   return {
     ...{ q: best.q, understanding: best.understanding, corrected: best, didYouMean: [] },
     ...find(best.q, best.understanding, scope, matcher),

@@ -4,9 +4,10 @@
  */
 import { FIELD, NO_PLACE, readPlace } from '../../index/fields.js';
 import type { Searchable } from '../../snapshot/index.js';
+import { rarityOf } from '../matching/conjunction.js';
 import { positionOf } from '../matching/postings.js';
-import { FIELD_SCORE, HEAD_SCORE, PLACE_SCORE, rarity } from '../ranking/scoring.js';
-import { type Expansion, frequencyOfQueryTerm, type QueryTerm, type TermGroup } from '../understanding/understand.js';
+import { FIELD_SCORE, HEAD_SCORE, PLACE_SCORE } from '../ranking/scoring.js';
+import type { Expansion, QueryTerm, TermGroup } from '../understanding/understand.js';
 import type { TermPlace, WordPart } from './score-parts.js';
 
 const FIELD_NAMES = Object.entries(FIELD).map(([name, bit]) => ({ name: name.toLowerCase(), bit }));
@@ -14,12 +15,6 @@ const FIELD_NAMES = Object.entries(FIELD).map(([name, bit]) => ({ name: name.toL
 /** Names of the fields in a mask. */
 export function fieldNames(mask: number): string[] {
   return FIELD_NAMES.filter(({ bit }) => (mask & (1 << bit)) !== 0).map(({ name }) => name);
-}
-
-/** How rare the words are that a query term stands for. */
-export function rarityOf(queryTerm: QueryTerm, view: Searchable): number {
-  const { productCount } = view.structure;
-  return rarity(Math.min(frequencyOfQueryTerm(queryTerm, view), productCount), productCount);
 }
 
 /** What a product gets for a query term: the best of what stands for it. Undefined when it has none of that. */

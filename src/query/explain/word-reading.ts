@@ -4,6 +4,7 @@
  */
 import { emptyBitmap, popcount, setBit } from '../../kernel/bitmap.js';
 import type { Searchable } from '../../snapshot/index.js';
+import { rarityOf } from '../matching/conjunction.js';
 import { termGroupHitsOf } from '../matching/postings.js';
 import { valueWorth } from '../ranking/scoring.js';
 import {
@@ -15,7 +16,6 @@ import {
   type QueryTerm,
   type Understanding,
 } from '../understanding/understand.js';
-import { rarityOf } from './word-match.js';
 
 /** What a word is to the query. */
 export type WordRole =

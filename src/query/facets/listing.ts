@@ -28,21 +28,36 @@ export interface Selected {
   filter: Filter;
 }
 
+/** Products with their scores, in no order. */
+export interface ScoredProducts {
+  /** `docs[0 … count)`: product ordinals. */
+  readonly docs: Uint32Array;
+  readonly count: number;
+  /** By product. Those of products outside of `docs` mean nothing. */
+  readonly scores: Float32Array;
+}
+
 export class Listing {
   /** What is listed. */
   readonly hits: HitSet;
   private readonly others = new Map<string, HitSet>();
 
-  /** `docs[0 … count)`: found products that already pass `rules`; `scores` by product, for groups shown once. */
+  /**
+   * @param found products that already pass `rules`; of groups that are shown once, the one with the best score stands
+   * for its group
+   */
   constructor(
     private readonly view: View,
-    private readonly docs: Uint32Array,
-    private readonly count: number,
-    private readonly scores: Float32Array,
+    private readonly found: ScoredProducts,
     private readonly rules: Filter,
     readonly selected: readonly Selected[],
   ) {
     this.hits = this.through(selected.map(({ filter }) => filter));
+  }
+
+  /** By product, as long as what was found is valid. */
+  get scores(): Float32Array {
+    return this.found.scores;
   }
 
   /** What a facet counts over: its own selection does not narrow it. */
@@ -60,7 +75,8 @@ export class Listing {
     const combined = filters.reduce(both, this.rules);
     const narrowed =
       filters.length > 0 ? passingProducts(filters.reduce(both, combined), this.view.structure) : undefined;
-    const set = narrowed ? this.passing(narrowed) : { docs: this.docs, count: this.count };
+    const { docs, count } = this.found;
+    const set = narrowed ? this.passing(narrowed) : { docs, count };
     const once = this.view.structure.hasCollapsed ? this.collapse(set) : set;
     const { variants } = combined;
     if (!variants) return once;
@@ -69,10 +85,11 @@ export class Listing {
   }
 
   private passing(products: Bitmap): HitSet {
-    const docs = new Uint32Array(this.count);
+    const { docs: found, count: total } = this.found;
+    const docs = new Uint32Array(total);
     let count = 0;
-    for (let i = 0; i < this.count; i++) {
-      const doc = this.docs[i];
+    for (let i = 0; i < total; i++) {
+      const doc = found[i];
       if (products[doc >>> 5] & (1 << (doc & 31))) docs[count++] = doc;
     }
     return { docs, count };
@@ -81,6 +98,10 @@ export class Listing {
   /** Keeps the best product of each group that is shown once. */
   private collapse({ docs, count }: HitSet): HitSet {
     const { structure } = this.view;
+    const { keyRank } = structure;
+    const { scores } = this;
+    const isBetter = (a: number, b: number) =>
+      scores[a] > scores[b] || (scores[a] === scores[b] && keyRank[a] < keyRank[b]);
     const best = new Map<number, number>();
     const single: number[] = [];
     const together: number[] = [];
@@ -92,16 +113,11 @@ export class Listing {
       }
       together.push(docs[i]);
       const known = best.get(group);
-      if (known === undefined || this.isBetter(docs[i], known)) best.set(group, docs[i]);
+      if (known === undefined || isBetter(docs[i], known)) best.set(group, docs[i]);
     }
     // Products of a group are neighbours.
     const found = Uint32Array.from([...single, ...together.sort((a, b) => a - b)]);
     const shown = Uint32Array.from([...single, ...best.values()]);
     return { docs: shown, count: shown.length, found: { docs: found, single: { docs: found, count: single.length } } };
-  }
-
-  private isBetter(a: number, b: number): boolean {
-    if (this.scores[a] !== this.scores[b]) return this.scores[a] > this.scores[b];
-    return this.view.structure.keyRank[a] < this.view.structure.keyRank[b];
   }
 }

@@ -1,11 +1,11 @@
 /**
- * What the rules for a phrase do to a match: pinned products are listed even where the words do not find them, before
+ * What is known of a phrase, done to its match. What visitors choose for it is raised. What the shop's rules say: pinned products are listed even where the words do not find them, before
  * all others; buried ones stay behind all others; boosts are points of score. All of it goes by score, so that it holds
  * in the order of relevance alone, and paging has nothing to take care of.
  */
-import { type Bitmap, emptyBitmap, hasBit } from '../../kernel/bitmap.js';
-import type { View } from '../../snapshot/index.js';
-import type { Matcher } from './matcher.js';
+import { type Bitmap, hasBit } from '../../kernel/bitmap.js';
+import type { Searchable } from '../../snapshot/index.js';
+import type { Matches } from './matches.js';
 
 export interface PhraseBoost {
   products: Bitmap;
@@ -29,13 +29,12 @@ export const PINNED = 1e6;
 export const BURIED = 1 << 15;
 
 /**
- * Changes the match that the matcher holds.
+ * Changes a match as the rules for its text say.
  * @param within what may be listed at all; undefined: everything
  */
-export function applyEffects(effects: PhraseEffects, view: View, within: Bitmap | undefined, matcher: Matcher): void {
-  weigh(effects, matcher);
-  const pins = pinsWithin(effects, within);
-  if (pins.length > 0) pin(pins, view, matcher);
+export function applyEffects(effects: PhraseEffects, within: Bitmap | undefined, matches: Matches): void {
+  weigh(effects, matches);
+  pin(pinsWithin(effects, within), matches);
 }
 
 /** The pins that may be listed. */
@@ -44,7 +43,7 @@ export function pinsWithin({ pins }: PhraseEffects, within: Bitmap | undefined):
 }
 
 /** Boosts and buries what was matched, and pins nothing. */
-export function weigh({ buried, boosts }: PhraseEffects, { docs, count, scores }: Matcher): void {
+export function weigh({ buried, boosts }: PhraseEffects, { docs, count, scores }: Matches): void {
   for (const { products, weight } of boosts) {
     for (let i = 0; i < count; i++) if (hasBit(products, docs[i])) scores[docs[i]] += weight;
   }
@@ -52,17 +51,20 @@ export function weigh({ buried, boosts }: PhraseEffects, { docs, count, scores }
   for (let i = 0; i < count; i++) if (hasBit(buried, docs[i])) scores[docs[i]] -= BURIED;
 }
 
-function pin(pins: readonly number[], view: View, matcher: Matcher): void {
-  const { productCount } = view.structure;
-  if (matcher.docs.length < productCount) {
-    // It has not matched anything in a view of this size yet, and makes room when it does.
-    matcher.match({ queryTerms: [], values: [], bounds: [], excluded: [] }, view, emptyBitmap(productCount));
-  }
+function pin(pins: readonly number[], matches: Matches): void {
+  if (pins.length === 0) return;
   const missing = new Set(pins);
-  const { docs, scores } = matcher;
-  for (let i = 0; i < matcher.count && missing.size > 0; i++) missing.delete(docs[i]);
-  for (const product of missing) docs[matcher.count++] = product;
+  const { docs, count, scores } = matches;
+  for (let i = 0; i < count && missing.size > 0; i++) missing.delete(docs[i]);
+  for (const product of missing) matches.add(product, 0);
   pins.forEach((product, i) => {
     scores[product] = PINNED - i;
+  });
+}
+
+/** Raises what visitors choose for a text, by its folded form. */
+export function raiseChosen(folded: string, { learned }: Searchable, { scores }: Matches): void {
+  learned?.eachBoost(folded, (product, boost) => {
+    scores[product] += boost;
   });
 }

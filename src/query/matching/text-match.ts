@@ -9,6 +9,7 @@ import type { OfferContext } from '../filters/offer-context.js';
 import type { Lexicon } from '../understanding/lexicon.js';
 import type { Understanding } from '../understanding/understand.js';
 import type { Matcher } from './matcher.js';
+import type { Matches } from './matches.js';
 import { type LimitContext, limitsOf } from './text-limits.js';
 
 /** Where a text is searched. */
@@ -27,6 +28,8 @@ export interface Scope {
 }
 
 export interface Found {
+  /** Valid until the matcher is used again. */
+  matches: Matches;
   /** What was allowed in the end: the scope's filter with the limits of the text. */
   filter: Filter;
   within: Bitmap | undefined;
@@ -35,26 +38,24 @@ export interface Found {
   dropped: string[];
 }
 
-/** Afterwards the matcher holds what the text finds. One of signs alone finds nothing, an empty one everything. */
+/** What a text finds. One of signs alone finds nothing, an empty one everything. */
 export function find(q: string, understanding: Understanding, scope: Scope, matcher: Matcher): Found {
   const { view, filter = {}, within, offers, wanted } = scope;
-  const all: Found = { filter, within, limits: [], dropped: [] };
+  const all = { filter, within, limits: [], dropped: [] };
   const limits = limitsOf(q, understanding, view, scope.limits);
   if (q !== '' && understanding.queryTerms.length === 0 && limits.length === 0) {
-    matcher.matchNothing();
-    return all;
+    return { ...all, matches: matcher.nothing(view) };
   }
   if (limits.length > 0) {
     const limited = limits.reduce((sum, limit) => both(sum, limit.filter), filter);
     const passing = passingProducts(limited, view.structure);
-    matcher.match(understanding, view, passing, offers, wanted);
     const texts = limits.map(({ text }) => text);
-    const inForce: Found = { filter: limited, within: passing, limits: texts, dropped: [] };
-    if (matcher.count > 0) return inForce;
-    matcher.match(understanding, view, within, offers, wanted);
+    const inForce = { filter: limited, within: passing, limits: texts, dropped: [] };
+    const limitedMatches = matcher.match(understanding, view, passing, offers, wanted);
+    if (limitedMatches.count > 0) return { ...inForce, matches: limitedMatches };
+    const matches = matcher.match(understanding, view, within, offers, wanted);
     // Where the words find nothing at all, it is for fewer words to find something within the limits.
-    return matcher.count > 0 ? { ...all, dropped: texts } : inForce;
+    return matches.count > 0 ? { ...all, dropped: texts, matches } : { ...inForce, matches };
   }
-  matcher.match(understanding, view, within, offers, wanted);
-  return all;
+  return { ...all, matches: matcher.match(understanding, view, within, offers, wanted) };
 }

@@ -5,7 +5,9 @@
 import { andInto, type Bitmap, emptyBitmap, setBit } from '../../kernel/bitmap.js';
 import { TopK } from '../../kernel/top-k.js';
 import type { ContentIndex } from '../../snapshot/index.js';
+import type { ScoredProducts } from '../facets/listing.js';
 import type { Matcher } from '../matching/matcher.js';
+import type { Matches } from '../matching/matches.js';
 import { completeLastWord, type Understanding, understand } from '../understanding/understand.js';
 
 /** Names (`type`, `content_key`, `custom.x`) with the values that an item may have: one of each name. */
@@ -40,7 +42,7 @@ function itemsWith(name: string, values: readonly string[], { structure, attribu
 }
 
 /**
- * Lets the matcher hold the items that have every word of a text, of those allowed: all of them for an empty one.
+ * The items that have every word of a text, of those allowed: all of them for an empty one.
  * @param typing whether the last word may be the beginning of one
  */
 export function matchContent(
@@ -49,19 +51,23 @@ export function matchContent(
   content: ContentIndex,
   within: Bitmap | undefined,
   matcher: Matcher,
-): void {
+): Matches {
   const understanding: Understanding = understand(q, content);
-  if (q !== '' && understanding.queryTerms.length === 0) matcher.matchNothing();
-  else matcher.match(typing ? completeLastWord(understanding, q, content) : understanding, content, within);
+  if (q !== '' && understanding.queryTerms.length === 0) return matcher.nothing(content);
+  return matcher.match(typing ? completeLastWord(understanding, q, content) : understanding, content, within);
 }
 
 const topK = new TopK(64);
 
 /**
- * The first `limit` of the items that the matcher holds. By relevance, which without a text is how much an item is
+ * The first `limit` of the items found. By relevance, which without a text is how much an item is
  * looked at, newer ones go first among equals; otherwise the newest.
  */
-export function firstContent({ docs, count, scores }: Matcher, by: 'relevance' | 'newest', limit: number): Uint32Array {
+export function firstContent(
+  { docs, count, scores }: ScoredProducts,
+  by: 'relevance' | 'newest',
+  limit: number,
+): Uint32Array {
   topK.reset(Math.min(limit, count));
   for (let i = 0; i < count; i++) topK.offer(docs[i], by === 'newest' ? 0 : scores[docs[i]], docs[i]);
   const first = new Uint32Array(Math.min(limit, count));

@@ -6,6 +6,7 @@ import type { Bitmap } from '../../kernel/bitmap.js';
 import type { Searchable } from '../../snapshot/index.js';
 import type { Interpretation } from '../correction/interpretation.js';
 import type { Matcher } from '../matching/matcher.js';
+import type { Matches } from '../matching/matches.js';
 import type { Scope } from '../matching/text-match.js';
 import { dropOne, type RelaxedQuery, relax } from '../relaxation/relaxation.js';
 import type { Understanding } from '../understanding/understand.js';
@@ -22,8 +23,8 @@ export interface Relaxed {
 }
 
 /**
- * Goes on from what the matcher holds for a text: adds products that lack a word where few have all. Limits hold for
- * those too, unless they leave nothing at all.
+ * Goes on from what a text was found to match, which the matcher must not have been used since: adds products that lack
+ * a word where few have all. Limits hold for those too, unless they leave nothing at all.
  */
 export function complete(
   found: Interpretation,
@@ -31,38 +32,37 @@ export function complete(
   matcher: Matcher,
 ): Interpretation & { relaxed?: Relaxed | undefined } {
   const { understanding } = found;
-  const relaxed = addRelaxed(understanding, scope, found.within, matcher);
-  if (matcher.count > 0 || found.limits.length === 0) return { ...found, relaxed };
-  const beyond = addRelaxed(understanding, scope, scope.within, matcher);
-  if (matcher.count === 0) return found;
+  const more = addRelaxed(understanding, found.matches, scope, found.within, matcher);
+  if (more.matches.count > 0 || found.limits.length === 0) return { ...found, ...more };
+  const beyond = addRelaxed(understanding, matcher.nothing(scope.view), scope, scope.within, matcher);
+  if (beyond.matches.count === 0) return { ...found, matches: beyond.matches };
   const { filter = {}, within } = scope;
-  return { ...found, filter, within, limits: [], dropped: found.limits, relaxed: beyond };
+  return { ...found, filter, within, limits: [], dropped: found.limits, ...beyond };
 }
 
-/** Undefined when there was no need, or nothing to add. */
+/** What `first` and the products that lack a word make together; `first` itself when there was no need, or no such query. */
 function addRelaxed(
   understanding: Understanding,
+  first: Matches,
   { view, offers }: Scope,
   within: Bitmap | undefined,
   matcher: Matcher,
-): Relaxed | undefined {
-  if (matcher.count >= FEW_HITS) return undefined;
-  const steps = relaxations(understanding, view);
-  if (steps.length === 0) return undefined;
-  const full = matcher.count;
+): { matches: Matches; relaxed: Relaxed | undefined } {
+  const full = first.count;
+  const steps = full < FEW_HITS ? relaxations(understanding, view) : [];
+  if (steps.length === 0) return { matches: first, relaxed: undefined };
   const dropped = new Set<string>();
-  matcher.beginUnion();
-  steps.forEach((queries, level) => {
-    if (matcher.count >= FEW_HITS) return;
-    for (const relaxed of queries) {
-      matcher.joinUnion(-LACKING * (level + 1), () => {
-        matcher.match(relaxed.understanding, view, within, offers);
-        if (matcher.count > full) for (const word of relaxed.dropped) dropped.add(word);
-      });
+  const union = matcher.union(first, view);
+  for (const [level, queries] of steps.entries()) {
+    if (union.count >= FEW_HITS) break;
+    for (const query of queries) {
+      const matches = matcher.match(query.understanding, view, within, offers);
+      if (matches.count > full) for (const word of query.dropped) dropped.add(word);
+      union.add(matches, -LACKING * (level + 1));
     }
-    matcher.endUnion();
-  });
-  return matcher.count > full ? { dropped: [...dropped], full } : undefined;
+  }
+  const matches = union.matches();
+  return { matches, relaxed: matches.count > full ? { dropped: [...dropped], full } : undefined };
 }
 
 /** First every query that lacks one word other than the most important, then ever shorter ones. */

@@ -24,7 +24,7 @@ const KEPT_CONFIGURATIONS = 4096;
 
 type PageContext = Pick<ProductContext, 'locale' | 'viewId'>;
 
-/** Of this thread, for keywords: what the matcher of the query at hand holds stays as it is. */
+/** Of this thread, for keywords: results of the matcher of the query at hand stay valid. */
 let keywordMatcher: Matcher | undefined;
 
 export class PageConfigurations {
@@ -119,8 +119,8 @@ export class PageConfigurations {
     if (!keywordMatcher) keywordMatcher = new Matcher();
     for (const keyword of keywords) {
       const scope = { view, within: undefined, offers, limits: { view, rules, offers, nowMs } };
-      find(keyword, understand(keyword, view), scope, keywordMatcher);
-      for (let i = 0; i < keywordMatcher.count; i++) setBit(products, keywordMatcher.docs[i]);
+      const { docs, count } = find(keyword, understand(keyword, view), scope, keywordMatcher).matches;
+      for (let i = 0; i < count; i++) setBit(products, docs[i]);
     }
     return products;
   }

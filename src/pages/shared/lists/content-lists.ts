@@ -33,11 +33,11 @@ export function writeContentLists(
   }
   out.ascii('[');
   lists.forEach(({ id, limit, algorithm, contentFilter }, i) => {
-    matchContent(q, page.type === TYPING, content, passingContent(contentFilter, content), matcher);
-    const docs = firstContent(matcher, algorithm === 'NEWEST_CONTENT' ? 'newest' : 'relevance', limit);
+    const matches = matchContent(q, page.type === TYPING, content, passingContent(contentFilter, content), matcher);
+    const docs = firstContent(matches, algorithm === 'NEWEST_CONTENT' ? 'newest' : 'relevance', limit);
     out.text(`${i > 0 ? ',' : ''}{"id":${JSON.stringify(id)},"items":`);
     writeContentItems(out, content, docs, 0, tools.ticket(request, page.type, id, q, nowMs, page.reference));
-    out.ascii(`,"totalHits":${matcher.count}}`);
+    out.ascii(`,"totalHits":${matches.count}}`);
   });
   out.ascii(']');
 }
@@ -54,6 +54,5 @@ export function contentText(
   typing = false,
 ): string {
   if (typed === taken || !view.content) return taken;
-  matchContent(typed, typing, view.content, undefined, tools.contentMatcher);
-  return tools.contentMatcher.count > 0 ? typed : taken;
+  return matchContent(typed, typing, view.content, undefined, tools.contentMatcher).count > 0 ? typed : taken;
 }

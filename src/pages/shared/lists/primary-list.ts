@@ -6,6 +6,7 @@
 
 import { type HitSet, Listing, type Selected } from '../../../query/facets/listing.js';
 import type { Filter } from '../../../query/filters/filter.js';
+import type { Matches } from '../../../query/matching/matches.js';
 import { type Arrangement, arrange, type SliceRange } from '../../../query/ranking/arrangement.js';
 import { rank } from '../../../query/ranking/top-hits.js';
 import { STAGE } from '../../profile/phase-timer.js';
@@ -44,15 +45,15 @@ export function usualChoices({ facets, sortOptions }: ViewContext, { settings }:
 }
 
 /**
- * What the matcher holds, through the facet selections.
+ * What was found, through the facet selections.
  * @param further what else was selected; it narrows as facets do
  */
 export function selectedHits(
+  matches: Matches,
   facets: readonly FacetSelection[],
   choices: ListChoices,
   desk: ViewContext,
   selection: Selection,
-  { matcher }: PageContext,
   nowMs: number,
   further: readonly Selected[] = [],
 ): Listing {
@@ -61,7 +62,7 @@ export function selectedHits(
     return filter ? [{ facet: facet.id, filter }] : [];
   });
   const all = [...selected, ...further];
-  return new Listing(desk.view, matcher.docs, matcher.count, matcher.scores, selection.filter, all);
+  return new Listing(desk.view, matches, selection.filter, all);
 }
 
 function selectedFilter(
@@ -108,7 +109,7 @@ export function writePrimaryList(list: PrimaryList, desk: ViewContext, tools: Pa
   let sliceRanges: SliceRange[] = [];
   if (list.withoutGroups) out.ascii('[]');
   else if (list.arrangement) sliceRanges = writeArranged(list, list.arrangement, sort, tools);
-  else writeHits(listing.hits, sort, request.skip, request.limit, cards, tools);
+  else writeHits(listing, sort, request.skip, request.limit, cards, tools);
   out.ascii(',"sliceRanges":');
   out.json(sliceRanges);
   out.text(`,"sort":{"options":${choices.sortOptions},"selected":"${sort}"},"totalHits":`);
@@ -125,9 +126,9 @@ function writeArranged(
   const { view, offers } = cards;
   const docs = tools.ranked(skip + limit);
   const order = orderOf(sort);
-  const { hits } = listing;
+  const { hits, scores } = listing;
   tools.stopwatch?.begin(STAGE.SCORING);
-  const { count, ranges } = arrange(hits, order, arrangement, skip, limit, view, offers, tools.matcher.scores, docs);
+  const { count, ranges } = arrange(hits, order, arrangement, skip, limit, view, offers, scores, docs);
   tools.stopwatch?.begin(STAGE.REST);
   tools.cards.list(cards, docs, 0, count, skip);
   return ranges;
@@ -135,7 +136,7 @@ function writeArranged(
 
 /** Writes the groups `[skip, skip + limit)` of the hits in order, as `[…]`. */
 export function writeHits(
-  hits: HitSet,
+  { hits, scores }: Listing,
   sort: SortOrder,
   skip: number,
   limit: number,
@@ -145,7 +146,7 @@ export function writeHits(
   const { view, offers } = cards;
   const docs = tools.ranked(skip + limit);
   tools.stopwatch?.begin(STAGE.SCORING);
-  const n = rank(hits, orderOf(sort), skip + limit, view, offers, tools.matcher.scores, docs);
+  const n = rank(hits, orderOf(sort), skip + limit, view, offers, scores, docs);
   tools.stopwatch?.begin(STAGE.REST);
   tools.cards.list(cards, docs, Math.min(skip, n), n, skip);
 }

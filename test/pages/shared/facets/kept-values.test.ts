@@ -39,7 +39,8 @@ const sizes = facets
 
 function facetsJson(writer: FacetsWriter, out: Bytes): string {
   const all = Uint32Array.from({ length: view.structure.productCount }, (_, i) => i);
-  const listing = new Listing(view, all, all.length, new Float32Array(all.length), {}, []);
+  const found = { docs: all, count: all.length, scores: new Float32Array(all.length) };
+  const listing = new Listing(view, found, {}, []);
   const input = { listing, facets, maxFacets: 100, selections: [], rules: new RulePlanner(view) };
   const offers = new OfferContexts(view).of(CONTEXT);
   out.start();
