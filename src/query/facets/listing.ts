@@ -73,8 +73,8 @@ export class Listing {
 
   private through(filters: readonly Filter[]): HitSet {
     const combined = filters.reduce(both, this.rules);
-    const narrowed =
-      filters.length > 0 ? passingProducts(filters.reduce(both, combined), this.view.structure) : undefined;
+    // Without selections all that was found passes: the rules held where it was matched.
+    const narrowed = filters.length > 0 ? passingProducts(combined, this.view.structure) : undefined;
     const { docs, count } = this.found;
     const set = narrowed ? this.passing(narrowed) : { docs, count };
     const once = this.view.structure.hasCollapsed ? this.collapse(set) : set;
