@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './setup/build.mjs';
-import { compileTests } from './setup/compile-tests.mjs';
+import { compileTests } from './setup/compile.mjs';
 import { checkNode, ensurePackages } from './setup/packages.mjs';
 import { runTests } from './setup/run-tests.mjs';
 import { say } from './setup/say.mjs';

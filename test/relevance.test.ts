@@ -54,7 +54,7 @@ interface JudgeModule {
 }
 
 const load = <Module>(name: string): Promise<Module> =>
-  import(new URL(`../bench/relevance/${name}.mjs`, import.meta.url).href);
+  import(new URL(`../.bench/relevance/${name}.js`, import.meta.url).href);
 
 const judge = await load<JudgeModule>('judge');
 const { CATALOG, readJudged, readFloor, marketsOf, runJudged, faultsOf } = await load<JudgedModule>('judged');

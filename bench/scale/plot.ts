@@ -1,0 +1,127 @@
+/**
+ * Draws throughput and latency over catalog size as one SVG with two panels, both axes logarithmic. Colours follow the
+ * reader's light or dark setting. `node scripts/bench.mjs scale/plot` draws scale.svg anew from scale.json.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { argv } from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const PANEL = { width: 380, height: 260, top: 46, left: 62, gap: 86 };
+const WIDTH = PANEL.left + PANEL.width * 2 + PANEL.gap + 20;
+const HEIGHT = PANEL.top + PANEL.height + 108;
+
+const STYLE = `
+  text { font: 12px system-ui, sans-serif; fill: #333; }
+  .title { font-size: 14px; font-weight: 600; }
+  .grid { stroke: #ddd; stroke-width: 1; }
+  .frame { stroke: #888; fill: none; }
+  .line { fill: none; stroke-width: 2; }
+  .dashed { stroke-dasharray: 5 4; }
+  .back { fill: #fff; }
+  .a { stroke: #1d5fbf; } .b { stroke: #c2410c; }
+  circle.a { fill: #1d5fbf; } circle.b { fill: #c2410c; }
+  @media (prefers-color-scheme: dark) {
+    text { fill: #ddd; }
+    .grid { stroke: #383c44; }
+    .frame { stroke: #8a8f98; }
+    .back { fill: #14171c; }
+    .a { stroke: #7db2ff; } .b { stroke: #ff9d6b; }
+    circle.a { fill: #7db2ff; } circle.b { fill: #ff9d6b; }
+  }`;
+
+/** @typedef {{ label: string, style: string, points: [number, number][] }} Series */
+
+/** @param {{ circumstances: string, sizes: import('./run.js').Size[] }} results */
+export function plot({ circumstances, sizes }) {
+  const series = (label, style, of) => ({
+    label,
+    style,
+    points: sizes.map(size => /** @type {[number, number]} */ ([size.products, of(size)])),
+  });
+  const rates = [
+    series('search page, one thread', 'a', ({ thread }) => thread['search-page'].perSecond),
+    series('search page, daemon', 'a dashed', ({ load }) => load['search-page'].perSecond),
+    series('autocomplete, one thread', 'b', ({ thread }) => thread.autocomplete.perSecond),
+    series('autocomplete, daemon', 'b dashed', ({ load }) => load.autocomplete.perSecond),
+  ];
+  const latencies = [
+    series('search page, median', 'a', ({ thread }) => thread['search-page'].p50),
+    series('search page, 99th of 100', 'a dashed', ({ thread }) => thread['search-page'].p99),
+    series('autocomplete, median', 'b', ({ thread }) => thread.autocomplete.p50),
+    series('autocomplete, 99th of 100', 'b dashed', ({ thread }) => thread.autocomplete.p99),
+  ];
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img">`,
+    `<title>Throughput and latency over catalog size. ${circumstances}</title>`,
+    `<style>${STYLE}\n</style>`,
+    `<rect class="back" width="${WIDTH}" height="${HEIGHT}"/>`,
+    ...panel(PANEL.left, 'Queries a second', rates),
+    ...panel(PANEL.left + PANEL.width + PANEL.gap, 'Milliseconds of one query thread', latencies),
+    '</svg>\n',
+  ].join('\n');
+}
+
+/** @param {Series[]} all */
+function panel(left, title, all) {
+  const x = scale(decades(all.flatMap(({ points }) => points.map(([products]) => products))), left, left + PANEL.width);
+  const bottom = PANEL.top + PANEL.height;
+  const y = scale(decades(all.flatMap(({ points }) => points.map(([, value]) => value))), bottom, PANEL.top);
+  return [
+    `<text class="title" x="${left}" y="${PANEL.top - 18}">${title}</text>`,
+    ...x.ticks.map(tick => line('grid', x(tick), PANEL.top, x(tick), bottom)),
+    ...y.ticks.map(tick => line('grid', left, y(tick), left + PANEL.width, y(tick))),
+    `<rect class="frame" x="${left}" y="${PANEL.top}" width="${PANEL.width}" height="${PANEL.height}"/>`,
+    ...x.ticks.map(tick => text(x(tick), bottom + 18, 'middle', short(tick))),
+    ...y.ticks.map(tick => text(left - 8, y(tick) + 4, 'end', short(tick))),
+    text(left + PANEL.width / 2, bottom + 36, 'middle', 'products'),
+    ...all.flatMap(({ style, points }) => [
+      `<polyline class="line ${style}" points="${points.map(([at, value]) => `${round(x(at))},${round(y(value))}`).join(' ')}"/>`,
+      ...points.map(
+        ([at, value]) => `<circle class="${style[0]}" cx="${round(x(at))}" cy="${round(y(value))}" r="3.5"/>`,
+      ),
+    ]),
+    ...all.flatMap(({ label, style }, i) => {
+      const from = left + (i % 2) * (PANEL.width / 2);
+      const at = bottom + 62 + Math.floor(i / 2) * 22;
+      return [line(`line ${style}`, from, at - 4, from + 24, at - 4), text(from + 30, at, 'start', label)];
+    }),
+  ];
+}
+
+/** The powers of ten around some values. */
+function decades(values) {
+  const low = Math.floor(Math.log10(Math.min(...values)));
+  const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values))));
+  return Array.from({ length: high - low + 1 }, (_, i) => 10 ** (low + i));
+}
+
+/** From values to places, by their logarithms. */
+function scale(ticks, from, to) {
+  const low = Math.log10(ticks[0]);
+  const high = Math.log10(ticks[ticks.length - 1]);
+  const place = value => from + ((Math.log10(value) - low) / (high - low)) * (to - from);
+  return Object.assign(place, { ticks });
+}
+
+function line(style, x1, y1, x2, y2) {
+  return `<line class="${style}" x1="${round(x1)}" y1="${round(y1)}" x2="${round(x2)}" y2="${round(y2)}"/>`;
+}
+
+function text(x, y, anchor, content) {
+  return `<text x="${round(x)}" y="${round(y)}" text-anchor="${anchor}">${content}</text>`;
+}
+
+function short(value) {
+  if (value >= 1e6) return `${value / 1e6} M`;
+  return value >= 1e3 ? `${value / 1e3} k` : String(Number(value.toPrecision(2)));
+}
+
+function round(value) {
+  return Math.round(value * 10) / 10;
+}
+
+if (argv[1] === fileURLToPath(import.meta.url)) {
+  const folder = new URL('../../bench/scale/', import.meta.url);
+  const results = JSON.parse(readFileSync(new URL('scale.json', folder), 'utf8'));
+  writeFileSync(new URL('scale.svg', folder), plot(results));
+}
