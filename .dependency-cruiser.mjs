@@ -75,6 +75,7 @@ const SUB_FLOORS = {
     'queries',
     'routes',
     'front-ends',
+    'daemon',
     '.',
   ],
   cli: ['terminal', 'diff', 'doctor', 'explain', 'profile', '.'],

@@ -82,6 +82,10 @@ export interface ImportFailure {
 }
 
 export type IngestReport =
+  /** The catalog store is open. */
+  | { type: 'opened' }
+  /** It cannot be opened; the process ends. */
+  | { type: 'refused'; message: string }
   /** After start and recovery; `snapshot` is the id the pointer names, absent while there is none. */
   | { type: 'ready'; snapshot?: string }
   | { type: 'progress'; id: string; phase: ImportPhase; done: number; total: number }

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import pino from 'pino';
 import { buildSnapshot } from '../build/build-snapshot.js';
-import type { IngestJob } from '../imports/protocol.js';
+import type { IngestJob, IngestReport } from '../imports/protocol.js';
 import { DEFAULT_INDEX_SETTINGS, type IndexSettings } from '../index/analysis-settings.js';
 import { publish, readManifest, readPointer } from '../snapshot/index.js';
 import { IngestService, type SnapshotHost } from './service.js';
@@ -65,15 +65,29 @@ const settings: { index: IndexSettings; site: SiteSettings } = settingsJson
 // A terminal sends Ctrl-C to all processes of a group; the daemon decides when this one stops.
 process.on('SIGINT', () => {});
 lowerPriority();
-const service = new IngestService(
-  dataDir,
-  snapshotHost(dataDir, settings.index),
-  (err, context) => log.error({ err, ...context }, 'unexpected error'),
-  settings.site,
-);
-serve(service, {
-  send: report => process.send?.(report),
-  onJob: take => process.on('message', message => take(message as IngestJob)),
-  onGone: leave => process.on('disconnect', leave),
-  exit: code => process.exit(code),
-});
+const service = openService();
+if (service !== undefined) {
+  serve(service, {
+    send: report => process.send?.(report),
+    onJob: take => process.on('message', message => take(message as IngestJob)),
+    onGone: leave => process.on('disconnect', leave),
+    exit: code => process.exit(code),
+  });
+}
+
+/** Undefined where the store cannot be opened: the daemon is told why, and the process ends. */
+function openService(): IngestService | undefined {
+  try {
+    return new IngestService(
+      dataDir,
+      snapshotHost(dataDir, settings.index),
+      (err, context) => log.error({ err, ...context }, 'unexpected error'),
+      settings.site,
+    );
+  } catch (error) {
+    log.fatal({ err: error }, 'the catalog store cannot be opened');
+    const message = error instanceof Error ? error.message : String(error);
+    process.send?.({ type: 'refused', message } satisfies IngestReport, () => process.exit(1));
+    return undefined;
+  }
+}

@@ -37,7 +37,7 @@ function throttled(id: string, parent: Parent): Progress {
   };
 }
 
-/** Recovers, says so, and serves jobs from then on. */
+/** Says that the store is open, recovers, says so too, and serves jobs from then on. */
 export function serve(service: IngestService, parent: Parent): void {
   let busy: Promise<void> | undefined;
   let leaving = false;
@@ -68,6 +68,8 @@ export function serve(service: IngestService, parent: Parent): void {
     });
   });
 
+  // Recovery may build a whole snapshot, and can be tried again by another process; what comes before it cannot.
+  parent.send({ type: 'opened' });
   const snapshot = service.recover();
   parent.send({ type: 'ready', ...(snapshot !== undefined && { snapshot }) });
 }

@@ -13,9 +13,9 @@ export interface FrontEndData {
   /** The first is 0. */
   number: number;
   frontEnds: number;
-  settings: Settings;
-  /** Its share of query threads, and their module. */
-  threads: number;
+  settings: Omit<Settings, 'apiKey'>;
+  /** Query threads of all front ends, and their module. */
+  queryThreads: number;
   queryWorker: string;
   threadData: QueryThreadData;
   /** See `KnownVisitors` and `VisitsUnderWay`. */

@@ -5,7 +5,6 @@
 import { Problem } from '../../kernel/problem.js';
 import { shuttingDown } from '../admission/refusals.js';
 import type { RouteLatency } from '../observability/latency.js';
-import type { Metrics } from '../observability/metrics.js';
 import { type Area, Exchange, type ExchangeContext, preflight } from './exchange.js';
 import { type StaticFile, serveFile } from './static-files.js';
 import type { Incoming, Outgoing } from './transport.js';
@@ -32,7 +31,8 @@ export interface RouterOptions {
   /** Host names, in lower case and without port, that the cluster answers to; none: any. */
   hosts: readonly string[];
   maxUrlBytes: number;
-  metrics: Pick<Metrics, 'route'>;
+  /** Where the requests of a route are counted. */
+  latencyOf(route: string): RouteLatency;
   context: Omit<ExchangeContext, 'ended'>;
 }
 
@@ -51,13 +51,13 @@ export class Router {
   private readonly context: ExchangeContext;
 
   constructor(private readonly options: RouterOptions) {
-    const { routes, files, metrics, context } = options;
-    this.unmatched = metrics.route('unmatched');
+    const { routes, files, latencyOf, context } = options;
+    this.unmatched = latencyOf('unmatched');
     for (const { name, paths, methods } of routes) {
-      const target = { latency: metrics.route(name), methods };
+      const target = { latency: latencyOf(name), methods };
       for (const path of paths) this.targets.set(path, target);
     }
-    const page = metrics.route('page');
+    const page = latencyOf('page');
     for (const [path, file] of files) {
       this.targets.set(path, {
         latency: page,

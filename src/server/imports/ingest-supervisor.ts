@@ -1,6 +1,7 @@
 /**
- * The ingest process as the daemon sees it: given one job at a time, started again, ever
- * more slowly, when it dies. A job under way then counts as aborted; what it had not announced has changed nothing.
+ * The ingest process as the daemon sees it: given one job at a time, started again, ever more slowly, when it dies. A job
+ * under way then counts as aborted; what it had not announced has changed nothing. A process that ends before it has
+ * opened the catalog store for the first time cannot start, and is not started again.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { ImportJob, ImportOutcome, IngestJob, IngestReport, RollbackJob } from '../../imports/protocol.js';
@@ -44,6 +45,10 @@ export class IngestSupervisor {
   private restartMs = FIRST_RESTART_MS;
   private restart: NodeJS.Timeout | undefined;
   private running: Running | undefined;
+  /** Of the first process, until it has opened the store. */
+  private opening: { resolve(): void; reject(error: Error): void } | undefined;
+  /** Why the process could not open the store, as it says. */
+  private refusal: string | undefined;
 
   constructor(private readonly options: SupervisorOptions) {}
 
@@ -52,7 +57,15 @@ export class IngestSupervisor {
     return this.ready && this.running === undefined && !this.stopping;
   }
 
-  start(): void {
+  /** Resolves when the process has opened the catalog store. @throws an Error that tells why it cannot start */
+  start(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.opening = { resolve, reject };
+      this.launch();
+    });
+  }
+
+  private launch(): void {
     const { file, args, log } = this.options;
     const startedMs = Date.now();
     const { VITRINE_API_KEY: _, ...env } = process.env;
@@ -65,7 +78,11 @@ export class IngestSupervisor {
     });
     this.child = child;
     child.on('message', message => this.hear(message as IngestReport));
-    child.on('error', error => log.error({ err: error }, 'ingest process: cannot be reached'));
+    child.on('error', error => {
+      log.error({ err: error }, 'ingest process: cannot be reached');
+      // Without a process there is no exit.
+      if (child.pid === undefined) this.refuse(error.message);
+    });
     child.on('exit', (code, signal) => this.ended(code, signal, Date.now() - startedMs));
   }
 
@@ -107,7 +124,16 @@ export class IngestSupervisor {
   }
 
   private hear(report: IngestReport): void {
+    if (report.type === 'refused') {
+      this.refusal = report.message;
+      return;
+    }
+    if (report.type === 'opened') {
+      this.opened();
+      return;
+    }
     if (report.type === 'ready') {
+      this.opened();
       this.ready = true;
       this.options.onReady(report.snapshot);
       return;
@@ -129,12 +155,30 @@ export class IngestSupervisor {
     this.child = undefined;
     const { running } = this;
     this.running = undefined;
-    running?.reject(new IngestDied(`the ingest process ended (${signal ?? `exit code ${code}`})`));
-    if (this.stopping) return;
+    const ending = signal ?? `exit code ${code}`;
+    running?.reject(new IngestDied(`the ingest process ended (${ending})`));
+    if (this.stopping) {
+      this.opened();
+      return;
+    }
+    if (this.opening) {
+      this.refuse(this.refusal ?? `it ended (${ending}) before it had opened the catalog store; see what it printed`);
+      return;
+    }
     counts.ingestRestarts++;
     if (livedMs > STEADY_MS) this.restartMs = FIRST_RESTART_MS;
     log.error({ code, signal, restartMs: this.restartMs }, 'ingest process ended; it is started again');
-    this.restart = setTimeout(() => this.start(), this.restartMs);
+    this.restart = setTimeout(() => this.launch(), this.restartMs);
     this.restartMs = Math.min(this.restartMs * 2, SLOWEST_RESTART_MS);
+  }
+
+  private opened(): void {
+    this.opening?.resolve();
+    this.opening = undefined;
+  }
+
+  private refuse(why: string): void {
+    this.opening?.reject(new Error(`the ingest process cannot start: ${why}`));
+    this.opening = undefined;
   }
 }

@@ -4,16 +4,18 @@
  * is added up then.
  */
 import { Counter, Gauge, type Metric, Registry } from 'prom-client';
-import { Counts } from './counts.js';
+import type { Counts } from './counts.js';
 import { addUp, type FrontEndReading } from './front-end-reading.js';
-import { LATENCY_BUCKETS_S, RouteLatency } from './latency.js';
+import { LATENCY_BUCKETS_S } from './latency.js';
 import { QUANTILES } from './loop-lag.js';
 
-/** Values that are read when somebody asks. */
+/** Values that are read at a scrape. */
 export interface Readings {
   /** Of every front end, the one of this thread among them. */
   frontEnds(): Promise<FrontEndReading[]>;
   ready(): boolean;
+  /** How long the last snapshot took to be taken into service, 0 before the first. */
+  lastSwapSeconds(): number;
   /** Absent while no snapshot is live. */
   snapshot(): { generation: number; createdAt: string; bytes: number; products: number } | undefined;
 }
@@ -25,11 +27,8 @@ interface Build {
 }
 
 export class Metrics {
-  readonly counts = new Counts();
   /** For parts that bring metrics of their own. */
   readonly registry = new Registry();
-  /** Of this thread's front end. */
-  readonly routes: RouteLatency[] = [];
   private readonly imports: Counter<'kind' | 'outcome'>;
   /** Of the scrape at hand. */
   private frontEnds: readonly FrontEndReading[] = [];
@@ -63,12 +62,6 @@ export class Metrics {
       collect: undefined,
       get: async () => this.latency(),
     } as unknown as Metric);
-  }
-
-  route(name: string): RouteLatency {
-    const route = new RouteLatency(name);
-    this.routes.push(route);
-    return route;
   }
 
   importEnded(kind: string, outcome: string): void {
@@ -136,7 +129,6 @@ export class Metrics {
   }
 
   private gauges(readings: Readings, registers: Registry[]): void {
-    const { counts } = this;
     /** A reading that is absent leaves the gauge without a value. */
     const add = (name: string, help: string, read: () => number | undefined) =>
       new Gauge({
@@ -160,7 +152,7 @@ export class Metrics {
       const snapshot = readings.snapshot();
       return snapshot === undefined ? undefined : (Date.now() - Date.parse(snapshot.createdAt)) / 1000;
     });
-    add('snapshot_last_swap_seconds', 'Time the last swap took.', () => counts.lastSwapSeconds);
+    add('snapshot_last_swap_seconds', 'Time the last swap took.', () => readings.lastSwapSeconds());
     add('resident_memory_bytes', 'Resident memory of the daemon without the ingest process.', () =>
       process.memoryUsage.rss(),
     );

@@ -19,7 +19,7 @@ export interface LiveSnapshotOptions {
   /** The same, and checks what the first `load` of all leaves unchecked. @throws where it is damaged. */
   verifyAll(snapshot: SharedSnapshot): Promise<void>;
   /** Of this thread's front end. */
-  serving: QueryService;
+  service: QueryService;
   /** Of the others. */
   others: readonly ServingEnd[];
   /** What behaviour tells, for a snapshot that is about to go live; its news come by `learn`. */
@@ -36,11 +36,11 @@ export class LiveSnapshot {
   private closed = false;
 
   constructor(private readonly options: LiveSnapshotOptions) {
-    this.ends = [...options.others, options.serving];
+    this.ends = [...options.others, options.service];
   }
 
   get current(): Generation | undefined {
-    return this.options.serving.current;
+    return this.options.service.current;
   }
 
   /**

@@ -36,6 +36,8 @@ export interface PoolOptions {
 }
 
 export class QueryPool {
+  /** Resolves when all threads have started for the first time. Rejects with an Error that tells why one cannot. */
+  readonly started: Promise<void>;
   private readonly threads: Piscina<QueryTask, QueryResult>[];
   /** For each thread that was replaced: resolves when the new one has started. */
   private readonly starting: (Promise<void> | undefined)[] = [];
@@ -59,6 +61,15 @@ export class QueryPool {
     );
     // A thread that cannot start is reported by the first task as well; unheard, the event would end the process.
     for (const thread of this.threads) thread.on('error', options.onFailure);
+    // Given at once: a task that comes after the death of a thread waits for a replacement, which may die as well.
+    this.started = Promise.all(this.threads.map(thread => thread.run({ kind: 'start' }))).then(
+      () => undefined,
+      (error: unknown) => {
+        const why = error instanceof Error ? error.message : String(error);
+        throw new Error(`a query thread cannot start: ${why}`, { cause: error });
+      },
+    );
+    this.started.catch(() => undefined);
   }
 
   get size(): number {

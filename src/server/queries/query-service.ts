@@ -90,6 +90,11 @@ export class QueryService implements ServingEnd {
     return this.live;
   }
 
+  /** Resolves when all threads answer. @throws an Error that tells why one cannot */
+  started(): Promise<void> {
+    return this.pool.started;
+  }
+
   /** For metrics. */
   read(): QueryReading {
     const { batcher, live } = this;

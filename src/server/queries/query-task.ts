@@ -16,6 +16,8 @@ export interface QueryThreadData extends PagesConfig {
 }
 
 export type QueryTask =
+  /** Answered when the thread has started. */
+  | { kind: 'start' }
   /** Signals: those of the snapshot, if there are any. */
   | { kind: 'open'; snapshot: SharedSnapshot; signals: SharedSignals | undefined }
   /** What behaviour tells from now on; for a snapshot that is not open it is of no use. */

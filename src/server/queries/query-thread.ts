@@ -34,6 +34,8 @@ const GZIP = { level: constants.Z_BEST_SPEED, chunkSize: 1 << 16 };
 
 export default function work(task: QueryTask): QueryResult | object {
   switch (task.kind) {
+    case 'start':
+      return { kind: 'done' };
     case 'open':
       openPages(task.snapshot, task.signals);
       return { kind: 'done' };

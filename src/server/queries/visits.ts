@@ -1,5 +1,6 @@
 /** What an answered query tells about its visitor, for the behaviour thread, and counts as. */
 import type { Visit } from '../../behaviour/activities/activity.js';
+import type { Remembrance } from '../../behaviour/visitors/known-visitors.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import type { Counts } from '../observability/counts.js';
 import type { Answer } from './answer-cache.js';
@@ -8,6 +9,18 @@ import type { Answer } from './answer-cache.js';
 export interface Visitor {
   customerKey?: string;
   sessionKey?: string;
+}
+
+/** What queries ask and tell of visitors. */
+export interface QueryVisitors {
+  /**
+   * Whether something may be remembered of a visitor, at all or of what he has looked at. Never false where something is.
+   */
+  mayKnow(market: string, customerKey: string, what: Remembrance): boolean;
+  /** Resolves when queries see what the visitor's queries before have told of him; undefined: they do. */
+  settled(market: string, customerKey: string): Promise<void> | undefined;
+  /** A query tells of its visitor. */
+  visited(visit: Visit): void;
 }
 
 /** Told of every answered query. */

@@ -8,6 +8,7 @@ import { parseDurationMs } from '../../kernel/durations.js';
 import { badRequest, Problem } from '../../kernel/problem.js';
 import { tooLarge } from '../http/body.js';
 import type { Exchange } from '../http/exchange.js';
+import type { Route } from '../http/router.js';
 import type { Incoming } from '../http/transport.js';
 import type { Accepted, ImportCoordinator } from '../imports/import-coordinator.js';
 import type { SnapshotSummary } from '../imports/snapshot-list.js';
@@ -15,15 +16,28 @@ import type { KeyRing, Scope } from '../storage/api-keys.js';
 
 export interface AdminContext {
   keys: KeyRing;
-  desk: ImportCoordinator;
+  imports: ImportCoordinator;
   listSnapshots(): Promise<{ live: string | undefined; snapshots: SnapshotSummary[] }>;
   maxImportBytes: number;
 }
 
 export type Handler = (exchange: Exchange, incoming: Incoming) => void | Promise<void>;
 
+/** The catalog import is answered under v4 alone, the others under both versions. */
+export function importRoutes(context: AdminContext): Route[] {
+  const receive = importCatalog(context);
+  const both = (path: string) => [`/api/admin/v3/${path}`, `/api/admin/v4/${path}`];
+  return [
+    { name: 'import-catalog', paths: ['/api/admin/v4/import/catalog'], methods: { PUT: receive, POST: receive } },
+    { name: 'import-status', paths: both('import/status'), methods: { GET: importStatus(context) } },
+    { name: 'import-history', paths: both('import/history'), methods: { GET: importHistory(context) } },
+    { name: 'snapshots', paths: both('snapshots'), methods: { GET: snapshots(context) } },
+    { name: 'snapshots-rollback', paths: both('snapshots/rollback'), methods: { POST: rollback(context) } },
+  ];
+}
+
 /** PUT (replace everything) and POST (apply instructions). */
-export function importCatalog({ keys, desk, maxImportBytes }: AdminContext): Handler {
+function importCatalog({ keys, imports, maxImportBytes }: AdminContext): Handler {
   return async (exchange, incoming) => {
     const startedMs = performance.now();
     const body = exchange.readBody(maxImportBytes, true);
@@ -53,15 +67,15 @@ export function importCatalog({ keys, desk, maxImportBytes }: AdminContext): Han
     body.limit(limit, overflow);
     if (expectedBytes > limit) throw overflow();
 
-    const accepted = await desk.accept(order, body, expectedBytes);
-    await answerWithin(exchange, desk, accepted, blockingMs - (performance.now() - startedMs));
+    const accepted = await imports.accept(order, body, expectedBytes);
+    await answerWithin(exchange, imports, accepted, blockingMs - (performance.now() - startedMs));
   };
 }
 
 /** 204 when the import ends well in time, its error when it fails in time, else 202 with its status. */
 async function answerWithin(
   exchange: Exchange,
-  desk: ImportCoordinator,
+  imports: ImportCoordinator,
   { id, done }: Accepted,
   waitMs: number,
 ): Promise<void> {
@@ -70,45 +84,45 @@ async function answerWithin(
     if (waitMs <= 0) resolve('late');
     else timer = setTimeout(resolve, waitMs, 'late');
   });
-  // Should it fail after the 202, its status tells; the rejection is then nobody's.
+  // Should it fail after the 202, its status tells.
   done.catch(() => undefined);
   try {
-    if ((await Promise.race([late, done])) === 'late') exchange.json(202, desk.status(id));
+    if ((await Promise.race([late, done])) === 'late') exchange.json(202, imports.status(id));
     else exchange.reply(204, []);
   } finally {
     clearTimeout(timer);
   }
 }
 
-export function importStatus({ keys, desk }: AdminContext): Handler {
+function importStatus({ keys, imports }: AdminContext): Handler {
   return async (exchange, incoming) => {
     await keys.authorise(incoming.header('api-key'), 'import');
     const id = new Parameters(exchange.query).required('id');
-    exchange.json(200, desk.status(id));
+    exchange.json(200, imports.status(id));
   };
 }
 
 /** The last imports of every kind, newest first. */
-export function importHistory({ keys, desk }: AdminContext): Handler {
+function importHistory({ keys, imports }: AdminContext): Handler {
   return async (exchange, incoming) => {
     await keys.authorise(incoming.header('api-key'), 'import', 'export');
     const limit = new Parameters(exchange.query).integer('limit', MAX_LISTED_IMPORTS, 1, MAX_LISTED_IMPORTS);
-    exchange.json(200, { imports: desk.history(limit) });
+    exchange.json(200, { imports: imports.history(limit) });
   };
 }
 
-export function snapshots({ keys, listSnapshots }: AdminContext): Handler {
+function snapshots({ keys, listSnapshots }: AdminContext): Handler {
   return async (exchange, incoming) => {
     await keys.authorise(incoming.header('api-key'), 'import', 'export');
     exchange.json(200, await listSnapshots());
   };
 }
 
-export function rollback({ keys, desk }: AdminContext): Handler {
+function rollback({ keys, imports }: AdminContext): Handler {
   const scope: Scope = 'import';
   return async (exchange, incoming) => {
     await keys.authorise(incoming.header('api-key'), scope);
-    await desk.rollback(new Parameters(exchange.query).required('id'));
+    await imports.rollback(new Parameters(exchange.query).required('id'));
     exchange.reply(204, []);
   };
 }

@@ -14,7 +14,7 @@ import type { Answer } from '../queries/answer-cache.js';
 import { answerKey, rawAnswerKey } from '../queries/answer-key.js';
 import type { Outcome } from '../queries/query-pool.js';
 import type { QueryService } from '../queries/query-service.js';
-import type { VisitListener, Visitor } from '../queries/visits.js';
+import type { QueryVisitors, VisitListener, Visitor } from '../queries/visits.js';
 import { asError } from '../threads/failure.js';
 
 /** A longer body is parsed rather than compared. */
@@ -28,12 +28,7 @@ export interface QueryContext {
   maxBodyBytes: number;
   /** Signs what is carried from query to query. */
   ticketSecret: string;
-  /**
-   * Whether something may be remembered of a visitor, at all or of what he has looked at. Never false where something is.
-   */
-  mayKnow(market: string, customerKey: string, what: 'anything' | 'views'): boolean;
-  /** Resolves when queries see what the visitor's queries before have told of him; undefined: they do. */
-  settled(market: string, customerKey: string): Promise<void> | undefined;
+  visitors: Pick<QueryVisitors, 'mayKnow' | 'settled'>;
   onVisit: VisitListener;
 }
 
@@ -103,7 +98,7 @@ class QueryRoute {
       }
     };
     const own = this.isKnown(request, request);
-    const settled = own && !waited ? this.context.settled(request.market, request.customerKey!) : undefined;
+    const settled = own && !waited ? this.context.visitors.settled(request.market, request.customerKey!) : undefined;
     // By then another snapshot may be live.
     if (settled) return settled.then(() => this.serve(exchange, referer, contentType, body, true));
     const cached = caching ? generation.cache.get(key, now) : undefined;
@@ -130,7 +125,7 @@ class QueryRoute {
   private isKnown(request: StorefrontRequest, { customerKey }: Visitor): boolean {
     if (customerKey === undefined) return false;
     const what = rememberedFor(request);
-    return what !== undefined && this.context.mayKnow(request.market, customerKey, what);
+    return what !== undefined && this.context.visitors.mayKnow(request.market, customerKey, what);
   }
 }
 

@@ -23,7 +23,7 @@ export function siteRoutes(context: AdminContext): Route[] {
   });
 }
 
-function receive({ keys, desk, maxImportBytes }: AdminContext, route: SiteImport, mode: ImportMode): Handler {
+function receive({ keys, imports, maxImportBytes }: AdminContext, route: SiteImport, mode: ImportMode): Handler {
   return async (exchange, incoming) => {
     const body = exchange.readBody(maxImportBytes, true);
     const contentType = incoming.header('content-type');
@@ -47,7 +47,7 @@ function receive({ keys, desk, maxImportBytes }: AdminContext, route: SiteImport
       validationOnly: false,
       ...(name === undefined ? {} : { name }),
     };
-    const { done } = await desk.accept(order, body, expectedBytes);
+    const { done } = await imports.accept(order, body, expectedBytes);
     await done;
     exchange.reply(204, []);
   };

@@ -1,0 +1,30 @@
+/**
+ * Takes the announced snapshot into service and starts the ingest process. The snapshot comes first where there is one:
+ * the process would take the cores that it is made ready with.
+ */
+import type { Daemon } from './build.js';
+
+/**
+ * Resolves when the query threads answer, the announced snapshot is live and the ingest process has opened the catalog.
+ * A snapshot that is damaged does not keep the daemon from starting: an import can replace it.
+ * @throws an Error that names the thread or process that cannot start
+ */
+export async function adopt(daemon: Daemon): Promise<void> {
+  const { frontEnd, announced, supervisor, readiness } = daemon;
+  try {
+    const id = await announced.announced;
+    await Promise.all([frontEnd.started(), id === undefined ? supervisor.start() : goLive(daemon, id)]);
+    if (id !== undefined && !readiness.stopping) await supervisor.start();
+  } catch (error) {
+    // Threads and processes that were told to end.
+    if (!readiness.stopping) throw error;
+  }
+}
+
+async function goLive({ live, readiness, log }: Daemon, snapshot: string): Promise<void> {
+  try {
+    await live.adopt(snapshot);
+  } catch (error) {
+    if (!readiness.stopping) log.error({ snapshot, err: error }, 'the announced snapshot cannot be used');
+  }
+}

@@ -1,0 +1,216 @@
+/**
+ * Puts the parts of a daemon together: its front ends, behaviour and the journal, the live snapshot, exports and imports,
+ * and the routes that lead to them. Nothing listens yet.
+ */
+import { fileURLToPath } from 'node:url';
+import type { Disposer } from '../../kernel/disposer.js';
+import { Readiness } from '../admission/readiness.js';
+import { type BehaviourClient, behaviourFolder } from '../behaviour/behaviour-client.js';
+import { behaviourMetrics } from '../behaviour/behaviour-metrics.js';
+import { openJournal } from '../behaviour/open-journal.js';
+import { ExportClient } from '../exports/export-client.js';
+import { FrontEnd } from '../front-ends/front-end.js';
+import { FrontEndWorker } from '../front-ends/front-end-worker.js';
+import type { Router } from '../http/router.js';
+import { loadStaticFiles } from '../http/static-files.js';
+import { ImportCoordinator } from '../imports/import-coordinator.js';
+import { ImportHistory } from '../imports/import-history.js';
+import { ImportStatuses } from '../imports/import-status.js';
+import { IngestSupervisor } from '../imports/ingest-supervisor.js';
+import { LiveSnapshot } from '../queries/live-snapshot.js';
+import { KeyRing } from '../storage/api-keys.js';
+import { type BuildInfo, buildInfo } from './build-info.js';
+import { daemonMetrics } from './daemon-metrics.js';
+import type { Opened } from './open.js';
+import { otherRoutes } from './other-routes.js';
+import type { StartOptions } from './start-options.js';
+
+const MIB = 1_048_576;
+
+export interface Daemon extends Pick<Opened, 'settings' | 'dataDir' | 'log' | 'queryThreads' | 'announced'> {
+  info: BuildInfo;
+  /** The one of the main thread. */
+  frontEnd: FrontEnd;
+  /** Those of other threads. */
+  others: readonly FrontEndWorker[];
+  router: Router;
+  live: LiveSnapshot;
+  readiness: Readiness;
+  imports: ImportCoordinator;
+  supervisor: IngestSupervisor;
+}
+
+/** @throws Problem of what the data folder holds, and why a thread cannot start. */
+export async function build(opened: Opened, options: StartOptions, disposer: Disposer): Promise<Daemon> {
+  const { settings, dataDir, log, ticketSecret } = opened;
+  const info = buildInfo(opened.transport);
+  const frontEnd = firstFrontEnd(opened, options);
+  disposer.add(() => frontEnd.close());
+  const behaviour = await opened.behaviour;
+  const others = furtherFrontEnds(opened, options, frontEnd, behaviour);
+  disposer.add(async () => {
+    await Promise.all(others.map(other => other.close()));
+  });
+  const live = liveSnapshot(opened, frontEnd, others, behaviour);
+  const readiness = new Readiness(() => live.current);
+  const metrics = daemonMetrics(info, { frontEnd, others, live, readiness });
+  behaviourMetrics(metrics.registry, behaviour);
+  const notifications = await openJournal(dataDir, settings.behaviour, metrics.registry, log, (text, number) =>
+    behaviour.recorded(text, number),
+  );
+  disposer.add(notifications.close);
+  behaviour.follow(notifications.journal.size);
+  disposer.add(() => live.close());
+
+  const exports = new ExportClient(
+    options.exportThread ?? new URL('../exports/export-thread.js', import.meta.url),
+    dataDir,
+    error => log.error({ err: error }, 'export thread failed; the next export starts a new one'),
+  );
+  disposer.add(() => exports.close());
+  const supervisor = ingestSupervisor(opened, options, frontEnd, exports, live);
+  const imports = await importCoordinator(opened, supervisor, live, (kind, outcome) =>
+    metrics.importEnded(kind, outcome),
+  );
+  disposer.add(() => supervisor.stop(settings.limits.shutdownSeconds * 1000));
+
+  const routes = otherRoutes({
+    dataDir,
+    keys: new KeyRing(dataDir, settings.apiKey),
+    ticketSecret,
+    maxImportBytes: settings.limits.importBytes,
+    version: info.version,
+    service: frontEnd.service,
+    others,
+    behaviour,
+    notifications,
+    live,
+    readiness,
+    exports,
+    imports,
+    metrics,
+  });
+  const files = loadStaticFiles(fileURLToPath(new URL('../../../bundle/web', import.meta.url)));
+  const router = frontEnd.route(behaviour, routes, files);
+  const { announced, queryThreads } = opened;
+  return {
+    settings,
+    dataDir,
+    log,
+    queryThreads,
+    announced,
+    info,
+    frontEnd,
+    others,
+    router,
+    live,
+    readiness,
+    imports,
+    supervisor,
+  };
+}
+
+/** What every front end is made with. */
+function shared({ settings, frontEnds, queryThreads, dataDir, ticketSecret }: Opened, options: StartOptions) {
+  const { apiKey: _, ...told } = settings;
+  return {
+    frontEnds,
+    settings: told,
+    queryThreads,
+    queryWorker: options.queryWorker ?? fileURLToPath(new URL('../queries/query-thread.js', import.meta.url)),
+    threadData: {
+      settings: settings.pages,
+      discountThreshold: settings.index.discountThreshold,
+      ticketSecret,
+      visitors: { dir: behaviourFolder(dataDir), visitorDays: settings.behaviour.visitorDays },
+    },
+  };
+}
+
+function firstFrontEnd(opened: Opened, options: StartOptions): FrontEnd {
+  const { transport, log } = opened;
+  return new FrontEnd({ number: 0, ...shared(opened, options), transport, log });
+}
+
+function furtherFrontEnds(
+  opened: Opened,
+  options: StartOptions,
+  first: FrontEnd,
+  behaviour: BehaviourClient,
+): FrontEndWorker[] {
+  return Array.from({ length: opened.frontEnds - 1 }, (_, i) => {
+    const number = i + 1;
+    return new FrontEndWorker({
+      file: new URL('../front-ends/front-end-thread.js', import.meta.url),
+      data: { number, ...shared(opened, options), ...behaviour.shared },
+      handler: first.handle,
+      visited: visits => {
+        for (const { visit, slot } of visits) behaviour.told(visit, number, slot);
+      },
+      writeLog: opened.writeLog,
+    });
+  });
+}
+
+function liveSnapshot(
+  { announced, snapshots, log }: Opened,
+  { service, counts }: FrontEnd,
+  others: readonly FrontEndWorker[],
+  behaviour: BehaviourClient,
+): LiveSnapshot {
+  const live = new LiveSnapshot({
+    load: (id, previous) => announced.load(id, previous),
+    verifyCards: snapshots.verifyCards,
+    verifyAll: snapshots.verifyAll,
+    service,
+    others,
+    compile: snapshot => behaviour.setSnapshot(snapshot),
+    counts,
+    log,
+  });
+  behaviour.onSignals(signals => {
+    live.learn(signals).catch((error: unknown) => log.error({ err: error }, 'what was learned cannot be used'));
+  });
+  return live;
+}
+
+function ingestSupervisor(
+  { settings, dataDir, log }: Opened,
+  options: StartOptions,
+  { counts }: FrontEnd,
+  exports: ExportClient,
+  live: LiveSnapshot,
+): IngestSupervisor {
+  return new IngestSupervisor({
+    file: options.ingestProcess ?? fileURLToPath(new URL('../../ingest/process.js', import.meta.url)),
+    args: [dataDir, JSON.stringify({ index: settings.index, site: settings.site })],
+    log,
+    counts,
+    onReady: snapshot => {
+      exports.storeReady();
+      if (snapshot === undefined) return;
+      live.adopt(snapshot).catch((error: unknown) => log.error({ snapshot, err: error }, 'snapshot cannot be used'));
+    },
+  });
+}
+
+async function importCoordinator(
+  { settings, dataDir, log }: Opened,
+  supervisor: IngestSupervisor,
+  live: LiveSnapshot,
+  importEnded: (kind: string, outcome: string) => void,
+): Promise<ImportCoordinator> {
+  const imports = new ImportCoordinator({
+    dataDir,
+    statuses: await ImportStatuses.open(dataDir, Date.now()),
+    history: await ImportHistory.open(dataDir),
+    supervisor,
+    adopt: snapshot => live.adopt(snapshot),
+    minFreeDiskBytes: settings.limits.minFreeDiskMb * MIB,
+    maxInflatedBytes: settings.limits.inflatedBytes,
+    importEnded,
+    log,
+  });
+  await imports.prepare();
+  return imports;
+}

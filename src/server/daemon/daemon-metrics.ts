@@ -1,0 +1,35 @@
+/** The daemon's metrics, with what they read of its parts when they are scraped. */
+import type { Readiness } from '../admission/readiness.js';
+import type { FrontEnd } from '../front-ends/front-end.js';
+import type { FrontEndWorker } from '../front-ends/front-end-worker.js';
+import { snapshotBytes } from '../imports/snapshot-list.js';
+import { Metrics } from '../observability/metrics.js';
+import type { LiveSnapshot } from '../queries/live-snapshot.js';
+import type { BuildInfo } from './build-info.js';
+
+interface Measured {
+  frontEnd: FrontEnd;
+  others: readonly FrontEndWorker[];
+  live: LiveSnapshot;
+  readiness: Readiness;
+}
+
+export function daemonMetrics(info: BuildInfo, { frontEnd, others, live, readiness }: Measured): Metrics {
+  return new Metrics(
+    { ...info },
+    {
+      frontEnds: async () => {
+        const further = await Promise.all(others.map(other => other.read()));
+        return [frontEnd.read(), ...further];
+      },
+      ready: () => readiness.reasons().length === 0,
+      lastSwapSeconds: () => frontEnd.counts.lastSwapSeconds,
+      snapshot: () => {
+        const manifest = live.current?.shared.manifest;
+        if (manifest === undefined) return undefined;
+        const { catalogGeneration, createdAt, counts } = manifest;
+        return { generation: catalogGeneration, createdAt, bytes: snapshotBytes(manifest), products: counts.products };
+      },
+    },
+  );
+}

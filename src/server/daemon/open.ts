@@ -1,0 +1,78 @@
+/**
+ * Opens what a daemon stands on: the data folder, which it locks, its log and the HTTP transport. What takes longest
+ * begins here, each in threads of its own: reading the announced snapshot, and opening the store of visitors.
+ */
+import { mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import type { Disposer } from '../../kernel/disposer.js';
+import { announcedSnapshot, loadSnapshot, verifyAll, verifyCards } from '../../snapshot/index.js';
+import { BehaviourClient } from '../behaviour/behaviour-client.js';
+import type { Transport } from '../http/transport.js';
+import { openTransport } from '../http/uws-transport.js';
+import { type Log, openLog } from '../observability/log.js';
+import { ReadAhead, type SnapshotSource } from '../queries/read-ahead.js';
+import type { Settings } from '../settings/daemon-settings.js';
+import { lockDataFolder } from '../storage/data-lock.js';
+import { ticketSecret } from '../storage/ticket-secret.js';
+import type { StartOptions } from './start-options.js';
+
+export interface Opened {
+  settings: Settings;
+  /** As an absolute path. */
+  dataDir: string;
+  log: Log;
+  /** Adds a line that another thread has made to the log. */
+  writeLog(line: string): void;
+  transport: Transport;
+  frontEnds: number;
+  /** Query threads of all front ends. */
+  queryThreads: number;
+  ticketSecret: string;
+  snapshots: SnapshotSource;
+  announced: ReadAhead;
+  /** Rejects with a Problem when a newer version wrote the store of visitors, with an Error when its thread fails. */
+  behaviour: Promise<BehaviourClient>;
+}
+
+/** @throws Problem CONFLICT when another daemon has the folder. */
+export async function open(settings: Settings, options: StartOptions, disposer: Disposer): Promise<Opened> {
+  const dataDir = resolve(settings.data);
+  mkdirSync(dataDir, { recursive: true });
+  disposer.add(lockDataFolder(dataDir));
+  const { log, write: writeLog, flush } = openLog(settings.logLevel);
+  disposer.add(flush);
+  const transport = openTransport();
+  if (transport.warning !== undefined) log.warn({ transport: transport.name }, transport.warning);
+  const frontEnds = transport.shares ? settings.frontEnds : 1;
+  if (frontEnds < settings.frontEnds) {
+    log.warn({ transport: transport.name }, 'one front end alone: here a port cannot be shared');
+  }
+  const snapshots = options.snapshots ?? { announced: announcedSnapshot, load: loadSnapshot, verifyAll, verifyCards };
+  const announced = new ReadAhead(snapshots, dataDir);
+  const behaviour = BehaviourClient.open({
+    dataDir,
+    settings: settings.behaviour,
+    log,
+    file: options.behaviourThread,
+    frontEnds,
+  });
+  // Its failure is told where it is waited for.
+  const opened = behaviour.catch(() => undefined);
+  disposer.add(async () => (await opened)?.close());
+  const queryThreads = Math.max(frontEnds, settings.workers || availableParallelism() - frontEnds);
+  const secret = await ticketSecret(dataDir);
+  return {
+    settings,
+    dataDir,
+    log,
+    writeLog,
+    transport,
+    frontEnds,
+    queryThreads,
+    ticketSecret: secret,
+    snapshots,
+    announced,
+    behaviour,
+  };
+}

@@ -1,0 +1,75 @@
+/** The routes that the first front end has beside those of the queries. */
+
+import type { Readiness } from '../admission/readiness.js';
+import type { BehaviourClient } from '../behaviour/behaviour-client.js';
+import { journalFolder } from '../behaviour/behaviour-client.js';
+import type { OpenJournal } from '../behaviour/open-journal.js';
+import type { ExportClient } from '../exports/export-client.js';
+import type { FrontEndWorker } from '../front-ends/front-end-worker.js';
+import type { Route } from '../http/router.js';
+import type { ImportCoordinator } from '../imports/import-coordinator.js';
+import { summariseSnapshots } from '../imports/snapshot-list.js';
+import type { Metrics } from '../observability/metrics.js';
+import type { LiveSnapshot } from '../queries/live-snapshot.js';
+import type { QueryService } from '../queries/query-service.js';
+import { explainRoute } from '../routes/explain-route.js';
+import { exportRoutes } from '../routes/export-routes.js';
+import { importRoutes } from '../routes/import-routes.js';
+import { notificationRoutes } from '../routes/notification-routes.js';
+import { openApiRoute } from '../routes/openapi-route.js';
+import { operationRoutes } from '../routes/operation-routes.js';
+import { siteRoutes } from '../routes/site-routes.js';
+import { topicRoute } from '../routes/topic-route.js';
+import { type VisitorKeeper, visitorRoutes } from '../routes/visitor-routes.js';
+import type { KeyRing } from '../storage/api-keys.js';
+
+export interface OtherRoutesContext {
+  dataDir: string;
+  keys: KeyRing;
+  ticketSecret: string;
+  maxImportBytes: number;
+  /** Of the daemon. */
+  version: string;
+  /** Of the first front end. */
+  service: QueryService;
+  others: readonly FrontEndWorker[];
+  behaviour: BehaviourClient;
+  notifications: OpenJournal;
+  live: LiveSnapshot;
+  readiness: Readiness;
+  exports: ExportClient;
+  imports: ImportCoordinator;
+  metrics: Metrics;
+}
+
+export function otherRoutes(context: OtherRoutesContext): Route[] {
+  const { dataDir, keys, ticketSecret, maxImportBytes, service, behaviour, live, imports } = context;
+  const { journal, latest, metrics: notificationMetrics } = context.notifications;
+  const admin = {
+    keys,
+    imports,
+    maxImportBytes,
+    listSnapshots: async () => ({ live: live.current?.shared.id, snapshots: await summariseSnapshots(dataDir) }),
+  };
+  const views = () => live.current?.shared.manifest.views.map(({ market, locale }) => ({ market, locale })) ?? [];
+  return [
+    ...importRoutes(admin),
+    ...siteRoutes(admin),
+    ...notificationRoutes({ journal, latest, metrics: notificationMetrics, behaviour, live, keys, ticketSecret }),
+    explainRoute({ service, keys, ticketSecret }),
+    topicRoute({ live, keys, ticketSecret }),
+    ...visitorRoutes({ keys, journal, journalDir: journalFolder(dataDir), latest, visitors: visitorKeeper(context) }),
+    ...exportRoutes({ keys, exports: context.exports, liveSnapshot: () => live.current?.shared }),
+    ...operationRoutes(context.metrics, views, () => context.readiness.reasons()),
+    openApiRoute(context.version),
+  ];
+}
+
+/** What visitors did at further front ends is reported before anything is said of them. */
+function visitorKeeper({ others, behaviour }: OtherRoutesContext): VisitorKeeper {
+  const reported = () => Promise.all(others.map(other => other.flush()));
+  return {
+    exportVisitor: customerKey => reported().then(() => behaviour.exportVisitor(customerKey)),
+    eraseVisitor: customerKey => reported().then(() => behaviour.eraseVisitor(customerKey)),
+  };
+}

@@ -1,0 +1,50 @@
+/** A daemon in service: says so, and stops when it is told to, by a signal or by who started it. */
+import type { Disposer } from '../../kernel/disposer.js';
+import type { RouteListing } from '../http/router.js';
+import type { Daemon } from './build.js';
+import type { Address } from './listen.js';
+import type { StartOptions } from './start-options.js';
+import { drain, stop } from './stop.js';
+
+export interface RunningServer {
+  /** For a browser on this machine. */
+  url: string;
+  port: number;
+  /** What it answers, beside the pages. */
+  routes: readonly RouteListing[];
+  /** Not ready from now on; drains what is under way, then closes everything. */
+  stop(): Promise<void>;
+}
+
+export function serve(daemon: Daemon, address: Address, options: StartOptions, disposer: Disposer): RunningServer {
+  const { log, info, queryThreads, dataDir, others, router } = daemon;
+  const { url, port } = address;
+  let stopped: Promise<void> | undefined;
+  const end = () => {
+    stopped ??= drain(daemon).then(() => stop(daemon, disposer));
+    return stopped;
+  };
+  if (options.signals !== false) disposer.add(stopOnSignals(end));
+  log.info({ ...info, url, threads: queryThreads, frontEnds: others.length + 1, data: dataDir }, 'listening');
+  return { url, port, routes: router.routes, stop: end };
+}
+
+/** @returns takes the handlers away again. */
+function stopOnSignals(end: () => Promise<void>): () => void {
+  let interrupted = false;
+  const onSignal = (signal: NodeJS.Signals) => {
+    // A second Ctrl-C at a terminal: it is not to wait any longer.
+    if (signal === 'SIGINT' && interrupted) process.exit(1);
+    interrupted = signal === 'SIGINT';
+    end().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+  return () => {
+    process.off('SIGTERM', onSignal);
+    process.off('SIGINT', onSignal);
+  };
+}

@@ -1,0 +1,17 @@
+/** What a daemon can be started with beside its settings; tests put threads and processes of their own in place. */
+import type { SnapshotSource } from '../queries/read-ahead.js';
+
+export interface StartOptions {
+  /** Whether SIGTERM and SIGINT stop the daemon and end the process; true unless told otherwise. */
+  signals?: boolean;
+  /** The module of the query threads. */
+  queryWorker?: string;
+  /** The module of the ingest process. */
+  ingestProcess?: string;
+  /** The module of the export thread. */
+  exportThread?: string | URL;
+  /** The module of the behaviour thread. */
+  behaviourThread?: string | URL;
+  /** Where snapshots come from. */
+  snapshots?: SnapshotSource;
+}

@@ -1,0 +1,39 @@
+/**
+ * The life of a daemon, from the lock on its data folder until that is given back. What a phase opens it adds to the
+ * disposer, which closes it at the end, or when the start fails, in the opposite order.
+ */
+import { Disposer } from '../../kernel/disposer.js';
+import type { Settings } from '../settings/daemon-settings.js';
+import { adopt } from './adopt.js';
+import { build } from './build.js';
+import { within } from './deadline.js';
+import { listen } from './listen.js';
+import { open } from './open.js';
+import { type RunningServer, serve } from './serve.js';
+import type { StartOptions } from './start-options.js';
+
+/** What a start that has failed leaves behind is closed within so long, or is left to the end of the process. */
+const LONGEST_CLEANUP_MS = 5000;
+
+/**
+ * Resolves when requests are taken, the announced snapshot, if there is one, is live, and the ingest process has opened
+ * the catalog store.
+ * @throws Problem, or an Error that names the thread or process that cannot start; nothing listens or is locked then.
+ */
+export async function startServer(settings: Settings, options: StartOptions = {}): Promise<RunningServer> {
+  const disposer = new Disposer();
+  try {
+    const opened = await open(settings, options, disposer);
+    const daemon = await build(opened, options, disposer);
+    const address = await listen(daemon, disposer);
+    const running = serve(daemon, address, options, disposer);
+    await adopt(daemon);
+    return running;
+  } catch (error) {
+    await within(
+      disposer.run().catch(() => undefined),
+      LONGEST_CLEANUP_MS,
+    );
+    throw error;
+  }
+}

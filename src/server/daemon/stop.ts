@@ -1,0 +1,20 @@
+/** The end of a daemon: first it drains what is under way, for a bounded time, then everything is closed. */
+import type { Disposer } from '../../kernel/disposer.js';
+import type { Daemon } from './build.js';
+import { within } from './deadline.js';
+
+/** Refuses what comes, and resolves when what is under way has ended, or does not in time. */
+export async function drain({ settings, log, readiness, frontEnd, others, imports }: Daemon): Promise<void> {
+  log.info({}, 'stopping');
+  readiness.stop();
+  const drained = Promise.all([frontEnd.drain(), imports.idle(), ...others.map(other => other.drain())]);
+  if (!(await within(drained, settings.limits.shutdownSeconds * 1000))) {
+    log.warn({}, 'stopping with requests still under way');
+  }
+}
+
+/** Closes everything that was opened. */
+export async function stop({ log }: Daemon, disposer: Disposer): Promise<void> {
+  log.info({}, 'stopped');
+  await disposer.run();
+}

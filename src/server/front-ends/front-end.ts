@@ -1,0 +1,145 @@
+/**
+ * A front end: takes connections and answers queries with its share of the query threads, a queue and an answer cache of
+ * its own. The first one of a daemon runs in the main thread and answers everything else too; further ones run in
+ * threads of their own (see front-end-thread.ts). The query threads begin to start when it is made.
+ */
+import { randomBytes } from 'node:crypto';
+import { type Route, Router } from '../http/router.js';
+import type { StaticFile } from '../http/static-files.js';
+import { StorefrontHeaders } from '../http/storefront-headers.js';
+import type { Handler, Listening, Transport } from '../http/transport.js';
+import { Counts } from '../observability/counts.js';
+import { type FrontEndReading, readFrontEnd } from '../observability/front-end-reading.js';
+import { RouteLatency } from '../observability/latency.js';
+import type { Log } from '../observability/log.js';
+import { LoopLag } from '../observability/loop-lag.js';
+import { QueryService } from '../queries/query-service.js';
+import type { QueryThreadData } from '../queries/query-task.js';
+import { onVisit, type QueryVisitors } from '../queries/visits.js';
+import { queryRoutes } from '../routes/query-routes.js';
+import type { Settings } from '../settings/daemon-settings.js';
+
+const MIB = 1_048_576;
+
+export interface FrontEndOptions {
+  /** The first is 0. */
+  number: number;
+  frontEnds: number;
+  /** Of the daemon: threads, queue and cache are shared out here. */
+  settings: Omit<Settings, 'apiKey'>;
+  /** Query threads of all front ends. */
+  queryThreads: number;
+  /** The module of the query threads. */
+  queryWorker: string;
+  threadData: QueryThreadData;
+  transport: Transport;
+  log: Log;
+}
+
+export class FrontEnd {
+  readonly counts = new Counts();
+  readonly service: QueryService;
+  private readonly lag = new LoopLag();
+  private readonly latencies: RouteLatency[] = [];
+  private router: Router | undefined;
+  private listening: Listening | undefined;
+
+  constructor(private readonly options: FrontEndOptions) {
+    const { number, frontEnds, settings, queryThreads, queryWorker, threadData, log } = options;
+    const { limits, answerCacheMb } = settings;
+    this.service = new QueryService({
+      threads: Math.floor(queryThreads / frontEnds) + (number < queryThreads % frontEnds ? 1 : 0),
+      filename: queryWorker,
+      threadData,
+      limits: { ...limits, queue: Math.ceil(limits.queue / frontEnds) },
+      cacheBytes: (answerCacheMb * MIB) / frontEnds,
+      counts: this.counts,
+      log,
+    });
+  }
+
+  /**
+   * Decides what it answers; to be called once, before it listens.
+   * @param visitors what its queries ask and tell of visitors
+   * @param others routes beside those of the queries
+   * @param files pages, by path
+   */
+  route(visitors: QueryVisitors, others: Route[] = [], files = new Map<string, StaticFile>()): Router {
+    const { settings, threadData, log } = this.options;
+    const { limits } = settings;
+    const bootId = randomBytes(4).toString('hex');
+    let requests = 0;
+    const queries = queryRoutes({
+      service: this.service,
+      counts: this.counts,
+      caching: settings.answerCacheMb > 0,
+      maxBodyBytes: limits.queryBodyBytes,
+      ticketSecret: threadData.ticketSecret,
+      visitors,
+      onVisit: onVisit(this.counts, visit => visitors.visited(visit)),
+    });
+    this.router = new Router({
+      routes: [...queries, ...others],
+      files,
+      hosts: settings.hosts.map(host => host.toLowerCase()),
+      maxUrlBytes: limits.urlBytes,
+      latencyOf: name => this.latencyOf(name),
+      context: {
+        log,
+        counts: this.counts,
+        storefrontHeaders: new StorefrontHeaders(settings.corsOrigin),
+        bodyIdleMs: limits.bodyIdleSeconds * 1000,
+        newId: () => `${bootId}-${(++requests).toString(36)}`,
+      },
+    });
+    return this.router;
+  }
+
+  /** Resolves when its query threads answer. @throws an Error that tells why one cannot */
+  started(): Promise<void> {
+    return this.service.started();
+  }
+
+  /**
+   * Takes connections from now on.
+   * @param handler answers requests; by default the routes
+   * @returns the port
+   * @throws Problem UNAVAILABLE when the address cannot be listened on
+   */
+  async listen(port: number, handler: Handler = this.handle): Promise<number> {
+    const { settings, transport, frontEnds } = this.options;
+    this.listening = await transport.listen(settings.host, port, handler, frontEnds > 1);
+    return this.listening.port;
+  }
+
+  /** Answers a request by the routes. */
+  readonly handle: Handler = (incoming, outgoing) => this.router!.handle(incoming, outgoing);
+
+  /** For metrics. */
+  read(): FrontEndReading {
+    return readFrontEnd(this.counts, this.service.read(), this.lag, this.latencies);
+  }
+
+  /** Takes no connections and refuses requests from now on. Resolves when those under way are over. */
+  async drain(): Promise<void> {
+    this.listening?.stopListening();
+    await this.router?.drain();
+  }
+
+  /** Ends all connections. */
+  disconnect(): void {
+    this.listening?.close();
+  }
+
+  /** Ends the query threads. */
+  async close(): Promise<void> {
+    this.lag.close();
+    await this.service.close();
+  }
+
+  private latencyOf(route: string): RouteLatency {
+    const latency = new RouteLatency(route);
+    this.latencies.push(latency);
+    return latency;
+  }
+}

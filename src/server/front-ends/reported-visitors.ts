@@ -1,0 +1,50 @@
+/**
+ * Visitors as the queries of a further front end see them: what is known of them stands in memory that all front ends
+ * share, and what they do is reported to the first one, which tells the behaviour thread.
+ */
+import type { Visit } from '../../behaviour/activities/activity.js';
+import { visitorKey } from '../../behaviour/visitors/index.js';
+import type { KnownVisitors, Remembrance } from '../../behaviour/visitors/known-visitors.js';
+import type { PendingVisits } from '../behaviour/pending-visits.js';
+import type { QueryVisitors } from '../queries/visits.js';
+import { MessageBuffer } from '../threads/message-buffer.js';
+import type { BegunVisit } from './front-end-messages.js';
+
+export class ReportedVisitors implements QueryVisitors {
+  private readonly reports: MessageBuffer<BegunVisit>;
+
+  /** @param report takes visits to the first front end */
+  constructor(
+    private readonly known: KnownVisitors,
+    private readonly pending: PendingVisits,
+    report: (visits: BegunVisit[]) => void,
+  ) {
+    this.reports = new MessageBuffer(report);
+  }
+
+  mayKnow(market: string, customerKey: string, what: Remembrance): boolean {
+    return this.known.mayKnow(visitorKey(market, customerKey), what);
+  }
+
+  settled(market: string, customerKey: string): Promise<void> | undefined {
+    const settled = this.pending.settled(market, customerKey);
+    if (settled) this.reports.flush();
+    return settled;
+  }
+
+  visited(visit: Visit): void {
+    const { market, customerKey, type } = visit;
+    let slot: number | undefined;
+    if (customerKey !== undefined) {
+      // Before the answer goes out: the visitor's next query may come to any front end.
+      slot = this.pending.begin(market, customerKey);
+      this.known.add(visitorKey(market, customerKey), type === 'view');
+    }
+    this.reports.add({ visit, slot });
+  }
+
+  /** Reports all visits so far. */
+  flush(): void {
+    this.reports.flush();
+  }
+}
