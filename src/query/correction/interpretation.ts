@@ -34,14 +34,16 @@ export function interpret(q: string, scope: Scope, matcher: Matcher, automatic: 
   const asTyped: Interpretation = { q, understanding, didYouMean: [], ...find(q, understanding, scope, matcher) };
   const hits = asTyped.matches.count;
   if (hits >= FEW || understanding.queryTerms.every(queryTerm => queryTerm.optional)) return asTyped;
+  const kept = asTyped.matches.keep();
   // What is within the limits of the text, or else what would be without them.
   const within = corrections(q, understanding, { ...scope, within: asTyped.within }, matcher, hits);
-  const better = within.length > 0 ? within : corrections(q, understanding, scope, matcher, hits);
-  if (better.length === 0 && hits === 0) return { ...asTyped, matches: matcher.nothing(view) };
+  const unlimited = asTyped.within === scope.within;
+  const better = within.length > 0 || unlimited ? within : corrections(q, understanding, scope, matcher, hits);
   const [best, ...further] = better;
   // Words that the catalog has are not replaced, however little they have to do with each other.
-  if (!automatic || hits > 0 || understanding.queryTerms.every(queryTerm => queryTerm.optional || isKnown(queryTerm))) {
-    return { ...asTyped, didYouMean: better.map(({ q }) => q), ...find(q, understanding, scope, matcher) };
+  const known = understanding.queryTerms.every(queryTerm => queryTerm.optional || isKnown(queryTerm));
+  if (!best || !automatic || hits > 0 || known) {
+    return { ...asTyped, didYouMean: better.map(({ q }) => q), matches: matcher.restore(kept, view) };
   }
   return {
     ...{ q: best.q, understanding: best.understanding, corrected: best, didYouMean: further.map(({ q }) => q) },

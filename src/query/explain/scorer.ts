@@ -8,8 +8,8 @@ import type { OfferContext } from '../filters/offer-context.js';
 import { BURIED, type PhraseEffects, PINNED } from '../matching/phrase-effects.js';
 import { Priors } from '../ranking/priors.js';
 import { valueWorth } from '../ranking/scoring.js';
-import type { RelaxedQuery } from '../relaxation/relaxation.js';
-import { LACKING, relaxations } from '../search/search.js';
+import { type RelaxedQuery, relaxationLevels, relaxationsOf } from '../relaxation/relaxation.js';
+import { LACKING } from '../search/search.js';
 import type { QueryTerm, RecognisedValue, Understanding } from '../understanding/understand.js';
 import type { PlainPart, ScorePart, ValuePart } from './score-parts.js';
 import { wordPart } from './word-match.js';
@@ -33,7 +33,7 @@ export interface Score {
 export class Scorer {
   private readonly priors: Priors;
   private readonly chosen = new Map<number, number>();
-  private steps: RelaxedQuery[][] | undefined;
+  private levels: (readonly RelaxedQuery[])[] | undefined;
 
   /** @param offers absent for content */
   constructor(
@@ -67,8 +67,8 @@ export class Scorer {
     const { understanding, completed } = this.scoring;
     const whole = this.matching(product, understanding);
     if (whole || !completed) return whole;
-    this.steps ??= relaxations(understanding, this.view);
-    for (const [level, queries] of this.steps.entries()) {
+    this.levels ??= relaxationLevels(relaxationsOf(understanding, this.view));
+    for (const [level, queries] of this.levels.entries()) {
       let best: { parts: ScorePart[]; points: number } | undefined;
       for (const { understanding: shorter, dropped } of queries) {
         const parts = this.matching(product, shorter);

@@ -4,8 +4,8 @@
  * A matcher belongs to one thread and owns its scratch, which grows with the largest view that it has matched in. The
  * contract of its calls:
  *
- * - `match`, `nothing` and `union(…).matches()` return a result (see `Matches`) that lies in the scratch.
- * - `match`, `nothing` and `countMatches` use the scratch anew: `docs` and `scores` of every result before are gone, and
+ * - `match`, `nothing`, `restore` and `union(…).matches()` return a result (see `Matches`) that lies in the scratch.
+ * - `match`, `nothing`, `restore` and `countMatches` use the scratch anew: `docs` and `scores` of every result before are gone, and
  *   reading them throws. `count` and `passedOver` stay what they were.
  * - `matchesAny` does not touch the scratch: results stay valid.
  * - A result may be changed by whoever holds it: scores raised or lowered, products added. Nobody else reads them.
@@ -19,7 +19,7 @@ import type { OfferContext } from '../filters/offer-context.js';
 import { Priors } from '../ranking/priors.js';
 import { isKnown, type QueryTerm, type Understanding } from '../understanding/understand.js';
 import { Conjunction, rarestFirst, rarityOf } from './conjunction.js';
-import { Matches } from './matches.js';
+import { type KeptMatches, Matches } from './matches.js';
 import { holds, termGroupHitsOf } from './postings.js';
 import { WordMatches } from './single-term-matches.js';
 import { Union } from './union.js';
@@ -126,6 +126,15 @@ export class Matcher {
     if (this.docs.length >= productCount) return;
     this.docs = new Uint32Array(productCount);
     this.scores = new Float32Array(productCount);
+  }
+
+  /** Brings back what was kept of a result, of this matcher or another. */
+  restore({ docs: kept, scores: own, passedOver }: KeptMatches, view: Searchable): Matches {
+    this.begin(view);
+    const { docs, scores } = this;
+    docs.set(kept);
+    for (let i = 0; i < kept.length; i++) scores[kept[i]] = own[i];
+    return new Matches(this.use, docs, kept.length, scores, passedOver);
   }
 
   /** The best products of a word alone. */

@@ -11,6 +11,14 @@ export interface ScratchUse {
   generation: number;
 }
 
+/** A result in memory of its own. */
+export interface KeptMatches {
+  docs: Uint32Array;
+  /** In the order of `docs`. */
+  scores: Float32Array;
+  passedOver: number;
+}
+
 export class Matches implements ScoredProducts {
   private readonly generation: number;
   private found: number;
@@ -49,6 +57,14 @@ export class Matches implements ScoredProducts {
     this.check();
     this.ownDocs[this.found++] = product;
     this.ownScores[product] = score;
+  }
+
+  /** A copy that outlasts the next match: see `Matcher.restore`. */
+  keep(): KeptMatches {
+    const { count, docs, scores } = this;
+    const kept = { docs: docs.slice(0, count), scores: new Float32Array(count), passedOver: this.passedOver };
+    for (let i = 0; i < count; i++) kept.scores[i] = scores[docs[i]];
+    return kept;
   }
 
   private check(): void {

@@ -26,29 +26,41 @@ const HEAD = 50;
 /** A kind of thing named beside it says no more than a word. */
 const FULL_SHARE = 1;
 
-/**
- * Relaxed queries, the mildest first: each drops one more word (or value of several words) than the one before. None
- * that says only how a thing is, and not what: of "purple asdfgh" nothing is left.
- */
-export function relax(understanding: Understanding, view: Searchable): RelaxedQuery[] {
-  const units = inOrder(understanding, view);
-  const dropped: Unit[] = [];
-  const relaxed: RelaxedQuery[] = [];
-  for (const unit of units.slice(0, -1)) {
-    dropped.push(unit);
-    if (!saysWhat(units.slice(dropped.length), units)) break;
-    relaxed.push(without(understanding, dropped));
-  }
-  return relaxed;
+/** The relaxed queries of a text. None says only how a thing is, and not what: of "purple asdfgh" nothing is left. */
+export interface Relaxations {
+  /** Each without one unit, the least important first; the most important one is kept in all of them. */
+  withoutOne: readonly RelaxedQuery[];
+  /** Ever shorter, the mildest first: each lacks one more unit than the one before. The first is one of `withoutOne`. */
+  shorter: readonly RelaxedQuery[];
 }
 
-/** Queries without one unit each, the least important first; the most important one is kept in all of them. */
-export function dropOne(understanding: Understanding, view: Searchable): RelaxedQuery[] {
+export function relaxationsOf(understanding: Understanding, view: Searchable): Relaxations {
   const units = inOrder(understanding, view);
-  return units.slice(0, -1).flatMap(unit => {
+  const withoutOne = units.slice(0, -1).flatMap(unit => {
     const rest = units.filter(other => other !== unit);
     return saysWhat(rest, units) ? [without(understanding, [unit])] : [];
   });
+  const shorter: RelaxedQuery[] = [];
+  for (let dropped = 1; dropped < units.length; dropped++) {
+    if (!saysWhat(units.slice(dropped), units)) break;
+    shorter.push(dropped === 1 ? withoutOne[0] : without(understanding, units.slice(0, dropped)));
+  }
+  return { withoutOne, shorter };
+}
+
+/** @returns the shorter ones alone */
+export function relax(understanding: Understanding, view: Searchable): readonly RelaxedQuery[] {
+  return relaxationsOf(understanding, view).shorter;
+}
+
+/** @returns those without one unit alone */
+export function dropOne(understanding: Understanding, view: Searchable): readonly RelaxedQuery[] {
+  return relaxationsOf(understanding, view).withoutOne;
+}
+
+/** In which order they complete a list: first all that lack one unit, then ever shorter ones. */
+export function relaxationLevels({ withoutOne, shorter }: Relaxations): (readonly RelaxedQuery[])[] {
+  return shorter.length === 0 ? [] : [withoutOne, ...shorter.slice(1).map(query => [query])];
 }
 
 interface Unit {

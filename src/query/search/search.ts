@@ -8,8 +8,7 @@ import type { Interpretation } from '../correction/interpretation.js';
 import type { Matcher } from '../matching/matcher.js';
 import type { Matches } from '../matching/matches.js';
 import type { Scope } from '../matching/text-match.js';
-import { dropOne, type RelaxedQuery, relax } from '../relaxation/relaxation.js';
-import type { Understanding } from '../understanding/understand.js';
+import { RelaxedMatches } from '../relaxation/relaxed-matches.js';
 
 /** Fewer products with every word than this, and those that lack one follow. */
 export const FEW_HITS = 10;
@@ -22,52 +21,49 @@ export interface Relaxed {
   full: number;
 }
 
+export interface Completed extends Interpretation {
+  relaxed: Relaxed | undefined;
+  /** The queries that lack words, within what is listed, with what is known of them. */
+  relaxations: RelaxedMatches;
+}
+
 /**
- * Goes on from what a text was found to match, which the matcher must not have been used since: adds products that lack
- * a word where few have all. Limits hold for those too, unless they leave nothing at all.
+ * Goes on from what a text was found to match, while that is valid: adds products that lack a word where few have all.
+ * Limits hold for those too, unless they leave nothing at all.
+ * @param keep whether `relaxations` are asked again for what they find
  */
-export function complete(
-  found: Interpretation,
-  scope: Scope,
-  matcher: Matcher,
-): Interpretation & { relaxed?: Relaxed | undefined } {
+export function complete(found: Interpretation, scope: Scope, matcher: Matcher, keep = false): Completed {
   const { understanding } = found;
-  const more = addRelaxed(understanding, found.matches, scope, found.within, matcher);
+  const { view, offers, filter = {}, within } = scope;
+  const relaxing = (within: Bitmap | undefined) =>
+    new RelaxedMatches(understanding, view, within, offers, matcher, keep);
+  const more = addRelaxed(found.matches, relaxing(found.within), view, matcher);
   if (more.matches.count > 0 || found.limits.length === 0) return { ...found, ...more };
-  const beyond = addRelaxed(understanding, matcher.nothing(scope.view), scope, scope.within, matcher);
-  if (beyond.matches.count === 0) return { ...found, matches: beyond.matches };
-  const { filter = {}, within } = scope;
+  const beyond = addRelaxed(matcher.nothing(view), relaxing(within), view, matcher);
+  if (beyond.matches.count === 0) return { ...found, ...more, matches: beyond.matches };
   return { ...found, filter, within, limits: [], dropped: found.limits, ...beyond };
 }
 
-/** What `first` and the products that lack a word make together; `first` itself when there was no need, or no such query. */
+/** What `first` and the products that lack a word make together; `first` itself where it is enough or nothing is left. */
 function addRelaxed(
-  understanding: Understanding,
   first: Matches,
-  { view, offers }: Scope,
-  within: Bitmap | undefined,
+  relaxations: RelaxedMatches,
+  view: Searchable,
   matcher: Matcher,
-): { matches: Matches; relaxed: Relaxed | undefined } {
+): Pick<Completed, 'matches' | 'relaxed' | 'relaxations'> {
   const full = first.count;
-  const steps = full < FEW_HITS ? relaxations(understanding, view) : [];
-  if (steps.length === 0) return { matches: first, relaxed: undefined };
+  const levels = full < FEW_HITS ? relaxations.levels : [];
+  if (levels.length === 0) return { matches: first, relaxed: undefined, relaxations };
   const dropped = new Set<string>();
   const union = matcher.union(first, view);
-  for (const [level, queries] of steps.entries()) {
+  for (const [level, queries] of levels.entries()) {
     if (union.count >= FEW_HITS) break;
     for (const query of queries) {
-      const matches = matcher.match(query.understanding, view, within, offers);
+      const matches = relaxations.match(query);
       if (matches.count > full) for (const word of query.dropped) dropped.add(word);
       union.add(matches, -LACKING * (level + 1));
     }
   }
   const matches = union.matches();
-  return { matches, relaxed: matches.count > full ? { dropped: [...dropped], full } : undefined };
-}
-
-/** First every query that lacks one word other than the most important, then ever shorter ones. */
-export function relaxations(understanding: Understanding, view: Searchable): RelaxedQuery[][] {
-  const shorter = relax(understanding, view);
-  if (shorter.length === 0) return [];
-  return [dropOne(understanding, view), ...shorter.slice(1).map(query => [query])];
+  return { matches, relaxed: matches.count > full ? { dropped: [...dropped], full } : undefined, relaxations };
 }
