@@ -4,6 +4,7 @@
  * types alone counts like any other. See ARCHITECTURE.md for what stands on which floor.
  */
 const FLOORS = [
+  'errors',
   'kernel',
   'text',
   'catalog',

@@ -2,8 +2,9 @@
  * Request bodies of storefront queries: from bytes and a content type to a checked value. Storefronts send JSON as
  * text/plain to spare browsers a preflight request, so that type is as good as application/json here.
  */
+
+import { badRequest, Problem } from '../errors/problem.js';
 import { parseJson } from '../kernel/json.js';
-import { badRequest, Problem } from '../kernel/problem.js';
 import { quote } from '../kernel/quote.js';
 
 const MEDIA_TYPES: ReadonlySet<string> = new Set(['application/json', 'text/plain']);
@@ -25,12 +26,16 @@ export function readJson(contentType: string | undefined, body: Uint8Array | und
   try {
     text = utf8.decode(body);
   } catch {
-    throw new Problem('UNSUPPORTED_MEDIA_TYPE', 'body: found bytes that are not UTF-8, expected JSON in UTF-8');
+    throw new Problem('media_type_unsupported', 'body: found bytes that are not UTF-8, expected JSON in UTF-8');
   }
   try {
     return parseJson(text);
   } catch (error) {
-    throw badRequest('body', `found text that is not JSON (${(error as Error).message}), expected a JSON object`);
+    throw badRequest(
+      'body',
+      `found text that is not JSON (${(error as Error).message}), expected a JSON object`,
+      'body_not_json',
+    );
   }
 }
 
@@ -39,12 +44,12 @@ function checkContentType(contentType: string | undefined): void {
   const mediaType = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase();
   if (!MEDIA_TYPES.has(mediaType)) {
     const found = contentType === undefined || contentType === '' ? 'nothing' : quote(contentType);
-    throw new Problem('UNSUPPORTED_MEDIA_TYPE', `Content-Type: found ${found}, ${expected}`);
+    throw new Problem('media_type_unsupported', `Content-Type: found ${found}, ${expected}`);
   }
   const charset = CHARSET.exec(contentType ?? '')?.[1]
     ?.trim()
     .toLowerCase();
   if (charset !== undefined && !CHARSETS.has(charset)) {
-    throw new Problem('UNSUPPORTED_MEDIA_TYPE', `Content-Type: found charset ${quote(charset)}, ${expected}`);
+    throw new Problem('media_type_unsupported', `Content-Type: found charset ${quote(charset)}, ${expected}`);
   }
 }

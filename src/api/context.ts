@@ -1,7 +1,7 @@
 /**
  * The parameters that all product queries share: who asks, from where, and which data of a product counts for them.
  */
-import { badRequest } from '../kernel/problem.js';
+import { badRequest, missing } from '../errors/problem.js';
 import { quote } from '../kernel/quote.js';
 import type { ProductContext, Touchpoint, UserContext, ViewId, Visit } from '../pages/shared/requests.js';
 import { flag, list, looseWord, looseWords, required, text, word } from './parameter-table.js';
@@ -70,7 +70,7 @@ export function parseContext(parameters: Parameters): ProductContext & Visit {
   const market = parameters.required('market');
   const locale = parameters.required('locale');
   const touchpoint = parseTouchpoint(parameters);
-  if (touchpoint === undefined) throw badRequest('touchpoint', 'missing; expected DESKTOP or MOBILE');
+  if (touchpoint === undefined) throw missing('touchpoint', 'expected DESKTOP or MOBILE');
   return { market, locale, ...parseOffers(parameters), touchpoint, ...parseVisitor(parameters) };
 }
 
@@ -83,7 +83,7 @@ export function parseTopicContext(
   { market, locale }: Pick<ProductContext, 'market' | 'locale'>,
 ): ProductContext & Visit {
   if (parameters.text('notify') !== undefined && parameters.text('userContext') !== undefined) {
-    throw badRequest('notify', 'found together with userContext, expected one of the two');
+    throw badRequest('notify', 'found together with userContext, expected one of the two', 'parameters_conflict');
   }
   const touchpoint = parseTouchpoint(parameters) ?? 'DESKTOP';
   return { market, locale, ...parseOffers(parameters), touchpoint, ...parseVisitor(parameters) };
@@ -141,10 +141,10 @@ function visitorKey(
   }
   if (key === undefined) {
     if (userContext === 'SYNTHETIC') return undefined;
-    throw badRequest(name, 'missing; expected a key that identifies the visitor, for example a UUID');
+    throw missing(name, 'expected a key that identifies the visitor, for example a UUID');
   }
   if (key.length > MAX_VISITOR_KEY) {
-    throw badRequest(name, `found ${key.length} characters, expected at most ${MAX_VISITOR_KEY}`);
+    throw badRequest(name, `found ${key.length} characters, expected at most ${MAX_VISITOR_KEY}`, 'limit_exceeded');
   }
   return key;
 }
@@ -160,7 +160,7 @@ function parseChannels(parameters: Parameters, stores: string[]): ProductContext
     else throw badRequest('channels', `found ${quote(channel)}, expected ONLINE, STORE or both`);
   }
   if (channels.store && stores.length === 0) {
-    throw badRequest('stores', 'missing; expected store keys, because channels names STORE');
+    throw missing('stores', 'expected store keys, because channels names STORE');
   }
   return channels;
 }

@@ -4,7 +4,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { badRequest, Problem } from '../kernel/problem.js';
+import { missing, Problem } from '../errors/problem.js';
 import { checked, escapePointer } from '../kernel/schema-faults.js';
 import type { StorefrontRequest } from '../pages/shared/requests.js';
 import { readJson } from './bodies.js';
@@ -60,7 +60,7 @@ export function parseExplainOrder(
   ticketSecret: string,
 ): ParsedExplainOrder {
   const json = readJson(contentType, bytes);
-  if (json === undefined) throw badRequest('body', 'missing; expected {"query": "search-page", "parameters": {…}}');
+  if (json === undefined) throw missing('body', 'expected {"query": "search-page", "parameters": {…}}', 'body_missing');
   const { query, parameters = {}, body, products = [] } = checked(explainOrder, json);
   const method = body !== undefined || QUERIES_WITH_BODY.has(query) ? 'POST' : 'GET';
   const encoded = body === undefined ? undefined : Buffer.from(JSON.stringify(body));

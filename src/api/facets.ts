@@ -5,8 +5,8 @@
 
 import Type from 'typebox';
 import { isNumeric, resolveAttribute } from '../catalog/rules/attributes.js';
+import { badRequest } from '../errors/problem.js';
 import { parseDecimal } from '../kernel/number-text.js';
-import { badRequest } from '../kernel/problem.js';
 import { quote } from '../kernel/quote.js';
 import type { FacetSelection } from '../pages/shared/requests.js';
 import { query } from './parameter-table.js';

@@ -7,7 +7,7 @@ import Type, { type Static, type TProperties } from 'typebox';
 import type { RuleExpression } from '../catalog/rules/ast.js';
 import { rulesFromFilter } from '../catalog/rules/filter.js';
 import { parseRules } from '../catalog/rules/parse.js';
-import { badRequest, type Fault, Problem } from '../kernel/problem.js';
+import { badRequest, type Fault, Problem } from '../errors/problem.js';
 import { ALGORITHMS, type ContentListRequest, type RecListRequest, VISUALIZATIONS } from '../pages/shared/requests.js';
 
 const MAX_LISTS = 10;
@@ -131,7 +131,7 @@ function requireOwnIds(lists: readonly { id: string }[], path: string): void {
       faults.push({ path: `${path}/${index}/id`, message: `found "${id}" again, expected each id once` });
     seen.add(id);
   });
-  if (faults.length > 0) throw new Problem('BAD_REQUEST', `${faults[0]!.path}: ${faults[0]!.message}`, faults);
+  if (faults.length > 0) throw new Problem('parameter_invalid', `${faults[0]!.path}: ${faults[0]!.message}`, faults);
 }
 
 /**
@@ -146,7 +146,11 @@ export function selectedProducts(
   if (part === undefined) return [];
   const { productRules, productFilter } = part;
   if (productRules !== undefined && productFilter !== undefined) {
-    throw badRequest(`${path}/productFilter`, 'found together with productRules, expected one of the two');
+    throw badRequest(
+      `${path}/productFilter`,
+      'found together with productRules, expected one of the two',
+      'parameters_conflict',
+    );
   }
   if (productRules !== undefined) return parseRules(productRules, `${path}/productRules`);
   return productFilter === undefined ? [] : rulesFromFilter(productFilter, `${path}/productFilter`);

@@ -6,7 +6,7 @@ import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Happening, KnownKeys, Notification, NotificationRecord, Reaction, Shown } from '../behaviour/index.js';
 import { MAX_SEARCH_LENGTH } from '../behaviour/visitors/visitor.js';
-import { badRequest } from '../kernel/problem.js';
+import { badRequest, missing } from '../errors/problem.js';
 import { quote } from '../kernel/quote.js';
 import { checked } from '../kernel/schema-faults.js';
 import { decodeTicket, type Ticket } from '../pages/shared/tickets/ticket.js';
@@ -102,7 +102,7 @@ export function parseNotification(
 ): NotificationRecord | undefined {
   const { happening, notify } = parseHappening(rawQuery, context);
   const json = readJson(contentType, body);
-  if (json === undefined && type !== 'end') throw badRequest('body', `missing; expected ${EXPECTED[type]}`);
+  if (json === undefined && type !== 'end') throw missing('body', `expected ${EXPECTED[type]}`, 'body_missing');
   const notification = parseBody(type, json, happening.market, context);
   if (!notify) return undefined;
   // A ticket knows the device that the list was shown on.
@@ -127,7 +127,11 @@ export function parseHappening(
   const parameters = new Parameters(rawQuery);
   const market = parameters.required('market');
   if (!keys.markets.has(market)) {
-    throw badRequest('market', `${quote(market)} is not in the catalog; known: ${[...keys.markets].join(', ')}`);
+    throw badRequest(
+      'market',
+      `${quote(market)} is not in the catalog; known: ${[...keys.markets].join(', ')}`,
+      'market_unknown',
+    );
   }
   const { notify, ...visitor } = parseVisitor(parameters);
   const touchpoint = parseTouchpoint(parameters);
@@ -182,7 +186,7 @@ function favorite(
     return { productKey };
   }
   if (productKey !== undefined) {
-    throw badRequest('/variantKey', 'found together with productKey, expected one of the two');
+    throw badRequest('/variantKey', 'found together with productKey, expected one of the two', 'parameters_conflict');
   }
   const owner = keys.productOfVariant(variantKey);
   if (owner === undefined) throw unknownKey('/variantKey', variantKey, 'variant');
@@ -218,5 +222,5 @@ function reaction(
 const KINDS: Record<Ticket['kind'], Shown['kind']> = { p: 'product', v: 'variant', c: 'content' };
 
 function unknownKey(path: string, key: string, kind: string) {
-  return badRequest(path, `no ${kind} ${quote(key)} is in the catalog`);
+  return badRequest(path, `no ${kind} ${quote(key)} is in the catalog`, 'key_unknown');
 }

@@ -3,6 +3,8 @@
  * parameters and the schemas that requests are checked by. Each path of the old administration interface is described
  * as deprecated, with the day on which it ends.
  */
+
+import { ERRORS } from '../errors/error-table.js';
 import { ADMIN_OPERATIONS } from './openapi-admin.js';
 import { QUERY_OPERATIONS } from './openapi-queries.js';
 import { componentSchemas, type JsonSchema, schemaOf } from './openapi-schemas.js';
@@ -38,7 +40,7 @@ function areaOf(path: string): Area {
 }
 
 /** By status. */
-const ERRORS: Readonly<Record<number, string>> = {
+const STATUS_MEANINGS: Readonly<Record<number, string>> = {
   400: 'Something in the request is wrong: the message names it, what was found there and what was expected.',
   403: 'The Api-Key is missing or unknown, was revoked, or lacks the scope.',
   404: 'There is no such thing, or the daemon does not answer to the host name of the request.',
@@ -193,7 +195,15 @@ function sharedErrors(): Record<string, Json> {
 }
 
 function errorReply(area: Area, status: number): Json {
-  return replyOf(area, { ...json(ERRORS[status]!, ErrorResponse), headers: ERROR_HEADERS[status] ?? [] });
+  const description = `${STATUS_MEANINGS[status]!}\n\n${codesOf(status)}`;
+  return replyOf(area, { ...json(description, ErrorResponse), headers: ERROR_HEADERS[status] ?? [] });
+}
+
+/** The codes of a status as a table in Markdown: what has happened, and how to get out of it. */
+function codesOf(status: number): string {
+  const rows = Object.entries(ERRORS).filter(([, entry]) => entry.status === status);
+  const lines = rows.map(([code, { happened, remedy }]) => `| \`${code}\` | ${happened} | ${remedy} |`);
+  return ['| code | what happened | what to do |', '|---|---|---|', ...lines].join('\n');
 }
 
 function errorName({ name }: Area, status: number): string {

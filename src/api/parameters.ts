@@ -3,8 +3,9 @@
  * value is decoded only when someone asks for it, so parameters that nobody knows cost next to nothing and are never
  * at fault. Names are case-sensitive, their order is free, `+` and `%20` are spaces, and an empty value counts as absent.
  */
+
+import { badRequest, missing } from '../errors/problem.js';
 import { parseCount } from '../kernel/number-text.js';
-import { badRequest } from '../kernel/problem.js';
 import { quote } from '../kernel/quote.js';
 
 const AMPERSAND = 38;
@@ -69,7 +70,7 @@ export class Parameters {
   /** As `text`. @throws Problem BAD_REQUEST when the parameter is absent or empty. */
   required(name: string): string {
     const value = this.text(name);
-    if (value === undefined) throw badRequest(name, 'missing; expected a value');
+    if (value === undefined) throw missing(name, 'expected a value');
     return value;
   }
 

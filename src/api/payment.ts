@@ -5,7 +5,7 @@
 import Type, { type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { NotificationRecord, PaymentLine } from '../behaviour/index.js';
-import { badRequest, type Fault, Problem } from '../kernel/problem.js';
+import { type Fault, missing, Problem } from '../errors/problem.js';
 import { quote } from '../kernel/quote.js';
 import { checked, faultsOf } from '../kernel/schema-faults.js';
 import { readJson } from './bodies.js';
@@ -68,7 +68,7 @@ export function parsePayment(
 ): ParsedPayment {
   const { happening, notify } = parseHappening(rawQuery, context);
   const json = readJson(contentType, body);
-  if (json === undefined) throw badRequest('body', 'missing; expected {"lines": […]}');
+  if (json === undefined) throw missing('body', 'expected {"lines": […]}', 'body_missing');
   const { lines: given } = checked(paymentBody, json);
   const faults: Fault[] = [];
   const lines: PaymentLine[] = [];
@@ -107,5 +107,5 @@ function wrongLines(faults: Fault[], right: number, all: number): Problem {
   const named = faults.slice(0, MAX_NAMED).map(({ path, message }) => `${path}: ${message}`);
   const more = faults.length > MAX_NAMED ? `; and ${faults.length - MAX_NAMED} more` : '';
   const recorded = right === 0 ? 'no line was recorded' : `the other lines, ${right} of ${all}, were recorded`;
-  return new Problem('BAD_REQUEST', `${named.join('; ')}${more}; ${recorded}`, faults);
+  return new Problem('payment_lines_refused', `${named.join('; ')}${more}; ${recorded}`, faults);
 }

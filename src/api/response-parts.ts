@@ -2,7 +2,9 @@
  * What responses are made of, member by member: schemas that tests hold every answer to. They are strict: no null, no
  * member that is not listed, no list missing. Members marked optional are left out when they have no value.
  */
+
 import Type, { type TProperties, type TSchema } from 'typebox';
+import { ERROR_NAMES, ERRORS, type ErrorCode, type ErrorName } from '../errors/error-table.js';
 import { ALGORITHMS, SORT_ORDERS, VISUALIZATIONS } from '../pages/shared/requests.js';
 
 export const strict = <Properties extends TProperties>(properties: Properties) =>
@@ -235,7 +237,8 @@ export const ErrorDetails = strict({
 /** Every error, on every route. */
 export const ErrorResponse = strict({
   status: Type.Integer({ minimum: 400, maximum: 599 }),
-  error: filled(),
+  error: Type.Enum(Object.values(ERROR_NAMES) as ErrorName[]),
+  code: Type.Enum(Object.keys(ERRORS) as ErrorCode[]),
   message: filled(),
   id: Optional(filled()),
   errors: Optional(list(strict({ path: text(), message: filled() }))),

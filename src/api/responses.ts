@@ -3,6 +3,7 @@
  * them.
  */
 import Type, { type TSchema } from 'typebox';
+
 import { CONTENT_SORT_ORDERS } from '../pages/shared/requests.js';
 import type { QueryName } from './query-parameters.js';
 import {

@@ -3,7 +3,7 @@
  * Problem that names what is wrong. Parameters are read by hand, bodies by schema: most queries have no body.
  */
 import { parseRules } from '../catalog/rules/parse.js';
-import { badRequest } from '../kernel/problem.js';
+import { badRequest, missing } from '../errors/problem.js';
 import { checked } from '../kernel/schema-faults.js';
 import { decodeTopic } from '../pages/discovery/topic-ticket.js';
 import {
@@ -63,7 +63,8 @@ export function parseStorefrontQuery(
 ): StorefrontRequest {
   const parameters = new Parameters(rawQuery);
   const json = method === 'POST' ? readJson(contentType, body) : undefined;
-  if (json === undefined && QUERIES_WITH_BODY.has(name)) throw badRequest('body', 'missing; expected a JSON object');
+  if (json === undefined && QUERIES_WITH_BODY.has(name))
+    throw missing('body', 'expected a JSON object', 'body_missing');
   return PARSERS[name]({ parameters, json, ...origin });
 }
 
@@ -165,7 +166,7 @@ const PARSERS: Parsers = {
   'content-information'({ parameters, json }) {
     const context = parseContext(parameters);
     const contentKeys = boundedList(parameters, 'contentKeys', MAX_CONTENT_KEYS) ?? [];
-    if (contentKeys.length === 0) throw badRequest('contentKeys', 'missing; expected keys of content');
+    if (contentKeys.length === 0) throw missing('contentKeys', 'expected keys of content');
     checkNoSettings(json);
     return { query: 'content-information', ...context, contentKeys };
   },
@@ -190,7 +191,7 @@ function landingPage({ parameters, json, referer }: Wire): LandingPageRequest {
   const context = parseContext(parameters);
   const pageReference = parameters.text('pageReference') ?? pathOfReferer(referer);
   if (pageReference === undefined) {
-    throw badRequest('pageReference', 'missing; expected the id or path of a page, here or as the Referer');
+    throw missing('pageReference', 'expected the id or path of a page, here or as the Referer');
   }
   const body = json === undefined ? undefined : checked(bodies.landingPageBody, json);
   const wanted: LandingPageBody | undefined = body && {
@@ -222,7 +223,7 @@ function searchText(parameters: Parameters): string {
 }
 
 function requireText(parameters: Parameters): void {
-  if (!parameters.has('q')) throw badRequest('q', 'missing; expected a search text, which may be empty');
+  if (!parameters.has('q')) throw missing('q', 'expected a search text, which may be empty');
 }
 
 function listing(parameters: Parameters) {
@@ -240,7 +241,7 @@ function part(parameters: Parameters) {
 function boundedList(parameters: Parameters, name: string, max: number): string[] | undefined {
   const values = parameters.list(name);
   if (values !== undefined && values.length > max) {
-    throw badRequest(name, `found ${values.length} keys, expected at most ${max}`);
+    throw badRequest(name, `found ${values.length} keys, expected at most ${max}`, 'limit_exceeded');
   }
   return values;
 }

@@ -6,7 +6,7 @@ import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseRules } from '../catalog/rules/parse.js';
 import { ANY, isLocale } from '../catalog/view.js';
-import { badRequest } from '../kernel/problem.js';
+import { badRequest, missing } from '../errors/problem.js';
 import { quote } from '../kernel/quote.js';
 import { checked } from '../kernel/schema-faults.js';
 import { encodeTopic, MAX_TOPIC_RULES, MAX_TOPIC_TEXT } from '../pages/discovery/topic-ticket.js';
@@ -41,7 +41,7 @@ export function issueTopic(
   ticketSecret: string,
 ): string {
   const json = readJson(contentType, body);
-  if (json === undefined) throw badRequest('body', 'missing; expected {"market": "…", "locale": "…", …}');
+  if (json === undefined) throw missing('body', 'expected {"market": "…", "locale": "…", …}', 'body_missing');
   const { market, locale, productRules = '', q = '' } = checked(topicBody, json);
   checkView(market, locale, views);
   parseRules(productRules, '/productRules');
@@ -52,8 +52,8 @@ function checkView(market: string, locale: string, views: readonly { market: str
   const locales = views.filter(view => view.market === market).map(view => view.locale);
   if (locales.length === 0) {
     const known = [...new Set(views.map(view => view.market))].join(', ');
-    throw badRequest('/market', `${quote(market)} is not in the catalog; known: ${known}`);
+    throw badRequest('/market', `${quote(market)} is not in the catalog; known: ${known}`, 'market_unknown');
   }
   if (locales.includes(locale) || (locales.includes(ANY) && isLocale(locale))) return;
-  throw badRequest('/locale', `${quote(locale)} is not in the catalog; known: ${locales.join(', ')}`);
+  throw badRequest('/locale', `${quote(locale)} is not in the catalog; known: ${locales.join(', ')}`, 'locale_unknown');
 }

@@ -6,7 +6,7 @@ import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { NotificationRecord } from '../behaviour/index.js';
 import type { Remembered, Visitor } from '../behaviour/visitors/visitor.js';
-import { badRequest } from '../kernel/problem.js';
+import { missing } from '../errors/problem.js';
 import { checked } from '../kernel/schema-faults.js';
 import { readJson } from './bodies.js';
 import { MAX_VISITOR_KEY } from './context.js';
@@ -65,7 +65,7 @@ export type VisitorErasure = Static<typeof VisitorErasure>;
 /** @throws Problem BAD_REQUEST or UNSUPPORTED_MEDIA_TYPE. */
 export function parseVisitorOrder(contentType: string | undefined, body: Uint8Array | undefined): string {
   const json = readJson(contentType, body);
-  if (json === undefined) throw badRequest('body', 'missing; expected {"customerKey": …}');
+  if (json === undefined) throw missing('body', 'expected {"customerKey": …}', 'body_missing');
   return checked(visitorOrder, json).customerKey;
 }
 

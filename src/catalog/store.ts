@@ -11,7 +11,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Database, open, type RootDatabase } from 'lmdb';
-import { Problem } from '../kernel/problem.js';
+import { Problem } from '../errors/problem.js';
 import { decodeRecord, encodeRecord } from './codec.js';
 import { ConfiguredViews, type KnownViews } from './configured-views.js';
 import { type CatalogCounts, emptyCounts } from './counts.js';
@@ -81,7 +81,7 @@ export class CatalogStore {
     const readOnly = options.readOnly ?? false;
     // A file without a byte, as a store that is just being made has, ends a reader's process.
     if (readOnly && !statSync(join(dir, 'data.mdb'), { throwIfNoEntry: false })?.size) {
-      throw new Problem('UNAVAILABLE', `catalog store: nothing imported yet (no store in ${dir})`);
+      throw new Problem('no_products', `catalog store: nothing imported yet (no store in ${dir})`);
     }
     if (!readOnly) mkdirSync(dir, { recursive: true });
     const root = open<unknown, string>({ path: dir, noSubdir: false, maxDbs: 12, readOnly });
@@ -91,7 +91,7 @@ export class CatalogStore {
     if (format !== undefined && format > CATALOG_FORMAT) {
       void root.close();
       throw new Problem(
-        'UNAVAILABLE',
+        'format_unknown',
         `catalog store: format ${format} found, this version reads up to ${CATALOG_FORMAT}`,
       );
     }
@@ -251,7 +251,7 @@ export class CatalogStore {
 
   private requireReadable(): void {
     if (this.needsUpgrade) {
-      throw new Problem('METHOD_NOT_ALLOWED', 'catalog: written by an older version; import it in full (PUT) first');
+      throw new Problem('full_import_required', 'catalog: written by an older version; import it in full (PUT) first');
     }
   }
 

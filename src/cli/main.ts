@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { Problem } from '../kernel/problem.js';
+import { Problem } from '../errors/problem.js';
 import { addDoctor } from './doctor.js';
 import { addExplain } from './explain.js';
 import { addExport } from './export.js';
@@ -57,7 +57,7 @@ function report(error: unknown): number {
     // Commander has printed its own message; help and version end here as well, with 0.
     return error.exitCode === 0 ? EXIT_OK : EXIT_USAGE;
   }
-  const usage = error instanceof UsageError || (error instanceof Problem && error.code === 'BAD_REQUEST');
+  const usage = error instanceof UsageError || (error instanceof Problem && error.error === 'BAD_REQUEST');
   const expected = usage || error instanceof Problem || error instanceof CommandFailure;
   const text = !expected && error instanceof Error ? (error.stack ?? error.message) : describe(error);
   process.stderr.write(`vitrine: ${text}\n`);

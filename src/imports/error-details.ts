@@ -3,7 +3,7 @@
  * that callers get. It also counts what is merely odd (warnings), which does not stop an import. Memory stays bounded
  * however many faults a file has.
  */
-import { Problem } from '../kernel/problem.js';
+import { Problem } from '../errors/problem.js';
 
 /** The record a fault lies in; `line` where a line never became a record. */
 export type Subject = 'productGroups' | 'products' | 'variants' | 'content' | 'translations' | 'line';
@@ -123,6 +123,6 @@ export class Findings {
   throwIfAny(): void {
     if (this.count === 0) return;
     const more = this.count === 1 ? '' : ` (and ${this.count - 1} more, see errorDetails)`;
-    throw new Problem('BAD_REQUEST', `catalog: ${this.first}${more}`, undefined, this.details());
+    throw new Problem('catalog_refused', `catalog: ${this.first}${more}`, undefined, this.details());
   }
 }

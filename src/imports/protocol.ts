@@ -1,7 +1,7 @@
 /**
  * Messages between the daemon and its ingest process (a forked child, JSON over IPC). One job runs at a time.
  */
-import type { Fault, ProblemCode } from '../kernel/problem.js';
+import type { ErrorCode, Fault } from '../errors/problem.js';
 
 export const IMPORT_KINDS = [
   'catalog',
@@ -73,7 +73,7 @@ export type ImportOutcome =
 
 export interface ImportFailure {
   status: 'FAILURE';
-  code: ProblemCode;
+  code: ErrorCode;
   message: string;
   errors?: Fault[];
   errorDetails?: unknown;

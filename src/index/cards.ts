@@ -14,8 +14,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { Problem } from '../errors/problem.js';
 import { growableF64, growableU32 } from '../kernel/growable.js';
-import { Problem } from '../kernel/problem.js';
 import { type Part, type PartFile, PartWriter } from './part.js';
 
 const MAGIC = Buffer.from('VTRNCARD');
@@ -251,6 +251,6 @@ export function withBlocks(record: Buffer, blocks: ReadonlyMap<number, Uint8Arra
 export function readRecord(fd: number, offset: number, length: number): Buffer {
   const record = Buffer.allocUnsafe(length);
   if (fs.readSync(fd, record, 0, length, offset) !== length)
-    throw new Problem('INTERNAL', 'a card file ends too early');
+    throw new Problem('snapshot_damaged', 'a card file ends too early');
   return record;
 }

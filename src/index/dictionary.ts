@@ -12,7 +12,7 @@
  *
  * A bucket's terms are compared one by one: the trie stays a fraction of the size of the terms.
  */
-import { Problem } from '../kernel/problem.js';
+import { Problem } from '../errors/problem.js';
 import { FuzzyWalk, LONGEST_TYPED } from './fuzzy-walk.js';
 import type { Part, PartWriter } from './part.js';
 
@@ -138,7 +138,7 @@ export class Dictionary {
       this.children.length !== nodes + 1 ||
       this.children[nodes] !== nodes
     ) {
-      throw new Problem('INTERNAL', `the sections of term dictionary ${name} do not fit each other`);
+      throw new Problem('snapshot_damaged', `the sections of term dictionary ${name} do not fit each other`);
     }
     const { units, offsets, labels, firsts, children } = this;
     this.walk = new FuzzyWalk({ units, offsets, labels, firsts, children });

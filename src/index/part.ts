@@ -15,7 +15,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { Problem } from '../kernel/problem.js';
+import { Problem } from '../errors/problem.js';
 
 const MAGIC = Buffer.from('VTRNPART');
 export const PART_VERSION = 1;
@@ -95,10 +95,11 @@ export class Part {
   /** Throws when the bytes are no part of this version. The checksum is `verifyPart`'s business. */
   constructor(private readonly buffer: ArrayBufferLike) {
     const head = Buffer.from(buffer, 0, Math.min(16, buffer.byteLength));
-    if (head.length < 16 || !head.subarray(0, 8).equals(MAGIC)) throw new Problem('INTERNAL', 'not a snapshot part');
+    if (head.length < 16 || !head.subarray(0, 8).equals(MAGIC))
+      throw new Problem('snapshot_damaged', 'not a snapshot part');
     const version = head.readUInt32LE(8);
     if (version !== PART_VERSION) {
-      throw new Problem('INTERNAL', `snapshot part has format ${version}, this version reads ${PART_VERSION}`);
+      throw new Problem('snapshot_damaged', `snapshot part has format ${version}, this version reads ${PART_VERSION}`);
     }
     const length = head.readUInt32LE(12);
     // TextDecoder refuses shared memory, so the table is copied out.
@@ -147,7 +148,7 @@ export class Part {
 
   private section(name: string): { offset: number; byteLength: number } {
     const found = this.table.get(name);
-    if (!found) throw new Problem('INTERNAL', `snapshot part ${this.kind} has no section ${name}`);
+    if (!found) throw new Problem('snapshot_damaged', `snapshot part ${this.kind} has no section ${name}`);
     return found;
   }
 }

@@ -13,6 +13,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import type { ImportChange } from '../build/input/change.js';
 import { CatalogStore } from '../catalog/store.js';
+import { Problem } from '../errors/problem.js';
 import type {
   DocumentCounts,
   ImportCounts,
@@ -22,7 +23,6 @@ import type {
   ImportPhase,
   RollbackJob,
 } from '../imports/protocol.js';
-import { Problem } from '../kernel/problem.js';
 import { applyCatalogImport } from './import/catalog-import.js';
 import { inflate, PLAIN, requireFreeDisk } from './import/inflate.js';
 import { applySiteImport, readBody } from './site/site-import.js';
@@ -178,7 +178,7 @@ export class IngestService {
       const message =
         `what was imported is stored, but its snapshot could not be announced (error ${id}); ` +
         'queries are answered from the one before until the next import, or the next start of the daemon, announces it';
-      return { status: 'FAILURE', code: 'INTERNAL', message, stored: true };
+      return { status: 'FAILURE', code: 'publishing_failed', message, stored: true };
     }
   }
 
@@ -236,7 +236,11 @@ export class IngestService {
       }
       const id = randomUUID();
       this.log(error, { id, job });
-      return { status: 'FAILURE', code: 'INTERNAL', message: `the import failed inside the service (error ${id})` };
+      return {
+        status: 'FAILURE',
+        code: 'import_failed',
+        message: `the import failed inside the service (error ${id})`,
+      };
     }
   }
 }

@@ -60,7 +60,7 @@ export function serve(service: IngestService, parent: Parent): void {
     if (busy || leaving) {
       if (job.type === 'import') service.discard(job);
       const message = leaving ? 'the ingest process is stopping' : 'another import is in progress';
-      const code = leaving ? 'UNAVAILABLE' : 'CONFLICT';
+      const code = leaving ? 'shutting_down' : 'import_in_progress';
       return parent.send({ type: 'done', id: job.id, outcome: { status: 'FAILURE', code, message } });
     }
     busy = run(job).finally(() => {

@@ -3,7 +3,7 @@
  * lasts differently long depending on where it starts, so it is refused rather than guessed.
  */
 import { parse } from 'tinyduration';
-import { badRequest } from './problem.js';
+import { badRequest } from '../errors/problem.js';
 
 /** The whole text, units in order and no signs: the parser alone takes a duration anywhere in a text. */
 const WHOLE =

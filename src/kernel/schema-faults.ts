@@ -6,7 +6,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
 import { Settings } from 'typebox/system';
-import { type Fault, Problem } from './problem.js';
+import { type Fault, Problem } from '../errors/problem.js';
 import { quote } from './quote.js';
 
 /** The faults that a schema finds in a value, by JSON pointer (`/` for the whole), at most 20; none when it fits. */
@@ -33,7 +33,7 @@ export function checked<Schema extends TSchema>(
   if (validator.Check(value)) return value as Static<Schema>;
   const faults = faultsOf(validator, value);
   const [first] = faults;
-  throw new Problem('BAD_REQUEST', `${first!.path}: ${first!.message}`, faults);
+  throw new Problem('body_invalid', `${first!.path}: ${first!.message}`, faults);
 }
 
 const MAX_FAULTS = 20;

@@ -4,8 +4,8 @@
  */
 import type { VisitorSource } from '../behaviour/visitors/visitor.js';
 import { TEMPLATES_KEY, type TemplateSettings, type Templates } from '../catalog/site/templates.js';
+import { badRequest } from '../errors/problem.js';
 import { Bytes } from '../kernel/bytes.js';
-import { badRequest } from '../kernel/problem.js';
 import { quote } from '../kernel/quote.js';
 import { Matcher } from '../query/matching/matcher.js';
 import { type SharedSignals, type SharedSnapshot, Snapshot, type View } from '../snapshot/index.js';
@@ -194,6 +194,7 @@ export class Pages {
     throw badRequest(
       'templateId',
       `found ${quote(id)}, expected a response template of this cluster; there are ${known}`,
+      'template_unknown',
     );
   }
 

@@ -6,9 +6,9 @@
 import fs from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { Problem } from '../errors/problem.js';
 import { isCardFile } from '../index/cards.js';
 import type { PartFile } from '../index/part.js';
-import { Problem } from '../kernel/problem.js';
 import { manifestFile, parseManifest, parsePointer, pointerFile, type SnapshotManifest } from './manifest.js';
 
 /** Plain data and shared memory: can be posted to any thread. */
@@ -88,7 +88,7 @@ function ask(request: LoadRequest): Promise<Map<string, SharedArrayBuffer>> {
     const worker = new Worker(new URL('./load-thread.js', import.meta.url), { workerData: request });
     worker.once('message', (reply: LoadReply) => {
       if ('parts' in reply) resolve(reply.parts);
-      else reject(new Problem('INTERNAL', reply.error));
+      else reject(new Problem('snapshot_damaged', reply.error));
     });
     worker.once('error', reject);
     worker.once('exit', code => reject(new Error(`the snapshot loader ended with code ${code}`)));

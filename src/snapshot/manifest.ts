@@ -9,9 +9,9 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { Problem } from '../errors/problem.js';
 import type { IndexSettings } from '../index/analysis-settings.js';
 import type { PartFile } from '../index/part.js';
-import { Problem } from '../kernel/problem.js';
 
 /** To be raised with the format of any part too: what cannot be read is then built again. */
 export const MANIFEST_VERSION = 8;
@@ -106,21 +106,24 @@ export function parseManifest(id: string, text: string): SnapshotManifest {
   try {
     stored = JSON.parse(text);
   } catch {
-    throw new Problem('INTERNAL', `snapshot ${id}: its manifest is not JSON`);
+    throw new Problem('snapshot_damaged', `snapshot ${id}: its manifest is not JSON`);
   }
   const content = typeof stored?.manifest === 'object' && stored.manifest ? JSON.stringify(stored.manifest) : '';
   if (createHash('sha256').update(content).digest('hex') !== stored?.sha256)
-    throw new Problem('INTERNAL', `snapshot ${id}: the manifest's checksum is wrong`);
+    throw new Problem('snapshot_damaged', `snapshot ${id}: the manifest's checksum is wrong`);
   if (stored.manifest.version !== MANIFEST_VERSION) {
-    throw new Problem('INTERNAL', `snapshot ${id} has format ${stored.manifest.version}, expected ${MANIFEST_VERSION}`);
+    throw new Problem(
+      'snapshot_damaged',
+      `snapshot ${id} has format ${stored.manifest.version}, expected ${MANIFEST_VERSION}`,
+    );
   }
   return stored.manifest;
 }
 
 export function readManifest(dataDir: string, id: string): SnapshotManifest {
-  if (!isSnapshotId(id)) throw new Problem('BAD_REQUEST', `id: ${JSON.stringify(id)} is no snapshot id`);
+  if (!isSnapshotId(id)) throw new Problem('parameter_invalid', `id: ${JSON.stringify(id)} is no snapshot id`);
   const file = manifestFile(dataDir, id);
-  if (!fs.existsSync(file)) throw new Problem('NOT_FOUND', `snapshot ${id} does not exist`);
+  if (!fs.existsSync(file)) throw new Problem('snapshot_unknown', `snapshot ${id} does not exist`);
   return parseManifest(id, fs.readFileSync(file, 'utf8'));
 }
 
@@ -137,7 +140,10 @@ export function parsePointer(text: string): Pointer {
   } catch {
     // Not JSON, or no object: said below.
   }
-  throw new Problem('INTERNAL', `current.json: found ${JSON.stringify(text.slice(0, 80))}, expected a snapshot's id`);
+  throw new Problem(
+    'snapshot_damaged',
+    `current.json: found ${JSON.stringify(text.slice(0, 80))}, expected a snapshot's id`,
+  );
 }
 
 /** Announces a snapshot: one rename, synced. */

@@ -5,6 +5,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { ANY } from '../catalog/view.js';
+import { badRequest, type Problem } from '../errors/problem.js';
 import { Attributes } from '../index/attributes.js';
 import { CardIndex } from '../index/cards.js';
 import { ContentItems } from '../index/content-items.js';
@@ -18,7 +19,6 @@ import { Signals } from '../index/signals.js';
 import { Site } from '../index/site.js';
 import { Structure } from '../index/structure.js';
 import { TextIndex } from '../index/text-index.js';
-import { Problem } from '../kernel/problem.js';
 import { type Analyzer, analyzerFor } from '../text/index.js';
 import type { SharedSnapshot } from './load.js';
 import { type ContentManifest, type ContentPart, partsDir, type ViewManifest, type ViewPart } from './manifest.js';
@@ -181,5 +181,5 @@ function contentSignals({ products, productCount }: Structure, signals: Signals)
 
 function unknown(name: string, value: string, known: string[]): Problem {
   const message = `${JSON.stringify(value)} is not in the catalog; known: ${known.join(', ')}`;
-  return new Problem('BAD_REQUEST', `${name}: ${message}`, [{ path: name, message }]);
+  return badRequest(name, message, name === 'market' ? 'market_unknown' : 'locale_unknown');
 }

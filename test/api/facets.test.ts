@@ -53,7 +53,7 @@ t.test('reversed and open ranges are kept as they are', t => {
 t.test('a bound that is no number and an undecided checkbox are errors', t => {
   for (const bound of ['', 'abc', '1,5', '1|2', 'Infinity', 'NaN']) {
     t.throws(() => facets(`f.price.min=${bound}`), {
-      code: 'BAD_REQUEST',
+      error: 'BAD_REQUEST',
       message: /^f\.price\.min: found ".*", expected a number/,
     });
   }

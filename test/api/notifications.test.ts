@@ -12,7 +12,7 @@ import {
 } from '../../src/api/notifications.js';
 import { parsePayment } from '../../src/api/payment.js';
 import { LatestNotifications, type NotificationRecord } from '../../src/behaviour/index.js';
-import type { Problem } from '../../src/kernel/problem.js';
+import type { Problem } from '../../src/errors/problem.js';
 import { encodeContext, type TicketContext } from '../../src/pages/shared/tickets/ticket.js';
 
 const secret = 'a secret of the tests';
@@ -57,8 +57,8 @@ function refusal(run: () => unknown): string {
   try {
     return `taken: ${JSON.stringify(run())}`;
   } catch (error) {
-    const { code, message } = error as Problem;
-    return code === 'BAD_REQUEST' ? message : `${code}: ${message}`;
+    const { status, message } = error as Problem;
+    return status === 400 ? message : `${status}: ${message}`;
   }
 }
 
@@ -219,7 +219,7 @@ t.test('every fault of a parameter or body is named', async t => {
     );
     t.match(
       refusal(() => parse(type, body[type], VISITOR, 'application/xml')),
-      /^UNSUPPORTED_MEDIA_TYPE: Content-Type: found "application\/xml"/,
+      /^415: Content-Type: found "application\/xml"/,
     );
     t.match(
       refusal(() => parse(type, body[type], VISITOR, 'application/json')),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { Parameters } from '../../src/api/parameters.js';
-import { Problem } from '../../src/kernel/problem.js';
+import { Problem } from '../../src/errors/problem.js';
 
 const seed = 20260901;
 
@@ -47,11 +47,11 @@ t.test('malformed percent-encoding is an error that names the parameter', t => {
   for (const value of ['%', '%2', '%zz', '%C3', '%FF', 'a%80b']) {
     t.throws(
       () => new Parameters(`q=${value}`).text('q'),
-      { code: 'BAD_REQUEST', message: /^q: found malformed/ },
+      { error: 'BAD_REQUEST', message: /^q: found malformed/ },
       value,
     );
   }
-  t.throws(() => new Parameters('%zz=1'), { code: 'BAD_REQUEST' });
+  t.throws(() => new Parameters('%zz=1'), { name: 'Problem', error: 'BAD_REQUEST' });
   t.end();
 });
 
@@ -110,7 +110,7 @@ t.test('any query string is read as URLSearchParams reads it, or refused with a 
           return (parameters.text(key) ?? '') === all[0];
         });
       } catch (error) {
-        return error instanceof Problem && error.code === 'BAD_REQUEST';
+        return error instanceof Problem && error.error === 'BAD_REQUEST';
       }
     }),
     { seed, numRuns: 2_000 },

@@ -1,7 +1,7 @@
 /** Every query with each required parameter missing, each word wrong, and each limit at its edge and past it. */
 import t from 'tap';
 import type { QueryName } from '../../src/api/storefront.js';
-import { Problem } from '../../src/kernel/problem.js';
+import { Problem } from '../../src/errors/problem.js';
 import { ask, BASE, BODIES, get, post, QUERIES, REQUIRED, SECRET } from './queries.js';
 
 /** The fault of a request, as `name: message`; undefined when there is none. */
@@ -10,7 +10,7 @@ function faultOf(parse: () => unknown): string | undefined {
     parse();
     return undefined;
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'BAD_REQUEST') throw error;
+    if (!(error instanceof Problem) || error.error !== 'BAD_REQUEST') throw error;
     return error.message;
   }
 }

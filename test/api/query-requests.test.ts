@@ -109,7 +109,7 @@ t.test('a landing page is named by its parameter, else by the path of the Refere
     'women',
     'data:text/plain,/x',
   ]) {
-    t.throws(() => asked(BASE, referer), { code: 'BAD_REQUEST', message: /^pageReference: missing/ }, `${referer}`);
+    t.throws(() => asked(BASE, referer), { error: 'BAD_REQUEST', message: /^pageReference: missing/ }, `${referer}`);
   }
   t.end();
 });
@@ -222,7 +222,7 @@ t.test('a topic is what its ticket says, for whoever asks', t => {
   for (const [query, fault] of cases) {
     const parse = () => post('discovery-agent-topic', query, body);
     if (fault === undefined) t.equal(parse().query, 'discovery-agent-topic', query);
-    else t.throws(parse, { code: 'BAD_REQUEST', message: new RegExp(`^${fault}: `) }, query);
+    else t.throws(parse, { error: 'BAD_REQUEST', message: new RegExp(`^${fault}: `) }, query);
   }
   t.equal(
     get('autocomplete', `${BASE}&userContext=PERSONALIZED&notify=false`).notify,
@@ -235,7 +235,7 @@ t.test('a topic is what its ticket says, for whoever asks', t => {
 t.test('a ticket of a topic whose rules are not understood any more is refused', t => {
   const resultTicket = encodeTopic({ ...TOPIC, rules: 'rule incl' }, SECRET);
   t.throws(() => post('discovery-agent-topic', VISITOR, { resultTicket }), {
-    code: 'BAD_REQUEST',
+    error: 'BAD_REQUEST',
     message: /^\/resultTicket: line 1/,
   });
   t.end();

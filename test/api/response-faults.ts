@@ -4,7 +4,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import type { QueryName } from '../../src/api/query-parameters.js';
 import { ErrorResponse } from '../../src/api/response-parts.js';
 import { QUERY_RESPONSES } from '../../src/api/responses.js';
-import type { Fault } from '../../src/kernel/problem.js';
+import type { Fault } from '../../src/errors/problem.js';
 import { faultsOf } from '../../src/kernel/schema-faults.js';
 
 const validators = new Map<string, Validator>();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import { parseStorefrontQuery, type QueryName } from '../../src/api/storefront.js';
-import { Problem } from '../../src/kernel/problem.js';
+import { Problem } from '../../src/errors/problem.js';
 import type { AutocompleteRequest, SearchPageRequest } from '../../src/pages/shared/requests.js';
 import { BASE, CONTEXT, QUERIES } from './queries.js';
 
@@ -76,7 +76,7 @@ t.test('a missing or wrong parameter is named', t => {
   for (const name of ['market', 'locale', 'touchpoint', 'customerKey', 'sessionKey', 'q']) {
     const without = new URLSearchParams(`${BASE}&q=x`);
     without.delete(name);
-    t.throws(() => get('search-page', without.toString()), { code: 'BAD_REQUEST', message: `${name}: missing` }, name);
+    t.throws(() => get('search-page', without.toString()), { error: 'BAD_REQUEST', message: `${name}: missing` }, name);
   }
   const wrong = [
     'limit=0',
@@ -100,7 +100,7 @@ t.test('a missing or wrong parameter is named', t => {
       get('search-page', `${BASE}&q=x&${parameter}`);
       t.fail(parameter);
     } catch (error) {
-      t.ok(error instanceof Problem && error.code === 'BAD_REQUEST', parameter);
+      t.ok(error instanceof Problem && error.error === 'BAD_REQUEST', parameter);
       t.ok((error as Problem).message.startsWith(`${name}: found `), (error as Problem).message);
       t.equal((error as Problem).errors?.[0]?.path, name);
     }
@@ -236,7 +236,7 @@ t.test('a body at fault is told by its paths', t => {
     ],
   ];
   for (const [name, body, path, message] of cases) {
-    t.throws(() => post(name, `${BASE}&q=x`, body), { code: 'BAD_REQUEST', message, errors: [{ path }] }, path);
+    t.throws(() => post(name, `${BASE}&q=x`, body), { error: 'BAD_REQUEST', message, errors: [{ path }] }, path);
   }
   t.end();
 });
@@ -260,21 +260,25 @@ t.test('content types and encodings', t => {
     '',
   ];
   for (const type of refused) {
-    t.throws(() => post('search-page', `${BASE}&q=`, {}, type), { code: 'UNSUPPORTED_MEDIA_TYPE' }, type);
+    t.throws(
+      () => post('search-page', `${BASE}&q=`, {}, type),
+      { name: 'Problem', error: 'UNSUPPORTED_MEDIA_TYPE' },
+      type,
+    );
   }
   const bytes = (...given: number[]) =>
     parseStorefrontQuery('search-page', 'POST', `${BASE}&q=`, 'text/plain', Uint8Array.from(given), ORIGIN);
   t.throws(() => parseStorefrontQuery('search-page', 'POST', BASE, undefined, encoder.encode('{}'), ORIGIN), {
-    code: 'UNSUPPORTED_MEDIA_TYPE',
+    error: 'UNSUPPORTED_MEDIA_TYPE',
     message: /^Content-Type: found nothing, expected application\/json or text\/plain/,
   });
-  t.throws(() => bytes(0x7b, 0xff, 0x7d), { code: 'UNSUPPORTED_MEDIA_TYPE', message: /not UTF-8/ });
-  t.throws(() => bytes(0x1f, 0x8b, 0x08), { code: 'UNSUPPORTED_MEDIA_TYPE' });
+  t.throws(() => bytes(0x7b, 0xff, 0x7d), { error: 'UNSUPPORTED_MEDIA_TYPE', message: /not UTF-8/ });
+  t.throws(() => bytes(0x1f, 0x8b, 0x08), { name: 'Problem', error: 'UNSUPPORTED_MEDIA_TYPE' });
   t.strictSame(bytes(0xef, 0xbb, 0xbf, 0x7b, 0x7d), searchDefaults, 'a byte order mark is no fault');
   for (const text of ['{', 'x', '{"a":1,}', ' ', "{'a':1}"]) {
     t.throws(
       () => post('search-page', `${BASE}&q=`, text),
-      { code: 'BAD_REQUEST', message: /^body: .*not JSON/ },
+      { error: 'BAD_REQUEST', message: /^body: .*not JSON/ },
       text,
     );
   }
@@ -322,7 +326,7 @@ t.test('nothing that comes over the wire makes it throw anything but a Problem',
       try {
         return parseStorefrontQuery(query, 'POST', raw, 'text/plain', bytes, ORIGIN).query === query;
       } catch (error) {
-        return error instanceof Problem && error.message.length > 0 && error.code !== 'INTERNAL';
+        return error instanceof Problem && error.message.length > 0 && error.error !== 'INTERNAL';
       }
     }),
     { seed, numRuns: 1_000 },

@@ -46,8 +46,8 @@ t.test('what is wrong with a topic is said when it is issued', t => {
     [{ ...good, rules: '' }, /^\/rules: found ""/],
   ];
   for (const [body, message] of cases) {
-    t.throws(() => issue(body), { code: 'BAD_REQUEST', message }, JSON.stringify(body).slice(0, 60));
+    t.throws(() => issue(body), { error: 'BAD_REQUEST', message }, JSON.stringify(body).slice(0, 60));
   }
-  t.throws(() => issue(good, 'text/html'), { code: 'UNSUPPORTED_MEDIA_TYPE' });
+  t.throws(() => issue(good, 'text/html'), { name: 'Problem', error: 'UNSUPPORTED_MEDIA_TYPE' });
   t.end();
 });

@@ -127,7 +127,7 @@ t.test('a reader sees what another handle committed', async t => {
 
 t.test('there is nothing to read before the first write', async t => {
   const dir = path.join(temporaryFolder(t), 'catalog');
-  t.throws(() => CatalogStore.open(dir, { readOnly: true }), { code: 'UNAVAILABLE' });
+  t.throws(() => CatalogStore.open(dir, { readOnly: true }), { name: 'Problem', error: 'UNAVAILABLE' });
 });
 
 async function writeFormat(dir: string, format: number): Promise<void> {
@@ -145,7 +145,7 @@ t.test('a folder of an older format cannot be read until it is cleared', async t
   const store = CatalogStore.open(dir);
   t.teardown(() => store.close());
   t.equal(store.needsUpgrade, true);
-  t.throws(() => [...store.contents()], { code: 'METHOD_NOT_ALLOWED' });
+  t.throws(() => [...store.contents()], { name: 'Problem', error: 'METHOD_NOT_ALLOWED' });
   t.equal(store.counts.content, 0);
   store.transaction(() => store.clear());
   t.equal(store.needsUpgrade, false);
@@ -156,5 +156,5 @@ t.test('a folder of an older format cannot be read until it is cleared', async t
 t.test('a folder of a newer format is refused', async t => {
   const dir = path.join(temporaryFolder(t), 'catalog');
   await writeFormat(dir, 99);
-  t.throws(() => CatalogStore.open(dir), { code: 'UNAVAILABLE', message: /format 99/ });
+  t.throws(() => CatalogStore.open(dir), { error: 'UNAVAILABLE', message: /format 99/ });
 });

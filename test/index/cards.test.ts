@@ -110,7 +110,7 @@ t.test('records larger than the write buffer come back whole', async t => {
     [1_500_000, 3_000_000],
   );
   t.ok(verifyCardFile(path.join(dir, file)));
-  t.throws(() => readRecord(fd, offset, length + 100), { code: 'INTERNAL', message: /ends too early/ });
+  t.throws(() => readRecord(fd, offset, length + 100), { error: 'INTERNAL', message: /ends too early/ });
 });
 
 t.test('a writer that gives up leaves nothing behind', async t => {

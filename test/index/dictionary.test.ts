@@ -156,7 +156,10 @@ t.test('sections that do not belong together are refused', async t => {
     .add('terms.firsts', firsts)
     .add('terms.children', children)
     .encode();
-  t.throws(() => new Dictionary(new Part(new Uint8Array(part).buffer), 'terms'), { code: 'INTERNAL' });
+  t.throws(() => new Dictionary(new Part(new Uint8Array(part).buffer), 'terms'), {
+    name: 'Problem',
+    error: 'INTERNAL',
+  });
 });
 
 t.test('the same terms are the same bytes', async t => {

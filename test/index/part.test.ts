@@ -80,17 +80,17 @@ t.test('the checksum notices a cut at any length', async () => {
 });
 
 t.test('bytes that are no part, and parts of another version, are refused by name', async t => {
-  t.throws(() => new Part(new SharedArrayBuffer(0)), { code: 'INTERNAL', message: 'not a snapshot part' });
-  t.throws(() => new Part(new SharedArrayBuffer(64)), { code: 'INTERNAL', message: 'not a snapshot part' });
+  t.throws(() => new Part(new SharedArrayBuffer(0)), { error: 'INTERNAL', message: 'not a snapshot part' });
+  t.throws(() => new Part(new SharedArrayBuffer(64)), { error: 'INTERNAL', message: 'not a snapshot part' });
   const bytes = new PartWriter('test').encode();
   bytes.writeUInt32LE(PART_VERSION + 1, 8);
   const copy = new SharedArrayBuffer(bytes.length);
   new Uint8Array(copy).set(bytes);
-  t.throws(() => new Part(copy), { code: 'INTERNAL', message: /format 2, this version reads 1/ });
+  t.throws(() => new Part(copy), { error: 'INTERNAL', message: /format 2, this version reads 1/ });
 });
 
 t.test('a section that is not there is named', async t => {
-  t.throws(() => reread(new PartWriter('test')).u32('missing'), { code: 'INTERNAL', message: /test .*missing/ });
+  t.throws(() => reread(new PartWriter('test')).u32('missing'), { error: 'INTERNAL', message: /test .*missing/ });
 });
 
 t.test('a file is named after its content', async t => {

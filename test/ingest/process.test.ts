@@ -94,7 +94,7 @@ t.test('jobs, one at a time, good and bad, then a quiet end', async t => {
   t.same(await child.ready(), { type: 'ready' });
   child.send(job(dir, 'first', [replaceGroup('g1', 'a')]));
   child.send(job(dir, 'second', [replaceGroup('g2', 'b')]));
-  t.match(await child.done('second'), { outcome: { status: 'FAILURE', code: 'CONFLICT' } });
+  t.match(await child.done('second'), { outcome: { status: 'FAILURE', code: 'import_in_progress' } });
   const first = await child.done('first');
   t.match(first, { outcome: { status: 'SUCCESS', snapshot: pointer(dir), counts: { products: 1 } } });
   const phases = new Set(child.reports.flatMap(report => (report.type === 'progress' ? [report.phase] : [])));
@@ -102,9 +102,9 @@ t.test('jobs, one at a time, good and bad, then a quiet end', async t => {
   t.same(fs.readdirSync(path.join(dir, 'spool')), [], 'both bodies are gone');
 
   child.send({ ...job(dir, 'lost', []), file: path.join(dir, 'spool', 'no-such-body') });
-  t.match(await child.done('lost'), { outcome: { status: 'FAILURE', code: 'INTERNAL' } });
+  t.match(await child.done('lost'), { outcome: { status: 'FAILURE', code: 'import_failed' } });
   child.send({ type: 'rollback', id: 'back', snapshot: '00000099-00000000' });
-  t.match(await child.done('back'), { outcome: { status: 'FAILURE', code: 'NOT_FOUND' } });
+  t.match(await child.done('back'), { outcome: { status: 'FAILURE', code: 'snapshot_unknown' } });
   child.send(job(dir, 'next', [replaceGroup('g2', 'b')]));
   t.match(await child.done('next'), { outcome: { status: 'SUCCESS', counts: { products: 2 } } });
   t.equal(await child.end(() => child.disconnect()), 0);

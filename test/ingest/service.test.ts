@@ -5,7 +5,7 @@ import { open } from 'lmdb';
 import t from 'tap';
 import { encodeRecord } from '../../src/catalog/codec.js';
 import { CatalogStore } from '../../src/catalog/store.js';
-import { Problem } from '../../src/kernel/problem.js';
+import { Problem } from '../../src/errors/problem.js';
 import { harness, RecordingHost, replaceContent, replaceGroup, temporaryFolder } from './harness.js';
 
 const many = (count: number, from = 0): object[] =>
@@ -43,7 +43,7 @@ t.test('one bad last line changes nothing', async t => {
     { clearContent: { market: 'se' } },
     '{"re',
   ]);
-  t.match(outcome, { status: 'FAILURE', code: 'BAD_REQUEST', message: /line 8: not valid JSON/ });
+  t.match(outcome, { status: 'FAILURE', code: 'catalog_refused', message: /line 8: not valid JSON/ });
   t.same(dump(), before);
   t.equal(service.store.generation, 1);
   t.equal(service.store.owner('p-100'), undefined);
@@ -56,7 +56,7 @@ t.test('a build that throws changes nothing, and the next import works', async t
   const before = dump();
   host.buildError = new Error('broken builder');
   const outcome = await run('update', many(1, 50));
-  t.match(outcome, { status: 'FAILURE', code: 'INTERNAL' });
+  t.match(outcome, { status: 'FAILURE', code: 'import_failed' });
   t.notMatch((outcome as { message: string }).message, /broken builder/);
   t.match(errors, [host.buildError]);
   t.same(dump(), before);
@@ -71,7 +71,12 @@ t.test('an import that is stored but cannot be announced says so, and the next o
   await run('replace', many(3));
   host.publishError = new Error('disk full');
   const outcome = await run('update', many(1, 50));
-  t.match(outcome, { status: 'FAILURE', code: 'INTERNAL', stored: true, message: /^what was imported is stored, but/ });
+  t.match(outcome, {
+    status: 'FAILURE',
+    code: 'publishing_failed',
+    stored: true,
+    message: /^what was imported is stored, but/,
+  });
   t.same(errors, [host.publishError]);
   t.equal(service.store.generation, 2, 'the catalog has it');
   t.equal(host.pointer?.id, 'snapshot-1', 'queries do not');
@@ -93,8 +98,8 @@ t.test('an import whose snapshot is announced is a success, though older ones ca
 
 t.test('a Problem of the build reaches the caller as it is', async t => {
   const { run, host } = harness(t);
-  host.buildError = new Problem('UNAVAILABLE', 'no room');
-  t.same(await run('replace', many(1)), { status: 'FAILURE', code: 'UNAVAILABLE', message: 'no room' });
+  host.buildError = new Problem('disk_full', 'no room');
+  t.same(await run('replace', many(1)), { status: 'FAILURE', code: 'disk_full', message: 'no room' });
 });
 
 t.test('validation alone changes nothing and builds nothing, but finds faults', async t => {
@@ -103,7 +108,7 @@ t.test('validation alone changes nothing and builds nothing, but finds faults', 
   t.match(good, { status: 'SUCCESS', counts: { products: 2 } });
   t.notMatch(good, { snapshot: String });
   t.equal(service.store.generation, 0);
-  t.match(await run('replace', ['nonsense'], { validationOnly: true }), { status: 'FAILURE', code: 'BAD_REQUEST' });
+  t.match(await run('replace', ['nonsense'], { validationOnly: true }), { status: 'FAILURE', code: 'catalog_refused' });
   t.same(host.built, []);
 });
 
@@ -168,7 +173,7 @@ t.test('a full import that removes most of the catalog needs force', async t => 
   const { run, dump } = harness(t);
   await run('replace', many(20));
   const before = dump();
-  t.match(await run('replace', many(9)), { status: 'FAILURE', code: 'BAD_REQUEST', message: /force=true/ });
+  t.match(await run('replace', many(9)), { status: 'FAILURE', code: 'import_dangerous', message: /force=true/ });
   t.match(await run('replace', many(9), { validationOnly: true }), { status: 'FAILURE' });
   t.same(dump(), before);
   t.match(await run('replace', many(10)), { status: 'SUCCESS' }, 'half is not over half');
@@ -194,12 +199,14 @@ t.test('content is protected like products', async t => {
 t.test('bodies that are broken as files', async t => {
   const { runFile, service } = harness(t);
   const gz = gzipSync(JSON.stringify(replaceGroup('g', 'a')).repeat(500));
-  const refused = { status: 'FAILURE', code: 'BAD_REQUEST' };
+  const refused = { status: 'FAILURE', code: 'body_not_gzip' };
   t.match(await runFile('replace', Buffer.from('{"not":"gzip"}')), refused, 'not gzip');
   t.match(await runFile('replace', gz.subarray(0, gz.length - 20)), refused, 'cut short');
   t.match(await runFile('replace', Buffer.alloc(0)), refused, 'empty');
-  t.match(await runFile('replace', Buffer.from([0x22, 0xff, 0xfe]), { encoding: 'identity' }), refused, 'not UTF-8');
-  const tooLarge = { status: 'FAILURE', code: 'PAYLOAD_TOO_LARGE' };
+  const foreign = Buffer.from([0x22, 0xff, 0xfe]);
+  const notText = { status: 'FAILURE', code: 'catalog_refused' };
+  t.match(await runFile('replace', foreign, { encoding: 'identity' }), notText, 'not UTF-8');
+  const tooLarge = { status: 'FAILURE', code: 'inflated_too_large' };
   t.match(await runFile('replace', gz, { maxInflatedBytes: 1000 }), tooLarge, 'over the limit');
   const plain = Buffer.alloc(2000, 0x20);
   t.match(await runFile('replace', plain, { encoding: 'identity', maxInflatedBytes: 1000 }), tooLarge);
@@ -211,7 +218,7 @@ t.test('recovery completes an import that was committed but not announced', asyn
   const host = new RecordingHost();
   const first = harness(t, dir, host);
   host.publishError = new Error('crash');
-  t.match(await first.run('replace', many(2)), { status: 'FAILURE', code: 'INTERNAL' });
+  t.match(await first.run('replace', many(2)), { status: 'FAILURE', code: 'publishing_failed' });
   t.equal(first.service.store.generation, 1, 'the catalog is committed');
   t.equal(host.pointer, undefined);
   host.publishError = undefined;
@@ -259,8 +266,8 @@ t.test('a folder of an older format takes a full import only', async t => {
   await root.openDB('groups', { encoding: 'binary' }).put('old', Buffer.from('of another format'));
   await root.close();
   const { run, service, host } = harness(t, dir);
-  t.match(await run('update', many(1)), { status: 'FAILURE', code: 'METHOD_NOT_ALLOWED', message: /PUT/ });
-  t.match(await run('replace', ['broken']), { status: 'FAILURE', code: 'BAD_REQUEST' });
+  t.match(await run('update', many(1)), { status: 'FAILURE', code: 'full_import_required', message: /PUT/ });
+  t.match(await run('replace', ['broken']), { status: 'FAILURE', code: 'catalog_refused' });
   t.equal(service.store.needsUpgrade, true, 'a refused import upgrades nothing');
   t.match(await run('replace', many(2)), { status: 'SUCCESS', counts: { products: 2 } });
   t.equal(service.store.needsUpgrade, false);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
+import { Problem } from '../../src/errors/problem.js';
 import { formatDuration, parseDurationMs } from '../../src/kernel/durations.js';
-import { Problem } from '../../src/kernel/problem.js';
 
 const seed = 20260901;
 const anything = { minMs: 0, maxMs: Number.MAX_SAFE_INTEGER };

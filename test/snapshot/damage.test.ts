@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
-import { Problem } from '../../src/kernel/problem.js';
+import { Problem } from '../../src/errors/problem.js';
 import { loadSnapshot, readManifest, verifyCards, verifySnapshot } from '../../src/snapshot/index.js';
 import { catalogs } from '../pages/random-catalog.js';
 import { Builder, type Shop } from '../pages/shop.js';
@@ -46,7 +46,7 @@ async function assertRefused(name: string, how: string): Promise<void> {
   try {
     await verifyCards(await loadSnapshot(dataDir, id));
   } catch (error) {
-    if (error instanceof Problem && error.code === 'INTERNAL' && error.message.includes(name)) return;
+    if (error instanceof Problem && error.error === 'INTERNAL' && error.message.includes(name)) return;
     throw new Error(`${name} ${how}: refused with ${error}, which is no problem that names it`);
   }
   throw new Error(`${name} ${how}: loaded all the same`);
@@ -132,6 +132,6 @@ t.test('a manifest without its members is refused by the id of its snapshot', as
 });
 
 t.test('ids that are none, and snapshots that are not there, are named', async t => {
-  t.throws(() => readManifest(dataDir, '../current'), { code: 'BAD_REQUEST', message: /^id: "\.\.\/current"/ });
-  t.throws(() => readManifest(dataDir, '00000009-00000000'), { code: 'NOT_FOUND', message: /00000009-00000000/ });
+  t.throws(() => readManifest(dataDir, '../current'), { error: 'BAD_REQUEST', message: /^id: "\.\.\/current"/ });
+  t.throws(() => readManifest(dataDir, '00000009-00000000'), { error: 'NOT_FOUND', message: /00000009-00000000/ });
 });

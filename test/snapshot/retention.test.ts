@@ -95,7 +95,11 @@ t.test('announcing keeps the newest snapshots and lets go of what they do not na
     infos.map((_, i) => i === 0),
   );
   t.equal(infos[0]!.counts.products, ids.length);
-  t.throws(() => publish(dataDir, ids[0]!), { code: 'NOT_FOUND' }, 'an old one cannot be announced any more');
+  t.throws(
+    () => publish(dataDir, ids[0]!),
+    { name: 'Problem', error: 'NOT_FOUND' },
+    'an old one cannot be announced any more',
+  );
   t.equal(await announcedSnapshot(dataDir), ids.at(-1), 'and nothing has changed');
 });
 

@@ -8,8 +8,8 @@
  */
 import { type FileHandle, mkdir, open, rename, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Problem } from '../../errors/problem.js';
 import { Bytes } from '../../kernel/bytes.js';
-import { Problem } from '../../kernel/problem.js';
 import type { NotificationRecord } from '../activities/notification.js';
 import { Retention } from './retention.js';
 import { type Change, removeUnfinished } from './rewriting.js';
@@ -310,10 +310,10 @@ async function syncFolder(dir: string): Promise<void> {
 }
 
 function unavailable(message: string): Problem {
-  return new Problem('UNAVAILABLE', message);
+  return new Problem('storage_unavailable', message);
 }
 
 /** For those who look at `full` before they do any work. */
 export function overloaded(): Problem {
-  return unavailable('too many notifications wait for the disk');
+  return new Problem('overloaded', 'too many notifications wait for the disk');
 }

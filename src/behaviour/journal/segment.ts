@@ -13,9 +13,9 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Problem } from '../../errors/problem.js';
 import type { Bytes } from '../../kernel/bytes.js';
 import { crc32 } from '../../kernel/crc32.js';
-import { Problem } from '../../kernel/problem.js';
 
 const MAGIC = Buffer.from('VTRNJRNL');
 export const SEGMENT_VERSION = 1;
@@ -77,7 +77,10 @@ export function parseSegment(bytes: Buffer, file: string): Segment | undefined {
   if (bytes.readUInt32LE(28) !== crc32(bytes, 0, 28)) return undefined;
   const version = bytes.readUInt32LE(24);
   if (version > SEGMENT_VERSION) {
-    throw new Problem('UNAVAILABLE', `${file}: format ${version} found, this version reads up to ${SEGMENT_VERSION}`);
+    throw new Problem(
+      'format_unknown',
+      `${file}: format ${version} found, this version reads up to ${SEGMENT_VERSION}`,
+    );
   }
   const starts: number[] = [];
   let at = HEADER_BYTES;

@@ -10,9 +10,9 @@
  */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { Problem } from '../../errors/problem.js';
 import { writeAtomically } from '../../kernel/atomic-file.js';
 import { crc32 } from '../../kernel/crc32.js';
-import { Problem } from '../../kernel/problem.js';
 
 const MAGIC = Buffer.from('VTRNLRNT');
 const LEARNED_VERSION = 1;
@@ -65,7 +65,10 @@ export async function peekLearned(file: string): Promise<Learned | undefined> {
   if (bytes.length < HEADER_BYTES || !bytes.subarray(0, 8).equals(MAGIC)) throw damaged(file);
   const version = bytes.readUInt32LE(8);
   if (version > LEARNED_VERSION) {
-    throw new Problem('UNAVAILABLE', `${file}: format ${version} found, this version reads up to ${LEARNED_VERSION}`);
+    throw new Problem(
+      'format_unknown',
+      `${file}: format ${version} found, this version reads up to ${LEARNED_VERSION}`,
+    );
   }
   if (bytes.readUInt32LE(12) !== crc32(bytes, 16, HEADER_BYTES)) throw damaged(file);
   const state = new Uint8Array(bytes.buffer, bytes.byteOffset + HEADER_BYTES, bytes.length - HEADER_BYTES);
@@ -73,5 +76,5 @@ export async function peekLearned(file: string): Promise<Learned | undefined> {
 }
 
 function damaged(file: string): Problem {
-  return new Problem('UNAVAILABLE', `${file}: damaged`);
+  return new Problem('behaviour_damaged', `${file}: damaged`);
 }

@@ -8,8 +8,9 @@
  *   customers                     see customers.ts
  *   wordings, sessions            JSON
  */
+
+import { Problem } from '../../errors/problem.js';
 import { Part, PartWriter, verifyPart } from '../../index/part.js';
-import { Problem } from '../../kernel/problem.js';
 import { Customers } from './customers.js';
 import { Decay } from './decay.js';
 import type { Limits } from './limits.js';
@@ -83,13 +84,13 @@ export class State {
   /** @throws Problem INTERNAL for bytes that are damaged or of another version. */
   static decode(bytes: Uint8Array, halfLifeDays: number, limits: Readonly<Limits>): State {
     if (!verifyPart(bytes))
-      throw new Problem('INTERNAL', 'what was learned from behaviour: damaged, the checksum is wrong');
+      throw new Problem('behaviour_damaged', 'what was learned from behaviour: damaged, the checksum is wrong');
     const part = new Part(bytes.slice().buffer);
     const meta = part.meta as Meta;
     if (part.kind !== 'learning' || meta.version !== VERSION) {
       const found = `${part.kind} of format ${meta.version}`;
       throw new Problem(
-        'INTERNAL',
+        'behaviour_damaged',
         `what was learned from behaviour: found ${found}, this version reads format ${VERSION}`,
       );
     }

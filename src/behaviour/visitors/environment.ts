@@ -9,8 +9,8 @@
  */
 import { mkdirSync } from 'node:fs';
 import { open, type RootDatabase } from 'lmdb';
+import { Problem } from '../../errors/problem.js';
 import { crc32 } from '../../kernel/crc32.js';
-import { Problem } from '../../kernel/problem.js';
 import { VISITORS_FORMAT } from './codec.js';
 
 export type Environment = RootDatabase<Buffer, Buffer>;
@@ -38,7 +38,7 @@ export function openEnvironment(dir: string): Environment {
   if (format > VISITORS_FORMAT) {
     void environment.close();
     const message = `store of visitors: format ${format} found, this version reads up to ${VISITORS_FORMAT}`;
-    throw new Problem('UNAVAILABLE', message);
+    throw new Problem('format_unknown', message);
   }
   return environment;
 }

@@ -5,12 +5,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { Problem } from '../../errors/problem.js';
 import { CardBlock } from '../../index/card-block.js';
 import { blockStart, type CardIndex, readRecord, verifyCardFile } from '../../index/cards.js';
 import type { Offers } from '../../index/offers.js';
 import { verifyPart } from '../../index/part.js';
 import type { Structure } from '../../index/structure.js';
-import { Problem } from '../../kernel/problem.js';
 import {
   type ContentIndex,
   letGo,
@@ -165,5 +165,5 @@ function productJson(record: Buffer, member: number): string {
 }
 
 function check(holds: boolean, message: string): void {
-  if (!holds) throw new Problem('INTERNAL', `the new snapshot is wrong: ${message}`);
+  if (!holds) throw new Problem('internal', `the new snapshot is wrong: ${message}`);
 }

@@ -4,7 +4,7 @@
  *
  *   { "brand": ["a", "b"], "price": { "max": 200 }, "discount": 50 }
  */
-import { badRequest, type Fault, Problem } from '../../kernel/problem.js';
+import { badRequest, type Fault, Problem } from '../../errors/problem.js';
 import type { Condition, Restriction, RuleExpression } from './ast.js';
 import { type Attribute, describeUnknown, resolveAttribute } from './attributes.js';
 import { conditionFault, limitFault } from './conditions.js';
@@ -30,10 +30,10 @@ export function rulesFromFilter(filter: unknown, path = '/productFilter'): RuleE
     if (fault !== undefined) faults.push({ path: member, message: fault });
     else restrictions.push({ exclude: false, attribute: attribute.name, condition: condition as Condition });
   }
-  if (faults.length > 0) throw new Problem('BAD_REQUEST', `${faults[0]!.path}: ${faults[0]!.message}`, faults);
+  if (faults.length > 0) throw new Problem('rules_invalid', `${faults[0]!.path}: ${faults[0]!.message}`, faults);
   const expression = restrictions.length === 0 ? [] : [{ restrictions }];
   const limit = limitFault(expression);
-  if (limit !== undefined) throw badRequest(path, limit);
+  if (limit !== undefined) throw badRequest(path, limit, 'limit_exceeded');
   return expression;
 }
 

@@ -6,8 +6,9 @@
  *
  * Reading is one pass without backtracking; a position is turned into line and column only for an error.
  */
+
+import { badRequest, type Problem } from '../../errors/problem.js';
 import { parseDecimal } from '../../kernel/number-text.js';
-import { badRequest, type Problem } from '../../kernel/problem.js';
 import type { Condition, Restriction, RuleExpression } from './ast.js';
 import { type Attribute, describeUnknown, resolveAttribute } from './attributes.js';
 import { conditionFault, handpickedFault, limitFault, unitFault } from './conditions.js';
@@ -22,11 +23,11 @@ export const MAX_RULES_LENGTH = 100_000;
  */
 export function parseRules(text: string, path = 'productRules'): RuleExpression {
   if (text.length > MAX_RULES_LENGTH) {
-    throw badRequest(path, `found ${text.length} characters, expected at most ${MAX_RULES_LENGTH}`);
+    throw badRequest(path, `found ${text.length} characters, expected at most ${MAX_RULES_LENGTH}`, 'limit_exceeded');
   }
   const expression = new Reader(text, path).expression();
   const fault = handpickedFault(expression) ?? limitFault(expression);
-  if (fault !== undefined) throw badRequest(path, fault);
+  if (fault !== undefined) throw badRequest(path, fault, 'rules_invalid');
   return expression;
 }
 
@@ -229,6 +230,6 @@ class Reader {
     const before = this.text.slice(0, at);
     const line = before.split('\n').length;
     const column = at - (before.lastIndexOf('\n') + 1) + 1;
-    return badRequest(this.path, `line ${line}, column ${column}: ${message}`);
+    return badRequest(this.path, `line ${line}, column ${column}: ${message}`, 'rules_invalid');
   }
 }

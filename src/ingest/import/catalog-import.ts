@@ -5,10 +5,10 @@
 import fs from 'node:fs';
 import type { ImportChange } from '../../build/input/change.js';
 import type { CatalogStore } from '../../catalog/store.js';
+import { Problem } from '../../errors/problem.js';
 import { Findings } from '../../imports/error-details.js';
 import type { ImportCounts, ImportMode } from '../../imports/protocol.js';
 import { parseJson } from '../../kernel/json.js';
-import { Problem } from '../../kernel/problem.js';
 import { Applier } from './apply.js';
 import { Check } from './check.js';
 import { type Instruction, type InstructionName, parseInstruction } from './instructions.js';
@@ -55,7 +55,10 @@ export function applyCatalogImport({ store, file, mode, force, progress }: Catal
   const upgrade = store.needsUpgrade;
   if (upgrade) {
     if (mode === 'update') {
-      throw new Problem('METHOD_NOT_ALLOWED', 'catalog: an upgrade is incomplete; import the full catalog (PUT) first');
+      throw new Problem(
+        'full_import_required',
+        'catalog: an upgrade is incomplete; import the full catalog (PUT) first',
+      );
     }
     store.clear();
   }

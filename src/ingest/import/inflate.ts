@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../errors/problem.js';
 
 /** Gzip reaches about 1000 on zeros; JSON lines of a catalog stay around 20. */
 const MAX_RATIO = 200;
@@ -50,7 +50,7 @@ export async function inflate({ file, encoding, maxInflatedBytes, progress }: In
       if (inflated > maxInflatedBytes) return done(tooLarge(maxInflatedBytes));
       if (inflated > RATIO_FROM_BYTES && inflated > size * MAX_RATIO) {
         const message = `catalog: the body inflates to more than ${MAX_RATIO} times its size`;
-        return done(new Problem('PAYLOAD_TOO_LARGE', message));
+        return done(new Problem('inflated_too_large', message));
       }
       progress(gunzip.bytesWritten, size);
       if (inflated < nextDiskCheck) return done(null, chunk);
@@ -79,22 +79,22 @@ export async function requireFreeDisk(directory: string, bytes: number): Promise
   if (free >= bytes + RESERVED_BYTES) return;
   const mib = (value: number): number => Math.ceil(value / (1 << 20));
   throw new Problem(
-    'UNAVAILABLE',
+    'disk_full',
     `catalog: the data disk has ${mib(free)} MiB free, this import needs ${mib(bytes + RESERVED_BYTES)} MiB`,
   );
 }
 
 function tooLarge(maxInflatedBytes: number): Problem {
-  return new Problem('PAYLOAD_TOO_LARGE', `catalog: the body inflates to more than ${maxInflatedBytes} bytes`);
+  return new Problem('inflated_too_large', `catalog: the body inflates to more than ${maxInflatedBytes} bytes`);
 }
 
 function notGzip(why: string): Problem {
-  return new Problem('BAD_REQUEST', `catalog: the body is not a complete gzip file: ${why}`);
+  return new Problem('body_not_gzip', `catalog: the body is not a complete gzip file: ${why}`);
 }
 
 function asProblem(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR') return notGzip((error as Error).message);
-  if (code === 'ENOSPC') return new Problem('UNAVAILABLE', 'catalog: the data disk is full');
+  if (code === 'ENOSPC') return new Problem('disk_full', 'catalog: the data disk is full');
   return error;
 }

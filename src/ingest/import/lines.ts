@@ -5,7 +5,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../errors/problem.js';
 
 const PIECE_BYTES = 1 << 20;
 /** A line is one record; one this long is a mistake in the file. */
@@ -56,11 +56,11 @@ export function* readLines(file: string, maxLineBytes = MAX_LINE_BYTES): Iterabl
 }
 
 function tooLong(number: number, maxLineBytes: number): Problem {
-  return new Problem('BAD_REQUEST', `catalog: line ${number} is longer than ${maxLineBytes} bytes`);
+  return new Problem('catalog_refused', `catalog: line ${number} is longer than ${maxLineBytes} bytes`);
 }
 
 function decode(bytes: Buffer, number: number): string {
-  if (!isUtf8(bytes)) throw new Problem('BAD_REQUEST', `catalog: line ${number} is not valid UTF-8`);
+  if (!isUtf8(bytes)) throw new Problem('catalog_refused', `catalog: line ${number} is not valid UTF-8`);
   const text = bytes.toString('utf8');
   return (number === 1 && text.startsWith('\u{feff}') ? text.slice(1) : text).trim();
 }

@@ -3,7 +3,7 @@
  * shop by mistake. A key that goes from one place and stands in another at the end counts as kept.
  */
 import type { CatalogStore } from '../../catalog/store.js';
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../errors/problem.js';
 
 /** From this many removals on, and over half of what was there, a full import needs to be forced. */
 export const DANGEROUS_REMOVALS = 10;
@@ -43,7 +43,7 @@ function count(keys: Set<string>, counts: (key: string) => boolean): number {
 function refuse(what: string, gone: number, before: number): void {
   if (gone < DANGEROUS_REMOVALS || gone * 2 <= before) return;
   throw new Problem(
-    'BAD_REQUEST',
+    'import_dangerous',
     `catalog: this import would remove ${gone} of ${before} ${what}, which is judged dangerous; ` +
       'repeat it with force=true if that is intended',
   );

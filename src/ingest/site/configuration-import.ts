@@ -14,7 +14,7 @@ import {
 import { exportConfiguration } from '../../catalog/site/configuration-export.js';
 import type { CatalogStore } from '../../catalog/store.js';
 import { isMarket } from '../../catalog/view.js';
-import { type Fault, Problem } from '../../kernel/problem.js';
+import { type Fault, Problem } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
 import { faultsOf } from '../../kernel/schema-faults.js';
 import { countDifference } from './difference.js';
@@ -42,7 +42,7 @@ export function importConfiguration({ store, body, force }: SiteImport): SiteImp
   const dropped = configured && describe(dropUnconfigured(store, configured));
   if (dropped && !force) {
     throw new Problem(
-      'BAD_REQUEST',
+      'import_destructive',
       `configuration: this import would take markets or locales away from ${dropped}; ` +
         'repeat it with allowDestructiveImport=true if that is intended',
     );

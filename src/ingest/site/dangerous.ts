@@ -1,5 +1,5 @@
 /** The protection against imports that would empty by mistake what a shop has arranged. */
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../errors/problem.js';
 import { DANGEROUS_REMOVALS } from '../import/removals.js';
 
 /**
@@ -10,7 +10,7 @@ import { DANGEROUS_REMOVALS } from '../import/removals.js';
 export function refuseDangerous(kind: string, things: string, gone: number, before: number): void {
   if (gone < DANGEROUS_REMOVALS || gone * 2 <= before) return;
   throw new Problem(
-    'BAD_REQUEST',
+    'import_dangerous',
     `${kind}: this import would remove ${gone} of ${before} ${things}, which is judged dangerous; ` +
       'repeat it with force=true if that is intended',
   );

@@ -19,8 +19,8 @@ import {
   type StoredNode,
 } from '../../catalog/site/navigation.js';
 import type { CatalogStore } from '../../catalog/store.js';
+import type { Fault } from '../../errors/problem.js';
 import type { DocumentCounts } from '../../imports/protocol.js';
-import type { Fault } from '../../kernel/problem.js';
 import { faultsOf } from '../../kernel/schema-faults.js';
 import { refuseDangerous } from './dangerous.js';
 import { countDifference } from './difference.js';

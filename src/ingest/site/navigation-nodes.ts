@@ -9,7 +9,7 @@ import {
   type NodeOrigin,
   type StoredNode,
 } from '../../catalog/site/navigation.js';
-import type { Fault } from '../../kernel/problem.js';
+import type { Fault } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
 
 /** A node, and where in the body it stands. */

@@ -4,7 +4,7 @@
  * a page, or of its primary list, stays as it was.
  */
 import { type Page, plainPath } from '../../catalog/site/pages.js';
-import type { Fault } from '../../kernel/problem.js';
+import type { Fault } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
 import { escapePointer } from '../../kernel/schema-faults.js';
 import type { Draft } from './page-reader.js';

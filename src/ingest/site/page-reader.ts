@@ -7,7 +7,7 @@ import { resolveAttribute } from '../../catalog/rules/attributes.js';
 import { unitFault } from '../../catalog/rules/conditions.js';
 import { type FacetSetting, NO_SLICE_LIMIT, type PageSlice } from '../../catalog/site/page-primary-list.js';
 import { MAX_CUSTOM_DATA_CHARACTERS, MAX_CUSTOM_DATA_KEYS, Page } from '../../catalog/site/pages.js';
-import type { Fault } from '../../kernel/problem.js';
+import type { Fault } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
 import { escapePointer, faultsOf } from '../../kernel/schema-faults.js';
 import { rulesFaults } from './rules-faults.js';

@@ -2,7 +2,7 @@
 import type { Documents } from '../../catalog/documents.js';
 import type { PageLayers } from '../../catalog/site/page-layers.js';
 import { MAX_PAGES, type Page, type PageLayer, pageKey } from '../../catalog/site/pages.js';
-import type { Fault } from '../../kernel/problem.js';
+import type { Fault } from '../../errors/problem.js';
 
 /** @returns whether anything has changed */
 export function writeLayers(documents: Documents, market: string, before: PageLayers, after: PageLayers): boolean {

@@ -11,7 +11,7 @@ import { Compile } from 'typebox/compile';
 import { type PageLayers, pageLayers, previewedPages, withoutFormerId } from '../../catalog/site/page-layers.js';
 import { type PageContainer, PageContainerFrame, type PagePreview } from '../../catalog/site/pages.js';
 import type { CatalogStore } from '../../catalog/store.js';
-import type { Fault } from '../../kernel/problem.js';
+import type { Fault } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
 import { faultsOf } from '../../kernel/schema-faults.js';
 import { refuseDangerous } from './dangerous.js';

@@ -1,7 +1,7 @@
 /** The import of product sets, which replaces all of them. */
 import { Compile } from 'typebox/compile';
 import { PRODUCT_SETS_KEY, ProductSets } from '../../catalog/site/product-sets.js';
-import type { Fault } from '../../kernel/problem.js';
+import type { Fault } from '../../errors/problem.js';
 import { escapePointer, faultsOf } from '../../kernel/schema-faults.js';
 import { countDifference } from './difference.js';
 import { refuseFaults } from './faults.js';

@@ -2,7 +2,7 @@
 import { Compile } from 'typebox/compile';
 import { type PageLayers, pageLayers, withoutFormerId } from '../../catalog/site/page-layers.js';
 import { PagePublication } from '../../catalog/site/pages.js';
-import type { Fault } from '../../kernel/problem.js';
+import type { Fault } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
 import { checked } from '../../kernel/schema-faults.js';
 import { countDifference } from './difference.js';

@@ -1,6 +1,6 @@
 /** What is wrong with rule expressions inside a body. */
 import { parseRules } from '../../catalog/rules/parse.js';
-import { type Fault, Problem } from '../../kernel/problem.js';
+import { type Fault, Problem } from '../../errors/problem.js';
 
 /** @param path of the text in the body */
 export function rulesFaults(path: string, rules: string | undefined): Fault[] {

@@ -1,7 +1,7 @@
 /** What is wrong with search settings that a schema cannot say. Members that have other faults may be missing. */
 import type { LocaleSearchSettings, PhraseRule, SearchSettings, Synonym } from '../../catalog/site/search-settings.js';
 import { ANY, isLocale } from '../../catalog/view.js';
-import type { Fault } from '../../kernel/problem.js';
+import type { Fault } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
 import { escapePointer } from '../../kernel/schema-faults.js';
 import { type Analyzer, analyzerFor, phraseKey } from '../../text/index.js';

@@ -3,8 +3,8 @@
  * or not at all. What each kind means stands in a file of its own.
  */
 import fs from 'node:fs';
+import { Problem } from '../../errors/problem.js';
 import { parseJson } from '../../kernel/json.js';
-import { Problem } from '../../kernel/problem.js';
 import { importConfiguration } from './configuration-import.js';
 import { amendNavigation, importNavigation } from './navigation-import.js';
 import { importPages } from './pages-import.js';
@@ -21,14 +21,14 @@ const MAX_BODY_BYTES = 128 << 20;
 export function readBody(file: string): unknown {
   const { size } = fs.statSync(file);
   if (size > MAX_BODY_BYTES) {
-    throw new Problem('PAYLOAD_TOO_LARGE', `body: ${size} bytes of JSON, expected at most ${MAX_BODY_BYTES}`);
+    throw new Problem('body_too_large', `body: ${size} bytes of JSON, expected at most ${MAX_BODY_BYTES}`);
   }
   const text = fs.readFileSync(file, 'utf8');
   try {
     return parseJson(text);
   } catch (error) {
     throw new Problem(
-      'BAD_REQUEST',
+      'body_not_json',
       `body: found text that is not JSON (${(error as Error).message}), expected an object`,
     );
   }

@@ -1,7 +1,7 @@
 /** Imports of response templates: all of them anew, or some added, changed and removed. */
 import { Compile } from 'typebox/compile';
 import { MAX_TEMPLATES, TEMPLATES_KEY, TemplateAmendment, Templates } from '../../catalog/site/templates.js';
-import { type Fault, Problem } from '../../kernel/problem.js';
+import { type Fault, Problem } from '../../errors/problem.js';
 import { checked } from '../../kernel/schema-faults.js';
 import { countDifference } from './difference.js';
 import type { SiteImport, SiteImportResult } from './site-import-input.js';
@@ -22,11 +22,11 @@ export function importTemplates({ store, body, mode, force }: SiteImport): SiteI
   const number = Object.keys(after).length;
   if (number > MAX_TEMPLATES)
     faults.push({ path: '/', message: `found ${number} templates, expected at most ${MAX_TEMPLATES}` });
-  if (faults.length > 0) throw new Problem('BAD_REQUEST', `${faults[0].path}: ${faults[0].message}`, faults);
+  if (faults.length > 0) throw new Problem('document_refused', `${faults[0].path}: ${faults[0].message}`, faults);
   const lost = Object.keys(before).filter(id => !Object.hasOwn(after, id));
   if (mode === 'replace' && lost.length > 0 && !force) {
     throw new Problem(
-      'BAD_REQUEST',
+      'import_dangerous',
       `the import would remove templates (${lost.join(', ')}); send it with force=true if that is meant`,
     );
   }
@@ -44,7 +44,7 @@ function amend(before: Templates, { edit = {}, remove = [] }: { edit?: Templates
       message: `found ${id}, expected an existing template`,
     })),
   ];
-  if (faults.length > 0) throw new Problem('BAD_REQUEST', `${faults[0].path}: ${faults[0].message}`, faults);
+  if (faults.length > 0) throw new Problem('document_refused', `${faults[0].path}: ${faults[0].message}`, faults);
   const kept = Object.entries(before).filter(([id]) => !remove.includes(id));
   return { ...Object.fromEntries(kept), ...edit };
 }

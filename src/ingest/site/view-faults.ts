@@ -1,6 +1,6 @@
 /** What to say about markets and locales that the catalog, or its configuration, does not have. */
 import type { CatalogStore } from '../../catalog/store.js';
-import type { Fault } from '../../kernel/problem.js';
+import type { Fault } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
 
 /** Undefined when there is such a market. */

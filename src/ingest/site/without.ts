@@ -1,5 +1,5 @@
 /** What is right of a body that has faults, so that the rest of it can still be judged. */
-import type { Fault } from '../../kernel/problem.js';
+import type { Fault } from '../../errors/problem.js';
 import { unescapePointer } from '../../kernel/schema-faults.js';
 
 /** A copy without what has faults. A faulty item leaves an empty place in its list, which `forEach` passes over. */

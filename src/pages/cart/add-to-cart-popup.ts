@@ -1,5 +1,5 @@
 /** What goes with the variant that was just put into the cart, and with what is there already. */
-import { badRequest } from '../../kernel/problem.js';
+import { badRequest } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
 import { productsOfKeys } from '../shared/cards/product-keys.js';
 import type { PageContext } from '../shared/context/page-context.js';
@@ -20,7 +20,7 @@ export function addToCartPopup(
   const { variantKey, recommendationLists } = request;
   const variant = structure.variants.find(variantKey);
   if (variant < 0) {
-    throw badRequest('variantKey', `no variant ${quote(variantKey)} is in the catalog of the market`);
+    throw badRequest('variantKey', `no variant ${quote(variantKey)} is in the catalog of the market`, 'key_unknown');
   }
   // A template that does not exist is an error even where nothing is listed.
   cardChanges(desk, request, tools);

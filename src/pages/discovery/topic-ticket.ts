@@ -8,7 +8,7 @@
  * The signature is over a word of its own and all before it: a ticket of a list (ticket.ts) never passes for one.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { badRequest, type Problem } from '../../kernel/problem.js';
+import { badRequest, type Problem } from '../../errors/problem.js';
 
 /** Characters of the parts. */
 export const MAX_TOPIC_RULES = 10_000;
@@ -64,5 +64,9 @@ function sign(payload: Uint8Array, secret: string): Buffer {
 }
 
 function malformed(): Problem {
-  return badRequest('/resultTicket', 'not a ticket of a topic of this cluster; expected one as it was issued');
+  return badRequest(
+    '/resultTicket',
+    'not a ticket of a topic of this cluster; expected one as it was issued',
+    'ticket_invalid',
+  );
 }

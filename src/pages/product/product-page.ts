@@ -2,8 +2,9 @@
  * The page of one product: its group in every detail, or else a ticket for each of the group's variants, for whoever
  * puts one into the cart; and the lists that go with it.
  */
+
+import { badRequest } from '../../errors/problem.js';
 import { ticketKey } from '../../index/ticket-key.js';
-import { badRequest } from '../../kernel/problem.js';
 import { quote } from '../../kernel/quote.js';
 import { customNames } from '../shared/cards/custom-names.js';
 import type { PageContext } from '../shared/context/page-context.js';
@@ -30,7 +31,7 @@ export function productPage(
   const { productKey, includeGroup, recommendationLists } = request;
   const product = view.structure.products.find(productKey);
   if (product < 0) {
-    throw badRequest('productKey', `no product ${quote(productKey)} is in the catalog of the market`);
+    throw badRequest('productKey', `no product ${quote(productKey)} is in the catalog of the market`, 'key_unknown');
   }
   const changes = cardChanges(desk, request, tools);
   const ticket = tools.ticket(request, PAGE_TYPE, LIST, '', nowMs, productKey);

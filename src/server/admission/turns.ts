@@ -1,5 +1,5 @@
 /** Work that is done one piece after the other; no more than so many pieces wait, what comes beyond is refused. */
-import type { Problem } from '../../kernel/problem.js';
+import type { Problem } from '../../errors/problem.js';
 
 export class Turns {
   private last: Promise<unknown> = Promise.resolve();

@@ -8,7 +8,7 @@ import type { Visit } from '../../behaviour/activities/activity.js';
 import type { BehaviourSettings } from '../../behaviour/index.js';
 import { type VisitorInMarket, visitorKey } from '../../behaviour/visitors/index.js';
 import { KnownVisitors, type Remembrance } from '../../behaviour/visitors/known-visitors.js';
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../errors/problem.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import type { Log } from '../observability/log.js';
 import { MessageBuffer } from '../threads/message-buffer.js';
@@ -265,6 +265,7 @@ export class BehaviourClient {
 }
 
 function orBusy<T>(answer: T | undefined): T {
-  if (answer === undefined) throw new Problem('UNAVAILABLE', 'visitors cannot be asked for or changed at the moment');
+  if (answer === undefined)
+    throw new Problem('visitors_unavailable', 'visitors cannot be asked for or changed at the moment');
   return answer;
 }

@@ -3,7 +3,7 @@
  * is slow slows its export down and nothing else; one that is gone ends it.
  */
 import { Worker } from 'node:worker_threads';
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../errors/problem.js';
 import { asError } from '../threads/failure.js';
 import type { ExportOrder, FromThread, ToThread } from './export-messages.js';
 
@@ -53,9 +53,9 @@ export class ExportClient {
 
   /** @throws Problem UNAVAILABLE when as many exports are under way as may be, and before `storeReady`. */
   start(order: ExportOrder, gzip: boolean, listener: ExportListener): RunningExport {
-    if (!this.ready) throw new Problem('UNAVAILABLE', 'the catalog store is being opened; try again in a moment');
+    if (!this.ready) throw new Problem('starting', 'the catalog store is being opened; try again in a moment');
     if (this.running.size >= MAX_EXPORTS || this.closed) {
-      throw new Problem('UNAVAILABLE', `${MAX_EXPORTS} exports are under way; try again when one has ended`);
+      throw new Problem('exports_busy', `${MAX_EXPORTS} exports are under way; try again when one has ended`);
     }
     const id = ++this.lastId;
     const timer = setTimeout(() => this.giveUp(id), LONGEST_MS);
@@ -74,7 +74,7 @@ export class ExportClient {
   /** Breaks off what is under way. */
   async close(): Promise<void> {
     this.closed = true;
-    this.fail(new Problem('UNAVAILABLE', 'the daemon is shutting down'));
+    this.fail(new Problem('shutting_down', 'the daemon is shutting down'));
     await this.thread?.terminate();
   }
 
@@ -114,7 +114,7 @@ export class ExportClient {
     const listener = this.take(id);
     if (!listener) return;
     this.tell({ type: 'stop', id });
-    listener.failed(new Problem('UNAVAILABLE', `the export took longer than ${LONGEST_MS / 60_000} minutes`));
+    listener.failed(new Problem('export_too_slow', `the export took longer than ${LONGEST_MS / 60_000} minutes`));
   }
 
   private fail(error: Error): void {

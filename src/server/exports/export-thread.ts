@@ -10,7 +10,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { constants, createGzip } from 'node:zlib';
 import type { CatalogReading } from '../../catalog/reading.js';
 import { CatalogStore } from '../../catalog/store.js';
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../errors/problem.js';
 import { asFailure } from '../threads/failure.js';
 import { catalogLines } from './catalog-export.js';
 import { siteDocument } from './document-exports.js';
@@ -65,7 +65,7 @@ function openStore(): CatalogStore {
   opened.refresh();
   if (opened.needsUpgrade) {
     const message = 'the data were written by an older version; import the catalog in full (PUT) first';
-    throw new Problem('UNAVAILABLE', message);
+    throw new Problem('storage_unavailable', message);
   }
   return opened;
 }

@@ -1,19 +1,23 @@
 /** What an export may be asked for: the markets and locales of the catalog. */
 import type { CatalogStore } from '../../catalog/store.js';
-import { badRequest } from '../../kernel/problem.js';
+import { badRequest } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
 
 /** @throws Problem BAD_REQUEST that names the markets there are. */
 export function requireMarket(store: CatalogStore, market: string): void {
   if (store.hasMarket(market)) return;
-  throw badRequest('market', `${quote(market)} is not in the catalog; ${known([...store.markets().keys()])}`);
+  throw badRequest(
+    'market',
+    `${quote(market)} is not in the catalog; ${known([...store.markets().keys()])}`,
+    'market_unknown',
+  );
 }
 
 /** @throws Problem BAD_REQUEST that names the locales of the market. */
 export function requireLocale(store: CatalogStore, market: string, locale: string): void {
   if (store.acceptsLocale(market, locale)) return;
   const locales = store.markets().get(market) ?? [];
-  throw badRequest('locale', `${quote(locale)} is not in the catalog; ${known(locales)}`);
+  throw badRequest('locale', `${quote(locale)} is not in the catalog; ${known(locales)}`, 'locale_unknown');
 }
 
 function known(names: readonly string[]): string {

@@ -1,8 +1,8 @@
 /** Which products of a market the rules of an export hold, found in the snapshot that answers queries. */
 import { ANY } from '../../catalog/view.js';
+import { Problem } from '../../errors/problem.js';
 import type { Structure } from '../../index/structure.js';
 import { type Bitmap, hasBit } from '../../kernel/bitmap.js';
-import { Problem } from '../../kernel/problem.js';
 import { passingProducts } from '../../query/filters/filter.js';
 import { OfferContexts } from '../../query/filters/offer-context.js';
 import { RulePlanner } from '../../query/filters/rule-planner.js';
@@ -49,7 +49,7 @@ export class ProductMatch {
  * @throws Problem UNAVAILABLE while no snapshot is live.
  */
 export function matchingProducts({ market, locale, rules, snapshot: shared }: ProductGroupsOrder): ProductMatch {
-  if (!shared) throw new Problem('UNAVAILABLE', 'rules cannot be evaluated yet: no snapshot is live');
+  if (!shared) throw new Problem('no_products', 'rules cannot be evaluated yet: no snapshot is live');
   const wanted = viewLocale(shared, market, locale);
   if (wanted === undefined) return new ProductMatch(undefined, undefined);
   const snapshot = new Snapshot(shared);

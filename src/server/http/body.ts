@@ -2,7 +2,7 @@
  * The body of one request, read as fast as it is used: what has arrived is kept, the socket is paused while too much
  * of it waits, and a client that falls silent is given up. Must be made while the request's handler runs.
  */
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../errors/problem.js';
 import type { Outgoing } from './transport.js';
 
 /** The client went away, or was given up: there is nobody left to answer. */
@@ -182,5 +182,5 @@ export class BodyReader {
 }
 
 export function tooLarge(maxBytes: number): Problem {
-  return new Problem('PAYLOAD_TOO_LARGE', `body: longer than the ${maxBytes} bytes that are taken here`);
+  return new Problem('body_too_large', `body: longer than the ${maxBytes} bytes that are taken here`);
 }

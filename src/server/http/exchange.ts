@@ -181,11 +181,11 @@ export class Exchange {
       return;
     }
     const problem = asProblem(error);
-    const defect = problem.code === 'INTERNAL';
+    const defect = problem.error === 'INTERNAL';
     const { status, body } = errorBody(problem, defect ? { id: this.id } : {});
     if (defect)
       this.log.error({ request: this.id, method: this.method, path: this.path, err: error }, 'request failed');
-    const retry = problem.code === 'UNAVAILABLE' ? ['Retry-After', RETRY_AFTER_SECONDS] : [];
+    const retry = problem.error === 'UNAVAILABLE' ? ['Retry-After', RETRY_AFTER_SECONDS] : [];
     this.text(status, body, [...JSON_TYPE, ...headers, ...retry]);
   }
 

@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../errors/problem.js';
 import {
   type Handler,
   hasNoBody,
@@ -130,7 +130,7 @@ export function nodeTransport(warning: string): Transport {
       );
       return new Promise((resolve, reject) => {
         server.once('error', error =>
-          reject(new Problem('UNAVAILABLE', `cannot listen on ${host}:${port}: ${error.message}`)),
+          reject(new Problem('cannot_listen', `cannot listen on ${host}:${port}: ${error.message}`)),
         );
         server.listen(port, host, () => {
           resolve({

@@ -2,7 +2,7 @@
  * Routing: which handler answers a path and method, and what those answer that have none. Every request, known or
  * not, goes through an Exchange.
  */
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../errors/problem.js';
 import { shuttingDown } from '../admission/refusals.js';
 import type { RouteLatency } from '../observability/latency.js';
 import { type Area, Exchange, type ExchangeContext, preflight } from './exchange.js';
@@ -125,14 +125,17 @@ export class Router {
     const length = exchange.path.length + exchange.query.length;
     if (length > maxUrlBytes) {
       throw new Problem(
-        'BAD_REQUEST',
+        'url_too_long',
         `url: ${length} bytes long, expected at most ${maxUrlBytes}; send long values in a body`,
       );
     }
     if (exchange.area === 'public') return;
     if (this.stopping) throw shuttingDown();
     if (hosts.length > 0 && !hosts.includes(hostName(incoming.header('host')))) {
-      throw new Problem('NOT_FOUND', 'cluster not found: this daemon does not answer to the host name of the request');
+      throw new Problem(
+        'cluster_unknown',
+        'cluster not found: this daemon does not answer to the host name of the request',
+      );
     }
   }
 
@@ -146,13 +149,13 @@ export class Router {
     if (area === 'storefront') throw notFound(`${method} ${path}`);
     return exchange => {
       const message = `${method} ${path}: expected ${allowed.join(' or ')}`;
-      exchange.fail(new Problem('METHOD_NOT_ALLOWED', message), ['Allow', allowed.join(', ')]);
+      exchange.fail(new Problem('method_not_allowed', message), ['Allow', allowed.join(', ')]);
     };
   }
 }
 
 function notFound(what: string): Problem {
-  return new Problem('NOT_FOUND', `endpoint not valid: ${what.length > 200 ? `${what.slice(0, 200)}…` : what}`);
+  return new Problem('endpoint_unknown', `endpoint not valid: ${what.length > 200 ? `${what.slice(0, 200)}…` : what}`);
 }
 
 function areaOf(path: string): Area {

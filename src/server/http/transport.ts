@@ -2,7 +2,7 @@
  * What the daemon needs of an HTTP server, and no more: one handler for every request, a body that arrives in pieces,
  * an answer that goes out in one call or in pieces. `uws.ts` and `node-transport.ts` implement it; no other file knows a server.
  */
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../errors/problem.js';
 
 /** The request line and headers. Valid only while the handler runs: copy what is needed later. */
 export interface Incoming {
@@ -83,7 +83,7 @@ export interface Transport {
 }
 
 export function cannotListen(host: string, port: number): Problem {
-  return new Problem('UNAVAILABLE', `cannot listen on ${host}:${port}: the address is in use or not of this machine`);
+  return new Problem('cannot_listen', `cannot listen on ${host}:${port}: the address is in use or not of this machine`);
 }
 
 const STATUS_LINES: Record<number, string> = {

@@ -4,7 +4,7 @@
  * (or `node` for the transport over node:http). Where no native build fits this Node, node:http serves and says so.
  */
 import { createRequire } from 'node:module';
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../errors/problem.js';
 import { nodeTransport } from './node-transport.js';
 import {
   cannotListen,
@@ -334,7 +334,7 @@ export function openTransport(wanted: string | undefined = process.env['VITRINE_
   } catch (error) {
     if (wanted !== undefined) {
       throw new Problem(
-        'UNAVAILABLE',
+        'setting_invalid',
         `VITRINE_UWS: found "${wanted}", expected a module that offers the uWebSockets.js API (${String(error)})`,
       );
     }

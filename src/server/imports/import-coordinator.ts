@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Problem } from '../../errors/problem.js';
 import type { ImportJob, ImportOutcome, RollbackJob } from '../../imports/protocol.js';
-import { Problem } from '../../kernel/problem.js';
 import { diskFull, diskTooFull, ingestStarting } from '../admission/refusals.js';
 import type { BodyReader } from '../http/body.js';
 import type { Log } from '../observability/log.js';
@@ -97,7 +97,7 @@ export class ImportCoordinator {
 
   private lock(): string {
     if (this.running !== undefined)
-      throw new Problem('CONFLICT', `import ${this.running} is in progress; try again when it has ended`);
+      throw new Problem('import_in_progress', `import ${this.running} is in progress; try again when it has ended`);
     this.checkProcess();
     this.running = randomUUID();
     return this.running;
@@ -148,7 +148,7 @@ export class ImportCoordinator {
       const message =
         'what was imported is stored, but its snapshot cannot be taken into service; queries are answered from the ' +
         `one before, and the log has the details under this id: ${id}`;
-      return { status: 'FAILURE', code: 'INTERNAL', message, stored: true };
+      return { status: 'FAILURE', code: 'publishing_failed', message, stored: true };
     }
   }
 
@@ -180,11 +180,11 @@ export class ImportCoordinator {
   private cutOff(id: string, error: unknown): { final: ImportStatus; problem: Problem } {
     if (error instanceof IngestDied) {
       const reason = `${error.message}; all of it was applied or nothing: send it again to be sure`;
-      return { final: { id, status: 'ABORTED', reason }, problem: new Problem('UNAVAILABLE', reason) };
+      return { final: { id, status: 'ABORTED', reason }, problem: new Problem('import_aborted', reason) };
     }
     this.options.log.error({ import: id, err: error }, 'import failed');
     const reason = 'the import failed inside the daemon; its log has the details under this id';
-    return { final: { id, status: 'FAILURE', reason }, problem: new Problem('INTERNAL', `${reason}: ${id}`) };
+    return { final: { id, status: 'FAILURE', reason }, problem: new Problem('import_failed', `${reason}: ${id}`) };
   }
 
   private async abandon(begun: ImportBegun, file: string, error: unknown): Promise<void> {

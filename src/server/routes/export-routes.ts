@@ -7,7 +7,7 @@ import { parseViewId } from '../../api/context.js';
 import { Parameters } from '../../api/parameters.js';
 import { parseRules } from '../../catalog/rules/parse.js';
 import { PAGE_FILTERS } from '../../catalog/site/page-export.js';
-import { badRequest, Problem } from '../../kernel/problem.js';
+import { badRequest, Problem } from '../../errors/problem.js';
 import type { SharedSnapshot } from '../../snapshot/index.js';
 import type { ExportClient } from '../exports/export-client.js';
 import type { ExportOrder } from '../exports/export-messages.js';
@@ -66,7 +66,7 @@ function requiredEncoding(header: string): Encoding {
   const encoding = header === '' ? undefined : acceptedEncoding(header);
   if (encoding !== undefined) return encoding;
   const found = header === '' ? 'missing' : `found "${header.slice(0, 80)}"`;
-  throw new Problem('NOT_ACCEPTABLE', `Accept-Encoding: ${found}, expected gzip, identity or *`);
+  throw new Problem('encoding_not_acceptable', `Accept-Encoding: ${found}, expected gzip, identity or *`);
 }
 
 function productGroups(parameters: Parameters, { liveSnapshot }: ExportContext): ExportOrder {
@@ -89,7 +89,7 @@ function pages(parameters: Parameters): ExportOrder {
   const filter = parameters.word('outputFilter', PAGE_FILTERS) ?? 'PUBLISHED_ONLY';
   const ids = parameters.list('idFilter') ?? [];
   if (ids.length > MAX_PAGE_IDS) {
-    throw badRequest('idFilter', `found ${ids.length} ids, expected at most ${MAX_PAGE_IDS}`);
+    throw badRequest('idFilter', `found ${ids.length} ids, expected at most ${MAX_PAGE_IDS}`, 'limit_exceeded');
   }
   return { kind: 'pages', market, filter, ...(ids.length > 0 && { ids }) };
 }

@@ -4,8 +4,8 @@
  */
 import { BYPASS, MAX_BLOCKING_MS, MAX_BYPASS_BYTES, MAX_LISTED_IMPORTS } from '../../api/admin-parameters.js';
 import { Parameters } from '../../api/parameters.js';
+import { badRequest, Problem } from '../../errors/problem.js';
 import { parseDurationMs } from '../../kernel/durations.js';
-import { badRequest, Problem } from '../../kernel/problem.js';
 import { tooLarge } from '../http/body.js';
 import type { Exchange } from '../http/exchange.js';
 import type { Route } from '../http/router.js';
@@ -130,14 +130,14 @@ function rollback({ keys, imports }: AdminContext): Handler {
 function checkContentType(header: string): void {
   const mediaType = header.split(';', 1)[0]!.trim().toLowerCase();
   if (mediaType !== 'application/jsonlines') {
-    throw new Problem('UNSUPPORTED_MEDIA_TYPE', `Content-Type: found "${mediaType}", expected application/jsonlines`);
+    throw new Problem('media_type_unsupported', `Content-Type: found "${mediaType}", expected application/jsonlines`);
   }
 }
 
 function checkEncoding(encoding: string, bypass: boolean): 'gzip' | 'identity' {
   if (encoding === 'gzip') return 'gzip';
   if (bypass && (encoding === '' || encoding === 'identity')) return 'identity';
-  throw new Problem('UNSUPPORTED_MEDIA_TYPE', `Content-Encoding: found "${encoding}", expected gzip`);
+  throw new Problem('encoding_unsupported', `Content-Encoding: found "${encoding}", expected gzip`);
 }
 
 function bypassTooLarge(): Problem {

@@ -19,7 +19,7 @@ import {
   overloaded,
   type SearchRemoval,
 } from '../../behaviour/index.js';
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../errors/problem.js';
 import type { SharedSnapshot } from '../../snapshot/index.js';
 import { requireProducts } from '../admission/refusals.js';
 import type { BehaviourClient } from '../behaviour/behaviour-client.js';
@@ -153,7 +153,7 @@ async function counting(
   try {
     await work();
   } catch (error) {
-    if (error instanceof Problem) metrics.ending(type, error.code === 'UNAVAILABLE' ? 'shed' : 'refused');
+    if (error instanceof Problem) metrics.ending(type, error.error === 'UNAVAILABLE' ? 'shed' : 'refused');
     else if (!(error instanceof ClientGone)) metrics.ending(type, 'shed');
     throw error;
   }

@@ -5,8 +5,8 @@
 import { BYPASS, MAX_BYPASS_BYTES } from '../../api/admin-parameters.js';
 import { Parameters } from '../../api/parameters.js';
 import { SITE_IMPORTS, type SiteImport } from '../../api/site-imports.js';
+import { badRequest, Problem } from '../../errors/problem.js';
 import type { ImportMode } from '../../imports/protocol.js';
-import { badRequest, Problem } from '../../kernel/problem.js';
 import { quote } from '../../kernel/quote.js';
 import { tooLarge } from '../http/body.js';
 import type { Route } from '../http/router.js';
@@ -56,14 +56,14 @@ function receive({ keys, imports, maxImportBytes }: AdminContext, route: SiteImp
 function checkContentType(header: string): void {
   const mediaType = header.split(';', 1)[0]!.trim().toLowerCase();
   if (mediaType !== '' && mediaType !== 'application/json') {
-    throw new Problem('UNSUPPORTED_MEDIA_TYPE', `Content-Type: found ${quote(mediaType)}, expected application/json`);
+    throw new Problem('media_type_unsupported', `Content-Type: found ${quote(mediaType)}, expected application/json`);
   }
 }
 
 function optionalEncoding(encoding: string): 'gzip' | 'identity' {
   if (encoding === '' || encoding === 'identity') return 'identity';
   if (encoding === 'gzip') return 'gzip';
-  throw new Problem('UNSUPPORTED_MEDIA_TYPE', `Content-Encoding: found ${quote(encoding)}, expected gzip or identity`);
+  throw new Problem('encoding_unsupported', `Content-Encoding: found ${quote(encoding)}, expected gzip or identity`);
 }
 
 function compressedEncoding(encoding: string, bypass: boolean): 'gzip' | 'identity' {
@@ -73,5 +73,5 @@ function compressedEncoding(encoding: string, bypass: boolean): 'gzip' | 'identi
 }
 
 function bypassTooLarge(): Problem {
-  return badRequest(BYPASS, `the body is longer than ${MAX_BYPASS_BYTES} bytes; send it gzipped`);
+  return badRequest(BYPASS, `the body is longer than ${MAX_BYPASS_BYTES} bytes; send it gzipped`, 'limit_exceeded');
 }

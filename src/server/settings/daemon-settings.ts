@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../errors/problem.js';
 import { SECTION_DEFAULTS, type Settings, SettingsSchema } from './daemon-settings-schema.js';
 
 export type { Settings };
@@ -261,7 +261,7 @@ function place(tree: Tree, path: string[], value: unknown): void {
 }
 
 function wrong(message: string): Problem {
-  return new Problem('BAD_REQUEST', message);
+  return new Problem('setting_invalid', message);
 }
 
 function isTree(value: unknown): value is Tree {

@@ -6,8 +6,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { badRequest, Problem } from '../../errors/problem.js';
 import { writeAtomically } from '../../kernel/atomic-file.js';
-import { badRequest, Problem } from '../../kernel/problem.js';
 
 export const SCOPES = ['import', 'export', 'notifications'] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -108,7 +108,7 @@ export class KeyRing {
       if (same && scopes.some(scope => held.includes(scope))) allowed = true;
     }
     if (!allowed)
-      throw new Problem('FORBIDDEN', 'Api-Key: missing, wrong, or without the scope that this request needs');
+      throw new Problem('api_key_refused', 'Api-Key: missing, wrong, or without the scope that this request needs');
   }
 
   private async refresh(): Promise<void> {

@@ -5,7 +5,7 @@
  */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Problem } from '../../kernel/problem.js';
+import { Problem } from '../../errors/problem.js';
 
 interface Holder {
   pid: number;
@@ -40,7 +40,7 @@ export function lockDataFolder(dataDir: string): () => void {
   } finally {
     rmSync(mine, { force: true });
   }
-  throw new Problem('CONFLICT', `data folder ${dataDir}: other processes are taking its lock`);
+  throw new Problem('data_folder_in_use', `data folder ${dataDir}: other processes are taking its lock`);
 }
 
 /** A hard link appears with its whole content or not at all, unlike a file that is created and then written. */
@@ -68,7 +68,7 @@ function removeStale(file: string, mine: string, stale: string): void {
 }
 
 function inUse(dataDir: string, pid: number): Problem {
-  return new Problem('CONFLICT', `data folder ${dataDir}: in use by the daemon with process id ${pid}`);
+  return new Problem('data_folder_in_use', `data folder ${dataDir}: in use by the daemon with process id ${pid}`);
 }
 
 function release(file: string, content: string): void {

@@ -1,9 +1,9 @@
 /** What went wrong in another thread: the part of an error that survives the way to the front end, and back again. */
-import { Problem, type ProblemCode } from '../../kernel/problem.js';
+import { type ErrorCode, Problem } from '../../errors/problem.js';
 
 /** A Problem in plain data, or a defect with its stack. */
 export type Failure =
-  | { kind: 'problem'; code: ProblemCode; message: string; errors?: Problem['errors'] }
+  | { kind: 'problem'; code: ErrorCode; message: string; errors?: Problem['errors'] }
   | { kind: 'defect'; stack: string };
 
 export function asFailure(error: unknown): Failure {

@@ -11,8 +11,8 @@ import type { NotificationRecord } from '../../../src/behaviour/activities/notif
 import { Journal, type JournalOptions } from '../../../src/behaviour/journal/journal.js';
 import { type Recorded, type ReplayOptions, replay } from '../../../src/behaviour/journal/replay.js';
 import { encodeHeader, HEADER_BYTES } from '../../../src/behaviour/journal/segment.js';
+import type { Problem } from '../../../src/errors/problem.js';
 import { crc32 } from '../../../src/kernel/crc32.js';
-import type { Problem } from '../../../src/kernel/problem.js';
 
 const seed = 20260901;
 t.comment(`seed ${seed}`);
@@ -228,12 +228,12 @@ t.test('more appends than may wait are refused at once; the others are stored', 
     ends.map(({ status }) => status),
     ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'],
   );
-  t.match((ends[3] as PromiseRejectedResult).reason as Problem, { code: 'UNAVAILABLE', message: /wait for the disk/ });
+  t.match((ends[3] as PromiseRejectedResult).reason as Problem, { error: 'UNAVAILABLE', message: /wait for the disk/ });
   t.notOk(journal.full);
   await journal.append(search('later'));
   await journal.close();
   t.same(await phrases(dir), ['0', '1', '2', 'later']);
-  await t.rejects(journal.append(search('closed')), { code: 'UNAVAILABLE', message: /closed/ });
+  await t.rejects(journal.append(search('closed')), { error: 'UNAVAILABLE', message: /closed/ });
 });
 
 t.test('closing waits for what was appended', async t => {
@@ -252,7 +252,7 @@ t.test('a failed write refuses its records, and the next begins a new segment', 
   // A closed file descriptor stands for a disk that fails.
   const { active } = journal as unknown as { active: { handle: fs.promises.FileHandle } };
   await active.handle.close();
-  await t.rejects(journal.append(search('refused')), { code: 'UNAVAILABLE', message: /cannot be stored/ });
+  await t.rejects(journal.append(search('refused')), { error: 'UNAVAILABLE', message: /cannot be stored/ });
   t.equal(journal.depth, 0);
   await journal.append(search('after'));
   t.equal(journal.size, 2);
@@ -291,6 +291,6 @@ t.test('a journal of a newer version is not touched', async t => {
   bytes.writeUInt32LE(2, 24);
   bytes.writeUInt32LE(crc32(bytes, 0, 28), 28);
   fs.writeFileSync(file, bytes);
-  await t.rejects(open(dir), { code: 'UNAVAILABLE', message: /format 2 found, this version reads up to 1/ });
+  await t.rejects(open(dir), { error: 'UNAVAILABLE', message: /format 2 found, this version reads up to 1/ });
   t.ok(fs.readFileSync(file).equals(bytes));
 });

@@ -172,10 +172,13 @@ t.test('damaged bytes are refused', async t => {
   for (let i = 0; i < 50; i++) {
     const damaged = Buffer.from(bytes);
     damaged[draw(damaged.length)]! ^= 1 << draw(8);
-    t.throws(() => Learner.decode(damaged, { halfLifeDays: 14 }), { code: 'INTERNAL', message: /learned/ });
+    t.throws(() => Learner.decode(damaged, { halfLifeDays: 14 }), { error: 'INTERNAL', message: /learned/ });
   }
   for (const length of [0, 10, bytes.length - 1]) {
-    t.throws(() => Learner.decode(bytes.subarray(0, length), { halfLifeDays: 14 }), { code: 'INTERNAL' });
+    t.throws(() => Learner.decode(bytes.subarray(0, length), { halfLifeDays: 14 }), {
+      name: 'Problem',
+      error: 'INTERNAL',
+    });
   }
   const { products } = learned([view('p0')]).compile(SNAPSHOT, START);
   t.throws(() => Learner.decode(new Uint8Array(products.get('uk')!), { halfLifeDays: 14 }), { message: /signals/ });

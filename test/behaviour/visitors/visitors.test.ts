@@ -348,5 +348,5 @@ t.test('a folder of a newer version is refused', async t => {
   });
   raw.putSync(Buffer.of(0), Buffer.of(2, 0, 0, 0, 0));
   await raw.close();
-  t.throws(() => open(t, dir), { code: 'UNAVAILABLE', message: /format 2 found, this version reads up to 1/ });
+  t.throws(() => open(t, dir), { error: 'UNAVAILABLE', message: /format 2 found, this version reads up to 1/ });
 });

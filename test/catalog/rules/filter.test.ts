@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { rulesFromFilter } from '../../../src/catalog/rules/filter.js';
 import { canonical, parseRules } from '../../../src/catalog/rules/parse.js';
-import { Problem } from '../../../src/kernel/problem.js';
+import { Problem } from '../../../src/errors/problem.js';
 
 const seed = 20260901;
 
@@ -47,7 +47,7 @@ t.test('newness is a number of days in any form', t => {
     t.equal(canonical(rulesFromFilter({ newness })), 'rule incl newness 30d');
   }
   for (const newness of [1.5, -1, 'soon', { min: 5, max: 30 }, [1, 2]]) {
-    t.throws(() => rulesFromFilter({ newness }), { code: 'BAD_REQUEST', message: /newness/ });
+    t.throws(() => rulesFromFilter({ newness }), { error: 'BAD_REQUEST', message: /newness/ });
   }
   t.end();
 });
@@ -92,7 +92,7 @@ t.test('no JSON value makes it throw anything but a BAD_REQUEST Problem', t => {
       try {
         return Array.isArray(rulesFromFilter(value));
       } catch (error) {
-        return error instanceof Problem && error.code === 'BAD_REQUEST' && error.errors!.length > 0;
+        return error instanceof Problem && error.error === 'BAD_REQUEST' && error.errors!.length > 0;
       }
     }),
     { seed, numRuns: 1_000 },

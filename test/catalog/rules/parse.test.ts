@@ -5,8 +5,8 @@ import type { Condition, Restriction, RuleExpression } from '../../../src/catalo
 import { BUILT_IN, resolveAttribute } from '../../../src/catalog/rules/attributes.js';
 import { MAX_DAYS } from '../../../src/catalog/rules/conditions.js';
 import { canonical, MAX_RULES_LENGTH, parseRules } from '../../../src/catalog/rules/parse.js';
+import { Problem } from '../../../src/errors/problem.js';
 import { unitsOf } from '../../../src/kernel/measures.js';
-import { Problem } from '../../../src/kernel/problem.js';
 
 const seed = 20260901;
 
@@ -96,7 +96,7 @@ t.test('a syntax error names line, column, what stood there and what was expecte
   ];
   for (const [text, message] of cases) {
     t.throws(() => parseRules(text, '/primaryList/productRules'), {
-      code: 'BAD_REQUEST',
+      error: 'BAD_REQUEST',
       message: new RegExp(`^/primaryList/productRules: ${message.replace(/[[\]{}"|\\]/g, '\\$&')}`),
     });
   }
@@ -107,8 +107,8 @@ t.test('an unknown built-in name is an error that suggests the nearest, an unkno
   t.throws(() => parseRules('rule incl brnd {"a"}'), { message: /column 11: found "brnd", .*did you mean brand\?/ });
   t.throws(() => parseRules('rule incl ProductKey {"a"}'), { message: /did you mean product_key\?/ });
   t.throws(() => parseRules('rule incl quux {"a"}'), { message: /expected a built-in attribute .* or custom/ });
-  t.throws(() => parseRules('rule incl custom. {"a"}'), { code: 'BAD_REQUEST' });
-  t.throws(() => parseRules('rule incl custom.number. [1,2]'), { code: 'BAD_REQUEST' });
+  t.throws(() => parseRules('rule incl custom. {"a"}'), { name: 'Problem', error: 'BAD_REQUEST' });
+  t.throws(() => parseRules('rule incl custom.number. [1,2]'), { name: 'Problem', error: 'BAD_REQUEST' });
   t.equal(parseRules('rule incl custom.Größe-1:x.y {"a"}')[0]!.restrictions[0]!.attribute, 'custom.Größe-1:x.y');
   t.end();
 });
@@ -129,7 +129,7 @@ t.test('a condition must fit its attribute', t => {
     ['product_key [1,2]', /product_key takes a list of keys/],
   ];
   for (const [text, message] of cases)
-    t.throws(() => parseRules(`rule incl ${text}`), { code: 'BAD_REQUEST', message });
+    t.throws(() => parseRules(`rule incl ${text}`), { error: 'BAD_REQUEST', message });
   t.same(parseRules('rule incl inStock {"TRUE"}')[0]!.restrictions, [incl('in_stock', values('true'))]);
   t.same(parseRules('rule incl stock_number {"1" "2"}')[0]!.restrictions, [incl('stock_number', values('1', '2'))]);
   t.end();
@@ -253,7 +253,7 @@ t.test('random and damaged texts never throw anything but a BAD_REQUEST Problem'
         const read = parseRules(garbage);
         return canonical(parseRules(canonical(read))) === canonical(read);
       } catch (error) {
-        return error instanceof Problem && error.code === 'BAD_REQUEST' && error.message.startsWith('productRules: ');
+        return error instanceof Problem && error.error === 'BAD_REQUEST' && error.message.startsWith('productRules: ');
       }
     }),
     { seed, numRuns: 1_000 },

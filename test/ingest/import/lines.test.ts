@@ -32,7 +32,7 @@ t.test(`lines come out as they went in, wherever the pieces end (seed ${seed})`,
 
 t.test('a line too long is named, also when it spans pieces', async t => {
   t.throws(() => lines(`a\n${'b'.repeat(11)}\nc`, 10), {
-    code: 'BAD_REQUEST',
+    error: 'BAD_REQUEST',
     message: /line 2 is longer than 10 bytes/,
   });
   t.throws(() => lines(`a\n${'b'.repeat(3 << 20)}`, 1 << 20), { message: /line 2 is longer/ });
@@ -40,7 +40,7 @@ t.test('a line too long is named, also when it spans pieces', async t => {
 
 t.test('text that is not UTF-8 is named by its line', async t => {
   t.throws(() => lines(Buffer.from([0x61, 0x0a, 0xc3, 0x28])), {
-    code: 'BAD_REQUEST',
+    error: 'BAD_REQUEST',
     message: /line 2 is not valid UTF-8/,
   });
 });

@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import t from 'tap';
 import type { Product } from '../../../src/catalog/records.js';
 import { exportConfiguration } from '../../../src/catalog/site/configuration-export.js';
+import { Problem } from '../../../src/errors/problem.js';
 import type { ErrorDetails } from '../../../src/imports/error-details.js';
 import { applyCatalogImport } from '../../../src/ingest/import/catalog-import.js';
-import { Problem } from '../../../src/kernel/problem.js';
 import { dump, product, type Teardown, temporaryFolder } from '../harness.js';
 import { type SiteBench, siteBench } from './site-bench.js';
 

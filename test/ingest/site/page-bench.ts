@@ -3,9 +3,9 @@
 import { exportPages, type PageExportOptions } from '../../../src/catalog/site/page-export.js';
 import type { Page, PageContainer } from '../../../src/catalog/site/pages.js';
 import type { CatalogStore } from '../../../src/catalog/store.js';
+import { type Fault, Problem } from '../../../src/errors/problem.js';
 import { applySiteImport } from '../../../src/ingest/site/site-import.js';
 import type { SiteImportResult, SiteKind } from '../../../src/ingest/site/site-import-input.js';
-import { type Fault, Problem } from '../../../src/kernel/problem.js';
 import type { Teardown } from '../harness.js';
 import { siteBench } from './site-bench.js';
 
@@ -41,7 +41,7 @@ export function pageBench(t: Teardown): PageBench {
     try {
       return { result: store.transaction(() => applySiteImport(kind, input)), faults: [] };
     } catch (error) {
-      if (!(error instanceof Problem) || error.code !== 'BAD_REQUEST') throw error;
+      if (!(error instanceof Problem) || error.error !== 'BAD_REQUEST') throw error;
       return { faults: error.errors?.map(describe) ?? [error.message] };
     }
   };

@@ -2,11 +2,11 @@
 import path from 'node:path';
 import type { Product } from '../../../src/catalog/records.js';
 import { CatalogStore } from '../../../src/catalog/store.js';
+import { type Fault, Problem } from '../../../src/errors/problem.js';
 import type { ImportMode } from '../../../src/imports/protocol.js';
 import { applySiteImport } from '../../../src/ingest/site/site-import.js';
 import type { SiteImportResult, SiteKind } from '../../../src/ingest/site/site-import-input.js';
 import { DEFAULT_SITE_SETTINGS } from '../../../src/ingest/site/site-settings.js';
-import { type Fault, Problem } from '../../../src/kernel/problem.js';
 import { type Teardown, temporaryFolder } from '../harness.js';
 
 export interface Applied {
@@ -36,7 +36,7 @@ export function siteBench(t: Teardown): SiteBench {
       try {
         return { result: store.transaction(() => applySiteImport(kind, input)) };
       } catch (error) {
-        if (!(error instanceof Problem) || error.code !== 'BAD_REQUEST') throw error;
+        if (!(error instanceof Problem) || error.error !== 'BAD_REQUEST') throw error;
         return { message: error.message, ...(error.errors && { errors: error.errors }) };
       }
     },

@@ -124,10 +124,10 @@ t.test('what was added has to be a variant of the market', async t => {
   builder.with(small, shop => {
     t.equal(shop.text(popup({})), '{"recommendationLists":[]}');
     for (const variantKey of ['p', 'nokey', 'V1', 'g']) {
-      t.throws(() => shop.text(popup({ variantKey })), { code: 'BAD_REQUEST', message: /^variantKey: no variant/ });
+      t.throws(() => shop.text(popup({ variantKey })), { error: 'BAD_REQUEST', message: /^variantKey: no variant/ });
     }
     const faulty = { templateId: 'none' };
-    t.throws(() => shop.text(popup(faulty)), { code: 'BAD_REQUEST', message: /^templateId: / });
+    t.throws(() => shop.text(popup(faulty)), { error: 'BAD_REQUEST', message: /^templateId: / });
   });
 });
 

@@ -12,7 +12,7 @@ import { encodeContext } from '../../../src/pages/shared/tickets/ticket.js';
 const seed = 20260905;
 const SECRET = 'a secret of this cluster';
 const topic = { market: 'se', locale: 'sv-SE', q: 'röda skor', rules: 'rule incl brand {"Åhus"}' };
-const refused = { code: 'BAD_REQUEST', message: /^\/resultTicket: not a ticket of a topic/ };
+const refused = { error: 'BAD_REQUEST', message: /^\/resultTicket: not a ticket of a topic/ };
 
 t.test('what is put into a ticket comes out again', async () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 40 });
@@ -67,7 +67,7 @@ t.test('what was not made here is refused', async t => {
         decodeTopic(text, SECRET);
         return false;
       } catch (error) {
-        return (error as { code?: string }).code === 'BAD_REQUEST';
+        return (error as { code?: string }).code === 'ticket_invalid';
       }
     }),
     { seed },

@@ -113,7 +113,7 @@ t.test('a product of another market is unknown, as are variants and groups by th
   builder.with(small, shop => {
     const view = { market: 'se', locale: 'en-GB' };
     for (const productKey of ['q', 'v-se', 'g', 'P', '']) {
-      t.throws(() => ask(shop, { ...view, productKey }), { code: 'BAD_REQUEST', message: /^productKey: no product/ });
+      t.throws(() => ask(shop, { ...view, productKey }), { error: 'BAD_REQUEST', message: /^productKey: no product/ });
     }
     t.equal(ask(shop, { ...view, productKey: 'p' }).productGroup?.key, 'g');
   });
@@ -133,7 +133,7 @@ t.test('lists keep descriptions and captions to themselves', async t => {
 t.test('a template that does not exist is an error even where the group alone is asked for', async t => {
   builder.with(small, shop => {
     const asked = { market: 'se', locale: 'en-GB', productKey: 'p', templateId: 'none' };
-    t.throws(() => ask(shop, asked), { code: 'BAD_REQUEST', message: /^templateId: / });
+    t.throws(() => ask(shop, asked), { error: 'BAD_REQUEST', message: /^templateId: / });
   });
 });
 

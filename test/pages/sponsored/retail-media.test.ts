@@ -47,7 +47,7 @@ t.test('the sponsored lists of a page are there, with nothing in them', async t 
     t.same(sponsored('/lamps', { viewId: 'PREVIEW' }), ['new']);
     t.same(sponsored('/plain'), []);
     t.same(sponsored('/nowhere'), []);
-    t.throws(() => sponsored('/lamps', { templateId: 'none' }), { code: 'BAD_REQUEST', message: /^templateId: / });
+    t.throws(() => sponsored('/lamps', { templateId: 'none' }), { error: 'BAD_REQUEST', message: /^templateId: / });
   });
 });
 

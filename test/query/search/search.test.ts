@@ -236,9 +236,12 @@ t.test('rules hold for products, phrases and corrections alike', async t => {
 });
 
 t.test('an unknown market, locale or template is named', async t => {
-  t.throws(() => shop.search({ market: 'xx', locale: 'en-GB' }), { code: 'BAD_REQUEST', message: /^market: "xx".*se/ });
-  t.throws(() => shop.search({ market: 'se', locale: 'xx-XX' }), { code: 'BAD_REQUEST', message: /^locale: "xx-XX"/ });
-  t.throws(() => search('', { templateId: 'T' }), { code: 'BAD_REQUEST', message: /^templateId: found "T"/ });
+  t.throws(() => shop.search({ market: 'xx', locale: 'en-GB' }), {
+    error: 'BAD_REQUEST',
+    message: /^market: "xx".*se/,
+  });
+  t.throws(() => shop.search({ market: 'se', locale: 'xx-XX' }), { error: 'BAD_REQUEST', message: /^locale: "xx-XX"/ });
+  t.throws(() => search('', { templateId: 'T' }), { error: 'BAD_REQUEST', message: /^templateId: found "T"/ });
 });
 
 t.test('part numbers are found by their beginning and their parts, and never guessed', async t => {

@@ -1,9 +1,9 @@
 import t from 'tap';
-import { Problem } from '../../../src/kernel/problem.js';
+import { Problem } from '../../../src/errors/problem.js';
 import { Turns } from '../../../src/server/admission/turns.js';
 
 t.test('work is done one piece after the other; one that fails does not keep the next from its turn', async t => {
-  const turns = new Turns(10, () => new Problem('UNAVAILABLE', 'busy'));
+  const turns = new Turns(10, () => new Problem('overloaded', 'busy'));
   const events: string[] = [];
   const work = (name: string, fails: boolean) => async () => {
     events.push(`${name} begins`);
@@ -21,13 +21,13 @@ t.test('work is done one piece after the other; one that fails does not keep the
 });
 
 t.test('what is beyond the limit is refused until there is room again', async t => {
-  const turns = new Turns(2, () => new Problem('UNAVAILABLE', 'busy'));
+  const turns = new Turns(2, () => new Problem('overloaded', 'busy'));
   let finish!: () => void;
   const first = turns.take(() => new Promise<void>(resolve => (finish = resolve)));
   const second = turns.take(async () => 2);
   await t.rejects(
     turns.take(async () => 3),
-    { code: 'UNAVAILABLE', message: 'busy' },
+    { error: 'UNAVAILABLE', message: 'busy' },
   );
   finish();
   await first;

@@ -218,7 +218,7 @@ t.test('what a newer version wrote keeps the daemon from starting', async t => {
   raw.putSync(Buffer.of(0), Buffer.of(9, 0, 0, 0, 0));
   await raw.close();
   await t.rejects(BehaviourClient.open({ dataDir: shop.data, settings: DEFAULT_BEHAVIOUR_SETTINGS, log, file }), {
-    code: 'UNAVAILABLE',
+    error: 'UNAVAILABLE',
     message: /format 9 found/,
   });
 });

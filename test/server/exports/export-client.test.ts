@@ -129,7 +129,7 @@ t.test('with a catalog of some size', async t => {
 
   t.test('so many at once and no more; one that is stopped makes room', async t => {
     const takers = Array.from({ length: MAX_EXPORTS }, () => new Taker(desk, CATALOG));
-    t.throws(() => new Taker(desk, CATALOG), { code: 'UNAVAILABLE' });
+    t.throws(() => new Taker(desk, CATALOG), { name: 'Problem', error: 'UNAVAILABLE' });
     takers[0]!.running.stop();
     takers[0]!.running.stop();
     takers[0]!.running.more(1);
@@ -146,7 +146,7 @@ t.test('with a catalog of some size', async t => {
     ];
     for (const [order, message] of unknown) {
       const taker = new Taker(desk, order);
-      t.match(await taker.over, { code: 'BAD_REQUEST', message });
+      t.match(await taker.over, { error: 'BAD_REQUEST', message });
       t.equal(taker.pieces.length, 0);
     }
   });
@@ -155,7 +155,7 @@ t.test('with a catalog of some size', async t => {
     const condition = { kind: 'values' as const, values: ['x'] };
     const rules = [{ restrictions: [{ exclude: false, attribute: 'brand', condition }] }];
     const taker = new Taker(desk, { kind: 'product-groups', market: 'se', limit: 1, rules });
-    t.match(await taker.over, { code: 'UNAVAILABLE', message: /no snapshot is live/ });
+    t.match(await taker.over, { error: 'UNAVAILABLE', message: /no snapshot is live/ });
   });
 });
 
@@ -183,7 +183,7 @@ t.test('while nothing has been imported', async t => {
   const dataDir = folder(t);
   const desk = new ExportClient(THREAD, dataDir, () => {});
   t.teardown(() => desk.close());
-  t.throws(() => new Taker(desk, CATALOG), { code: 'UNAVAILABLE', message: /is being opened/ });
+  t.throws(() => new Taker(desk, CATALOG), { error: 'UNAVAILABLE', message: /is being opened/ });
   const store = CatalogStore.open(join(dataDir, 'catalog'));
   t.teardown(() => store.close());
   desk.storeReady();
@@ -191,7 +191,7 @@ t.test('while nothing has been imported', async t => {
   t.equal(gunzipSync(await new Taker(desk, CATALOG, true).all()).length, 0);
   t.equal((await new Taker(desk, { kind: 'configuration' }).all()).toString(), '{"markets":{}}');
   const groups = new Taker(desk, { kind: 'product-groups', market: 'se', limit: 1, rules: [] });
-  t.match(await groups.over, { code: 'BAD_REQUEST', message: /it has none yet/ });
+  t.match(await groups.over, { error: 'BAD_REQUEST', message: /it has none yet/ });
 });
 
 t.test('what an older version wrote is not read', async t => {
@@ -202,7 +202,7 @@ t.test('what an older version wrote is not read', async t => {
   await root.close();
   const desk = openDesk(t, dataDir);
   for (const order of [CATALOG, { kind: 'templates' } as const]) {
-    t.match(await new Taker(desk, order).over, { code: 'UNAVAILABLE', message: /older version.*\(PUT\)/ });
+    t.match(await new Taker(desk, order).over, { error: 'UNAVAILABLE', message: /older version.*\(PUT\)/ });
   }
 });
 
@@ -213,8 +213,8 @@ t.test('a closed desk ends what is under way and takes nothing more', async t =>
   const takers = [new Taker(desk, CATALOG), new Taker(desk, CATALOG, true)];
   await takers[0]!.until(1);
   await desk.close();
-  for (const taker of takers) t.match(await taker.over, { code: 'UNAVAILABLE', message: /shutting down/ });
-  t.throws(() => new Taker(desk, CATALOG), { code: 'UNAVAILABLE' });
+  for (const taker of takers) t.match(await taker.over, { error: 'UNAVAILABLE', message: /shutting down/ });
+  t.throws(() => new Taker(desk, CATALOG), { name: 'Problem', error: 'UNAVAILABLE' });
 });
 
 const skip = process.platform !== 'linux' && 'memory without mapped files is told by Linux alone';

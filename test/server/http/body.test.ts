@@ -52,7 +52,7 @@ t.test('a body whose last piece exceeds the limit is refused at once', async t =
   const whole = body.whole();
   bring('0123456789', false);
   bring('0', true);
-  await t.rejects(whole, { code: 'PAYLOAD_TOO_LARGE' });
+  await t.rejects(whole, { name: 'Problem', error: 'PAYLOAD_TOO_LARGE' });
   body.discard(() => asked.push('reply'));
   t.same(asked, ['reply'], 'the reply does not wait for more of a body that has come whole');
 });
@@ -62,7 +62,7 @@ t.test('a reply to a body that exceeds the limit earlier waits for its end', asy
   const body = new BodyReader(outgoing, 10, 10_000);
   const whole = body.whole();
   bring('01234567890', false);
-  await t.rejects(whole, { code: 'PAYLOAD_TOO_LARGE' });
+  await t.rejects(whole, { name: 'Problem', error: 'PAYLOAD_TOO_LARGE' });
   body.discard(() => asked.push('reply'));
   t.same(asked, [], 'a reply to a client that still sends would be lost');
   bring('0', true);

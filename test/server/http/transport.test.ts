@@ -269,7 +269,7 @@ for (const which of [undefined, 'node']) {
       await t.rejects(
         openTransport(which).listen('127.0.0.1', port, () => {}),
         {
-          code: 'UNAVAILABLE',
+          error: 'UNAVAILABLE',
           message: new RegExp(`127.0.0.1:${port}`),
         },
       );
@@ -279,7 +279,7 @@ for (const which of [undefined, 'node']) {
 
 t.test('a module that is no HTTP engine is refused by name', async t => {
   t.throws(() => openTransport('no-such-module'), {
-    code: 'UNAVAILABLE',
+    error: 'UNAVAILABLE',
     message: /VITRINE_UWS: found "no-such-module"/,
   });
   t.throws(() => openTransport('typebox'), /no App\(\)/);

@@ -265,7 +265,7 @@ t.test('after a restart the announced snapshot is live again and imports are rem
   const { id } = (await (await first.importCatalog('', '&blockingTimeout=PT0S')).json()) as Status;
   await ended(first, id);
   mkdirSync(join(data, 'spool'), { recursive: true });
-  await t.rejects(startDaemon(t, {}, data), { code: 'CONFLICT' }, 'one daemon for one folder');
+  await t.rejects(startDaemon(t, {}, data), { name: 'Problem', error: 'CONFLICT' }, 'one daemon for one folder');
   await first.server.stop();
   writeFileSync(join(data, 'spool', 'left over'), '');
   const second = await startDaemon(t, {}, data);

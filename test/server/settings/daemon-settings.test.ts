@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
-import { Problem } from '../../../src/kernel/problem.js';
+import { Problem } from '../../../src/errors/problem.js';
 import {
   environmentName,
   loadSettings,

@@ -13,7 +13,7 @@ t.teardown(() => rmSync(data, { recursive: true }));
 t.test('the lock is there while it is held and gone after', async t => {
   const release = lockDataFolder(data);
   t.equal(JSON.parse(readFileSync(file, 'utf8')).pid, process.pid);
-  t.throws(() => lockDataFolder(data), { code: 'CONFLICT' }, 'not twice within a process either');
+  t.throws(() => lockDataFolder(data), { name: 'Problem', error: 'CONFLICT' }, 'not twice within a process either');
   release();
   t.notOk(existsSync(file));
 });
@@ -23,7 +23,7 @@ t.test('a folder that another living process holds is refused, with its id', asy
   t.teardown(() => other.kill());
   await once(other, 'spawn');
   writeFileSync(file, JSON.stringify({ pid: other.pid, started: '' }));
-  t.throws(() => lockDataFolder(data), { code: 'CONFLICT', message: new RegExp(`process id ${other.pid}$`) });
+  t.throws(() => lockDataFolder(data), { error: 'CONFLICT', message: new RegExp(`process id ${other.pid}$`) });
   other.kill('SIGKILL');
   await once(other, 'exit');
   lockDataFolder(data)();

@@ -4,10 +4,10 @@
  * built with take the general way, span by span.
  */
 import fs from 'node:fs';
+import { Problem } from '../../../errors/problem.js';
 import { CardBlock, SPLICE_BYTES, SPLICE_TICKET } from '../../../index/card-block.js';
 import { blockStart } from '../../../index/cards.js';
 import type { Bytes } from '../../../kernel/bytes.js';
-import { Problem } from '../../../kernel/problem.js';
 import { newBadgeHolds } from '../../../query/filters/newness.js';
 import type { CardList } from './card-list.js';
 import { GeneralCardWriter, isOrdinary } from './general-card.js';
@@ -49,7 +49,7 @@ export class CardsWriter {
     out.reserve(ahead + length);
     const record = out.at + ahead;
     const read = fs.readSync(cardFiles[cards.file[group]], out.buffer, record, length, cards.offset[group]);
-    if (read !== length) throw new Problem('INTERNAL', 'a card file ends too early');
+    if (read !== length) throw new Problem('snapshot_damaged', 'a card file ends too early');
     const first = structure.groupStart[group];
     const main = product - first;
     this.prefixLength = 0;

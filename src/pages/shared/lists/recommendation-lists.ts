@@ -1,5 +1,5 @@
 /** The recommendation lists of a page, written into its response. */
-import { badRequest } from '../../../kernel/problem.js';
+import { badRequest, missing } from '../../../errors/problem.js';
 import { quote } from '../../../kernel/quote.js';
 import { type Asked, type Base, Recommender } from '../../../recommend/recommender.js';
 import type { View } from '../../../snapshot/index.js';
@@ -108,16 +108,20 @@ function baseProduct({ productKey, algorithm }: RecListRequest, path: string, pa
   if (productKey !== undefined) {
     const product = productOfKey(productKey, view.structure);
     if (product >= 0) return product;
-    throw badRequest(at, `found ${quote(productKey)}, expected the key of a product or variant of this market`);
+    throw badRequest(
+      at,
+      `found ${quote(productKey)}, expected the key of a product or variant of this market`,
+      'key_unknown',
+    );
   }
   if (page.product !== undefined) return page.product;
-  throw badRequest(at, `missing; ${algorithm} starts from a product, which this page does not name`);
+  throw missing(at, `${algorithm} starts from a product, which this page does not name`);
 }
 
 function cartOf(list: RecListRequest, path: string, page: ListsPage, { structure }: View): readonly number[] {
   const given = list.cart ? productsOfKeys(list.cart, structure) : page.cart;
   if (given === undefined) {
-    throw badRequest(`${path}/params/cart`, 'missing; CART starts from a cart, which this page does not have');
+    throw missing(`${path}/params/cart`, 'CART starts from a cart, which this page does not have');
   }
   return given;
 }

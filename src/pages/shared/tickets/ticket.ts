@@ -8,8 +8,8 @@
  *   position: base 36; kind: `p` product, `v` variant, `c` content; key: see index/ticket-key.ts
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Problem } from '../../../errors/problem.js';
 import { keyOfTicket } from '../../../index/ticket-key.js';
-import { Problem } from '../../../kernel/problem.js';
 import type { Touchpoint } from '../requests.js';
 
 const VERSION = 1;
@@ -105,5 +105,5 @@ function sign(payload: Uint8Array, secret: string): Buffer {
 
 function malformed(): Problem {
   const message = 'not a ticket of this cluster; expected one as a query returned it';
-  return new Problem('BAD_REQUEST', `ticket: ${message}`, [{ path: '/ticket', message }]);
+  return new Problem('ticket_invalid', `ticket: ${message}`, [{ path: '/ticket', message }]);
 }

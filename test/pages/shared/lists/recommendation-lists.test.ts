@@ -1,6 +1,6 @@
 /** Recommendation lists as responses have them, what requests for them may lack, and how lists of one response get on. */
 import t from 'tap';
-import type { Problem } from '../../../../src/kernel/problem.js';
+import type { Problem } from '../../../../src/errors/problem.js';
 import { catalogOf, keysOf, list, RecommendingShop, SHOP, visitor } from '../../../recommend/small-shop.js';
 import { Builder } from '../../shop.js';
 
@@ -31,7 +31,7 @@ t.test('a list that lacks what its algorithm needs is refused by its path', asyn
       run();
       t.fail(`${path} was accepted`);
     } catch (error) {
-      t.match(error as Problem, { code: 'BAD_REQUEST', errors: [{ path }] });
+      t.match(error as Problem, { error: 'BAD_REQUEST', errors: [{ path }] });
       t.ok((error as Problem).message.startsWith(path));
     }
   };

@@ -1,0 +1,200 @@
+/**
+ * Every error that a caller can be told about, in one table: its stable code, the HTTP status it is answered with, what
+ * has happened, and how to get out of it. Replies carry the code, and the description of the interface lists the table.
+ * A code keeps its meaning for good: messages may change, and clients branch on codes.
+ */
+
+/** The name that replies carry as `error`, by status. */
+export const ERROR_NAMES = {
+  400: 'BAD_REQUEST',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  406: 'NOT_ACCEPTABLE',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  500: 'INTERNAL',
+  503: 'UNAVAILABLE',
+} as const;
+
+export type ErrorStatus = keyof typeof ERROR_NAMES;
+export type ErrorName = (typeof ERROR_NAMES)[ErrorStatus];
+
+interface ErrorEntry {
+  status: ErrorStatus;
+  /** What has happened. */
+  happened: string;
+  /** What the caller, or the operator, can do. */
+  remedy: string;
+}
+
+const entry = (status: ErrorStatus, happened: string, remedy: string): ErrorEntry => ({ status, happened, remedy });
+
+const NAMED = 'Correct what the message names.';
+const REPEAT = 'Repeat the request after the time that Retry-After tells.';
+const SEE_LOG = 'Look the id of the reply up in the log of the daemon, and report it as a defect.';
+
+export const ERRORS = {
+  parameter_missing: entry(400, 'A required parameter, header or member of the body is absent.', NAMED),
+  parameter_invalid: entry(400, 'A parameter, header or member of the body has a value that is not allowed.', NAMED),
+  parameters_conflict: entry(400, 'Two parameters exclude each other.', 'Send one of the two.'),
+  limit_exceeded: entry(400, 'A value or a list is longer than its limit.', 'Send less; the message tells the limit.'),
+  url_too_long: entry(400, 'The URL is longer than its limit.', 'Send long values in the body of a POST.'),
+  body_missing: entry(400, 'The request needs a body and has none.', 'Send the body that the message shows.'),
+  body_not_json: entry(400, 'The body is not JSON.', 'Send valid JSON.'),
+  body_invalid: entry(400, 'The body is JSON, but not of the form that is expected.', 'Correct the paths in `errors`.'),
+  body_not_gzip: entry(400, 'The body is not a complete gzip file.', 'Compress the body with gzip and send all of it.'),
+  rules_invalid: entry(
+    400,
+    'A rule expression cannot be read.',
+    'Correct it at the line and column that the message tells.',
+  ),
+  market_unknown: entry(
+    400,
+    'The market is not in the catalog.',
+    'Send a market that the message lists, or import it.',
+  ),
+  locale_unknown: entry(
+    400,
+    'The locale is not in the catalog of the market.',
+    'Send a locale that the message lists, or import it.',
+  ),
+  key_unknown: entry(
+    400,
+    'A key is not in the catalog of the market.',
+    'Send the key of a product, variant or content item that was imported.',
+  ),
+  template_unknown: entry(
+    400,
+    'The response template does not exist.',
+    'Send the id of a template that the message lists, or import it.',
+  ),
+  ticket_invalid: entry(
+    400,
+    'The ticket was not issued by this cluster, or was changed.',
+    'Send a ticket as a response gave it.',
+  ),
+  payment_lines_refused: entry(
+    400,
+    'Some lines of a payment name unknown variants; the others are recorded.',
+    'Correct the lines in `errors`, and send those alone.',
+  ),
+  setting_invalid: entry(400, 'A setting of the daemon is unknown or has a value that is not allowed.', NAMED),
+  catalog_refused: entry(
+    400,
+    'The catalog has faults; nothing of it was imported.',
+    'Correct what `errorDetails` lists, and import it again.',
+  ),
+  document_refused: entry(
+    400,
+    'The document has faults; nothing of it was imported.',
+    'Correct the paths in `errors`, and import it again.',
+  ),
+  import_dangerous: entry(
+    400,
+    'The import would take away more than half of what is there.',
+    'Repeat it with force=true if that is intended.',
+  ),
+  import_destructive: entry(
+    400,
+    'The configuration would take away markets or locales that have products.',
+    'Repeat it with allowDestructiveImport=true if that is intended.',
+  ),
+  api_key_refused: entry(
+    403,
+    'The Api-Key is missing, unknown, revoked, or lacks the scope of the route.',
+    'Send a key with the scope; `vitrine keys create` makes one.',
+  ),
+  endpoint_unknown: entry(404, 'There is no such route.', 'Look the path up in /openapi.json.'),
+  cluster_unknown: entry(
+    404,
+    'The daemon does not answer to the host name of the request.',
+    'Use a host name of the setting `hosts`, or add this one to it.',
+  ),
+  snapshot_unknown: entry(
+    404,
+    'The snapshot is not kept, or never was.',
+    'Choose one that `vitrine snapshots list` shows.',
+  ),
+  method_not_allowed: entry(405, 'The route does not answer this method.', 'Use a method that Allow lists.'),
+  full_import_required: entry(
+    405,
+    'The data folder was written by an older version, and cannot be updated in part.',
+    'Import the full catalog with PUT.',
+  ),
+  encoding_not_acceptable: entry(
+    406,
+    'The reply is offered in none of the encodings that the request accepts.',
+    'Accept gzip or identity.',
+  ),
+  import_in_progress: entry(409, 'Another import is running.', 'Repeat the import when the running one has ended.'),
+  data_folder_in_use: entry(
+    409,
+    'Another daemon uses the data folder.',
+    'Stop that daemon, or give this one another folder.',
+  ),
+  body_too_large: entry(413, 'The body is larger than its limit.', 'Send less, or raise the limit in the settings.'),
+  inflated_too_large: entry(
+    413,
+    'The body inflates to more than its limit, or at a ratio that no catalog has.',
+    'Send less, or raise the limit in the settings.',
+  ),
+  media_type_unsupported: entry(
+    415,
+    'The body has a media type or charset that the route does not take.',
+    'Send the Content-Type that the message tells.',
+  ),
+  encoding_unsupported: entry(
+    415,
+    'The body has an encoding that the route does not take.',
+    'Send the Content-Encoding that the message tells.',
+  ),
+  internal: entry(500, 'The daemon has a defect.', SEE_LOG),
+  import_failed: entry(500, 'The import failed because of a defect; nothing of it was imported.', SEE_LOG),
+  publishing_failed: entry(
+    500,
+    'The catalog is stored, but its snapshot could not be published; queries are answered from the one before.',
+    'Look the import up in the log; the next import, or a restart, publishes what is stored.',
+  ),
+  snapshot_damaged: entry(
+    500,
+    'A file of a snapshot is damaged or of another format.',
+    'Run `vitrine doctor`; roll back to another snapshot, or import the catalog again.',
+  ),
+  behaviour_damaged: entry(
+    500,
+    'A file of what was learned from visitors is damaged.',
+    'None needed: it is learned again from the journal.',
+  ),
+  overloaded: entry(503, 'More requests wait than the daemon can answer in time.', REPEAT),
+  shutting_down: entry(503, 'The daemon is stopping.', 'Repeat the request with another daemon, or after the restart.'),
+  starting: entry(503, 'A part of the daemon that the request needs is still starting.', REPEAT),
+  no_products: entry(503, 'The cluster has no products yet.', 'Import a catalog.'),
+  import_aborted: entry(503, 'The import was cut off; nothing of it was imported.', 'Repeat the import.'),
+  exports_busy: entry(503, 'As many exports are running as are allowed.', REPEAT),
+  export_too_slow: entry(503, 'The export took longer than its limit.', 'Read the reply faster, or export less.'),
+  disk_full: entry(
+    503,
+    'The disk of the data folder has too little free space.',
+    'Free space on the disk, then repeat the request.',
+  ),
+  storage_unavailable: entry(
+    503,
+    'A store of the data folder cannot be read or written.',
+    'Look at the log of the daemon for the cause.',
+  ),
+  format_unknown: entry(
+    503,
+    'A file of the data folder was written by a newer version.',
+    'Run the version that wrote it, or a newer one.',
+  ),
+  visitors_unavailable: entry(503, 'The thread that keeps visitors is being replaced.', REPEAT),
+  cannot_listen: entry(
+    503,
+    'The daemon cannot listen on its address.',
+    'Choose another host or port, or stop what uses this one.',
+  ),
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof ERRORS;
