@@ -12,8 +12,11 @@ export interface Folded {
   ends?: number[];
 }
 
-/** A character with the marks that belong to it, or a run of conjoining Hangul letters: the unit that NFKC composes. */
-const CLUSTER = /[\u1100-\u11ff]+|[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*|[\p{M}\uff9e\uff9f]+/gu;
+/**
+ * A character with the marks that belong to it, or a run of conjoining Hangul letters: the unit that NFKC composes. No
+ * text has more than 30 marks in a row (Unicode's stream-safe format), and sorting them takes quadratic time.
+ */
+const CLUSTER = /[\u1100-\u11ff]+|[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]{0,30}|[\p{M}\uff9e\uff9f]{1,30}/gu;
 
 export class Folder {
   private readonly characters: CharacterFolds;

@@ -41,8 +41,15 @@ export function numeralAt(text: string, start: number, end: number, thousands: '
   const uniform = new Set(lastIsDecimal ? grouping : signs).size <= 1;
   if (head.length > 1 && !(uniform && isGrouped(head))) return undefined;
   const integer = head.join('').replace(/^0+(?=.)/, '');
-  const fraction = lastIsDecimal ? groups[groups.length - 1].replace(/0+$/, '') : '';
+  const fraction = lastIsDecimal ? withoutEndingZeros(groups[groups.length - 1]) : '';
   return { text: fraction === '' ? integer : `${integer}.${fraction}`, end: at };
+}
+
+/** As `replace(/0+$/, '')`, which takes quadratic time where a digit follows many zeros. */
+function withoutEndingZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits.charCodeAt(end - 1) === 0x30) end--;
+  return digits.slice(0, end);
 }
 
 function isGrouped(groups: string[]): boolean {

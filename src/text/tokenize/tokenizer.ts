@@ -22,6 +22,10 @@ import type { Token } from './token.js';
 /** Beyond these a joined run is no word of its own (a path, a list without spaces): its pieces stand alone. */
 const MOST_PIECES = 8;
 const LONGEST_WHOLE = 40;
+/** Parts of a written word beyond this are left out: of part numbers that are no list, none has as many. */
+const MOST_PARTS = 64;
+/** Longer runs of a script without spaces are segmented in chunks: the segmenter takes quadratic time. */
+const LONGEST_UNSPACED = 2048;
 /** Shorter all-digit words keep their zeros (size 00, model 007). */
 const SHORTEST_PADDED = 4;
 
@@ -187,10 +191,8 @@ export class Tokenizer {
     const { text } = this;
     if (end - start > 2 && text.charCodeAt(end - 1) === SMALL_S && text.charCodeAt(end - 2) === APOSTROPHE) end -= 2;
     if (this.elisions.size > 0) {
-      const apostrophe = text.indexOf("'", start);
-      if (apostrophe > start && apostrophe < end && this.elisions.has(text.slice(start, apostrophe))) {
-        start = apostrophe + 1;
-      }
+      const apostrophe = text.slice(start, end).indexOf("'");
+      if (apostrophe > 0 && this.elisions.has(text.slice(start, start + apostrophe))) start += apostrophe + 1;
     }
     const written = text.slice(start, end);
     if (this.writing.contraction?.test(written)) this.whole(written.replace("'", ''), start, end);
@@ -209,30 +211,31 @@ export class Tokenizer {
   /** The whole, without the signs that `dropped` matches, and its parts. */
   private joined(start: number, end: number, dropped: RegExp): void {
     const { text } = this;
+    const pieces = this.pieces(start, end);
     const whole = withoutZeros(text.slice(start, end).replace(dropped, ''));
-    const first = this.tokens.length;
-    const { position } = this;
+    if (pieces.length > MOST_PIECES || (pieces.length > 1 && whole.length > LONGEST_WHOLE)) {
+      for (const { from, to } of pieces) this.whole(withoutZeros(text.slice(from, to)), from, to);
+      return;
+    }
     this.whole(whole, start, end);
     if (whole.includes('&')) this.part(whole.replaceAll('&', ''), start, end);
-    let pieces = 0;
-    let piece = start;
-    for (let i = start; i <= end; i++) {
-      if (i < end && classOf(text.charCodeAt(i)) !== JOINER) continue;
-      if (i > piece) {
-        pieces++;
-        this.part(withoutZeros(text.slice(piece, i)), piece, i);
-        this.splitAtDigits(piece, i);
-      }
-      piece = i + 1;
+    for (const { from, to } of pieces) {
+      this.part(withoutZeros(text.slice(from, to)), from, to);
+      this.splitAtDigits(from, to);
     }
-    if (pieces <= MOST_PIECES && (pieces === 1 || whole.length <= LONGEST_WHOLE)) return;
-    this.tokens.length = first;
-    this.position = position;
-    for (let i = (piece = start); i <= end; i++) {
-      if (i < end && classOf(text.charCodeAt(i)) !== JOINER) continue;
-      if (i > piece) this.whole(withoutZeros(text.slice(piece, i)), piece, i);
-      piece = i + 1;
+  }
+
+  /** What stands between the joiners of a run. */
+  private pieces(start: number, end: number): { from: number; to: number }[] {
+    const pieces: { from: number; to: number }[] = [];
+    let from = start;
+    while (from < end) {
+      let to = from;
+      while (to < end && classOf(this.text.charCodeAt(to)) !== JOINER) to++;
+      if (to > from) pieces.push({ from, to });
+      from = to + 1;
     }
+    return pieces;
   }
 
   /** `ab1234x` → `ab`, `1234`, `x`. */
@@ -247,8 +250,10 @@ export class Tokenizer {
 
   private segments(start: number): number {
     const { text } = this;
+    const most = Math.min(start + LONGEST_UNSPACED, text.length);
     let end = start;
-    while (end < text.length && classOf(text.charCodeAt(end)) === UNSPACED) end++;
+    while (end < most && classOf(text.charCodeAt(end)) === UNSPACED) end++;
+    if (end === most && end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end--;
     this.segmenter ??= new Intl.Segmenter(this.language, { granularity: 'word' });
     for (const { segment, index, isWordLike } of this.segmenter.segment(text.slice(start, end))) {
       if (isWordLike) this.whole(segment, start + index, start + index + segment.length);
@@ -260,14 +265,18 @@ export class Tokenizer {
     this.tokens.push({ text, start, end, position: this.position++, part: false });
   }
 
-  /** A part of the word listed last, unless it is there already. */
+  /** A part of the word listed last, unless it is there already or there are too many. */
   private part(text: string, start: number, end: number): void {
+    const { tokens } = this;
     const position = this.position - 1;
-    for (let i = this.tokens.length - 1; i >= 0 && this.tokens[i].position === position; i--) {
-      if (this.tokens[i].text === text) return;
-    }
-    this.tokens.push({ text, start, end, position, part: true });
+    let i = tokens.length - 1;
+    for (; i >= 0 && tokens[i].position === position; i--) if (tokens[i].text === text) return;
+    if (tokens.length - 2 - i < MOST_PARTS) tokens.push({ text, start, end, position, part: true });
   }
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
 }
 
 function isDigit(text: string, at: number): boolean {
