@@ -59,9 +59,15 @@ function report(error: unknown): number {
   }
   const usage = error instanceof UsageError || (error instanceof Problem && error.error === 'BAD_REQUEST');
   const expected = usage || error instanceof Problem || error instanceof CommandFailure;
-  const text = !expected && error instanceof Error ? (error.stack ?? error.message) : describe(error);
+  const text = !expected && error instanceof Error ? stacksOf(error) : describe(error);
   process.stderr.write(`vitrine: ${text}\n`);
   return usage ? EXIT_USAGE : EXIT_FAILED;
+}
+
+/** With those of the errors that it was caused by: the last may come from another thread. */
+function stacksOf(error: Error): string {
+  const stack = error.stack ?? error.message;
+  return error.cause instanceof Error ? `${stack}\ncaused by ${stacksOf(error.cause)}` : stack;
 }
 
 try {

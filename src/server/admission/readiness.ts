@@ -7,7 +7,7 @@ export class Readiness {
   /** @param live the snapshot in service, if there is one */
   constructor(private readonly live: () => { readonly hasProducts: boolean } | undefined) {}
 
-  /** The daemon has been told to stop. */
+  /** The daemon is stopping. */
   get stopping(): boolean {
     return this.ending;
   }

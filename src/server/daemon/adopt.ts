@@ -16,7 +16,7 @@ export async function adopt(daemon: Daemon): Promise<void> {
     await Promise.all([frontEnd.started(), id === undefined ? supervisor.start() : goLive(daemon, id)]);
     if (id !== undefined && !readiness.stopping) await supervisor.start();
   } catch (error) {
-    // Threads and processes that were told to end.
+    // Threads and processes that the stop has ended.
     if (!readiness.stopping) throw error;
   }
 }

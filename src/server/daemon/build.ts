@@ -112,10 +112,10 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
 
 /** What every front end is made with. */
 function shared({ settings, frontEnds, queryThreads, dataDir, ticketSecret }: Opened, options: StartOptions) {
-  const { apiKey: _, ...told } = settings;
+  const { apiKey: _, ...rest } = settings;
   return {
     frontEnds,
-    settings: told,
+    settings: rest,
     queryThreads,
     queryWorker: options.queryWorker ?? fileURLToPath(new URL('../queries/query-thread.js', import.meta.url)),
     threadData: {

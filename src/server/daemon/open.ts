@@ -57,7 +57,7 @@ export async function open(settings: Settings, options: StartOptions, disposer: 
     file: options.behaviourThread,
     frontEnds,
   });
-  // Its failure is told where it is waited for.
+  // Whatever waits for it handles its failure.
   const opened = behaviour.catch(() => undefined);
   disposer.add(async () => (await opened)?.close());
   const queryThreads = Math.max(frontEnds, settings.workers || availableParallelism() - frontEnds);

@@ -1,4 +1,4 @@
-/** A daemon in service: says so, and stops when it is told to, by a signal or by who started it. */
+/** A daemon in service: logs its address, and stops at a signal or when its `stop` is called. */
 import type { Disposer } from '../../kernel/disposer.js';
 import type { RouteListing } from '../http/router.js';
 import type { Daemon } from './build.js';
@@ -33,7 +33,7 @@ export function serve(daemon: Daemon, address: Address, options: StartOptions, d
 function stopOnSignals(end: () => Promise<void>): () => void {
   let interrupted = false;
   const onSignal = (signal: NodeJS.Signals) => {
-    // A second Ctrl-C at a terminal: it is not to wait any longer.
+    // A second Ctrl-C at a terminal ends the process at once.
     if (signal === 'SIGINT' && interrupted) process.exit(1);
     interrupted = signal === 'SIGINT';
     end().then(

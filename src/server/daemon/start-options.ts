@@ -2,7 +2,7 @@
 import type { SnapshotSource } from '../queries/read-ahead.js';
 
 export interface StartOptions {
-  /** Whether SIGTERM and SIGINT stop the daemon and end the process; true unless told otherwise. */
+  /** Whether SIGTERM and SIGINT stop the daemon and end the process. Default: true. */
   signals?: boolean;
   /** The module of the query threads. */
   queryWorker?: string;

@@ -1,11 +1,11 @@
 /**
  * The body of one request, read as fast as it is used: what has arrived is kept, the socket is paused while too much
- * of it waits, and a client that falls silent is given up. Must be made while the request's handler runs.
+ * of it waits, and a client that falls silent is disconnected. Must be made while the request's handler runs.
  */
 import { Problem } from '../../errors/problem.js';
 import type { Outgoing } from './transport.js';
 
-/** The client went away, or was given up: there is nobody left to answer. */
+/** The client went away, or was disconnected for its silence: no reply can reach it. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }

@@ -110,7 +110,7 @@ export function staticFile(body: Buffer, type: string, cacheControl = 'no-cache'
     : { etag, headers, body, gzipped };
 }
 
-/** Answers 304 to who has it already. */
+/** Answers 304 to a client that has the file already. */
 export function serveFile(exchange: Exchange, incoming: Incoming, { etag, headers, body, gzipped }: StaticFile): void {
   const known = incoming.header('if-none-match');
   if (known.includes(etag)) exchange.reply(304, headers);

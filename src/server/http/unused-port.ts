@@ -1,12 +1,12 @@
 /**
- * A port that several sockets shall share is bound without asking whether another daemon has it. So that is asked
- * before, with a socket that shares with nobody.
+ * Binding a port that several sockets shall share succeeds even where another daemon shares it. So that is tried
+ * before, with a socket that does not share its port.
  */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { cannotListen } from './transport.js';
 
-/** @param port 0: any. @returns it. @throws Problem UNAVAILABLE when somebody listens on it. */
+/** @param port 0: any free one. @returns the port. @throws Problem UNAVAILABLE when another socket listens on it. */
 export async function unusedPort(host: string, port: number): Promise<number> {
   const probe = createServer();
   try {

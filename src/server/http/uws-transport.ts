@@ -24,7 +24,7 @@ interface NativeResponse {
   cork(write: () => void): unknown;
   writeStatus(status: string): unknown;
   writeHeader(name: string, value: string): unknown;
-  /** Tells whether all of it went to the system; what did not is kept. Of pieces below 16 KiB it cannot tell. */
+  /** @returns whether all of it went to the system; what did not is kept. Always true of pieces below 16 KiB. */
   write(piece: Uint8Array): boolean;
   end(body: Uint8Array, closeConnection?: boolean): unknown;
   endWithoutBody(): unknown;
@@ -62,7 +62,7 @@ interface NativeModule {
 const LISTEN_SHARED = 0;
 /** Up to this size a body is copied into the socket's buffer at once; a larger one is sent as the client takes it. */
 const COPY_BYTES = 16_384;
-/** The smallest piece of which the engine tells whether the socket took it, and less than one that is writable takes. */
+/** The smallest piece for which `write` returns whether the socket took it; a writable socket takes more. */
 const PROBE_BYTES = 16_384;
 
 class UwsIncoming implements Incoming {
@@ -112,7 +112,7 @@ class UwsOutgoing implements Outgoing {
 
   constructor(private readonly response: NativeResponse) {}
 
-  /** The handler has returned, or wants to know what becomes of the connection. */
+  /** Watches the connection from now on: the handler has returned, or is about to close it. */
   watch(): void {
     if (!this.gathering) return;
     this.gathering = false;
@@ -219,7 +219,7 @@ class UwsOutgoing implements Outgoing {
 
   /**
    * The engine says that the socket takes bytes again, but not whether it takes all that the engine still holds. So
-   * that is let go first, and then a small piece shows whether the rest may follow: what the engine holds stays
+   * that is sent first, and then a small piece shows whether the rest may follow: what the engine holds stays
    * bounded however slowly the client reads.
    */
   private writable(): void {

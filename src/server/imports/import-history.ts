@@ -15,7 +15,7 @@ export type ImportOutcome = 'SUCCESS' | 'FAILURE' | 'ABORTED';
 export interface ImportBegun {
   id: string;
   kind: ImportKind | 'rollback';
-  /** As given by who sent it. */
+  /** As given with the request. */
   name?: string;
   /** Whether the body was only checked. */
   validationOnly?: true;
@@ -99,7 +99,7 @@ export class ImportHistory {
       }
       this.lines++;
     });
-    // One that fails is told to its caller; the next one tries again.
+    // A failure is its caller's; the next write tries again.
     this.writing = written.catch(() => undefined);
     return written;
   }

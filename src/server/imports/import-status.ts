@@ -1,5 +1,5 @@
 /**
- * What is known of recent imports, for those who poll: kept for 24 hours in `imports.json` of the data folder. An
+ * The states of recent imports, for clients that poll: kept for 24 hours in `imports.json` of the data folder. An
  * import that a crash cut off is found ABORTED after the restart.
  */
 import { readFile } from 'node:fs/promises';

@@ -57,7 +57,7 @@ export class IngestSupervisor {
     return this.ready && this.running === undefined && !this.stopping;
   }
 
-  /** Resolves when the process has opened the catalog store. @throws an Error that tells why it cannot start */
+  /** Resolves when the process has opened the catalog store. @throws an Error with the reason why it cannot start */
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.opening = { resolve, reject };

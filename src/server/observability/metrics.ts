@@ -1,5 +1,5 @@
 /**
- * What the daemon tells about itself at /metrics, in base units under the prefix `vitrine_`. The parts of the daemon
+ * The daemon's metrics at /metrics, in base units under the prefix `vitrine_`. The parts of the daemon
  * count in plain members of `Counts`; the registry reads them when it is scraped. What each front end counts for itself
  * is added up then.
  */

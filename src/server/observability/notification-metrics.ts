@@ -1,5 +1,5 @@
 /**
- * What the daemon tells about notifications at /metrics: how they ended, by type, and how the journal keeps up.
+ * The metrics of notifications: how they ended, by type, and how the journal keeps up.
  */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { NOTIFICATION_TYPES, type NotificationType } from '../../behaviour/index.js';
@@ -13,7 +13,7 @@ export type NotificationOutcome = (typeof OUTCOMES)[number];
 
 const COMMIT_BUCKETS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
-/** Values that are read when somebody asks. */
+/** Values that are read at a scrape. */
 export interface JournalReadings {
   totalBytes(): number;
   depth(): number;

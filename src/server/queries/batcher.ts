@@ -28,7 +28,7 @@ export interface BatcherOptions<Job extends BatchJob> {
 export class Batcher<Job extends BatchJob> {
   private readonly queue: BoundedQueue<Job>;
   private readonly idle: number[];
-  /** By thread, those that want it for themselves once its batch is done. */
+  /** By thread, the exclusive uses of it that wait for its batch to end. */
   private readonly claims = new Map<number, (() => void)[]>();
   private dispatching = false;
   private expiry: NodeJS.Timeout | undefined;

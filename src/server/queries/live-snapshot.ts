@@ -1,7 +1,7 @@
 /**
  * The snapshot that queries are answered from, and its replacement, in all front ends. A new one is loaded once and
  * prepared by every front end before the first of them takes it into service; only when the last has, is it announced:
- * from then on nobody gets an answer of the one before.
+ * from then on no answer is made from the one before.
  */
 import type { SharedSignals, SharedSnapshot, ViewManifest } from '../../snapshot/index.js';
 import type { Counts } from '../observability/counts.js';
@@ -22,7 +22,7 @@ export interface LiveSnapshotOptions {
   service: QueryService;
   /** Of the others. */
   others: readonly ServingEnd[];
-  /** What behaviour tells, for a snapshot that is about to go live; its news come by `learn`. */
+  /** The signals of behaviour for a snapshot that is about to go live; later ones come by `learn`. */
   compile(shared: SharedSnapshot): Promise<SharedSignals | undefined>;
   counts: Counts;
   log: Log;
@@ -54,8 +54,8 @@ export class LiveSnapshot {
   }
 
   /**
-   * Takes over what behaviour tells of the live snapshot; of another it is of no use. Resolves when every new query is
-   * answered by it. @throws what a thread throws.
+   * Takes over signals of the live snapshot; those of another are of no use. Resolves when every new query is answered
+   * with them. @throws what a thread throws.
    */
   learn(signals: SharedSignals): Promise<void> {
     const learned = this.adopting.then(() => this.each(end => end.learn(signals)));
@@ -76,7 +76,7 @@ export class LiveSnapshot {
     this.starting = false;
     const started = performance.now();
     const snapshot = await load(id, previous);
-    // What follows a live snapshot was verified a moment ago by who built it.
+    // A snapshot that follows a live one was verified a moment ago, when it was built.
     if (previous === undefined && !starting) await verifyCards(snapshot);
     const signals = await compile(snapshot);
     const views = snapshot.manifest.views.slice(0, MOST_WARMED_VIEWS);
@@ -86,7 +86,7 @@ export class LiveSnapshot {
     } catch (error) {
       const before = previous && (await compile(previous));
       await this.each(end => end.discard(id, before));
-      // Where it is damage that kept a thread from opening it, that is told, by the file's name.
+      // Where a thread could not open it because it is damaged, the error names the file.
       if (starting && !this.closed) await this.options.verifyAll(snapshot);
       throw error;
     }

@@ -1,6 +1,6 @@
 /**
  * The query threads. Each is a piscina pool of one thread, so that it can be addressed: it is given the snapshots it
- * shall answer from, one thread at a time while the others go on, and told when to let go of them. A thread that dies
+ * shall answer from, one thread at a time while the others go on, and releases them when it is told to. A thread that dies
  * or computes for too long is replaced by piscina; the batch it held is then tried again, request by request, so that
  * only the one at fault fails.
  */
@@ -36,7 +36,7 @@ export interface PoolOptions {
 }
 
 export class QueryPool {
-  /** Resolves when all threads have started for the first time. Rejects with an Error that tells why one cannot. */
+  /** Resolves when all threads have started for the first time. Rejects with an Error that says why one cannot. */
   readonly started: Promise<void>;
   private readonly threads: Piscina<QueryTask, QueryResult>[];
   /** For each thread that was replaced: resolves when the new one has started. */
@@ -91,7 +91,7 @@ export class QueryPool {
     await this.threads[thread]!.run({ kind: 'learn', signals });
   }
 
-  /** Lets a thread that has opened the snapshot answer something for nobody. @throws what the thread throws. */
+  /** Runs queries on a snapshot that the thread has opened, without an answer. @throws what the thread throws. */
   async warm(thread: number, id: string, requests: StorefrontRequest[]): Promise<void> {
     await this.threads[thread]!.run({ kind: 'warm', id, requests });
   }

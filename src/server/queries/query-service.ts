@@ -1,7 +1,7 @@
 /**
  * What one front end answers queries with: its query threads, what waits for them, and the snapshot they answer from. A
  * new snapshot is opened in every thread first and becomes live by one assignment; a query stays on the snapshot it
- * began with, and one that is no longer live is let go when its last query is done.
+ * began with, and one that is no longer live is released when its last query has ended.
  */
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import { letGo, type SharedSignals, type SharedSnapshot, type ViewManifest } from '../../snapshot/index.js';
@@ -90,7 +90,7 @@ export class QueryService implements ServingEnd {
     return this.live;
   }
 
-  /** Resolves when all threads answer. @throws an Error that tells why one cannot */
+  /** Resolves when all threads answer. @throws an Error with the reason why one cannot */
   started(): Promise<void> {
     return this.pool.started;
   }
@@ -213,11 +213,11 @@ export class QueryService implements ServingEnd {
     });
   }
 
-  /** The query is over. @param tell tells one of its waiters how */
-  private complete(query: InFlightQuery, tell: (waiter: Waiter) => void): void {
+  /** The query is over. @param notify called with each of its waiters */
+  private complete(query: InFlightQuery, notify: (waiter: Waiter) => void): void {
     const { group, key, waiters } = query;
     if (group.inFlight.get(key) === query) group.inFlight.delete(key);
-    for (const waiter of waiters) tell(waiter);
+    for (const waiter of waiters) notify(waiter);
     this.done(group);
   }
 

@@ -1,6 +1,6 @@
 /**
- * What passes between the front end and a query thread. A thread keeps the snapshots it was given until it is told to
- * let go; one that was restarted answers `missing` and is given the snapshot again.
+ * What passes between the front end and a query thread. A thread keeps the snapshots it was given until it is to
+ * release them; one that was restarted answers `missing` and is given the snapshot again.
  */
 
 import type { VisitorReaderOptions } from '../../behaviour/visitors/index.js';
@@ -20,9 +20,9 @@ export type QueryTask =
   | { kind: 'start' }
   /** Signals: those of the snapshot, if there are any. */
   | { kind: 'open'; snapshot: SharedSnapshot; signals: SharedSignals | undefined }
-  /** What behaviour tells from now on; for a snapshot that is not open it is of no use. */
+  /** Signals from now on; of no use for a snapshot that is not open. */
   | { kind: 'learn'; signals: SharedSignals }
-  /** Answers some queries of an open snapshot for nobody (see `warm-up.ts`). */
+  /** Runs some queries on an open snapshot without an answer (see `warm-up.ts`). */
   | { kind: 'warm'; id: string; requests: StorefrontRequest[] }
   | { kind: 'release'; id: string }
   /** Explains a query of an open snapshot, and what became of some products in it, named by their keys. */

@@ -1,6 +1,6 @@
 /**
  * The announced snapshot, read while the rest of the daemon is put together, its checksums left for later. What was read
- * is handed over once, to who loads that very snapshot first; all else is read, and checked, when it is asked for.
+ * is returned by the first load of that very snapshot; every other load reads, and checks.
  */
 import type { announcedSnapshot, loadSnapshot, SharedSnapshot, verifyAll, verifyCards } from '../../snapshot/index.js';
 
@@ -23,7 +23,7 @@ export class ReadAhead {
   ) {
     this.announced = source.announced(dataDir);
     this.begun = this.announced.then(id => (id === undefined ? undefined : source.load(dataDir, id, undefined, false)));
-    // Who waits for either hears of failures; they may come before anybody does.
+    // A failure may come before either promise is waited for.
     this.begun.catch(() => undefined);
   }
 

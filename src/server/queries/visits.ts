@@ -1,36 +1,36 @@
-/** What an answered query tells about its visitor, for the behaviour thread, and counts as. */
+/** The visits that answered queries are, for the behaviour thread, and how they are counted. */
 import type { Visit } from '../../behaviour/activities/activity.js';
 import type { Remembrance } from '../../behaviour/visitors/known-visitors.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import type { Counts } from '../observability/counts.js';
 import type { Answer } from './answer-cache.js';
 
-/** Who asked: for an answer from the cache not the one the request was parsed for. */
+/** The visitor of a request: for an answer from the cache not the one the request was parsed for. */
 export interface Visitor {
   customerKey?: string;
   sessionKey?: string;
 }
 
-/** What queries ask and tell of visitors. */
+/** Visitors, as far as queries need to know of them and report their visits. */
 export interface QueryVisitors {
   /**
    * Whether something may be remembered of a visitor, at all or of what he has looked at. Never false where something is.
    */
   mayKnow(market: string, customerKey: string, what: Remembrance): boolean;
-  /** Resolves when queries see what the visitor's queries before have told of him; undefined: they do. */
+  /** Resolves when queries see the effects of the visitor's earlier visits; undefined: they do. */
   settled(market: string, customerKey: string): Promise<void> | undefined;
-  /** A query tells of its visitor. */
+  /** A visit has happened. */
   visited(visit: Visit): void;
 }
 
 /** Told of every answered query. */
 export type VisitListener = (request: StorefrontRequest, visitor: Visitor, answer: Answer) => void;
 
-/** @param tell told of what is to be remembered */
-export function onVisit(counts: Counts, tell: (visit: Visit) => void): VisitListener {
+/** @param report takes visits that are to be remembered */
+export function onVisit(counts: Counts, report: (visit: Visit) => void): VisitListener {
   return (request, visitor, answer) => {
     const visit = visitOf(request, visitor, answer, Date.now());
-    if (visit) tell(visit);
+    if (visit) report(visit);
     const { query, notify, userContext } = request;
     const { totalHits, autoCorrected } = answer;
     if (query !== 'search-page' || !notify || userContext === 'SYNTHETIC') return;
@@ -41,8 +41,8 @@ export function onVisit(counts: Counts, tell: (visit: Visit) => void): VisitList
 }
 
 /**
- * @param request the question; for an answer from the cache that of whoever asked first.
- * @param visitor who asks now.
+ * @param request the query; for an answer from the cache that of the first visitor.
+ * @param visitor of this request.
  * @returns undefined where nothing is to be remembered.
  */
 export function visitOf(

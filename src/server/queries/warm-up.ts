@@ -4,7 +4,7 @@
  */
 import type { ProductContext, StorefrontRequest, Visit } from '../../pages/shared/requests.js';
 
-/** Of one view; nobody sees the answers. */
+/** Of one view; their answers are thrown away. */
 export function warmUpRequests(market: string, locale: string): StorefrontRequest[] {
   const context: ProductContext & Visit = {
     market,

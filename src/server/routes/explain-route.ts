@@ -45,7 +45,7 @@ class Explanations {
 
   constructor(private readonly service: QueryService) {}
 
-  /** @returns JSON. @throws Problem of the query, told by its place in the order. */
+  /** @returns JSON. @throws Problem of the query, with its path in the order. */
   async explain({ request, products }: ParsedExplainOrder): Promise<string> {
     const { service } = this;
     const { pool, batcher } = service;

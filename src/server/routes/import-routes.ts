@@ -1,6 +1,6 @@
 /**
  * The administration routes: importing the catalog, asking how an import goes and how those before it went, listing
- * snapshots and rolling back. Every route wants its Api-Key first; a body is not read before that.
+ * snapshots and rolling back. Every route checks its Api-Key first; a body is not read before that.
  */
 import { BYPASS, MAX_BLOCKING_MS, MAX_BYPASS_BYTES, MAX_LISTED_IMPORTS } from '../../api/admin-parameters.js';
 import { Parameters } from '../../api/parameters.js';

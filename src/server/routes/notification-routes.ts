@@ -114,7 +114,7 @@ function prepare({ live, journal, ticketSecret }: NotificationRoutesContext, kno
   return { keys: known(generation.shared), ticketSecret, now: Date.now() };
 }
 
-/** What the visitor's queries have told may still be on its way here from another front end: it happened before. */
+/** Waits for visits that happened before, which may still be on their way from another front end. */
 async function visitsBefore(
   { market, customerKey }: NotificationRecord,
   { behaviour }: NotificationRoutesContext,
@@ -122,14 +122,14 @@ async function visitsBefore(
   if (customerKey !== undefined) await behaviour.settled(market, customerKey);
 }
 
-/** Notes how many searches a removal takes away, as far as that can be told. */
+/** Notes how many searches a removal takes away, where that can be found out in time. */
 async function count(
   record: NotificationRecord & SearchRemoval,
   { behaviour }: NotificationRoutesContext,
 ): Promise<void> {
   const { market, customerKey, userContext, phrases, removeAll } = record;
-  const nobody = customerKey === undefined || userContext === 'SYNTHETIC';
-  const count = nobody ? 0 : await behaviour.countSearches(market, customerKey, removeAll ? 'all' : phrases);
+  const unknown = customerKey === undefined || userContext === 'SYNTHETIC';
+  const count = unknown ? 0 : await behaviour.countSearches(market, customerKey, removeAll ? 'all' : phrases);
   if (count !== undefined) record.count = count;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The routes for those who run the daemon: alive, ready, metrics, and which markets and locales the page at `/` can
- * show. They want no key and tell nothing of the catalog that a storefront does not.
+ * The routes for operators: alive, ready, metrics, and which markets and locales the page at `/` can show. They need no
+ * key and reveal nothing of the catalog that a storefront does not.
  */
 import type { Route } from '../http/router.js';
 import type { Metrics } from '../observability/metrics.js';

@@ -50,7 +50,7 @@ class QueryRoute {
 
   /** @throws Problem, at once or later. */
   handle(exchange: Exchange, incoming: Incoming): void | Promise<void> {
-    // A landing page may be told by where the visitor comes from.
+    // Landing pages can be chosen by the page that the visitor comes from.
     const referer = this.name === 'landing-page' ? incoming.header('referer') : '';
     if (exchange.method !== 'POST') return this.serve(exchange, referer, undefined, undefined);
     const contentType = incoming.header('content-type') || undefined;
@@ -68,7 +68,7 @@ class QueryRoute {
     const { service, counts, caching, onVisit, ticketSecret } = this.context;
     const generation = requireProducts(service.current);
     const { gzip } = exchange;
-    // Who asks for the head alone is no visitor.
+    // A request for the head alone is no visit.
     const visits = exchange.method !== 'HEAD';
     const now = Date.now();
     const raw = caching && (body?.length ?? 0) <= MAX_RAW_BODY_BYTES ? rawAnswerKey(exchange.query) : undefined;

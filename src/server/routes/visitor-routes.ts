@@ -1,6 +1,6 @@
 /**
- * The routes by which a shop answers what the law lets its customers ask: what is remembered of them, and that it be
- * forgotten. What they did stays in the journal, as somebody's: sales must add up.
+ * The routes by which a shop answers its customers' requests under data protection law: to export what is remembered of
+ * them, and to erase it. Their notifications stay in the journal without their keys, because sales must add up.
  */
 import { parseVisitorOrder, type VisitorErasure, visitorExport } from '../../api/visitors.js';
 import { type Journal, type LatestNotifications, type NotificationRecord, replay } from '../../behaviour/index.js';
@@ -68,7 +68,7 @@ async function recordsOf(
   return found;
 }
 
-/** The record as somebody's, without what he typed; undefined where it is not the customer's. */
+/** The record without the customer's keys and words; undefined where it is not the customer's. */
 function withoutVisitor(record: NotificationRecord, customer: string): NotificationRecord | undefined {
   if (record.customerKey !== customer) return undefined;
   const { customerKey: _customer, sessionKey: _session, ...rest } = record;

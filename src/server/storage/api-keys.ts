@@ -101,7 +101,7 @@ export class KeyRing {
     });
     await this.refreshing;
     const given = digest(key);
-    // Every stored key is compared, whole, so that the time taken tells nothing.
+    // Every stored key is compared, whole, so that the time taken reveals nothing.
     let allowed = this.bootstrap !== undefined && timingSafeEqual(given, this.bootstrap);
     for (const { hash, scopes: held } of this.stored) {
       const same = timingSafeEqual(given, hash);

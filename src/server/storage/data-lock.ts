@@ -100,7 +100,7 @@ function parse(text: string): Holder | undefined {
     const holder = JSON.parse(text) as Partial<Holder>;
     return typeof holder.pid === 'number' ? { pid: holder.pid, started: holder.started ?? '' } : undefined;
   } catch {
-    // Not written by this program, or cut off: nobody holds it.
+    // Not written by this program, or cut off: no process holds it.
     return undefined;
   }
 }
