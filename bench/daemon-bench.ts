@@ -1,193 +1,224 @@
-/**
- * `npm run bench`: measures the built daemon on this machine and prints one table. Everything happens on the loopback
- * and in a temporary folder, is bounded in time, and is ended and removed again. See README.md for what is measured.
- */
-import { createReadStream, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** The measurements of a daemon, one after the other on each catalog, in one table. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { createGunzip } from 'node:zlib';
-import { fail, say } from '../scripts/setup/say.mjs';
-import { readOptions } from './options.js';
+import { say } from '../scripts/setup/say.mjs';
+import { inflatedBytes, writeCatalog } from './catalogs/catalog-file.js';
+import { lines, stockChanges } from './catalogs/invented-catalog.js';
+import { DEMO_CATALOG, FASHION_CATALOG, FASHION_PRODUCTS } from './catalogs/known-catalogs.js';
+import { QUERY_KINDS, type QueryKind, type StreamKind } from './catalogs/requests.js';
+import { DISTINCT, searchTexts } from './catalogs/search-texts.js';
+import { BareEndpoint } from './harness/bare-endpoint.js';
+import { Daemon } from './harness/daemon.js';
+import { whole } from './harness/figures.js';
+import { CONNECTIONS } from './harness/load-generator.js';
+import { circumstances, publish } from './harness/markdown.js';
+import { type Measurement, measurementTable } from './harness/measurement.js';
+import { temporaryFolder } from './harness/temporary-folder.js';
+import { measureImport } from './lifecycle/import.js';
+import { measureStart } from './lifecycle/start.js';
+import { measureManySwaps, measureSwaps } from './lifecycle/swaps.js';
+import { measureUpdates } from './lifecycle/updates.js';
+import { measureCacheHits } from './load/cache-hits.js';
+import { measureCores } from './load/cores.js';
+import { measureNotifications } from './load/notifications.js';
+import { measureThread } from './load/query-thread.js';
+import { measureThroughput } from './load/throughput.js';
+import { type BenchOptions, benchOptions, type Part } from './options.js';
+import { measureVisitors } from './structures/visitors.js';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-/** Benches of their own, which need no daemon under load. */
-const [part] = process.argv.slice(2);
-const apart = ['recommend', 'typos', 'facets', 'scale'].includes(part);
-const options = apart ? undefined : readOptions();
-if (!existsSync('/proc/self/stat')) fail('the bench reads CPU time and memory from /proc, which only Linux has');
-
-if (part === 'recommend') {
-  const { benchRecommendations } = await import('./recommend/run.js');
-  await benchRecommendations(process.argv.slice(3));
-  process.exit(0);
-}
-if (part === 'typos') {
-  const { benchTypos } = await import('./structures/typos.js');
-  benchTypos();
-  process.exit(0);
-}
-if (part === 'scale') {
-  const { benchScale } = await import('./scale/run.js');
-  await benchScale(process.argv.slice(3));
-  process.exit(0);
-}
-if (part === 'facets') {
-  const { benchFacets } = await import('./structures/facet-counting.js');
-  await benchFacets();
-  process.exit(0);
-}
-
-const { lines, stockChanges, writeCatalog } = await import('./catalogs/invented-catalog.js');
-const { startDaemon } = await import('./harness/daemon.js');
-const { CONNECTIONS } = await import('./harness/load-generator.js');
-const { measureCores } = await import('./load/cores.js');
-const { measureHits } = await import('./load/cache-hits.js');
-const { measureImport, measureLoad, measureThread, startYardstick } = await import('./load/throughput.js');
-const { measureNotifications } = await import('./load/notifications.js');
-const { DISTINCT, searchTexts } = await import('./catalogs/search-texts.js');
-const { measureStart } = await import('./lifecycle/start.js');
-const { circumstances, markdown, whole, write } = await import('./harness/markdown.js');
-const { measureManySwaps, measureSwap } = await import('./lifecycle/swaps.js');
-const { measureUpdates } = await import('./lifecycle/updates.js');
-const { measureVisitors } = await import('./structures/visitors.js');
-
-/** A real catalog that may stand beside the checkout. */
-const FASHION = join(root, '..', 'shared', 'data', 'fashion', 'catalog.jsonl.gz');
-const DEMO = join(root, 'data', 'demo.catalog.jsonl.gz');
-const THREAD_TARGETS = { 'search-page': 2_000, autocomplete: 5_000 };
+/** Queries a second of one thread. */
+const THREAD_TARGETS: Readonly<Record<QueryKind, number>> = { 'search-page': 2_000, autocomplete: 5_000 };
+/** Requests a second. */
 const CACHED_TARGET = 25_000;
+const CACHED_KINDS: readonly StreamKind[] = [...QUERY_KINDS, 'mixed'];
 /** Room for a few hundred search pages as they are and compressed. */
 const HITS_CACHE_MB = 512;
 /** Seconds to the first answer, by number of products. */
-const START_TARGETS = { 100000: 1, 1000000: 5 };
+const START_TARGETS = new Map([
+  [100_000, 1],
+  [1_000_000, 5],
+]);
 
-const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-// So that the exit handlers, which end the daemon and remove the folder, run for an interrupted bench as well.
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => process.exit(1));
-/** @type {import('./harness/markdown.js').Row[]} */
-const rows = [];
-const add = (/** @type {import('./harness/markdown.js').Row} */ row) => {
-  rows.push(row);
-  say([row.what, row.rate, row.p99 && `p99 ${row.p99.toFixed(2)} ms`, row.note].filter(Boolean).join('; '));
-};
-const yardstick = await startYardstick();
-const running = new Set();
-
-try {
-  if (options.only.has('visitors')) add(await measureVisitors(join(folder, 'visitors'), options.visitors));
-  if (options.only.has('start')) await measureStarts();
-  if ([...options.only].some(part => part !== 'visitors')) await measureDaemons();
-} finally {
-  for (const daemon of running) await daemon.stop();
-  await yardstick.stop();
+interface Catalog {
+  name: string;
+  /** .jsonl.gz */
+  file: string;
+  products: number;
+  /** Of its lines, before compression. */
+  bytes: number;
+  /** Changes of stock, for a second snapshot; only of the invented catalog, which targets hold for. */
+  changes?: string;
 }
 
-const table = markdown(rows);
-console.log(`\n${table}`);
-if (options.write) {
-  const conditions = `${circumstances()}. ${CONNECTIONS} connections, ${options.seconds} s a measurement, answer cache ${options.cacheMb} MB where it is on, ${whole(DISTINCT)} different search texts.`;
-  write('bench/README.md', `${conditions}\n\n${table}`);
-}
-
-/** With nothing, and with the demo shop; see `measure` for the larger ones. */
-async function measureStarts() {
-  add(await measureStart(join(folder, 'data-empty'), 'empty folder', undefined));
-  const dataDir = join(folder, 'data-demo');
-  const daemon = await start(dataDir, options.cacheMb);
-  await daemon.importCatalog(DEMO, 'PUT');
-  await stop(daemon);
-  add(await measureStart(dataDir, 'demo', await searchTexts(DEMO)));
-}
-
-/** Both catalogs. */
-async function measureDaemons() {
-  const file = join(folder, 'catalog.jsonl.gz');
-  say(`writing a catalog of ${whole(options.products)} products`);
-  const bytes = await writeCatalog(file, lines(options.products));
-  const changes = join(folder, 'changes.jsonl.gz');
-  await writeCatalog(changes, stockChanges(Math.ceil(options.products / 100)));
-  const name = `${whole(options.products)} products`;
-  await measure({ name, file, products: options.products, bytes, changes, targets: true });
-  if (existsSync(FASHION)) {
-    const bytes = await inflatedBytes(FASHION);
-    await measure({ name: 'fashion', file: FASHION, products: 4_998, bytes, targets: false });
-  } else {
-    say('the fashion catalog is not beside the checkout: skipped');
+export async function benchDaemon(): Promise<void> {
+  const options = benchOptions();
+  const bench = new DaemonBench(options, await BareEndpoint.start());
+  try {
+    await bench.run();
+  } finally {
+    await bench.stop();
+  }
+  const table = measurementTable(bench.measurements);
+  console.log(`\n${table}`);
+  if (options.write) {
+    const conditions = `${circumstances()}. ${CONNECTIONS} connections, ${options.seconds} s a measurement, answer cache ${options.cacheMb} MB where it is on, ${whole(DISTINCT)} different search texts.`;
+    publish('bench/README.md', `${conditions}\n\n${table}`);
   }
 }
 
-/** All measurements of one catalog. */
-async function measure({ name, file, products, bytes, changes, targets }) {
-  const { only, seconds, cacheMb } = options;
-  const dataDir = join(folder, `data-${name.replaceAll(/\W/g, '')}`);
-  const texts = await searchTexts(file);
+class DaemonBench {
+  readonly measurements: Measurement[] = [];
+  private readonly folder = temporaryFolder();
+  private readonly running = new Set<Daemon>();
 
-  let daemon = await start(dataDir, 0);
-  const imported = await measureImport(daemon, name, file, products, bytes);
-  if (only.has('import')) add(imported);
-  await daemon.ready();
-  if (only.has('thread')) {
-    for (const row of await measureThread(dataDir, name, file, seconds, targets ? THREAD_TARGETS : undefined)) add(row);
+  constructor(
+    private readonly options: BenchOptions,
+    private readonly bare: BareEndpoint,
+  ) {}
+
+  async run(): Promise<void> {
+    const { only, visitors } = this.options;
+    if (only.has('visitors')) this.add(await measureVisitors(join(this.folder, 'visitors'), visitors));
+    if (only.has('start')) await this.smallStarts();
+    if ([...only].some(part => part !== 'visitors')) await this.catalogs();
   }
-  if (only.has('uncached')) {
-    for (const kind of ['search-page', 'autocomplete']) {
-      add(await measureLoad(daemon, yardstick, name, kind, texts, seconds, { gzip: false, cache: 'uncached' }));
+
+  async stop(): Promise<void> {
+    for (const daemon of this.running) await daemon.stop();
+    await this.bare.stop();
+  }
+
+  private add(...measurements: Measurement[]): void {
+    for (const measurement of measurements) {
+      const { what, rate, p99, note } = measurement;
+      this.measurements.push(measurement);
+      say([what, rate, p99 && `p99 ${p99.toFixed(2)} ms`, note].filter(Boolean).join('; '));
     }
   }
-  if ((only.has('swap') || only.has('swaps')) && changes !== undefined) {
-    // A second snapshot, which differs in stock alone, as most of a shop's imports do.
-    await daemon.importCatalog(changes, 'POST');
-    if (only.has('swap')) for (const row of await measureSwap(daemon, name, texts, seconds, 'uncached')) add(row);
-    if (only.has('swaps')) add(await measureManySwaps(daemon, name, texts));
+
+  /** With nothing, and with the demo shop; larger catalogs have their start among their other measurements. */
+  private async smallStarts(): Promise<void> {
+    this.add(await measureStart(join(this.folder, 'data-empty'), 'empty folder', undefined));
+    const dataDir = join(this.folder, 'data-demo');
+    await this.withDaemon(dataDir, this.options.cacheMb, daemon => daemon.importCatalog(DEMO_CATALOG, 'PUT'));
+    this.add(await measureStart(dataDir, 'demo', await searchTexts(DEMO_CATALOG)));
   }
-  if (only.has('updates') && targets) {
-    for (const row of await measureUpdates(daemon, name, dataDir, products)) add(row);
+
+  private async catalogs(): Promise<void> {
+    const { products } = this.options;
+    const name = `${whole(products)} products`;
+    const file = join(this.folder, 'catalog.jsonl.gz');
+    const changes = join(this.folder, 'changes.jsonl.gz');
+    say(`writing a catalog of ${name}`);
+    const bytes = await writeCatalog(file, lines(products));
+    await writeCatalog(changes, stockChanges(Math.ceil(products / 100)));
+    await this.catalog({ name, file, products, bytes, changes });
+    if (!existsSync(FASHION_CATALOG)) {
+      say('the fashion catalog is not beside the checkout: skipped');
+      return;
+    }
+    const fashion = { name: 'fashion', file: FASHION_CATALOG, products: FASHION_PRODUCTS };
+    await this.catalog({ ...fashion, bytes: await inflatedBytes(FASHION_CATALOG) });
   }
-  if (only.has('notifications') && targets) add(await measureNotifications(daemon, name, seconds));
-  await stop(daemon);
-  if (only.has('start')) add(await measureStart(dataDir, name, texts, targets ? START_TARGETS[products] : undefined));
-  if (only.has('hits')) {
-    daemon = await start(dataDir, HITS_CACHE_MB);
+
+  /** All measurements of one catalog. */
+  private async catalog(catalog: Catalog): Promise<void> {
+    const { name, file, products, changes } = catalog;
+    const { seconds, cacheMb } = this.options;
+    const dataDir = join(this.folder, `data-${name.replaceAll(/\W/g, '')}`);
+    const texts = await searchTexts(file);
+    const uncached = (daemon: Daemon) => this.uncached(daemon, catalog, dataDir, texts);
+    await this.withDaemon(dataDir, 0, uncached);
+    if (this.measures('start')) {
+      const target = changes === undefined ? undefined : START_TARGETS.get(products);
+      this.add(await measureStart(dataDir, name, texts, target));
+    }
+    if (this.measures('hits')) {
+      await this.withDaemon(dataDir, HITS_CACHE_MB, daemon => this.cacheHits(daemon, name, texts));
+    }
+    if (this.measures('cores')) {
+      const start = (mb: number, args: readonly string[]) => this.start(dataDir, mb, args);
+      const stop = (daemon: Daemon) => this.end(daemon);
+      this.add(...(await measureCores(start, stop, name, texts, seconds)));
+    }
+    if (this.measures('cached')) {
+      const target = changes === undefined ? undefined : CACHED_TARGET;
+      await this.withDaemon(dataDir, cacheMb, daemon => this.cached(daemon, name, texts, target));
+    }
+  }
+
+  /** What a daemon without an answer cache is measured for, its import first. */
+  private async uncached(daemon: Daemon, catalog: Catalog, dataDir: string, texts: readonly string[]): Promise<void> {
+    const { name, file, products, bytes, changes } = catalog;
+    const { seconds } = this.options;
+    const imported = await measureImport(daemon, name, file, products, bytes);
+    if (this.measures('import')) this.add(imported);
     await daemon.ready();
-    for (const kind of ['search-page', 'autocomplete']) {
-      for (const gzip of [false, true]) {
-        add(await measureHits(daemon, yardstick, name, kind, texts, seconds, { gzip }));
+    if (this.measures('thread')) {
+      const targets = changes === undefined ? undefined : THREAD_TARGETS;
+      this.add(...(await measureThread(dataDir, name, file, seconds, targets)));
+    }
+    if (this.measures('uncached')) {
+      for (const kind of QUERY_KINDS) {
+        const options = { gzip: false, cache: 'uncached' } as const;
+        this.add(await measureThroughput(daemon, this.bare, name, kind, texts, seconds, options));
       }
     }
-    await stop(daemon);
+    if (changes === undefined) return;
+    if (this.measures('swap', 'swaps')) {
+      // A second snapshot, which differs in stock alone, as most of a shop's imports do.
+      await daemon.importCatalog(changes, 'POST');
+      if (this.measures('swap')) this.add(...(await measureSwaps(daemon, name, texts, seconds)));
+      if (this.measures('swaps')) this.add(await measureManySwaps(daemon, name, texts));
+    }
+    if (this.measures('updates')) this.add(...(await measureUpdates(daemon, name, dataDir, products)));
+    if (this.measures('notifications')) this.add(await measureNotifications(daemon, name, seconds));
   }
-  if (only.has('cores')) {
-    const startWith = (cacheMb, args) => start(dataDir, cacheMb, args);
-    for (const row of await measureCores(startWith, stop, name, texts, seconds)) add(row);
-  }
-  if (!only.has('cached')) return;
 
-  daemon = await start(dataDir, cacheMb);
-  await daemon.ready();
-  for (const kind of ['search-page', 'autocomplete', 'mixed']) {
-    for (const gzip of [false, true]) {
-      const target = targets ? CACHED_TARGET : undefined;
-      add(await measureLoad(daemon, yardstick, name, kind, texts, seconds, { gzip, cache: 'cached', target }));
+  private async cacheHits(daemon: Daemon, name: string, texts: readonly string[]): Promise<void> {
+    await daemon.ready();
+    for (const kind of QUERY_KINDS) {
+      for (const gzip of [false, true]) {
+        this.add(await measureCacheHits(daemon, this.bare, name, kind, texts, this.options.seconds, gzip));
+      }
     }
   }
-  await stop(daemon);
-}
 
-async function start(dataDir, cacheMb, args = []) {
-  const daemon = await startDaemon(dataDir, cacheMb, args);
-  running.add(daemon);
-  return daemon;
-}
+  /** @param target requests a second */
+  private async cached(
+    daemon: Daemon,
+    name: string,
+    texts: readonly string[],
+    target: number | undefined,
+  ): Promise<void> {
+    await daemon.ready();
+    for (const kind of CACHED_KINDS) {
+      for (const gzip of [false, true]) {
+        const options = { gzip, cache: 'cached', target } as const;
+        this.add(await measureThroughput(daemon, this.bare, name, kind, texts, this.options.seconds, options));
+      }
+    }
+  }
 
-async function stop(daemon) {
-  running.delete(daemon);
-  await daemon.stop();
-}
+  /** Whether any of these is to be measured. */
+  private measures(...parts: Part[]): boolean {
+    return parts.some(part => this.options.only.has(part));
+  }
 
-async function inflatedBytes(file) {
-  let bytes = 0;
-  for await (const chunk of createReadStream(file).pipe(createGunzip())) bytes += chunk.length;
-  return bytes;
+  private async withDaemon(dataDir: string, cacheMb: number, use: (daemon: Daemon) => Promise<void>): Promise<void> {
+    const daemon = await this.start(dataDir, cacheMb);
+    await use(daemon);
+    await this.end(daemon);
+  }
+
+  private async start(dataDir: string, cacheMb: number, args: readonly string[] = []): Promise<Daemon> {
+    const daemon = await Daemon.start(dataDir, cacheMb, args);
+    this.running.add(daemon);
+    return daemon;
+  }
+
+  private async end(daemon: Daemon): Promise<void> {
+    this.running.delete(daemon);
+    await daemon.stop();
+  }
 }

@@ -1,7 +1,8 @@
-/** The options of the bench. */
-import { parseArgs } from 'node:util';
+/** The options of `npm run bench`. */
+import { readOptions, wholeNumber } from './harness/command-line.js';
 
-export const PARTS = /** @type {const} */ ([
+/** What is measured. */
+export const PARTS = [
   'import',
   'thread',
   'uncached',
@@ -14,7 +15,19 @@ export const PARTS = /** @type {const} */ ([
   'start',
   'notifications',
   'visitors',
-]);
+] as const;
+export type Part = (typeof PARTS)[number];
+
+export interface BenchOptions {
+  /** Of the invented catalog. */
+  products: number;
+  /** Of each measurement. */
+  seconds: number;
+  cacheMb: number;
+  visitors: number;
+  only: ReadonlySet<Part>;
+  write: boolean;
+}
 
 const USAGE = `npm run bench -- [options]
 npm run bench -- recommend [options]   how good recommendations are; --help for its options
@@ -29,44 +42,30 @@ npm run bench -- scale [options]       what becomes of import, memory, start and
   --quick          5,000 products, 2 seconds, 100,000 visitors
   --write          put the table into bench/README.md`;
 
+const OPTIONS = {
+  products: { type: 'string' },
+  seconds: { type: 'string' },
+  only: { type: 'string', default: PARTS.join(',') },
+  'cache-mb': { type: 'string', default: '64' },
+  quick: { type: 'boolean', default: false },
+  write: { type: 'boolean', default: false },
+} as const;
+
 /** Ends the process with 2 when an option is wrong. */
-export function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        products: { type: 'string' },
-        seconds: { type: 'string' },
-        only: { type: 'string', default: PARTS.join(',') },
-        'cache-mb': { type: 'string', default: '64' },
-        quick: { type: 'boolean', default: false },
-        write: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    if (values.help) {
-      console.log(USAGE);
-      process.exit(0);
-    }
-    const only = values.only.split(',');
-    const unknown = only.filter(part => !PARTS.includes(/** @type {typeof PARTS[number]} */ (part)));
-    if (unknown.length > 0) throw new Error(`--only: found ${unknown.join(', ')}, expected ${PARTS.join(', ')}`);
-    return {
-      products: number('products', values.products ?? (values.quick ? '5000' : '100000'), 100, 2_000_000),
-      seconds: number('seconds', values.seconds ?? (values.quick ? '2' : '8'), 1, 120),
-      cacheMb: number('cache-mb', values['cache-mb'], 1, 65_536),
-      visitors: values.quick ? 100_000 : 1_000_000,
-      only: new Set(only),
-      write: values.write,
-    };
-  } catch (error) {
-    console.error(`${/** @type {Error} */ (error).message}\n${USAGE}`);
-    process.exit(2);
-  }
+export function benchOptions(): BenchOptions {
+  return readOptions(USAGE, OPTIONS, values => ({
+    products: wholeNumber('products', values.products ?? (values.quick ? '5000' : '100000'), 100, 2_000_000),
+    seconds: wholeNumber('seconds', values.seconds ?? (values.quick ? '2' : '8'), 1, 120),
+    cacheMb: wholeNumber('cache-mb', values['cache-mb'], 1, 65_536),
+    visitors: values.quick ? 100_000 : 1_000_000,
+    only: partsOf(values.only),
+    write: values.write,
+  }));
 }
 
-/** A whole number within bounds. @throws Error that names the option. */
-export function number(name, text, least, most) {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  throw new Error(`--${name}: found ${text}, expected a whole number from ${least} to ${most}`);
+function partsOf(text: string): Set<Part> {
+  const names = text.split(',');
+  const unknown = names.filter(name => !PARTS.some(part => part === name));
+  if (unknown.length > 0) throw new Error(`--only: found ${unknown.join(', ')}, expected ${PARTS.join(', ')}`);
+  return new Set(PARTS.filter(part => names.includes(part)));
 }

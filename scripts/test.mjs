@@ -26,7 +26,7 @@ const CHECKS = [
     args: ['--config', '.dependency-cruiser.mjs', 'src'],
   },
   {
-    name: 'types of the tests',
+    name: 'types of tests and benches',
     script: packageFile('typescript-native/bin/tsc'),
     args: ['--project', 'tsconfig.test.json'],
   },

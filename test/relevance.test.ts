@@ -6,80 +6,37 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
-
-interface Line {
-  q: string;
-  market: string;
-  locale: string;
-  class: string;
-  want?: Record<string, unknown>;
-  unmet?: Record<string, unknown>;
-  none?: true;
-}
-
-interface Row extends Line {
-  ndcg?: number;
-  empty?: boolean;
-}
-
-interface Facts {
-  key: string;
-  group: string;
-  once: boolean;
-  values: Map<string, string[]>;
-  amounts: Map<string, number[]>;
-  title: string;
-  keys: string[];
-}
-
-type Markets = Map<string, Map<string, Facts>>;
-
-interface Shop {
-  search(q: string, market: string, locale: string): { hits: number; others: number; keys: string[] };
-  close(): void;
-}
-
-interface JudgedModule {
-  CATALOG: string;
-  readJudged(): Line[];
-  readFloor(): Record<string, number>;
-  marketsOf(groups: unknown[], judged: Line[]): Markets;
-  runJudged(shop: Shop, markets: Markets, judged: Line[]): Row[];
-  faultsOf(groups: unknown[], markets: Markets, judged: Line[]): string[];
-}
-
-interface JudgeModule {
-  grade(facts: Facts, want: Record<string, unknown>): number;
-  worth(grades: number[], best: number[]): { ndcg: number; first: boolean };
-}
-
-const load = <Module>(name: string): Promise<Module> =>
-  import(new URL(`../.bench/relevance/${name}.js`, import.meta.url).href);
-
-const judge = await load<JudgeModule>('judge');
-const { CATALOG, readJudged, readFloor, marketsOf, runJudged, faultsOf } = await load<JudgedModule>('judged');
-const { below, floorOf } = await load<{
-  below(rows: Row[], floor: Record<string, number>): string[];
-  floorOf(rows: Row[]): Record<string, number>;
-}>('summary');
-const { readGroups } = await load<{ readGroups(file: string): unknown[] }>('facts');
-const { openShop } = await load<{ openShop(dataDir: string, catalog: string): Promise<Shop> }>('shop');
+import { DEMO_CATALOG } from '../bench/catalogs/known-catalogs.js';
+import { readGroups } from '../bench/catalogs/product-groups.js';
+import type { Facts } from '../bench/relevance/facts.js';
+import { below, floorOf, readFloor } from '../bench/relevance/floor.js';
+import { type Grade, grade, worth } from '../bench/relevance/judge.js';
+import {
+  faultsOf,
+  type JudgedQuery,
+  judgedQuery,
+  marketsOf,
+  readJudged,
+  runJudged,
+} from '../bench/relevance/judged.js';
+import { openShop } from '../bench/relevance/shop.js';
+import { Want } from '../bench/relevance/want.js';
 
 const judged = readJudged();
-const groups = readGroups(CATALOG);
+const groups = readGroups(DEMO_CATALOG);
 const markets = marketsOf(groups, judged);
 
 t.test('every judgement can be met by the catalog, and none that says so', async t => {
   t.same(faultsOf(groups, markets, judged), []);
-  const wrong: Line[] = [
-    { q: 'x', market: 'uk', locale: 'en-GB', class: 'plain', want: { type: ['dress'], colour: ['gold'] } },
+  const wrong: JudgedQuery[] = [
+    { q: 'x', market: 'uk', locale: 'en-GB', class: 'plain', want: new Want({ type: ['dress'], colour: ['gold'] }) },
     { q: 'rain dance', market: 'uk', locale: 'en-GB', class: 'none', none: true },
     {
       q: 'red dress',
       market: 'uk',
       locale: 'en-GB',
       class: 'relax',
-      want: { type: ['dress'] },
+      want: new Want({ type: ['dress'] }),
       unmet: { for: ['women'] },
     },
   ];
@@ -110,7 +67,10 @@ t.test('a grade tells how much of what was wanted a product is', async t => {
     title: 'waterproof rain jacket for women, navy',
     keys: ['A-1-NAVY', 'A-1-NAVY-XL'],
   };
-  const graded = (want: Record<string, unknown>) => judge.grade(facts, want);
+  const graded = (want: object) => {
+    const stated = { q: 'q', market: 'uk', locale: 'en-GB', class: 'plain', want };
+    return grade(facts, judgedQuery(JSON.stringify(stated)).want!);
+  };
   t.equal(
     graded({ type: ['parka', 'rain jacket'], colour: ['blue'], material: ['wool'] }),
     3,
@@ -129,20 +89,20 @@ t.test('a grade tells how much of what was wanted a product is', async t => {
 });
 
 t.test('a list is worth more the better its hits and the higher the best of them', async t => {
-  const best = [3, 3, 2, 1];
-  t.equal(judge.worth([3, 3, 2, 1], best).ndcg, 1);
-  const late = judge.worth([0, 3, 3, 2], best);
-  t.ok(late.ndcg > judge.worth([0, 0, 3, 3], best).ndcg && late.ndcg < 1);
+  const best: Grade[] = [3, 3, 2, 1];
+  t.equal(worth([3, 3, 2, 1], best).ndcg, 1);
+  const late = worth([0, 3, 3, 2], best);
+  t.ok(late.ndcg > worth([0, 0, 3, 3], best).ndcg && late.ndcg < 1);
   t.equal(late.first, false);
-  t.equal(judge.worth([], best).ndcg, 0);
+  t.equal(worth([], best).ndcg, 0);
   // (3 of 7 at place 2 and 1 of 1 at place 3) by hand: 7 / log2(3) + 1 / 2 over 7 + 7 / log2(3) + 3 / 2 + 1 / log2(5)
-  t.ok(Math.abs(judge.worth([0, 3, 1], best).ndcg - 4.9165 / 13.3472) < 1e-3);
+  t.ok(Math.abs(worth([0, 3, 1], best).ndcg - 4.9165 / 13.3472) < 1e-3);
 });
 
 t.test('search is no worse than the floor of every class and locale', async t => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-relevance-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-  const shop = await openShop(folder, CATALOG);
+  const shop = await openShop(folder, DEMO_CATALOG);
   t.teardown(() => shop.close());
   const rows = runJudged(shop, markets, judged);
   t.same(below(rows, readFloor()), []);

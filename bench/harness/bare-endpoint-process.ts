@@ -1,19 +1,40 @@
 /**
- * The yardstick: a bare uWebSockets.js endpoint that answers without looking at the question, as a process of its own.
- * `{ bytes, headers, bodies }` sets how many bytes, head included, under which headers, and how many bodies take turns:
- * a single one would never leave the processor's cache. `{ port }` is what it says when it listens. It ends with the
- * process that started it.
+ * A bare uWebSockets.js endpoint that answers without looking at the question: the yardstick of the daemon, as a process
+ * of its own. A message sets what it answers; `{ port }` is what it says when it listens. Bodies take turns, as a single
+ * one would never leave the processor's cache. It ends with the process that started it.
  */
 import { createRequire } from 'node:module';
+import type { BareAnswer } from './bare-endpoint.js';
 
-const uws = createRequire(import.meta.url)('uWebSockets.js');
-let bodies = [Buffer.alloc(1)];
-let next = 0;
-let headers = [];
+interface Response {
+  cork(write: () => void): unknown;
+  writeHeader(name: string, value: string): unknown;
+  end(body: Uint8Array): unknown;
+}
+
+interface App {
+  any(pattern: string, handler: (response: Response) => void): App;
+  listen(host: string, port: number, options: number, done: (socket: unknown) => void): App;
+}
+
+/** What is used of the package, which has no types of its own. */
+interface Engine {
+  App(): App;
+  us_socket_local_port(socket: unknown): number;
+  LIBUS_LISTEN_EXCLUSIVE_PORT: number;
+}
+
 /** What the engine adds to a head: status, date, its name, the length. */
 const HEAD_BYTES = 110;
+/** Of a header, beside its name and value. */
+const HEADER_BYTES = 4;
 
-uws
+const engine: Engine = createRequire(import.meta.url)('uWebSockets.js');
+let bodies = [Buffer.alloc(1)];
+let next = 0;
+let headers: BareAnswer['headers'] = [];
+
+engine
   .App()
   .any('/*', response => {
     response.cork(() => {
@@ -22,15 +43,15 @@ uws
       response.end(bodies[next]);
     });
   })
-  .listen('127.0.0.1', 0, uws.LIBUS_LISTEN_EXCLUSIVE_PORT, socket => {
-    process.send?.({ port: uws.us_socket_local_port(socket) });
+  .listen('127.0.0.1', 0, engine.LIBUS_LISTEN_EXCLUSIVE_PORT, socket => {
+    process.send?.({ port: engine.us_socket_local_port(socket) });
   });
 
-process.on('message', message => {
-  headers = message.headers;
-  const head = headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, HEAD_BYTES);
-  const length = Math.max(1, message.bytes - head);
-  bodies = Array.from({ length: message.bodies }, () => Buffer.alloc(length, '{"a":"b"}'));
+process.on('message', (answer: BareAnswer) => {
+  headers = answer.headers;
+  const head = headers.reduce((sum, [name, value]) => sum + name.length + value.length + HEADER_BYTES, HEAD_BYTES);
+  const length = Math.max(1, answer.bytes - head);
+  bodies = Array.from({ length: answer.bodies }, () => Buffer.alloc(length, '{"a":"b"}'));
   process.send?.({ bytes: length });
 });
 process.on('disconnect', () => process.exit(0));

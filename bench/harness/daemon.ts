@@ -1,79 +1,136 @@
 /** A built daemon as a process of its own, for measuring: started, filled, looked at, and ended by its process id. */
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, statSync } from 'node:fs';
-import { request } from 'node:http';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { childrenOf, memory } from './processes.js';
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import { SnapshotList } from '../../src/api/admin-responses.js';
+import { ADMIN_PATH, adminHeaders, KEY, uploadCatalog } from './admin.js';
+import { inCheckout } from './checkout.js';
+import { parsedJson } from './parsed-json.js';
+import { childrenOf, cpuSeconds, memory } from './processes.js';
 
-const MAIN = fileURLToPath(new URL('../../bundle/cli/main.js', import.meta.url));
-/** With all scopes. */
-export const KEY = 'key-of-the-bench';
+const MAIN = inCheckout('bundle/cli/main.js');
 const START_WITHIN_MS = 60_000;
-const IMPORT_WITHIN_MS = 3_600_000;
+const POLL_MS = 20;
 
-/**
- * @param {string} dataDir
- * @param {number} cacheMb of the answer cache; 0: off
- * @param {string[]} more arguments of `vitrine serve`
- */
-export async function startDaemon(dataDir, cacheMb, more = []) {
-  const args = ['serve', '--data', dataDir, '--host', '127.0.0.1', '--port', '0'];
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITRINE_')));
-  const child = spawn(process.execPath, [MAIN, ...args, '--answer-cache-mb', String(cacheMb), ...more], {
-    env: { ...env, VITRINE_API_KEY: KEY },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const killWithUs = () => child.kill('SIGKILL');
-  process.once('exit', killWithUs);
-  const ended = once(child, 'close').then(() => process.off('exit', killWithUs));
-  const url = await listening(child);
-  return {
-    url,
-    pid: /** @type {number} */ (child.pid),
-    /** The process that imports and builds. */
-    get ingestPid() {
-      return childrenOf(child.pid)[0];
-    },
-    /** Resident megabytes of the daemon and its ingest process. */
-    get residentMb() {
-      return [child.pid, ...childrenOf(child.pid)].reduce((sum, pid) => sum + memory(pid).resident, 0);
-    },
-    /** Resolves when what the file says is live; a refusal is thrown. @param {'PUT' | 'POST'} method */
-    importCatalog: (file, method) => importCatalog(url, file, method),
-    ready: () => until(async () => (await fetch(`${url}/readyz`)).status === 200),
-    /** What the daemon has counted, by its metric's name without prefix. @param {string} name */
-    async metric(name) {
-      const text = await (await fetch(`${url}/metrics`)).text();
-      return Number(new RegExp(`^vitrine_${name} (\\S+)$`, 'm').exec(text)?.[1]);
-    },
-    /** @returns {Promise<string[]>} ids, newest first */
-    async snapshots() {
-      const response = await fetch(`${url}/api/admin/v4/snapshots`, { headers: { 'Api-Key': KEY } });
-      return (await response.json()).snapshots.map(({ id }) => id);
-    },
-    async rollback(id) {
-      const path = `${url}/api/admin/v4/snapshots/rollback?id=${id}`;
-      const response = await fetch(path, { method: 'POST', headers: { 'Api-Key': KEY } });
-      if (response.status !== 204) throw new Error(`rollback: ${response.status} ${await response.text()}`);
-    },
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
+const Listening = Compile(Type.Object({ message: Type.Literal('listening'), url: Type.String() }));
+const Snapshots = Compile(SnapshotList);
+
+type Child = ChildProcessByStdio<null, Readable, null>;
+
+export class Daemon {
+  private constructor(
+    readonly url: string,
+    private readonly child: Child,
+    readonly pid: number,
+    private readonly ended: Promise<unknown>,
+  ) {}
+
+  /**
+   * Resolves when it listens.
+   * @param cacheMb size of the answer cache; 0: off
+   * @param more arguments of `vitrine serve`
+   */
+  static async start(dataDir: string, cacheMb: number, more: readonly string[] = []): Promise<Daemon> {
+    const args = ['serve', '--data', dataDir, '--host', '127.0.0.1', '--port', '0'];
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITRINE_')));
+    const child = spawn(process.execPath, [MAIN, ...args, '--answer-cache-mb', String(cacheMb), ...more], {
+      env: { ...env, VITRINE_API_KEY: KEY },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const killWithUs = () => child.kill('SIGKILL');
+    process.once('exit', killWithUs);
+    const ended = once(child, 'close').then(() => process.off('exit', killWithUs));
+    const url = await listening(child);
+    return new Daemon(url, child, child.pid!, ended);
+  }
+
+  /** The process that imports and builds, once it is there: it is started after the daemon listens. */
+  async ingestPid(): Promise<number> {
+    for (const started = Date.now(); ; await delay(POLL_MS)) {
+      const [pid] = childrenOf(this.pid);
+      if (pid !== undefined) return pid;
+      if (Date.now() - started > START_WITHIN_MS) throw new Error('the daemon does not start its ingest process');
+    }
+  }
+
+  /** The daemon and the processes that it has started. */
+  get pids(): number[] {
+    return [this.pid, ...childrenOf(this.pid)];
+  }
+
+  /** Resident megabytes of all its processes. */
+  get residentMb(): number {
+    return this.pids.reduce((sum, pid) => sum + memory(pid).resident, 0);
+  }
+
+  /** Seconds of CPU of all its processes. */
+  get cpuSeconds(): number {
+    return this.pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
+  }
+
+  /**
+   * Resolves when what the file says is live.
+   * @param file .jsonl.gz
+   * @param method PUT replaces the whole catalog, POST applies instructions
+   * @throws Error when the import is refused
+   */
+  importCatalog(file: string, method: 'PUT' | 'POST'): Promise<void> {
+    return uploadCatalog(this.url, file, method);
+  }
+
+  /** Resolves when queries are answered. */
+  async ready(): Promise<void> {
+    for (const started = Date.now(); (await fetch(`${this.url}/readyz`)).status !== 200; await delay(POLL_MS)) {
+      if (Date.now() - started > START_WITHIN_MS) throw new Error('the daemon does not become ready');
+    }
+  }
+
+  /** What the daemon has counted. @param name of its metric, without prefix */
+  async metric(name: string): Promise<number> {
+    const text = await (await fetch(`${this.url}/metrics`)).text();
+    return Number(new RegExp(`^vitrine_${name} (\\S+)$`, 'm').exec(text)?.[1]);
+  }
+
+  /** Ids of the snapshots kept, newest first. */
+  async snapshots(): Promise<string[]> {
+    const response = await fetch(`${this.url}${ADMIN_PATH}/snapshots`, { headers: adminHeaders() });
+    return parsedJson(Snapshots, await response.text(), 'list of snapshots').snapshots.map(({ id }) => id);
+  }
+
+  /** Makes a kept snapshot the live one. */
+  async rollback(id: string): Promise<void> {
+    const path = `${this.url}${ADMIN_PATH}/snapshots/rollback?id=${id}`;
+    const response = await fetch(path, { method: 'POST', headers: adminHeaders() });
+    if (response.status !== 204) throw new Error(`rollback: ${response.status} ${await response.text()}`);
+  }
+
+  async stop(): Promise<void> {
+    this.child.kill('SIGTERM');
+    await this.ended;
+  }
 }
 
-/** @returns {Promise<string>} the address from the daemon's log */
-async function listening(child) {
-  const lines = createInterface({ input: child.stdout });
+/** Fills a data folder with a catalog, .jsonl.gz. */
+export async function importInto(dataDir: string, file: string): Promise<void> {
+  const daemon = await Daemon.start(dataDir, 0);
+  try {
+    await daemon.importCatalog(file, 'PUT');
+  } finally {
+    await daemon.stop();
+  }
+}
+
+/** @returns the address from the daemon's log */
+async function listening(child: Child): Promise<string> {
   const timer = setTimeout(() => child.kill('SIGKILL'), START_WITHIN_MS);
   try {
-    for await (const text of lines) {
-      const line = parse(text);
-      if (line?.message === 'listening') return line.url;
+    for await (const text of createInterface({ input: child.stdout })) {
+      const line = json(text);
+      if (Listening.Check(line)) return line.url;
     }
     throw new Error('the daemon ended before it listened');
   } finally {
@@ -82,61 +139,11 @@ async function listening(child) {
   }
 }
 
-function parse(text) {
+/** A line of the log; undefined for one that is not JSON. */
+function json(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
-  }
-}
-
-async function importCatalog(url, file, method) {
-  const started = Date.now();
-  for (;;) {
-    const { status, text } = await upload(`${url}/api/admin/v4/import/catalog?force=true`, file, method);
-    if (status === 204) return;
-    if (status === 202) return finished(url, JSON.parse(text).id, started);
-    // The ingest process is still starting.
-    if (status !== 503 || Date.now() - started > START_WITHIN_MS) throw new Error(`import: ${status} ${text}`);
-    await delay(100);
-  }
-}
-
-async function finished(url, id, started) {
-  for (;;) {
-    const path = `${url}/api/admin/v4/import/status?id=${id}`;
-    const { status, reason } = await (await fetch(path, { headers: { 'Api-Key': KEY } })).json();
-    if (status === 'SUCCESS') return;
-    if (status !== 'WAITING' && status !== 'IN_PROGRESS') throw new Error(`import: ${status} ${reason}`);
-    if (Date.now() - started > IMPORT_WITHIN_MS) throw new Error('the import takes too long');
-    await delay(200);
-  }
-}
-
-/** @returns {Promise<{ status: number, text: string }>} */
-function upload(url, file, method) {
-  const headers = {
-    'Api-Key': KEY,
-    'Content-Type': 'application/jsonlines',
-    'Content-Encoding': 'gzip',
-    'Content-Length': statSync(file).size,
-  };
-  return new Promise((resolve, reject) => {
-    const out = request(url, { method, headers, timeout: IMPORT_WITHIN_MS }, response => {
-      let text = '';
-      response.setEncoding('utf8').on('data', part => {
-        text += part;
-      });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
-    });
-    out.on('error', reject);
-    out.on('timeout', () => out.destroy(new Error('the import takes too long')));
-    createReadStream(file).pipe(out);
-  });
-}
-
-async function until(holds) {
-  for (const started = Date.now(); !(await holds()); await delay(20)) {
-    if (Date.now() - started > START_WITHIN_MS) throw new Error('the daemon does not become ready');
   }
 }

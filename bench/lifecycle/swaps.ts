@@ -3,11 +3,10 @@
  * fails while they follow each other without a pause.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { load, streams } from '../harness/load-generator.js';
-import { median, whole } from '../harness/markdown.js';
-
-/** @typedef {Awaited<ReturnType<import('../harness/daemon.js').startDaemon>>} Daemon */
-/** @typedef {import('../harness/markdown.js').Row} Row */
+import type { Daemon } from '../harness/daemon.js';
+import { median, whole } from '../harness/figures.js';
+import { type Load, load, type Streams, streams } from '../harness/load-generator.js';
+import type { Measurement } from '../harness/measurement.js';
 
 /** Far more often than any shop imports, and without end. */
 const PACES_MS = [5_000, 500];
@@ -20,61 +19,69 @@ const MANY_WINDOW_SECONDS = 5;
 
 /**
  * Latencies with swaps and without, in turns.
- * @param {Daemon} daemon
- * @param {string} name
- * @param {string[]} texts
- * @param {number} seconds
- * @param {string} cache
- * @returns {Promise<Row[]>}
+ * @param name of the catalog
+ * @param texts to search for, most frequent first
+ * @param seconds of each load; longer where two swaps need longer
  */
-export async function measureSwap(daemon, name, texts, seconds, cache) {
+export async function measureSwaps(
+  daemon: Daemon,
+  name: string,
+  texts: readonly string[],
+  seconds: number,
+): Promise<Measurement[]> {
   const sent = streams('mixed', texts, false);
   const swap = await swapper(daemon);
   await swap();
   await load(daemon.url, sent, seconds);
-  const rows = [];
+  const measurements: Measurement[] = [];
   for (const pace of PACES_MS) {
-    const window = Math.max(seconds, (SWAPS_A_ROUND * pace) / 1000);
-    const before = [];
-    const during = [];
-    let swaps = 0;
-    for (let round = 0; round < ROUNDS; round++) {
-      before.push(await load(daemon.url, sent, window));
-      const stop = new AbortController();
-      const swapping = (async () => {
-        while (!stop.signal.aborted) {
-          await swap();
-          swaps++;
-          await delay(pace, undefined, { signal: stop.signal }).catch(() => {});
-        }
-      })();
-      during.push(await load(daemon.url, sent, window));
-      stop.abort();
-      await swapping;
-    }
-    const growth = median(during.map(({ p99 }, i) => p99 / before[i].p99));
-    const failed = during.reduce((sum, one) => sum + one.failed, 0);
-    rows.push({
-      what: `${name}: mixed, ${cache}, a swap every ${pace / 1000} s`,
-      rate: `${whole(median(during.map(one => one.perSecond)))}/s`,
-      p50: median(during.map(one => one.p50)),
-      p99: median(during.map(one => one.p99)),
-      note: `p99 before: ${median(before.map(one => one.p99)).toFixed(2)} ms (× ${growth.toFixed(2)}); ${swaps} swaps; ${failed} failed`,
-      target: `p99 × ${MOST_P99_GROWTH}, 0 failed`,
-      met: growth <= MOST_P99_GROWTH && failed === 0,
-    });
+    measurements.push(await measurePace(daemon, name, sent, seconds, pace, swap));
   }
-  return rows;
+  return measurements;
 }
 
-/**
- * Swaps one behind the other under load.
- * @param {Daemon} daemon
- * @param {string} name
- * @param {string[]} texts
- * @returns {Promise<Row>}
- */
-export async function measureManySwaps(daemon, name, texts) {
+async function measurePace(
+  daemon: Daemon,
+  name: string,
+  sent: Streams,
+  seconds: number,
+  paceMs: number,
+  swap: () => Promise<void>,
+): Promise<Measurement> {
+  const window = Math.max(seconds, (SWAPS_A_ROUND * paceMs) / 1000);
+  const before: Load[] = [];
+  const during: Load[] = [];
+  let swaps = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    before.push(await load(daemon.url, sent, window));
+    const stop = new AbortController();
+    const swapping = (async () => {
+      while (!stop.signal.aborted) {
+        await swap();
+        swaps++;
+        await delay(paceMs, undefined, { signal: stop.signal }).catch(() => {});
+      }
+    })();
+    during.push(await load(daemon.url, sent, window));
+    stop.abort();
+    await swapping;
+  }
+  const growth = median(during.map(({ p99 }, i) => p99 / before[i].p99));
+  const failed = during.reduce((sum, one) => sum + one.failed, 0);
+  const p99Before = median(before.map(one => one.p99)).toFixed(2);
+  return {
+    what: `${name}: mixed, uncached, a swap every ${paceMs / 1000} s`,
+    rate: `${whole(median(during.map(one => one.perSecond)))}/s`,
+    p50: median(during.map(one => one.p50)),
+    p99: median(during.map(one => one.p99)),
+    note: `p99 before: ${p99Before} ms (× ${growth.toFixed(2)}); ${swaps} swaps; ${failed} failed`,
+    target: `p99 × ${MOST_P99_GROWTH}, 0 failed`,
+    met: growth <= MOST_P99_GROWTH && failed === 0,
+  };
+}
+
+/** Swaps one behind the other under load. */
+export async function measureManySwaps(daemon: Daemon, name: string, texts: readonly string[]): Promise<Measurement> {
   const sent = streams('mixed', texts, true);
   const swap = await swapper(daemon);
   const started = performance.now();
@@ -103,8 +110,8 @@ export async function measureManySwaps(daemon, name, texts) {
   };
 }
 
-/** Swaps to the other one of the two newest snapshots each time. @param {Daemon} daemon */
-async function swapper(daemon) {
+/** What swaps to the other one of the two newest snapshots each time. */
+async function swapper(daemon: Daemon): Promise<() => Promise<void>> {
   const [newest, older] = await daemon.snapshots();
   let swaps = 0;
   return () => daemon.rollback(swaps++ % 2 === 0 ? older : newest);

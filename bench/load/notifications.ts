@@ -3,39 +3,44 @@
  * when it is on disk, so that a connection sends its next only after a commit; more connections than in the other
  * measurements stand for the visitors of a shop.
  */
-import { CONNECTIONS, load } from '../harness/load-generator.js';
-import { whole } from '../harness/markdown.js';
+import { Compile } from 'typebox/compile';
+import { QUERY_RESPONSES } from '../../src/api/responses.js';
+import type { Daemon } from '../harness/daemon.js';
+import { whole } from '../harness/figures.js';
+import { CONNECTIONS, type Load, load, type Streams, warmUp } from '../harness/load-generator.js';
+import { failures, type Measurement, noteOf } from '../harness/measurement.js';
+import { parsedJson } from '../harness/parsed-json.js';
 import { cpuSeconds } from '../harness/processes.js';
 
-/** @typedef {import('../harness/markdown.js').Row} Row */
-
+/** A second. */
 const TARGET = 10_000;
 const VISITORS = 8 * CONNECTIONS;
 /** Notifications of one connection before its stream starts over. */
 const STREAM = 500;
 const ROUNDS = 3;
-const PLACE = 'market=uk&locale=en-GB&touchpoint=DESKTOP';
+const CONTEXT = 'market=uk&locale=en-GB&touchpoint=DESKTOP';
+const STOREFRONT_PATH = '/api/storefront/v3';
 
-/** @param {Awaited<ReturnType<import('../harness/daemon.js').startDaemon>>} daemon @returns {Promise<Row>} */
-export async function measureNotifications(daemon, name, seconds) {
+const SearchPage = Compile(QUERY_RESPONSES['search-page']);
+
+/** @param name of the catalog @param seconds of each round */
+export async function measureNotifications(daemon: Daemon, name: string, seconds: number): Promise<Measurement> {
   const sent = streams(await tickets(daemon.url));
-  await load(daemon.url, sent, Math.max(1, seconds / 2), VISITORS);
-  const rounds = [];
-  const commits = await daemon.metric('journal_commit_seconds_count');
-  const waited = await daemon.metric('journal_commit_seconds_sum');
-  const written = await daemon.metric('journal_written_bytes_total');
+  await load(daemon.url, sent, warmUp(seconds), VISITORS);
+  const before = await journalCounts(daemon);
+  const rounds: (Load & { cpuMicros: number })[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const cpu = cpuSeconds(daemon.pid);
     const measured = await load(daemon.url, sent, seconds, VISITORS);
     rounds.push({ ...measured, cpuMicros: ((cpuSeconds(daemon.pid) - cpu) * 1e6) / measured.requests });
   }
+  const after = await journalCounts(daemon);
   rounds.sort((a, b) => a.perSecond - b.perSecond);
   const { perSecond, p50, p99, cpuMicros } = rounds[ROUNDS >> 1];
-  const all = rounds.reduce((sum, { requests }) => sum + requests, 0);
+  const notifications = rounds.reduce((sum, { requests }) => sum + requests, 0);
   const failed = rounds.reduce((sum, one) => sum + one.failed, 0);
-  const together = (await daemon.metric('journal_commit_seconds_count')) - commits;
-  const commitMs = (((await daemon.metric('journal_commit_seconds_sum')) - waited) / together) * 1000;
-  const bytes = ((await daemon.metric('journal_written_bytes_total')) - written) / all;
+  const commits = after.commits - before.commits;
+  const commitMs = ((after.commitSeconds - before.commitSeconds) / commits) * 1000;
   return {
     what: `${name}: notifications, ${VISITORS} connections`,
     rate: `${whole(perSecond)}/s`,
@@ -43,32 +48,45 @@ export async function measureNotifications(daemon, name, seconds) {
     p99,
     cpuMicros,
     memoryMb: daemon.residentMb,
-    note: [
-      `${whole(all / together)} a commit of ${commitMs.toFixed(1)} ms`,
-      `${whole(bytes)} bytes each`,
-      ...(failed > 0 ? [`${failed} FAILED`] : []),
-    ].join('; '),
+    note: noteOf(
+      `${whole(notifications / commits)} a commit of ${commitMs.toFixed(1)} ms`,
+      `${whole((after.bytes - before.bytes) / notifications)} bytes each`,
+      failures(failed),
+    ),
     target: `${whole(TARGET)}/s`,
     met: perSecond >= TARGET && failed === 0,
   };
 }
 
-/** Of everything that a search page shows. @returns {Promise<string[]>} */
-async function tickets(url) {
-  const query = `${PLACE}&userContext=SYNTHETIC&q=&limit=200`;
-  const page = await (await fetch(`${url}/api/storefront/v3/queries/search-page?${query}`)).json();
-  const products = page.primaryList.productGroups.flatMap(group => group.products);
+/** What the journal has done so far. */
+async function journalCounts(daemon: Daemon): Promise<{ commits: number; commitSeconds: number; bytes: number }> {
+  return {
+    commits: await daemon.metric('journal_commit_seconds_count'),
+    commitSeconds: await daemon.metric('journal_commit_seconds_sum'),
+    bytes: await daemon.metric('journal_written_bytes_total'),
+  };
+}
+
+/** Of everything that a search page shows. */
+async function tickets(url: string): Promise<string[]> {
+  const query = `${CONTEXT}&userContext=SYNTHETIC&q=&limit=200`;
+  const response = await fetch(`${url}${STOREFRONT_PATH}/queries/search-page?${query}`);
+  const { primaryList } = parsedJson(SearchPage, await response.text(), 'search page');
+  const products = primaryList.productGroups.flatMap(group => group.products);
   return products.flatMap(({ ticket, variants }) => [ticket, ...variants.map(variant => variant.ticket)]);
 }
 
-function streams(tickets) {
+function streams(tickets: readonly string[]): Streams {
   const headers = { 'Content-Type': 'text/plain;charset=UTF-8' };
   return Array.from({ length: VISITORS }, (_, visitor) =>
-    Array.from({ length: STREAM }, (_, i) => ({
-      method: /** @type {const} */ ('POST'),
-      path: `/api/storefront/v3/notifications/click?market=uk&customerKey=n-${visitor}-${i >> 3}&sessionKey=n-${visitor}-${i >> 3}`,
-      headers,
-      body: JSON.stringify({ ticket: tickets[(visitor * 31 + i) % tickets.length] }),
-    })),
+    Array.from({ length: STREAM }, (_, i) => {
+      const key = `n-${visitor}-${i >> 3}`;
+      return {
+        method: 'POST' as const,
+        path: `${STOREFRONT_PATH}/notifications/click?market=uk&customerKey=${key}&sessionKey=${key}`,
+        headers,
+        body: JSON.stringify({ ticket: tickets[(visitor * 31 + i) % tickets.length] }),
+      };
+    }),
   );
 }

@@ -1,47 +1,47 @@
 /**
- * What one query thread does in its time, without sockets and without anybody else on its core: opens the announced
- * snapshot of a data folder, and answers queries in a loop. `node query-thread.mjs DATA_DIR CATALOG SECONDS` prints one
- * JSON object for each kind of query.
+ * What one query thread does in its time, without sockets and with a core of its own: opens the announced snapshot of a
+ * data folder, and answers queries in a loop. `node query-thread-process.js DATA_DIR CATALOG SECONDS` prints one JSON
+ * object for each kind of query.
  */
-import { parseStorefrontQuery } from '../../src/api/storefront.js';
-import { DEFAULT_INDEX_SETTINGS } from '../../src/index/analysis-settings.js';
-import { Pages } from '../../src/pages/pages.js';
-import { DEFAULT_PAGE_SETTINGS } from '../../src/pages/shared/page-settings.js';
-import { announcedSnapshot, loadSnapshot } from '../../src/snapshot/index.js';
-import { requests, searchTexts } from '../catalogs/search-texts.js';
-import { Latencies } from '../harness/load-generator.js';
 
+import type { Pages } from '../../src/pages/pages.js';
+import type { StorefrontRequest } from '../../src/pages/shared/requests.js';
+import { QUERY_KINDS, requests } from '../catalogs/requests.js';
+import { searchTexts } from '../catalogs/search-texts.js';
+import { Latencies } from '../harness/latencies.js';
+import { openAnnounced, pagesOver, parsedQuery } from '../harness/own-pages.js';
+import type { ThreadMeasurement } from './query-thread.js';
+
+/** Requests before the stream starts over. */
 const STREAM = 20_000;
 const WARM_UP_SHARE = 0.3;
+/** Hits of a full page. */
 const PAGE = 60;
 
 const [, , dataDir, catalog, seconds] = process.argv;
-const id = await announcedSnapshot(dataDir);
-if (id === undefined) throw new Error(`${dataDir} has no snapshot`);
-const config = {
-  settings: DEFAULT_PAGE_SETTINGS,
-  discountThreshold: DEFAULT_INDEX_SETTINGS.discountThreshold,
-  ticketSecret: 'secret of the bench',
-};
-const pages = new Pages(await loadSnapshot(dataDir, id), config);
+const pages = pagesOver(await openAnnounced(dataDir));
 const texts = await searchTexts(catalog);
 
-for (const kind of /** @type {const} */ (['search-page', 'autocomplete'])) {
-  const parsed = requests(kind, texts, STREAM, 'thread').map(({ query, parameters }) =>
-    parseStorefrontQuery(query, 'GET', parameters, undefined, undefined),
-  );
-  run(parsed, Number(seconds) * WARM_UP_SHARE);
-  console.log(JSON.stringify({ kind, ...run(parsed, Number(seconds)) }));
+for (const kind of QUERY_KINDS) {
+  const parsed = requests(kind, texts, STREAM, 'thread').map(({ query, parameters }) => parsedQuery(query, parameters));
+  answer(pages, parsed, Number(seconds) * WARM_UP_SHARE);
+  const measured: ThreadMeasurement = { kind, ...answer(pages, parsed, Number(seconds)) };
+  console.log(JSON.stringify(measured));
 }
 pages.close();
 
-function run(parsed, seconds) {
+/** Answers one request after the other for some seconds. */
+function answer(
+  pages: Pages,
+  requests: readonly StorefrontRequest[],
+  seconds: number,
+): Omit<ThreadMeasurement, 'kind'> {
   const latencies = new Latencies();
   const started = performance.now();
   const cpu = process.cpuUsage();
   let [bytes, full, now] = [0, 0, started];
   for (let i = 0; now - started < seconds * 1000; i++) {
-    const { body, totalHits } = pages.answer(parsed[i % parsed.length], Date.now());
+    const { body, totalHits } = pages.answer(requests[i % requests.length], Date.now());
     const after = performance.now();
     latencies.add(after - now);
     now = after;
@@ -53,8 +53,7 @@ function run(parsed, seconds) {
   return {
     cpuMicros: (user + system) / count,
     perSecond: count / ((now - started) / 1000),
-    p50: latencies.quantile(0.5),
-    p99: latencies.quantile(0.99),
+    ...latencies.quantiles(),
     bytes: Math.round(bytes / count),
     fullPages: full / count,
   };

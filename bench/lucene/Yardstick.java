@@ -18,8 +18,8 @@ import org.apache.lucene.util.BytesRef;
 /**
  * The yardstick: the same documents in Lucene, asked the same. Reads commands from standard input, one a line, and
  * answers each with one line of JSON: `index NAME CARDS` with cards stored or as columns, `open NAME`,
- * `totals COUNT`, `measure KIND SECONDS [MOST]`. What it reads from its folder is described in documents.mjs.
- * Everything happens on one thread.
+ * `totals COUNT`, `measure KIND SECONDS [MOST]`. What it reads from its folder is described in fields.ts,
+ * documents.ts and requests.ts. Everything happens on one thread.
  */
 public final class Yardstick {
   private static final String CARD = "card";

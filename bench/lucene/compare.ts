@@ -3,22 +3,22 @@ import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { say } from '../../scripts/setup/say.mjs';
-import { writeCatalog } from '../catalogs/invented-catalog.js';
-import { requests, searchTexts } from '../catalogs/search-texts.js';
-import { startDaemon } from '../harness/daemon.js';
+import { writeCatalog } from '../catalogs/catalog-file.js';
+import { searchTexts } from '../catalogs/search-texts.js';
+import { Daemon } from '../harness/daemon.js';
+import { percent } from '../harness/figures.js';
+import { openAnnounced } from '../harness/own-pages.js';
 import { cpuSeconds } from '../harness/processes.js';
-import { FACETS, oneView, writeDocuments, writeFields, writeRequests } from './documents.js';
-import { cardsOf, openSnapshot, pagesOf } from './shop.js';
-import { startSide } from './side.js';
-import { row } from './table.js';
+import { oneView, writeDocuments } from './documents.js';
+import { FACETS, writeFields } from './fields.js';
+import type { JavaArgs } from './lucene.js';
+import { KIND_NAMES, KINDS, parametersOf, writeRequests } from './requests.js';
+import { cardsOf, pagesWith } from './shop.js';
+import { Side } from './side.js';
+import { answersRow, type Row, row } from './table.js';
+import { Done, Indexed, Measured, Totals } from './turn.js';
 
-const KINDS = {
-  page: '60 hits with cards, counts of 4 facets',
-  few: '8 hits with cards',
-  prefix: 'last word a prefix, 8 hits with cards',
-};
-/** Requests of a kind before its stream starts over. */
-const STREAM = 20_000;
+const OURS = fileURLToPath(new URL('./ours.js', import.meta.url));
 /** Searches of which the numbers of hits are compared. */
 const COUNTED = 2_000;
 const INDEXING_HEAP_MB = 2_048;
@@ -30,130 +30,142 @@ const MOST_WARM_UP_SECONDS = 60;
 const MOST_IMPORTS = 3;
 const MB = 1e6;
 
-/** @returns {Promise<{ rows: import('./table.js').Row[], note: string }>} */
-export async function compare({ name, source, folder, javaArgs, seconds, rounds }) {
+export interface Comparison {
+  /** Of the catalog. */
+  name: string;
+  /** Lines of the catalog. */
+  source: Iterable<string>;
+  /** For all that is written. */
+  folder: string;
+  javaArgs: JavaArgs;
+  /** Of each measurement. */
+  seconds: number;
+  /** Turns. */
+  rounds: number;
+}
+
+interface Compared {
+  rows: Row[];
+  /** How far both find the same. */
+  note: string;
+}
+
+export async function compare(comparison: Comparison): Promise<Compared> {
+  const { name, source, folder } = comparison;
   const catalog = join(folder, 'catalog.jsonl.gz');
   say(`${name}: writing one view of it`);
   await writeCatalog(catalog, oneView(source));
-  const indexing = await compareIndexing(folder, catalog, javaArgs, rounds);
+  const indexing = await compareIndexing(comparison, catalog);
   const sizes = compareSizes(join(folder, 'ours'), join(folder, 'lucene'));
   const texts = await searchTexts(catalog);
-  for (const kind of Object.keys(KINDS)) writeRequests(folder, kind, parametersOf(kind, texts));
-  const { rows, note } = await compareAnswers(folder, javaArgs, seconds, rounds);
+  for (const kind of KIND_NAMES) writeRequests(folder, kind, parametersOf(kind, texts));
+  const { rows, note } = await compareAnswers(comparison);
   const all = [...indexing, ...rows, ...sizes];
-  return { rows: all.map(row => ({ ...row, what: `${name}: ${row.what}` })), note: `${name}: ${note}` };
+  return { rows: all.map(one => ({ ...one, what: `${name}: ${one.what}` })), note: `${name}: ${note}` };
 }
 
 /** What is written last stays, as `ours` and `lucene`, to be asked. */
-async function compareIndexing(folder, catalog, javaArgs, rounds) {
-  const ours = [await importInto(join(folder, 'ours'), catalog)];
+async function compareIndexing({ folder, javaArgs, rounds }: Comparison, catalog: string): Promise<Row[]> {
+  const ours = [await timedImport(join(folder, 'ours'), catalog)];
   const products = await writeInputs(folder, catalog);
   say('indexing the same with Lucene');
-  const java = startSide('java', javaArgs(folder, INDEXING_HEAP_MB));
+  const java = new Side('java', javaArgs(folder, INDEXING_HEAP_MB));
   // These warm it up.
-  await java.ask('index lucene stored');
-  await java.ask('index lucene-columns columns');
-  const lucene = [await java.ask('index lucene stored')];
+  await java.ask('index lucene stored', Indexed);
+  await java.ask('index lucene-columns columns', Indexed);
+  const lucene = [await java.ask('index lucene stored', Indexed)];
   while (ours.length < Math.min(rounds, MOST_IMPORTS)) {
-    ours.push(await importInto(join(folder, 'ours'), catalog));
-    lucene.push(await java.ask('index lucene stored'));
+    ours.push(await timedImport(join(folder, 'ours'), catalog));
+    lucene.push(await java.ask('index lucene stored', Indexed));
   }
   await java.stop();
-  const rates = all => all.map(one => ({ value: products / one.seconds }));
-  const rows = [row('indexed', '/s', rates(ours), rates(lucene))];
-  const byCpu = all => all.map(one => ({ value: products / one.cpuSeconds }));
-  rows.push(row('indexed in a second of CPU time', '/s', byCpu(ours), byCpu(lucene)));
-  return rows;
+  const rates = (turns: readonly Indexed[], of: keyof Indexed) => turns.map(turn => products / turn[of]);
+  return [
+    row('indexed', '/s', rates(ours, 'seconds'), rates(lucene, 'seconds')),
+    row('indexed in a second of CPU time', '/s', rates(ours, 'cpuSeconds'), rates(lucene, 'cpuSeconds')),
+  ];
 }
 
 /** Import and build, as a shop has it. */
-async function importInto(dataDir, catalog) {
+async function timedImport(dataDir: string, catalog: string): Promise<Indexed> {
   rmSync(dataDir, { recursive: true, force: true });
-  const daemon = await startDaemon(dataDir, 0);
+  const daemon = await Daemon.start(dataDir, 0);
   try {
-    const cpu = cpuSeconds(daemon.ingestPid);
+    const ingestPid = await daemon.ingestPid();
+    const cpu = cpuSeconds(ingestPid);
     const started = performance.now();
     await daemon.importCatalog(catalog, 'PUT');
     const seconds = (performance.now() - started) / 1000;
-    return { seconds, cpuSeconds: cpuSeconds(daemon.ingestPid) - cpu };
+    return { seconds, cpuSeconds: cpuSeconds(ingestPid) - cpu };
   } finally {
     await daemon.stop();
   }
 }
 
-/** @returns {Promise<number>} of products */
-async function writeInputs(folder, catalog) {
-  const pages = pagesOf(await openSnapshot(join(folder, 'ours')), FACETS);
+/** @returns how many products there are */
+async function writeInputs(folder: string, catalog: string): Promise<number> {
+  const pages = pagesWith(FACETS, await openAnnounced(join(folder, 'ours')));
   writeFields(folder);
   const count = await writeDocuments(folder, catalog, keys => cardsOf(pages, keys));
   pages.close();
   return count;
 }
 
-function parametersOf(kind, texts) {
-  const query = kind === 'prefix' ? 'autocomplete' : 'search-page';
-  const all = requests(query, texts, STREAM, 'thread').map(({ parameters }) => parameters);
-  return kind === 'few' ? all.map(text => text.replace('limit=60', 'limit=8').replace('skip=60', 'skip=8')) : all;
-}
-
-async function compareAnswers(folder, javaArgs, seconds, rounds) {
-  const script = fileURLToPath(new URL('./ours.js', import.meta.url));
-  const ours = startSide(process.execPath, [script, join(folder, 'ours'), folder]);
-  const lucene = startSide('java', javaArgs(folder, SEARCHING_HEAP_MB));
-  const columns = startSide('java', javaArgs(folder, SEARCHING_HEAP_MB));
-  await lucene.ask('open lucene');
-  await columns.ask('open lucene-columns');
-  const note = hitsNote((await ours.ask(`totals ${COUNTED}`)).totals, (await lucene.ask(`totals ${COUNTED}`)).totals);
-  const sides = [ours, lucene, columns];
-  const rows = [];
-  for (const [kind, what] of Object.entries(KINDS)) {
+async function compareAnswers({ folder, javaArgs, seconds, rounds }: Comparison): Promise<Compared> {
+  const ours = new Side(process.execPath, [OURS, join(folder, 'ours'), folder]);
+  const lucene = new Side('java', javaArgs(folder, SEARCHING_HEAP_MB));
+  const columns = new Side('java', javaArgs(folder, SEARCHING_HEAP_MB));
+  await lucene.ask('open lucene', Done);
+  await columns.ask('open lucene-columns', Done);
+  const totals = async (side: Side) => (await side.ask(`totals ${COUNTED}`, Totals)).totals;
+  const note = hitsNote(await totals(ours), await totals(lucene));
+  const rows: Row[] = [];
+  for (const kind of KIND_NAMES) {
+    const what = KINDS[kind];
     say(`measuring: ${what}`);
-    for (const side of sides) await side.ask(`measure ${kind} ${MOST_WARM_UP_SECONDS} ${WARM_UP}`);
-    const measured = sides.map(() => []);
+    const sides = [ours, lucene, columns].map(side => ({ side, turns: [] as Measured[] }));
+    for (const { side } of sides) await side.ask(`measure ${kind} ${MOST_WARM_UP_SECONDS} ${WARM_UP}`, Measured);
     for (let round = 0; round < rounds; round++) {
-      for (const [i, side] of sides.entries()) measured[i].push(await side.ask(`measure ${kind} ${seconds}`));
+      for (const { side, turns } of sides) turns.push(await side.ask(`measure ${kind} ${seconds}`, Measured));
     }
-    rows.push(row(what, '/s', measured[0], measured[1]));
-    rows.push(row(`${what}; Lucene's cards not compressed`, '/s', measured[0], measured[2]));
+    const [byUs, byLucene, byColumns] = sides.map(({ turns }) => turns);
+    rows.push(answersRow(what, byUs, byLucene));
+    rows.push(answersRow(`${what}; Lucene's cards not compressed`, byUs, byColumns));
   }
-  const resident = side => [{ value: side.residentMb }];
-  rows.push(row('resident memory after that', ' MB', resident(ours), resident(lucene)));
-  for (const side of sides) await side.stop();
+  rows.push(row('resident memory after that', ' MB', [ours.residentMb], [lucene.residentMb]));
+  for (const side of [ours, lucene, columns]) await side.stop();
   return { rows, note };
 }
 
-/** How far both find the same. */
-function hitsNote(ours, lucene) {
-  const percent = holds =>
-    `${Math.round((ours.filter((_, i) => holds(ours[i], lucene[i])).length / ours.length) * 100)} %`;
+/** @param ours hits of each search @param lucene the same */
+function hitsNote(ours: readonly number[], lucene: readonly number[]): string {
+  const share = (holds: (ours: number, lucene: number) => boolean) =>
+    percent(ours.filter((hits, i) => holds(hits, lucene[i])).length / ours.length);
   return [
-    `of ${ours.length} searches ${percent((a, b) => a === b)} have as many hits in both`,
-    `${percent((a, b) => a > 0 && b === 0)} have some in ours alone`,
-    `${percent((a, b) => a === 0 && b > 0)} in Lucene alone`,
+    `of ${ours.length} searches ${share((a, b) => a === b)} have as many hits in both`,
+    `${share((a, b) => a > 0 && b === 0)} have some in ours alone`,
+    `${share((a, b) => a === 0 && b > 0)} in Lucene alone`,
   ].join(', ');
 }
 
-function compareSizes(ours, lucene) {
+/** @param ours data folder @param lucene folder of the index */
+function compareSizes(ours: string, lucene: string): Row[] {
   const parts = filesOf(join(ours, 'parts'));
   const files = filesOf(lucene);
-  const cards = name => /^cards-|\.fd[tmx]$/.test(name);
-  const sum = (of, counts) => [{ value: of.filter(({ name }) => counts(name)).reduce((all, { mb }) => all + mb, 0) }];
+  const isCards = (name: string) => /^cards-|\.fd[tmx]$/.test(name);
+  const sum = (all: readonly SizedFile[]) => [all.reduce((total, { mb }) => total + mb, 0)];
+  const withoutCards = (all: readonly SizedFile[]) => sum(all.filter(({ name }) => !isCards(name)));
   return [
-    row(
-      'on disk',
-      ' MB',
-      sum(parts, () => true),
-      sum(files, () => true),
-    ),
-    row(
-      'on disk without cards',
-      ' MB',
-      sum(parts, name => !cards(name)),
-      sum(files, name => !cards(name)),
-    ),
+    row('on disk', ' MB', sum(parts), sum(files)),
+    row('on disk without cards', ' MB', withoutCards(parts), withoutCards(files)),
   ];
 }
 
-function filesOf(folder) {
+interface SizedFile {
+  name: string;
+  mb: number;
+}
+
+function filesOf(folder: string): SizedFile[] {
   return readdirSync(folder).map(name => ({ name, mb: statSync(join(folder, name)).size / MB }));
 }

@@ -5,35 +5,53 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { inCheckout } from '../harness/checkout.js';
 
 const JARS = process.env.LUCENE_JARS ?? '/usr/share/java';
 const NEEDED = ['lucene-core', 'lucene-analyzers-common'];
+const SOURCES = inCheckout('bench/lucene');
 
-/** @returns {{ jars: string[], version: string, java: string } | { missing: string }} */
-export function findLucene() {
+export interface Lucene {
+  jars: string[];
+  /** Versions. */
+  version: string;
+  java: string;
+}
+
+/** Arguments of java that start the yardstick. @param data folder of what it reads and writes */
+export type JavaArgs = (data: string, heapMb: number) => string[];
+
+/** @returns what there is, or what is missing */
+export function findLucene(): Lucene | { missing: string } {
   for (const program of ['java', 'javac']) {
     if (spawnSync(program, ['-version']).status !== 0) return { missing: `there is no ${program} on the path` };
   }
   const files = existsSync(JARS) ? readdirSync(JARS) : [];
-  const jars = NEEDED.map(name => files.find(file => new RegExp(`^${name}-8[.\\d]*\\.jar$`).test(file)));
-  const absent = NEEDED.filter((_, i) => jars[i] === undefined);
+  const found = NEEDED.map(name => ({ name, match: firstMatch(files, new RegExp(`^${name}-(8[.\\d]*)\\.jar$`)) }));
+  const absent = found.filter(({ match }) => match === undefined).map(({ name }) => name);
   if (absent.length > 0) {
     return {
       missing: `${JARS} has no ${absent.join(' and no ')} 8 (Debian: liblucene8-java; elsewhere set LUCENE_JARS)`,
     };
   }
-  const version = /-(8[.\d]*)\.jar$/.exec(jars[0])[1];
+  const matches = found.flatMap(({ match }) => match ?? []);
   const java = /version "([^"]+)"/.exec(spawnSync('java', ['-version']).stderr.toString())?.[1] ?? 'unknown';
-  return { jars: jars.map(file => join(JARS, file)), version, java };
+  return { jars: matches.map(({ file }) => join(JARS, file)), version: matches[0].version, java };
 }
 
-/** Compiles the yardstick into a folder. @returns {(data: string, heapMb: number) => string[]} arguments of java */
-export function compileYardstick(folder, jars) {
+function firstMatch(files: readonly string[], pattern: RegExp): { file: string; version: string } | undefined {
+  for (const file of files) {
+    const [, version] = pattern.exec(file) ?? [];
+    if (version !== undefined) return { file, version };
+  }
+  return undefined;
+}
+
+/** Compiles the yardstick into a folder. */
+export function compileYardstick(folder: string, jars: readonly string[]): JavaArgs {
   mkdirSync(folder);
-  const here = fileURLToPath(new URL('../../bench/lucene/', import.meta.url));
-  const sources = readdirSync(here).filter(file => file.endsWith('.java'));
-  const args = ['-d', folder, '-cp', jars.join(delimiter), ...sources.map(file => join(here, file))];
+  const sources = readdirSync(SOURCES).filter(file => file.endsWith('.java'));
+  const args = ['-d', folder, '-cp', jars.join(delimiter), ...sources.map(file => join(SOURCES, file))];
   const { status, stderr } = spawnSync('javac', args);
   if (status !== 0) throw new Error(`javac: ${stderr}`);
   const path = [folder, ...jars].join(delimiter);

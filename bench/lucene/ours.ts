@@ -1,44 +1,43 @@
 /**
  * Our side: one query thread in a process of its own, which answers with complete responses and keeps nothing from
- * earlier ones. `node ours.mjs DATA_DIR FOLDER` reads commands from standard input as Yardstick.java does:
+ * earlier ones. `node ours.js DATA_DIR FOLDER` reads commands from standard input as Yardstick.java does:
  * `totals COUNT` and `measure KIND SECONDS [MOST]`.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Latencies } from '../harness/load-generator.js';
-import { FACETS } from './documents.js';
-import { openSnapshot, pagesOf, parsed } from './shop.js';
+import { Latencies } from '../harness/latencies.js';
+import { openAnnounced } from '../harness/own-pages.js';
+import { FACETS } from './fields.js';
+import { KIND_NAMES, type Kind, readRequests } from './requests.js';
+import { pagesWith } from './shop.js';
+import type { Measured, Totals } from './turn.js';
 
 const [, , dataDir, folder] = process.argv;
-const snapshot = await openSnapshot(dataDir);
-const withFacets = pagesOf(snapshot, FACETS);
-const withoutFacets = pagesOf(snapshot, []);
+const snapshot = await openAnnounced(dataDir);
+const withFacets = pagesWith(FACETS, snapshot);
+const withoutFacets = pagesWith([], snapshot);
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const [command, ...given] = line.split(' ');
-  const reply =
-    command === 'totals' ? totals(Number(given[0])) : measure(given[0], Number(given[1]), Number(given[2] ?? Infinity));
-  console.log(JSON.stringify(reply));
+  console.log(JSON.stringify(reply(line)));
 }
 withFacets.close();
 withoutFacets.close();
 
-function requestsOf(kind) {
-  const lines = readFileSync(join(folder, `requests-${kind}.tsv`), 'utf8')
-    .trimEnd()
-    .split('\n');
-  const query = kind === 'prefix' ? 'autocomplete' : 'search-page';
-  return lines.map(line => parsed(query, line.split('\t')[3]));
+function reply(line: string): Totals | Measured {
+  const [command, first, second, third] = line.split(' ');
+  if (command === 'totals') return totals(Number(first));
+  const kind = KIND_NAMES.find(name => name === first);
+  if (command === 'measure' && kind) return measure(kind, Number(second), Number(third ?? Infinity));
+  throw new Error(`found "${line}", expected totals COUNT or measure KIND SECONDS [MOST]`);
 }
 
-function totals(count) {
-  const answers = requestsOf('page').slice(0, count);
-  return { totals: answers.map(request => withFacets.answer(request, Date.now()).totalHits) };
+function totals(count: number): Totals {
+  const requests = readRequests(folder, 'page').slice(0, count);
+  return { totals: requests.map(request => withFacets.answer(request, Date.now()).totalHits) };
 }
 
-function measure(kind, seconds, most) {
-  const requests = requestsOf(kind);
+/** Answers for some seconds, or so many requests at most. */
+function measure(kind: Kind, seconds: number, most: number): Measured {
+  const requests = readRequests(folder, kind);
   const pages = kind === 'page' ? withFacets : withoutFacets;
   const latencies = new Latencies();
   const cpu = process.cpuUsage();
@@ -51,12 +50,11 @@ function measure(kind, seconds, most) {
     now = after;
   }
   const { count } = latencies;
-  const used = process.cpuUsage(cpu);
+  const { user, system } = process.cpuUsage(cpu);
   return {
     perSecond: count / ((now - started) / 1000),
-    cpuMicros: (used.user + used.system) / count,
-    p50: latencies.quantile(0.5),
-    p99: latencies.quantile(0.99),
+    cpuMicros: (user + system) / count,
+    ...latencies.quantiles(),
     bytes: bytes / count,
   };
 }

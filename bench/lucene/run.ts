@@ -2,15 +2,20 @@
  * `npm run bench:lucene`: the same catalog, the same requests and answers of the same size from us and from Lucene, one
  * thread each, in turns. See README.md for what is compared and what is not equal.
  */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { fail, say } from '../../scripts/setup/say.mjs';
-import { number } from '../options.js';
+import { say } from '../../scripts/setup/say.mjs';
+import { lines } from '../catalogs/invented-catalog.js';
+import { FASHION_CATALOG } from '../catalogs/known-catalogs.js';
+import { readOptions, wholeNumber } from '../harness/command-line.js';
+import { whole } from '../harness/figures.js';
+import { circumstances, publish } from '../harness/markdown.js';
+import { requireLinux } from '../harness/processes.js';
+import { temporaryFolder } from '../harness/temporary-folder.js';
+import { compare } from './compare.js';
 import { compileYardstick, findLucene } from './lucene.js';
+import { comparisonTable, type Row } from './table.js';
 
 const USAGE = `npm run bench:lucene -- [options]
   --products N   products of the invented catalog (default 100000)
@@ -19,78 +24,57 @@ const USAGE = `npm run bench:lucene -- [options]
   --rounds N     turns, of which the medians count (default 5)
   --write        put the table into bench/lucene/README.md`;
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-/** A real catalog that may stand beside the checkout. */
-const FASHION = join(root, '..', 'shared', 'data', 'fashion', 'catalog.jsonl.gz');
+const OPTIONS = {
+  products: { type: 'string', default: '100000' },
+  fashion: { type: 'boolean', default: false },
+  seconds: { type: 'string', default: '4' },
+  rounds: { type: 'string', default: '5' },
+  write: { type: 'boolean', default: false },
+} as const;
 
-const options = readOptions();
+const options = readOptions(USAGE, OPTIONS, values => ({
+  products: wholeNumber('products', values.products, 100, 2_000_000),
+  fashion: values.fashion,
+  seconds: wholeNumber('seconds', values.seconds, 1, 60),
+  rounds: wholeNumber('rounds', values.rounds, 1, 20),
+  write: values.write,
+}));
 const lucene = findLucene();
 if ('missing' in lucene) {
   say(`skipped: ${lucene.missing}`);
   process.exit(0);
 }
-if (!existsSync('/proc/self/stat')) fail('the bench reads CPU time and memory from /proc, which only Linux has');
+requireLinux();
 
-const { lines } = await import('../catalogs/invented-catalog.js');
-const { circumstances, whole, write } = await import('../harness/markdown.js');
-const { compare } = await import('./compare.js');
-const { markdown } = await import('./table.js');
-
-const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-// So that the exit handlers, which end what is measured and remove the folder, run for an interrupted bench as well.
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => process.exit(1));
-
+const folder = temporaryFolder();
 const javaArgs = compileYardstick(join(folder, 'classes'), lucene.jars);
-const catalogs = [{ name: `${whole(options.products)} products`, source: lines(options.products) }];
-if (options.fashion && existsSync(FASHION)) {
-  const source = gunzipSync(readFileSync(FASHION)).toString().trimEnd().split('\n');
-  catalogs.push({ name: 'fashion', source });
-} else if (options.fashion) say('the fashion catalog is not beside the checkout: skipped');
-const rows = [];
-const notes = [];
-for (const [i, { name, source }] of catalogs.entries()) {
+const rows: Row[] = [];
+const notes: string[] = [];
+for (const [i, { name, source }] of catalogs().entries()) {
   const own = join(folder, String(i));
   mkdirSync(own);
-  const compared = await compare({ name, source, folder: own, javaArgs, ...options });
+  const { seconds, rounds } = options;
+  const compared = await compare({ name, source, folder: own, javaArgs, seconds, rounds });
   rows.push(...compared.rows);
   notes.push(`${compared.note}.`);
   rmSync(own, { recursive: true });
 }
-const table = markdown(rows);
+const table = comparisonTable(rows);
 console.log(`\n${table}\n\n${notes.join('\n')}`);
 if (options.write) {
   const versions = `Lucene ${lucene.version}, Java ${lucene.java}`;
   const turns = `Medians of ${options.rounds} turns, in each of which queries are measured for ${options.seconds} s`;
   const conditions = `${circumstances()}, ${versions}. ${turns}.`;
-  write('bench/lucene/README.md', `${conditions}\n\n${table}\n\n${notes.join('\n')}`);
+  publish('bench/lucene/README.md', `${conditions}\n\n${table}\n\n${notes.join('\n')}`);
 }
 
-function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        products: { type: 'string', default: '100000' },
-        fashion: { type: 'boolean', default: false },
-        seconds: { type: 'string', default: '4' },
-        rounds: { type: 'string', default: '5' },
-        write: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    if (values.help) {
-      console.log(USAGE);
-      process.exit(0);
-    }
-    return {
-      products: number('products', values.products, 100, 2_000_000),
-      fashion: values.fashion,
-      seconds: number('seconds', values.seconds, 1, 60),
-      rounds: number('rounds', values.rounds, 1, 20),
-      write: values.write,
-    };
-  } catch (error) {
-    console.error(`${/** @type {Error} */ (error).message}\n${USAGE}`);
-    process.exit(2);
+function catalogs(): { name: string; source: Iterable<string> }[] {
+  const invented = { name: `${whole(options.products)} products`, source: lines(options.products) };
+  if (!options.fashion) return [invented];
+  if (!existsSync(FASHION_CATALOG)) {
+    say('the fashion catalog is not beside the checkout: skipped');
+    return [invented];
   }
+  const source = gunzipSync(readFileSync(FASHION_CATALOG)).toString().trimEnd().split('\n');
+  return [invented, { name: 'fashion', source }];
 }

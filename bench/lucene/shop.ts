@@ -1,48 +1,31 @@
-/** Our pages over the announced snapshot of a data folder, and the cards that they answer with. */
-import { parseStorefrontQuery } from '../../src/api/storefront.js';
-import { DEFAULT_INDEX_SETTINGS } from '../../src/index/analysis-settings.js';
-import { Pages } from '../../src/pages/pages.js';
-import { DEFAULT_PAGE_SETTINGS } from '../../src/pages/shared/page-settings.js';
-import { announcedSnapshot, loadSnapshot } from '../../src/snapshot/index.js';
+/** Our pages as Lucene is compared with them, and the cards that they answer with. */
+import { Compile } from 'typebox/compile';
+import { QUERY_RESPONSES } from '../../src/api/responses.js';
+import type { Pages } from '../../src/pages/pages.js';
+import type { SharedSnapshot } from '../../src/snapshot/index.js';
+import { answerText, pagesOver, parsedQuery } from '../harness/own-pages.js';
+import { parsedJson } from '../harness/parsed-json.js';
 
 /** That a rule may name. */
 const MOST_KEYS = 100;
-const SECRET = 'secret of the bench';
 const CONTEXT = 'market=uk&locale=en-GB&touchpoint=DESKTOP&customerKey=c&sessionKey=s';
 
-export async function openSnapshot(dataDir) {
-  const id = await announcedSnapshot(dataDir);
-  if (id === undefined) throw new Error(`${dataDir} has no snapshot`);
-  return loadSnapshot(dataDir, id);
+const SearchPage = Compile(QUERY_RESPONSES['search-page']);
+
+/** @param facets that lists have, in their order */
+export function pagesWith(facets: readonly string[], snapshot: SharedSnapshot): Pages {
+  return pagesOver(snapshot, { facets: [...facets], maxFacets: facets.length });
 }
 
-/** @param {string[]} facets that lists have, in their order */
-export function pagesOf(snapshot, facets) {
-  return new Pages(snapshot, {
-    settings: { ...DEFAULT_PAGE_SETTINGS, facets, maxFacets: facets.length },
-    discountThreshold: DEFAULT_INDEX_SETTINGS.discountThreshold,
-    ticketSecret: SECRET,
-  });
-}
-
-/** @returns {import('../../src/pages/shared/requests.js').StorefrontRequest} */
-export function parsed(query, parameters, body) {
-  const bytes = body && Buffer.from(JSON.stringify(body));
-  return parseStorefrontQuery(query, body ? 'POST' : 'GET', parameters, 'application/json', bytes, {
-    ticketSecret: SECRET,
-  });
-}
-
-/** What an answer has for each of some products as a hit: its group, itself first. @returns {Map<string, string>} */
-export function cardsOf(pages, keys) {
-  const cards = new Map();
+/** What an answer has for each of some products as a hit: its group, itself first. JSON by key. */
+export function cardsOf(pages: Pages, keys: readonly string[]): Map<string, string> {
+  const cards = new Map<string, string>();
   for (let from = 0; from < keys.length; from += MOST_KEYS) {
     const named = keys.slice(from, from + MOST_KEYS).map(key => JSON.stringify(key));
     const body = { primaryList: { productRules: `rule incl product_key {${named.join(', ')}}` } };
-    const { body: bytes } = pages.answer(parsed('search-page', `${CONTEXT}&q=&limit=${MOST_KEYS}`, body), Date.now());
-    for (const group of JSON.parse(Buffer.from(bytes).toString()).primaryList.productGroups) {
-      cards.set(group.products[0].key, JSON.stringify(group));
-    }
+    const request = parsedQuery('search-page', `${CONTEXT}&q=&limit=${MOST_KEYS}`, body);
+    const { primaryList } = parsedJson(SearchPage, answerText(pages, request, Date.now()), 'search page');
+    for (const group of primaryList.productGroups) cards.set(group.products[0].key, JSON.stringify(group));
   }
   return cards;
 }

@@ -1,33 +1,50 @@
 /** A process that is measured: takes commands a line each, and answers with a line of JSON. It ends with us. */
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import type { Static, TSchema } from 'typebox';
+import type { Validator } from 'typebox/compile';
+import { parsedJson } from '../harness/parsed-json.js';
 import { memory } from '../harness/processes.js';
 
 const ANSWER_WITHIN_MS = 900_000;
 
-/** @param {string} program @param {string[]} args */
-export function startSide(program, args) {
-  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const killWithUs = () => child.kill('SIGKILL');
-  process.once('exit', killWithUs);
-  const ended = once(child, 'close').then(() => process.off('exit', killWithUs));
-  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  return {
-    async ask(command) {
-      child.stdin.write(`${command}\n`);
-      const timer = setTimeout(killWithUs, ANSWER_WITHIN_MS);
-      const { value, done } = await answers.next();
-      clearTimeout(timer);
-      if (done) throw new Error(`${program} ended at "${command}"`);
-      return JSON.parse(value);
-    },
-    get residentMb() {
-      return memory(child.pid).resident;
-    },
-    async stop() {
-      child.stdin.end();
-      await ended;
-    },
-  };
+export class Side {
+  private readonly child: ChildProcessByStdio<Writable, Readable, null>;
+  private readonly ended: Promise<unknown>;
+  private readonly answers: AsyncIterator<string>;
+  private readonly kill = () => this.child.kill('SIGKILL');
+
+  constructor(
+    private readonly program: string,
+    args: readonly string[],
+  ) {
+    this.child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    process.once('exit', this.kill);
+    this.ended = once(this.child, 'close').then(() => process.off('exit', this.kill));
+    this.answers = createInterface({ input: this.child.stdout })[Symbol.asyncIterator]();
+  }
+
+  /** @throws Error when the process ends, or does not answer in time, or answers something else */
+  async ask<Schema extends TSchema>(
+    command: string,
+    answer: Validator<Record<never, never>, Schema>,
+  ): Promise<Static<Schema>> {
+    this.child.stdin.write(`${command}\n`);
+    const timer = setTimeout(this.kill, ANSWER_WITHIN_MS);
+    const { value, done } = await this.answers.next();
+    clearTimeout(timer);
+    if (done) throw new Error(`${this.program} ended at "${command}"`);
+    return parsedJson(answer, value, `${this.program}, "${command}"`);
+  }
+
+  get residentMb(): number {
+    return memory(this.child.pid!).resident;
+  }
+
+  async stop(): Promise<void> {
+    this.child.stdin.end();
+    await this.ended;
+  }
 }

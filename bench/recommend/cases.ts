@@ -2,14 +2,28 @@
  * What is asked and what would be a hit, from the activities of the last days: a list from what a visitor had done so
  * far, and the products that this visitor turned to next.
  */
+import type { Activity } from '../../src/behaviour/activities/activity.js';
+import type { Remembered, Visitor } from '../../src/behaviour/visitors/visitor.js';
+import type { Algorithm } from '../../src/recommend/recommender.js';
+import type { SessionProduct } from './products.js';
 
-/**
- * @typedef {object} Case
- * @property {string[]} bases product keys that the list starts from
- * @property {Set<string>} wanted product keys, any of which is a hit
- * @property {import('../../src/behaviour/visitors/visitor.js').Visitor} [visitor]
- * @property {string[]} [familiar] product keys that what it is measured against leaves out
- */
+/** All products by key. */
+export interface Case {
+  /** What the list starts from. */
+  bases: string[];
+  /** Any of these is a hit. */
+  wanted: Set<string>;
+  visitor?: Visitor;
+  /** What the list by popularity leaves out. */
+  familiar?: string[];
+}
+
+/** An algorithm, and what it is asked. */
+export interface Question {
+  what: string;
+  algorithm: Algorithm;
+  cases: Case[];
+}
 
 const MOST = 3_000;
 const MOST_VIEWS = 20;
@@ -17,125 +31,166 @@ const MOST_OTHERS = 50;
 const LEAST_HISTORY = 4;
 const MINUTE_MS = 60_000;
 
+/** Those members of the union that may be of a type. */
+type ActivityOf<Type extends Activity['type'], Member = Activity> = Member extends Activity
+  ? Type extends Member['type']
+    ? Member & { type: Type }
+    : never
+  : never;
+type Products = ReadonlyMap<string, SessionProduct>;
+
 /**
- * @param {readonly import('./sessions.js').SessionProduct[]} products
- * @param {import('./sessions.js').Activity[]} train
- * @param {import('./sessions.js').Activity[]} test
- * @param {Map<string, string[]>} complements what truly goes with a product
- * @returns {{ what: string, algorithm: string, cases: Case[] }[]}
+ * @param train activities in order of time
+ * @param test those that follow
+ * @param complements what truly goes with a product
  */
-export function cases(products, train, test, complements) {
+export function questions(
+  products: readonly SessionProduct[],
+  train: readonly Activity[],
+  test: readonly Activity[],
+  complements: ReadonlyMap<string, readonly string[]>,
+): Question[] {
   const byKey = new Map(products.map(product => [product.key, product]));
   const sessions = [...grouped(test, ({ sessionKey }) => sessionKey).values()];
-  const otherGroup = (a, b) => byKey.get(a)?.group !== byKey.get(b)?.group;
-  const upsell = [];
-  const cart = [];
-  const alternatives = [];
-  for (const session of sessions) {
-    const basket = [
-      ...new Set(session.filter(({ type }) => type === 'add-to-cart').map(({ productKey }) => productKey)),
-    ];
-    if (basket.length > 1) {
-      const [first, ...others] = basket;
-      const wanted = new Set(others.filter(other => otherGroup(first, other)));
-      if (wanted.size > 0) upsell.push({ bases: [first], wanted });
-      const last = others[others.length - 1];
-      const before = basket.slice(0, -1);
-      if (before.every(one => otherGroup(one, last))) cart.push({ bases: before, wanted: new Set([last]) });
-    }
-    const views = session.filter(({ type }) => type === 'view').map(({ productKey }) => productKey);
-    const first = byKey.get(views[0]);
-    const alike = views
-      .slice(1)
-      .filter(key => byKey.get(key)?.category === first?.category && otherGroup(key, views[0]));
-    if (alike.length > 0) alternatives.push({ bases: [views[0]], wanted: new Set(alike) });
-  }
-  const pairs = [...complements].flatMap(([key, others]) => {
-    const wanted = new Set(others.filter(other => otherGroup(key, other)));
-    return wanted.size > 0 ? [{ bases: [key], wanted }] : [];
+  const question = (what: string, algorithm: Algorithm, cases: Case[]) => ({
+    what,
+    algorithm,
+    cases: cases.slice(0, MOST),
+  });
+  return [
+    question(
+      'rest of the basket from its first product',
+      'UPSELL',
+      sessions.flatMap(session => restOfBasket(session, byKey)),
+    ),
+    question(
+      'last of the basket from the others',
+      'CART',
+      sessions.flatMap(session => lastOfBasket(session, byKey)),
+    ),
+    question('what the shop was made to have go together', 'UPSELL', complementing(complements, byKey)),
+    question(
+      'others of its kind looked at in the session',
+      'ALTERNATIVES',
+      sessions.flatMap(session => othersOfKind(session, byKey)),
+    ),
+    question('what the visitor looks at next', 'PERSONAL', personal(train, test, byKey)),
+  ];
+}
+
+function restOfBasket(session: readonly Activity[], products: Products): Case[] {
+  const [first, ...others] = basketOf(session);
+  const wanted = others.filter(other => areApart(products, first, other));
+  return wanted.length > 0 ? [{ bases: [first], wanted: new Set(wanted) }] : [];
+}
+
+function lastOfBasket(session: readonly Activity[], products: Products): Case[] {
+  const bases = basketOf(session);
+  const last = bases.pop();
+  if (last === undefined || bases.length === 0 || !bases.every(one => areApart(products, one, last))) return [];
+  return [{ bases, wanted: new Set([last]) }];
+}
+
+/** Pairs spread over the catalog. */
+function complementing(complements: ReadonlyMap<string, readonly string[]>, products: Products): Case[] {
+  const pairs = [...complements].flatMap(([key, others]): Case[] => {
+    const wanted = others.filter(other => areApart(products, key, other));
+    return wanted.length > 0 ? [{ bases: [key], wanted: new Set(wanted) }] : [];
   });
   const step = Math.max(1, Math.floor(pairs.length / MOST));
-  return [
-    { what: 'rest of the basket from its first product', algorithm: 'UPSELL', cases: upsell.slice(0, MOST) },
-    { what: 'last of the basket from the others', algorithm: 'CART', cases: cart.slice(0, MOST) },
-    {
-      what: 'what the shop was made to have go together',
-      algorithm: 'UPSELL',
-      cases: pairs.filter((_, i) => i % step === 0).slice(0, MOST),
-    },
-    {
-      what: 'others of its kind looked at in the session',
-      algorithm: 'ALTERNATIVES',
-      cases: alternatives.slice(0, MOST),
-    },
-    {
-      what: 'what the visitor looks at next',
-      algorithm: 'PERSONAL',
-      cases: personal(train, test, byKey).slice(0, MOST),
-    },
-  ];
+  return pairs.filter((_, i) => i % step === 0);
+}
+
+function othersOfKind(session: readonly Activity[], products: Products): Case[] {
+  const [first, ...others] = ofType(session, 'view').map(({ productKey }) => productKey);
+  const category = products.get(first)?.category;
+  const wanted = others.filter(key => products.get(key)?.category === category && areApart(products, key, first));
+  return wanted.length > 0 ? [{ bases: [first], wanted: new Set(wanted) }] : [];
 }
 
 /**
  * Visitors with a history who came again: what they looked at then for the first time. A group that they had looked at,
- * kept or bought anything of is nothing new, and the list by popularity is spared it as well.
+ * kept or bought anything of is nothing new, and the list by popularity leaves it out as well.
  */
-function personal(train, test, byKey) {
-  const groupOf = key => byKey.get(key)?.group;
-  const members = grouped([...byKey.values()], ({ group }) => group);
+function personal(train: readonly Activity[], test: readonly Activity[], products: Products): Case[] {
+  const groupOf = (key: string) => products.get(key)!.group;
+  const members = grouped([...products.values()], ({ group }) => group);
   const later = grouped(test, ({ customerKey }) => customerKey);
-  const found = [];
-  for (const [customerKey, activities] of grouped(train, ({ customerKey }) => customerKey)) {
-    const next = later.get(customerKey)?.filter(({ type }) => type === 'view') ?? [];
+  const cases: Case[] = [];
+  for (const [customerKey, activities] of grouped(train, one => one.customerKey)) {
+    const next = ofType(later.get(customerKey) ?? [], 'view');
     if (next.length === 0 || activities.length < LEAST_HISTORY) continue;
-    const known = new Set(
-      activities
-        .flatMap(({ productKey, lines = [] }) => [productKey, ...lines.map(line => line.productKey)])
-        .filter(key => key !== undefined)
-        .map(groupOf),
-    );
+    const known = new Set(activities.flatMap(productsOf).map(groupOf));
     const wanted = new Set(next.map(({ productKey }) => productKey).filter(key => !known.has(groupOf(key))));
     if (wanted.size === 0) continue;
-    const familiar = [...known].flatMap(group => members.get(group).map(({ key }) => key));
-    found.push({ bases: [], wanted, familiar, visitor: visitorOf(activities) });
+    const familiar = [...known].flatMap(group => members.get(group) ?? []).map(({ key }) => key);
+    cases.push({ bases: [], wanted, familiar, visitor: visitorOf(activities) });
   }
-  return found;
+  return cases;
 }
 
-function visitorOf(activities) {
+/** As a shop remembers a visitor. */
+function visitorOf(activities: readonly Activity[]): Visitor {
   const newest = [...activities].reverse();
-  const list = (items, most) => {
-    const seen = new Set();
-    return items.filter(({ key }) => !seen.has(key) && seen.add(key)).slice(0, most);
-  };
-  const of = type =>
-    newest
-      .filter(activity => activity.type === type)
-      .map(({ at, productKey, variantKey }) => ({ key: variantKey ?? productKey, at: Math.floor(at / MINUTE_MS) }));
-  const paid = newest.filter(({ type }) => type === 'payment');
-  const bought = paid.flatMap(({ at, lines }) =>
-    lines.map(({ productKey }) => ({ key: productKey, at: Math.floor(at / MINUTE_MS) })),
-  );
-  const paidAt = paid[0] ? Math.floor(paid[0].at / MINUTE_MS) : 0;
+  const payments = ofType(newest, 'payment');
+  const paidAt = payments.length > 0 ? minute(payments[0]) : 0;
+  const cart = ofType(newest, 'add-to-cart').flatMap(one => remembered(one.variantKey ?? one.productKey, one));
+  const bought = payments.flatMap(one => one.lines.flatMap(({ productKey }) => remembered(productKey, one)));
+  const byProduct = (type: 'view' | 'add-favorite') =>
+    ofType(newest, type).flatMap(one => remembered(one.productKey, one));
   return {
     searches: [],
-    views: list(of('view'), MOST_VIEWS),
-    favorites: list(of('add-favorite'), MOST_OTHERS),
-    cart: list(
-      of('add-to-cart').filter(({ at }) => at > paidAt),
+    views: distinct(byProduct('view'), MOST_VIEWS),
+    favorites: distinct(byProduct('add-favorite'), MOST_OTHERS),
+    cart: distinct(
+      cart.filter(({ at }) => at > paidAt),
       MOST_OTHERS,
     ),
-    bought: list(bought, MOST_OTHERS),
+    bought: distinct(bought, MOST_OTHERS),
   };
 }
 
-function grouped(activities, keyOf) {
-  const groups = new Map();
-  for (const activity of activities) {
-    const key = keyOf(activity);
+function remembered(key: string | undefined, activity: Activity): Remembered[] {
+  return key === undefined ? [] : [{ key, at: minute(activity) }];
+}
+
+/** The first of each key. */
+function distinct(all: readonly Remembered[], most: number): Remembered[] {
+  const seen = new Set<string>();
+  return all.filter(({ key }) => !seen.has(key) && seen.add(key)).slice(0, most);
+}
+
+function minute({ at }: Activity): number {
+  return Math.floor(at / MINUTE_MS);
+}
+
+/** Keys of different products that were put into the cart, in order. */
+function basketOf(session: readonly Activity[]): string[] {
+  return [...new Set(ofType(session, 'add-to-cart').flatMap(({ productKey }) => productKey ?? []))];
+}
+
+/** Keys of the products that an activity names. */
+function productsOf(activity: Activity): string[] {
+  if (activity.type === 'payment') return activity.lines.map(({ productKey }) => productKey);
+  return 'productKey' in activity && activity.productKey !== undefined ? [activity.productKey] : [];
+}
+
+/** Whether two products are of different groups. */
+function areApart(products: Products, a: string, b: string): boolean {
+  return products.get(a)?.group !== products.get(b)?.group;
+}
+
+function ofType<Type extends Activity['type']>(activities: readonly Activity[], type: Type): ActivityOf<Type>[] {
+  return activities.filter((one): one is ActivityOf<Type> => one.type === type);
+}
+
+function grouped<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
     const group = groups.get(key);
-    if (group) group.push(activity);
-    else groups.set(key, [activity]);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
   }
   return groups;
 }

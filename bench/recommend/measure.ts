@@ -1,10 +1,17 @@
 /** Hit rates at ten of one algorithm and of what it is measured against, and what a list costs. */
+
+import { hasBit } from '../../src/kernel/bitmap.js';
+import type { Algorithm } from '../../src/recommend/recommender.js';
+import type { View } from '../../src/snapshot/index.js';
 import { stream } from '../catalogs/chance.js';
+import { percent } from '../harness/figures.js';
+import type { Case, Question } from './cases.js';
+import type { Recommendations, Shop } from './shop.js';
 
 const AT = 10;
 const WARM_UP = 200;
 
-export const HEAD = [
+export const HEAD: readonly string[] = [
   'catalog: what is to be found',
   'algorithm',
   'cases',
@@ -17,78 +24,96 @@ export const HEAD = [
   'CPU µs a list',
 ];
 
-/** @typedef {{ hits: number, popular: number, random: number, fresh: number, micros: number }} Measured */
+/** Shares of the cases that were hits. */
+interface HitRates {
+  hits: number;
+  /** By popularity. */
+  popular: number;
+  random: number;
+  /** With nothing learned. */
+  fresh: number;
+  /** Microseconds of CPU of a list. */
+  micros: number;
+}
 
-/** @param {{ algorithm: string, cases: import('./cases.js').Case[] }} asked */
-export function measure(shop, { algorithm, cases }) {
-  const { learnt, fresh, nowMs } = shop;
-  const count = name => desk => cases.filter(one => isHit(desk.view, list(desk, name, one, nowMs), one)).length;
-  for (const one of cases.slice(0, WARM_UP)) list(learnt, algorithm, one, nowMs);
+export function measure({ learned, fresh, nowMs }: Shop, { algorithm, cases }: Question): HitRates {
+  const count = (name: Algorithm, from: Recommendations) =>
+    cases.filter(one => isHit(from.view, list(from, name, one, nowMs), one)).length;
+  for (const one of cases.slice(0, WARM_UP)) list(learned, algorithm, one, nowMs);
   const started = process.cpuUsage();
-  const hits = count(algorithm)(learnt);
+  const hits = count(algorithm, learned);
   const { user, system } = process.cpuUsage(started);
   return {
     hits: hits / cases.length,
-    popular: count('TOP_PRODUCTS')(learnt) / cases.length,
-    random: cases.filter((one, i) => isHit(learnt.view, randomList(learnt, one, i), one)).length / cases.length,
-    fresh: count(algorithm)(fresh) / cases.length,
+    popular: count('TOP_PRODUCTS', learned) / cases.length,
+    random: cases.filter((one, i) => isHit(learned.view, randomList(learned, one, i), one)).length / cases.length,
+    fresh: count(algorithm, fresh) / cases.length,
     micros: (user + system) / cases.length,
   };
 }
 
-/** @returns {string[]} */
-export function row(catalog, { what, algorithm, cases }, { hits, popular, random, fresh, micros }) {
-  const percent = share => `${(share * 100).toFixed(1)} %`;
-  const times = against => (against === 0 ? '' : `× ${(hits / against).toFixed(1)}`);
+/** @param catalog its name @returns cells in the order of HEAD */
+export function row(
+  catalog: string,
+  { what, algorithm, cases }: Question,
+  { hits, popular, random, fresh, micros }: HitRates,
+): string[] {
+  const times = (against: number) => (against === 0 ? '' : `× ${(hits / against).toFixed(1)}`);
   return [
     `${catalog}: ${what}`,
     algorithm,
     String(cases.length),
-    percent(hits),
-    percent(popular),
-    percent(random),
+    percent(hits, 1),
+    percent(popular, 1),
+    percent(random, 1),
     times(popular),
     times(random),
-    percent(fresh),
+    percent(fresh, 1),
     micros.toFixed(0),
   ];
 }
 
-function list({ view, recommender, offers }, algorithm, { bases, visitor, familiar = [] }, nowMs) {
+/** @returns products */
+function list(
+  { view, recommender, offers }: Recommendations,
+  algorithm: Algorithm,
+  { bases, visitor, familiar = [] }: Case,
+  nowMs: number,
+): Uint32Array {
+  const ordinals = (keys: readonly string[]) => keys.map(key => view.structure.products.find(key));
   recommender.start(nowMs);
-  const products = bases.map(key => view.structure.products.find(key));
   return recommender.list({
     algorithm,
     limit: AT,
     within: undefined,
     offers,
     nowMs,
-    bases: products.map(product => ({ product, share: 1 })),
+    bases: ordinals(bases).map(product => ({ product, share: 1 })),
     pinned: [],
-    blocked: algorithm === 'TOP_PRODUCTS' ? familiar.map(key => view.structure.products.find(key)) : [],
+    blocked: algorithm === 'TOP_PRODUCTS' ? ordinals(familiar) : [],
     visitor: () => visitor,
   });
 }
 
-/** Ten products with stock, each as likely as any other. */
-function randomList({ view, offers }, { bases }, i) {
+/** Ten products with stock, each as likely as any other. @param i number of the case: another one, other draws */
+function randomList({ view, offers }: Recommendations, { bases }: Case, i: number): number[] {
   const { structure } = view;
   const draws = stream(`random list ${i}`);
   const { products: inStock } = offers.inStock;
   const groups = new Set(bases.map(key => structure.groupOf[structure.products.find(key)]));
-  const drawn = [];
+  const drawn: number[] = [];
   while (drawn.length < AT) {
     const product = draws.below(structure.productCount);
-    const free = (inStock[product >>> 5] & (1 << (product & 31))) !== 0 && !groups.has(structure.groupOf[product]);
-    if (!free) continue;
-    groups.add(structure.groupOf[product]);
+    const group = structure.groupOf[product];
+    if (!hasBit(inStock, product) || groups.has(group)) continue;
+    groups.add(group);
     drawn.push(product);
   }
   return drawn;
 }
 
 /** A wanted product is a hit wherever it stands in one of the groups shown: a list shows groups whole. */
-function isHit({ structure }, products, { wanted }) {
+function isHit({ structure }: View, products: ArrayLike<number>, { wanted }: Case): boolean {
   const groups = new Set(Array.from(products, product => structure.groupOf[product]));
   for (const key of wanted) {
     const product = structure.products.find(key);

@@ -1,49 +1,38 @@
-/** The shop that is asked: a snapshot with what its visitors taught, and one with nothing learnt. */
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { createGunzip } from 'node:zlib';
+/** The shop that is asked: a snapshot with what its visitors taught, and one with nothing learned. */
+import type { Activity } from '../../src/behaviour/activities/activity.js';
 import { DEFAULT_LEARNER_OPTIONS, Learner } from '../../src/behaviour/learning/index.js';
-import { OfferContexts } from '../../src/query/filters/offer-context.js';
+import { type OfferContext, OfferContexts } from '../../src/query/filters/offer-context.js';
 import { Recommender } from '../../src/recommend/recommender.js';
-import { announcedSnapshot, loadSnapshot, Snapshot } from '../../src/snapshot/index.js';
+import { Snapshot, type View } from '../../src/snapshot/index.js';
+import { openAnnounced } from '../harness/own-pages.js';
 
 const MARKET = 'uk';
 const LOCALE = 'en-GB';
 
-/** @returns {Promise<import('./sessions.js').SessionProduct[]>} of a catalog, .jsonl.gz */
-export async function readProducts(file) {
-  const products = [];
-  const input = createReadStream(file).pipe(createGunzip());
-  for await (const line of createInterface({ input })) {
-    const { key: group, productGroup } = JSON.parse(line).replace ?? {};
-    for (const [key, { defaults, colorInitial, variants }] of Object.entries(productGroup?.products ?? {})) {
-      const [variantKey, variant] = Object.entries(variants)[0];
-      products.push({
-        key,
-        group,
-        variantKey,
-        category: defaults.category?.[0] ?? '',
-        gender: defaults.gender?.[0],
-        brand: defaults.brand,
-        color: colorInitial?.[0],
-        price: variant.defaults.sellingPrice ?? variant.defaults.listPrice,
-      });
-    }
-  }
-  return products;
+/** What lists are made with. */
+export interface Recommendations {
+  view: View;
+  recommender: Recommender;
+  offers: OfferContext;
 }
 
-/** @param {import('./sessions.js').Activity[]} train in order of time */
-export async function openShop(dataDir, train) {
-  const id = await announcedSnapshot(dataDir);
-  if (id === undefined) throw new Error(`${dataDir} has no snapshot`);
-  const shared = await loadSnapshot(dataDir, id);
+export interface Shop {
+  learned: Recommendations;
+  fresh: Recommendations;
+  /** When it is asked. */
+  nowMs: number;
+  close(): void;
+}
+
+/** @param train what visitors did, in order of time */
+export async function openShop(dataDir: string, train: readonly Activity[]): Promise<Shop> {
+  const shared = await openAnnounced(dataDir);
   const learner = new Learner(DEFAULT_LEARNER_OPTIONS);
   for (const activity of train) learner.learn(activity);
   const nowMs = train[train.length - 1].at;
-  const [learnt, fresh] = [new Snapshot(shared), new Snapshot(shared)];
-  learnt.learn(learner.compile(shared, nowMs));
-  const desk = snapshot => {
+  const [learned, fresh] = [new Snapshot(shared), new Snapshot(shared)];
+  learned.learn(learner.compile(shared, nowMs));
+  const over = (snapshot: Snapshot): Recommendations => {
     const view = snapshot.view(MARKET, LOCALE);
     return {
       view,
@@ -52,11 +41,11 @@ export async function openShop(dataDir, train) {
     };
   };
   return {
-    learnt: desk(learnt),
-    fresh: desk(fresh),
+    learned: over(learned),
+    fresh: over(fresh),
     nowMs,
     close() {
-      learnt.close();
+      learned.close();
       fresh.close();
     },
   };

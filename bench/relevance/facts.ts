@@ -3,32 +3,46 @@
  * market without any help of the engine. Names of kinds, colours and so on are those of the defaults (English), so that
  * one judgement means the same in every language.
  */
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
+import type {
+  CatalogGroup,
+  CatalogProduct,
+  CatalogProductData,
+  CatalogVariantData,
+  MeasureName,
+} from '../catalogs/product-groups.js';
 
 /** Base units of ranges: cm, g, ml. */
-const UNITS = { mm: 0.1, cm: 1, m: 100, in: 2.54, g: 1, kg: 1000, ml: 1, cl: 10, dl: 100, l: 1000 };
-const MEASURES = ['width', 'height', 'depth', 'length', 'weight', 'volume'];
+const UNITS: Readonly<Record<string, number>> = {
+  mm: 0.1,
+  cm: 1,
+  m: 100,
+  in: 2.54,
+  g: 1,
+  kg: 1000,
+  ml: 1,
+  cl: 10,
+  dl: 100,
+  l: 1000,
+};
+const MEASURES: readonly MeasureName[] = ['width', 'height', 'depth', 'length', 'weight', 'volume'];
 
-/**
- * @typedef {object} Facts
- * @property {string} key
- * @property {string} group
- * @property {boolean} once whether the group is listed once rather than once a product
- * @property {Map<string, string[]>} values lower case, by the name of a condition
- * @property {Map<string, number[]>} amounts of the product and its variants, by the name of a condition, in base units
- * @property {string} title in English, lower case
- * @property {string[]} keys of product and variants, upper case
- */
-
-/** @returns {{key: string, productGroup: any}[]} the groups of a catalog, .jsonl.gz */
-export function readGroups(file) {
-  const lines = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
-  return lines.map(line => JSON.parse(line).replace).filter(({ productGroup }) => productGroup);
+export interface Facts {
+  key: string;
+  group: string;
+  /** Whether the group is listed once rather than once a product. */
+  once: boolean;
+  /** Lower case, by the name of a condition. */
+  values: Map<string, string[]>;
+  /** Of the product and its variants, by the name of a condition, in base units. */
+  amounts: Map<string, number[]>;
+  /** In English, lower case. */
+  title: string;
+  /** Of product and variants, upper case. */
+  keys: string[];
 }
 
-/** @returns {Facts[]} of the products that a market sells */
-export function factsOf(groups, market) {
+/** Facts of the products that a market sells. */
+export function factsOf(groups: readonly CatalogGroup[], market: string): Facts[] {
   return groups.flatMap(({ key: group, productGroup: { products, suppressDuplicates = false } }) =>
     Object.entries(products)
       .filter(([, { markets }]) => markets.includes(market))
@@ -36,51 +50,64 @@ export function factsOf(groups, market) {
   );
 }
 
-function productFacts(key, group, once, { defaults, variants }, market) {
+function productFacts(
+  key: string,
+  group: string,
+  once: boolean,
+  { defaults, variants }: CatalogProduct,
+  market: string,
+): Facts {
   const sold = Object.entries(variants).filter(
     ([, { limitedMarkets }]) => limitedMarkets === undefined || limitedMarkets.includes(market),
   );
   const data = sold.map(([, variant]) => ({ ...variant.defaults, ...variant.overrides?.[`${market}|*`] }));
-  const labels = defaults.customLabels ?? {};
-  const values = new Map(
-    Object.entries({
-      type: defaults.productType,
-      shelf: defaults.category?.map(path => path.split(' > ').at(-1)),
-      department: defaults.department,
-      brand: defaults.brand && [defaults.brand],
-      series: defaults.series && [defaults.series],
-      colour: labels.color,
-      material: labels.material,
-      pattern: defaults.pattern,
-      usage: labels.usage,
-      season: labels.season,
-      fit: labels.fit,
-      care: labels.care,
-      for: [...(defaults.gender ?? []), ...(defaults.age ?? [])],
-      size: data.flatMap(({ size, label, sizes = [] }) => [size, label, ...sizes.map(one => one.size)]),
-    }).map(([name, found]) => [name, (found ?? []).filter(Boolean).map(value => value.toLowerCase())]),
-  );
   return {
     key,
     group,
     once,
-    values,
+    values: valuesOf(defaults, data),
     amounts: amountsOf(defaults, data),
     title: defaults.title.toLowerCase(),
     keys: [key, ...sold.map(([variant]) => variant)].map(one => one.toUpperCase()),
   };
 }
 
-function amountsOf(defaults, variants) {
-  const amounts = new Map([['price', variants.map(({ sellingPrice, listPrice }) => sellingPrice ?? listPrice)]]);
-  for (const data of [defaults, ...variants]) {
+function valuesOf(product: CatalogProductData, variants: readonly CatalogVariantData[]): Facts['values'] {
+  const { brand, series, category = [], gender = [], age = [], customLabels: labels = {} } = product;
+  const values: Record<string, readonly (string | undefined)[] | undefined> = {
+    type: product.productType,
+    shelf: category.map(path => path.split(' > ').at(-1)),
+    department: product.department,
+    brand: [brand],
+    series: [series],
+    colour: labels.color,
+    material: labels.material,
+    pattern: product.pattern,
+    usage: labels.usage,
+    season: labels.season,
+    fit: labels.fit,
+    care: labels.care,
+    for: [...gender, ...age],
+    size: variants.flatMap(({ size, label, sizes = [] }) => [size, label, ...sizes.map(one => one.size)]),
+  };
+  return new Map(
+    Object.entries(values).map(([name, found = []]) => [
+      name,
+      found.flatMap(value => (value ? [value.toLowerCase()] : [])),
+    ]),
+  );
+}
+
+function amountsOf(product: CatalogProductData, variants: readonly CatalogVariantData[]): Facts['amounts'] {
+  const amounts = new Map<string, number[]>();
+  const add = (name: string, ...found: number[]) => amounts.set(name, [...(amounts.get(name) ?? []), ...found]);
+  add('price', ...variants.flatMap(({ sellingPrice, listPrice }) => sellingPrice ?? listPrice ?? []));
+  for (const data of [product, ...variants]) {
     const measures = { ...Object.fromEntries(MEASURES.map(name => [name, data[name]])), ...data.customLengths };
     for (const [name, measure] of Object.entries(measures)) {
-      if (measure) amounts.set(name, [...(amounts.get(name) ?? []), measure.amount * UNITS[measure.unit]]);
+      if (measure) add(name, measure.amount * UNITS[measure.unit]);
     }
-    for (const [name, number] of Object.entries(data.customNumbers ?? {})) {
-      amounts.set(name, [...(amounts.get(name) ?? []), number]);
-    }
+    for (const [name, number] of Object.entries(data.customNumbers ?? {})) add(name, number);
   }
   return amounts;
 }

@@ -1,60 +1,83 @@
 /**
  * Judged queries over a real catalog of fashion that may stand beside the checkout, scored by the rule that came with
- * them: the type decides whether a product is worth anything, then how many of the other conditions hold. Told apart are
- * queries that have a word which the catalog does not know: somebody mistyped there.
+ * them: the type decides whether a product is worth anything, then how many of the other conditions hold. Queries that
+ * have a word which the catalog does not know, a typing error, are a class of their own.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { readGroups } from './facts.js';
-import { ideal, worth } from './judge.js';
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { FASHION_CATALOG, FASHION_QUERIES } from '../catalogs/known-catalogs.js';
+import { type CatalogProductData, readGroups } from '../catalogs/product-groups.js';
+import { parsedJson } from '../harness/parsed-json.js';
+import { type Grade, ideal, worth } from './judge.js';
+import type { Row } from './judged.js';
 import { openShop } from './shop.js';
+import { Want } from './want.js';
 
-const beside = path => fileURLToPath(new URL(`../../../shared/${path}`, import.meta.url));
-const CATALOG = beside('data/fashion/catalog.jsonl.gz');
-const QUERIES = beside('relevance/fashion.queries.jsonl');
 const [MARKET, LOCALE] = ['uk', 'en-GB'];
 
+const Query = Type.Object({
+  q: Type.String(),
+  want: Type.Object({
+    brand: Type.Optional(Type.String()),
+    type: Type.Optional(Type.String()),
+    colour: Type.Optional(Type.String()),
+    gender: Type.Optional(Type.String()),
+  }),
+});
+const validator = Compile(Query);
+
+type FashionWant = Static<typeof Query>['want'];
+type ConditionName = keyof FashionWant;
+
+interface FashionFacts {
+  /** All words of the product. */
+  words: string[];
+  brand: string;
+  type: string;
+  colour: string;
+  gender: string;
+}
+
 /**
- * @param {string} dataDir an empty folder
- * @returns {Promise<import('./judged.js').Row[] | undefined>} undefined where the catalog or the queries are absent
+ * @param dataDir an empty folder
+ * @returns undefined where the catalog or the queries are absent
  */
-export async function fashion(dataDir) {
-  if (!existsSync(CATALOG) || !existsSync(QUERIES)) return undefined;
+export async function fashion(dataDir: string): Promise<Row[] | undefined> {
+  if (!existsSync(FASHION_CATALOG) || !existsSync(FASHION_QUERIES)) return undefined;
   const products = new Map(
-    readGroups(CATALOG).flatMap(({ productGroup }) =>
-      Object.entries(productGroup.products).map(([key, { defaults }]) => [key, factsOf(defaults)]),
+    readGroups(FASHION_CATALOG).flatMap(({ productGroup }) =>
+      Object.entries(productGroup.products).map(([key, { defaults }]) => [key, factsOf(defaults)] as const),
     ),
   );
-  const known = vocabulary(products.values());
-  const shop = await openShop(dataDir, CATALOG);
-  const rows = readFileSync(QUERIES, 'utf8')
+  const known = new Set([...products.values()].flatMap(({ words }) => words));
+  const shop = await openShop(dataDir, FASHION_CATALOG);
+  const rows = readFileSync(FASHION_QUERIES, 'utf8')
     .trimEnd()
     .split('\n')
     .map(line => {
-      const { q, want } = JSON.parse(line);
+      const { q, want } = parsedJson(validator, line, FASHION_QUERIES);
       const found = shop.search(q, MARKET, LOCALE);
+      const grades = found.keys.map(key => grade(products.get(key)!, want));
       const best = ideal([...products.values()].map(facts => grade(facts, want)));
-      const value = worth(
-        found.keys.map(key => grade(products.get(key), want)),
-        best,
-      );
       const mistyped = wordsOf(q).some(word => !isKnown(known, word));
       return {
         q,
-        want,
+        want: new Want(Object.fromEntries(Object.entries(want).map(([name, value]) => [name, [value]]))),
         locale: LOCALE,
         class: mistyped ? 'with a typing error' : 'words all known',
         ...found,
-        ...value,
+        ...worth(grades, best),
       };
     });
   shop.close();
   return rows;
 }
 
-function factsOf({ title, brand, productType, customLabels, gender, season, category }) {
+function factsOf(product: CatalogProductData): FashionFacts {
+  const { title, brand = '', productType = [], customLabels = {}, gender = [], category } = product;
   return {
-    text: [title, brand, productType, customLabels, gender, season, category],
+    words: wordsOf(JSON.stringify([title, brand, productType, customLabels, gender, category])),
     brand,
     type: productType[0],
     colour: customLabels.color[0],
@@ -62,29 +85,27 @@ function factsOf({ title, brand, productType, customLabels, gender, season, cate
   };
 }
 
-const HOLDS = {
-  brand: (facts, wanted) => facts.brand === wanted,
-  type: (facts, wanted) => facts.type === wanted,
+const HOLDS: Readonly<Record<ConditionName, (facts: FashionFacts, wanted: string) => boolean>> = {
+  brand: ({ brand }, wanted) => brand === wanted,
+  type: ({ type }, wanted) => type === wanted,
   colour: ({ colour }, wanted) => colour === wanted || colour.toLowerCase().endsWith(` ${wanted.toLowerCase()}`),
   gender: ({ gender }, wanted) => gender === wanted || gender === 'Unisex',
 };
+const CONDITIONS = Object.keys(HOLDS) as ConditionName[];
 
-function grade(facts, want) {
-  const names = Object.keys(want);
+function grade(facts: FashionFacts, want: FashionWant): Grade {
   if (want.type && facts.type !== want.type) return 0;
-  const holding = names.filter(name => HOLDS[name](facts, want[name])).length;
-  if (holding === names.length) return 3;
-  return names.length >= 3 && holding === names.length - 1 ? 2 : 1;
+  const wanted = CONDITIONS.flatMap(name => (want[name] === undefined ? [] : [HOLDS[name](facts, want[name])]));
+  const holding = wanted.filter(Boolean).length;
+  if (holding === wanted.length) return 3;
+  return wanted.length >= 3 && holding === wanted.length - 1 ? 2 : 1;
 }
 
-const wordsOf = text => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-
-function vocabulary(products) {
-  const known = new Set();
-  for (const { text } of products) for (const word of wordsOf(JSON.stringify(text))) known.add(word);
-  return known;
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** A plural of a known word, or a singular of one, is known too. */
-const isKnown = (known, word) =>
-  [word, `${word}s`, word.replace(/e?s$/, ''), word.replace(/s$/, '')].some(one => known.has(one));
+function isKnown(known: ReadonlySet<string>, word: string): boolean {
+  return [word, `${word}s`, word.replace(/e?s$/, ''), word.replace(/s$/, '')].some(one => known.has(one));
+}

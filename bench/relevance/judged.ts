@@ -3,96 +3,114 @@
  * that could not be right whatever the engine did.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { factsOf } from './facts.js';
-import { bestGrades, conditionsOf, grade, holds, score } from './judge.js';
+import { join } from 'node:path';
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { CatalogGroup } from '../catalogs/product-groups.js';
+import { inCheckout } from '../harness/checkout.js';
+import { parsedJson } from '../harness/parsed-json.js';
+import { type Facts, factsOf } from './facts.js';
+import { BEST, bestGrades, grade, holds, score, type Worth } from './judge.js';
+import type { Found, Shop } from './shop.js';
+import { ConditionsSchema, isBounds, Want, WantSchema } from './want.js';
 
-export const CATALOG = fileURLToPath(new URL('../../data/demo.catalog.jsonl.gz', import.meta.url));
-/** Figures that a test holds the classes and locales to. */
-export const FLOOR = new URL('../../data/relevance/floor.json', import.meta.url);
-const FOLDER = new URL('../../data/relevance/', import.meta.url);
-const BEST = 3;
+const FOLDER = inCheckout('data/relevance');
 
-/**
- * @typedef {object} Judged
- * @property {string} q
- * @property {string} market
- * @property {string} locale
- * @property {string} class
- * @property {any} [want]
- * @property {any} [unmet] a condition of the query that no product of `want` meets
- * @property {true} [none] nothing of the catalog is meant
- */
+const StatedQuery = Type.Object({
+  q: Type.String(),
+  market: Type.String(),
+  locale: Type.String(),
+  class: Type.String(),
+  want: Type.Optional(WantSchema),
+  /** A condition of the query that no product of `want` meets. */
+  unmet: Type.Optional(ConditionsSchema),
+  /** Nothing of the catalog is meant. */
+  none: Type.Optional(Type.Literal(true)),
+});
+const validator = Compile(StatedQuery);
 
-/**
- * @typedef {Judged & import('./shop.js').Found & {ndcg?: number, first?: boolean, grades?: number[], empty?: boolean}} Row
- * `ndcg`, `first` and `grades` of one with a `want`, `empty` of one with `none`
- */
-
-/** @returns {Judged[]} */
-export function readJudged() {
-  const files = readdirSync(FOLDER).filter(name => name.endsWith('.jsonl'));
-  return files.sort().flatMap(name => {
-    const lines = readFileSync(new URL(name, FOLDER), 'utf8').trimEnd().split('\n');
-    return lines.map(line => JSON.parse(line));
-  });
+/** A query with what it wants; without `want` nothing of the catalog is meant. */
+export interface JudgedQuery extends Omit<Static<typeof StatedQuery>, 'want'> {
+  want?: Want;
 }
 
-/** @returns {Map<string, Map<string, import('./facts.js').Facts>>} facts by market and product key */
-export function marketsOf(groups, judged) {
+/** A query that was asked. `worth` is there for one with a `want`, `empty` for one with `none`. */
+export type Row = Pick<JudgedQuery, 'q' | 'locale' | 'class' | 'want' | 'none'> &
+  Found &
+  Partial<Worth> & {
+    /** Whether nothing was found. */
+    empty?: boolean;
+  };
+
+/** Facts by market and product key. */
+export type Markets = ReadonlyMap<string, ReadonlyMap<string, Facts>>;
+
+/** @param line JSON */
+export function judgedQuery(line: string): JudgedQuery {
+  const { want, ...stated } = parsedJson(validator, line, 'judged query');
+  return want ? { ...stated, want: Want.of(want) } : stated;
+}
+
+export function readJudged(): JudgedQuery[] {
+  const files = readdirSync(FOLDER).filter(name => name.endsWith('.jsonl'));
+  return files.sort().flatMap(name => readFileSync(join(FOLDER, name), 'utf8').trimEnd().split('\n').map(judgedQuery));
+}
+
+/** Of the markets that queries name. */
+export function marketsOf(groups: readonly CatalogGroup[], judged: readonly JudgedQuery[]): Markets {
   const names = [...new Set(judged.map(({ market }) => market))];
   return new Map(names.map(name => [name, new Map(factsOf(groups, name).map(facts => [facts.key, facts]))]));
 }
 
-/** @returns {{[name: string]: number}} the least that a class or locale may come to */
-export const readFloor = () => JSON.parse(readFileSync(FLOOR, 'utf8'));
-
-/** @returns {Row[]} */
-export function runJudged(shop, markets, judged) {
-  return judged.map(line => {
-    const found = shop.search(line.q, line.market, line.locale);
-    if (line.none) return { ...line, ...found, empty: found.hits === 0 && found.others === 0 };
-    return { ...line, ...found, ...score(markets.get(line.market), line.want, found.keys) };
+export function runJudged(shop: Shop, markets: Markets, judged: readonly JudgedQuery[]): Row[] {
+  return judged.map(query => {
+    const found = shop.search(query.q, query.market, query.locale);
+    if (!query.want) return { ...query, ...found, empty: found.hits === 0 && found.others === 0 };
+    return { ...query, ...found, ...score(markets.get(query.market)!, query.want, found.keys) };
   });
 }
 
-/** @returns {string[]} what is wrong with the lines themselves */
-export function faultsOf(groups, markets, judged) {
+/** What is wrong with the queries themselves. */
+export function faultsOf(groups: readonly CatalogGroup[], markets: Markets, judged: readonly JudgedQuery[]): string[] {
   const vocabulary = vocabularyOf(groups);
-  const seen = new Set();
-  return judged.flatMap(line => {
-    const { q, market, locale, want, none } = line;
-    const faults = [];
+  const seen = new Set<string>();
+  return judged.flatMap(query => {
+    const { q, market, locale, want, none } = query;
+    const faults: string[] = [];
     if (seen.has(`${locale}/${q}`)) faults.push('is there twice');
     seen.add(`${locale}/${q}`);
     if ((want === undefined) === (none === undefined)) faults.push('needs either want or none');
-    if (want) faults.push(...faultsOfWant(markets.get(market), line));
-    for (const word of none ? wordsOf(q) : [])
+    if (want) faults.push(...faultsOfWant(markets.get(market)!, want, query.unmet));
+    for (const word of none ? wordsOf(q) : []) {
       if (vocabulary.has(word)) faults.push(`has a word of the catalog, ${word}`);
+    }
     return faults.map(fault => `${locale} "${q}" ${fault}`);
   });
 }
 
-function faultsOfWant(market, { want, unmet }) {
+function faultsOfWant(market: ReadonlyMap<string, Facts>, want: Want, unmet: JudgedQuery['unmet']): string[] {
   const facts = [...market.values()];
-  const faults = [];
+  const faults: string[] = [];
   if (bestGrades(market, want)[0] !== BEST) faults.push('has no product that is fully right');
   if (facts.every(one => grade(one, want) === BEST)) faults.push('is met by every product');
-  if (unmet && bestGrades(market, { ...want, ...unmet })[0] === BEST) faults.push('can be met whole');
-  for (const [name, wanted] of [want, want.not ?? {}, want.near ?? {}].flatMap(conditionsOf)) {
-    const values = typeof wanted[0] === 'string' ? wanted : [wanted];
-    for (const value of values) {
-      if (!facts.some(one => holds(one, name, value))) faults.push(`wants ${name} ${value}, which nothing has`);
+  if (unmet && bestGrades(market, want.with(unmet))[0] === BEST) faults.push('can be met whole');
+  for (const [name, wanted] of [want.conditions, want.not, want.near].flatMap(conditions =>
+    Object.entries(conditions),
+  )) {
+    for (const one of isBounds(wanted) ? [wanted] : wanted.map(value => [value])) {
+      if (!facts.some(product => holds(product, name, one))) faults.push(`wants ${name} ${one}, which nothing has`);
     }
   }
   return faults;
 }
 
-const wordsOf = text => text.toLowerCase().match(/\p{L}{2,}/gu) ?? [];
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/\p{L}{2,}/gu) ?? [];
+}
 
 /** All words of what products are called, in all languages. */
-function vocabularyOf(groups) {
-  const words = new Set();
+function vocabularyOf(groups: readonly CatalogGroup[]): Set<string> {
+  const words = new Set<string>();
   for (const { productGroup } of groups) {
     for (const { defaults, overrides = {} } of Object.values(productGroup.products)) {
       for (const { title, productType, brand, series } of [defaults, ...Object.values(overrides)]) {

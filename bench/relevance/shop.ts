@@ -1,59 +1,57 @@
 /** The shop that is asked: a catalog imported and built in this process, and its search pages. */
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseStorefrontQuery } from '../../src/api/storefront.js';
+import { Compile } from 'typebox/compile';
+import { QUERY_RESPONSES } from '../../src/api/responses.js';
 import { buildSnapshot } from '../../src/build/build-snapshot.js';
+import type { ImportJob } from '../../src/imports/protocol.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../src/index/analysis-settings.js';
-import { IngestService } from '../../src/ingest/service.js';
-import { Pages } from '../../src/pages/pages.js';
-import { DEFAULT_PAGE_SETTINGS } from '../../src/pages/shared/page-settings.js';
-import { loadSnapshot, publish } from '../../src/snapshot/index.js';
+import { IngestService, type SnapshotHost } from '../../src/ingest/service.js';
+import { publish } from '../../src/snapshot/index.js';
+import { answerText, openAnnounced, pagesOver, parsedQuery } from '../harness/own-pages.js';
+import { parsedJson } from '../harness/parsed-json.js';
 
-const SECRET = 'secret of the bench';
 const LIMIT = 10;
+const MAX_INFLATED_BYTES = 1 << 30;
 /** The day to which the demo catalog's dates belong, so that results do not change with the calendar. */
 const NOW = Date.UTC(2026, 10, 21);
+const VISITOR = { touchpoint: 'DESKTOP', customerKey: 'judge', sessionKey: 'judge', notify: 'false' };
+
+const SearchPage = Compile(QUERY_RESPONSES['search-page']);
+
+/** What a search found. */
+export interface Found {
+  /** The search text after correction. */
+  used: string;
+  hits: number;
+  /** Hits of the secondary list. */
+  others: number;
+  /** Of the first ten hits. */
+  keys: string[];
+}
+
+export interface Shop {
+  search(q: string, market: string, locale: string): Found;
+  close(): void;
+}
 
 /**
- * @typedef {object} Found
- * @property {string} used the search text after correction
- * @property {number} hits
- * @property {number} others hits of the secondary list
- * @property {string[]} keys of the first ten hits
- */
-
-/**
- * @param {string} dataDir an empty folder, made when missing
- * @param {string} catalog .jsonl.gz
+ * @param dataDir an empty folder, made when missing
+ * @param catalog .jsonl.gz
  * @throws Error when the catalog is refused
  */
-export async function openShop(dataDir, catalog) {
-  const shared = await loadSnapshot(dataDir, await importInto(dataDir, catalog));
-  const pages = new Pages(shared, {
-    settings: DEFAULT_PAGE_SETTINGS,
-    discountThreshold: DEFAULT_INDEX_SETTINGS.discountThreshold,
-    ticketSecret: SECRET,
-  });
+export async function openShop(dataDir: string, catalog: string): Promise<Shop> {
+  await importInProcess(dataDir, catalog);
+  const pages = pagesOver(await openAnnounced(dataDir));
   return {
-    /** @returns {Found} */
     search(q, market, locale) {
-      const parameters = new URLSearchParams({
-        q,
-        market,
-        locale,
-        touchpoint: 'DESKTOP',
-        customerKey: 'judge',
-        sessionKey: 'judge',
-        notify: 'false',
-        limit: String(LIMIT),
-      });
-      const origin = { ticketSecret: SECRET };
-      const request = parseStorefrontQuery('search-page', 'GET', `${parameters}`, undefined, undefined, origin);
-      const page = JSON.parse(Buffer.from(pages.answer(request, NOW).body).toString());
+      const parameters = new URLSearchParams({ q, market, locale, ...VISITOR, limit: String(LIMIT) });
+      const request = parsedQuery('search-page', `${parameters}`);
+      const page = parsedJson(SearchPage, answerText(pages, request, NOW), 'search page');
       return {
         used: page.q,
         hits: page.primaryList.totalHits,
-        others: page.secondaryList.totalHits,
+        others: page.secondaryList?.totalHits ?? 0,
         keys: page.primaryList.productGroups.map(({ products }) => products[0].key),
       };
     },
@@ -61,23 +59,29 @@ export async function openShop(dataDir, catalog) {
   };
 }
 
-async function importInto(dataDir, catalog) {
+async function importInProcess(dataDir: string, catalog: string): Promise<void> {
   const file = join(dataDir, 'spool', 'catalog');
   mkdirSync(join(dataDir, 'spool'), { recursive: true });
   copyFileSync(catalog, file);
-  const failures = [];
-  const host = {
+  const failures: unknown[] = [];
+  const host: SnapshotHost = {
     build: input => buildSnapshot({ ...input, dataDir, settings: DEFAULT_INDEX_SETTINGS }),
     publish: id => publish(dataDir, id),
     announced: () => undefined,
   };
   const service = new IngestService(dataDir, host, error => failures.push(error));
-  const job = { type: 'import', id: 'relevance', kind: 'catalog', mode: 'replace', file, encoding: 'gzip' };
-  const outcome = await service.import(
-    { ...job, force: false, validationOnly: false, maxInflatedBytes: 1 << 30 },
-    () => {},
-  );
+  const job: ImportJob = {
+    type: 'import',
+    id: 'relevance',
+    kind: 'catalog',
+    mode: 'replace',
+    file,
+    encoding: 'gzip',
+    force: false,
+    validationOnly: false,
+    maxInflatedBytes: MAX_INFLATED_BYTES,
+  };
+  const outcome = await service.import(job, () => {});
   await service.close();
   if (outcome.status !== 'SUCCESS') throw new Error(outcome.message, { cause: failures[0] });
-  return outcome.snapshot;
 }

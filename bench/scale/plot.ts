@@ -1,11 +1,12 @@
 /**
  * Draws throughput and latency over catalog size as one SVG with two panels, both axes logarithmic. Colours follow the
- * reader's light or dark setting. `node scripts/bench.mjs scale/plot` draws scale.svg anew from scale.json.
+ * reader's light or dark setting.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { argv } from 'node:process';
-import { fileURLToPath } from 'node:url';
+import { writeFileSync } from 'node:fs';
+import { inCheckout } from '../harness/checkout.js';
+import type { Results, Size } from './results.js';
 
+const FILE = inCheckout('bench/scale/scale.svg');
 const PANEL = { width: 380, height: 260, top: 46, left: 62, gap: 86 };
 const WIDTH = PANEL.left + PANEL.width * 2 + PANEL.gap + 20;
 const HEIGHT = PANEL.top + PANEL.height + 108;
@@ -29,14 +30,28 @@ const STYLE = `
     circle.a { fill: #7db2ff; } circle.b { fill: #ff9d6b; }
   }`;
 
-/** @typedef {{ label: string, style: string, points: [number, number][] }} Series */
+interface Series {
+  label: string;
+  /** CSS classes. */
+  style: string;
+  points: (readonly [products: number, value: number])[];
+}
 
-/** @param {{ circumstances: string, sizes: import('./run.js').Size[] }} results */
-export function plot({ circumstances, sizes }) {
-  const series = (label, style, of) => ({
+/** From values to places. */
+interface Scale {
+  (value: number): number;
+  ticks: readonly number[];
+}
+
+export function writePlot(results: Results): void {
+  writeFileSync(FILE, plot(results));
+}
+
+export function plot({ circumstances, sizes }: Pick<Results, 'circumstances' | 'sizes'>): string {
+  const series = (label: string, style: string, of: (size: Size) => number): Series => ({
     label,
     style,
-    points: sizes.map(size => /** @type {[number, number]} */ ([size.products, of(size)])),
+    points: sizes.map(size => [size.products, of(size)]),
   });
   const rates = [
     series('search page, one thread', 'a', ({ thread }) => thread['search-page'].perSecond),
@@ -61,8 +76,8 @@ export function plot({ circumstances, sizes }) {
   ].join('\n');
 }
 
-/** @param {Series[]} all */
-function panel(left, title, all) {
+/** @param left where it begins */
+function panel(left: number, title: string, all: readonly Series[]): string[] {
   const x = scale(decades(all.flatMap(({ points }) => points.map(([products]) => products))), left, left + PANEL.width);
   const bottom = PANEL.top + PANEL.height;
   const y = scale(decades(all.flatMap(({ points }) => points.map(([, value]) => value))), bottom, PANEL.top);
@@ -89,39 +104,34 @@ function panel(left, title, all) {
 }
 
 /** The powers of ten around some values. */
-function decades(values) {
+function decades(values: readonly number[]): number[] {
   const low = Math.floor(Math.log10(Math.min(...values)));
   const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values))));
   return Array.from({ length: high - low + 1 }, (_, i) => 10 ** (low + i));
 }
 
-/** From values to places, by their logarithms. */
-function scale(ticks, from, to) {
+/** By logarithms: the first tick is at `from`, the last at `to`. */
+function scale(ticks: readonly number[], from: number, to: number): Scale {
   const low = Math.log10(ticks[0]);
   const high = Math.log10(ticks[ticks.length - 1]);
-  const place = value => from + ((Math.log10(value) - low) / (high - low)) * (to - from);
+  const place = (value: number) => from + ((Math.log10(value) - low) / (high - low)) * (to - from);
   return Object.assign(place, { ticks });
 }
 
-function line(style, x1, y1, x2, y2) {
+function line(style: string, x1: number, y1: number, x2: number, y2: number): string {
   return `<line class="${style}" x1="${round(x1)}" y1="${round(y1)}" x2="${round(x2)}" y2="${round(y2)}"/>`;
 }
 
-function text(x, y, anchor, content) {
+function text(x: number, y: number, anchor: 'start' | 'middle' | 'end', content: string): string {
   return `<text x="${round(x)}" y="${round(y)}" text-anchor="${anchor}">${content}</text>`;
 }
 
-function short(value) {
+/** As 10 k or 1 M. */
+function short(value: number): string {
   if (value >= 1e6) return `${value / 1e6} M`;
   return value >= 1e3 ? `${value / 1e3} k` : String(Number(value.toPrecision(2)));
 }
 
-function round(value) {
+function round(value: number): number {
   return Math.round(value * 10) / 10;
-}
-
-if (argv[1] === fileURLToPath(import.meta.url)) {
-  const folder = new URL('../../bench/scale/', import.meta.url);
-  const results = JSON.parse(readFileSync(new URL('scale.json', folder), 'utf8'));
-  writeFileSync(new URL('scale.svg', folder), plot(results));
 }

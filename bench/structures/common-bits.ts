@@ -14,16 +14,16 @@ const STORE = [0x36, 0x02, 0x00];
 /** Parameters, then locals. */
 const [ONE, OTHERS, BYTES, COUNT, OUT, AT, SUM] = [0, 1, 2, 3, 4, 5, 6];
 
-const get = (/** @type {number} */ local) => [0x20, local];
-const set = (/** @type {number} */ local) => [0x21, local];
-const tee = (/** @type {number} */ local) => [0x22, local];
-const constant = (/** @type {number} */ value) => [0x41, value];
+const get = (local: number) => [0x20, local];
+const set = (local: number) => [0x21, local];
+const tee = (local: number) => [0x22, local];
+const constant = (value: number) => [0x41, value];
 const LOAD_VECTOR = [0xfd, 0x00, 0x04, 0x00];
-const ZERO_VECTOR = [0xfd, 0x0c, ...new Array(16).fill(0)];
+const ZERO_VECTOR = [0xfd, 0x0c, ...new Array<number>(16).fill(0)];
 const AND = [0xfd, 0x4e];
 /** Bits of each byte, added to pairs of bytes, added to pairs of those, added to four sums. */
 const COUNT_BITS = [0xfd, 0x62, 0xfd, 0x7d, 0xfd, 0x7f, 0xfd, 0xae, 0x01];
-const lane = (/** @type {number} */ index) => [...get(SUM), 0xfd, 0x1b, index];
+const lane = (index: number) => [...get(SUM), 0xfd, 0x1b, index];
 
 /** For each of `count` bitmaps of `bytes` from `others` on, stores the bits in common with `one` from `out` on. */
 const BODY = [
@@ -41,11 +41,11 @@ const BODY = [
 ];
 
 /** A length in LEB128; all here are below 2^14. */
-const length = (/** @type {readonly number[]} */ content) =>
+const length = (content: readonly number[]) =>
   content.length < 0x80 ? [content.length] : [(content.length & 0x7f) | 0x80, content.length >> 7];
-const sized = (/** @type {readonly number[]} */ content) => [...length(content), ...content];
-const section = (/** @type {number} */ id, /** @type {readonly number[]} */ content) => [id, ...sized(content)];
-const name = (/** @type {string} */ text) => sized([...Buffer.from(text)]);
+const sized = (content: readonly number[]) => [...length(content), ...content];
+const section = (id: number, content: readonly number[]) => [id, ...sized(content)];
+const name = (text: string) => sized([...Buffer.from(text)]);
 
 const MODULE = Uint8Array.from([
   ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
@@ -60,27 +60,36 @@ const VECTOR_BYTES = 16;
 
 const COMPILED = new WebAssembly.Module(MODULE);
 
+type Run = (one: number, others: number, bytes: number, count: number, out: number) => void;
+
 /** A bitmap, and many others of the same size, in memory of their own. */
 export class CommonBits {
-  /** @param {number} bits of each bitmap @param {number} others how many */
-  constructor(bits, others) {
+  /** The one that the others are compared with. */
+  readonly one: Uint32Array;
+  /** Bits in common, by other. */
+  readonly counts: Uint32Array;
+  /** Of a bitmap. */
+  private readonly bytes: number;
+  private readonly memory: WebAssembly.Memory;
+  private readonly run: Run;
+
+  /** @param bits of each bitmap @param others how many */
+  constructor(bits: number, others: number) {
     this.bytes = Math.ceil(bits / 8 / VECTOR_BYTES) * VECTOR_BYTES;
     const out = this.bytes * (others + 1);
     this.memory = new WebAssembly.Memory({ initial: Math.ceil((out + others * 4) / PAGE_BYTES) });
     const { exports } = new WebAssembly.Instance(COMPILED, { env: { memory: this.memory } });
-    this.run = /** @type {(...numbers: number[]) => void} */ (exports.count);
-    /** The one that the others are compared with. */
+    this.run = exports.count as Run;
     this.one = new Uint32Array(this.memory.buffer, 0, this.bytes / 4);
-    /** Bits in common, by other. */
     this.counts = new Uint32Array(this.memory.buffer, out, others);
   }
 
-  /** One of the others, to be filled. @param {number} index */
-  other(index) {
+  /** One of the others, to be filled. */
+  other(index: number): Uint32Array {
     return new Uint32Array(this.memory.buffer, this.bytes * (index + 1), this.bytes / 4);
   }
 
-  count() {
+  count(): void {
     this.run(0, this.bytes, this.bytes, this.counts.length, this.counts.byteOffset);
   }
 }

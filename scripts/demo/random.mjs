@@ -3,14 +3,20 @@
  * catalog leaves all other products as they were. Integers only, so that every machine draws the same.
  */
 
-/** FNV-1a of the name: the start of its stream. */
+/**
+ * FNV-1a of the name: the start of its stream.
+ * @param {string} name
+ */
 function hash(name) {
   let h = 0x811c9dc5;
   for (let i = 0; i < name.length; i++) h = Math.imul(h ^ name.charCodeAt(i), 0x01000193);
   return h >>> 0;
 }
 
-/** A stream of draws (mulberry32). */
+/**
+ * A stream of draws (mulberry32).
+ * @param {string} name
+ */
 export function stream(name) {
   let state = hash(name);
   const next = () => {
@@ -19,18 +25,35 @@ export function stream(name) {
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
     return (t ^ (t >>> 14)) >>> 0;
   };
-  const below = n => next() % n;
+  const below = (/** @type {number} */ n) => next() % n;
   return {
     /** An integer of 0 … n-1. */
     below,
-    /** An integer of min … max. */
+    /**
+     * An integer of min … max.
+     * @param {number} min
+     * @param {number} max
+     */
     between: (min, max) => min + below(max - min + 1),
-    /** True in `percent` of 100 draws. */
+    /**
+     * True in `percent` of 100 draws.
+     * @param {number} percent
+     */
     chance: percent => below(100) < percent,
+    /**
+     * @template Item
+     * @param {readonly Item[]} list with at least one member
+     */
     pick: list => list[below(list.length)],
-    /** `n` different members, in the order drawn. */
+    /**
+     * `n` different members, in the order drawn.
+     * @template Item
+     * @param {readonly Item[]} list
+     * @param {number} n
+     */
     some(list, n) {
       const rest = [...list];
+      /** @type {Item[]} */
       const drawn = [];
       while (drawn.length < n && rest.length > 0) drawn.push(rest.splice(below(rest.length), 1)[0]);
       return drawn;

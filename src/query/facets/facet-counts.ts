@@ -10,6 +10,9 @@ import type { View } from '../../snapshot/index.js';
 import type { FoundProducts, HitSet } from './listing.js';
 import { SetTally } from './set-tally.js';
 
+/** What of a view values are counted in. */
+type CountedView = Pick<View, 'structure' | 'attributes'>;
+
 /** Values that occur, and how often: views of scratch, valid until the next attribute is counted. */
 export interface ValueCounts {
   /** Products with each value, by value ordinal. */
@@ -34,7 +37,7 @@ export class FacetCounter implements ValueCounts {
    * Products with each value.
    * @param shared whether other attributes are counted over these hits too
    */
-  count(attribute: Attribute, hits: HitSet, { structure, attributes }: View, shared = true): ValueCounts {
+  count(attribute: Attribute, hits: HitSet, { structure, attributes }: CountedView, shared = true): ValueCounts {
     this.begin(attribute.size);
     const single = hits.found?.single ?? hits;
     const whole = attribute.level === 'product' || hits.variants === undefined;

@@ -1,0 +1,42 @@
+/** Pages in the bench's own process, over the snapshot of a data folder: queries without a daemon. */
+import { parseStorefrontQuery, type QueryName } from '../../src/api/storefront.js';
+import { DEFAULT_INDEX_SETTINGS } from '../../src/index/analysis-settings.js';
+import { type PageSettings, Pages } from '../../src/pages/pages.js';
+import { DEFAULT_PAGE_SETTINGS } from '../../src/pages/shared/page-settings.js';
+import type { StorefrontRequest } from '../../src/pages/shared/requests.js';
+import { announcedSnapshot, loadSnapshot, type SharedSnapshot } from '../../src/snapshot/index.js';
+
+/** Signs tickets. */
+const SECRET = 'secret of the bench';
+
+/** @throws Error when the folder has no announced snapshot */
+export async function openAnnounced(dataDir: string): Promise<SharedSnapshot> {
+  const id = await announcedSnapshot(dataDir);
+  if (id === undefined) throw new Error(`${dataDir} has no snapshot`);
+  return loadSnapshot(dataDir, id);
+}
+
+/** @param settings that differ from the defaults */
+export function pagesOver(snapshot: SharedSnapshot, settings: Partial<PageSettings> = {}): Pages {
+  return new Pages(snapshot, {
+    settings: { ...DEFAULT_PAGE_SETTINGS, ...settings },
+    discountThreshold: DEFAULT_INDEX_SETTINGS.discountThreshold,
+    ticketSecret: SECRET,
+  });
+}
+
+/**
+ * A query as the routes read it.
+ * @param parameters the query string
+ * @param body of a POST; without one it is a GET
+ */
+export function parsedQuery(query: QueryName, parameters: string, body?: object): StorefrontRequest {
+  const bytes = body && Buffer.from(JSON.stringify(body));
+  const method = body ? 'POST' : 'GET';
+  return parseStorefrontQuery(query, method, parameters, 'application/json', bytes, { ticketSecret: SECRET });
+}
+
+/** An answer's JSON, copied out of the memory that the next answer reuses. */
+export function answerText(pages: Pages, request: StorefrontRequest, nowMs: number): string {
+  return Buffer.from(pages.answer(request, nowMs).body).toString();
+}

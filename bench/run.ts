@@ -1,0 +1,36 @@
+/**
+ * `npm run bench`: measures the built daemon on this machine and prints one table, or runs one of the benches that need
+ * no daemon under load. Everything happens on the loopback and in a temporary folder, is bounded in time, and is ended
+ * and removed again. See README.md for what is measured.
+ */
+import { requireLinux } from './harness/processes.js';
+
+requireLinux();
+const [bench, ...args] = process.argv.slice(2);
+switch (bench) {
+  case 'recommend': {
+    const { benchRecommendations } = await import('./recommend/run.js');
+    await benchRecommendations(args);
+    break;
+  }
+  case 'scale': {
+    const { benchScale } = await import('./scale/run.js');
+    await benchScale(args);
+    break;
+  }
+  case 'typos': {
+    const { benchTypos } = await import('./structures/typos.js');
+    benchTypos();
+    break;
+  }
+  case 'facets': {
+    const { benchFacets } = await import('./structures/facet-counting.js');
+    benchFacets();
+    break;
+  }
+  default: {
+    const { benchDaemon } = await import('./daemon-bench.js');
+    await benchDaemon();
+  }
+}
+process.exit(0);
