@@ -2,24 +2,24 @@
  * The preview page: a small storefront on the public API. The address holds what is shown; every change of it asks
  * the daemon again, and an answer that a newer question has overtaken is dropped.
  */
-import { ApiError, mention, views } from './api.js';
-import { cartCount, onCartChange } from './cart.js';
-import { categoryBar } from './categories.js';
-import { fill } from './dom.js';
-import { drawer } from './drawer.js';
-import { favoriteKeys, onFavoritesChange } from './favorites.js';
-import { footer } from './footer.js';
-import { onReturn, push, replace, restore } from './history.js';
-import { amount } from './listing.js';
-import { moneyFormat } from './money.js';
-import { failure, noCatalog } from './notices.js';
-import { firstView, rememberView, showViews, themeSwitch } from './pickers.js';
-import { skeleton } from './results.js';
-import { at, formatState, parseState, searchFor } from './state.js';
-import { searchBox } from './suggest.js';
-import { speak, t } from './text.js';
-import { toast } from './toast.js';
-import { timing, trafficPanel } from './traffic.js';
+import { ApiError, mention, views } from './api/queries.js';
+import { timing, trafficPanel } from './api/traffic.js';
+import { cartCount, onCartChange } from './cart/cart.js';
+import { fill } from './dom/elements.js';
+import { amount } from './listing/listing.js';
+import { failure, noCatalog } from './listing/notices.js';
+import { categoryBar } from './navigation/categories.js';
+import { onReturn, push, replace, restore } from './page/history.js';
+import { at, formatState, parseState, searchFor } from './page/state.js';
+import { skeleton } from './products/card.js';
+import { favoriteKeys, onFavoritesChange } from './products/favorites.js';
+import { moneyFormat } from './products/money.js';
+import { drawer } from './shell/drawer.js';
+import { footer } from './shell/footer.js';
+import { firstView, rememberView, showViews, themeSwitch } from './shell/pickers.js';
+import { searchBox } from './shell/search-box.js';
+import { toast } from './shell/toast.js';
+import { speak, t } from './texts/text.js';
 import { article } from './views/article.js';
 import { articles } from './views/articles.js';
 import { cart } from './views/cart.js';

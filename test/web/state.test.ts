@@ -30,7 +30,7 @@ interface StateModule {
   toggleValue(state: State, id: string, value: string): State;
 }
 
-const url = new URL('../../web/state.js', import.meta.url).href;
+const url = new URL('../../web/page/state.js', import.meta.url).href;
 const { parseState, formatState, at, searchFor, toggleValue } = (await import(url)) as StateModule;
 
 const seed = 20260901;

@@ -1,14 +1,14 @@
 /**
  * One thing to read, as `content-information` tells it, with more of its kind below.
  */
-import { contentInformation } from '../api.js';
-import { kindAndDate } from '../content.js';
-import { h } from '../dom.js';
-import { link } from '../links.js';
-import { message } from '../notices.js';
+import { contentInformation } from '../api/queries.js';
+import { kindAndDate } from '../content/articles.js';
+import { h } from '../dom/elements.js';
+import { message } from '../listing/notices.js';
+import { link } from '../page/links.js';
+import { at } from '../page/state.js';
 import { picture } from '../pictures/picture.js';
-import { at } from '../state.js';
-import { t } from '../text.js';
+import { t } from '../texts/text.js';
 
 function illustration(image) {
   if (!image) return undefined;

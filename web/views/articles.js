@@ -1,12 +1,12 @@
 /**
  * The search among what there is to read.
  */
-import { contentSearchPage } from '../api.js';
-import { articleList } from '../content.js';
-import { heading, sortPicker } from '../listing.js';
-import { corrected, didYouMean, message } from '../notices.js';
-import { paging } from '../paging.js';
-import { t } from '../text.js';
+import { contentSearchPage } from '../api/queries.js';
+import { articleList } from '../content/articles.js';
+import { heading, sortPicker } from '../listing/listing.js';
+import { corrected, didYouMean, message } from '../listing/notices.js';
+import { paging } from '../listing/paging.js';
+import { t } from '../texts/text.js';
 import { tabs } from './search.js';
 
 const articleCount = hits => (hits === 1 ? t('article1') : t('articleCount', hits));

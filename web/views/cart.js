@@ -2,17 +2,17 @@
  * The cart: what is in it as `cart-page` knows it, what it comes to, and what goes with it. Paying is the shop's own
  * affair: its server tells the daemon, with a key that no browser may have.
  */
-import { cartPage } from '../api.js';
-import { cartLines, setQuantity } from '../cart.js';
-import { h, ICONS, icon } from '../dom.js';
-import { link } from '../links.js';
-import { amount } from '../listing.js';
-import { message } from '../notices.js';
+import { cartPage } from '../api/queries.js';
+import { cartLines, setQuantity } from '../cart/cart.js';
+import { h, ICONS, icon } from '../dom/elements.js';
+import { amount } from '../listing/listing.js';
+import { message } from '../listing/notices.js';
+import { link } from '../page/links.js';
+import { at } from '../page/state.js';
 import { thumbnail } from '../pictures/picture.js';
-import { productLink } from '../results.js';
-import { at } from '../state.js';
-import { strips } from '../strip.js';
-import { t } from '../text.js';
+import { productLink } from '../products/card.js';
+import { strips } from '../products/strip.js';
+import { t } from '../texts/text.js';
 
 const ASKED = {
   cart: { include: true },

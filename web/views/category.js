@@ -1,15 +1,15 @@
 /**
  * A page of the shop: its heading, its products, what it recommends and what there is to read.
  */
-import { landingPage } from '../api.js';
-import { allArticles, articleRow } from '../content.js';
-import { link } from '../links.js';
-import { beside, heading, productCount, products, sortPicker } from '../listing.js';
-import { message } from '../notices.js';
-import { at, searchFor } from '../state.js';
-import { strips } from '../strip.js';
-import { t } from '../text.js';
-import { breadcrumbs, sideTree } from '../tree.js';
+import { landingPage } from '../api/queries.js';
+import { allArticles, articleRow } from '../content/articles.js';
+import { beside, heading, productCount, products, sortPicker } from '../listing/listing.js';
+import { message } from '../listing/notices.js';
+import { breadcrumbs, sideTree } from '../navigation/tree.js';
+import { link } from '../page/links.js';
+import { at, searchFor } from '../page/state.js';
+import { strips } from '../products/strip.js';
+import { t } from '../texts/text.js';
 import { sponsored } from './sponsored.js';
 
 /** What a page shows that says nothing of its own. */

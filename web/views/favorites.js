@@ -1,13 +1,13 @@
 /**
  * What the visitor has marked, and what may please besides.
  */
-import { landingPage } from '../api.js';
-import { favoriteKeys } from '../favorites.js';
-import { heading, productCount } from '../listing.js';
-import { message } from '../notices.js';
-import { grid } from '../results.js';
-import { strips } from '../strip.js';
-import { t } from '../text.js';
+import { landingPage } from '../api/queries.js';
+import { heading, productCount } from '../listing/listing.js';
+import { message } from '../listing/notices.js';
+import { grid } from '../products/card.js';
+import { favoriteKeys } from '../products/favorites.js';
+import { strips } from '../products/strip.js';
+import { t } from '../texts/text.js';
 
 const MOST = 200;
 const MORE = 12;

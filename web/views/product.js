@@ -2,18 +2,18 @@
  * A product: pictures, colours, sizes, stock, prices and all that is known of it, and what goes with it.
  */
 
-import { offerToAdd } from '../added.js';
-import { productPage } from '../api.js';
-import { fill, h } from '../dom.js';
-import { heart } from '../favorites.js';
-import { link } from '../links.js';
+import { productPage } from '../api/queries.js';
+import { offerToAdd } from '../cart/add-to-cart.js';
+import { fill, h } from '../dom/elements.js';
+import { link } from '../page/links.js';
+import { at, searchFor, withFacet } from '../page/state.js';
 import { picture } from '../pictures/picture.js';
-import { facts } from '../product-facts.js';
-import { badges, prices, ratingOf, swatch } from '../product-parts.js';
-import { at, searchFor, withFacet } from '../state.js';
-import { stockOf } from '../stock.js';
-import { strips } from '../strip.js';
-import { t } from '../text.js';
+import { facts } from '../products/facts.js';
+import { heart } from '../products/favorites.js';
+import { badges, prices, ratingOf, swatch } from '../products/parts.js';
+import { stockOf } from '../products/stock.js';
+import { strips } from '../products/strip.js';
+import { t } from '../texts/text.js';
 
 const ASKED = {
   productGroup: { include: true },

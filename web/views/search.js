@@ -1,16 +1,16 @@
 /**
  * Search results, products and what there is to read. Without a text: all products.
  */
-import { autocomplete, searchPage } from '../api.js';
-import { allArticles, articleRow } from '../content.js';
-import { h } from '../dom.js';
-import { link } from '../links.js';
-import { amount, beside, heading, productCount, products, sortPicker } from '../listing.js';
-import { corrected, didYouMean, pills, redirect, relaxed } from '../notices.js';
-import { grid } from '../results.js';
-import { at } from '../state.js';
-import { t } from '../text.js';
-import { sideTree } from '../tree.js';
+import { autocomplete, searchPage } from '../api/queries.js';
+import { allArticles, articleRow } from '../content/articles.js';
+import { h } from '../dom/elements.js';
+import { amount, beside, heading, productCount, products, sortPicker } from '../listing/listing.js';
+import { corrected, didYouMean, pills, redirect, relaxed } from '../listing/notices.js';
+import { sideTree } from '../navigation/tree.js';
+import { link } from '../page/links.js';
+import { at } from '../page/state.js';
+import { grid } from '../products/card.js';
+import { t } from '../texts/text.js';
 
 const READING = 3;
 const TRENDING = 8;

@@ -2,10 +2,10 @@
  * What brands have paid for on a page: banners above the products, lists among them. Where the shop sells no such
  * places, both queries answer with nothing.
  */
-import { ApiError, mention, retailMedia } from '../api.js';
-import { h } from '../dom.js';
-import { strips } from '../strip.js';
-import { t } from '../text.js';
+import { ApiError, mention, retailMedia } from '../api/queries.js';
+import { h } from '../dom/elements.js';
+import { strips } from '../products/strip.js';
+import { t } from '../texts/text.js';
 
 function banner({ images, width, height }, page) {
   const [image] = images;

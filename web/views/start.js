@@ -1,14 +1,14 @@
 /**
  * The start page: what the shop's own start page recommends, its departments, what is popular, what there is to read.
  */
-import { autocomplete, landingPage } from '../api.js';
-import { directory } from '../categories.js';
-import { allArticles, articleRow } from '../content.js';
-import { h } from '../dom.js';
-import { favoriteKeys } from '../favorites.js';
-import { pills } from '../notices.js';
-import { strips } from '../strip.js';
-import { t } from '../text.js';
+import { autocomplete, landingPage } from '../api/queries.js';
+import { allArticles, articleRow } from '../content/articles.js';
+import { h } from '../dom/elements.js';
+import { pills } from '../listing/notices.js';
+import { directory } from '../navigation/categories.js';
+import { favoriteKeys } from '../products/favorites.js';
+import { strips } from '../products/strip.js';
+import { t } from '../texts/text.js';
 import { marked } from './favorites.js';
 
 const TRENDING = 8;

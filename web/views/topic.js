@@ -1,9 +1,9 @@
 /**
  * The products of a topic that the shop has put together beforehand: its ticket says which.
  */
-import { discoveryTopic } from '../api.js';
-import { heading, productCount, products } from '../listing.js';
-import { t } from '../text.js';
+import { discoveryTopic } from '../api/queries.js';
+import { heading, productCount, products } from '../listing/listing.js';
+import { t } from '../texts/text.js';
 
 export async function topic(page, signal) {
   const { state } = page;

@@ -1,8 +1,8 @@
 /**
  * Where a variant is to be had, and what others pay for it.
  */
-import { h } from './dom.js';
-import { t } from './text.js';
+import { h } from '../dom/elements.js';
+import { t } from '../texts/text.js';
 
 const capital = text => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 

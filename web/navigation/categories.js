@@ -2,11 +2,11 @@
  * The shop's departments: the bar below the header and the directory of the start page. A shop without navigation has
  * its top categories instead, as filters of a search.
  */
-import { ApiError, navigationTree, searchPage } from './api.js';
-import { fill, h } from './dom.js';
-import { link, shopLink } from './links.js';
-import { at, searchFor, withFacet } from './state.js';
-import { t } from './text.js';
+import { ApiError, navigationTree, searchPage } from '../api/queries.js';
+import { fill, h } from '../dom/elements.js';
+import { link, shopLink } from '../page/links.js';
+import { at, searchFor, withFacet } from '../page/state.js';
+import { t } from '../texts/text.js';
 
 const BELOW_SHOWN = 7;
 

@@ -2,10 +2,10 @@
  * Favourites. The daemon keeps them for the visitor and recommends by them; the browser keeps the keys as well, because
  * no answer says of a product whether it is one.
  */
-import { ApiError, notify } from './api.js';
-import { h, ICONS, icon } from './dom.js';
-import { t } from './text.js';
-import { recallJson, remember } from './visitor.js';
+import { ApiError, notify } from '../api/queries.js';
+import { h, ICONS, icon } from '../dom/elements.js';
+import { t } from '../texts/text.js';
+import { recallJson, remember } from '../visitor/visitor.js';
 
 const name = market => `favorites.${market}`;
 

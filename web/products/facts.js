@@ -1,8 +1,8 @@
 /**
  * What is known of a product, as a list of names and values: measures and the shop's own attributes.
  */
-import { h } from './dom.js';
-import { t } from './text.js';
+import { h } from '../dom/elements.js';
+import { t } from '../texts/text.js';
 
 const MEASURES = ['width', 'height', 'depth', 'length', 'volume', 'weight'];
 

@@ -2,13 +2,14 @@
  * The parts of every listing: heading with the number of hits, sort orders, chips, cards, pages and, beside it, the
  * tree and the facets.
  */
+
+import { h } from '../dom/elements.js';
+import { grid } from '../products/card.js';
+import { t } from '../texts/text.js';
 import { chips } from './chips.js';
-import { h } from './dom.js';
 import { facetPanels } from './facets.js';
 import { nothingFound } from './notices.js';
 import { paging } from './paging.js';
-import { grid } from './results.js';
-import { t } from './text.js';
 
 export const amount = (number, locale) => new Intl.NumberFormat(locale).format(number);
 

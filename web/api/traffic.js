@@ -1,8 +1,8 @@
 /**
  * What the page asked the daemon and what came back, newest first: the line of times at the top opens the list.
  */
-import { fill, h } from './dom.js';
-import { t } from './text.js';
+import { fill, h } from '../dom/elements.js';
+import { t } from '../texts/text.js';
 
 /** Requests that are remembered, answers included. */
 const KEPT = 40;

@@ -1,10 +1,10 @@
 /**
  * What the page itself says, in the languages of the demo catalog; English stands in for others.
  */
-import { DE } from './texts/de.js';
-import { EN } from './texts/en.js';
-import { FI } from './texts/fi.js';
-import { SV } from './texts/sv.js';
+import { DE } from './de.js';
+import { EN } from './en.js';
+import { FI } from './fi.js';
+import { SV } from './sv.js';
 
 const TEXTS = { de: DE, en: EN, fi: FI, sv: SV };
 

@@ -1,11 +1,11 @@
 /**
  * Recommendations: a row of cards that scrolls sideways, under what the shop calls it or what the algorithm is for.
  */
-import { h, ICONS, icon } from './dom.js';
-import { shopLink } from './links.js';
-import { card, grid } from './results.js';
-import { at } from './state.js';
-import { t } from './text.js';
+import { h, ICONS, icon } from '../dom/elements.js';
+import { shopLink } from '../page/links.js';
+import { at } from '../page/state.js';
+import { t } from '../texts/text.js';
+import { card, grid } from './card.js';
 
 function scroller(d, label, row, direction) {
   const by = () => direction * Math.max(200, row.clientWidth - 120);

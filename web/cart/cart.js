@@ -1,7 +1,7 @@
 /**
  * What the visitor wants to buy, kept by the browser for each market: the API knows carts only as what it is told.
  */
-import { recallJson, remember } from './visitor.js';
+import { recallJson, remember } from '../visitor/visitor.js';
 
 /** More of one thing than this is a slip of the hand. */
 const MOST = 99;

@@ -2,11 +2,11 @@
  * Facets: lists, colours, sizes, ranges and check boxes. Each reports what the visitor chose as a new selection
  * (`withFacet` of state.js); the API's next answer draws them again.
  */
-import { h } from './dom.js';
-import { swatch } from './product-parts.js';
+import { h } from '../dom/elements.js';
+import { toggleValue, withFacet } from '../page/state.js';
+import { swatch } from '../products/parts.js';
+import { t } from '../texts/text.js';
 import { rangeControl } from './range.js';
-import { toggleValue, withFacet } from './state.js';
-import { t } from './text.js';
 
 const VALUES_SHOWN = 8;
 const OPEN_AT_FIRST = 6;

@@ -2,9 +2,9 @@
  * What is selected, as chips that take it away again. Labels come from the answer's facets; what is selected but no
  * longer listed shows its id.
  */
-import { h, ICONS, icon } from './dom.js';
-import { withFacet } from './state.js';
-import { t } from './text.js';
+import { h, ICONS, icon } from '../dom/elements.js';
+import { withFacet } from '../page/state.js';
+import { t } from '../texts/text.js';
 
 function valuesOf(facet) {
   if (facet?.values) return facet.values;

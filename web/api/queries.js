@@ -2,8 +2,9 @@
  * Questions to the daemon, and what it is told. An answer is {body, engineMs, roundTripMs}; anything else is thrown as
  * an ApiError with the daemon's own message. Every request is reported to `traffic.js`, which shows them.
  */
+
+import { visitor } from '../visitor/visitor.js';
 import { record } from './traffic.js';
-import { visitor } from './visitor.js';
 
 export const PAGE_SIZE = 30;
 

@@ -1,14 +1,14 @@
 /**
  * The grid of results: one card a product group, with the main product first and its siblings as swatches.
  */
-import { mention } from './api.js';
-import { h } from './dom.js';
+import { mention } from '../api/queries.js';
+import { h } from '../dom/elements.js';
+import { link } from '../page/links.js';
+import { at } from '../page/state.js';
+import { picture } from '../pictures/picture.js';
+import { t } from '../texts/text.js';
 import { heart } from './favorites.js';
-import { link } from './links.js';
-import { picture } from './pictures/picture.js';
-import { badges, prices, ratingOf, sizes, swatch } from './product-parts.js';
-import { at } from './state.js';
-import { t } from './text.js';
+import { badges, prices, ratingOf, sizes, swatch } from './parts.js';
 
 const SWATCHES = 5;
 const SIZES = 7;

@@ -2,12 +2,12 @@
  * What the shop has to read: cards of a row, lines of a list. Its own pages are not part of this preview, so an item
  * opens as `content-information` tells it.
  */
-import { mention } from './api.js';
-import { h, ICONS, icon } from './dom.js';
-import { link } from './links.js';
-import { picture } from './pictures/picture.js';
-import { at } from './state.js';
-import { t } from './text.js';
+import { mention } from '../api/queries.js';
+import { h, ICONS, icon } from '../dom/elements.js';
+import { link } from '../page/links.js';
+import { at } from '../page/state.js';
+import { picture } from '../pictures/picture.js';
+import { t } from '../texts/text.js';
 
 const capital = text => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 

@@ -1,7 +1,7 @@
 /**
  * Links within the page: real addresses, so that they can be copied and opened elsewhere; a plain click stays here.
  */
-import { h } from './dom.js';
+import { h } from '../dom/elements.js';
 import { formatState } from './state.js';
 
 const isPlain = event => event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);

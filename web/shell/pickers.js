@@ -1,8 +1,8 @@
 /**
  * Market, language and light or dark.
  */
-import { h } from './dom.js';
-import { recall, remember } from './visitor.js';
+import { h } from '../dom/elements.js';
+import { recall, remember } from '../visitor/visitor.js';
 
 /** The view to start with: the address's, the last one used, one in the browser's language, the first. */
 export function firstView(views, state) {

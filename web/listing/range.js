@@ -1,8 +1,8 @@
 /**
  * A range facet: two sliders over one track and two number fields that say the same.
  */
-import { h } from './dom.js';
-import { t } from './text.js';
+import { h } from '../dom/elements.js';
+import { t } from '../texts/text.js';
 
 /** Steps that suit a span: whole numbers where there is room for them. */
 function stepOf(span) {

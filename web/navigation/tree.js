@@ -1,10 +1,10 @@
 /**
  * The shop's navigation as the API gives it: beside a listing, with what is open and how much is in it.
  */
-import { h } from './dom.js';
-import { link, shopLink } from './links.js';
-import { at } from './state.js';
-import { t } from './text.js';
+import { h } from '../dom/elements.js';
+import { link, shopLink } from '../page/links.js';
+import { at } from '../page/state.js';
+import { t } from '../texts/text.js';
 
 /** Whether a node is worth a line: what has no products leads nowhere. */
 const isShown = node => node.type !== 'PRODUCT' || node.count > 0 || node.selected;

@@ -1,9 +1,9 @@
 /**
  * What stands around the results: corrections, related searches, and the pages for nothing, errors and no catalog.
  */
-import { h } from './dom.js';
-import { at, searchFor } from './state.js';
-import { t } from './text.js';
+import { h } from '../dom/elements.js';
+import { at, searchFor } from '../page/state.js';
+import { t } from '../texts/text.js';
 
 /** The same kind of search with another text. */
 const again = ({ state, go }, q, origin) => go({ ...at(state, state.view), q, origin }, { top: true });

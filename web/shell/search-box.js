@@ -3,12 +3,12 @@
  * types, and before that what was searched for and looked at last. Up and down walk the suggestions, enter takes one
  * (or searches for what was typed), delete takes a past one off the list, escape closes, a second escape clears.
  */
-import { ApiError, autocomplete, notify } from './api.js';
-import { h, ICONS, icon } from './dom.js';
-import { highlighted } from './highlight.js';
-import { thumbnail } from './pictures/picture.js';
-import { prices } from './product-parts.js';
-import { t } from './text.js';
+import { ApiError, autocomplete, notify } from '../api/queries.js';
+import { h, ICONS, icon } from '../dom/elements.js';
+import { highlighted } from '../dom/highlight.js';
+import { thumbnail } from '../pictures/picture.js';
+import { prices } from '../products/parts.js';
+import { t } from '../texts/text.js';
 
 const DEBOUNCE_MS = 50;
 const READING = 3;

@@ -1,15 +1,15 @@
 /**
  * Adding to the cart: the daemon is told, the browser keeps it, and a dialog shows what often goes along.
  */
-import { ApiError, addToCartPopup, mention } from './api.js';
+import { ApiError, addToCartPopup, mention } from '../api/queries.js';
+import { fill, h, ICONS, icon } from '../dom/elements.js';
+import { link } from '../page/links.js';
+import { at } from '../page/state.js';
+import { thumbnail } from '../pictures/picture.js';
+import { prices } from '../products/parts.js';
+import { strips } from '../products/strip.js';
+import { t } from '../texts/text.js';
 import { addToCart, cartLines } from './cart.js';
-import { fill, h, ICONS, icon } from './dom.js';
-import { link } from './links.js';
-import { thumbnail } from './pictures/picture.js';
-import { prices } from './product-parts.js';
-import { at } from './state.js';
-import { strips } from './strip.js';
-import { t } from './text.js';
 
 const ASKED = { recommendationLists: [{ id: 'goes-along', algorithm: 'ADD_TO_CART_RECS', limit: 8 }] };
 

@@ -1,7 +1,7 @@
 /**
  * Highlights: the API puts double braces around what matched, `{{jea}}ns`.
  */
-import { h } from './dom.js';
+import { h } from './elements.js';
 
 /** @returns {Node[]} text and `mark` elements */
 export function highlighted(text) {

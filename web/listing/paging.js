@@ -1,7 +1,7 @@
 /** Pages of a listing. */
-import { PAGE_SIZE } from './api.js';
-import { h } from './dom.js';
-import { t } from './text.js';
+import { PAGE_SIZE } from '../api/queries.js';
+import { h } from '../dom/elements.js';
+import { t } from '../texts/text.js';
 
 /** The API lists no further than this many groups. */
 const MAX_SKIP = 10_000;

@@ -1,8 +1,8 @@
 /**
  * Parts that product cards, suggestions and the quick look share: prices, badges, swatches, sizes, stars.
  */
-import { h } from './dom.js';
-import { t } from './text.js';
+import { h } from '../dom/elements.js';
+import { t } from '../texts/text.js';
 
 /** The price of a product or variant, with the one before when it is reduced. */
 export function prices(product, money) {

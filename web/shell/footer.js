@@ -1,9 +1,9 @@
 /**
  * Who the visitor is to the daemon, and the wish to be somebody else.
  */
-import { mention } from './api.js';
-import { t } from './text.js';
-import { becomeNew, visitor } from './visitor.js';
+import { mention } from '../api/queries.js';
+import { t } from '../texts/text.js';
+import { becomeNew, visitor } from '../visitor/visitor.js';
 
 /** @param {{state: () => object, say: (text: string) => void, again: () => void}} page */
 export function footer(button, { state, say, again }) {
