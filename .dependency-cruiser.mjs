@@ -1,5 +1,5 @@
 /**
- * The floors of src/, held by `npm test`: they are a total order, and a folder imports from itself and from those
+ * The floors of src/ and web/, held by `npm test`: they are a total order, and a folder imports from itself and from those
  * below, never from above. Where the folders inside a floor have an order too, it is held in the same way. An import of
  * types alone counts like any other. See ARCHITECTURE.md for what stands on which floor.
  */
@@ -82,6 +82,23 @@ const SUB_FLOORS = {
   cli: ['terminal', 'diff', 'doctor', 'explain', 'profile', '.'],
 };
 
+/** Folders of the page, from below; `web/app.ts` stands on top of them. */
+const PAGE = [
+  'dom',
+  'texts',
+  'visitor',
+  'page',
+  'api',
+  'pictures',
+  'products',
+  'content',
+  'cart',
+  'navigation',
+  'listing',
+  'views',
+  'shell',
+];
+
 /** The rules that hold the order of `folders` below `base`, which are listed from below. */
 function order(base, folders) {
   const inside = folder => (folder === '.' ? '[^/]+$' : `${folder}/`);
@@ -103,6 +120,7 @@ function order(base, folders) {
 export default {
   forbidden: [
     ...order('src', FLOORS),
+    ...order('web', PAGE),
     ...Object.entries(SUB_FLOORS).flatMap(([folder, folders]) => order(`src/${folder}`, folders)),
     {
       name: 'readers-know-no-writer',
@@ -132,6 +150,20 @@ export default {
       from: { path: '^src/' },
       to: { path: '^src/', pathNot: `^src/(${FLOORS.join('|')})/` },
     },
+    {
+      name: 'no-unknown-folder-of-the-page',
+      severity: 'error',
+      comment: 'A folder of web that has no place in the order would escape these rules.',
+      from: { path: '^web/' },
+      to: { path: '^web/', pathNot: `^web/(${PAGE.join('|')})/` },
+    },
+    {
+      name: 'page-shares-types-alone',
+      severity: 'error',
+      comment: 'What browsers load is web alone: of the engine and of packages it knows types.',
+      from: { path: '^web/' },
+      to: { pathNot: '^web/', dependencyTypesNot: ['type-only'] },
+    },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {
@@ -139,7 +171,7 @@ export default {
       severity: 'error',
       comment: 'What is published is src alone: it needs neither tests nor development packages.',
       from: { path: '^src/' },
-      to: { path: '^(test|bench|scripts)/' },
+      to: { path: '^(test|bench|scripts|web)/' },
     },
     {
       name: 'no-development-packages',

@@ -23,7 +23,12 @@ const CHECKS = [
   {
     name: 'floors',
     script: packageFile('dependency-cruiser/bin/dependency-cruise.mjs'),
-    args: ['--config', '.dependency-cruiser.mjs', 'src'],
+    args: ['--config', '.dependency-cruiser.mjs', 'src', 'web'],
+  },
+  {
+    name: 'types of the page',
+    script: packageFile('typescript-native/bin/tsc'),
+    args: ['--project', 'tsconfig.web.json'],
   },
   {
     name: 'types of tests and benches',

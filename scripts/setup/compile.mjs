@@ -1,16 +1,17 @@
 /**
  * Turns test/ and bench/ into JavaScript in `.tests` and `.bench`, folders of the same depth, so that what is found
  * beside the repository's files is found from there too; what they import from src/ they get from dist/, and tests get
- * what they import from bench/ from .bench/. Types are not looked at here: that is a check of its own.
+ * what they import from bench/ from .bench/, and modules of the page, which browsers load as one, from .web/. Types are
+ * not looked at here: that is a check of its own.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** Folders that are compiled, and where to. */
-const COMPILED = { src: 'dist', bench: '.bench', test: '.tests' };
+const COMPILED = { src: 'dist', bench: '.bench', test: '.tests', web: '.web' };
 /** Paths in quotes that lead to one of them. */
-const IMPORT = /(['"`])((?:\.\.\/)+)(src|bench)\//g;
+const IMPORT = /(['"`])((?:\.\.\/)+)(src|bench|web)\//g;
 /** As tsconfig.json has it, for one file at a time. */
 const OPTIONS = {
   loader: 'ts',
@@ -22,7 +23,7 @@ const OPTIONS = {
 
 /** @returns the compiled test files by the name of their source, as `test/cli/main.test.ts`, in order of names. */
 export async function compileTests(root) {
-  const [tests] = await Promise.all([compile(root, 'test'), compileBench(root)]);
+  const [tests] = await Promise.all([compile(root, 'test'), compileBench(root), compile(root, 'web')]);
   return new Map(tests.filter(([source]) => source.endsWith('.test.ts')).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

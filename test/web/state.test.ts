@@ -4,34 +4,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-
-type Selection = { values: Set<string> } | { checked: true } | { min?: number; max?: number };
-
-interface State {
-  view: string;
-  reference: string;
-  market: string;
-  locale: string;
-  q: string;
-  facets: Map<string, Selection>;
-  category: string;
-  sort: string;
-  page: number;
-  origin: string;
-  secondary: boolean;
-  context: Record<string, string>;
-}
-
-interface StateModule {
-  parseState(search: string): State;
-  formatState(state: State): string;
-  at(state: State, view: string, reference?: string): State;
-  searchFor(state: State, q: string, origin?: string): State;
-  toggleValue(state: State, id: string, value: string): State;
-}
-
-const url = new URL('../../web/page/state.js', import.meta.url).href;
-const { parseState, formatState, at, searchFor, toggleValue } = (await import(url)) as StateModule;
+import {
+  at,
+  type FacetSelection,
+  formatState,
+  parseState,
+  type State,
+  searchFor,
+  toggleValue,
+} from '../../web/page/state.js';
 
 const seed = 20260901;
 
@@ -43,7 +24,7 @@ const text = fc.string({ minLength: 1, maxLength: 12 });
 const value = text.filter(value => !value.includes('|') && value !== 'true');
 const facetId = fc.stringMatching(/^[a-z]{1,8}(\.[a-z]{1,8})?$/).filter(id => !/\.(min|max)$/.test(id));
 const bound = fc.integer({ min: -1000, max: 100000 });
-const selection: fc.Arbitrary<Selection> = fc.oneof(
+const selection: fc.Arbitrary<FacetSelection> = fc.oneof(
   fc.uniqueArray(value, { minLength: 1, maxLength: 4 }).map(values => ({ values: new Set(values) })),
   fc.constant({ checked: true } as const),
   fc.record({ min: bound }, plain),

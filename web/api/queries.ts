@@ -1,0 +1,90 @@
+/** Questions to the daemon, by the names that the API has for them. */
+import { facetParameters, type State } from '../page/state.js';
+import { visitor } from '../visitor/visitor.js';
+import { type Answer, send } from './request.js';
+import type { MarketView, QueryName, QueryResponse } from './responses.js';
+
+export const PAGE_SIZE = 30;
+
+const QUERIES = '/api/storefront/v3/queries';
+
+type Parameters = Record<string, string | number>;
+
+const common = (state: State): Parameters => ({
+  market: state.market,
+  locale: state.locale,
+  touchpoint: matchMedia('(max-width: 640px)').matches ? 'MOBILE' : 'DESKTOP',
+  ...visitor,
+  ...state.context,
+});
+
+/** @param content what is asked for besides the parameters: lists, parts of the answer to include */
+function ask<Name extends QueryName>(
+  name: Name,
+  state: State,
+  parameters: Parameters,
+  content: object | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Answer<QueryResponse<Name>>> {
+  const options = signal === undefined ? {} : { signal };
+  return send(`${QUERIES}/${name}`, { ...common(state), ...parameters }, content, options);
+}
+
+const part = ({ page }: State): Parameters => ({ limit: PAGE_SIZE, skip: (page - 1) * PAGE_SIZE });
+
+const listing = (state: State): Parameters => ({
+  ...part(state),
+  ...(state.sort && { sort: state.sort }),
+  ...Object.fromEntries(facetParameters(state.facets)),
+});
+
+/** Markets and their locales. @throws ApiError of status 503 while there is no catalog */
+export async function marketViews(): Promise<MarketView[]> {
+  return (await send<{ views: MarketView[] }>('/api/preview/views', {})).body.views;
+}
+
+export const autocomplete = (state: State, q: string, signal?: AbortSignal, content?: object) =>
+  ask('autocomplete', state, { q }, content, signal);
+
+export function searchPage(state: State, content: object | undefined, signal?: AbortSignal) {
+  const parameters: Parameters = { ...listing(state), q: state.q };
+  if (state.origin) parameters['origin'] = state.origin;
+  if (state.secondary) parameters['viewAllSecondary'] = 'true';
+  if (state.category) parameters['selectedCategory'] = state.category;
+  return ask('search-page', state, parameters, content, signal);
+}
+
+/** @param pageReference an id or a path */
+export const landingPage = (state: State, pageReference: string, content: object, signal: AbortSignal) =>
+  ask('landing-page', state, { ...listing(state), pageReference }, content, signal);
+
+export const productPage = (state: State, productKey: string, content: object, signal: AbortSignal) =>
+  ask('product-page', state, { productKey }, content, signal);
+
+/** @param keys of variants, here and below */
+export const cartPage = (state: State, keys: string[], content: object, signal: AbortSignal) =>
+  ask('cart-page', state, { cart: keys.join('|') }, content, signal);
+
+export const addToCartPopup = (state: State, variantKey: string, keys: string[], content: object) =>
+  ask('add-to-cart-popup', state, { variantKey, cart: keys.join('|') }, content, undefined);
+
+export const navigationTree = (state: State) => ask('navigation-tree', state, {}, undefined, undefined);
+
+export function contentSearchPage(state: State, signal: AbortSignal) {
+  const parameters: Parameters = { ...part(state), q: state.q };
+  if (state.sort) parameters['sort'] = state.sort;
+  if (state.origin) parameters['origin'] = state.origin;
+  return ask('content-search-page', state, parameters, undefined, signal);
+}
+
+export const contentInformation = (state: State, contentKeys: string[], signal: AbortSignal) =>
+  ask('content-information', state, { contentKeys: contentKeys.join('|') }, undefined, signal);
+
+export const discoveryTopic = (state: State, resultTicket: string, signal: AbortSignal) =>
+  ask('discovery-agent-topic', state, part(state), { resultTicket }, signal);
+
+export const sponsoredPage = (state: State, pageReference: string, signal: AbortSignal) =>
+  ask('sponsored-page', state, { pageReference }, undefined, signal);
+
+export const banners = (state: State, pageReference: string, signal: AbortSignal) =>
+  ask('banners', state, { pageReference }, undefined, signal);

@@ -1,0 +1,113 @@
+/**
+ * The grid of results: one card a product group, with the main product first and its siblings as swatches.
+ */
+import { mention } from '../api/notifications.js';
+import type { Product, ProductGroup } from '../api/responses.js';
+import { type Child, h, type Properties } from '../dom/elements.js';
+import { link } from '../page/links.js';
+import type { PageContext } from '../page/page-context.js';
+import { at } from '../page/state.js';
+import { picture } from '../pictures/picture.js';
+import { t } from '../texts/text.js';
+import { heart } from './favorites.js';
+import { badges, mainOf, prices, ratingOf, sizes, swatch } from './product-parts.js';
+
+const SWATCHES = 5;
+const SIZES = 7;
+
+/** What of a card changes when another colour is chosen. */
+function face(product: Product, money: PageContext['money']): Child[] {
+  const [first, second] = product.imageInfo.images;
+  const hover = second && product.imageInfo.effect !== 'NONE' ? picture(second, '') : undefined;
+  return [
+    h(
+      'div',
+      { class: hover ? 'picture swaps' : 'picture' },
+      h('div', { class: 'front' }, picture(first, '')),
+      hover && h('div', { class: 'back' }, hover),
+      badges(product),
+      !product.inStock && h('span', { class: 'sold-out' }, t('outOfStock')),
+    ),
+    h(
+      'div',
+      { class: 'about' },
+      h('p', { class: 'brand' }, product.brand ?? '', ratingOf(product.rating)),
+      h('h3', {}, product.title),
+      prices(product, money),
+      sizes(product, SIZES),
+    ),
+  ];
+}
+
+function siblings(group: ProductGroup, choose: (product: Product) => void): HTMLElement | undefined {
+  if (group.products.length < 2) return undefined;
+  const rest = group.products.length - SWATCHES + group.remaining;
+  const buttons: HTMLButtonElement[] = group.products.slice(0, SWATCHES).map((product, i) =>
+    h(
+      'button',
+      {
+        type: 'button',
+        class: 'sibling',
+        title: product.title,
+        'aria-label': t('look', product.title),
+        'aria-pressed': String(i === 0),
+        on: {
+          click: () => {
+            for (const [j, other] of buttons.entries()) other.setAttribute('aria-pressed', String(i === j));
+            choose(product);
+          },
+        },
+      },
+      swatch(product.swatch),
+    ),
+  );
+  return h(
+    'div',
+    { class: 'siblings', role: 'group', 'aria-label': t('colours') },
+    ...buttons,
+    rest > 0 && h('span', {}, t('more', rest)),
+  );
+}
+
+/** A link to a product's page that tells the daemon of the click. */
+export const productLink = (product: Product, page: PageContext, properties: Properties, ...children: Child[]) =>
+  link(
+    page,
+    at(page.state, 'product', product.key),
+    { ...properties, first: () => mention('click', page.state, { ticket: product.ticket }) },
+    ...children,
+  );
+
+export function card(group: ProductGroup, page: PageContext): HTMLElement {
+  const main = mainOf(group);
+  const node = h('li', { class: 'card', data: { key: main.key } });
+  const colours = siblings(group, show);
+  function show(product: Product) {
+    const properties = {
+      class: 'open',
+      'aria-label': t('look', product.title),
+      data: { focus: `card:${product.key}` },
+    };
+    const parts = [productLink(product, page, properties, ...face(product, page.money)), heart(product, page)];
+    if (node.childElementCount === 0) node.append(...parts);
+    else for (const [i, part] of parts.entries()) node.children[i]?.replaceWith(part);
+  }
+  show(main);
+  if (colours) node.append(colours);
+  return node;
+}
+
+export const grid = (groups: ProductGroup[], page: PageContext): HTMLElement =>
+  h('ul', { class: 'grid' }, ...groups.map(group => card(group, page)));
+
+/** Cards without content, while the first answer is on its way. */
+export function skeleton(count: number): HTMLElement {
+  const blank = () =>
+    h(
+      'li',
+      { class: 'card blank' },
+      h('div', { class: 'picture' }),
+      h('div', { class: 'about' }, h('i'), h('i'), h('i')),
+    );
+  return h('ul', { class: 'grid', 'aria-hidden': 'true' }, ...Array.from({ length: count }, blank));
+}

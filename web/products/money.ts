@@ -1,0 +1,38 @@
+/**
+ * Amounts as each market writes them. The API knows no currencies, so the ones of common markets stand here; an
+ * unknown market gets plain numbers.
+ */
+const CURRENCIES: Partial<Record<string, string>> = {
+  at: 'EUR',
+  be: 'EUR',
+  ch: 'CHF',
+  cz: 'CZK',
+  de: 'EUR',
+  dk: 'DKK',
+  es: 'EUR',
+  eu: 'EUR',
+  fi: 'EUR',
+  fr: 'EUR',
+  gb: 'GBP',
+  ie: 'EUR',
+  it: 'EUR',
+  nl: 'EUR',
+  no: 'NOK',
+  pl: 'PLN',
+  pt: 'EUR',
+  se: 'SEK',
+  uk: 'GBP',
+  us: 'USD',
+};
+
+/** @returns a function that formats an amount */
+export function moneyFormat(market: string, locale: string): (amount: number) => string {
+  const currency = CURRENCIES[market.toLowerCase()];
+  const options = { minimumFractionDigits: 0, maximumFractionDigits: 2 };
+  const whole = new Intl.NumberFormat(locale, currency ? { style: 'currency', currency, ...options } : options);
+  const cents = new Intl.NumberFormat(
+    locale,
+    currency ? { style: 'currency', currency } : { minimumFractionDigits: 2 },
+  );
+  return amount => (Number.isInteger(amount) ? whole : cents).format(amount);
+}

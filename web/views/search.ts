@@ -1,0 +1,112 @@
+/**
+ * Search results, products and what there is to read. Without a text: all products.
+ */
+import { autocomplete, searchPage } from '../api/queries.js';
+import type { Phrases, QueryResponse } from '../api/responses.js';
+import { allArticles, articleRow } from '../content/articles.js';
+import { h } from '../dom/elements.js';
+import { amount, beside, heading, productCount, products, sortPicker } from '../listing/listing.js';
+import { corrected, didYouMean, pills, redirect, relaxed } from '../listing/notices.js';
+import { sideTree } from '../navigation/tree.js';
+import { link } from '../page/links.js';
+import type { PageContext } from '../page/page-context.js';
+import { at, type State } from '../page/state.js';
+import { grid } from '../products/card.js';
+import { t } from '../texts/text.js';
+import type { View } from './view.js';
+
+const READING = 3;
+const TRENDING = 8;
+
+/** Two kinds of results for what was typed: a correction that suits the one may not suit the other. */
+export function tabs(page: PageContext, { hits, articles }: { hits?: number; articles?: number }): HTMLElement {
+  const { state } = page;
+  const tab = (view: 'search' | 'articles', label: string, count?: number) =>
+    h(
+      'li',
+      {},
+      link(
+        page,
+        { ...at(state, view), q: state.q },
+        { 'aria-current': view === state.view ? 'page' : undefined, data: { focus: `tab:${view}` } },
+        label,
+        count !== undefined && h('span', { class: 'count' }, amount(count, state.locale)),
+      ),
+    );
+  return h(
+    'nav',
+    { class: 'tabs', 'aria-label': t('resultKinds') },
+    h('ul', {}, tab('search', t('productsHeading'), hits), tab('articles', t('articles'), articles)),
+  );
+}
+
+function beyond(answer: QueryResponse<'search-page'>, page: PageContext): HTMLElement | undefined {
+  const list = answer.secondaryList;
+  if (!list || list.productGroups.length === 0) return undefined;
+  const all = h(
+    'button',
+    {
+      type: 'button',
+      class: 'link',
+      on: { click: () => page.go({ ...page.state, secondary: true, page: 1 }, { top: true }) },
+    },
+    t('secondaryAll', list.totalHits),
+  );
+  return h(
+    'section',
+    { class: 'secondary', 'aria-label': t('secondary') },
+    h('div', { class: 'heading' }, h('h2', {}, t('secondary')), list.totalHits > list.productGroups.length && all),
+    grid(list.productGroups, page),
+  );
+}
+
+/** What others look for, where the visitor has not said anything yet. */
+async function trendingOf(state: State, signal: AbortSignal): Promise<Phrases> {
+  if (state.q !== '' || state.facets.size > 0) return [];
+  const { body } = await autocomplete(state, '', signal);
+  return body.phraseSuggestions.slice(0, TRENDING);
+}
+
+const ASKED = { navigation: { include: true }, contentLists: [{ id: 'articles', limit: READING }] };
+
+export const search: View = async (page, signal) => {
+  const { state, go } = page;
+  const [found, trending] = await Promise.all([searchPage(state, ASKED, signal), trendingOf(state, signal)]);
+  const answer = found.body;
+  const { facets, sort } = answer.primaryList;
+  const list = state.secondary && answer.secondaryList ? answer.secondaryList : answer.primaryList;
+  const [reading] = answer.contentLists;
+  const title = state.secondary ? t('secondary') : answer.q ? t('resultsFor', answer.q) : t('allProducts');
+  const back = h(
+    'button',
+    { type: 'button', class: 'link', on: { click: () => go({ ...state, secondary: false, page: 1 }) } },
+    t('backToResults'),
+  );
+  const to = (path: string) => ({ ...state, category: path === '/' ? '' : path, page: 1 });
+  const count = productCount(list.totalHits, state.locale);
+  return {
+    title: state.q,
+    tools: [sortPicker(sort, page)],
+    side: beside(sideTree(answer.navigation, page, to), facets, page),
+    hits: answer.primaryList.totalHits,
+    content: [
+      heading(title, count),
+      state.q !== '' && !state.secondary
+        ? tabs(page, { hits: answer.primaryList.totalHits, ...(reading && { articles: reading.totalHits }) })
+        : undefined,
+      redirect(answer),
+      corrected(answer, page),
+      didYouMean(answer, page),
+      state.secondary ? back : relaxed(answer),
+      pills(t('tryThese'), trending, 'PHRASE_SUGGEST', page, 'try'),
+      ...products(list, facets, page, answer.q),
+      pills(t('related'), answer.relatedSearches ?? [], 'RELATED_SEARCHES', page, 'related'),
+      state.secondary ? undefined : beyond(answer, page),
+      state.q !== '' && state.page === 1
+        ? articleRow(t('articles'), reading?.items ?? [], page, allArticles(page, state.q))
+        : undefined,
+    ],
+    status: count,
+    answer: found,
+  };
+};
