@@ -15,30 +15,33 @@ import { cartPage } from './cart/cart-page.js';
 import { contentInformation } from './content/content-information.js';
 import { contentSearchPage } from './content/content-search-page.js';
 import { discoveryTopic } from './discovery/discovery-topic.js';
+import { explainPage } from './explain/explain-page.js';
 import { Explainer } from './explain/explainer.js';
 import type { Explanation } from './explain/explanation.js';
 import { landingPage } from './landing/landing-page.js';
 import { navigationTree } from './navigation/navigation-tree.js';
 import { productPage } from './product/product-page.js';
-import { type PhaseTimer, STAGE } from './profile/phase-timer.js';
-import { TimedCardsWriter, TimedFacetsWriter, TimedFacetTally, TimedMatcher } from './profile/timed-context.js';
+import type { PhaseTimer } from './profile/phase-timer.js';
+import { timeParts } from './profile/timed-parts.js';
 import { searchPage } from './search/search-page.js';
 import { CardsWriter } from './shared/cards/cards-writer.js';
-import type { PageContext } from './shared/context/page-context.js';
+import { ContentWriter } from './shared/content/content-writer.js';
+import type { PageContext, PageResources } from './shared/context/page-context.js';
+import type { PageWriters } from './shared/context/page-writers.js';
 import { ViewContext } from './shared/context/view-context.js';
 import { FacetTally } from './shared/facets/facet-tally.js';
 import { FacetsWriter } from './shared/facets/facets-writer.js';
-import type { PageResult } from './shared/page-result.js';
+import type { Page, PageResult } from './shared/page.js';
 import type { PageSettings } from './shared/page-settings.js';
+import { PHASE, type Phase } from './shared/phases.js';
 import type { ProductContext, StorefrontRequest, Visit } from './shared/requests.js';
-import { encodeContext } from './shared/tickets/ticket.js';
+import { TicketSigner } from './shared/tickets/ticket-signer.js';
 import { retailMedia } from './sponsored/retail-media.js';
 
 export type { Explanation } from './explain/explanation.js';
-export { PhaseTimer, STAGE_NAMES } from './profile/phase-timer.js';
+export { PhaseTimer } from './profile/phase-timer.js';
 export type { PageSettings } from './shared/page-settings.js';
-
-const MINUTE_MS = 60_000;
+export { PHASE_NAMES } from './shared/phases.js';
 
 export interface PageAnswer {
   /** JSON. A view into memory that the next answer reuses. */
@@ -58,107 +61,54 @@ export interface PagesConfig {
   ticketSecret: string;
 }
 
-function page(request: StorefrontRequest, desk: ViewContext, tools: PageContext, nowMs: number): PageResult {
-  switch (request.query) {
-    case 'autocomplete':
-      return autocomplete(request, desk, tools, nowMs);
-    case 'search-page':
-      return searchPage(request, desk, tools, nowMs);
-    case 'landing-page':
-      return landingPage(request, desk, tools, nowMs);
-    case 'product-page':
-      return productPage(request, desk, tools, nowMs);
-    case 'cart-page':
-      return cartPage(request, desk, tools, nowMs);
-    case 'add-to-cart-popup':
-      return addToCartPopup(request, desk, tools, nowMs);
-    case 'navigation-tree':
-      return navigationTree(request, desk, tools, nowMs);
-    case 'content-search-page':
-      return contentSearchPage(request, desk, tools, nowMs);
-    case 'content-information':
-      return contentInformation(request, desk, tools, nowMs);
-    case 'discovery-agent-topic':
-      return discoveryTopic(request, desk, tools, nowMs);
-    case 'sponsored-page':
-    case 'banners':
-      return retailMedia(request, desk, tools, nowMs);
-  }
-}
-
 export class Pages {
   private readonly snapshot: Snapshot;
-  private readonly desks = new Map<View, ViewContext>();
-  private readonly tools: PageContext;
+  private readonly viewContexts = new Map<View, ViewContext>();
+  private readonly resources: PageResources;
+  private readonly writers: PageWriters;
+  /** Told which phase begins; undefined where nothing is profiled. */
+  private readonly entering: ((phase: Phase) => void) | undefined;
   /** Whether the visitor of the query at hand was looked at. */
   private personal = false;
 
+  /** @param timer times the phases of every answer; without one no clock is read */
   constructor(
     private readonly shared: SharedSnapshot,
     private readonly config: PagesConfig,
     visitors: VisitorSource = { get: () => undefined },
-    stopwatch?: PhaseTimer,
+    timer?: PhaseTimer,
   ) {
     this.snapshot = new Snapshot(shared);
+    this.resources = this.pageResources(visitors);
     const out = new Bytes();
-    let ranked = new Uint32Array(1024);
-    const generation = shared.manifest.catalogGeneration;
-    const { maxFacetValues } = config.settings;
-    this.tools = {
-      out,
-      ...(stopwatch && { stopwatch }),
-      matcher: stopwatch ? new TimedMatcher(stopwatch) : new Matcher(),
-      contentMatcher: new Matcher(),
-      cards: stopwatch ? new TimedCardsWriter(out, stopwatch) : new CardsWriter(out),
-      facetTally: stopwatch ? new TimedFacetTally(maxFacetValues, stopwatch) : new FacetTally(maxFacetValues),
-      facets: stopwatch ? new TimedFacetsWriter(out, stopwatch) : new FacetsWriter(out),
-      settings: config.settings,
-      discountThreshold: config.discountThreshold,
-      template: id => this.template(id),
-      ranked(size) {
-        if (ranked.length < size) ranked = new Uint32Array(size * 2);
-        return ranked;
-      },
-      ticket: (request, pageType, list, q, nowMs, pageReference = '') =>
-        this.ticket(request, pageType, pageReference, list, q, nowMs, generation),
-      site: this.snapshot.site,
-      visitor: ({ market, customerKey }) => {
-        this.personal = true;
-        return customerKey === undefined ? undefined : visitors.get(market, customerKey);
-      },
-    };
+    const tickets = new TicketSigner(config.ticketSecret, shared.manifest.catalogGeneration);
+    const [cards, content, facets] = [new CardsWriter(out), new ContentWriter(out, tickets), new FacetsWriter(out)];
+    this.writers = { out, cards, content, facets, tickets };
+    if (!timer) return;
+    timeParts(this.resources, this.writers, timer);
+    this.entering = phase => timer.begin(phase);
   }
 
   /** Throws a Problem when the market, the locale or a name in the request is unknown. */
   answer(request: StorefrontRequest, nowMs: number): PageAnswer {
-    const desk = this.desk(request);
-    const { out } = this.tools;
+    const context = this.context(request, nowMs, false);
+    const { out } = this.writers;
     out.start();
     this.personal = false;
-    const result = page(request, desk, this.tools, nowMs);
-    return { body: out.written(), ...result, personal: this.personal };
+    const { totalHits, autoCorrected } = this.make(request, context);
+    return { body: out.written(), totalHits, autoCorrected, personal: this.personal };
   }
 
   /**
-   * How a request is understood and why its lists are what they are, with what became of some products in them. The
-   * page is made as for `answer`, and thrown away.
+   * How a request is understood and why its lists are what they are, with what became of some products in them.
    * @param products keys of products asked about
    * @throws Problem as `answer` does
    */
   explain(request: StorefrontRequest, products: readonly string[], nowMs: number): Explanation {
-    const desk = this.desk(request);
-    const witness = new Explainer(request, desk, nowMs, products, key => this.viewsWith(key));
-    this.tools.out.start();
-    page(request, desk, { ...this.tools, witness }, nowMs);
-    return witness.explanation(this.snapshot.id);
-  }
-
-  /** The markets and locales that have a product. */
-  private viewsWith(key: string): string[] {
-    const having = this.shared.manifest.views.filter(({ market, locale }) => {
-      return this.snapshot.view(market, locale).structure.products.find(key) >= 0;
-    });
-    return having.map(({ market, locale }) => `${market}, ${locale}`);
+    const context = this.context(request, nowMs, true);
+    const explainer = new Explainer(request, context, products, key => this.viewsWith(key));
+    explainPage(request, context, explainer);
+    return explainer.explanation(this.snapshot.id);
   }
 
   /** Takes over what behaviour tells from now on. */
@@ -171,20 +121,81 @@ export class Pages {
     return this.shared.parts;
   }
 
-  /** Lets go of the snapshot's files. */
+  /** Releases the snapshot's files. */
   close(): void {
     this.snapshot.close();
   }
 
-  private desk({ market, locale }: ProductContext): ViewContext {
-    const view = this.snapshot.view(market, locale);
-    let desk = this.desks.get(view);
-    if (!desk) {
-      desk = new ViewContext(view, this.config.settings, this.snapshot.site);
-      this.tools.facets.keep(desk.facets);
-      this.desks.set(view, desk);
+  /** Computes and writes the page of a request. */
+  private make(request: StorefrontRequest, context: PageContext): PageResult {
+    switch (request.query) {
+      case 'autocomplete':
+        return this.run(autocomplete, request, context);
+      case 'search-page':
+        return this.run(searchPage, request, context);
+      case 'landing-page':
+        return this.run(landingPage, request, context);
+      case 'product-page':
+        return this.run(productPage, request, context);
+      case 'cart-page':
+        return this.run(cartPage, request, context);
+      case 'add-to-cart-popup':
+        return this.run(addToCartPopup, request, context);
+      case 'navigation-tree':
+        return this.run(navigationTree, request, context);
+      case 'content-search-page':
+        return this.run(contentSearchPage, request, context);
+      case 'content-information':
+        return this.run(contentInformation, request, context);
+      case 'discovery-agent-topic':
+        return this.run(discoveryTopic, request, context);
+      case 'sponsored-page':
+      case 'banners':
+        return this.run(retailMedia, request, context);
     }
-    return desk;
+  }
+
+  private run<Request, Result extends PageResult>(
+    page: Page<Request, Result>,
+    request: Request,
+    context: PageContext,
+  ): PageResult {
+    const result = page.steps.run(request, context, this.entering);
+    this.entering?.(PHASE.REST);
+    page.write(result, context, this.writers);
+    return result;
+  }
+
+  private context(request: ProductContext, nowMs: number, explained: boolean): PageContext {
+    const view = this.snapshot.view(request.market, request.locale);
+    let viewContext = this.viewContexts.get(view);
+    if (!viewContext) {
+      viewContext = new ViewContext(view, this.config.settings, this.snapshot.site);
+      this.writers.facets.keep(viewContext.facets);
+      this.viewContexts.set(view, viewContext);
+    }
+    return { ...this.resources, view, viewContext, offers: viewContext.offers.of(request), nowMs, explained };
+  }
+
+  private pageResources(visitors: VisitorSource): PageResources {
+    const { settings, discountThreshold } = this.config;
+    let ranked = new Uint32Array(1024);
+    return {
+      matcher: new Matcher(),
+      contentMatcher: new Matcher(),
+      facetTally: new FacetTally(settings.maxFacetValues),
+      settings,
+      discountThreshold,
+      template: id => this.template(id),
+      ranked(size) {
+        if (ranked.length < size) ranked = new Uint32Array(size * 2);
+        return ranked;
+      },
+      visitor: ({ market, customerKey }: ProductContext & Visit) => {
+        this.personal = true;
+        return customerKey === undefined ? undefined : visitors.get(market, customerKey);
+      },
+    };
   }
 
   private template(id: string): TemplateSettings {
@@ -198,21 +209,11 @@ export class Pages {
     );
   }
 
-  private ticket(
-    { market, locale, touchpoint }: ProductContext & Visit,
-    pageType: string,
-    pageReference: string,
-    list: string,
-    q: string,
-    nowMs: number,
-    generation: number,
-  ): string {
-    const { stopwatch } = this.tools;
-    const outer = stopwatch?.begin(STAGE.TICKETS);
-    const minute = Math.floor(nowMs / MINUTE_MS);
-    const context = { market, locale, touchpoint, pageType, pageReference, list, q, generation, minute };
-    const encoded = encodeContext(context, this.config.ticketSecret);
-    if (outer !== undefined) stopwatch?.begin(outer);
-    return encoded;
+  /** The markets and locales that have a product. */
+  private viewsWith(key: string): string[] {
+    const having = this.shared.manifest.views.filter(({ market, locale }) => {
+      return this.snapshot.view(market, locale).structure.products.find(key) >= 0;
+    });
+    return having.map(({ market, locale }) => `${market}, ${locale}`);
   }
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
-import { STAGE_NAMES } from '../../src/pages/pages.js';
+import { PHASE_NAMES } from '../../src/pages/pages.js';
 import { startDaemon } from '../daemon.js';
 import { type Run, runCommand } from './command.js';
 
@@ -60,7 +60,7 @@ t.test('every stage is there, and all of them together are the whole', async t =
     t.ok(rest.answers >= rest.queries && rest.perSecond > 0);
     t.strictSame(
       stages.map(({ stage }) => stage),
-      STAGE_NAMES,
+      PHASE_NAMES,
     );
     for (const of of ['typicalMicros', 'meanMicros'] as const) {
       const sum = stages.reduce((sum, times) => sum + times[of], 0);
@@ -82,11 +82,11 @@ t.test('the queries of a file are asked, and the slowest of them told with their
   t.match(head, /^00000001-[0-9a-f]{8} {2}search-page, 3 different queries$/);
   t.match(pace, /^[\d,]+ answers in \d+\.\d s on one thread, [\d,]+ a second, [\d,]+ µs of CPU each$/);
   t.match(titles, /^STAGE +TYPICAL µs +SHARE +MEAN µs +P50 µs +P99 µs$/);
-  const stages = rows.slice(0, STAGE_NAMES.length + 1);
-  for (const [i, name] of [...STAGE_NAMES, 'total'].entries()) {
+  const stages = rows.slice(0, PHASE_NAMES.length + 1);
+  for (const [i, name] of [...PHASE_NAMES, 'total'].entries()) {
     t.match(stages[i], new RegExp(`^${name} +[\\d.,]+ +[\\d.]+ %( +[\\d.,]+){3}$`));
   }
-  const slowest = rows.slice(STAGE_NAMES.length + 3).filter(row => row !== '');
+  const slowest = rows.slice(PHASE_NAMES.length + 3).filter(row => row !== '');
   t.equal(slowest.length, 2);
   for (const row of slowest) t.match(row, /^"(lampa|vas)" {2}(se|dk) sv-SE +[\d.,]+ {2}[a-z: ]+ [\d.,]+, /);
 });

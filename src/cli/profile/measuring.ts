@@ -2,10 +2,10 @@
  * Answers requests one after the other on this thread, again and again, and keeps how long each answer took and in which
  * stages. What comes before a request is parsed and after its bytes are there is not in it.
  */
-import { type Pages, type PhaseTimer, STAGE_NAMES } from '../../pages/pages.js';
+import { type Pages, PHASE_NAMES, type PhaseTimer } from '../../pages/pages.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 
-const STAGES = STAGE_NAMES.length;
+const STAGES = PHASE_NAMES.length;
 /** Compilers and caches have settled after so long, and every request was answered once. */
 const WARM_UP_MS = 1_000;
 /** Kept of each run; it ends when there are so many. */
@@ -100,7 +100,7 @@ class Samples {
       seconds,
       perSecond: this.answers / seconds,
       cpuMicros: cpuMicros / this.answers,
-      stages: STAGE_NAMES.map((name, stage) => this.stageTimes(name, stage + 1, typical, total.typicalMicros)),
+      stages: PHASE_NAMES.map((name, stage) => this.stageTimes(name, stage + 1, typical, total.typicalMicros)),
       total,
       slowest: this.slowest(typical, slowest),
     };
@@ -133,7 +133,7 @@ class Samples {
     return ofRequests.slice(0, most).map(({ index, answer }) => ({
       index,
       totalMicros: this.at(answer, 0) * 1000,
-      stages: STAGE_NAMES.map((stage, i) => ({ stage, micros: this.at(answer, i + 1) * 1000 })),
+      stages: PHASE_NAMES.map((stage, i) => ({ stage, micros: this.at(answer, i + 1) * 1000 })),
     }));
   }
 

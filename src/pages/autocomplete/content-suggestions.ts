@@ -1,39 +1,50 @@
-/** Links to suggest while somebody types: content of that type whose words the text has, the last one as a beginning. */
-
+/** Links to suggest while a text is being typed: content of that type whose words the text has, the last as a beginning. */
 import { ticketKey } from '../../index/ticket-key.js';
 import { firstContent, matchContent, passingContent } from '../../query/search/content-search.js';
 import { Highlighter } from '../../text/index.js';
 import type { PageContext } from '../shared/context/page-context.js';
-import type { ViewContext } from '../shared/context/view-context.js';
+import type { PageWriters } from '../shared/context/page-writers.js';
 import type { AutocompleteRequest } from '../shared/requests.js';
 
+const PAGE = { type: 'AUTOCOMPLETE', reference: '' };
+const LIST = 'contentSuggestions';
 const MAX_SUGGESTIONS = 10;
 const LINKS = { type: ['link'] };
 
-/** Writes `[…]`, best first; nothing is suggested for an empty text. */
+export interface ContentSuggestions {
+  /** The text that they were searched for. */
+  q: string;
+  /** Item ordinals, best first; none for an empty text. */
+  items: Uint32Array;
+}
+
+export function contentSuggestions(q: string, { view, contentMatcher }: PageContext): ContentSuggestions {
+  const { content } = view;
+  if (q === '' || !content) return { q, items: new Uint32Array(0) };
+  const matches = matchContent(q, true, content, passingContent(LINKS, content), contentMatcher);
+  return { q, items: firstContent(matches, 'relevance', MAX_SUGGESTIONS) };
+}
+
+/** Writes `[…]`. */
 export function writeContentSuggestions(
-  q: string,
+  { q, items }: ContentSuggestions,
   request: AutocompleteRequest,
-  { view: { content, analyzer } }: ViewContext,
-  tools: PageContext,
-  nowMs: number,
+  { view: { content, analyzer }, nowMs }: PageContext,
+  { out, tickets }: PageWriters,
 ): void {
-  const { out, contentMatcher: matcher } = tools;
-  if (q === '' || !content) {
+  // Signing takes longer than writing an empty list.
+  if (items.length === 0 || !content) {
     out.ascii('[]');
     return;
   }
-  const matches = matchContent(q, true, content, passingContent(LINKS, content), matcher);
-  const { items, structure } = content;
-  const found = firstContent(matches, 'relevance', MAX_SUGGESTIONS);
-  // Signing takes longer than finding nothing.
-  const context = found.length > 0 ? tools.ticket(request, 'AUTOCOMPLETE', 'contentSuggestions', q, nowMs) : '';
+  const { titles, links } = content.items;
+  const context = tickets.sign(request, { page: PAGE, list: LIST, q }, nowMs);
   const highlighter = new Highlighter(q, analyzer);
-  const suggestions = Array.from(found, (item, position) => ({
-    title: items.titles.at(item),
-    highlightedTitle: highlighter.mark(items.titles.at(item)),
-    link: items.links.at(item),
-    ticket: `${context}.${position.toString(36)}.c.${ticketKey(structure.products.at(item))}`,
+  const suggestions = Array.from(items, (item, position) => ({
+    title: titles.at(item),
+    highlightedTitle: highlighter.mark(titles.at(item)),
+    link: links.at(item),
+    ticket: `${context}.${position.toString(36)}.c.${ticketKey(content.structure.products.at(item))}`,
   }));
   out.json(suggestions);
 }

@@ -2,14 +2,14 @@
 import { CardBlock, SPAN, SPAN_BYTES } from '../../index/card-block.js';
 import { blockStart, readRecord } from '../../index/cards.js';
 import { hasBit } from '../../kernel/bitmap.js';
-import type { OfferContext } from '../../query/filters/offer-context.js';
+import type { QueryContext } from '../../query/query-context.js';
 import type { View } from '../../snapshot/index.js';
 
 /**
  * The link for text that is exactly a key (trimmed, case ignored): a variant's own or its product's, a product's, or of
  * a group the product that sells best under the request's stock. Undefined when the text is no key.
  */
-export function redirectLink(q: string, view: View, offers: OfferContext): string | undefined {
+export function keyLink(q: string, { view, offers }: QueryContext): string | undefined {
   const key = q.trim();
   if (key === '' || key.length > 50) return undefined;
   const { structure } = view;

@@ -5,22 +5,22 @@
 import { leadsToHits } from '../../query/correction/learned-phrases.js';
 import type { View } from '../../snapshot/index.js';
 import type { PageContext } from '../shared/context/page-context.js';
-import type { Selection, ViewContext } from '../shared/context/view-context.js';
+import type { Selection } from '../shared/filters/selection.js';
 
 /** Phrases that are looked at for each one wanted, where not all have hits. */
 const LOOKED_AT = 3;
 
 /** Phrases that go on from the text; with no text, those that rise, then those used most, then those worth most. */
-export function suggestPhrases(q: string, { view }: ViewContext, { within }: Selection, tools: PageContext): string[] {
+export function suggestPhrases(q: string, { within }: Selection, { view, matcher, settings }: PageContext): string[] {
   const { learned, phrases } = view;
-  const limit = tools.settings.phraseSuggestions;
+  const limit = settings.phraseSuggestions;
   const found = new Map<string, string>();
   const normalize = (text: string) => view.analyzer.normalize(text);
   const add = (phrase: string, check: boolean) => {
     if (found.size >= limit) return;
     const folded = normalize(phrase);
     if (found.has(folded)) return;
-    if (!check || leadsToHits(phrase, view, within, tools.matcher)) found.set(folded, phrase);
+    if (!check || leadsToHits(phrase, view, within, matcher)) found.set(folded, phrase);
   };
   const typed = normalize(q);
   const wanted = limit * LOOKED_AT;

@@ -1,25 +1,36 @@
-/** Content items by key, in the order asked for; unknown keys are passed over. Images have their captions here alone. */
-
+/** Content items by key, in the order asked for; unknown keys are skipped. Images have their captions here alone. */
 import type { PageContext } from '../shared/context/page-context.js';
-import type { ViewContext } from '../shared/context/view-context.js';
-import { writeContentItems } from '../shared/lists/content-writer.js';
-import type { PageResult } from '../shared/page-result.js';
+import type { PageWriters } from '../shared/context/page-writers.js';
+import { type Page, type PageResult, Steps } from '../shared/page.js';
+import { PHASE } from '../shared/phases.js';
 import type { ContentInformationRequest } from '../shared/requests.js';
 
-export function contentInformation(
-  request: ContentInformationRequest,
-  { view: { content } }: ViewContext,
-  tools: PageContext,
-  nowMs: number,
-): PageResult {
-  const { out } = tools;
-  const keys = content?.structure.products;
-  const docs = Uint32Array.from(request.contentKeys.map(key => keys?.find(key) ?? -1).filter(item => item >= 0));
+const PAGE = { type: 'CONTENT_INFORMATION', reference: '' };
+
+interface ContentInformationResult extends PageResult {
+  request: ContentInformationRequest;
+  /** Item ordinals. */
+  items: Uint32Array;
+}
+
+export const contentInformation: Page<ContentInformationRequest, ContentInformationResult> = {
+  steps: Steps.first(PHASE.CONTENT, compute),
+  write,
+};
+
+function compute(request: ContentInformationRequest, { view }: PageContext): ContentInformationResult {
+  const keys = view.content?.structure.products;
+  const items = Uint32Array.from(request.contentKeys.map(key => keys?.find(key) ?? -1).filter(item => item >= 0));
+  return { request, items, totalHits: items.length, autoCorrected: false };
+}
+
+function write(
+  { request, items }: ContentInformationResult,
+  { view, nowMs }: PageContext,
+  { out, content, tickets }: PageWriters,
+): void {
+  const ticket = tickets.sign(request, { page: PAGE, list: 'items', q: '' }, nowMs);
   out.ascii('{"items":');
-  if (content) {
-    const ticket = tools.ticket(request, 'CONTENT_INFORMATION', 'items', '', nowMs);
-    writeContentItems(out, content, docs, 0, ticket, true);
-  } else out.ascii('[]');
+  content.items({ items, first: 0, ticket, captions: true }, view.content);
   out.ascii('}');
-  return { totalHits: docs.length, autoCorrected: false };
 }

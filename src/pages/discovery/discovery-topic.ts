@@ -1,48 +1,73 @@
 /**
- * The products of a topic, by its rules and its text. Texts of topics are not typed by visitors, so that none has to be
- * told of a correction: it is made where it helps.
+ * The products of a topic, by its rules and its text. Visitors do not type the texts of topics, so that a correction is
+ * made where it helps, without a word about it.
  */
-import { interpret } from '../../query/correction/interpretation.js';
+import { type Interpretation, interpret } from '../../query/correction/interpretation.js';
 import { Listing } from '../../query/facets/listing.js';
-import { rank } from '../../query/ranking/top-hits.js';
+import type { Matches } from '../../query/matching/matches.js';
+import type { CardChanges } from '../shared/cards/card-list.js';
+import { allowedBy, scopeOf } from '../shared/context/allowed-products.js';
+import { cardChanges } from '../shared/context/card-changes.js';
 import type { PageContext } from '../shared/context/page-context.js';
-import { cardChanges, scopeOf, select, type ViewContext } from '../shared/context/view-context.js';
-import type { PageResult } from '../shared/page-result.js';
+import type { PageWriters } from '../shared/context/page-writers.js';
+import { evidenceOf, type ListPart, rankedPart, type ScoredHits } from '../shared/lists/list-part.js';
+import { type Page, type PageResult, Steps } from '../shared/page.js';
+import { PHASE } from '../shared/phases.js';
 import type { DiscoveryTopicRequest } from '../shared/requests.js';
 
-export function discoveryTopic(
-  request: DiscoveryTopicRequest,
-  desk: ViewContext,
-  tools: PageContext,
-  nowMs: number,
-): PageResult {
-  const { out, matcher } = tools;
-  const { view } = desk;
-  const { q, skip, limit } = request;
-  const changes = cardChanges(desk, request, tools);
-  const selection = select(desk, request, nowMs);
-  const { offers } = selection;
-  const scope = scopeOf(desk, selection, desk.search.of(request).lexicon, nowMs);
-  const found = interpret(q, scope, matcher, true);
-  const { corrected, filter, within, understanding, matches } = found;
-  const { hits, scores } = new Listing(view, matches, filter, []);
-  tools.witness?.foundProducts({
-    id: 'primaryList',
-    text: { ...found, typed: q },
-    scoring: { understanding, completed: false },
-    selection: { offers, filter, within },
-    selected: [],
-    hits,
-    sort: 'RELEVANCE',
-    skip,
-    limit,
-    scores,
-  });
-  const docs = tools.ranked(skip + limit);
-  const n = rank(hits, { by: 'relevance' }, skip + limit, view, offers, scores, docs);
-  const ticket = tools.ticket(request, 'DISCOVERY_TOPIC', 'primary', q, nowMs);
+const PAGE = { type: 'DISCOVERY_TOPIC', reference: '' };
+
+export interface DiscoveryTopicResult extends PageResult {
+  request: DiscoveryTopicRequest;
+  text: TakenText;
+  part: ListPart;
+  changes: CardChanges;
+  evidence: ScoredHits | undefined;
+}
+
+type TakenText = Omit<Interpretation, 'matches'>;
+
+interface FoundTopic {
+  request: DiscoveryTopicRequest;
+  text: TakenText;
+  matches: Matches;
+  changes: CardChanges;
+}
+
+export const discoveryTopic: Page<DiscoveryTopicRequest, DiscoveryTopicResult> = {
+  steps: Steps.first(PHASE.ANALYSIS, findText).next(PHASE.SCORING, listHits),
+  write,
+};
+
+function findText(request: DiscoveryTopicRequest, context: PageContext): FoundTopic {
+  const changes = cardChanges(request, context);
+  const { lexicon } = context.viewContext.searchSettings.of(request);
+  const scope = scopeOf(allowedBy(request.rules, context), lexicon, context);
+  const { matches, ...text } = interpret(request.q, scope, context.matcher, true);
+  return { request, text, matches, changes };
+}
+
+function listHits({ request, text, matches, changes }: FoundTopic, context: PageContext): DiscoveryTopicResult {
+  const { skip, limit } = request;
+  const listing = new Listing(context.view, matches, text.filter, []);
+  return {
+    request,
+    text,
+    part: rankedPart(listing, { sort: 'RELEVANCE', skip, limit }, context),
+    changes,
+    evidence: evidenceOf(listing, context),
+    totalHits: listing.hits.count,
+    autoCorrected: text.corrected !== undefined,
+  };
+}
+
+function write(
+  { request, part, changes, totalHits }: DiscoveryTopicResult,
+  { view, offers, nowMs }: PageContext,
+  { out, cards, tickets }: PageWriters,
+): void {
+  const ticket = tickets.sign(request, { page: PAGE, list: 'primary', q: request.q }, nowMs);
   out.ascii('{"primaryList":{"productGroups":');
-  tools.cards.list({ view, offers, changes, ticket, nowMs }, docs, Math.min(skip, n), n, skip);
-  out.ascii(`,"totalHits":${hits.count}}}`);
-  return { totalHits: hits.count, autoCorrected: corrected !== undefined };
+  cards.list({ view, offers, changes, ticket, nowMs }, part.products, part.first);
+  out.ascii(`,"totalHits":${totalHits}}}`);
 }

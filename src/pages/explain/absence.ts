@@ -5,7 +5,7 @@ import type { Scorer } from '../../query/explain/scorer.js';
 import { FEW_HITS } from '../../query/search/search.js';
 import { isKnown, type QueryTerm } from '../../query/understanding/understand.js';
 import type { View } from '../../snapshot/index.js';
-import type { FoundList } from './explain-recorder.js';
+import type { FoundList } from './explained-lists.js';
 import type { Reason } from './explanation.js';
 import type { NamedFilter } from './list-filters.js';
 

@@ -1,20 +1,14 @@
 /**
- * Listens while a page is made and puts the explanation together: of the text, of every list as it comes, and of the
- * products asked about in each of them. The page is the real one, so what is explained is what is shown.
+ * Puts an explanation together: of the text, of every list in turn, and of the products asked about in each of them.
+ * Lists come from the result of the page itself, so what is explained is what is shown.
  */
 import { Scorer } from '../../query/explain/scorer.js';
 import type { View } from '../../snapshot/index.js';
-import { redirectLink } from '../autocomplete/exact-key.js';
-import type { ViewContext } from '../shared/context/view-context.js';
+import { keyLink } from '../autocomplete/exact-key.js';
+import type { PageContext } from '../shared/context/page-context.js';
+import { type RecommendationLists, startedRecommender } from '../shared/lists/recommendation-lists.js';
 import type { StorefrontRequest } from '../shared/requests.js';
-import type {
-  ExplainRecorder,
-  FoundContent,
-  FoundList,
-  GivenList,
-  RecommendedList,
-  TakenText,
-} from './explain-recorder.js';
+import type { FoundContent, FoundList, GivenList } from './explained-lists.js';
 import type { AskedInList, AskedProduct, ExplainedList, Explanation, Reason, TextReading } from './explanation.js';
 import { FoundListReading, titleOf } from './found-list.js';
 import { RecommendedListReading } from './recommended-list.js';
@@ -28,13 +22,13 @@ interface AskedAbout {
   lists: AskedInList[];
 }
 
-export class Explainer implements ExplainRecorder {
+export class Explainer {
   private readonly view: View;
   private readonly about: readonly AskedAbout[];
   private readonly lists: ExplainedList[] = [];
   private understanding: TextReading | undefined;
   /** Products asked about that an earlier list has found. */
-  private readonly found = new Set<number>();
+  private readonly inEarlierLists = new Set<number>();
 
   /**
    * @param keys of the products asked about
@@ -42,38 +36,38 @@ export class Explainer implements ExplainRecorder {
    */
   constructor(
     private readonly request: StorefrontRequest,
-    private readonly desk: ViewContext,
-    private readonly nowMs: number,
+    private readonly context: PageContext,
     keys: readonly string[],
     private readonly elsewhere: (key: string) => string[],
   ) {
-    this.view = desk.view;
-    const { products } = desk.view.structure;
+    this.view = context.view;
+    const { products } = this.view.structure;
     this.about = [...new Set(keys)].map(key => ({ key, product: products.find(key), lists: [] }));
   }
 
-  foundProducts(list: FoundList): void {
-    const { request, desk, nowMs } = this;
-    const { search } = desk;
-    this.understanding ??= readText(list.text, this.view, search.of(request), this.redirect(list));
-    const reading = new FoundListReading(
-      list,
-      request,
-      desk,
-      nowMs,
-      this.about.some(({ product }) => product >= 0),
+  found(list: FoundList | undefined): void {
+    if (!list) return;
+    const { request, context, view } = this;
+    this.understanding ??= readText(
+      list.text,
+      view,
+      context.viewContext.searchSettings.of(request),
+      this.redirect(list),
     );
+    const whole = this.about.some(({ product }) => product >= 0);
+    const reading = new FoundListReading(list, request, context, whole);
     this.lists.push(reading.explained());
-    const earlier = new Set(this.found);
+    const earlier = new Set(this.inEarlierLists);
     this.ask(product => {
-      if (reading.holds(product)) this.found.add(product);
+      if (reading.holds(product)) this.inEarlierLists.add(product);
       return reading.asked(product, earlier.has(product));
     });
   }
 
-  foundContent({ id, text, scoring, count, sort, scores, shown, skip }: FoundContent): void {
+  foundContent(list: FoundContent | undefined): void {
     const { content } = this.view;
-    if (!content) return;
+    if (!content || !list) return;
+    const { id, text, scoring, count, sort, scores, shown, skip } = list;
     this.understanding ??= readText(text, content);
     const scorer = new Scorer(scoring, content);
     const hits = Array.from(shown, (item, i) => {
@@ -89,10 +83,19 @@ export class Explainer implements ExplainRecorder {
     this.lists.push({ id, kind: 'content', totalHits: count, sort, filters: [], hits });
   }
 
-  recommended(list: RecommendedList): void {
-    const reading = new RecommendedListReading(list, this.view);
-    this.lists.push(reading.explained());
-    this.ask(product => reading.asked(product));
+  /**
+   * Makes the lists again, one after the other: what speaks for a product is known as long as its list is the last that
+   * was made.
+   */
+  recommended({ lists }: RecommendationLists): void {
+    if (lists.length === 0) return;
+    const recommender = startedRecommender(this.context);
+    for (const { request, asked, products } of lists) {
+      recommender.list(asked);
+      const reading = new RecommendedListReading({ request, asked, products }, recommender, this.view);
+      this.lists.push(reading.explained());
+      this.ask(product => reading.asked(product));
+    }
   }
 
   given({ id, products }: GivenList): void {
@@ -160,12 +163,10 @@ export class Explainer implements ExplainRecorder {
   }
 
   /** Where the text leads straight away. */
-  private redirect({ text, selection }: { text: TakenText; selection: FoundList['selection'] }): string | undefined {
-    const { request, desk, view } = this;
-    const book = desk.search.of(request);
-    if (request.query === 'autocomplete') {
-      return redirectLink(text.typed, view, selection.offers) ?? book.redirect(text.typed);
-    }
-    return request.query === 'search-page' ? book.redirect(text.typed) : undefined;
+  private redirect({ text: { typed } }: FoundList): string | undefined {
+    const { request, context } = this;
+    const phraseRules = context.viewContext.searchSettings.of(request);
+    if (request.query === 'autocomplete') return keyLink(typed, context) ?? phraseRules.redirect(typed);
+    return request.query === 'search-page' ? phraseRules.redirect(typed) : undefined;
   }
 }

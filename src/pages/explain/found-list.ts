@@ -1,17 +1,17 @@
 /**
  * A list of products that were found: its hits with what ranked each of them, and what became of products that are not
- * among them. Reads the scores that the page ranks by, so it has to be made before the page goes on.
+ * among them.
  */
 
 import { Scorer } from '../../query/explain/scorer.js';
 import { type Arrangement, arrange, type SliceRange } from '../../query/ranking/arrangement.js';
 import { orderColumn, rank } from '../../query/ranking/top-hits.js';
 import type { View } from '../../snapshot/index.js';
-import type { ViewContext } from '../shared/context/view-context.js';
+import type { PageContext } from '../shared/context/page-context.js';
 import type { StorefrontRequest } from '../shared/requests.js';
 import { orderOf } from '../shared/sort-options.js';
 import { Absence } from './absence.js';
-import type { FoundList } from './explain-recorder.js';
+import type { FoundList } from './explained-lists.js';
 import type { AskedInList, ExplainedHit, ExplainedList, Reason } from './explanation.js';
 import { ListFilters, type NamedFilter } from './list-filters.js';
 import { ownValues } from './own-values.js';
@@ -32,22 +32,20 @@ export class FoundListReading {
   constructor(
     private readonly list: FoundList,
     request: StorefrontRequest,
-    desk: ViewContext,
-    nowMs: number,
+    private readonly context: PageContext,
     whole: boolean,
   ) {
-    const { scoring, selection, skip, limit, hits, sort, scores } = list;
-    this.view = desk.view;
-    this.scorer = new Scorer(scoring, desk.view, selection.offers);
-    this.filters = new ListFilters(list, request, desk, nowMs).all();
+    const { scoring, skip, limit, hits, sort, scores } = list;
+    const { view, offers } = context;
+    this.view = view;
+    this.scorer = new Scorer(scoring, view, offers);
+    this.filters = new ListFilters(list, request, context).all();
     // One more than is shown, for what the last one is tied with.
     this.order = this.inOrder(whole ? hits.count : Math.min(hits.count, skip + limit + 1));
     this.shown = [...(list.shown ? Array.from(list.shown) : this.order.subarray(skip, skip + limit))];
     const order = orderOf(sort);
     this.valueIn =
-      order.by === 'relevance'
-        ? product => scores[product]
-        : orderColumn(order.by, order.descending, desk.view, selection.offers);
+      order.by === 'relevance' ? product => scores[product] : orderColumn(order.by, order.descending, view, offers);
   }
 
   explained(): ExplainedList {
@@ -108,12 +106,11 @@ export class FoundListReading {
   }
 
   private inOrder(limit: number): Uint32Array {
-    const { hits, sort, arrangement, selection, scores } = this.list;
+    const { hits, sort, arrangement, scores } = this.list;
     const out = new Uint32Array(Math.max(1, limit));
-    const order = orderOf(sort);
-    const { offers } = selection;
-    if (!arrangement) return out.subarray(0, rank(hits, order, limit, this.view, offers, scores, out));
-    const { count, ranges } = arrange(hits, order, arrangement, 0, limit, this.view, offers, scores, out);
+    const ranking = { hits, scores, order: orderOf(sort) };
+    if (!arrangement) return out.subarray(0, rank(ranking, limit, this.context, out));
+    const { count, ranges } = arrange(ranking, arrangement, { skip: 0, limit }, this.context, out);
     this.ranges = ranges;
     return out.subarray(0, count);
   }
@@ -148,7 +145,7 @@ export class FoundListReading {
   }
 
   private own(attribute: string, product: number): string[] {
-    return ownValues(attribute, product, this.view, this.list.selection.offers);
+    return ownValues(attribute, product, this.view, this.context.offers);
   }
 
   private reasons(product: number, position: number | undefined, primary: boolean): Reason[] {

@@ -9,9 +9,9 @@ import { type Bitmap, complement, emptyBitmap, hasBit, setBit } from '../../kern
 import { wordPart } from '../../query/explain/word-match.js';
 import { anyOf, type Filter, passingProducts } from '../../query/filters/filter.js';
 import { limitsOf } from '../../query/matching/text-limits.js';
-import type { ViewContext } from '../shared/context/view-context.js';
+import type { PageContext } from '../shared/context/page-context.js';
 import type { FacetSelection, StorefrontRequest } from '../shared/requests.js';
-import type { FoundList } from './explain-recorder.js';
+import type { FoundList } from './explained-lists.js';
 import type { PassedFilter } from './explanation.js';
 import { ownMeasures, ownValues } from './own-values.js';
 
@@ -35,8 +35,7 @@ export class ListFilters {
   constructor(
     private readonly list: FoundList,
     private readonly request: StorefrontRequest,
-    private readonly desk: ViewContext,
-    private readonly nowMs: number,
+    private readonly context: PageContext,
   ) {}
 
   all(): NamedFilter[] {
@@ -51,7 +50,7 @@ export class ListFilters {
 
   /** In the order in which they decide: what is blocked, what pages above allow, what the page holds. */
   private ofPage(request: StorefrontRequest & { query: 'landing-page' }): NamedFilter[] {
-    const { pages } = this.desk;
+    const { pages } = this.context.viewContext;
     const page = pages.directory(request.viewId).byReference(request.pageReference, request.locale);
     const asked = request.body?.rules ?? [];
     if (!page) return this.expression('rules', asked);
@@ -69,7 +68,7 @@ export class ListFilters {
   }
 
   private blocked(ordinals: readonly number[]): NamedFilter {
-    const { productCount } = this.desk.view.structure;
+    const { productCount } = this.context.view.structure;
     return {
       kind: 'blocked',
       text: `${ordinals.length} blocked`,
@@ -79,11 +78,11 @@ export class ListFilters {
   }
 
   private keywords(keywords: readonly string[], added: readonly number[]): NamedFilter {
-    const { desk, list, nowMs } = this;
-    const { pages, view } = desk;
+    const { context } = this;
+    const { pages } = context.viewContext;
     const found = anyOf(
-      [{ products: pages.found(keywords, list.selection.offers, nowMs) }, { products: this.bitmap(added) }],
-      view.structure,
+      [{ products: pages.found(keywords, context) }, { products: this.bitmap(added) }],
+      context.view.structure,
     );
     const text = keywords.map(keyword => JSON.stringify(keyword)).join(', ');
     return {
@@ -101,9 +100,9 @@ export class ListFilters {
     added: readonly number[] = [],
   ): NamedFilter[] {
     if (rules.length === 0) return [];
-    const { desk, nowMs } = this;
-    const filter = desk.rules.expression(rules, this.list.selection.offers, nowMs);
-    const held = added.length > 0 ? anyOf([filter, { products: this.bitmap(added) }], desk.view.structure) : filter;
+    const { viewContext, view, offers, nowMs } = this.context;
+    const filter = viewContext.rules.expression(rules, offers, nowMs);
+    const held = added.length > 0 ? anyOf([filter, { products: this.bitmap(added) }], view.structure) : filter;
     return [
       {
         kind,
@@ -117,9 +116,9 @@ export class ListFilters {
 
   /** The restrictions of a rule that a product does not meet, with what it has instead. */
   private misfit(restrictions: readonly Restriction[], product: number): string {
-    const { desk, nowMs, list } = this;
+    const { viewContext, offers, nowMs } = this.context;
     const failing = restrictions.filter(restriction => {
-      const passing = this.passing(desk.rules.restriction(restriction, list.selection.offers, nowMs));
+      const passing = this.passing(viewContext.rules.restriction(restriction, offers, nowMs));
       return passing !== undefined && !hasBit(passing, product);
     });
     const text = (some: readonly Restriction[]) => canonical([{ restrictions: [...some] }]).replace(/^rule /, '');
@@ -130,10 +129,10 @@ export class ListFilters {
   }
 
   private limits(): NamedFilter[] {
-    const { list, desk, nowMs } = this;
-    const { text, selection } = list;
-    const { view, rules } = desk;
-    const limits = limitsOf(text.q, text.understanding, view, { view, rules, offers: selection.offers, nowMs });
+    const { text } = this.list;
+    const { view, viewContext, offers, nowMs } = this.context;
+    const { rules } = viewContext;
+    const limits = limitsOf(text.q, text.understanding, view, { view, rules, offers, nowMs });
     return limits
       .filter(limit => text.limits.includes(limit.text))
       .map(limit => ({
@@ -146,16 +145,16 @@ export class ListFilters {
 
   /** What a product has that a limit of the text does not want. */
   private beyond(limit: string, product: number): string {
-    const { text, selection } = this.list;
-    const { view } = this.desk;
+    const { text } = this.list;
+    const { view, offers } = this.context;
     const { bounds, excluded } = text.understanding;
     const bound = bounds.find(({ start, end }) => text.q.slice(start, end) === limit);
     if (bound) {
       const { unit } = bound;
       const own =
         unit === undefined
-          ? ownValues('price', product, view, selection.offers).map(price => `price ${price}`)
-          : ownMeasures(unit === 'inch' ? 'in' : unit, product, view, selection.offers);
+          ? ownValues('price', product, view, offers).map(price => `price ${price}`)
+          : ownMeasures(unit === 'inch' ? 'in' : unit, product, view, offers);
       return `it has ${own.join(', ') || 'nothing of that'}`;
     }
     const exclusion = excluded.find(one => `${one.negator.text} ${one.text}` === limit);
@@ -195,15 +194,15 @@ export class ListFilters {
   }
 
   private own(attribute: string, product: number): string {
-    return ownValues(attribute, product, this.desk.view, this.list.selection.offers).join(', ') || 'none';
+    return ownValues(attribute, product, this.context.view, this.context.offers).join(', ') || 'none';
   }
 
   private passing(filter: Filter): Bitmap | undefined {
-    return passingProducts(filter, this.desk.view.structure);
+    return passingProducts(filter, this.context.view.structure);
   }
 
   private bitmap(ordinals: readonly number[]): Bitmap {
-    const products = emptyBitmap(this.desk.view.structure.productCount);
+    const products = emptyBitmap(this.context.view.structure.productCount);
     for (const ordinal of ordinals) setBit(products, ordinal);
     return products;
   }

@@ -2,8 +2,9 @@
 import { canonical } from '../../catalog/rules/parse.js';
 import { hasBit } from '../../kernel/bitmap.js';
 import { ALGORITHMS } from '../../recommend/algorithms.js';
+import type { Recommender } from '../../recommend/recommender.js';
 import type { View } from '../../snapshot/index.js';
-import type { RecommendedList } from './explain-recorder.js';
+import type { RecommendedList } from './explained-lists.js';
 import type { AskedInList, ExplainedHit, ExplainedList, Grounds, Reason } from './explanation.js';
 import { titleOf } from './found-list.js';
 import { rounded } from './rounding.js';
@@ -11,6 +12,8 @@ import { rounded } from './rounding.js';
 export class RecommendedListReading {
   constructor(
     private readonly list: RecommendedList,
+    /** Has made this list last. */
+    private readonly recommender: Recommender,
     private readonly view: View,
   ) {}
 
@@ -46,7 +49,8 @@ export class RecommendedListReading {
   }
 
   private grounds(product: number, i: number): Grounds | undefined {
-    const { recommender, asked } = this.list;
+    const { recommender } = this;
+    const { asked } = this.list;
     const grounds = recommender.grounds(product, asked);
     if (!grounds) return undefined;
     const { popularity, standing, related, styled, fit, taste } = grounds;
@@ -91,9 +95,9 @@ export class RecommendedListReading {
   }
 
   private notChosen(product: number): string {
-    const { recommender, asked, products, request } = this.list;
+    const { asked, products, request } = this.list;
     const full = products.length >= request.limit;
-    const standing = recommender.grounds(product, asked)?.standing;
+    const standing = this.recommender.grounds(product, asked)?.standing;
     const place = standing === undefined ? '' : `; in the order of the shop it is number ${standing}`;
     const why = full
       ? `the ${products.length} products of the list go before it`

@@ -1,19 +1,19 @@
 /**
- * How the text of a query was taken: what it was replaced by and why, its words and values, and whose rules it calls
+ * How the text of a query was taken: what it was replaced by and why, its words and values, and which rules it calls
  * for.
  */
 import { readValues, readWords, type WordReading } from '../../query/explain/word-reading.js';
 import type { Searchable } from '../../snapshot/index.js';
 import type { PhraseRules } from '../shared/search-settings/phrase-rules.js';
-import type { TakenText } from './explain-recorder.js';
+import type { TakenText } from './explained-lists.js';
 import type { ActingRule, Replacement, TextReading } from './explanation.js';
 import { rounded } from './rounding.js';
 
 /**
- * @param book of search settings; absent where they do not count
+ * @param phraseRules of the search settings; absent where they do not count
  * @param redirect where the text leads straight away
  */
-export function readText(text: TakenText, view: Searchable, book?: PhraseRules, redirect?: string): TextReading {
+export function readText(text: TakenText, view: Searchable, phraseRules?: PhraseRules, redirect?: string): TextReading {
   const { typed, q, understanding, didYouMean, rulesOf } = text;
   return {
     typed,
@@ -25,7 +25,7 @@ export function readText(text: TakenText, view: Searchable, book?: PhraseRules, 
     values: readValues(understanding, view),
     limits: limitsOf(text),
     ...(redirect !== undefined && { redirect }),
-    rules: rulesOf === undefined || !book ? [] : actingRules(rulesOf, book),
+    rules: rulesOf === undefined || !phraseRules ? [] : actingRules(rulesOf, phraseRules),
   };
 }
 
@@ -66,8 +66,8 @@ function limitsOf({ q, understanding, limits, dropped }: TakenText): TextReading
   }));
 }
 
-function actingRules(q: string, book: PhraseRules): ActingRule[] {
-  return book.rulesFor(q).map(({ name, rule: { phrases, match = 'EXACT', pin = [], bury, boost = [] } }) => ({
+function actingRules(q: string, phraseRules: PhraseRules): ActingRule[] {
+  return phraseRules.rulesFor(q).map(({ name, rule: { phrases, match = 'EXACT', pin = [], bury, boost = [] } }) => ({
     // Without the layer that settings are kept in.
     name: name.slice(name.indexOf('|') + 1),
     phrases,

@@ -1,16 +1,21 @@
 /**
- * The page of one product: its group in every detail, or else a ticket for each of the group's variants, for whoever
- * puts one into the cart; and the lists that go with it.
+ * The page of one product: its group in every detail, or else a ticket for each of the group's variants, for programs
+ * that put one into the cart; and the lists that go with it.
  */
 
 import { badRequest } from '../../errors/problem.js';
 import { ticketKey } from '../../index/ticket-key.js';
 import { quote } from '../../kernel/quote.js';
+import type { View } from '../../snapshot/index.js';
+import type { CardChanges } from '../shared/cards/card-list.js';
 import { customNames } from '../shared/cards/custom-names.js';
+import { cardChanges } from '../shared/context/card-changes.js';
 import type { PageContext } from '../shared/context/page-context.js';
-import { cardChanges, type ViewContext } from '../shared/context/view-context.js';
-import { writeRecommendationLists } from '../shared/lists/recommendation-lists.js';
-import type { PageResult } from '../shared/page-result.js';
+import type { PageWriters } from '../shared/context/page-writers.js';
+import { type RecommendationLists, recommendationLists } from '../shared/lists/recommendation-lists.js';
+import { writeRecommendationLists } from '../shared/lists/recommendation-lists-writer.js';
+import { type Page, type PageResult, Steps } from '../shared/page.js';
+import { PHASE } from '../shared/phases.js';
 import type { ProductPageRequest } from '../shared/requests.js';
 
 const PAGE_TYPE = 'PRODUCT';
@@ -19,44 +24,63 @@ const LIST = 'product';
 /** The group is its list's only one. */
 const POSITION = 0;
 
+export interface ProductPageResult extends PageResult {
+  request: ProductPageRequest;
+  /** Ordinal. */
+  product: number;
+  /** How the group's card is written; undefined: tickets are wanted instead. */
+  details: CardChanges | undefined;
+  recommendationLists: RecommendationLists;
+}
+
+export const productPage: Page<ProductPageRequest, ProductPageResult> = {
+  steps: Steps.first(PHASE.REST, compute),
+  write,
+};
+
 /** @throws Problem BAD_REQUEST for a product that the market does not have. */
-export function productPage(
-  request: ProductPageRequest,
-  desk: ViewContext,
-  tools: PageContext,
-  nowMs: number,
-): PageResult {
-  const { out } = tools;
-  const { view } = desk;
-  const { productKey, includeGroup, recommendationLists } = request;
-  const product = view.structure.products.find(productKey);
+function compute(request: ProductPageRequest, context: PageContext): ProductPageResult {
+  const { productKey, includeGroup } = request;
+  const product = context.view.structure.products.find(productKey);
   if (product < 0) {
     throw badRequest('productKey', `no product ${quote(productKey)} is in the catalog of the market`, 'key_unknown');
   }
-  const changes = cardChanges(desk, request, tools);
-  const ticket = tools.ticket(request, PAGE_TYPE, LIST, '', nowMs, productKey);
+  const { template: _, ...changes } = cardChanges(request, context);
+  const all = customNames(['*']);
+  const details: CardChanges = { ...changes, product: all, variant: all, hideOutOfStock: false, details: true };
+  const page = { type: PAGE_TYPE, reference: productKey, product };
+  return {
+    request,
+    product,
+    details: includeGroup ? details : undefined,
+    recommendationLists: recommendationLists(request.recommendationLists, page, request, context),
+    totalHits: 1,
+    autoCorrected: false,
+  };
+}
+
+function write(result: ProductPageResult, context: PageContext, writers: PageWriters): void {
+  const { request, product, details } = result;
+  const { view, offers, nowMs } = context;
+  const { out, cards, tickets } = writers;
+  const page = { type: PAGE_TYPE, reference: request.productKey };
+  const ticket = tickets.sign(request, { page, list: LIST, q: '' }, nowMs);
   out.ascii('{');
-  if (includeGroup) {
-    const { template: _, ...plain } = changes;
-    const all = customNames(['*']);
-    const details = { ...plain, product: all, variant: all, hideOutOfStock: false, details: true as const };
-    tools.witness?.given({ id: 'productGroup', products: [product] });
+  if (details) {
     out.ascii('"productGroup":');
-    tools.cards.one({ view, offers: desk.offers.of(request), changes: details, ticket, nowMs }, product, POSITION);
+    cards.one({ view, offers, changes: details, ticket, nowMs }, product, POSITION);
     out.ascii(',');
   }
   out.ascii('"recommendationLists":');
-  const page = { type: PAGE_TYPE, reference: productKey, product };
-  writeRecommendationLists(recommendationLists, page, request, desk, tools, nowMs);
+  writeRecommendationLists(result.recommendationLists, request, context, writers);
   out.ascii(',"tickets":');
-  out.json(includeGroup ? {} : variantTickets(product, desk, ticket));
+  out.json(details ? {} : variantTickets(product, view, ticket));
   out.ascii('}');
-  return { totalHits: 1, autoCorrected: false };
 }
 
 /** By key, of all variants of the product's group. */
-function variantTickets(product: number, { view }: ViewContext, context: string): Record<string, string> {
-  const { groupOf, groupStart, variantStart, variants } = view.structure;
+function variantTickets(product: number, { structure }: View, context: string): Record<string, string> {
+  const { groupOf, groupStart, variantStart, variants } = structure;
   const group = groupOf[product];
   const tickets: [string, string][] = [];
   for (let v = variantStart[groupStart[group]]; v < variantStart[groupStart[group + 1]]; v++) {

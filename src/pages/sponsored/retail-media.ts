@@ -1,37 +1,46 @@
 /**
- * What is sponsored on a page: the lists that the shop has put there, and its banners. Nobody runs campaigns yet, so
+ * What is sponsored on a page: the lists that the shop has put there, and its banners. There are no campaigns yet, so
  * lists have no products and no winners, and there are no banners.
  */
-import type { Page } from '../../catalog/site/pages.js';
+import { cardChanges } from '../shared/context/card-changes.js';
 import type { PageContext } from '../shared/context/page-context.js';
-import { cardChanges, type ViewContext } from '../shared/context/view-context.js';
-import type { PageResult } from '../shared/page-result.js';
+import type { PageWriters } from '../shared/context/page-writers.js';
+import { type Page, type PageResult, Steps } from '../shared/page.js';
+import { PHASE } from '../shared/phases.js';
 import type { RetailMediaRequest } from '../shared/requests.js';
 
-export function retailMedia(
-  request: RetailMediaRequest,
-  desk: ViewContext,
-  tools: PageContext,
-  _nowMs: number,
-): PageResult {
-  // A template that does not exist is an error even where nothing is listed.
-  cardChanges(desk, request, tools);
-  const { query, pageReference, locale, viewId } = request;
-  if (query === 'banners') tools.out.ascii('{"banners":[]}');
-  else {
-    const page = desk.pages.directory(viewId).byReference(pageReference, locale);
-    tools.out.json({ sponsoredLists: sponsoredLists(page) });
-  }
-  return { totalHits: 0, autoCorrected: false };
+interface RetailMediaResult extends PageResult {
+  query: RetailMediaRequest['query'];
+  /** Ids of the sponsored lists of the page. */
+  lists: string[];
 }
 
-function sponsoredLists(page: Page | undefined) {
-  return (page?.sponsoredLists ?? []).map(({ id }) => ({
+export const retailMedia: Page<RetailMediaRequest, RetailMediaResult> = {
+  steps: Steps.first(PHASE.REST, compute),
+  write,
+};
+
+function compute(request: RetailMediaRequest, context: PageContext): RetailMediaResult {
+  // A template that does not exist is an error even where nothing is listed.
+  cardChanges(request, context);
+  const { query, pageReference, locale, viewId } = request;
+  const page = context.viewContext.pages.directory(viewId).byReference(pageReference, locale);
+  const lists = (page?.sponsoredLists ?? []).map(({ id }) => id);
+  return { query, lists, totalHits: 0, autoCorrected: false };
+}
+
+function write({ query, lists }: RetailMediaResult, _context: PageContext, { out }: PageWriters): void {
+  if (query === 'banners') out.ascii('{"banners":[]}');
+  else out.json({ sponsoredLists: lists.map(sponsoredList) });
+}
+
+function sponsoredList(id: string) {
+  return {
     id,
     algorithm: 'TOP_PRODUCTS',
     productGroups: [],
     visible: true,
     visualization: 'CAROUSEL',
     winners: [],
-  }));
+  };
 }

@@ -4,10 +4,9 @@
  * list as a whole holds every hit once, whatever part of it is asked for.
  */
 import { type Bitmap, emptyBitmap, hasBit, listBits, setBit } from '../../kernel/bitmap.js';
-import type { View } from '../../snapshot/index.js';
 import type { HitSet } from '../facets/listing.js';
-import type { OfferContext } from '../filters/offer-context.js';
-import { type Order, rank } from './top-hits.js';
+import type { QueryContext } from '../query-context.js';
+import { type Ranking, rank } from './top-hits.js';
 
 export interface Slice {
   id: string;
@@ -32,7 +31,7 @@ export interface SliceRange {
   to: number;
 }
 
-/** Scratch of this thread: hits that nothing has claimed yet, and those that a slice may have. */
+/** Scratch of this thread: hits without a place yet, and those that a slice may have. */
 let unclaimed: Bitmap = emptyBitmap(1024);
 let candidates = new Uint32Array(1024);
 let ranked = new Uint32Array(1024);
@@ -40,23 +39,18 @@ let ranked = new Uint32Array(1024);
 /**
  * The products at the positions `[skip, skip + limit)` of the arranged list, written to `out`, and how many those are;
  * and the range of each slice that holds something, wherever in the list.
- * @param scores by product
  */
 export function arrange(
-  hits: HitSet,
-  order: Order,
+  { hits, scores, order }: Ranking,
   { pins, slices }: Arrangement,
-  skip: number,
-  limit: number,
-  view: View,
-  offers: OfferContext,
-  scores: Float32Array,
+  { skip, limit }: { skip: number; limit: number },
+  query: QueryContext,
   out: Uint32Array,
 ): { count: number; ranges: SliceRange[] } {
   const end = Math.min(skip + limit, hits.count);
   const ranges: SliceRange[] = [];
   let at = 0;
-  startWith(hits, view.structure.productCount);
+  startWith(hits, query.view.structure.productCount);
 
   const place = (doc: number) => {
     unclaimed[doc >>> 5] &= ~(1 << (doc & 31));
@@ -69,7 +63,7 @@ export function arrange(
     // Where all of them stand here, only those in the part asked for need an order.
     const needed = taken < count ? taken : at + count <= skip ? 0 : Math.min(count, Math.max(0, end - at));
     if (ranked.length < needed) ranked = new Uint32Array(needed * 2);
-    const n = rank({ docs: candidates, count }, order, needed, view, offers, scores, ranked);
+    const n = rank({ hits: { docs: candidates, count }, scores, order }, needed, query, ranked);
     for (let i = 0; i < n; i++) place(ranked[i]);
     if (taken < count) return;
     for (let i = 0; i < count; i++) unclaimed[candidates[i] >>> 5] &= ~(1 << (candidates[i] & 31));

@@ -6,6 +6,7 @@ import { TopK } from '../../kernel/top-k.js';
 import type { View } from '../../snapshot/index.js';
 import type { HitSet } from '../facets/listing.js';
 import type { OfferContext } from '../filters/offer-context.js';
+import type { QueryContext } from '../query-context.js';
 
 /** What a hit set can be ordered by. `descending`: large values first; products without a value come last. */
 export type Order = { by: 'relevance' } | { by: OrderColumn; descending: boolean };
@@ -25,14 +26,19 @@ export type OrderColumn =
 
 const topK = new TopK();
 
-/** The first `limit` products in order, written to `out`; returns how many. `scores` by product. */
+/** Hits and how they are put in order. */
+export interface Ranking {
+  hits: HitSet;
+  /** By product. */
+  scores: Float32Array;
+  order: Order;
+}
+
+/** The first `limit` products in order, written to `out`; returns how many. */
 export function rank(
-  hits: HitSet,
-  order: Order,
+  { hits, scores, order }: Ranking,
   limit: number,
-  view: View,
-  offers: OfferContext,
-  scores: Float32Array,
+  { view, offers }: QueryContext,
   out: Uint32Array,
 ): number {
   const { docs, count } = hits;

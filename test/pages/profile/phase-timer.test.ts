@@ -1,7 +1,7 @@
-/** Where the time of an answer goes, told by a stopwatch; and that nobody looks at a clock who has none. */
+/** Where the time of an answer goes, phase by phase; and that pages without a timer never read a clock. */
 import t from 'tap';
 import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/analysis-settings.js';
-import { Pages, PhaseTimer, STAGE_NAMES } from '../../../src/pages/pages.js';
+import { Pages, PHASE_NAMES, PhaseTimer } from '../../../src/pages/pages.js';
 import { DEFAULT_PAGE_SETTINGS } from '../../../src/pages/shared/page-settings.js';
 import type { StorefrontRequest } from '../../../src/pages/shared/requests.js';
 import { EMPTY_BODY, landingRequest } from '../landing.js';
@@ -23,10 +23,10 @@ const catalog: Catalog = {
 const built = new Builder(t).open(catalog);
 t.teardown(() => built.close());
 
-function pagesWith(stopwatch?: PhaseTimer): Pages {
+function pagesWith(timer?: PhaseTimer): Pages {
   const { discountThreshold } = DEFAULT_INDEX_SETTINGS;
   const config = { settings: DEFAULT_PAGE_SETTINGS, discountThreshold, ticketSecret: SECRET };
-  const pages = new Pages(built.shared, config, undefined, stopwatch);
+  const pages = new Pages(built.shared, config, undefined, timer);
   t.teardown(() => pages.close());
   return pages;
 }
@@ -39,7 +39,7 @@ const requests: StorefrontRequest[] = [
   landingRequest({ ...view, q: 'rug', body: EMPTY_BODY }),
 ];
 
-/** Runs something while every reading of the clock of stopwatches is counted. */
+/** Runs something while every reading of the timers' clock is counted. */
 function readingsDuring(run: () => void): number {
   const { now } = performance;
   let readings = 0;
@@ -55,7 +55,7 @@ function readingsDuring(run: () => void): number {
   return readings;
 }
 
-t.test('without a stopwatch no clock is read', async t => {
+t.test('without a timer no clock is read', async t => {
   const [plain, timed] = [pagesWith(), pagesWith(new PhaseTimer())];
   for (const request of requests) {
     t.equal(
@@ -72,50 +72,50 @@ t.test('a profiled thread gives the same bytes', async t => {
   for (const request of requests) t.equal(text(timed, request), text(plain, request));
 });
 
-t.test('every stage that an answer goes through has its time, and together they are the whole', async t => {
+t.test('every phase that an answer goes through has its time, and together they are the whole', async t => {
   let ticks = 0;
-  const stopwatch = new PhaseTimer(() => ticks++);
-  const pages = pagesWith(stopwatch);
-  const stagesOf = (request: StorefrontRequest) => {
+  const timer = new PhaseTimer(() => ticks++);
+  const pages = pagesWith(timer);
+  const phasesOf = (request: StorefrontRequest) => {
     const before = ticks;
-    stopwatch.start();
+    timer.start();
     pages.answer(request, NOW);
-    const total = stopwatch.stop();
+    const total = timer.stop();
     t.equal(total, ticks - 1 - before, 'from the first reading to the last');
     t.equal(
-      stopwatch.spent.reduce((sum, spent) => sum + spent, 0),
+      timer.spent.reduce((sum, spent) => sum + spent, 0),
       total,
     );
-    return STAGE_NAMES.filter((_, stage) => stopwatch.spent[stage]! > 0);
+    return PHASE_NAMES.filter((_, phase) => timer.spent[phase]! > 0);
   };
   const everywhere = ['analysis', 'filters', 'matching', 'scoring'];
   const around = ['assembly: tickets', 'assembly: rest'];
-  t.strictSame(stagesOf(requests[0]!), [...everywhere, 'facets', 'assembly: cards', 'assembly: content', ...around]);
-  t.strictSame(stagesOf(requests[3]!), [
+  t.strictSame(phasesOf(requests[0]!), [...everywhere, 'facets', 'assembly: cards', 'assembly: content', ...around]);
+  t.strictSame(phasesOf(requests[3]!), [
     ...everywhere,
     ...['assembly: cards', 'assembly: phrases', 'assembly: content'],
     ...around,
   ]);
-  t.strictSame(stagesOf(requests[4]!), [...everywhere, 'facets', 'assembly: cards', ...around]);
+  t.strictSame(phasesOf(requests[4]!), [...everywhere, 'facets', 'assembly: cards', 'assembly: content', ...around]);
 });
 
-t.test('a stage within another stops its time', async t => {
+t.test('a phase within another stops its time', async t => {
   let now = 0;
-  const stopwatch = new PhaseTimer(() => now);
-  stopwatch.start();
+  const timer = new PhaseTimer(() => now);
+  timer.start();
   now = 1;
-  const outer = stopwatch.begin(0);
+  const outer = timer.begin(0);
   now = 3;
-  const analysis = stopwatch.begin(2);
+  const analysis = timer.begin(2);
   now = 7;
-  stopwatch.begin(analysis);
+  timer.begin(analysis);
   now = 15;
-  stopwatch.begin(outer);
+  timer.begin(outer);
   now = 31;
-  t.equal(stopwatch.stop(), 31);
-  t.equal(stopwatch.spent[0], 2 + 8);
-  t.equal(stopwatch.spent[2], 4);
-  t.equal(stopwatch.spent.at(-1), 1 + 16);
-  stopwatch.start();
-  t.equal(stopwatch.stop(), 0, 'the next answer begins anew');
+  t.equal(timer.stop(), 31);
+  t.equal(timer.spent[0], 2 + 8);
+  t.equal(timer.spent[2], 4);
+  t.equal(timer.spent.at(-1), 1 + 16);
+  timer.start();
+  t.equal(timer.stop(), 0, 'the next answer begins anew');
 });

@@ -26,13 +26,13 @@ export class CardsWriter {
 
   constructor(private readonly out: Bytes) {}
 
-  /** Writes `[group, …]` for products `[from, to)` of `docs`; `first` is the position of the first one in the list. */
-  list(list: CardList, docs: Uint32Array, from: number, to: number, first: number): void {
+  /** Writes `[group, …]` for products; `first` is the position of the first of them in its list. */
+  list(list: CardList, products: Uint32Array, first: number): void {
     const { out } = this;
     out.byte(0x5b);
-    for (let i = from; i < to; i++) {
-      if (i > from) out.byte(COMMA);
-      this.one(list, docs[i], first + i - from);
+    for (let i = 0; i < products.length; i++) {
+      if (i > 0) out.byte(COMMA);
+      this.one(list, products[i], first + i);
     }
     out.byte(0x5d);
   }

@@ -1,20 +1,21 @@
 /**
- * What a thread keeps about the pages of a view: who is found under which name, what each says about its list, and the
- * products it holds for each kind of offers. Nothing is looked at before somebody asks, and little is worked out twice.
+ * What a thread keeps of the stored pages of a view: the directory of their names, the configuration of each, and the
+ * products that it holds under each kind of offers. All of it is made when a query first needs it.
  */
 import type { RuleExpression } from '../../../catalog/rules/ast.js';
 import type { Page } from '../../../catalog/site/pages.js';
 import type { Site } from '../../../index/site.js';
 import { type Bitmap, complement, emptyBitmap, fullBitmap, setBit } from '../../../kernel/bitmap.js';
 import { anyOf, both, type Filter, passingProducts } from '../../../query/filters/filter.js';
-import type { OfferContext } from '../../../query/filters/offer-context.js';
 import type { RulePlanner } from '../../../query/filters/rule-planner.js';
 import { Matcher } from '../../../query/matching/matcher.js';
 import { find } from '../../../query/matching/text-match.js';
+import type { QueryContext } from '../../../query/query-context.js';
 import type { Slice } from '../../../query/ranking/arrangement.js';
 import { understand } from '../../../query/understanding/understand.js';
 import type { View } from '../../../snapshot/index.js';
-import type { KeptProducts, PageProducts } from '../filters/rule-products-cache.js';
+import type { RuleProductsCache } from '../filters/rule-products-cache.js';
+import type { Selection } from '../filters/selection.js';
 import type { ProductContext, ViewId } from '../requests.js';
 import { configurationOf, isDated, type PageConfiguration } from './page-configuration.js';
 import { PageDirectory } from './page-directory.js';
@@ -22,7 +23,7 @@ import { PageDirectory } from './page-directory.js';
 /** Configurations of a view that a thread keeps. */
 const KEPT_CONFIGURATIONS = 4096;
 
-type PageContext = Pick<ProductContext, 'locale' | 'viewId'>;
+type PageLocale = Pick<ProductContext, 'locale' | 'viewId'>;
 
 /** Of this thread, for keywords: results of the matcher of the query at hand stay valid. */
 let keywordMatcher: Matcher | undefined;
@@ -35,7 +36,7 @@ export class PageConfigurations {
     private readonly site: Site,
     private readonly view: View,
     private readonly rules: RulePlanner,
-    private readonly kept: KeptProducts,
+    private readonly kept: RuleProductsCache,
   ) {}
 
   directory(viewId: ViewId): PageDirectory {
@@ -44,7 +45,7 @@ export class PageConfigurations {
     return directory;
   }
 
-  configuration(page: Page, { locale, viewId }: PageContext): PageConfiguration {
+  configuration(page: Page, { locale, viewId }: PageLocale): PageConfiguration {
     const key = `${viewId}|${locale}|${page.id}`;
     let configuration = this.configurations.get(key);
     if (!configuration) {
@@ -62,42 +63,37 @@ export class PageConfigurations {
    * it blocks.
    * @param otherwise rules that count where the page states none
    */
-  products(
-    configuration: PageConfiguration,
-    offers: OfferContext,
-    nowMs: number,
-    otherwise: RuleExpression = [],
-  ): PageProducts {
+  products(configuration: PageConfiguration, query: QueryContext, otherwise: RuleExpression = []): Selection {
     const { key, rules, dated } = configuration;
     const own = rules ?? otherwise;
-    if (rules === undefined && otherwise.length > 0) return this.select(configuration, own, offers, nowMs);
-    return this.kept.get(`page|${key}`, dated, offers, nowMs, () => this.select(configuration, own, offers, nowMs));
+    if (rules === undefined && otherwise.length > 0) return this.select(configuration, own, query);
+    return this.kept.get(`page|${key}`, dated, query, () => this.select(configuration, own, query));
   }
 
   /** The slices of a page with their products. */
-  slices({ slices }: PageConfiguration, offers: OfferContext, nowMs: number): Slice[] {
+  slices({ slices }: PageConfiguration, query: QueryContext): Slice[] {
     return slices.map(({ id, pins, rules, limit }) => ({
       id,
       pins,
       limit,
-      products: rules && this.setProducts(id, rules, offers, nowMs),
+      products: rules && this.setProducts(id, rules, query),
     }));
   }
 
-  private setProducts(id: string, rules: RuleExpression, offers: OfferContext, nowMs: number): Bitmap {
-    const make = () => this.passing(this.rules.expression(rules, offers, nowMs));
-    const { within } = this.kept.get(`set|${id}`, isDated(rules), offers, nowMs, make);
+  private setProducts(id: string, rules: RuleExpression, query: QueryContext): Bitmap {
+    const make = () => this.passing(this.rules.expression(rules, query.offers, query.nowMs));
+    const { within } = this.kept.get(`set|${id}`, isDated(rules), query, make);
     return within ?? fullBitmap(this.view.structure.productCount);
   }
 
   private select(
     { limits, keywords, added, blocked }: PageConfiguration,
     rules: RuleExpression,
-    offers: OfferContext,
-    nowMs: number,
-  ): PageProducts {
+    query: QueryContext,
+  ): Selection {
     const { structure } = this.view;
-    const own = rules.length === 0 && keywords.length > 0 ? this.found(keywords, offers, nowMs) : undefined;
+    const { offers, nowMs } = query;
+    const own = rules.length === 0 && keywords.length > 0 ? this.found(keywords, query) : undefined;
     let filter: Filter = own ? { products: own } : this.rules.expression(rules, offers, nowMs);
     if (added.length > 0) filter = anyOf([filter, { products: this.bitmap(added) }], structure);
     // What pages above allow holds for all of this one's products, however they came to it.
@@ -108,12 +104,12 @@ export class PageConfigurations {
     return this.passing(filter);
   }
 
-  private passing(filter: Filter): PageProducts {
+  private passing(filter: Filter): Selection {
     return { filter, within: passingProducts(filter, this.view.structure) };
   }
 
   /** Products that some keyword finds: with all its words, within what it rules out. */
-  found(keywords: readonly string[], offers: OfferContext, nowMs: number): Bitmap {
+  found(keywords: readonly string[], { offers, nowMs }: QueryContext): Bitmap {
     const { view, rules } = this;
     const products = emptyBitmap(view.structure.productCount);
     if (!keywordMatcher) keywordMatcher = new Matcher();

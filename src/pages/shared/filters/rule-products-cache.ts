@@ -1,10 +1,9 @@
 /**
- * Products that rules hold for one kind of offers, kept for as long as they are asked for often enough: those of pages,
- * of product sets and of rules for phrases.
+ * The products that rules of the shop select under one kind of offers: those of pages, of product sets and of rules for
+ * phrases. What was used least recently makes room.
  */
-import type { Bitmap } from '../../../kernel/bitmap.js';
-import type { Filter } from '../../../query/filters/filter.js';
-import type { OfferContext } from '../../../query/filters/offer-context.js';
+import type { QueryContext } from '../../../query/query-context.js';
+import type { Selection } from './selection.js';
 
 /** Memory for the products of a view, in bytes. */
 const KEPT_BYTES = 32 << 20;
@@ -12,21 +11,15 @@ const KEPT_BYTES = 32 << 20;
 const ENTRY_BYTES = 256;
 const MINUTE_MS = 60_000;
 
-export interface PageProducts {
-  filter: Filter;
-  /** Products that pass the filter; undefined when all do. */
-  within: Bitmap | undefined;
-}
-
-export class KeptProducts {
-  private readonly kept = new Map<string, PageProducts>();
+export class RuleProductsCache {
+  private readonly kept = new Map<string, Selection>();
   private keptBytes = 0;
 
   /**
-   * @param name tells what it is from all else that is kept of the view
-   * @param dated whether it is another thing each minute
+   * @param name of the rules, another one for each thing that is kept of the view
+   * @param dated whether the products change with the time; they are kept for a minute then
    */
-  get(name: string, dated: boolean, offers: OfferContext, nowMs: number, make: () => PageProducts): PageProducts {
+  get(name: string, dated: boolean, { offers, nowMs }: QueryContext, make: () => Selection): Selection {
     const key = `${name}|${offers.key}|${dated ? Math.floor(nowMs / MINUTE_MS) : ''}`;
     const known = this.kept.get(key);
     if (known) {
@@ -46,7 +39,7 @@ export class KeptProducts {
   }
 }
 
-function bytesOf({ filter: { products, variants }, within }: PageProducts): number {
+function bytesOf({ filter: { products, variants }, within }: Selection): number {
   const shared = within === products ? 0 : (within?.byteLength ?? 0);
   return ENTRY_BYTES + shared + (products?.byteLength ?? 0) + (variants?.byteLength ?? 0);
 }

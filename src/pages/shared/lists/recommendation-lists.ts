@@ -1,19 +1,18 @@
-/** The recommendation lists of a page, written into its response. */
+/** The recommendation lists of a page. */
 import { badRequest, missing } from '../../../errors/problem.js';
 import { quote } from '../../../kernel/quote.js';
 import { type Asked, type Base, Recommender } from '../../../recommend/recommender.js';
 import type { View } from '../../../snapshot/index.js';
+import type { CardChanges } from '../cards/card-list.js';
 import { productOfKey, productsOfKeys } from '../cards/product-keys.js';
+import { allowedBy } from '../context/allowed-products.js';
+import { cardChanges } from '../context/card-changes.js';
 import type { PageContext } from '../context/page-context.js';
-import { cardChanges, select, type ViewContext } from '../context/view-context.js';
 import type { ProductContext, RecListRequest, Visit } from '../requests.js';
+import type { PagePlace } from '../tickets/ticket-signer.js';
 
-/** Where the lists stand. */
-export interface ListsPage {
-  /** As tickets have it: PRODUCT, CART, LANDING, ADD_TO_CART. */
-  type: string;
-  /** The id or path of the page, empty where it has none. */
-  reference: string;
+/** The page that the lists are on. Its type is PRODUCT, CART, LANDING or ADD_TO_CART. */
+export interface ListsPage extends PagePlace {
   /** Ordinal of the product that the page is about: its group is in no list, and lists start from it unless told otherwise. */
   product?: number;
   /** Product ordinals that lists start from unless told otherwise; on the cart page what the cart holds. */
@@ -22,68 +21,76 @@ export interface ListsPage {
   asked?: readonly RecListRequest[];
 }
 
+export interface RecommendationList {
+  request: RecListRequest;
+  /** Product ordinals: the main product of each group. */
+  products: Uint32Array;
+  /** What the recommender was asked for. */
+  asked: Asked;
+  changes: CardChanges;
+}
+
+export interface RecommendationLists {
+  page: ListsPage;
+  lists: readonly RecommendationList[];
+}
+
 /** How much of a list is about each thing that lay in the cart before, where one was just put there. */
 const EARLIER_SHARE = 0.3;
 
 const recommenders = new WeakMap<View, Recommender>();
 
-function recommenderOf(view: View, nowMs: number): Recommender {
+/** The recommender of a view on this thread, ready for the lists of one response. */
+export function startedRecommender({ view, nowMs }: PageContext): Recommender {
   let recommender = recommenders.get(view);
   if (!recommender) recommenders.set(view, (recommender = new Recommender(view, nowMs)));
+  recommender.start(nowMs);
   return recommender;
 }
 
-/** Writes `[…]`. @throws Problem BAD_REQUEST for a list that lacks what its algorithm needs. */
-export function writeRecommendationLists(
-  lists: readonly RecListRequest[],
+/** @throws Problem BAD_REQUEST for a list that lacks what its algorithm needs. */
+export function recommendationLists(
+  requests: readonly RecListRequest[],
   page: ListsPage,
-  request: ProductContext & Visit,
-  desk: ViewContext,
-  tools: PageContext,
-  nowMs: number,
-): void {
-  const { out } = tools;
-  if (lists.length === 0) {
-    out.ascii('[]');
-    return;
-  }
-  const { view } = desk;
-  const { structure } = view;
-  // What a list lacks is said before anything of the others is written.
-  const { asked = lists } = page;
-  const bases = lists.map(list => basesOf(list, `/recommendationLists/${asked.indexOf(list)}`, page, view));
-  const recommender = recommenderOf(view, nowMs);
-  recommender.start(nowMs);
-  const changes = cardChanges(desk, request, tools);
-  const ordinals = (keys: readonly string[] = []) =>
-    keys.map(key => structure.products.find(key)).filter(product => product >= 0);
-  lists.forEach((list, index) => {
-    const { id, algorithm, label, showMoreLink, visualization, rules } = list;
-    const { offers, within } = select(desk, { ...request, rules }, nowMs);
-    const made: Asked = {
-      algorithm,
-      limit: list.limit,
-      within,
-      offers,
-      nowMs,
-      bases: bases[index],
-      page: page.product,
-      pinned: ordinals(list.pinned),
-      blocked: ordinals(list.blocked),
-      visitor: () => tools.visitor(request),
-    };
-    const products = recommender.list(made);
-    tools.witness?.recommended({ request: list, asked: made, products, recommender });
-    const ticket = tools.ticket(request, page.type, id, '', nowMs, page.reference);
-    out.ascii(index === 0 ? '[' : ',');
-    out.text(`{"id":${JSON.stringify(id)},"algorithm":"${algorithm}",`);
-    if (label !== undefined) out.text(`"label":${JSON.stringify(label)},`);
-    out.ascii('"productGroups":');
-    tools.cards.list({ view, offers, changes, ticket, nowMs }, products, 0, products.length, 0);
-    if (showMoreLink !== undefined) out.text(`,"showMoreLink":${JSON.stringify(showMoreLink)}`);
-    out.ascii(`,"visible":true,"visualization":"${visualization}"}`);
+  visit: ProductContext & Visit,
+  context: PageContext,
+): RecommendationLists {
+  if (requests.length === 0) return { page, lists: [] };
+  const { asked: places = requests } = page;
+  // What any list lacks is an error before the first one is made.
+  const bases = requests.map(list => basesOf(list, `/recommendationLists/${places.indexOf(list)}`, page, context.view));
+  const recommender = startedRecommender(context);
+  const changes = cardChanges(visit, context);
+  const lists = requests.map((request, i) => {
+    const asked = askedOf(request, bases[i]!, page, visit, context);
+    // Valid until the next list is made.
+    return { request, asked, products: recommender.list(asked).slice(), changes };
   });
-  out.ascii(']');
+  return { page, lists };
+}
+
+function askedOf(
+  { algorithm, limit, rules, pinned = [], blocked = [] }: RecListRequest,
+  bases: readonly Base[],
+  page: ListsPage,
+  visit: ProductContext & Visit,
+  context: PageContext,
+): Asked {
+  const { offers, nowMs, view } = context;
+  const ordinals = (keys: readonly string[]) =>
+    keys.map(key => view.structure.products.find(key)).filter(product => product >= 0);
+  return {
+    algorithm,
+    limit,
+    within: allowedBy(rules, context).within,
+    offers,
+    nowMs,
+    bases,
+    page: page.product,
+    pinned: ordinals(pinned),
+    blocked: ordinals(blocked),
+    visitor: () => context.visitor(visit),
+  };
 }
 
 /** The products that a list starts from; none where its algorithm starts from something else. */

@@ -1,34 +1,34 @@
 /**
- * What a thread keeps about the navigation of a view: the trees, and how many hits each node's page has. A count is
- * made when a node is first shown, and stays as long as the snapshot does unless what the page holds depends on the day.
+ * What a thread keeps of the navigation of a view: the trees, and how many hits each node's page has. A count is made
+ * when a node is first shown, and holds as long as the snapshot does unless the rules of the page depend on the time.
  */
 import type { Site } from '../../../index/site.js';
 import { fullBitmap } from '../../../kernel/bitmap.js';
 import { countHits, foundProducts } from '../../../query/facets/hit-count.js';
 import type { HitSet } from '../../../query/facets/listing.js';
 import { both, type Filter, passingProducts } from '../../../query/filters/filter.js';
-import type { OfferContext } from '../../../query/filters/offer-context.js';
+import type { QueryContext } from '../../../query/query-context.js';
 import type { View } from '../../../snapshot/index.js';
 import type { PageConfigurations } from '../configurations/page-configurations.js';
-import type { PageProducts } from '../filters/rule-products-cache.js';
+import type { Selection } from '../filters/selection.js';
 import type { ProductContext } from '../requests.js';
 import { Navigation, ROOT } from './navigation.js';
 
-/** Trees of a view, which differ by locale and by preview; and for how many of them, under which offers, counts are. */
+/** Trees of a view, one for each locale and with and without previews; and counts, one set for each tree and kind of offers. */
 const KEPT_TREES = 8;
 const KEPT_COUNTS = 32;
 const MINUTE_MS = 60_000;
 const UNKNOWN = -1;
 
-/** What decides on what nodes lead to and hold. */
-export type NavigationContext = Pick<ProductContext, 'locale' | 'viewId'>;
+/** Decides which tree there is, and what its nodes lead to. */
+export type NavigationPlace = Pick<ProductContext, 'locale' | 'viewId'>;
 
 /** Hits of a node's page. */
 export type NodeCount = (node: number) => number;
 
 interface Counts {
   byNode: Int32Array;
-  /** Whether a page counted here depends on the day, and so holds for this minute alone. */
+  /** Whether the rules of a page counted here depend on the time: counts hold for this minute alone then. */
   dated: boolean;
   minute: number;
 }
@@ -43,17 +43,17 @@ export class NavigationCache {
     private readonly pages: PageConfigurations,
   ) {}
 
-  tree({ locale, viewId }: NavigationContext): Navigation {
+  tree({ locale, viewId }: NavigationPlace): Navigation {
     const { market, analyzer } = this.view;
     const make = () => new Navigation(this.site, this.pages.directory(viewId), market, locale, analyzer.language);
     return kept(this.trees, `${viewId}|${locale}`, KEPT_TREES, make);
   }
 
   /** Counts of what pages hold. */
-  pageCounts(context: NavigationContext, offers: OfferContext, nowMs: number): NodeCount {
-    const tree = this.tree(context);
-    const minute = Math.floor(nowMs / MINUTE_MS);
-    const counts = kept(this.kept, `${context.viewId}|${context.locale}|${offers.key}`, KEPT_COUNTS, () => {
+  pageCounts(place: NavigationPlace, query: QueryContext): NodeCount {
+    const tree = this.tree(place);
+    const minute = Math.floor(query.nowMs / MINUTE_MS);
+    const counts = kept(this.kept, `${place.viewId}|${place.locale}|${query.offers.key}`, KEPT_COUNTS, () => {
       return { byNode: new Int32Array(tree.size).fill(UNKNOWN), dated: false, minute };
     });
     if (counts.dated && counts.minute !== minute) {
@@ -64,7 +64,7 @@ export class NavigationCache {
     return node => {
       const known = counts.byNode[node];
       if (known !== UNKNOWN) return known;
-      const { products, dated } = this.held(tree, node, context, offers, nowMs);
+      const { products, dated } = this.held(node, place, query);
       counts.dated ||= dated;
       const { structure } = this.view;
       const among = products && (products.within ?? fullBitmap(structure.productCount));
@@ -73,12 +73,11 @@ export class NavigationCache {
   }
 
   /** Counts of the hits that are on each page; of those on the root: all. */
-  hitCounts(hits: HitSet, context: NavigationContext, offers: OfferContext, nowMs: number): NodeCount {
-    const tree = this.tree(context);
+  hitCounts(hits: HitSet, place: NavigationPlace, query: QueryContext): NodeCount {
     const { structure } = this.view;
     const found = foundProducts(hits, structure);
     return node => {
-      const { products } = this.held(tree, node, context, offers, nowMs);
+      const { products } = this.held(node, place, query);
       if (!products) return 0;
       const { filter, within } = products;
       // What was asked of variants and what the page asks of them has to hold of the same one.
@@ -91,9 +90,9 @@ export class NavigationCache {
   }
 
   /** What selecting a node leaves of a search; undefined: everything. */
-  selection(node: number, context: NavigationContext, offers: OfferContext, nowMs: number): Filter | undefined {
+  selection(node: number, place: NavigationPlace, query: QueryContext): Filter | undefined {
     if (node === ROOT) return undefined;
-    return this.held(this.tree(context), node, context, offers, nowMs).products?.filter ?? { products: this.nothing };
+    return this.held(node, place, query).products?.filter ?? { products: this.nothing };
   }
 
   private get nothing() {
@@ -101,23 +100,17 @@ export class NavigationCache {
   }
 
   /** The products of a node: all for the root, none where it leads to no page. */
-  private held(
-    tree: Navigation,
-    node: number,
-    context: NavigationContext,
-    offers: OfferContext,
-    nowMs: number,
-  ): { products?: PageProducts; dated: boolean } {
+  private held(node: number, place: NavigationPlace, query: QueryContext): { products?: Selection; dated: boolean } {
     if (node === ROOT) return { products: { filter: {}, within: undefined }, dated: false };
-    const id = tree.at(node).page;
-    const page = id === undefined ? undefined : this.pages.directory(context.viewId).byId(id);
+    const id = this.tree(place).at(node).page;
+    const page = id === undefined ? undefined : this.pages.directory(place.viewId).byId(id);
     if (!page) return { dated: false };
-    const configuration = this.pages.configuration(page, context);
-    return { products: this.pages.products(configuration, offers, nowMs), dated: configuration.dated };
+    const configuration = this.pages.configuration(page, place);
+    return { products: this.pages.products(configuration, query), dated: configuration.dated };
   }
 }
 
-/** The value of a key, made where there is none; of more than `most` the oldest goes. */
+/** The value of a key, made where there is none; beyond `most` the oldest is removed. */
 function kept<T>(values: Map<string, T>, key: string, most: number, make: () => T): T {
   let value = values.get(key);
   if (value === undefined) {

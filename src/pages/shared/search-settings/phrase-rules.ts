@@ -6,14 +6,14 @@ import type { RuleExpression } from '../../../catalog/rules/ast.js';
 import { parseRules } from '../../../catalog/rules/parse.js';
 import { type Bitmap, emptyBitmap, fullBitmap, orInto, setBit } from '../../../kernel/bitmap.js';
 import { EVERYTHING, passingProducts } from '../../../query/filters/filter.js';
-import type { OfferContext } from '../../../query/filters/offer-context.js';
 import type { RulePlanner } from '../../../query/filters/rule-planner.js';
 import type { PhraseBoost, PhraseEffects } from '../../../query/matching/phrase-effects.js';
 import type { NamedRule, PhraseRuleMatcher } from '../../../query/phrases/phrase-rule-matcher.js';
+import type { QueryContext } from '../../../query/query-context.js';
 import { Lexicon, lexiconOf } from '../../../query/understanding/lexicon.js';
 import type { View } from '../../../snapshot/index.js';
 import { isDated } from '../configurations/page-configuration.js';
-import type { KeptProducts } from '../filters/rule-products-cache.js';
+import type { RuleProductsCache } from '../filters/rule-products-cache.js';
 
 interface Selector {
   /** Among all that is kept of the view. */
@@ -40,7 +40,7 @@ export class PhraseRules {
     private readonly phrases: PhraseRuleMatcher,
     private readonly view: View,
     private readonly planner: RulePlanner,
-    private readonly kept: KeptProducts,
+    private readonly kept: RuleProductsCache,
   ) {}
 
   /** What words mean here, by the language and by the shop. */
@@ -62,36 +62,36 @@ export class PhraseRules {
   }
 
   /** What rules do to the match of a text; undefined: nothing. */
-  effects(q: string, offers: OfferContext, nowMs: number): PhraseEffects | undefined {
+  effects(q: string, query: QueryContext): PhraseEffects | undefined {
     const rules = this.phrases.rulesFor(q).map(named => this.readyRule(named));
     if (rules.length === 0) return undefined;
     const boosts = rules.flatMap(({ boosts }) =>
       boosts.map(
         (boost): PhraseBoost => ({
-          products: this.products(boost, offers, nowMs),
+          products: this.products(boost, query),
           weight: boost.weight,
           rule: boost.text,
         }),
       ),
     );
-    return { pins: [...new Set(rules.flatMap(({ pins }) => pins))], buried: this.buried(rules, offers, nowMs), boosts };
+    return { pins: [...new Set(rules.flatMap(({ pins }) => pins))], buried: this.buried(rules, query), boosts };
   }
 
-  private buried(rules: readonly ReadyRule[], offers: OfferContext, nowMs: number): Bitmap | undefined {
+  private buried(rules: readonly ReadyRule[], query: QueryContext): Bitmap | undefined {
     const some = rules.filter(({ buried, bury }) => bury || buried.length > 0);
     if (some.length === 0) return undefined;
     const products = emptyBitmap(this.view.structure.productCount);
     for (const { buried, bury } of some) {
       for (const product of buried) setBit(products, product);
-      if (bury) orInto(products, this.products(bury, offers, nowMs));
+      if (bury) orInto(products, this.products(bury, query));
     }
     return products;
   }
 
-  private products({ name, rules, dated }: Selector, offers: OfferContext, nowMs: number): Bitmap {
+  private products({ name, rules, dated }: Selector, query: QueryContext): Bitmap {
     const { structure } = this.view;
-    const { within } = this.kept.get(name, dated, offers, nowMs, () => {
-      const passing = passingProducts(this.planner.expression(rules, offers, nowMs), structure);
+    const { within } = this.kept.get(name, dated, query, () => {
+      const passing = passingProducts(this.planner.expression(rules, query.offers, query.nowMs), structure);
       return { filter: passing ? { products: passing } : EVERYTHING, within: passing };
     });
     return within ?? fullBitmap(structure.productCount);

@@ -1,6 +1,6 @@
 /**
- * What a thread keeps about the search settings of a view: for each locale and state of previews, the settings that
- * hold, merged and ready to be asked. Nothing is looked at before somebody searches.
+ * What a thread keeps of the search settings of a view: the merged settings of each locale, with and without previews,
+ * made when a query first needs them.
  */
 import {
   type LocaleSearchSettings,
@@ -12,37 +12,37 @@ import type { Site } from '../../../index/site.js';
 import type { RulePlanner } from '../../../query/filters/rule-planner.js';
 import { type NamedSettings, PhraseRuleMatcher } from '../../../query/phrases/phrase-rule-matcher.js';
 import type { View } from '../../../snapshot/index.js';
-import type { KeptProducts } from '../filters/rule-products-cache.js';
+import type { RuleProductsCache } from '../filters/rule-products-cache.js';
 import type { ProductContext } from '../requests.js';
 import { PhraseRules } from './phrase-rules.js';
 
-/** Of a view, which differ by locale and by preview. */
-const KEPT_BOOKS = 16;
+/** Merged settings kept of a view, one for each locale and with and without previews. */
+const KEPT_RULES = 16;
 
 export class SearchSettingsIndex {
-  private readonly books = new Map<string, PhraseRules>();
+  private readonly known = new Map<string, PhraseRules>();
   private readonly empty: PhraseRules;
 
   constructor(
     private readonly site: Site,
     private readonly view: View,
     private readonly rules: RulePlanner,
-    private readonly kept: KeptProducts,
+    private readonly kept: RuleProductsCache,
   ) {
-    this.empty = this.bookOf([]);
+    this.empty = this.rulesOf([]);
   }
 
   of({ locale, viewId }: Pick<ProductContext, 'locale' | 'viewId'>): PhraseRules {
     const key = `${viewId}|${locale}`;
-    let book = this.books.get(key);
-    if (!book) {
+    let phraseRules = this.known.get(key);
+    if (!phraseRules) {
       const layers: SearchLayer[] = viewId === 'PREVIEW' ? ['search-preview', 'search'] : ['search'];
       const merged = searchKeysOf(locale).flatMap(under => this.settingsUnder(under, layers));
-      book = merged.length === 0 ? this.empty : this.bookOf(merged);
-      if (this.books.size >= KEPT_BOOKS) this.books.delete(this.books.keys().next().value!);
-      this.books.set(key, book);
+      phraseRules = merged.length === 0 ? this.empty : this.rulesOf(merged);
+      if (this.known.size >= KEPT_RULES) this.known.delete(this.known.keys().next().value!);
+      this.known.set(key, phraseRules);
     }
-    return book;
+    return phraseRules;
   }
 
   /** Of the first layer that has some. */
@@ -55,7 +55,7 @@ export class SearchSettingsIndex {
     return [];
   }
 
-  private bookOf(merged: readonly NamedSettings[]): PhraseRules {
+  private rulesOf(merged: readonly NamedSettings[]): PhraseRules {
     return new PhraseRules(new PhraseRuleMatcher(merged, this.view.analyzer), this.view, this.rules, this.kept);
   }
 }

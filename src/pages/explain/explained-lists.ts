@@ -1,16 +1,10 @@
-/**
- * What pages tell of their lists while a query is explained, at the moment when scores are still at hand. Nobody listens
- * when a storefront asks, and nothing of this is made then.
- */
-
+/** What an explanation knows of the lists of a page, as read from the page's result. */
 import type { Interpretation } from '../../query/correction/interpretation.js';
 import type { Scoring } from '../../query/explain/scorer.js';
-import type { HitSet, Selected } from '../../query/facets/listing.js';
-import { type PhraseEffects, pinsWithin } from '../../query/matching/phrase-effects.js';
+import type { Selected } from '../../query/facets/listing.js';
 import type { Arrangement } from '../../query/ranking/arrangement.js';
-import type { Asked, Recommender } from '../../recommend/recommender.js';
-import type { Searchable } from '../../snapshot/index.js';
-import type { Selection } from '../shared/filters/selection.js';
+import type { Asked } from '../../recommend/recommender.js';
+import type { ScoredHits } from '../shared/lists/list-part.js';
 import type { ContentSortOrder, RecListRequest, SortOrder } from '../shared/requests.js';
 
 /** A text as it was taken. */
@@ -30,18 +24,14 @@ export interface Part {
 }
 
 /** Products that were found, scored and put in order. */
-export interface FoundList extends Part {
+export interface FoundList extends Part, ScoredHits {
   id: string;
   text: TakenText;
   scoring: Scoring;
-  selection: Selection;
-  /** Further selections, by facet. */
+  /** Further selections than the rules of the request, by facet. */
   selected: readonly Selected[];
-  hits: HitSet;
   sort: SortOrder;
   arrangement?: Arrangement;
-  /** By product; read before the page goes on. */
-  scores: Float32Array;
   /** Words that were given up to find anything. */
   relaxed?: readonly string[];
 }
@@ -61,33 +51,10 @@ export interface RecommendedList {
   request: RecListRequest;
   asked: Asked;
   products: Uint32Array;
-  recommender: Recommender;
 }
 
 /** Products that nothing has to find: they were named, or are remembered. */
 export interface GivenList {
   id: string;
   products: ArrayLike<number>;
-}
-
-export interface ExplainRecorder {
-  foundProducts(list: FoundList): void;
-  foundContent(list: FoundContent): void;
-  recommended(list: RecommendedList): void;
-  given(list: GivenList): void;
-}
-
-/** The scoring of a list that is completed, raised by what visitors choose, and changed by the rules for its text. */
-export function textScoring(
-  { q, understanding }: Pick<Interpretation, 'q' | 'understanding'>,
-  effects: PhraseEffects | undefined,
-  { within }: Selection,
-  view: Searchable,
-): Scoring {
-  return {
-    understanding,
-    completed: true,
-    chosenFor: view.analyzer.normalize(q),
-    ...(effects && { effects: { ...effects, pins: pinsWithin(effects, within) } }),
-  };
 }

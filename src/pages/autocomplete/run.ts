@@ -1,0 +1,208 @@
+/**
+ * Computes autocomplete: the products and phrases for a text that is still being typed, with the content that goes with
+ * it and what the visitor has looked at. The last word may be the beginning of one; a text that leads nowhere gives way
+ * to its best correction. Rules that the shop has for a phrase hold once it is typed.
+ */
+import type { Visitor } from '../../behaviour/visitors/visitor.js';
+import { hasBit } from '../../kernel/bitmap.js';
+import { interpretTyping } from '../../query/correction/interpretation.js';
+import { Listing } from '../../query/facets/listing.js';
+import type { Matches } from '../../query/matching/matches.js';
+import { applyEffects, type PhraseEffects, raiseChosen } from '../../query/matching/phrase-effects.js';
+import { rank } from '../../query/ranking/top-hits.js';
+import { complete } from '../../query/search/search.js';
+import type { CardChanges } from '../shared/cards/card-list.js';
+import type { ContentLists } from '../shared/content/content-writer.js';
+import { allowedBy, scopeOf } from '../shared/context/allowed-products.js';
+import { cardChanges } from '../shared/context/card-changes.js';
+import type { PageContext } from '../shared/context/page-context.js';
+import type { Selection } from '../shared/filters/selection.js';
+import { contentLists, contentText } from '../shared/lists/content-lists.js';
+import { evidenceOf, type ScoredHits } from '../shared/lists/list-part.js';
+import { type PageResult, Steps } from '../shared/page.js';
+import { PHASE } from '../shared/phases.js';
+import type { AutocompleteRequest } from '../shared/requests.js';
+import type { PhraseRules } from '../shared/search-settings/phrase-rules.js';
+import { type ContentSuggestions, contentSuggestions } from './content-suggestions.js';
+import { keyLink } from './exact-key.js';
+import { suggestPhrases } from './phrase-suggestions.js';
+
+/** Ranked products looked through for each group that is suggested: groups may have several of them. */
+const LOOKED_THROUGH = 6;
+export const AUTOCOMPLETE_PAGE = { type: 'AUTOCOMPLETE', reference: '' };
+
+export interface AutocompleteResult extends PageResult {
+  request: AutocompleteRequest;
+  /** Undefined where nothing is typed. */
+  text: CompletedText | undefined;
+  selection: Selection;
+  /** What rules do for the text; undefined: nothing. */
+  effects: PhraseEffects | undefined;
+  /** The best product of each of the best groups. */
+  products: Uint32Array;
+  /** Ranked products that these were found among. */
+  lookedThrough: number;
+  evidence: ScoredHits | undefined;
+  phrases: string[];
+  /** Where the text leads straight away: to the product whose key it is, or where rules say. */
+  redirectLink: string | undefined;
+  contentLists: ContentLists;
+  contentSuggestions: ContentSuggestions;
+  recentSearches: string[];
+  /** Products that the visitor has looked at. */
+  viewed: Uint32Array;
+  changes: CardChanges;
+}
+
+type CompletedText = Omit<ReturnType<typeof complete>, 'matches'>;
+
+interface AutocompletePlan {
+  request: AutocompleteRequest;
+  phraseRules: PhraseRules;
+  allowed: Selection;
+}
+
+interface TakenText extends AutocompletePlan {
+  text: CompletedText | undefined;
+  selection: Selection;
+  lookedThrough: number;
+}
+
+interface MatchedText extends TakenText {
+  matches: Matches;
+}
+
+interface ListedProducts extends TakenText {
+  effects: PhraseEffects | undefined;
+  products: Uint32Array;
+  totalHits: number;
+  evidence: ScoredHits | undefined;
+}
+
+interface SuggestedPhrases extends ListedProducts {
+  phrases: string[];
+  redirectLink: string | undefined;
+}
+
+interface FoundContent extends SuggestedPhrases {
+  contentLists: ContentLists;
+  contentSuggestions: ContentSuggestions;
+}
+
+export const autocompleteSteps = Steps.first(PHASE.FILTERS, plan)
+  .next(PHASE.ANALYSIS, takeText)
+  .next(PHASE.SCORING, listProducts)
+  .next(PHASE.PHRASES, findPhrases)
+  .next(PHASE.CONTENT, findContent)
+  .next(PHASE.REST, recall);
+
+function plan(request: AutocompleteRequest, context: PageContext): AutocompletePlan {
+  const phraseRules = context.viewContext.searchSettings.of(request);
+  return { request, phraseRules, allowed: allowedBy(request.rules, context) };
+}
+
+function takeText(plan: AutocompletePlan, context: PageContext): MatchedText {
+  const { request, phraseRules, allowed } = plan;
+  const { view, matcher, settings, explained } = context;
+  const lookedThrough = settings.productSuggestions * LOOKED_THROUGH;
+  if (request.q === '') {
+    return { ...plan, text: undefined, matches: matcher.nothing(view), selection: allowed, lookedThrough };
+  }
+  const all = scopeOf(allowed, phraseRules.lexicon, context);
+  // Groups that appear once are counted as such, and an explanation speaks of all hits.
+  const scope = view.structure.hasCollapsed || explained ? all : { ...all, wanted: lookedThrough };
+  const { matches, ...text } = complete(interpretTyping(request.q, scope, matcher), scope, matcher);
+  return { ...plan, text, matches, selection: { filter: text.filter, within: text.within }, lookedThrough };
+}
+
+function listProducts({ matches: found, ...taken }: MatchedText, context: PageContext): ListedProducts {
+  const { selection, lookedThrough } = taken;
+  const { effects, matches } = scored(taken, found, context);
+  const listing = new Listing(context.view, matches, selection.filter, []);
+  return {
+    ...taken,
+    effects,
+    products: bestOfGroups(listing, lookedThrough, context),
+    totalHits: listing.hits.count + matches.passedOver,
+    evidence: evidenceOf(listing, context),
+  };
+}
+
+/** Adds what rules and visitors' choices are worth to the scores of a match. */
+function scored(
+  { request, text, phraseRules, selection: { within } }: TakenText,
+  found: Matches,
+  context: PageContext,
+): { effects: PhraseEffects | undefined; matches: Matches } {
+  if (!text) return { effects: undefined, matches: found };
+  const { view, matcher, offers } = context;
+  const effects = phraseRules.effects(request.q, context) ?? phraseRules.effects(text.q, context);
+  const chosenFor = view.analyzer.normalize(text.q);
+  // What is raised may have been passed over.
+  const raises = effects !== undefined || view.learned?.hasBoosts(chosenFor);
+  const matches = found.passedOver > 0 && raises ? matcher.match(text.understanding, view, within, offers) : found;
+  raiseChosen(chosenFor, view, matches);
+  if (effects) applyEffects(effects, within, matches);
+  return { effects, matches };
+}
+
+function bestOfGroups({ hits, scores }: ScoredHits, lookedThrough: number, context: PageContext): Uint32Array {
+  const { view, settings } = context;
+  const ranked = context.ranked(lookedThrough);
+  const n = rank({ hits, scores, order: { by: 'relevance' } }, lookedThrough, context, ranked);
+  const groups = new Set<number>();
+  let kept = 0;
+  for (let i = 0; i < n && kept < settings.productSuggestions; i++) {
+    const group = view.structure.groupOf[ranked[i]];
+    if (groups.has(group)) continue;
+    groups.add(group);
+    ranked[kept++] = ranked[i];
+  }
+  return ranked.slice(0, kept);
+}
+
+function findPhrases(listed: ListedProducts, context: PageContext): SuggestedPhrases {
+  const { request, text, phraseRules, selection } = listed;
+  const redirectLink = keyLink(request.q, context) ?? phraseRules.redirect(request.q);
+  return { ...listed, redirectLink, phrases: suggestPhrases(text?.q ?? '', selection, context) };
+}
+
+function findContent(suggested: SuggestedPhrases, context: PageContext): FoundContent {
+  const { request, text } = suggested;
+  const q = contentText(request.q, text?.q ?? '', true, context);
+  return {
+    ...suggested,
+    contentLists: contentLists(request.contentLists, { q, typing: true, page: AUTOCOMPLETE_PAGE }, context),
+    contentSuggestions: contentSuggestions(q, context),
+  };
+}
+
+function recall(found: FoundContent, context: PageContext): AutocompleteResult {
+  const { request, text } = found;
+  const visitor = context.visitor(request);
+  // While a text is being typed, earlier ones are in the way.
+  const searches = request.q === '' ? (visitor?.searches ?? []) : [];
+  return {
+    ...found,
+    recentSearches: searches.slice(0, context.settings.recentSearches).map(({ key }) => key),
+    viewed: viewedProducts(visitor, found.selection, context),
+    changes: cardChanges(request, context),
+    autoCorrected: text !== undefined && text.q !== request.q,
+  };
+}
+
+/** What the visitor has looked at, newest first: a product of each group, among those allowed. */
+function viewedProducts(
+  visitor: Visitor | undefined,
+  { within }: Selection,
+  { settings, view: { structure } }: PageContext,
+): Uint32Array {
+  const byGroup = new Map<number, number>();
+  for (const { key } of visitor?.views ?? []) {
+    const product = structure.products.find(key);
+    if (product < 0 || (within && !hasBit(within, product)) || byGroup.size >= settings.recentlyViewed) continue;
+    const group = structure.groupOf[product];
+    if (!byGroup.has(group)) byGroup.set(group, product);
+  }
+  return Uint32Array.from(byGroup.values());
+}

@@ -1,0 +1,74 @@
+/** What a landing page consists of: by its stored configuration, where there is one, and by what the request asks for. */
+import type { Page } from '../../catalog/site/pages.js';
+import type { Arrangement } from '../../query/ranking/arrangement.js';
+import type { PageConfiguration } from '../shared/configurations/page-configuration.js';
+import { allowedBy } from '../shared/context/allowed-products.js';
+import type { PageContext } from '../shared/context/page-context.js';
+import type { Selection } from '../shared/filters/selection.js';
+import { type ListChoices, usualChoices } from '../shared/lists/list-choices.js';
+import type { LandingPageRequest, RecListRequest } from '../shared/requests.js';
+
+export interface LandingPlan {
+  request: LandingPageRequest;
+  /** Undefined: none is stored under the reference of the request. */
+  stored: Page | undefined;
+  /** Undefined: no primary list is wanted. */
+  list: ListPlan | undefined;
+  /** Those of the stored page, then those of the request whose ids are not taken. */
+  recommendationLists: RecListRequest[];
+}
+
+export interface ListPlan {
+  allowed: Selection;
+  choices: ListChoices;
+  /** What comes first; undefined: nothing is arranged, or the list is not in its default order. */
+  arrangement: Arrangement | undefined;
+}
+
+export function planLanding(request: LandingPageRequest, context: PageContext): LandingPlan {
+  const { pages } = context.viewContext;
+  const { body } = request;
+  const stored = pages.directory(request.viewId).byReference(request.pageReference, request.locale);
+  const configuration = stored && pages.configuration(stored, request);
+  const wanted = body ? body.includePrimaryList : stored !== undefined;
+  return {
+    request,
+    stored,
+    list: wanted ? planList(request, configuration, context) : undefined,
+    recommendationLists: listsOf(configuration, body?.recommendationLists ?? []),
+  };
+}
+
+function planList(
+  request: LandingPageRequest,
+  configuration: PageConfiguration | undefined,
+  context: PageContext,
+): ListPlan {
+  const { pages } = context.viewContext;
+  const rules = request.body?.rules ?? [];
+  const allowed = configuration ? pages.products(configuration, context, rules) : allowedBy(rules, context);
+  const choices = choicesOf(configuration, usualChoices(context));
+  const inDefaultOrder = request.sort === undefined || request.sort === choices.defaultSort;
+  const arrangement = inDefaultOrder ? arrangementOf(configuration, context) : undefined;
+  return { allowed, choices, arrangement };
+}
+
+function choicesOf(configuration: PageConfiguration | undefined, usual: ListChoices): ListChoices {
+  const { facets, sort } = configuration ?? {};
+  return {
+    ...usual,
+    ...(facets && { facets, maxFacets: facets.length }),
+    ...(sort && { sortOptions: sort.options, defaultSort: sort.first }),
+  };
+}
+
+function arrangementOf(configuration: PageConfiguration | undefined, context: PageContext): Arrangement | undefined {
+  if (!configuration || configuration.pinned.length + configuration.slices.length === 0) return undefined;
+  return { pins: configuration.pinned, slices: context.viewContext.pages.slices(configuration, context) };
+}
+
+function listsOf(configuration: PageConfiguration | undefined, requested: readonly RecListRequest[]): RecListRequest[] {
+  const own = configuration?.recLists ?? [];
+  const taken = new Set(own.map(({ id }) => id));
+  return [...own, ...requested.filter(({ id }) => !taken.has(id))];
+}

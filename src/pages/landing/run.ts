@@ -1,0 +1,156 @@
+/** Computes a landing page: its primary list with facets, its navigation, and the lists beside it. */
+import type { Matches } from '../../query/matching/matches.js';
+import { type Found, find } from '../../query/matching/text-match.js';
+import type { Arrangement } from '../../query/ranking/arrangement.js';
+import { type Understanding, understand } from '../../query/understanding/understand.js';
+import type { ContentLists } from '../shared/content/content-writer.js';
+import { scopeOf } from '../shared/context/allowed-products.js';
+import type { PageContext } from '../shared/context/page-context.js';
+import type { TalliedFacets } from '../shared/facets/facet-tally.js';
+import type { Selection } from '../shared/filters/selection.js';
+import { contentLists } from '../shared/lists/content-lists.js';
+import { selectedFacets } from '../shared/lists/list-choices.js';
+import {
+  type NarrowedList,
+  narrowed,
+  type PrimaryList,
+  primaryList,
+  talliedFacets,
+} from '../shared/lists/primary-list.js';
+import { type RecommendationLists, recommendationLists } from '../shared/lists/recommendation-lists.js';
+import { ROOT } from '../shared/navigation/navigation.js';
+import { navigationAround, type ShownNavigation } from '../shared/navigation/shown-navigation.js';
+import { type PageResult, Steps } from '../shared/page.js';
+import { PHASE } from '../shared/phases.js';
+import type { LandingPageRequest } from '../shared/requests.js';
+import type { PagePlace } from '../shared/tickets/ticket-signer.js';
+import { type LandingPlan, type ListPlan, planLanding } from './plan.js';
+
+/** More than any score: of a group that appears once the product pinned first stands for it. */
+const PINNED = 1e6;
+
+export function landingPlace({ pageReference }: LandingPageRequest): PagePlace {
+  return { type: 'LANDING', reference: pageReference };
+}
+
+/** A text as it was understood and found. */
+export type FoundText = Omit<Found, 'matches'> & { understanding: Understanding };
+
+/** The primary list, and what the text of the request became; for explanations also how it was arranged. */
+export interface LandingList {
+  text: FoundText;
+  selection: Selection;
+  arrangement: Arrangement | undefined;
+  primary: PrimaryList;
+}
+
+export interface LandingResult extends PageResult {
+  request: LandingPageRequest;
+  stored: LandingPlan['stored'];
+  list: LandingList | undefined;
+  contentLists: ContentLists;
+  navigation: ShownNavigation | undefined;
+  recommendationLists: RecommendationLists;
+}
+
+/** `State` of a primary list on its way, where one is wanted. */
+interface Landing<State> {
+  plan: LandingPlan;
+  list: State | undefined;
+}
+
+interface FoundList extends ListPlan {
+  text: FoundText;
+  matches: Matches;
+  selection: Selection;
+}
+
+interface NarrowedLanding extends FoundList {
+  narrowed: NarrowedList;
+}
+
+interface TalliedLanding extends NarrowedLanding {
+  facets: TalliedFacets;
+}
+
+export const landingSteps = Steps.first(PHASE.FILTERS, planLanding)
+  .next(PHASE.ANALYSIS, findText)
+  .next(PHASE.FILTERS, narrowHits)
+  .next(PHASE.FACETS, tallyFacets)
+  .next(PHASE.SCORING, listHits)
+  .next(PHASE.REST, addLists);
+
+function findText(plan: LandingPlan, context: PageContext): Landing<FoundList> {
+  const { request, list } = plan;
+  if (!list) return { plan, list };
+  const { lexicon } = context.viewContext.searchSettings.of(request);
+  const understanding = understand(request.q, context.view, lexicon);
+  const { matches, ...found } = find(
+    request.q,
+    understanding,
+    scopeOf(list.allowed, lexicon, context),
+    context.matcher,
+  );
+  const selection = { filter: found.filter, within: found.within };
+  return { plan, list: { ...list, text: { ...found, understanding }, matches, selection } };
+}
+
+function narrowHits({ plan, list }: Landing<FoundList>, context: PageContext): Landing<NarrowedLanding> {
+  if (!list) return { plan, list };
+  const { request } = plan;
+  const { matches, selection, choices, arrangement } = list;
+  const selected = selectedFacets(request.facets, choices, context);
+  const narrow = () => narrowed({ request, matches, selection, choices, selected }, context);
+  const hits = arrangement ? withPinnedRaised(arrangement, matches.scores, narrow) : narrow();
+  return { plan, list: { ...list, narrowed: hits } };
+}
+
+/** Runs `make` while pinned products have the highest scores, by which one product stands for its group. */
+function withPinnedRaised<T>({ pins, slices }: Arrangement, scores: Float32Array, make: () => T): T {
+  const pinned = [...new Set([...pins, ...slices.flatMap(slice => slice.pins)])];
+  const before = pinned.map(product => scores[product]);
+  pinned.forEach((product, i) => {
+    scores[product] = PINNED - i;
+  });
+  const made = make();
+  pinned.forEach((product, i) => {
+    scores[product] = before[i];
+  });
+  return made;
+}
+
+function tallyFacets({ plan, list }: Landing<NarrowedLanding>, context: PageContext): Landing<TalliedLanding> {
+  if (!list) return { plan, list };
+  return { plan, list: { ...list, facets: talliedFacets(list.narrowed, plan.request, context) } };
+}
+
+function listHits({ plan, list }: Landing<TalliedLanding>, context: PageContext): Landing<LandingList> {
+  if (!list) return { plan, list };
+  const { text, selection, arrangement } = list;
+  const primary = primaryList(list.narrowed, list.facets, plan.request, arrangement, context);
+  return { plan, list: { text, selection, arrangement, primary } };
+}
+
+function addLists({ plan, list }: Landing<LandingList>, context: PageContext): LandingResult {
+  const { request, stored } = plan;
+  const { body } = request;
+  const page = landingPlace(request);
+  const asked = body && { asked: body.recommendationLists };
+  return {
+    request,
+    stored,
+    list,
+    contentLists: contentLists(body?.contentLists ?? [], { q: '', typing: false, page }, context),
+    navigation: request.includeNavigation ? navigationOf(plan, context) : undefined,
+    recommendationLists: recommendationLists(plan.recommendationLists, { ...page, ...asked }, request, context),
+    totalHits: list?.primary.totalHits ?? 0,
+    autoCorrected: false,
+  };
+}
+
+function navigationOf({ request, stored }: LandingPlan, context: PageContext): ShownNavigation {
+  const { navigation } = context.viewContext;
+  const tree = navigation.tree(request);
+  const node = stored ? tree.ofPage(stored.id) : tree.ofPath(request.pageReference);
+  return navigationAround(tree, node ?? ROOT, navigation.pageCounts(request, context));
+}

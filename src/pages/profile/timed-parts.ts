@@ -1,0 +1,35 @@
+/**
+ * Times what happens within a step of a page: some methods of what a profiled thread works with are replaced by ones
+ * that do the same and tell a timer. Other threads have the methods as they are.
+ */
+import type { PageResources } from '../shared/context/page-context.js';
+import type { PageWriters } from '../shared/context/page-writers.js';
+import { PHASE, type Phase } from '../shared/phases.js';
+import type { PhaseTimer } from './phase-timer.js';
+
+export function timeParts(resources: PageResources, writers: PageWriters, timer: PhaseTimer): void {
+  time(resources.matcher, ['match', 'countMatches', 'matchesAny'], PHASE.MATCHING, timer);
+  time(writers.facets, ['write'], PHASE.FACETS, timer);
+  time(writers.cards, ['list'], PHASE.CARDS, timer);
+  time(writers.content, ['lists'], PHASE.CONTENT, timer);
+  time(writers.tickets, ['sign'], PHASE.TICKETS, timer);
+}
+
+function time<Part extends object>(
+  part: Part,
+  methods: readonly (keyof Part & string)[],
+  phase: Phase,
+  timer: PhaseTimer,
+): void {
+  for (const name of methods) {
+    const method: unknown = part[name];
+    if (typeof method !== 'function') throw new Error(`${part.constructor.name}.${name} is no method`);
+    const timed = (...given: unknown[]): unknown => {
+      const outer = timer.begin(phase);
+      const result: unknown = Reflect.apply(method, part, given);
+      timer.begin(outer);
+      return result;
+    };
+    Reflect.set(part, name, timed);
+  }
+}

@@ -1,0 +1,45 @@
+/** Writes a search page as JSON. */
+import type { PageContext } from '../shared/context/page-context.js';
+import type { PageWriters } from '../shared/context/page-writers.js';
+import { writePrimaryList } from '../shared/lists/primary-list-writer.js';
+import { writeNavigation } from '../shared/navigation/navigation-writer.js';
+import { SEARCH_PAGE, type SearchResult } from './run.js';
+
+export function writeSearchPage(result: SearchResult, context: PageContext, writers: PageWriters): void {
+  const { request, text, primary, secondary, navigation, redirectLink } = result;
+  const { view, offers, nowMs } = context;
+  const { out, cards, tickets } = writers;
+  const cardList = (list: string) => ({
+    view,
+    offers,
+    changes: primary.changes,
+    ticket: tickets.sign(request, { page: SEARCH_PAGE, list, q: text.q }, nowMs),
+    nowMs,
+  });
+  out.ascii('{');
+  if (text.corrected) {
+    out.text(`"autoCorrect":${JSON.stringify({ q: request.q, originalTotalHits: 0 })},`);
+  }
+  out.ascii('"contentLists":');
+  writers.content.lists(result.contentLists, request, context);
+  out.ascii(',"didYouMean":');
+  out.json(text.didYouMean.map(q => ({ q })));
+  if (navigation) {
+    out.ascii(',"navigation":');
+    writeNavigation(out, navigation);
+  }
+  out.ascii(',"primaryList":');
+  writePrimaryList(primary, cardList('primary'), writers);
+  out.text(`,"q":${JSON.stringify(text.q)}`);
+  if (redirectLink !== undefined) out.text(`,"redirectLink":${JSON.stringify(redirectLink)}`);
+  const dropped = [...text.dropped, ...(text.relaxed?.dropped ?? [])];
+  // Beside a list: how many products have every word, and which words some of the others lack.
+  if (dropped.length > 0) out.text(`,"relaxed":${JSON.stringify({ dropped, totalHits: text.relaxed?.full ?? 0 })}`);
+  out.ascii(',"relatedSearches":');
+  out.json(result.relatedSearches.map(q => ({ q })));
+  out.ascii(',"secondaryList":{"productGroups":');
+  // Signing takes longer than writing an empty list.
+  if (secondary.part.products.length === 0) out.ascii('[]');
+  else cards.list(cardList('secondary'), secondary.part.products, secondary.part.first);
+  out.ascii(`,"totalHits":${secondary.totalHits}}}`);
+}

@@ -1,0 +1,43 @@
+/** What a list offers to choose from, its facets and orders, and what the request has chosen. */
+import type { Selected } from '../../../query/facets/listing.js';
+import type { Filter } from '../../../query/filters/filter.js';
+import type { PageContext } from '../context/page-context.js';
+import { type Facet, facetOf, restrictionOf } from '../facets/facet-plan.js';
+import type { FacetSelection, SortOrder } from '../requests.js';
+
+export interface ListChoices {
+  facets: readonly Facet[];
+  /** Facets shown, beside those selected. */
+  maxFacets: number;
+  /** JSON of `sort.options`. */
+  sortOptions: string;
+  defaultSort: SortOrder;
+}
+
+/** The choices of the shop's settings. */
+export function usualChoices({ viewContext, settings }: PageContext): ListChoices {
+  const { facets, sortOptions } = viewContext;
+  return { facets, maxFacets: settings.maxFacets, sortOptions, defaultSort: 'RELEVANCE' };
+}
+
+/** The filters of the facets that are selected; a selection that restricts nothing has none. */
+export function selectedFacets(
+  selections: readonly FacetSelection[],
+  choices: ListChoices,
+  context: PageContext,
+): Selected[] {
+  return selections.flatMap(selection => {
+    const filter = selectedFilter(selection, choices, context);
+    return filter ? [{ facet: selection.id, filter }] : [];
+  });
+}
+
+export function selectedFilter(
+  selection: FacetSelection,
+  { facets }: ListChoices,
+  { view, viewContext, offers, nowMs }: PageContext,
+): Filter | undefined {
+  const facet = facets.find(({ id }) => id === selection.id) ?? facetOf(view, selection.id);
+  const restriction = facet && restrictionOf(facet, selection);
+  return restriction && viewContext.rules.restriction(restriction, offers, nowMs);
+}

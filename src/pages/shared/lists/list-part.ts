@@ -1,0 +1,57 @@
+/** The part of a list that is on the page. */
+import type { HitSet } from '../../../query/facets/listing.js';
+import { type Arrangement, arrange, type SliceRange } from '../../../query/ranking/arrangement.js';
+import { rank } from '../../../query/ranking/top-hits.js';
+import type { PageContext } from '../context/page-context.js';
+import type { SortOrder } from '../requests.js';
+import { orderOf } from '../sort-options.js';
+
+export interface ListPart {
+  /** Product ordinals in order. */
+  products: Uint32Array;
+  /** Position of the first of them in the whole list, from 0. */
+  first: number;
+}
+
+/** Hits with the scores that rank them. */
+export interface ScoredHits {
+  readonly hits: HitSet;
+  /** By product. */
+  readonly scores: Float32Array;
+}
+
+export interface PartRequest {
+  sort: SortOrder;
+  skip: number;
+  limit: number;
+}
+
+/** The hits `[skip, skip + limit)` in order. */
+export function rankedPart({ hits, scores }: ScoredHits, asked: PartRequest, context: PageContext): ListPart {
+  const { sort, skip, limit } = asked;
+  if (limit === 0) return { products: new Uint32Array(0), first: skip };
+  const ranked = context.ranked(skip + limit);
+  const n = rank({ hits, scores, order: orderOf(sort) }, skip + limit, context, ranked);
+  return { products: ranked.slice(Math.min(skip, n), n), first: skip };
+}
+
+/** The same with what is arranged before the rest, and where its slices stand in the whole list. */
+export function arrangedPart(
+  { hits, scores }: ScoredHits,
+  arrangement: Arrangement,
+  { sort, skip, limit }: PartRequest,
+  context: PageContext,
+): ListPart & { ranges: SliceRange[] } {
+  const ranked = context.ranked(skip + limit);
+  const ranking = { hits, scores, order: orderOf(sort) };
+  const { count, ranges } = arrange(ranking, arrangement, { skip, limit }, context, ranked);
+  return { products: ranked.slice(0, count), first: skip, ranges };
+}
+
+/**
+ * The hits of a list as they were when it was put in order, for the explanation of it; undefined where the query is not
+ * explained. Copies: the matcher's own are used again.
+ */
+export function evidenceOf({ hits, scores }: ScoredHits, { explained }: PageContext): ScoredHits | undefined {
+  return explained ? { hits: { ...hits, docs: hits.docs.slice(0, hits.count) }, scores: scores.slice() } : undefined;
+}
