@@ -10,7 +10,7 @@ import { Listing } from '../../query/facets/listing.js';
 import type { Matches } from '../../query/matching/matches.js';
 import { applyEffects, type PhraseEffects, raiseChosen } from '../../query/matching/phrase-effects.js';
 import { rank } from '../../query/ranking/top-hits.js';
-import { complete } from '../../query/search/search.js';
+import { type Completed, complete } from '../../query/search/search.js';
 import type { CardChanges } from '../shared/cards/card-list.js';
 import type { ContentLists } from '../shared/content/content-writer.js';
 import { allowedBy, scopeOf } from '../shared/context/allowed-products.js';
@@ -54,7 +54,7 @@ export interface AutocompleteResult extends PageResult {
   changes: CardChanges;
 }
 
-type CompletedText = Omit<ReturnType<typeof complete>, 'matches'>;
+type CompletedText = Omit<Completed, 'matches' | 'relaxations'>;
 
 interface AutocompletePlan {
   request: AutocompleteRequest;
@@ -111,7 +111,7 @@ function takeText(plan: AutocompletePlan, context: PageContext): MatchedText {
   const all = scopeOf(allowed, phraseRules.lexicon, context);
   // Groups that appear once are counted as such, and an explanation speaks of all hits.
   const scope = view.structure.hasCollapsed || explained ? all : { ...all, wanted: lookedThrough };
-  const { matches, ...text } = complete(interpretTyping(request.q, scope, matcher), scope, matcher);
+  const { matches, relaxations: _, ...text } = complete(interpretTyping(request.q, scope, matcher), scope, matcher);
   return { ...plan, text, matches, selection: { filter: text.filter, within: text.within }, lookedThrough };
 }
 

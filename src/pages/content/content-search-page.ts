@@ -4,7 +4,7 @@
  */
 import { interpret } from '../../query/correction/interpretation.js';
 import { firstContent, passingContent } from '../../query/search/content-search.js';
-import { complete } from '../../query/search/search.js';
+import { type Completed, complete } from '../../query/search/search.js';
 import type { PageContext } from '../shared/context/page-context.js';
 import type { PageWriters } from '../shared/context/page-writers.js';
 import { type Page, type PageResult, Steps } from '../shared/page.js';
@@ -17,7 +17,7 @@ const PAGE = { type: 'CONTENT_SEARCH', reference: '' };
 export interface ContentSearchResult extends PageResult {
   request: ContentSearchPageRequest;
   /** Undefined where the view has no content. */
-  text: Omit<ReturnType<typeof complete>, 'matches'> | undefined;
+  text: Omit<Completed, 'matches' | 'relaxations'> | undefined;
   /** Item ordinals in order, those on the page. */
   items: Uint32Array;
   /** By item; for explanations alone. */
@@ -36,7 +36,11 @@ function compute(request: ContentSearchPageRequest, context: PageContext): Conte
   const nothing = { items: new Uint32Array(0), scores: undefined, totalHits: 0, autoCorrected: false };
   if (!content) return { request, text: undefined, ...nothing };
   const scope = { view: content, within: passingContent(contentFilter, content) };
-  const { matches, ...text } = complete(interpret(q, scope, matcher, origin !== 'UNDO_AUTO_CORRECT'), scope, matcher);
+  const {
+    matches,
+    relaxations: _,
+    ...text
+  } = complete(interpret(q, scope, matcher, origin !== 'UNDO_AUTO_CORRECT'), scope, matcher);
   const first = firstContent(matches, sort === 'NEWEST_FIRST' ? 'newest' : 'relevance', skip + limit);
   return {
     request,

@@ -2,13 +2,14 @@
  * Computes a search page: what the text is taken for and finds, the primary list with its facets, and, where that list
  * is short, what else there is. Each step takes what it needs of the matcher before the next one matches again.
  */
-import { type Interpretation, interpret } from '../../query/correction/interpretation.js';
+import { interpret } from '../../query/correction/interpretation.js';
 import { learnedRelated } from '../../query/correction/learned-phrases.js';
 import { type HitSet, Listing, type Selected } from '../../query/facets/listing.js';
 import type { Matches } from '../../query/matching/matches.js';
 import { applyEffects, type PhraseEffects, raiseChosen, weigh } from '../../query/matching/phrase-effects.js';
-import { dropOne, type RelaxedQuery, relax } from '../../query/relaxation/relaxation.js';
-import { complete } from '../../query/search/search.js';
+import type { RelaxedQuery } from '../../query/relaxation/relaxation.js';
+import type { RelaxedMatches } from '../../query/relaxation/relaxed-matches.js';
+import { type Completed, complete } from '../../query/search/search.js';
 import type { ContentLists } from '../shared/content/content-writer.js';
 import type { PageContext } from '../shared/context/page-context.js';
 import type { TalliedFacets } from '../shared/facets/facet-tally.js';
@@ -49,7 +50,7 @@ export interface SecondaryList {
 }
 
 /** A text as it was taken, with the words that were given up to list more. */
-export type CompletedText = Omit<ReturnType<typeof complete>, 'matches'>;
+export type CompletedText = Omit<Completed, 'matches' | 'relaxations'>;
 
 export interface SearchResult extends PageResult {
   request: SearchPageRequest;
@@ -69,6 +70,7 @@ export interface SearchResult extends PageResult {
 interface TakenText extends SearchPlan {
   text: CompletedText;
   matches: Matches;
+  relaxations: RelaxedMatches;
   selection: Selection;
 }
 
@@ -114,8 +116,9 @@ export const searchSteps = Steps.first(PHASE.FILTERS, planSearch)
 
 function takeText(plan: SearchPlan, { matcher }: PageContext): TakenText {
   const { request, scope, autoCorrect } = plan;
-  const { matches, ...text } = complete(interpret(request.q, scope, matcher, autoCorrect), scope, matcher);
-  return { ...plan, text, matches, selection: { filter: text.filter, within: text.within } };
+  const taken = interpret(request.q, scope, matcher, autoCorrect);
+  const { matches, relaxations, ...text } = complete(taken, scope, matcher, true);
+  return { ...plan, text, matches, relaxations, selection: { filter: text.filter, within: text.within } };
 }
 
 function scoreHits(taken: TakenText, context: PageContext): ScoredSearch {
@@ -194,28 +197,24 @@ function lookBeside(search: NavigatedSearch, context: PageContext): ExtendedSear
   const { beside } = search;
   return {
     ...search,
-    relatedSearches: beside.related ? relatedSearches(search.text, search.selection, context) : [],
+    relatedSearches: beside.related ? relatedSearches(search, context) : [],
     secondary: secondaryList(search, context),
   };
 }
 
-function relatedSearches(
-  text: Pick<Interpretation, 'q' | 'understanding'>,
-  { within }: Selection,
-  { view, matcher }: PageContext,
-): string[] {
-  const phrases = new Set(learnedRelated(text.q, view, within, matcher).slice(0, MAX_RELATED));
-  for (const { q, understanding } of dropOne(text.understanding, view)) {
+function relatedSearches({ text, selection, relaxations }: TakenText, { view, matcher }: PageContext): string[] {
+  const phrases = new Set(learnedRelated(text.q, view, selection.within, matcher).slice(0, MAX_RELATED));
+  for (const query of relaxations.queries.withoutOne) {
     if (phrases.size === MAX_RELATED) break;
-    if (q !== '' && matcher.countMatches(understanding.queryTerms, view, within) > 0) phrases.add(q);
+    if (query.q !== '' && relaxations.count(query) > 0) phrases.add(query.q);
   }
   return [...phrases];
 }
 
 /** What the mildest relaxation with enough products of its own finds beyond the primary list. */
 function secondaryList(search: ListedSearch, context: PageContext): SecondaryList {
-  const { request, text, selection, effects, listed, beside } = search;
-  const { view, offers, matcher } = context;
+  const { request, relaxations, effects, listed, beside } = search;
+  const { view, matcher } = context;
   const skip = request.viewAllSecondary ? request.skip : 0;
   const limit = request.viewAllSecondary ? request.limit : Math.min(SECONDARY_SHOWN, request.limit);
   if (!beside.secondary) return { part: { products: new Uint32Array(0), first: skip }, limit, totalHits: 0 };
@@ -223,8 +222,8 @@ function secondaryList(search: ListedSearch, context: PageContext): SecondaryLis
   let docs = new Uint32Array(0);
   let query: RelaxedQuery | undefined;
   // Where even the widest query finds little, that is shown.
-  for (query of relax(text.understanding, view)) {
-    matches = matcher.match(query.understanding, view, selection.within, offers);
+  for (query of relaxations.queries.shorter) {
+    matches = relaxations.match(query);
     docs = matches.docs.slice(0, matches.count).filter(doc => !listed.has(doc));
     if (docs.length >= SECONDARY_SHOWN) break;
   }

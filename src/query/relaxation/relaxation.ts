@@ -48,16 +48,6 @@ export function relaxationsOf(understanding: Understanding, view: Searchable): R
   return { withoutOne, shorter };
 }
 
-/** @returns the shorter ones alone */
-export function relax(understanding: Understanding, view: Searchable): readonly RelaxedQuery[] {
-  return relaxationsOf(understanding, view).shorter;
-}
-
-/** @returns those without one unit alone */
-export function dropOne(understanding: Understanding, view: Searchable): readonly RelaxedQuery[] {
-  return relaxationsOf(understanding, view).withoutOne;
-}
-
 /** In which order they complete a list: first all that lack one unit, then ever shorter ones. */
 export function relaxationLevels({ withoutOne, shorter }: Relaxations): (readonly RelaxedQuery[])[] {
   return shorter.length === 0 ? [] : [withoutOne, ...shorter.slice(1).map(query => [query])];
