@@ -88,16 +88,16 @@ async function profileQueries(flags: ProfileFlags): Promise<void> {
   const asked = await questionsOf(flags, kind, shared, learned);
   const questions = kind === 'autocomplete' && flags.queries === undefined ? typedQuestions(asked) : asked;
   const requests = questions.map(question => requestOf(question, kind, flags.limit));
-  const stopwatch = new PhaseTimer();
+  const timer = new PhaseTimer();
   const config = {
     settings: settings.pages,
     discountThreshold: settings.index.discountThreshold,
     // Tickets of a measurement are thrown away.
     ticketSecret: 'profile',
   };
-  const pages = new Pages(shared, config, undefined, stopwatch);
+  const pages = new Pages(shared, config, undefined, timer);
   if (learned) pages.learn(learned.compile(shared, Date.now()));
-  const profile = measure(pages, stopwatch, requests, flags.seconds, flags.slowest);
+  const profile = measure(pages, timer, requests, flags.seconds, flags.slowest);
   pages.close();
   if (flags.json) {
     const slowest = profile.slowest.map(({ index, ...times }) => ({ ...questions[index], ...times }));

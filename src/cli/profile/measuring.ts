@@ -1,14 +1,15 @@
 /**
  * Answers requests one after the other on this thread, again and again, and keeps how long each answer took and in which
- * stages. What comes before a request is parsed and after its bytes are there is not in it.
+ * stages. An answer is timed from the parsed request to the bytes of the response.
  */
 import { type Pages, PHASE_NAMES, type PhaseTimer } from '../../pages/pages.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 
+/** What the output calls stages are the phases of an answer. */
 const STAGES = PHASE_NAMES.length;
-/** Compilers and caches have settled after so long, and every request was answered once. */
+/** Long enough for compilers and caches to settle; every request is answered once at least. */
 const WARM_UP_MS = 1_000;
-/** Kept of each run; it ends when there are so many. */
+/** Answers kept of a run, which ends when there are so many. */
 const MOST_ANSWERS = 1_000_000;
 
 export interface StageTimes {
@@ -47,10 +48,10 @@ export interface Profile {
   slowest: SlowRequest[];
 }
 
-/** @param slowest how many of the slowest requests are told of */
+/** @param slowest how many of the slowest requests are reported */
 export function measure(
   pages: Pages,
-  stopwatch: PhaseTimer,
+  timer: PhaseTimer,
   requests: readonly StorefrontRequest[],
   seconds: number,
   slowest: number,
@@ -66,9 +67,9 @@ export function measure(
   const end = started + seconds * 1000;
   let now = started;
   for (let i = 0; (now < end || i < requests.length) && i < MOST_ANSWERS; i++) {
-    stopwatch.start();
+    timer.start();
     pages.answer(requests[i % requests.length]!, nowMs);
-    samples.add(stopwatch.stop(), stopwatch.spent);
+    samples.add(timer.stop(), timer.spent);
     now = performance.now();
   }
   const { user, system } = process.cpuUsage(cpu);

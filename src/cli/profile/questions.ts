@@ -1,6 +1,6 @@
 /**
  * What is asked while profiling: the searches of a file or of visitors, else texts that the catalog suggests itself, as
- * requests of one kind. Texts that are typed are cut off somewhere, as they are while somebody types them.
+ * requests of one kind. For autocomplete texts are cut off somewhere, as they are while they are being typed.
  */
 import { parseStorefrontQuery } from '../../api/storefront.js';
 import { type Page, pagePrefix } from '../../catalog/site/pages.js';

@@ -1,7 +1,7 @@
 /**
- * Tickets of topics tell the discovery query what a topic is about: whoever finds one (a shop's server, a program that
- * talks to visitors) is given a ticket and hands it to the storefront, which asks with it. A ticket holds all there is
- * to know, so nothing is stored for it, and it is good as long as the secret is.
+ * Tickets of topics tell the discovery query what a topic is about: a shop's server, or a program that talks to visitors,
+ * is given a ticket when it finds a topic and hands it to the storefront, which asks with it. A ticket holds everything
+ * about its topic, so that nothing is stored for it, and it is valid as long as the secret is.
  *
  *   base64url(version u8, market, locale, q, rules: u16 length and UTF-8 each, first 16 bytes of HMAC-SHA-256)
  *

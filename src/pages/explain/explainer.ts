@@ -119,7 +119,7 @@ export class Explainer {
     });
   }
 
-  /** Once the page is made. @param snapshot its id */
+  /** To be called when all lists were read. @param snapshot its id */
   explanation(snapshot: string): Explanation {
     const { query, market, locale } = this.request;
     return {

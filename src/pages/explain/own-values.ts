@@ -1,4 +1,4 @@
-/** What a product has itself of an attribute that a filter asks for, as people read it. */
+/** What a product has itself of an attribute that a filter asks for, in a form to be read. */
 
 import { displayed } from '../../index/numbers.js';
 import { dimensionOf } from '../../kernel/measures.js';

@@ -1,6 +1,6 @@
 /**
- * The phases that an answer goes through. Pages name the phase of each of their steps; what is done with the names is
- * up to whoever runs the steps.
+ * The phases that an answer goes through. Pages name the phase of each of their steps; a profile measures
+ * by these names, and nothing else reads them.
  */
 
 export const PHASE = {

@@ -8,6 +8,7 @@ import { type Bitmap, emptyBitmap, hasBit } from '../../kernel/bitmap.js';
 import { TopK } from '../../kernel/top-k.js';
 import type { View } from '../../snapshot/index.js';
 import type { OfferContext } from '../filters/offer-context.js';
+import type { QueryContext } from '../query-context.js';
 import type { HitSet } from './listing.js';
 
 export interface Bounds {
@@ -47,7 +48,7 @@ export class ProductBounds {
    * Bounds of a column: `minSell`, `maxSell`, `minDiscount`, `maxDiscount`, or the id of one of the view's that products
    * have. Release dates after `nowMs` are left out. Undefined when no product has a value.
    */
-  of(column: string, hits: HitSet, view: View, offers: OfferContext, nowMs: number): Bounds | undefined {
+  of(column: string, hits: HitSet, { view, offers, nowMs }: QueryContext): Bounds | undefined {
     const table = this.table(view, offers);
     const { scanned } = this;
     if (scanned?.hits !== hits || scanned.offers !== offers || scanned.nowMs !== nowMs) {
@@ -70,29 +71,28 @@ export class ProductBounds {
     const count = hits.found?.docs.length ?? hits.count;
     const released = table.columns.get('release_date') ?? -1;
     if (count < FEW || count * DENSE < products) {
-      this.pass(table, docs, count, 0, width, released, nowMs);
+      this.pass(table, { docs, count }, 0, width, nowMs);
       return;
     }
     this.gather(docs, count, products);
     for (let column = 0; column < width; column++) {
       const latest = column === released ? nowMs : Number.POSITIVE_INFINITY;
       if (!this.askOutermost(table, column, latest)) {
-        this.pass(table, docs, count, column, column + 1, released, nowMs);
+        this.pass(table, { docs, count }, column, column + 1, nowMs);
       }
     }
   }
 
   /** Reads the columns `[from, to)` of every hit. */
   private pass(
-    { rows, width }: Table,
-    docs: Uint32Array,
-    count: number,
+    { rows, width, columns }: Table,
+    { docs, count }: Pick<HitSet, 'docs' | 'count'>,
     from: number,
     to: number,
-    released: number,
     nowMs: number,
   ): void {
     const { min, max } = this;
+    const released = columns.get('release_date') ?? -1;
     for (let i = 0; i < count; i++) {
       const row = docs[i] * width;
       for (let column = from; column < to; column++) {

@@ -43,6 +43,7 @@ t.test(`the bounds of any hits are those that a look at each of them finds (seed
       get: (id: string) => ({ id, level: 'product', values: columns[id] }),
     },
   } as unknown as View;
+  const query = { view, offers: offers as unknown as OfferContext, nowMs: NOW };
   const bounds = new ProductBounds();
   for (const share of [0, 0.0002, 0.01, 0.02, 0.1, 0.6, 1]) {
     for (let round = 0; round < 8; round++) {
@@ -52,7 +53,7 @@ t.test(`the bounds of any hits are those that a look at each of them finds (seed
         const had = [...docs].map(doc => values[doc]!).filter(value => id !== 'release_date' || value <= NOW);
         const present = had.filter(value => !Number.isNaN(value));
         const expected = present.length === 0 ? undefined : { min: Math.min(...present), max: Math.max(...present) };
-        assert.deepEqual(bounds.of(id, hits, view, offers as unknown as OfferContext, NOW), expected, `${id} ${share}`);
+        assert.deepEqual(bounds.of(id, hits, query), expected, `${id} ${share}`);
       }
     }
   }

@@ -54,7 +54,7 @@ export class CardsWriter {
     const main = product - first;
     this.prefixLength = 0;
     if (isOrdinary(list.changes, list.offers)) this.ordinary(list, record, first, main, prefix);
-    else this.general.group(out, list, record, length, first, main, prefix);
+    else this.general.group({ out, list, prefix }, { at: record, length, first, main });
     out.ascii(GROUP_END);
   }
 

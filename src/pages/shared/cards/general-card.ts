@@ -5,10 +5,11 @@
  */
 import { discountPercent, priceBadge } from '../../../index/badges.js';
 import { CardBlock, EXTRA, MEMBER, MEMBERS, NO_VARIANT, SPAN, SPAN_BYTES } from '../../../index/card-block.js';
-import { hasBit } from '../../../kernel/bitmap.js';
+import { type Bitmap, hasBit } from '../../../kernel/bitmap.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { newBadgeHolds } from '../../../query/filters/newness.js';
 import type { OfferContext } from '../../../query/filters/offer-context.js';
+import type { View } from '../../../snapshot/index.js';
 import type { CardChanges, CardList } from './card-list.js';
 import type { MemberFilter, ProductShape } from './card-template.js';
 import { asksForAny, type CustomNames, includesName, isEmpty } from './custom-names.js';
@@ -30,12 +31,30 @@ export function isOrdinary(changes: CardChanges, offers: OfferContext): boolean 
 const DESCRIPTION = MEMBER + MEMBERS.indexOf('description');
 const IMAGE_INFO = MEMBER + MEMBERS.indexOf('imageInfo');
 
+/** Where a group is written, as part of which list, and what its tickets begin with. */
+export interface CardTarget {
+  out: Bytes;
+  list: CardList;
+  prefix: string;
+}
+
+/** A group's record, which lies in `out`. */
+export interface GroupRecord {
+  at: number;
+  length: number;
+  /** Ordinal of the group's first product. */
+  first: number;
+  /** Place in the group of the product that is written first. */
+  main: number;
+}
+
 export class GeneralCardWriter {
   private readonly block = new CardBlock();
   private record = Buffer.alloc(1 << 16);
 
-  /** Writes head and products of a group, the `main`-th product first. The record lies in `out` at `at`. */
-  group(out: Bytes, list: CardList, at: number, length: number, first: number, main: number, prefix: string): void {
+  /** Writes head and products of a group, the `main`-th product first. */
+  group(target: CardTarget, { at, length, first, main }: GroupRecord): void {
+    const { out, list } = target;
     // What is written may overtake the record where it lies, so it is set aside.
     if (this.record.length < length) this.record = Buffer.alloc(length * 2);
     const { record } = this;
@@ -50,20 +69,18 @@ export class GeneralCardWriter {
       block += record.readUInt32LE(8 + i * 4);
     }
     const { template } = list.changes;
-    this.product(out, list, blocks[main], first + main, prefix, template?.first);
+    this.product(target, blocks[main], first + main, template?.first);
     blocks.forEach((start, i) => {
       if (i === main) return;
       out.ascii(',');
-      this.product(out, list, start, first + i, prefix, template?.rest);
+      this.product(target, start, first + i, template?.rest);
     });
   }
 
   private product(
-    out: Bytes,
-    list: CardList,
+    { out, list, prefix }: CardTarget,
     start: number,
     product: number,
-    prefix: string,
     shape: ProductShape | undefined,
   ): void {
     const { block, record } = this;
@@ -125,7 +142,7 @@ export class GeneralCardWriter {
           out.text(this.priceBadges(list, product));
           break;
         case SPAN.PRODUCT_LINK:
-          this.productLink(out, changes, variants, view.structure.variantStart[product + 1], from, to);
+          out.bytes(this.linkWithin(changes.linked, product, view) ?? record.subarray(from, to));
           break;
         case SPAN.PRODUCT_IN_STOCK:
           out.ascii(String(hasBit(offers.inStock.products, product)));
@@ -177,11 +194,14 @@ export class GeneralCardWriter {
     return priceBadge(discount, reduced, changes.discountThreshold, view.analyzer.language);
   }
 
-  private productLink(out: Bytes, changes: CardChanges, first: number, end: number, from: number, to: number): void {
-    let chosen = first;
-    while (changes.linked && chosen < end && !hasBit(changes.linked, chosen)) chosen++;
-    const link = changes.linked && chosen < end ? this.variantLink(chosen - first) : undefined;
-    out.bytes(link ?? this.record.subarray(from, to));
+  /** The link of the product's first variant among some; undefined: it has none, or all are meant. */
+  private linkWithin(linked: Bitmap | undefined, product: number, { structure }: View): Uint8Array | undefined {
+    if (!linked) return undefined;
+    const [first, end] = [structure.variantStart[product], structure.variantStart[product + 1]];
+    for (let variant = first; variant < end; variant++) {
+      if (hasBit(linked, variant)) return this.variantLink(variant - first);
+    }
+    return undefined;
   }
 
   private variantLink(index: number): Uint8Array | undefined {

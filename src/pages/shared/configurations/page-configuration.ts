@@ -1,6 +1,6 @@
 /**
- * What a page says about its lists, made ready for a view: rules parsed, keys looked up, what it takes over from
- * the pages above it gathered. Worked out once for as long as the snapshot lives.
+ * What a stored page says about its lists, prepared for a view: rules parsed, keys looked up, and what holds for it
+ * because of the pages above it. Made once for as long as the snapshot is in use.
  *
  * Keywords and products of a page belong together: where no rule says what a page holds, it holds what any of its
  * keywords finds. Where rules do, they alone decide.
@@ -48,7 +48,7 @@ export interface PageConfiguration {
   slices: SliceConfiguration[];
   /** Products that are on the page whatever its rules: pinned by the page itself, in the list or in a slice. */
   added: number[];
-  /** Whether what the page holds depends on the day. */
+  /** Whether the products of the page change with the time. */
   dated: boolean;
   /** Undefined: those of the shop. */
   facets?: Facet[];
@@ -57,13 +57,19 @@ export interface PageConfiguration {
   recLists: RecListRequest[];
 }
 
+/** What a configuration is made from, beside the page. */
+export interface ConfigurationSource {
+  directory: PageDirectory;
+  site: Site;
+  view: View;
+}
+
+/** @param key tells configurations of a view apart */
 export function configurationOf(
   page: Page,
   key: string,
   locale: string,
-  directory: PageDirectory,
-  site: Site,
-  view: View,
+  { directory, site, view }: ConfigurationSource,
 ): PageConfiguration {
   const { primaryList = {} } = page;
   const { structure } = view;
@@ -149,7 +155,7 @@ function recListOf({ id, algorithm = 'TOP_PRODUCTS', limit = REC_LIST_LIMIT, rul
   return { id, algorithm, limit, rules: parsed, visualization: 'CAROUSEL', ...rest } satisfies RecListRequest;
 }
 
-/** Whether what rules hold changes as time goes by. */
+/** Whether the products that rules select change with the time. */
 export function isDated(rules: RuleExpression): boolean {
   return rules.some(({ restrictions }) => restrictions.some(({ attribute }) => attribute === 'newness'));
 }

@@ -49,7 +49,8 @@ export class PageConfigurations {
     const key = `${viewId}|${locale}|${page.id}`;
     let configuration = this.configurations.get(key);
     if (!configuration) {
-      configuration = configurationOf(page, key, locale, this.directory(viewId), this.site, this.view);
+      const { site, view } = this;
+      configuration = configurationOf(page, key, locale, { directory: this.directory(viewId), site, view });
       if (this.configurations.size >= KEPT_CONFIGURATIONS) {
         this.configurations.delete(this.configurations.keys().next().value!);
       }
@@ -96,7 +97,7 @@ export class PageConfigurations {
     const own = rules.length === 0 && keywords.length > 0 ? this.found(keywords, query) : undefined;
     let filter: Filter = own ? { products: own } : this.rules.expression(rules, offers, nowMs);
     if (added.length > 0) filter = anyOf([filter, { products: this.bitmap(added) }], structure);
-    // What pages above allow holds for all of this one's products, however they came to it.
+    // What pages above allow holds for all products of this one, pinned ones included.
     for (const limit of limits) filter = both(filter, this.rules.expression(limit, offers, nowMs));
     if (blocked.length > 0) {
       filter = both(filter, { products: complement(this.bitmap(blocked), structure.productCount) });
@@ -108,7 +109,7 @@ export class PageConfigurations {
     return { filter, within: passingProducts(filter, this.view.structure) };
   }
 
-  /** Products that some keyword finds: with all its words, within what it rules out. */
+  /** Products that some keyword finds: with all its words, within its limits. */
   found(keywords: readonly string[], { offers, nowMs }: QueryContext): Bitmap {
     const { view, rules } = this;
     const products = emptyBitmap(view.structure.productCount);

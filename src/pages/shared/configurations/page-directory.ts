@@ -1,6 +1,6 @@
 /**
- * The pages of a market as a visitor or, in preview, an editor sees them: by id, by path, and along the path of ids.
- * In preview a page is what it will be once its preview is published, and what it is to replace is gone.
+ * Finds the stored pages of a market by id, by path, and along the path of ids, as visitors see them or as editors do in
+ * preview. In preview a page is what it will be once its preview is published, and the page that it replaces is hidden.
  */
 import {
   BY_ID,

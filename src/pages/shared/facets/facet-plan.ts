@@ -11,7 +11,7 @@ import type { View } from '../../../snapshot/index.js';
 import type { FacetSelection } from '../requests.js';
 import { facetLabel } from '../wording.js';
 
-/** By count, as people expect sizes and the like, or letter by letter. */
+/** By count, in the natural order of sizes and the like, or letter by letter. */
 export type ValueSort = 'RELEVANCE' | 'NATURAL' | 'ALPHABETICAL';
 
 /** Values in an order: the position of each, and the value at each position. */

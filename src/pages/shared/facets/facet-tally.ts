@@ -154,9 +154,10 @@ export class FacetTally {
     };
   }
 
-  private boundsOf(facet: RangeFacet, hits: HitSet, { view, offers, nowMs }: QueryContext): Bounds | undefined {
+  private boundsOf(facet: RangeFacet, hits: HitSet, query: QueryContext): Bounds | undefined {
+    const { view, offers, nowMs } = query;
     const { structure } = view;
-    const over = (column: string) => this.bounds.of(column, hits, view, offers, nowMs);
+    const over = (column: string) => this.bounds.of(column, hits, query);
     switch (facet.source) {
       case 'price':
         if (hits.variants) return variantBounds(offers.sell, hits, structure);

@@ -1,6 +1,6 @@
 /**
  * The navigation of a view in a locale: the stored nodes below a root of our own, each with the beginning of its JSON,
- * and where each leads. Trees may be very deep, so nothing here goes down them by calling itself.
+ * and where each leads. Trees may be very deep, so that nothing here is recursive.
  */
 import {
   navigationKey,
