@@ -72,6 +72,7 @@ async function test() {
   const counts = await runTests(
     root,
     files.length === 0 ? all : new Map([...all].filter(([name]) => files.includes(name))),
+    join(root, '.tests'),
   );
   passed += counts.passed;
   failed += counts.failed + unknown.length;

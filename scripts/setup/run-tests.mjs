@@ -1,65 +1,89 @@
 /**
- * Runs test files, each in a process of its own and as many at once as there are cores, and adds up what they count.
- * The output of a file is shown only when it fails.
+ * Runs test files, as many processes at once as there are cores, and adds up what they count. Files of pure code share
+ * processes (test-batches.mjs); where such a process fails, its files are run again one by one, so that a failure is
+ * that of a file. The output is shown only of what fails.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { say } from './say.mjs';
+import { batchesOf } from './test-batches.mjs';
 
-/** A file that takes longer is ended, and has failed. */
-const TIMEOUT_MS = 180_000;
-/** Files that take this long are named. */
-const SLOW_MS = 20_000;
+/** A process that takes longer, by the number of its files, is ended, and has failed. */
+const timeoutMs = files => 150_000 + files * 30_000;
+/** So many of what took longest are named. */
+const NAMED = 10;
 /** Those with real daemons and browsers take longest: begun first, they are not waited for at the end. */
-const LONGEST = /^test\/(contract|web|server|cli|ingest)\//;
+const LONGEST = /^test\/(contract|web|server|cli|ingest|engine)\//;
 
-/** @param tests compiled file by name. @returns {passed, failed, skipped} assertions; a file that breaks off is one. */
-export async function runTests(root, tests) {
-  const queue = [...tests].sort(([a], [b]) => Number(LONGEST.test(b)) - Number(LONGEST.test(a)));
+/**
+ * @param tests compiled file by the name of its source
+ * @param folder of the compiled tests
+ * @returns {passed, failed, skipped} assertions; a file that breaks off is one
+ */
+export async function runTests(root, tests, folder) {
+  const longest = ({ names }) => Number(names.length === 1 && LONGEST.test(names[0]));
+  const queue = batchesOf(folder, tests).sort((a, b) => longest(b) - longest(a));
   const sum = { passed: 0, failed: 0, skipped: 0 };
+  const durations = [];
   const worker = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
-      const { passed, failed, skipped } = await runFile(root, ...next);
-      sum.passed += passed;
-      sum.failed += failed;
-      sum.skipped += skipped;
+      const { names, file } = next;
+      const result = await runFile(root, file, timeoutMs(names.length));
+      if (result.broken && names.length > 1) {
+        queue.unshift(...names.map(name => ({ names: [name], file: tests.get(name) })));
+        continue;
+      }
+      report(names, result);
+      durations.push([result.elapsedMs, names.length > 1 ? `${names[0]} and ${names.length - 1} more` : names[0]]);
+      sum.passed += result.passed;
+      sum.failed += result.failed;
+      sum.skipped += result.skipped;
     }
   };
   await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, worker));
+  if (tests.size > NAMED) {
+    const slowest = durations.sort(([a], [b]) => b - a).slice(0, NAMED);
+    say(`the longest: ${slowest.map(([ms, name]) => `${name} (${(ms / 1000).toFixed(1)} s)`).join(', ')}`);
+  }
   return sum;
 }
 
-function runFile(root, name, file) {
+function runFile(root, file, limitMs) {
   const started = Date.now();
   return new Promise(resolve => {
     const child = spawn(process.execPath, ['--enable-source-maps', file], {
       cwd: root,
-      env: { ...process.env, TAP_TIMEOUT: String(TIMEOUT_MS / 1000) },
+      env: { ...process.env, TAP_TIMEOUT: String(limitMs / 1000) },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const output = [];
     child.stdout.on('data', chunk => output.push(chunk));
     child.stderr.on('data', chunk => output.push(chunk));
     // By the signal that lets a test end its own daemons; then for good.
-    const late = setTimeout(() => child.kill('SIGALRM'), TIMEOUT_MS);
-    const tooLate = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS + 5_000);
+    const late = setTimeout(() => child.kill('SIGALRM'), limitMs);
+    const tooLate = setTimeout(() => child.kill('SIGKILL'), limitMs + 5_000);
     child.on('close', (code, signal) => {
       clearTimeout(late);
       clearTimeout(tooLate);
       const text = Buffer.concat(output).toString();
       const counts = count(text);
       const broken = code !== 0 || counts === undefined;
-      if (broken && !counts?.failed) say(`${name} ended with ${signal ?? `exit code ${code}`}`);
-      if (broken) process.stdout.write(text);
-      const elapsedMs = Date.now() - started;
-      if (broken || elapsedMs > SLOW_MS) {
-        say(`${broken ? 'FAILED' : 'passed'}: ${name} (${(elapsedMs / 1000).toFixed(1)} s)`);
-      }
-      for (const line of text.match(/^ *ok .*# SKIP.*$/gm) ?? []) say(`${name}: ${line.trim()}`);
+      const ending = broken && !counts?.failed ? `ended with ${signal ?? `exit code ${code}`}` : undefined;
       const { passed = 0, failed = 0, skipped = 0 } = counts ?? {};
-      resolve({ passed, failed: broken ? Math.max(1, failed) : 0, skipped });
+      const elapsedMs = Date.now() - started;
+      resolve({ text, broken, ending, elapsedMs, passed, failed: broken ? Math.max(1, failed) : 0, skipped });
     });
   });
+}
+
+function report(names, { text, broken, ending, elapsedMs }) {
+  const [name] = names;
+  if (ending !== undefined) say(`${name} ${ending}`);
+  if (broken) {
+    process.stdout.write(text);
+    say(`FAILED: ${name} (${(elapsedMs / 1000).toFixed(1)} s)`);
+  }
+  for (const line of text.match(/^ *ok .*# SKIP.*$/gm) ?? []) say(`${name}: ${line.trim()}`);
 }
 
 /** Reads the closing count of a file, `# { total: 8, pass: 5, fail: 1, todo: 1, skip: 1 }`. */

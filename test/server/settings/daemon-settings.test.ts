@@ -23,7 +23,7 @@ function refusal(sources: SettingsSources): string {
   try {
     loadSettings(sources);
   } catch (error) {
-    if (error instanceof Problem) return `${error.code} ${error.message}`;
+    if (error instanceof Problem) return `${error.error} ${error.message}`;
     throw error;
   }
   return 'accepted';
