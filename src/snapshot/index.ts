@@ -1,6 +1,6 @@
 export { announcedSnapshot, loadSnapshot, type SharedSnapshot, verifyAll, verifyCards } from './load.js';
 export { readManifest, readPointer, type SnapshotManifest, snapshotId, type ViewManifest } from './manifest.js';
 export { listSnapshots, publish, type SnapshotInfo, verifySnapshot } from './publish.js';
-export { letGo } from './release.js';
+export { releaseParts } from './release.js';
 export type { SharedSignals } from './shared-signals.js';
 export { type ContentIndex, type Searchable, Snapshot, type View } from './snapshot.js';

@@ -13,7 +13,7 @@ import { verifyPart } from '../../index/part.js';
 import type { Structure } from '../../index/structure.js';
 import {
   type ContentIndex,
-  letGo,
+  releaseParts,
   Snapshot,
   type SnapshotManifest,
   type View,
@@ -95,7 +95,7 @@ function verifyWhole(dataDir: string, manifest: SnapshotManifest, manifested: Vi
     if (view.content) verifyContent(view.content, content!.items, `content of view ${market} ${locale}`);
   } finally {
     snapshot.close();
-    letGo(parts, []);
+    releaseParts(parts, []);
   }
 }
 

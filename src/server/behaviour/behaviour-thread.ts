@@ -8,7 +8,7 @@ import type { Visit } from '../../behaviour/activities/activity.js';
 import { BehaviourMemory, type Happened } from '../../behaviour/behaviour-memory.js';
 import type { NotificationRecord } from '../../behaviour/index.js';
 import { KnownVisitors } from '../../behaviour/visitors/known-visitors.js';
-import { letGo, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
+import { releaseParts, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
 import { asFailure } from '../threads/failure.js';
 import type { BehaviourThreadData, FromBehaviour, Question, ToBehaviour } from './behaviour-messages.js';
 
@@ -130,7 +130,7 @@ function answer(memory: BehaviourMemory, id: number, question: Question): void {
         tell({ type: 'answer', id, answer: memory.erase(question.customerKey) });
         break;
       case 'compile':
-        if (snapshot) letGo(snapshot.parts, [question.snapshot.parts]);
+        if (snapshot) releaseParts(snapshot.parts, [question.snapshot.parts]);
         snapshot = question.snapshot;
         tell({ type: 'answer', id, answer: compile(memory, snapshot) });
         break;

@@ -2,8 +2,8 @@
 import type { Visit } from '../../behaviour/activities/activity.js';
 import type { SharedSignals, ViewManifest } from '../../snapshot/index.js';
 import type { FrontEndReading } from '../observability/front-end-reading.js';
-import type { Preparation } from '../queries/query-service.js';
 import type { QueryThreadData } from '../queries/query-task.js';
+import type { Preparation } from '../queries/swap-participant.js';
 import type { Settings } from '../settings/daemon-settings.js';
 import type { Failure } from '../threads/failure.js';
 import type { Relayed, RelayedReply } from './relay-messages.js';
@@ -23,7 +23,7 @@ export interface FrontEndData {
   underWay: SharedArrayBuffer;
 }
 
-/** Each is answered once; see `ServingEnd` for most. */
+/** Each is answered once; see `SwapParticipant` for most. */
 export type Order =
   | { kind: 'listen'; port: number }
   | { kind: 'prepare'; preparation: Preparation }

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import type { SharedSignals, ViewManifest } from '../../snapshot/index.js';
 import type { Handler } from '../http/transport.js';
 import type { FrontEndReading } from '../observability/front-end-reading.js';
-import type { Preparation, ServingEnd } from '../queries/query-service.js';
+import type { Preparation, SwapParticipant } from '../queries/swap-participant.js';
 import { asError } from '../threads/failure.js';
 import type { BegunVisit, FromFrontEnd, FrontEndData, Order, ToFrontEnd } from './front-end-messages.js';
 import { RelayedRequests } from './relayed-requests.js';
@@ -26,7 +26,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-export class FrontEndWorker implements ServingEnd {
+export class FrontEndWorker implements SwapParticipant {
   private readonly thread: Worker;
   private readonly ended: Promise<void>;
   private readonly relayed: RelayedRequests;

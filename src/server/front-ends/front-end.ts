@@ -134,7 +134,7 @@ export class FrontEnd {
   /** Ends the query threads. */
   async close(): Promise<void> {
     this.lag.close();
-    await this.service.close();
+    await this.service.end();
   }
 
   private latencyOf(route: string): RouteLatency {

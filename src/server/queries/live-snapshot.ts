@@ -7,7 +7,8 @@ import type { SharedSignals, SharedSnapshot, ViewManifest } from '../../snapshot
 import type { Counts } from '../observability/counts.js';
 import type { Log } from '../observability/log.js';
 import type { Generation } from './generation.js';
-import type { QueryService, ServingEnd } from './query-service.js';
+import type { QueryService } from './query-service.js';
+import type { SwapParticipant } from './swap-participant.js';
 
 /** More views than these are opened by their first query. */
 const MOST_WARMED_VIEWS = 64;
@@ -21,7 +22,7 @@ export interface LiveSnapshotOptions {
   /** Of this thread's front end. */
   service: QueryService;
   /** Of the others. */
-  others: readonly ServingEnd[];
+  others: readonly SwapParticipant[];
   /** The signals of behaviour for a snapshot that is about to go live; later ones come by `learn`. */
   compile(shared: SharedSnapshot): Promise<SharedSignals | undefined>;
   counts: Counts;
@@ -29,14 +30,14 @@ export interface LiveSnapshotOptions {
 }
 
 export class LiveSnapshot {
-  private readonly ends: readonly ServingEnd[];
+  private readonly participants: readonly SwapParticipant[];
   private adopting: Promise<unknown> = Promise.resolve();
   /** Nothing has been taken into service yet. */
   private starting = true;
   private closed = false;
 
   constructor(private readonly options: LiveSnapshotOptions) {
-    this.ends = [...options.others, options.service];
+    this.participants = [...options.others, options.service];
   }
 
   get current(): Generation | undefined {
@@ -58,7 +59,7 @@ export class LiveSnapshot {
    * with them. @throws what a thread throws.
    */
   learn(signals: SharedSignals): Promise<void> {
-    const learned = this.adopting.then(() => this.each(end => end.learn(signals)));
+    const learned = this.adopting.then(() => this.each(participant => participant.learn(signals)));
     this.adopting = learned.catch(() => undefined);
     return learned;
   }
@@ -82,15 +83,15 @@ export class LiveSnapshot {
     const views = snapshot.manifest.views.slice(0, MOST_WARMED_VIEWS);
     const preparation = { snapshot, signals, views: starting ? views.slice(0, 1) : views, together: starting };
     try {
-      await this.each(end => end.prepare(preparation));
+      await this.each(participant => participant.prepare(preparation));
     } catch (error) {
       const before = previous && (await compile(previous));
-      await this.each(end => end.discard(id, before));
+      await this.each(participant => participant.discard(id, before));
       // Where a thread could not open it because it is damaged, the error names the file.
       if (starting && !this.closed) await this.options.verifyAll(snapshot);
       throw error;
     }
-    await this.each(end => end.commit(id));
+    await this.each(participant => participant.commit(id));
     const seconds = (performance.now() - started) / 1000;
     counts.swaps++;
     counts.swapSeconds += seconds;
@@ -108,7 +109,7 @@ export class LiveSnapshot {
     const { verifyAll, log } = this.options;
     const { id } = snapshot;
     try {
-      await this.each(end => end.warm(id, views));
+      await this.each(participant => participant.warm(id, views));
       await verifyAll(snapshot);
     } catch (error) {
       // The files of one that has been replaced may be gone.
@@ -117,14 +118,14 @@ export class LiveSnapshot {
         return;
       }
       log.error({ snapshot: id, err: error }, 'the live snapshot is damaged and no longer used');
-      await this.each(end => end.withdraw(id));
+      await this.each(participant => participant.withdraw(id));
     }
   }
 
   /** Waits for all, also where one fails. @throws the first failure. */
-  private async each(run: (end: ServingEnd) => Promise<void>): Promise<void> {
-    const ended = await Promise.allSettled(this.ends.map(run));
-    const failed = ended.find(one => one.status === 'rejected');
+  private async each(run: (participant: SwapParticipant) => Promise<void>): Promise<void> {
+    const done = await Promise.allSettled(this.participants.map(run));
+    const failed = done.find(one => one.status === 'rejected');
     if (failed) throw failed.reason;
   }
 }

@@ -4,7 +4,7 @@
  * began with, and one that is no longer live is released when its last query has ended.
  */
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
-import { letGo, type SharedSignals, type SharedSnapshot, type ViewManifest } from '../../snapshot/index.js';
+import { releaseParts, type SharedSignals, type SharedSnapshot, type ViewManifest } from '../../snapshot/index.js';
 import type { DropReason } from '../admission/refusals.js';
 import type { Counts } from '../observability/counts.js';
 import type { QueryReading } from '../observability/front-end-reading.js';
@@ -12,36 +12,12 @@ import type { Log } from '../observability/log.js';
 import type { Settings } from '../settings/daemon-settings.js';
 import type { Answer } from './answer-cache.js';
 import { Batcher } from './batcher.js';
-import { Generation, InFlightQuery, type Waiter } from './generation.js';
+import { type Generation, InFlightQuery, type Waiter } from './generation.js';
+import { Generations } from './generations.js';
 import { QueryPool } from './query-pool.js';
 import type { QueryThreadData } from './query-task.js';
+import type { Preparation, SwapParticipant } from './swap-participant.js';
 import { warmUpRequests } from './warm-up.js';
-
-/** A snapshot that shall become live. */
-export interface Preparation {
-  snapshot: SharedSnapshot;
-  signals: SharedSignals | undefined;
-  /** Views that each thread answers something from, so that no visitor waits for what comes first. */
-  views: readonly ViewManifest[];
-  /** All threads at once: there is nothing else that they could answer from. Otherwise the others go on. */
-  together: boolean;
-}
-
-/** What a swap wants of every front end, wherever it runs. */
-export interface ServingEnd {
-  /** @throws when a thread cannot open the snapshot; it is to be discarded then. */
-  prepare(preparation: Preparation): Promise<void>;
-  /** Resolves when every new query is answered from the prepared snapshot. */
-  commit(id: string): Promise<void>;
-  /** A prepared snapshot will not become live. @param signals of the one that is, which are given out again */
-  discard(id: string, signals: SharedSignals | undefined): Promise<void>;
-  /** Answers something from further views of the live snapshot. @throws what a thread throws. */
-  warm(id: string, views: readonly ViewManifest[]): Promise<void>;
-  /** Resolves when every new query is answered by the signals; of a snapshot that is not live they are of no use. */
-  learn(signals: SharedSignals): Promise<void>;
-  /** The live snapshot must not be used any more. */
-  withdraw(id: string): Promise<void>;
-}
 
 export interface QueryServiceOptions {
   /** Query threads. */
@@ -55,16 +31,14 @@ export interface QueryServiceOptions {
   log: Log;
 }
 
-export class QueryService implements ServingEnd {
+export class QueryService implements SwapParticipant {
   readonly pool: QueryPool;
   readonly batcher: Batcher<InFlightQuery>;
-  private live: Generation | undefined;
-  private prepared: SharedSnapshot | undefined;
-  /** No longer live, but with queries on them that have not ended. */
-  private readonly retired = new Set<Generation>();
+  private readonly generations: Generations;
 
   constructor(private readonly options: QueryServiceOptions) {
     const { threads, filename, threadData, limits, counts, log } = options;
+    this.generations = new Generations(options.cacheBytes, shared => this.close(shared));
     this.pool = new QueryPool({
       threads,
       filename,
@@ -87,7 +61,7 @@ export class QueryService implements ServingEnd {
   }
 
   get current(): Generation | undefined {
-    return this.live;
+    return this.generations.live;
   }
 
   /** Resolves when all threads answer. @throws an Error with the reason why one cannot */
@@ -97,8 +71,12 @@ export class QueryService implements ServingEnd {
 
   /** For metrics. */
   read(): QueryReading {
-    const { batcher, live } = this;
-    return { queueDepth: batcher.depth, cacheBytes: live?.cache.bytes ?? 0, cacheEntries: live?.cache.size ?? 0 };
+    const { batcher, current } = this;
+    return {
+      queueDepth: batcher.depth,
+      cacheBytes: current?.cache.bytes ?? 0,
+      cacheEntries: current?.cache.size ?? 0,
+    };
   }
 
   /**
@@ -125,19 +103,23 @@ export class QueryService implements ServingEnd {
     // An answer that is shared must not be one visitor's own, even where something is remembered of him by the time.
     const query = new InFlightQuery(generation, own ? request : anonymous(request), gzip, key, shareable, waiter);
     if (shareable) generation.inFlight.set(key, query);
-    generation.pending++;
+    this.retain(generation);
     this.batcher.push(query);
   }
 
-  /** A query on the generation has ended. */
-  done(generation: Generation): void {
-    generation.pending--;
-    if (generation.retired && generation.pending === 0) this.release(generation);
+  /** The generation's snapshot stays open in the threads until `release`, whatever goes live meanwhile. */
+  retain(generation: Generation): void {
+    this.generations.retain(generation);
+  }
+
+  /** What the generation was retained for has ended. */
+  release(generation: Generation): void {
+    this.generations.release(generation);
   }
 
   async prepare({ snapshot, signals, views, together }: Preparation): Promise<void> {
     const { pool, batcher } = this;
-    this.prepared = snapshot;
+    this.generations.prepare(snapshot);
     if (signals) pool.setSignals(signals);
     await this.eachThread(together, async thread => {
       await batcher.alone(thread, () => pool.open(thread, snapshot));
@@ -146,16 +128,11 @@ export class QueryService implements ServingEnd {
   }
 
   async commit(id: string): Promise<void> {
-    const { prepared, live: previous } = this;
-    if (prepared?.id !== id) throw new Error(`snapshot ${id} is not prepared`);
-    this.prepared = undefined;
-    this.live = new Generation(prepared, this.options.cacheBytes);
-    if (previous) this.retire(previous);
+    this.generations.commit(id);
   }
 
   async discard(id: string, signals: SharedSignals | undefined): Promise<void> {
-    this.prepared = undefined;
-    if (!this.inUse(id)) this.releaseThreads(id);
+    this.generations.discard(id);
     if (signals) this.pool.setSignals(signals);
   }
 
@@ -164,24 +141,21 @@ export class QueryService implements ServingEnd {
   }
 
   async learn(signals: SharedSignals): Promise<void> {
-    const { pool, batcher, live } = this;
-    if (live?.shared.id !== signals.snapshotId) return;
+    const { pool, batcher, current } = this;
+    if (current?.shared.id !== signals.snapshotId) return;
     pool.setSignals(signals);
     for (let thread = 0; thread < pool.size; thread++) {
       await batcher.alone(thread, () => pool.learn(thread, signals));
     }
-    live.cache.clear();
+    current.cache.clear();
   }
 
   async withdraw(id: string): Promise<void> {
-    const { live } = this;
-    if (live?.shared.id !== id) return;
-    this.live = undefined;
-    this.retire(live);
+    this.generations.withdraw(id);
   }
 
   /** Ends the threads. */
-  async close(): Promise<void> {
+  async end(): Promise<void> {
     await this.pool.close();
   }
 
@@ -218,7 +192,7 @@ export class QueryService implements ServingEnd {
     const { group, key, waiters } = query;
     if (group.inFlight.get(key) === query) group.inFlight.delete(key);
     for (const waiter of waiters) notify(waiter);
-    this.done(group);
+    this.release(group);
   }
 
   /** @param together whether all at once; otherwise the others go on answering */
@@ -235,29 +209,9 @@ export class QueryService implements ServingEnd {
     }
   }
 
-  private retire(generation: Generation): void {
-    generation.retired = true;
-    generation.cache.clear();
-    this.retired.add(generation);
-    if (generation.pending === 0) this.release(generation);
-  }
-
-  private release(generation: Generation): void {
-    const { shared } = generation;
-    this.retired.delete(generation);
-    if (this.inUse(shared.id)) return;
-    this.releaseThreads(shared.id);
-    letGo(shared.parts, this.live ? [this.live.shared.parts] : []);
-  }
-
-  /** A rollback brings a snapshot back under its id while queries of its first time may not have ended. */
-  private inUse(id: string): boolean {
-    if (this.live?.shared.id === id || this.prepared?.id === id) return true;
-    return [...this.retired].some(({ shared }) => shared.id === id);
-  }
-
-  private releaseThreads(id: string): void {
-    const { pool, batcher } = this;
+  /** No query will use the snapshot any more: the threads close it. */
+  private close({ id, parts }: SharedSnapshot): void {
+    const { pool, batcher, current } = this;
     // Now, not when the threads come to it: by then the snapshot may be on its way back, with new signals.
     pool.forgetSignals(id);
     for (let thread = 0; thread < pool.size; thread++) {
@@ -267,6 +221,7 @@ export class QueryService implements ServingEnd {
           this.options.log.warn({ snapshot: id, thread, err: error }, 'a thread could not release a snapshot'),
         );
     }
+    releaseParts(parts, current ? [current.shared.parts] : []);
   }
 }
 

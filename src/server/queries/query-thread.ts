@@ -9,7 +9,7 @@ import { constants, gzipSync } from 'node:zlib';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { VisitorReader } from '../../behaviour/visitors/index.js';
 import { Pages } from '../../pages/pages.js';
-import { letGo, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
+import { releaseParts, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
 import { MIN_GZIP_BYTES } from '../http/encoding.js';
 import { asFailure, type Failure } from '../threads/failure.js';
 import {
@@ -78,7 +78,7 @@ function release(id: string): void {
   if (pages === undefined) return;
   pages.close();
   open.delete(id);
-  letGo(
+  releaseParts(
     pages.parts,
     [...open.values()].map(({ parts }) => parts),
   );

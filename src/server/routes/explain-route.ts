@@ -52,14 +52,13 @@ class Explanations {
     const generation = requireProducts(service.current);
     this.thread = (this.thread + 1) % pool.size;
     const { thread } = this;
-    // The threads keep the snapshot until this is done, whatever goes live meanwhile.
-    generation.pending++;
+    service.retain(generation);
     try {
       const outcome = await batcher.alone(thread, () => pool.explain(thread, generation.shared, request, products));
       if ('failure' in outcome) throw inOrder(asError(outcome.failure, 'an explanation'));
       return outcome.json;
     } finally {
-      service.done(generation);
+      service.release(generation);
     }
   }
 }

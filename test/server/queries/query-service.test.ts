@@ -46,7 +46,7 @@ function startService(t: Test): QueryService {
     counts: new Counts(),
     log: pino({ level: 'silent' }),
   });
-  t.teardown(() => service.close());
+  t.teardown(() => service.end());
   return service;
 }
 
@@ -86,10 +86,10 @@ t.test('a snapshot that a rollback brings back stays open when the last query of
   const service = startService(t);
   const first = await adopt(service, 'a');
   // As a query that runs: what it was begun on is kept until it is done.
-  first.pending++;
+  service.retain(first);
   await adopt(service, 'b');
   await prepare(service, 'a');
-  service.done(first);
+  service.release(first);
   await service.commit('a');
   for (const { snapshot, opened } of await askAll(service)) {
     t.equal(snapshot, 'a');
@@ -100,13 +100,13 @@ t.test('a snapshot that a rollback brings back stays open when the last query of
 t.test('one that is not taken back after all is released with its last query', async t => {
   const service = startService(t);
   const first = await adopt(service, 'a');
-  first.pending++;
+  service.retain(first);
   await adopt(service, 'b');
   await prepare(service, 'a');
   await service.discard('a', undefined);
   const [running] = await service.pool.answer(0, first.shared, [searchRequest({ q: 'late' })], [false]);
   t.match(echo(running!), { q: 'late', snapshot: 'a', opened: 3 }, 'the query under way has it still');
-  service.done(first);
+  service.release(first);
   for (const { opened } of await askAll(service)) t.equal(opened, 3);
   const [after] = await service.batcher.alone(0, () =>
     service.pool.answer(0, first.shared, [searchRequest()], [false]),
