@@ -4,7 +4,7 @@
  */
 
 import Type from 'typebox';
-import { isNumeric, resolveAttribute } from '../catalog/rules/attributes.js';
+import { isNumeric, resolveAttribute } from '../catalog/rules/rule-attributes.js';
 import { badRequest } from '../errors/problem.js';
 import { parseDecimal } from '../kernel/number-text.js';
 import { quote } from '../kernel/quote.js';

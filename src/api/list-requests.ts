@@ -4,9 +4,9 @@
  * queries.
  */
 import Type, { type Static, type TProperties } from 'typebox';
-import type { RuleExpression } from '../catalog/rules/ast.js';
-import { rulesFromFilter } from '../catalog/rules/filter.js';
-import { parseRules } from '../catalog/rules/parse.js';
+import { parseRules } from '../catalog/rules/parse-rules.js';
+import { rulesOfProductFilter } from '../catalog/rules/product-filter.js';
+import type { RuleExpression } from '../catalog/rules/rule-expression.js';
 import { badRequest, type Fault, Problem } from '../errors/problem.js';
 import { ALGORITHMS, type ContentListRequest, type RecListRequest, VISUALIZATIONS } from '../pages/shared/requests.js';
 
@@ -153,5 +153,5 @@ export function selectedProducts(
     );
   }
   if (productRules !== undefined) return parseRules(productRules, `${path}/productRules`);
-  return productFilter === undefined ? [] : rulesFromFilter(productFilter, `${path}/productFilter`);
+  return productFilter === undefined ? [] : rulesOfProductFilter(productFilter, `${path}/productFilter`);
 }

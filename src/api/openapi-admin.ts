@@ -1,10 +1,10 @@
 /** The operations of the administration, for the interface description. All of them want an Api-Key. */
 import Type, { type TSchema } from 'typebox';
 import { Configuration } from '../catalog/site/configuration.js';
-import { NavigationContainer } from '../catalog/site/navigation.js';
-import { PageContainer } from '../catalog/site/pages.js';
+import { NavigationContainer } from '../catalog/site/navigation-document.js';
+import { PageContainer } from '../catalog/site/page-document.js';
 import { ProductSets } from '../catalog/site/product-sets.js';
-import { SearchSettings } from '../catalog/site/search-settings.js';
+import { SearchSettings } from '../catalog/site/search-settings-document.js';
 import { Templates } from '../catalog/site/templates.js';
 import { Explanation } from '../pages/explain/explanation.js';
 import {

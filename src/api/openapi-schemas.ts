@@ -10,12 +10,17 @@ import {
   MarketAmendment,
   MarketConfiguration,
 } from '../catalog/site/configuration.js';
-import { NavigationAmendment, NavigationContainer, NavigationNode, NodeId } from '../catalog/site/navigation.js';
-import { ProductKey, Rules } from '../catalog/site/page-members.js';
+import {
+  NavigationAmendment,
+  NavigationContainer,
+  NavigationNode,
+  NodeId,
+} from '../catalog/site/navigation-document.js';
+import * as pages from '../catalog/site/page-document.js';
 import * as primaryList from '../catalog/site/page-primary-list.js';
-import * as pages from '../catalog/site/pages.js';
 import { ProductSet, ProductSets } from '../catalog/site/product-sets.js';
-import * as search from '../catalog/site/search-settings.js';
+import { ProductKey, Rules } from '../catalog/site/schema-members.js';
+import * as search from '../catalog/site/search-settings-document.js';
 import * as templates from '../catalog/site/templates.js';
 import * as explanation from '../pages/explain/explanation.js';
 import * as admin from './admin-responses.js';

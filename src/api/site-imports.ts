@@ -4,10 +4,10 @@
  */
 import type { TSchema } from 'typebox';
 import { ConfigurationImport } from '../catalog/site/configuration.js';
-import { NavigationAmendment, NavigationContainer } from '../catalog/site/navigation.js';
-import { PageContainer, PagePublication } from '../catalog/site/pages.js';
+import { NavigationAmendment, NavigationContainer } from '../catalog/site/navigation-document.js';
+import { PageContainer, PagePublication } from '../catalog/site/page-document.js';
 import { ProductSets } from '../catalog/site/product-sets.js';
-import { SearchSettings, SearchSettingsPublication } from '../catalog/site/search-settings.js';
+import { SearchSettings, SearchSettingsPublication } from '../catalog/site/search-settings-document.js';
 import { TemplateAmendment, Templates } from '../catalog/site/templates.js';
 import type { ImportMode } from '../imports/protocol.js';
 import type { SiteKind } from '../ingest/site/site-import-input.js';

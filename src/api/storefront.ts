@@ -2,7 +2,7 @@
  * Storefront queries from the wire: query string, content type and body in, one typed and defaulted request out, or a
  * Problem that names what is wrong. Parameters are read by hand, bodies by schema: most queries have no body.
  */
-import { parseRules } from '../catalog/rules/parse.js';
+import { parseRules } from '../catalog/rules/parse-rules.js';
 import { badRequest, missing } from '../errors/problem.js';
 import { checked } from '../kernel/schema-faults.js';
 import { decodeTopic } from '../pages/discovery/topic-ticket.js';

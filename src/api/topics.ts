@@ -4,7 +4,7 @@
  */
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { parseRules } from '../catalog/rules/parse.js';
+import { parseRules } from '../catalog/rules/parse-rules.js';
 import { ANY, isLocale } from '../catalog/view.js';
 import { badRequest, missing } from '../errors/problem.js';
 import { quote } from '../kernel/quote.js';

@@ -1,8 +1,8 @@
 /** Builds every part of every view from the catalog store, the views spread over the processor's cores. */
 import { availableParallelism } from 'node:os';
-import { decodeRecord } from '../catalog/codec.js';
+import type { CatalogStore } from '../catalog/catalog-store.js';
+import { decodeRecord } from '../catalog/record-codec.js';
 import type { ProductGroup } from '../catalog/records.js';
-import type { CatalogStore } from '../catalog/store.js';
 import { ANY } from '../catalog/view.js';
 import { partsDir } from '../snapshot/manifest.js';
 import type { BuildInput, Built } from './input/build-input.js';
@@ -70,7 +70,7 @@ function roundsOf(planned: readonly PlannedViews[]): PlannedViews[][][] {
 /** The views there are to be, in their order. */
 export function viewsOf(store: CatalogStore): { market: string; locale: string }[] {
   return [...store.markets()].flatMap(([market, locales]) =>
-    (store.isOpen(market) ? [...locales, ANY] : locales).map(locale => ({ market, locale })),
+    (store.acceptsAnyLocale(market) ? [...locales, ANY] : locales).map(locale => ({ market, locale })),
   );
 }
 

@@ -1,6 +1,7 @@
 /** Gathers what the store holds beside the catalog for the snapshot. */
-import { type Page, pageNames } from '../catalog/site/pages.js';
-import type { CatalogStore } from '../catalog/store.js';
+
+import type { CatalogStore } from '../catalog/catalog-store.js';
+import { type Page, pageNames } from '../catalog/site/page-document.js';
 import type { SiteDocument } from '../index/site.js';
 
 export function siteDocuments({ documents }: CatalogStore): SiteDocument[] {

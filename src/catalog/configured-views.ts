@@ -1,26 +1,26 @@
 /**
- * Which markets and locales there are, where a configuration says so: then those hold, whatever records name. It
- * answers the same questions as the census of the records, which holds otherwise.
+ * The markets and locales that a shop's configuration lists. Where it lists any, they replace those observed in the
+ * records (see observed-views.ts); both answer the same queries, `KnownViews`.
  */
 import type { Configuration } from './site/configuration.js';
 import { ANY } from './view.js';
 
-/** What markets and locales there are. */
+/** The markets and locales of a catalog. */
 export interface KnownViews {
   /** Market → its known locales, both sorted. */
   markets(): Map<string, string[]>;
   hasMarket(market: string): boolean;
-  /** Every known locale, of whatever market. */
+  /** Every known locale of any market. */
   locales(): Set<string>;
   acceptsLocale(market: string, locale: string): boolean;
-  /** True when any well-formed locale is accepted for the market. */
-  isOpen(market: string): boolean;
+  /** Whether `acceptsLocale` is true for every well-formed locale of the market. */
+  acceptsAnyLocale(market: string): boolean;
 }
 
 export class ConfiguredViews implements KnownViews {
   private constructor(private readonly known: ReadonlyMap<string, ReadonlySet<string>>) {}
 
-  /** Gives undefined where nothing is configured. */
+  /** @returns undefined where no market is configured */
   static from(configuration: Configuration | undefined): ConfiguredViews | undefined {
     const markets = Object.entries(configuration?.markets ?? {});
     if (markets.length === 0) return undefined;
@@ -44,13 +44,15 @@ export class ConfiguredViews implements KnownViews {
     return this.known.get(market)?.has(locale) ?? false;
   }
 
-  isOpen(_market: string): boolean {
+  acceptsAnyLocale(_market: string): boolean {
     return false;
   }
 
   /**
-   * Whether an override speaks of anything that is configured.
-   * @param markets of the record it stands in; `market` may be `*` for all of them, `locale` for all of theirs
+   * Whether an override applies to a configured view.
+   * @param markets the markets of the record that has the override
+   * @param market a market, or `*` for all of `markets`
+   * @param locale a locale, or `*` for all locales of the market
    */
   acceptsOverride(markets: readonly string[], market: string, locale: string): boolean {
     const scope = market === ANY ? markets : [market];

@@ -1,10 +1,10 @@
 /**
- * Groups that a transaction has read, decoded once: an edit reads its group several times. They are what the store holds
- * at any moment, and are forgotten with the transaction.
+ * Cache of the groups that a transaction has decoded, because an edit reads its group several times. An entry always
+ * equals the stored group; the cache is cleared when the transaction ends.
  */
 import type { ProductGroup } from './records.js';
 
-const MOST_KEPT = 4096;
+const MAX_GROUPS = 4096;
 
 export class DecodedGroups {
   private readonly groups = new Map<string, ProductGroup>();
@@ -13,12 +13,12 @@ export class DecodedGroups {
     return this.groups.get(key);
   }
 
-  keep(key: string, group: ProductGroup): void {
-    if (this.groups.size < MOST_KEPT) this.groups.set(key, group);
+  add(key: string, group: ProductGroup): void {
+    if (this.groups.size < MAX_GROUPS) this.groups.set(key, group);
   }
 
-  /** The group is another from now on; undefined: there is none. */
-  follow(key: string, after: ProductGroup | undefined): void {
+  /** Follows a write: `after` is the group now stored under the key, undefined when it was removed. */
+  replace(key: string, after: ProductGroup | undefined): void {
     if (after && this.groups.has(key)) this.groups.set(key, after);
     else this.groups.delete(key);
   }

@@ -1,17 +1,17 @@
 /**
- * Records beside the catalog: pages, navigation, templates, product sets, configuration. Each stands under a key whose
- * parts are joined by `|`; the first part says what it is (see site/*.ts). They share the catalog's transactions and
- * its generation.
+ * Documents that are stored beside the catalog's records: pages, navigation, templates, product sets, search settings,
+ * configuration. A key is made of parts joined by `|`; the first part tells the kind (see site/*.ts). Documents share
+ * the transactions and the generation of the catalog store.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from 'lmdb';
-import { decodeRecord, encodeRecord } from './codec.js';
+import { decodeRecord, encodeRecord } from './record-codec.js';
 
 export class Documents {
-  /** @param touch called before every change; throws outside a transaction. */
+  /** @param beforeChange called before every change; throws outside a transaction */
   constructor(
     private readonly database: Database<Buffer, string>,
-    private readonly touch: () => void,
+    private readonly beforeChange: () => void,
   ) {}
 
   get<T>(key: string): T | undefined {
@@ -19,24 +19,24 @@ export class Documents {
     return bytes && decodeRecord<T>(bytes);
   }
 
-  /** @returns whether the record differs from the one before. */
+  /** @returns whether the stored record was absent or different */
   put(key: string, record: unknown): boolean {
     const before = this.get(key);
     if (before !== undefined && isDeepStrictEqual(before, record)) return false;
-    this.touch();
+    this.beforeChange();
     this.database.putSync(key, encodeRecord(record));
     return true;
   }
 
-  /** @returns whether there was one. */
+  /** @returns whether a record was stored under the key */
   remove(key: string): boolean {
     if (this.database.getBinary(key) === undefined) return false;
-    this.touch();
+    this.beforeChange();
     this.database.removeSync(key);
     return true;
   }
 
-  /** All whose key begins with `prefix`, in key order. */
+  /** The documents whose key begins with `prefix`, in key order. */
   *entries<T>(prefix = ''): Iterable<{ key: string; record: T }> {
     for (const { key, value } of this.database.getRange({ start: prefix, end: `${prefix}\uffff` })) {
       yield { key, record: decodeRecord<T>(value) };

@@ -1,7 +1,7 @@
 /**
- * The catalog's records as the store keeps them: what the imports said, after validation and with the few alternative
- * spellings folded into one (store stock and custom prices are maps, `size` stays beside `sizes`).
- * Members that were not imported are absent, never null.
+ * The catalog's records as stored: the imported data after validation, with alternative spellings reduced to one (stock
+ * by store and custom prices are maps; `size` stays beside `sizes`). Members that were not imported are absent, never
+ * null.
  */
 
 /** Amount and unit as imported; `kernel/measures.ts` converts for comparison. */
@@ -17,7 +17,7 @@ export interface CustomData {
   customJson?: Record<string, unknown>;
 }
 
-/** The six measures; each stands on the product or on its variants. */
+/** The six measures; each may be given for the product or for its variants. */
 export interface Measures {
   depth?: Measure;
   height?: Measure;

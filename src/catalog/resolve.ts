@@ -1,7 +1,7 @@
 /**
- * What a product or a content item is in one view: its data blocks merged member by member (defaults, then the
- * overrides for the locale in every market, for the market, and for both), and variants and images limited to the
- * market and locale. A member of a data block is replaced as a whole; an empty text in an override takes it away.
+ * Resolves a product or a content item for one view: merges its data blocks member by member (defaults, then the
+ * overrides for the locale in every market, for the market, and for both), and drops variants and images that are
+ * limited to other markets or locales. An override replaces a member as a whole; an empty text removes it.
  *
  * It runs once per product and view of a build, so nothing is copied where there is no override: resolved data may be
  * the record's own objects and must not be changed.
@@ -24,7 +24,7 @@ export interface ResolvedVariant {
   key: string;
   /** With `label`, `listPrice`, `sellingPrice` and `stock` always present; see `sizes` for its sizes. */
   data: VariantData & { label: string; listPrice: number; sellingPrice: number; stock: number };
-  /** From `size` or `sizes`; empty when it has neither. */
+  /** From `sizes`, or the one of `size`; empty when the variant has neither. */
   sizes: SizeEntry[];
 }
 
@@ -43,7 +43,7 @@ export interface ResolvedProduct {
   key: string;
   data: ProductData;
   variants: ResolvedVariant[];
-  /** In their order. */
+  /** In the order in which they are shown. */
   images: ResolvedImage[];
   /** As imported: hex codes or names. */
   colors: string[];
@@ -79,7 +79,7 @@ function merge<T extends object>(defaults: T, overrides: Record<string, T> | und
     if (!Object.hasOwn(overrides, key)) continue;
     const block = overrides[key]!;
     if (merged === defaults) merged = { ...defaults };
-    // Sizes have two spellings: the stronger block's spelling holds.
+    // `size` and `sizes` are two spellings of one member: the one in the stronger block replaces the other.
     if ('size' in block) delete (merged as VariantData).sizes;
     if ('sizes' in block) delete (merged as VariantData).size;
     Object.assign(merged, block);
@@ -127,7 +127,7 @@ function isShown(image: Image, view: ViewKeys): boolean {
   return !image.limitedLocales || image.limitedLocales.includes(view.locale);
 }
 
-/** An image without an order stands where it appears. */
+/** The images shown in a view by `order`; an image without one has its index among the product's images as order. */
 function resolveImages(images: Record<string, Image> | undefined, view: ViewKeys): ResolvedImage[] {
   if (!images) return [];
   const shown = Object.entries(images).map(([key, image], index) => ({ key, image, order: image.order ?? index }));
@@ -135,7 +135,7 @@ function resolveImages(images: Record<string, Image> | undefined, view: ViewKeys
   return ordered.map(({ key, image }) => resolveImage(key, image, view));
 }
 
-/** Gives undefined when the market does not have the product, or none of its variants. */
+/** @returns undefined when the market does not have the product, or none of its variants */
 export function resolveProduct(
   key: string,
   product: Product,
@@ -154,7 +154,7 @@ export function resolveProduct(
   };
 }
 
-/** The variants of a product that a market has; none where it does not have the product. */
+/** @returns the product's variants in a market; none where the market does not have the product */
 export function resolveVariants(product: Product, market: string, locale: string): ResolvedVariant[] {
   if (!product.markets.includes(market)) return [];
   const view = viewKeys(market, locale);
@@ -166,7 +166,7 @@ export function resolveVariants(product: Product, market: string, locale: string
   return variants;
 }
 
-/** Gives undefined when the market does not have the item. */
+/** @returns undefined when the market does not have the item */
 export function resolveContent(
   key: string,
   content: Content,

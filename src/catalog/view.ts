@@ -1,7 +1,7 @@
 /**
- * A view is one market in one locale. This file says what their names look like and how the keys of overrides name
- * sets of views: `market|locale`, with `*` on either side standing for all of them. Stored keys are always in this
- * long form; an import may also write a bare market or a bare locale.
+ * Names of views (a view is one market in one locale) and keys of overrides, which name sets of views: `market|locale`,
+ * with `*` on either side for all of them. Stored keys always have this long form; an import may also use a bare market
+ * or a bare locale.
  */
 export const ANY = '*';
 
@@ -12,20 +12,20 @@ export function isLocale(text: string): boolean {
   return LOCALE.test(text);
 }
 
-/** 1 to 20 characters; `|`, `*` and control characters have a meaning elsewhere. */
+/** 1 to 20 characters without `|` and `*`, which have a meaning in keys of overrides, and control characters. */
 export function isMarket(text: string): boolean {
   return text.length >= 1 && text.length <= 20 && text === text.trim() && !/[|*\p{Cc}]/u.test(text);
 }
 
-/** The sides of a stored override key. */
+/** Splits the key of an override in its long form; either side may be `*`. */
 export function splitOverrideKey(key: string): { market: string; locale: string } {
   const bar = key.indexOf('|');
   return { market: key.slice(0, bar), locale: key.slice(bar + 1) };
 }
 
 /**
- * The long form of an override key. A bare word is a market when it is one of `markets`, otherwise a locale.
- * Gives undefined when the key is neither form.
+ * The long form of the key of an override. A key without `|` is a market when it is one of `markets`, else a locale.
+ * @returns undefined when the key has neither form
  */
 export function canonicalOverrideKey(key: string, markets: ReadonlySet<string>): string | undefined {
   const bar = key.indexOf('|');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
 import type { Product, VariantData } from '../../src/catalog/records.js';
-import type { RuleExpression } from '../../src/catalog/rules/ast.js';
+import type { RuleExpression } from '../../src/catalog/rules/rule-expression.js';
 import type { SearchPageRequest } from '../../src/pages/shared/requests.js';
 import type { SnapshotManifest } from '../../src/snapshot/index.js';
 import { catalogs, offers } from '../pages/random-catalog.js';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
-import { type Navigation, navigationKey } from '../../src/catalog/site/navigation.js';
+import { type Navigation, navigationKey } from '../../src/catalog/site/navigation-document.js';
 import { readPart } from '../../src/index/part.js';
 import { Site } from '../../src/index/site.js';
 import { startDaemon } from '../daemon.js';

@@ -3,7 +3,7 @@
  * and autocomplete of one view. What nobody has taught, stored or imported beside the products is not there: content,
  * visitors, navigation, search settings.
  */
-import type { Restriction, RuleExpression } from '../../src/catalog/rules/ast.js';
+import type { Restriction, RuleExpression } from '../../src/catalog/rules/rule-expression.js';
 import type { AutocompleteRequest, LandingPageRequest, SearchPageRequest } from '../../src/pages/shared/requests.js';
 import { Highlighter } from '../../src/text/index.js';
 import { type Item, type OfferSelection, Oracle } from '../pages/oracle.js';

@@ -1,6 +1,6 @@
 /** Random requests for the shops of wordy-shop.ts, of every kind that the naive engine answers. */
 import fc from 'fast-check';
-import type { RuleExpression } from '../../src/catalog/rules/ast.js';
+import type { RuleExpression } from '../../src/catalog/rules/rule-expression.js';
 import type {
   AutocompleteRequest,
   FacetSelection,

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
 import type { VariantData } from '../../src/catalog/records.js';
-import { canonical } from '../../src/catalog/rules/parse.js';
+import { formatRules } from '../../src/catalog/rules/parse-rules.js';
 import { TEMPLATES_KEY } from '../../src/catalog/site/templates.js';
 import { DEFAULT_PAGE_SETTINGS } from '../../src/pages/shared/page-settings.js';
 import { Importer, linesOf } from '../build/importer.js';
@@ -78,7 +78,7 @@ function besideOf(catalog: Catalog, seed: number): Beside {
 function documentsOf({ pages: stored, sets }: Beside): Record<string, unknown> {
   const records = [...stored].flatMap(([id, page]: [string, RandomPage]) => [
     listPage(id.slice(0, id.lastIndexOf('/')), {
-      rules: canonical(page.above.rules),
+      rules: formatRules(page.above.rules),
       restrictChildRules: page.above.restricts,
       ...(page.above.slices && { pageSliceInfo: { slices: page.above.slices } }),
     }),
@@ -86,7 +86,7 @@ function documentsOf({ pages: stored, sets }: Beside): Record<string, unknown> {
   ]);
   return {
     ...Object.assign({}, ...MARKETS.map(market => pages(market, ...records))),
-    ...productSets(Object.fromEntries([...sets].map(([id, rules]) => [id, canonical(rules)]))),
+    ...productSets(Object.fromEntries([...sets].map(([id, rules]) => [id, formatRules(rules)]))),
     [TEMPLATES_KEY]: templates,
   };
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
-import { CatalogStore } from '../../src/catalog/store.js';
+import { CatalogStore } from '../../src/catalog/catalog-store.js';
 import type { ImportJob, IngestJob, IngestReport } from '../../src/imports/protocol.js';
 import { replaceGroup, type Teardown, temporaryFolder } from './harness.js';
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { open } from 'lmdb';
 import t from 'tap';
-import { encodeRecord } from '../../src/catalog/codec.js';
-import { CatalogStore } from '../../src/catalog/store.js';
+import { CatalogStore } from '../../src/catalog/catalog-store.js';
+import { encodeRecord } from '../../src/catalog/record-codec.js';
 import { Problem } from '../../src/errors/problem.js';
 import { harness, RecordingHost, replaceContent, replaceGroup, temporaryFolder } from './harness.js';
 

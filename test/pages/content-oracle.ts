@@ -2,9 +2,10 @@
  * Content lists worked out the slow way: every item of a view is looked at on its own. Shares with the engine the
  * merging of overrides and the analysis of words, which have tests of their own.
  */
-import { Labels } from '../../src/catalog/labels.js';
+
 import type { Content } from '../../src/catalog/records.js';
 import { type ResolvedContent, resolveContent } from '../../src/catalog/resolve.js';
+import { TranslatedLabels } from '../../src/catalog/translated-labels.js';
 import type { ContentListRequest } from '../../src/pages/shared/requests.js';
 import { type Analyzer, analyzerFor } from '../../src/text/index.js';
 import type { Catalog } from './shop.js';
@@ -27,11 +28,11 @@ const order = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.fr
 export class ContentOracle {
   /** Newest first, then those without a date; ties by key. */
   readonly items: ResolvedContent[];
-  private readonly labels: Labels;
+  private readonly labels: TranslatedLabels;
   private readonly analyzer: Analyzer;
 
   constructor(catalog: Catalog, market: string, locale: string) {
-    this.labels = new Labels(catalog.translations, locale);
+    this.labels = new TranslatedLabels(catalog.translations, locale);
     this.analyzer = analyzerFor(locale);
     const all = Object.entries(catalog.contents ?? {});
     const own = all.flatMap(([key, content]: [string, Content]) => {

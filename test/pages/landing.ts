@@ -1,7 +1,7 @@
 /** Landing pages and navigation asked for in one process, over pages.ts documents put beside a catalog. */
-import { type Navigation, navigationKey, type StoredNode } from '../../src/catalog/site/navigation.js';
+import { type Navigation, navigationKey, type StoredNode } from '../../src/catalog/site/navigation-document.js';
+import { type Page, type PagePreview, pageKey } from '../../src/catalog/site/page-document.js';
 import type { PagePrimaryList } from '../../src/catalog/site/page-primary-list.js';
-import { type Page, type PagePreview, pageKey } from '../../src/catalog/site/pages.js';
 import { PRODUCT_SETS_KEY } from '../../src/catalog/site/product-sets.js';
 import type { LandingPageBody, LandingPageRequest } from '../../src/pages/shared/requests.js';
 import { type Asked, CONTEXT, type GroupJson, type SearchJson, type Shop } from './shop.js';

@@ -3,9 +3,10 @@
  * at on its own, every variant of it, every restriction. Shares with the engine the merging of overrides, the colour
  * palette, the units and the natural order of labels, which have tests of their own.
  */
-import { Labels } from '../../src/catalog/labels.js';
+
 import { type ResolvedProduct, type ResolvedVariant, resolveProduct } from '../../src/catalog/resolve.js';
-import type { Restriction, RuleExpression } from '../../src/catalog/rules/ast.js';
+import type { Restriction, RuleExpression } from '../../src/catalog/rules/rule-expression.js';
+import { TranslatedLabels } from '../../src/catalog/translated-labels.js';
 import { colorIdOf } from '../../src/kernel/colors.js';
 import { DEFAULT_UNITS, dimensionOf, toBase } from '../../src/kernel/measures.js';
 import { compareNatural, naturalKey } from '../../src/kernel/natural-order.js';
@@ -62,7 +63,7 @@ function withAncestors(value: string): string[] {
 
 export class Oracle {
   readonly items: Item[] = [];
-  readonly labels: Labels;
+  readonly labels: TranslatedLabels;
   /** What was found out about whole views: every product is asked about it. */
   private readonly known = new Map<string, boolean>();
   private readonly units = new Map<string, string | undefined>();
@@ -74,7 +75,7 @@ export class Oracle {
     readonly locale: string,
     readonly nowMs = NOW,
   ) {
-    this.labels = new Labels(catalog.translations, locale);
+    this.labels = new TranslatedLabels(catalog.translations, locale);
     for (const [group, { products, suppressDuplicates }] of Object.entries(catalog.groups)) {
       for (const [key, record] of Object.entries(products)) {
         const product = resolveProduct(key, record, market, locale);

@@ -3,7 +3,7 @@
  * what is pinned and sliced before the rest.
  */
 import type { ResolvedVariant } from '../../src/catalog/resolve.js';
-import type { RuleExpression } from '../../src/catalog/rules/ast.js';
+import type { RuleExpression } from '../../src/catalog/rules/rule-expression.js';
 import type { PageSlice } from '../../src/catalog/site/page-primary-list.js';
 import type { FacetSelection, SortOrder } from '../../src/pages/shared/requests.js';
 import type { Item, OfferSelection, Oracle } from './oracle.js';

@@ -1,7 +1,7 @@
 /** Random stored pages over the words of random-catalog.ts: rules, pins, blocks and slices, with a page above each. */
 import fc from 'fast-check';
-import type { RuleExpression } from '../../src/catalog/rules/ast.js';
-import { canonical, parseRules } from '../../src/catalog/rules/parse.js';
+import { formatRules, parseRules } from '../../src/catalog/rules/parse-rules.js';
+import type { RuleExpression } from '../../src/catalog/rules/rule-expression.js';
 import type { PagePrimaryList, PageSlice } from '../../src/catalog/site/page-primary-list.js';
 import type { RandomPage } from './page-oracle.js';
 import { ruleExpressions } from './random-request.js';
@@ -13,7 +13,7 @@ export const writableRules = fc.oneof(
   fc.constant<RuleExpression>([]),
   ruleExpressions([]).filter(expression => {
     try {
-      parseRules(canonical(expression));
+      parseRules(formatRules(expression));
       return true;
     } catch {
       return false;
@@ -45,7 +45,7 @@ export function randomPage(keys: readonly string[]): fc.Arbitrary<RandomPage> {
 
 export function primaryListOf({ rules, pinned, blocked, slices, byPrice }: RandomPage): PagePrimaryList {
   return {
-    rules: canonical(rules),
+    rules: formatRules(rules),
     pinned,
     blocked,
     pageSliceInfo: { slices },

@@ -1,6 +1,6 @@
 /** Random rules, facet selections and contexts over the words of random-catalog.ts, with some that no catalog has. */
 import fc from 'fast-check';
-import type { Condition, Restriction, RuleExpression } from '../../src/catalog/rules/ast.js';
+import type { Condition, Restriction, RuleExpression } from '../../src/catalog/rules/rule-expression.js';
 import type { FacetSelection, SortOrder } from '../../src/pages/shared/requests.js';
 import { SORT_ORDERS } from '../../src/pages/shared/requests.js';
 import type { OfferSelection } from './oracle.js';

@@ -1,8 +1,8 @@
 /** Why is it not here? One case for each reason there is, over a small shop, and nothing else said of it. */
 import t from 'tap';
 import type { Product, ProductData } from '../../src/catalog/records.js';
-import { parseRules } from '../../src/catalog/rules/parse.js';
-import { type LocaleSearchSettings, searchKey } from '../../src/catalog/site/search-settings.js';
+import { parseRules } from '../../src/catalog/rules/parse-rules.js';
+import { type LocaleSearchSettings, searchKey } from '../../src/catalog/site/search-settings-document.js';
 import type { AskedInList, Explanation } from '../../src/pages/explain/explanation.js';
 import type { SearchPageRequest, StorefrontRequest } from '../../src/pages/shared/requests.js';
 import { landingRequest, listPage, navigation, pages } from '../pages/landing.js';

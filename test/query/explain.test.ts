@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import type { RuleExpression } from '../../src/catalog/rules/ast.js';
+import type { RuleExpression } from '../../src/catalog/rules/rule-expression.js';
 import type { PagePrimaryList } from '../../src/catalog/site/page-primary-list.js';
-import { searchKey } from '../../src/catalog/site/search-settings.js';
+import { searchKey } from '../../src/catalog/site/search-settings-document.js';
 import { writeLearnedPhrases } from '../../src/index/learned-phrases.js';
 import type { PartWriter } from '../../src/index/part.js';
 import { writeSignals } from '../../src/index/signals.js';

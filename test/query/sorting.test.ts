@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import type { RuleExpression } from '../../src/catalog/rules/ast.js';
+import type { RuleExpression } from '../../src/catalog/rules/rule-expression.js';
 import type { FacetSelection, SortOrder } from '../../src/pages/shared/requests.js';
 import { SORT_ORDERS } from '../../src/pages/shared/requests.js';
 import { type OfferSelection, Oracle, offerOf } from '../pages/oracle.js';

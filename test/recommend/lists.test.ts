@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
 import type { Remembered, Visitor } from '../../src/behaviour/visitors/visitor.js';
-import type { RuleExpression } from '../../src/catalog/rules/ast.js';
+import type { RuleExpression } from '../../src/catalog/rules/rule-expression.js';
 import type { RecListRequest } from '../../src/pages/shared/requests.js';
 import { ALGORITHMS } from '../../src/recommend/algorithms.js';
 import { type Item, type OfferSelection, Oracle, offerOf } from '../pages/oracle.js';

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import t from 'tap';
 import { buildSnapshot } from '../../src/build/build-snapshot.js';
-import { CatalogStore } from '../../src/catalog/store.js';
+import { CatalogStore } from '../../src/catalog/catalog-store.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../src/index/analysis-settings.js';
 import {
   announcedSnapshot,

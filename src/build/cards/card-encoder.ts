@@ -2,9 +2,9 @@
  * The JSON of a product as listings show it, cut into the spans and extras of a card block (index/card-block.ts).
  */
 
-import type { Labels } from '../../catalog/labels.js';
 import type { CustomData, Measures } from '../../catalog/records.js';
 import type { ResolvedImage, ResolvedProduct, ResolvedVariant } from '../../catalog/resolve.js';
+import type { TranslatedLabels } from '../../catalog/translated-labels.js';
 import type { IndexSettings } from '../../index/analysis-settings.js';
 import { newBadge } from '../../index/badges.js';
 import { CardBlockBuilder, EXTRA, type Member, NO_VARIANT, SPAN } from '../../index/card-block.js';
@@ -20,7 +20,7 @@ export class CardWriter {
   private readonly block = new CardBlockBuilder();
 
   constructor(
-    private readonly labels: Labels,
+    private readonly labels: TranslatedLabels,
     private readonly language: string,
     private readonly settings: IndexSettings,
   ) {}

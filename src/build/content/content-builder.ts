@@ -3,8 +3,9 @@
  * without variants, groups or offers. Their order is that of their release dates, newest first, then that of their
  * keys, so that an ordinal says how new an item is.
  */
-import type { Labels as CatalogLabels } from '../../catalog/labels.js';
+
 import type { ResolvedContent } from '../../catalog/resolve.js';
+import type { TranslatedLabels as CatalogLabels } from '../../catalog/translated-labels.js';
 import { AttributesBuilder } from '../../index/attributes.js';
 import { writeContentItems } from '../../index/content-items.js';
 import { FIELD } from '../../index/fields.js';

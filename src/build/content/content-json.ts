@@ -1,11 +1,12 @@
 /** The JSON of a content item as responses show it, in the pieces of index/content-items.ts. */
-import type { Labels } from '../../catalog/labels.js';
+
 import type { ResolvedContent, ResolvedImage } from '../../catalog/resolve.js';
+import type { TranslatedLabels } from '../../catalog/translated-labels.js';
 import type { EncodedItem } from '../../index/content-items.js';
 import { ticketKey } from '../../index/ticket-key.js';
 import { shownSources } from '../cards/image-sources.js';
 
-export function encodeContent({ key, type, data, image }: ResolvedContent, labels: Labels): EncodedItem {
+export function encodeContent({ key, type, data, image }: ResolvedContent, labels: TranslatedLabels): EncodedItem {
   const { title = '', url: link = '', description, releaseDate } = data;
   const custom = Object.entries(data.customLabels ?? {}).map(([name, values]) => [
     name,

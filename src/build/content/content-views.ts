@@ -1,6 +1,7 @@
 /** The content of all views, from the catalog store. */
-import { Labels } from '../../catalog/labels.js';
+
 import { type ResolvedContent, resolveContent } from '../../catalog/resolve.js';
+import { TranslatedLabels } from '../../catalog/translated-labels.js';
 import type { PartFile } from '../../index/part.js';
 import { filesOf, partsDir, type ViewManifest } from '../../snapshot/manifest.js';
 import type { BuildInput, Built } from '../input/build-input.js';
@@ -19,7 +20,12 @@ export function withContents({ store, dataDir }: BuildInput, built: Built): Buil
       if (item) items.push(item);
     }
     if (items.length === 0) return view;
-    const { content, files: written } = buildContent(items, view.locale, new Labels(translations, view.locale), dir);
+    const { content, files: written } = buildContent(
+      items,
+      view.locale,
+      new TranslatedLabels(translations, view.locale),
+      dir,
+    );
     files.push(...written);
     return { ...view, content };
   });

@@ -1,6 +1,7 @@
 /** Some of a snapshot's views, built side by side by one thread. */
-import { Labels } from '../../catalog/labels.js';
+
 import type { ProductGroup, Translation } from '../../catalog/records.js';
+import { TranslatedLabels } from '../../catalog/translated-labels.js';
 import type { IndexSettings } from '../../index/analysis-settings.js';
 import type { PartFile } from '../../index/part.js';
 import type { ViewManifest } from '../../snapshot/index.js';
@@ -38,7 +39,7 @@ export class BuildShard {
     for (const { locale, markets } of plan.views) {
       const made = markets.map(({ market, name }) => new MarketBuilder(market, dir, name));
       this.markets.push(...made);
-      this.builders.push(new ViewBuilder(made, locale, new Labels(translations, locale), settings));
+      this.builders.push(new ViewBuilder(made, locale, new TranslatedLabels(translations, locale), settings));
     }
   }
 

@@ -1,6 +1,6 @@
 /** The thread behind a RemoteLane. A failure is its reply, whatever is still to come; then it ends. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { decodeRecord } from '../../catalog/codec.js';
+import { decodeRecord } from '../../catalog/record-codec.js';
 import type { ProductGroup } from '../../catalog/records.js';
 import { BuildShard } from './build-shard.js';
 import {

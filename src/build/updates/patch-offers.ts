@@ -3,7 +3,7 @@
  * index and attributes are not read at all, of the structure only what places the products. The new cards of all views
  * lie in one file.
  */
-import { Labels } from '../../catalog/labels.js';
+import { TranslatedLabels } from '../../catalog/translated-labels.js';
 import { CardFileWriter } from '../../index/cards.js';
 import type { PartFile } from '../../index/part.js';
 import { filesOf, partsDir, type SnapshotManifest } from '../../snapshot/manifest.js';
@@ -28,7 +28,7 @@ export function patchOffers(input: BuildInput, previous: SnapshotManifest, group
       const name = `${view.market}|${view.parts.offers}`;
       let offers = markets.get(name);
       if (!offers) markets.set(name, (offers = new MarketOffers(shelf, view.parts.offers)));
-      return new ViewPatch(view, shelf, offers, cardFile, new Labels(translations, view.locale), settings);
+      return new ViewPatch(view, shelf, offers, cardFile, new TranslatedLabels(translations, view.locale), settings);
     });
     groups.forEach(({ key, products }, i) => {
       patchGroup(input, patches, key, products);

@@ -1,7 +1,8 @@
 /** One view of an update of prices and stock: the offers of its variants and the cards of its products, replaced. */
-import type { Labels } from '../../catalog/labels.js';
+
 import type { Product } from '../../catalog/records.js';
 import { resolveProduct } from '../../catalog/resolve.js';
+import type { TranslatedLabels } from '../../catalog/translated-labels.js';
 import type { IndexSettings } from '../../index/analysis-settings.js';
 import {
   blockAt,
@@ -56,7 +57,7 @@ export class ViewPatch {
     private readonly shelf: PartCache,
     private readonly offers: MarketOffers,
     private readonly cardFile: CardFileWriter,
-    labels: Labels,
+    labels: TranslatedLabels,
     settings: IndexSettings,
   ) {
     this.structure = shelf.structure(view.parts.structure);

@@ -3,9 +3,10 @@
  * into the parts of their views. Products come group by group in the order they will have in the index; nothing of a
  * product is kept but what the parts hold.
  */
-import type { Labels as CatalogLabels } from '../../catalog/labels.js';
+
 import type { ProductGroup } from '../../catalog/records.js';
 import { type ResolvedProduct, type ResolvedVariant, resolveProduct, resolveVariants } from '../../catalog/resolve.js';
+import type { TranslatedLabels as CatalogLabels } from '../../catalog/translated-labels.js';
 import type { IndexSettings } from '../../index/analysis-settings.js';
 import { AttributesBuilder, HIERARCHICAL, LEVEL_SEPARATOR } from '../../index/attributes.js';
 import { colorName } from '../../index/color-names.js';

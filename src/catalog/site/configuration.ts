@@ -1,6 +1,6 @@
 /**
- * The configuration of a shop: its markets with their locales, and what is to be known of each. Stored as one document.
- * Where it names any market, those and their locales are all there are; without one the catalog's data tells.
+ * The configuration of a shop: its markets with their locales and settings, stored as one document. Where it lists any
+ * market, the catalog has exactly those markets and locales; otherwise it has those that its records name.
  */
 import { type Static, Type } from 'typebox';
 
@@ -30,19 +30,19 @@ export const MarketConfiguration = Type.Object(
   { additionalProperties: false, description: 'a market' },
 );
 
-/** Members that are left out stay as they are. */
+/** Absent members keep their stored values. */
 export const MarketAmendment = Type.Partial(MarketConfiguration, {
   additionalProperties: false,
   description: 'changes to a market',
 });
 
-/** Also what the export answers. */
+/** The stored document, and the body of the export. */
 export const Configuration = Type.Object(
   { markets: Type.Record(Type.String(), MarketConfiguration, { description: 'markets by id' }) },
   { additionalProperties: false, description: 'a configuration' },
 );
 
-/** Body of the import; exactly one of its members stands there. */
+/** Body of the import; it has exactly one of its members. */
 export const ConfigurationImport = Type.Object(
   {
     edit: Type.Optional(

@@ -1,13 +1,13 @@
-/** A stored navigation in the form of its import. */
+/** Exports a stored navigation in the form of its import. */
 import type { Documents } from '../documents.js';
-import { type Navigation, type NavigationContainer, navigationKey } from './navigation.js';
+import { type Navigation, type NavigationContainer, navigationKey } from './navigation-document.js';
 
 /**
- * The nodes of a market and locale, parents before their children, siblings in their order; none where nothing was
- * imported. Imported again as it is, the navigation stays what it was; into an empty one it brings everything when
- * `includeAppNodes` is set, all of it then counting as imported.
- * @param includeAppNodes also what apps have added. Without them an imported node that hangs below an app's node still
- *   names that as its parent.
+ * The nodes of a market and locale, parents before their children, siblings in their order; none where no navigation
+ * is stored. Importing an unchanged export changes nothing; an export with `includeAppNodes`, imported into an empty
+ * navigation, restores all nodes, with origin `import`.
+ * @param includeAppNodes also the nodes that apps have added; without them, an imported node below an app's node still
+ *   has that as its parent
  */
 export function exportNavigation(
   documents: Documents,

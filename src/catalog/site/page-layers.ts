@@ -1,8 +1,8 @@
-/** The pages of a market in both of their states, and what a shop looks like once its previews are published. */
+/** Reads the two layers of a market's pages, published and previews, and merges them. */
 import type { Documents } from '../documents.js';
-import { type Page, type PageLayer, type PagePreview, pagePrefix } from './pages.js';
+import { type Page, type PageLayer, type PagePreview, pagePrefix } from './page-document.js';
 
-/** By id, each in the order of ids. */
+/** Pages of a market by id, in the order of ids. */
 export interface PageLayers {
   published: Map<string, Page>;
   previews: Map<string, PagePreview>;
@@ -12,8 +12,8 @@ export function pageLayers(documents: Documents, market: string): PageLayers {
   return { published: layer(documents, 'page', market), previews: layer(documents, 'preview', market) };
 }
 
-/** Published pages, with previews in the place of what they are to replace. */
-export function previewedPages({ published, previews }: PageLayers): Map<string, PagePreview> {
+/** The pages as they would be if all previews were published now. */
+export function pagesAfterPublication({ published, previews }: PageLayers): Map<string, PagePreview> {
   const pages = new Map<string, PagePreview>(published);
   for (const { formerId } of previews.values()) if (formerId !== undefined) pages.delete(formerId);
   for (const [id, page] of previews) pages.set(id, page);

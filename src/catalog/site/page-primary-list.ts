@@ -1,17 +1,17 @@
 /**
- * What a page says about its primary list. A member that an import leaves out keeps the setting that the page has; one
- * that is there takes the place of the former as a whole, whatever it leaves out in turn.
+ * Settings of a page's primary list. A member that an import leaves out keeps its stored value; a member that is there
+ * replaces the stored one as a whole.
  */
 import { type Static, Type } from 'typebox';
-import { byLocale, integer, list, MAX_INTEGER, MAX_PINNED, ProductKey, Rules, strict } from './page-members.js';
+import { byLocale, integer, list, MAX_INTEGER, MAX_PINNED, ProductKey, Rules, strictObject } from './schema-members.js';
 import { LISTING_SORT_ORDERS, SORT_ORDER_ALIASES, type SortOrderAlias } from './sort-orders.js';
 
 export const MAX_SLICES = 100;
 export const MAX_SLICE_PINNED = 50;
-/** The limit of a slice that has none; also the default. */
+/** The `limit` of an unlimited slice; also the default. */
 export const NO_SLICE_LIMIT = -1;
 
-export const FacetSetting = strict('settings of a facet', {
+export const FacetSetting = strictObject('settings of a facet', {
   attribute: Type.String({ minLength: 1, description: 'the name of an attribute' }),
   sortOrder: Type.Optional(Type.Enum(['RELEVANCE', 'ALPHABETIC', 'NATURAL'])),
   unit: Type.Optional(Type.String({ minLength: 1, description: 'a unit' })),
@@ -19,13 +19,13 @@ export const FacetSetting = strict('settings of a facet', {
   visualization: Type.Optional(Type.Enum(['RANGE', 'VALUES'])),
 });
 
-export const FacetsOverride = strict('settings of facets', {
+export const FacetsOverride = strictObject('settings of facets', {
   enabled: Type.Optional(Type.Boolean()),
   facets: Type.Optional(list(FacetSetting, 'facet settings')),
   templateId: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: 'an id or null' })),
 });
 
-export const Keywords = strict('keywords', {
+export const Keywords = strictObject('keywords', {
   additional: Type.Optional(
     byLocale(list(Type.String({ minLength: 1, description: 'a keyword' }), 'keywords'), 'lists of keywords'),
   ),
@@ -33,19 +33,19 @@ export const Keywords = strict('keywords', {
   headingAsKeyword: Type.Optional(Type.Boolean()),
 });
 
-export const PageSlice = strict('a slice', {
+export const PageSlice = strictObject('a slice', {
   limit: Type.Optional(integer(NO_SLICE_LIMIT, MAX_INTEGER)),
   pinnedProducts: Type.Optional(list(ProductKey, 'product keys', MAX_SLICE_PINNED)),
   productSetId: Type.Optional(Type.String({ minLength: 1, description: 'the id of a product set' })),
   sponsored: Type.Optional(Type.Boolean()),
 });
 
-export const SliceInfo = strict('slices', {
+export const SliceInfo = strictObject('slices', {
   inherit: Type.Optional(Type.Boolean()),
   slices: Type.Optional(list(PageSlice, 'slices', MAX_SLICES)),
 });
 
-export const SortOrderOverride = strict('sort orders', {
+export const SortOrderOverride = strictObject('sort orders', {
   enabled: Type.Optional(Type.Boolean()),
   sortOrders: Type.Optional(
     Type.Array(Type.Enum([...LISTING_SORT_ORDERS, ...(Object.keys(SORT_ORDER_ALIASES) as SortOrderAlias[])]), {
@@ -55,7 +55,7 @@ export const SortOrderOverride = strict('sort orders', {
   ),
 });
 
-export const PagePrimaryList = strict('settings of a primary list', {
+export const PagePrimaryList = strictObject('settings of a primary list', {
   blocked: Type.Optional(list(ProductKey, 'product keys')),
   facetsOverride: Type.Optional(FacetsOverride),
   keywords: Type.Optional(Keywords),

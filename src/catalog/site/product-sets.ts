@@ -1,4 +1,4 @@
-/** Product sets: named rules that slices of pages refer to. Stored as one document, id → set. */
+/** Product sets: named rules that slices of pages refer to by id. Stored as one document, id → set. */
 import { type Static, Type } from 'typebox';
 
 export const PRODUCT_SETS_KEY = 'product-sets';

@@ -1,8 +1,8 @@
-/** The orders a listing can be sorted in, and the names that page imports may call two of them by. */
+/** The sort orders of a listing, and two further names for them in page imports. */
 
 const MEASURES = ['LENGTH', 'WIDTH', 'HEIGHT', 'DEPTH', 'VOLUME', 'WEIGHT'] as const;
 
-/** As storefronts name them; a page import takes these too. */
+/** The names in requests of storefronts, which page imports take too. */
 export const LISTING_SORT_ORDERS = [
   'RELEVANCE',
   'NEWEST_FIRST',
@@ -15,7 +15,7 @@ export const LISTING_SORT_ORDERS = [
   'TITLE',
 ] as const;
 
-/** Further names that page imports take, and what they stand for. */
+/** Names that only page imports take, and the sort orders they stand for. */
 export const SORT_ORDER_ALIASES = {
   PRICE_INCREASING: 'PRICE_ASCENDING',
   PRICE_DECREASING: 'PRICE_DESCENDING',
@@ -24,7 +24,7 @@ export const SORT_ORDER_ALIASES = {
 export type ListingSortOrder = (typeof LISTING_SORT_ORDERS)[number];
 export type SortOrderAlias = keyof typeof SORT_ORDER_ALIASES;
 
-/** The storefront's name of an order that a page states. */
+/** Resolves an alias; other names stay. */
 export function storefrontSortOrder(name: ListingSortOrder | SortOrderAlias): ListingSortOrder {
   return Object.hasOwn(SORT_ORDER_ALIASES, name)
     ? SORT_ORDER_ALIASES[name as SortOrderAlias]

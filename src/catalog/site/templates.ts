@@ -1,5 +1,5 @@
 /**
- * Response templates: which members of products and variants a query returns. Stored as one document, template id →
+ * Response templates: the members of products and variants that a query returns. Stored as one document, template id →
  * settings.
  */
 import { type Static, Type } from 'typebox';
@@ -8,7 +8,7 @@ export const TEMPLATES_KEY = 'templates';
 export const MAX_TEMPLATES = 5;
 
 const MEASURES = ['depth', 'height', 'length', 'volume', 'weight', 'width'] as const;
-/** `measures` stands for all of them. */
+/** `measures` selects all six measures. */
 export const PRODUCT_FIELDS = [
   'title',
   'name',
@@ -41,7 +41,10 @@ export const VARIANT_FIELDS = [
   ...MEASURES,
 ] as const;
 
-/** `custom.x` is a label, `custom.number.x`, `custom.length.x` and `custom.json.x` the typed ones, `*` all of a kind. */
+/**
+ * `custom.x` selects a label, `custom.number.x`, `custom.length.x` and `custom.json.x` a typed attribute, `*` for `x` all
+ * of a kind.
+ */
 const CUSTOM = '^custom\\..+$';
 const fields = (names: readonly string[], of: string) =>
   Type.Array(
@@ -92,13 +95,13 @@ export const TemplateId = Type.String({
   description: 'a template id: 1 to 25 letters and digits',
 });
 
-/** Body of the import that replaces all templates; also what the export answers. */
+/** Body of the import that replaces all templates, and of the export. */
 export const Templates = Type.Record(TemplateId, TemplateSettings, {
   additionalProperties: false,
   description: 'template settings by id',
 });
 
-/** Body of the import that amends them. */
+/** Body of the import that changes some templates. */
 export const TemplateAmendment = Type.Object(
   {
     edit: Type.Optional(Templates),

@@ -3,7 +3,7 @@
  * requests of one kind. For autocomplete texts are cut off somewhere, as they are while they are being typed.
  */
 import { parseStorefrontQuery } from '../../api/storefront.js';
-import { type Page, pagePrefix } from '../../catalog/site/pages.js';
+import { type Page, pagePrefix } from '../../catalog/site/page-document.js';
 import { Part } from '../../index/part.js';
 import { Phrases } from '../../index/phrases.js';
 import { Site } from '../../index/site.js';

@@ -5,9 +5,9 @@
  */
 
 import { ChangeLog, type Comparison, compareGroups } from '../../build/input/change.js';
-import { entriesOf } from '../../catalog/owners.js';
+import type { CatalogStore } from '../../catalog/catalog-store.js';
+import { entriesOf } from '../../catalog/key-owners.js';
 import type { Content, Product, ProductGroup } from '../../catalog/records.js';
-import type { CatalogStore } from '../../catalog/store.js';
 import type { Check, JsonObject } from './check.js';
 import { parseContent, parseTranslation } from './content-record.js';
 import { mergeContent, mergeGroup, mergeProductAttributes, mergeVariantAttributes } from './edit.js';
@@ -83,7 +83,7 @@ export class Applier {
         if (!translations.has(key) && this.store.removeTranslation(key).changed) this.changes.other();
       }
     }
-    for (const { key, places } of this.store.settleKeys()) {
+    for (const { key, places } of this.store.resolveKeyConflicts()) {
       this.check.within('productGroups', key, () =>
         this.check.fault('key', 'a key that names one thing', places.join(' and ')),
       );

@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs';
 import type { ImportChange } from '../../build/input/change.js';
-import type { CatalogStore } from '../../catalog/store.js';
+import type { CatalogStore } from '../../catalog/catalog-store.js';
 import { Problem } from '../../errors/problem.js';
 import { Findings } from '../../imports/error-details.js';
 import type { ImportCounts, ImportMode } from '../../imports/protocol.js';
@@ -63,7 +63,7 @@ export function applyCatalogImport({ store, file, mode, force, progress }: Catal
     store.clear();
   }
   const findings = new Findings();
-  const check = new Check(findings, new Set(store.markets().keys()), store.configured());
+  const check = new Check(findings, new Set(store.markets().keys()), store.configuredViews());
   const applier = new Applier(store, check, mode === 'replace');
   const total = fs.statSync(file).size;
   let instructions = 0;

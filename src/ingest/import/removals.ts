@@ -2,7 +2,7 @@
  * How many products and content items a full import takes away, for the protection against one that would empty a
  * shop by mistake. A key that goes from one place and stands in another at the end counts as kept.
  */
-import type { CatalogStore } from '../../catalog/store.js';
+import type { CatalogStore } from '../../catalog/catalog-store.js';
 import { Problem } from '../../errors/problem.js';
 
 /** From this many removals on, and over half of what was there, a full import needs to be forced. */

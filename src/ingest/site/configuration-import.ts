@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { Compile } from 'typebox/compile';
+import type { CatalogStore } from '../../catalog/catalog-store.js';
 import {
   CONFIGURATION_KEY,
   type Configuration,
@@ -12,7 +13,6 @@ import {
   type MarketConfiguration,
 } from '../../catalog/site/configuration.js';
 import { exportConfiguration } from '../../catalog/site/configuration-export.js';
-import type { CatalogStore } from '../../catalog/store.js';
 import { isMarket } from '../../catalog/view.js';
 import { type Fault, Problem } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
@@ -38,7 +38,7 @@ export function importConfiguration({ store, body, force }: SiteImport): SiteImp
   let changed: boolean;
   if (Object.keys(after).length === 0) changed = store.documents.remove(CONFIGURATION_KEY);
   else changed = store.documents.put(CONFIGURATION_KEY, { markets: after } satisfies Configuration);
-  const configured = store.configured();
+  const configured = store.configuredViews();
   const dropped = configured && describe(dropUnconfigured(store, configured));
   if (dropped && !force) {
     throw new Problem(
@@ -120,7 +120,7 @@ function pointer(name: string): string {
 
 /** Everything that decides which views a build writes. */
 function viewsOf(store: CatalogStore): [market: string, locales: string[], open: boolean][] {
-  return Array.from(store.markets(), ([market, locales]) => [market, locales, store.isOpen(market)]);
+  return Array.from(store.markets(), ([market, locales]) => [market, locales, store.acceptsAnyLocale(market)]);
 }
 
 /** In words; undefined when nothing was dropped. */

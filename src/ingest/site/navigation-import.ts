@@ -10,6 +10,7 @@
  * removals, so that what moves away from a node that goes is saved, with all below it.
  */
 import { Compile, type Validator } from 'typebox/compile';
+import type { CatalogStore } from '../../catalog/catalog-store.js';
 import {
   type Navigation,
   NavigationAmendment,
@@ -17,8 +18,7 @@ import {
   type NodeOrigin,
   navigationKey,
   type StoredNode,
-} from '../../catalog/site/navigation.js';
-import type { CatalogStore } from '../../catalog/store.js';
+} from '../../catalog/site/navigation-document.js';
 import type { Fault } from '../../errors/problem.js';
 import type { DocumentCounts } from '../../imports/protocol.js';
 import { faultsOf } from '../../kernel/schema-faults.js';

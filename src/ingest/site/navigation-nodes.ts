@@ -8,7 +8,7 @@ import {
   type NavigationNode,
   type NodeOrigin,
   type StoredNode,
-} from '../../catalog/site/navigation.js';
+} from '../../catalog/site/navigation-document.js';
 import type { Fault } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
 

@@ -5,7 +5,7 @@
  * retained node) keeps its place behind the nearest of its siblings before it that is still there, or stands first
  * where there is none; so it goes along when that sibling or its parent moves. New siblings therefore come last.
  */
-import type { StoredNode } from '../../catalog/site/navigation.js';
+import type { StoredNode } from '../../catalog/site/navigation-document.js';
 
 /** An imported node that cannot stand where it is to; `at` is its place in `given`. */
 export interface Misfit {

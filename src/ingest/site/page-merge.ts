@@ -3,7 +3,7 @@
  * one that has one of its paths in the same locale, which then goes on under the new id. What the import leaves out of
  * a page, or of its primary list, stays as it was.
  */
-import { type Page, plainPath } from '../../catalog/site/pages.js';
+import { normalizePath, type Page } from '../../catalog/site/page-document.js';
 import type { Fault } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
 import { escapePointer } from '../../kernel/schema-faults.js';
@@ -81,7 +81,7 @@ export function pathOwners(pages: Iterable<Page>): Map<string, string> {
 
 /** The paths of a page by what tells them apart in their market. */
 export function pathsOf({ paths = {} }: Pick<Page, 'paths'>): { key: string; locale: string; path: string }[] {
-  return Object.entries(paths).map(([locale, path]) => ({ key: `${locale}|${plainPath(path)}`, locale, path }));
+  return Object.entries(paths).map(([locale, path]) => ({ key: `${locale}|${normalizePath(path)}`, locale, path }));
 }
 
 function eachOnce(given: readonly GivenPage[], faults: Fault[]): Map<string, GivenPage> {

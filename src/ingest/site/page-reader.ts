@@ -3,10 +3,10 @@
  * are left out, so that the others, and the pages around, can still be judged.
  */
 import { Compile } from 'typebox/compile';
-import { resolveAttribute } from '../../catalog/rules/attributes.js';
-import { unitFault } from '../../catalog/rules/conditions.js';
+import { resolveAttribute } from '../../catalog/rules/rule-attributes.js';
+import { unitFault } from '../../catalog/rules/rule-conditions.js';
+import { MAX_CUSTOM_DATA_CHARACTERS, MAX_CUSTOM_DATA_KEYS, Page } from '../../catalog/site/page-document.js';
 import { type FacetSetting, NO_SLICE_LIMIT, type PageSlice } from '../../catalog/site/page-primary-list.js';
-import { MAX_CUSTOM_DATA_CHARACTERS, MAX_CUSTOM_DATA_KEYS, Page } from '../../catalog/site/pages.js';
 import type { Fault } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
 import { escapePointer, faultsOf } from '../../kernel/schema-faults.js';

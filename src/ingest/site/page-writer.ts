@@ -1,7 +1,7 @@
 /** Bringing the stored pages of a market in line with what an import made of them. */
 import type { Documents } from '../../catalog/documents.js';
+import { MAX_PAGES, type Page, type PageLayer, pageKey } from '../../catalog/site/page-document.js';
 import type { PageLayers } from '../../catalog/site/page-layers.js';
-import { MAX_PAGES, type Page, type PageLayer, pageKey } from '../../catalog/site/pages.js';
 import type { Fault } from '../../errors/problem.js';
 
 /** @returns whether anything has changed */

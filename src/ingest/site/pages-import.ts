@@ -8,9 +8,9 @@
  * to preview instead: as they are there already or else published, with what the import says of them.
  */
 import { Compile } from 'typebox/compile';
-import { type PageLayers, pageLayers, previewedPages, withoutFormerId } from '../../catalog/site/page-layers.js';
-import { type PageContainer, PageContainerFrame, type PagePreview } from '../../catalog/site/pages.js';
-import type { CatalogStore } from '../../catalog/store.js';
+import type { CatalogStore } from '../../catalog/catalog-store.js';
+import { type PageContainer, PageContainerFrame, type PagePreview } from '../../catalog/site/page-document.js';
+import { type PageLayers, pageLayers, pagesAfterPublication, withoutFormerId } from '../../catalog/site/page-layers.js';
 import type { Fault } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
 import { faultsOf } from '../../kernel/schema-faults.js';
@@ -35,7 +35,7 @@ export function importPages({ store, body, force, settings }: SiteImport): SiteI
   const order = readOrder(store, settings, body, faults);
   const { market, type, previewOnly, remove } = order;
   const before = pageLayers(store.documents, market);
-  const shown = previewedPages(before);
+  const shown = pagesAfterPublication(before);
   const current = new Map(type === 'FULL' ? [] : previewOnly ? shown : before.published);
   for (const id of remove) current.delete(id);
 

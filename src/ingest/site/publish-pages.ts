@@ -1,7 +1,7 @@
 /** Publishing of previews: what a page is in preview takes the place of what is published of it. */
 import { Compile } from 'typebox/compile';
+import { PagePublication } from '../../catalog/site/page-document.js';
 import { type PageLayers, pageLayers, withoutFormerId } from '../../catalog/site/page-layers.js';
-import { PagePublication } from '../../catalog/site/pages.js';
 import type { Fault } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
 import { checked } from '../../kernel/schema-faults.js';

@@ -1,5 +1,5 @@
 /** What is wrong with rule expressions inside a body. */
-import { parseRules } from '../../catalog/rules/parse.js';
+import { parseRules } from '../../catalog/rules/parse-rules.js';
 import { type Fault, Problem } from '../../errors/problem.js';
 
 /** @param path of the text in the body */

@@ -1,5 +1,10 @@
 /** What is wrong with search settings that a schema cannot say. Members that have other faults may be missing. */
-import type { LocaleSearchSettings, PhraseRule, SearchSettings, Synonym } from '../../catalog/site/search-settings.js';
+import type {
+  LocaleSearchSettings,
+  PhraseRule,
+  SearchSettings,
+  Synonym,
+} from '../../catalog/site/search-settings-document.js';
 import { ANY, isLocale } from '../../catalog/view.js';
 import type { Fault } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';

@@ -3,13 +3,13 @@
  * stays as it is. It is published at once, and its preview discarded; with `previewOnly` it becomes the preview.
  */
 import { Compile } from 'typebox/compile';
+import type { CatalogStore } from '../../catalog/catalog-store.js';
 import {
   SearchSettings,
   SearchSettingsPublication,
   searchKey,
-  searchLayer,
-} from '../../catalog/site/search-settings.js';
-import type { CatalogStore } from '../../catalog/store.js';
+  settingsOfLayer,
+} from '../../catalog/site/search-settings-document.js';
 import { ANY } from '../../catalog/view.js';
 import { quote } from '../../kernel/quote.js';
 import { checked, faultsOf } from '../../kernel/schema-faults.js';
@@ -27,7 +27,7 @@ export function importSearchSettings({ store, body }: SiteImport): SiteImportRes
   const { locales, previewOnly = false } = read(body);
   const { documents } = store;
   const layer = previewOnly ? 'search-preview' : 'search';
-  const before = searchLayer(documents, layer);
+  const before = settingsOfLayer(documents, layer);
   let changed = false;
   let discarded: string[] = [];
   for (const [locale, settings] of Object.entries(locales)) {
@@ -41,7 +41,7 @@ export function importSearchSettings({ store, body }: SiteImport): SiteImportRes
   if (discarded.length > 0) warnings.push(`${discarded.length} previews were discarded, the first is ${discarded[0]}`);
   return {
     change: { kind: changed || discarded.length > 0 ? 'site' : 'none' },
-    counts: countDifference(Object.fromEntries(before), Object.fromEntries(searchLayer(documents, layer))),
+    counts: countDifference(Object.fromEntries(before), Object.fromEntries(settingsOfLayer(documents, layer))),
     warnings,
   };
 }
@@ -52,14 +52,14 @@ export function importSearchSettings({ store, body }: SiteImport): SiteImportRes
  */
 export function publishSearchSettings({ store: { documents }, body }: SiteImport): SiteImportResult {
   const { locales } = checked(publication, body);
-  const previews = searchLayer(documents, 'search-preview');
+  const previews = settingsOfLayer(documents, 'search-preview');
   refuseFaults(
     (locales ?? []).flatMap((locale, i) => {
       const message = `found ${quote(locale)}, expected a locale that has a preview`;
       return previews.has(locale) ? [] : [{ path: `/locales/${i}`, message }];
     }),
   );
-  const before = searchLayer(documents, 'search');
+  const before = settingsOfLayer(documents, 'search');
   const chosen = new Set(locales ?? previews.keys());
   for (const locale of chosen) {
     const settings = previews.get(locale)!;
@@ -70,7 +70,7 @@ export function publishSearchSettings({ store: { documents }, body }: SiteImport
   }
   return {
     change: { kind: chosen.size > 0 ? 'site' : 'none' },
-    counts: countDifference(Object.fromEntries(before), Object.fromEntries(searchLayer(documents, 'search'))),
+    counts: countDifference(Object.fromEntries(before), Object.fromEntries(settingsOfLayer(documents, 'search'))),
     warnings: [],
   };
 }
@@ -90,7 +90,7 @@ const FRAME = new Set(['/', '/locales']);
 /** Settings may come before the catalog does, so that an unknown locale is no fault. */
 function unknownLocales(store: CatalogStore, keys: readonly string[]): string[] {
   const markets = [...store.markets().keys()];
-  if (markets.some(market => store.isOpen(market))) return [];
+  if (markets.some(market => store.acceptsAnyLocale(market))) return [];
   const known = [...store.locales()];
   const unknown = keys.filter(
     key => key !== ANY && !known.some(locale => locale === key || locale.startsWith(`${key}-`)),

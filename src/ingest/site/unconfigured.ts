@@ -3,11 +3,12 @@
  * translations into them, navigations, and pages of other markets. A block that states its own locale stays, whatever that is: it is the
  * text that the market's locales fall back to.
  */
+
+import type { CatalogStore } from '../../catalog/catalog-store.js';
 import type { ConfiguredViews } from '../../catalog/configured-views.js';
 import type { Content, Image, Product, ProductGroup } from '../../catalog/records.js';
-import { NAVIGATION_PREFIX } from '../../catalog/site/navigation.js';
-import type { PageLayer } from '../../catalog/site/pages.js';
-import type { CatalogStore } from '../../catalog/store.js';
+import { NAVIGATION_PREFIX } from '../../catalog/site/navigation-document.js';
+import type { PageLayer } from '../../catalog/site/page-document.js';
 import { splitOverrideKey } from '../../catalog/view.js';
 import { contentWithout, groupWithout } from '../import/market-removal.js';
 

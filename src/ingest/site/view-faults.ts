@@ -1,5 +1,5 @@
 /** What to say about markets and locales that the catalog, or its configuration, does not have. */
-import type { CatalogStore } from '../../catalog/store.js';
+import type { CatalogStore } from '../../catalog/catalog-store.js';
 import type { Fault } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
 
@@ -21,7 +21,7 @@ export function localeCheck(store: CatalogStore, market: string): (locale: strin
 
 function localeFault(store: CatalogStore, market: string, locale: string): string | undefined {
   if (store.acceptsLocale(market, locale)) return undefined;
-  const expected = store.isOpen(market)
+  const expected = store.acceptsAnyLocale(market)
     ? 'like en or en-GB'
     : `of market ${market} (${(store.markets().get(market) ?? []).join(', ')})`;
   return `found locale ${quote(locale)}, expected one ${expected}`;

@@ -2,9 +2,10 @@
  * The filters that a found list is behind, one by one, with names: rules of the request, what a stored page and those
  * above it say, selected facets, and the limits of the text itself. Each can say why it leaves a product out.
  */
-import type { Restriction, RuleExpression } from '../../catalog/rules/ast.js';
-import { resolveAttribute } from '../../catalog/rules/attributes.js';
-import { canonical } from '../../catalog/rules/parse.js';
+
+import { formatRules } from '../../catalog/rules/parse-rules.js';
+import { resolveAttribute } from '../../catalog/rules/rule-attributes.js';
+import type { Restriction, RuleExpression } from '../../catalog/rules/rule-expression.js';
 import { type Bitmap, complement, emptyBitmap, hasBit, setBit } from '../../kernel/bitmap.js';
 import { wordPart } from '../../query/explain/word-match.js';
 import { anyOf, type Filter, passingProducts } from '../../query/filters/filter.js';
@@ -106,7 +107,7 @@ export class ListFilters {
     return [
       {
         kind,
-        text: canonical(rules),
+        text: formatRules(rules),
         passing: this.passing(held),
         because: product =>
           `${OWNERS[kind]} ask for ${rules.map(rule => this.misfit(rule.restrictions, product)).join(', or ')}`,
@@ -121,7 +122,7 @@ export class ListFilters {
       const passing = this.passing(viewContext.rules.restriction(restriction, offers, nowMs));
       return passing !== undefined && !hasBit(passing, product);
     });
-    const text = (some: readonly Restriction[]) => canonical([{ restrictions: [...some] }]).replace(/^rule /, '');
+    const text = (some: readonly Restriction[]) => formatRules([{ restrictions: [...some] }]).replace(/^rule /, '');
     if (failing.length === 0) return `${text(restrictions)} of one variant, and no single one has it all`;
     return failing
       .map(restriction => `${text([restriction])} (it has ${this.own(restriction.attribute, product)})`)

@@ -1,5 +1,5 @@
 /** A recommendation list: what speaks for each of its products, and what keeps others out of it. */
-import { canonical } from '../../catalog/rules/parse.js';
+import { formatRules } from '../../catalog/rules/parse-rules.js';
 import { hasBit } from '../../kernel/bitmap.js';
 import { ALGORITHMS } from '../../recommend/algorithms.js';
 import type { Recommender } from '../../recommend/recommender.js';
@@ -24,7 +24,7 @@ export class RecommendedListReading {
       kind: 'recommended',
       totalHits: products.length,
       algorithm: asked.algorithm,
-      filters: request.rules.length === 0 ? [] : [{ kind: 'rules', text: canonical(request.rules) }],
+      filters: request.rules.length === 0 ? [] : [{ kind: 'rules', text: formatRules(request.rules) }],
       hits: Array.from(products, (product, i) => this.hit(product, i)),
     };
   }

@@ -1,5 +1,5 @@
 /** What a landing page consists of: by its stored configuration, where there is one, and by what the request asks for. */
-import type { Page } from '../../catalog/site/pages.js';
+import type { Page } from '../../catalog/site/page-document.js';
 import type { Arrangement } from '../../query/ranking/arrangement.js';
 import type { PageConfiguration } from '../shared/configurations/page-configuration.js';
 import { allowedBy } from '../shared/context/allowed-products.js';

@@ -2,7 +2,7 @@
  * Storefront queries after parsing: typed, defaulted and limited. `api/` produces them from parameters and bodies,
  * the pages of this floor answer them. Plain data, so that they cross to the query threads.
  */
-import type { RuleExpression } from '../../catalog/rules/ast.js';
+import type { RuleExpression } from '../../catalog/rules/rule-expression.js';
 
 export type Touchpoint = 'DESKTOP' | 'MOBILE';
 export type ViewId = 'PRODUCTION' | 'PREVIEW';

@@ -3,9 +3,9 @@
  * kept under its canonical form and combined with the others.
  */
 
-import type { Condition, Restriction, RuleExpression } from '../../catalog/rules/ast.js';
-import { isNumeric, resolveAttribute } from '../../catalog/rules/attributes.js';
-import { canonical } from '../../catalog/rules/parse.js';
+import { formatRules } from '../../catalog/rules/parse-rules.js';
+import { isNumeric, resolveAttribute } from '../../catalog/rules/rule-attributes.js';
+import type { Condition, Restriction, RuleExpression } from '../../catalog/rules/rule-expression.js';
 import { storedRange } from '../../index/numbers.js';
 import { type Bitmap, complement, emptyBitmap, setBit } from '../../kernel/bitmap.js';
 import { colorIdOf } from '../../kernel/colors.js';
@@ -39,7 +39,7 @@ export class RulePlanner {
   restriction(restriction: Restriction, offers: OfferContext, nowMs: number): Filter {
     // Newness moves on by the minute, as a number of days and as the range of its facet.
     const minute = restriction.attribute === 'newness' ? Math.floor(nowMs / MINUTE_MS) : undefined;
-    const key = `${canonical([{ restrictions: [restriction] }])}|${offers.key}|${minute ?? ''}`;
+    const key = `${formatRules([{ restrictions: [restriction] }])}|${offers.key}|${minute ?? ''}`;
     const known = this.kept.get(key);
     if (known) return known;
     const filter = this.compile(restriction, offers, minute === undefined ? nowMs : minute * MINUTE_MS);

@@ -2,7 +2,7 @@
  * What a text rules out, as filters: everything outside of bounds ("under 50", "over 2 kg"), and what it does not want
  * ("without sleeves").
  */
-import type { Restriction } from '../../catalog/rules/ast.js';
+import type { Restriction } from '../../catalog/rules/rule-expression.js';
 import { complement, emptyBitmap, setBit } from '../../kernel/bitmap.js';
 import { dimensionOf } from '../../kernel/measures.js';
 import type { Searchable, View } from '../../snapshot/index.js';

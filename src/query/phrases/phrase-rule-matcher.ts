@@ -2,7 +2,7 @@
  * The search settings of a locale, ready to be asked: which redirect and which rules a text calls for. A text costs a
  * look-up for itself, and for rules that go by a part of it one for each run of its words, however many rules there are.
  */
-import type { LocaleSearchSettings, PhraseRule, Synonym } from '../../catalog/site/search-settings.js';
+import type { LocaleSearchSettings, PhraseRule, Synonym } from '../../catalog/site/search-settings-document.js';
 import { type Analyzer, phraseKey, stemsOf } from '../../text/index.js';
 
 /** What settings say of words, as they were imported. */

@@ -2,9 +2,9 @@
  * The catalog as JSON lines of `replace`, importable as they are: groups, content and translations, each in the order
  * of keys. The same catalog gives the same bytes, and so does what is imported from them.
  */
-import type { CatalogReading } from '../../catalog/reading.js';
+import type { CatalogReader } from '../../catalog/catalog-reader.js';
 
-export function* catalogLines(reading: CatalogReading): Generator<string> {
+export function* catalogLines(reading: CatalogReader): Generator<string> {
   for (const { key, group } of reading.groups()) yield line(key, 'productGroup', group);
   for (const { key, content } of reading.contents()) yield line(key, 'content', content);
   for (const { key, translation } of reading.translations()) yield line(key, 'translation', translation);

@@ -1,11 +1,12 @@
 /** Exports of what a shop arranges beside its catalog: each one JSON document, in the form of its import. */
+
+import type { CatalogStore } from '../../catalog/catalog-store.js';
 import { exportConfiguration } from '../../catalog/site/configuration-export.js';
 import { exportNavigation } from '../../catalog/site/navigation-export.js';
 import { exportPages } from '../../catalog/site/page-export.js';
 import { PRODUCT_SETS_KEY } from '../../catalog/site/product-sets.js';
-import { exportSearchSettings } from '../../catalog/site/search-settings.js';
+import { exportSearchSettings } from '../../catalog/site/search-settings-document.js';
 import { TEMPLATES_KEY } from '../../catalog/site/templates.js';
-import type { CatalogStore } from '../../catalog/store.js';
 import type { ExportOrder } from './export-messages.js';
 import { requireLocale, requireMarket } from './known-views.js';
 

@@ -2,7 +2,7 @@
  * What passes between the front end and the export thread. The thread sends pieces ahead only as far as the front end
  * has allowed it to; either side may end an export at any time, and what then still arrives of it is ignored.
  */
-import type { RuleExpression } from '../../catalog/rules/ast.js';
+import type { RuleExpression } from '../../catalog/rules/rule-expression.js';
 import type { PageFilter } from '../../catalog/site/page-export.js';
 import type { SharedSnapshot } from '../../snapshot/index.js';
 import type { Failure } from '../threads/failure.js';

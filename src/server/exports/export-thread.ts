@@ -8,8 +8,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { constants, createGzip } from 'node:zlib';
-import type { CatalogReading } from '../../catalog/reading.js';
-import { CatalogStore } from '../../catalog/store.js';
+import type { CatalogReader } from '../../catalog/catalog-reader.js';
+import { CatalogStore } from '../../catalog/catalog-store.js';
 import { Problem } from '../../errors/problem.js';
 import { asFailure } from '../threads/failure.js';
 import { catalogLines } from './catalog-export.js';
@@ -42,11 +42,11 @@ port.on('message', (message: ToThread) => {
 async function run(id: number, order: ExportOrder, gzip: boolean): Promise<void> {
   const flow = new Flow();
   running.set(id, flow);
-  let reading: CatalogReading | undefined;
+  let reading: CatalogReader | undefined;
   let texts: Generator<string> | undefined;
   try {
     const store = openStore();
-    reading = store.reading();
+    reading = store.openReader();
     texts = write(store, reading, order);
     await send(id, flow, texts, gzip);
     tell({ type: 'end', id });
@@ -55,7 +55,7 @@ async function run(id: number, order: ExportOrder, gzip: boolean): Promise<void>
   } finally {
     running.delete(id);
     texts?.return(undefined);
-    reading?.end();
+    reading?.close();
   }
 }
 
@@ -70,7 +70,7 @@ function openStore(): CatalogStore {
   return opened;
 }
 
-function* write(store: CatalogStore, reading: CatalogReading, order: ExportOrder): Generator<string> {
+function* write(store: CatalogStore, reading: CatalogReader, order: ExportOrder): Generator<string> {
   if (order.kind === 'catalog') yield* catalogLines(reading);
   else if (order.kind === 'product-groups') yield* productGroupsDocument(store, reading, order);
   else yield JSON.stringify(siteDocument(store, order));

@@ -1,5 +1,5 @@
 /** What an export may be asked for: the markets and locales of the catalog. */
-import type { CatalogStore } from '../../catalog/store.js';
+import type { CatalogStore } from '../../catalog/catalog-store.js';
 import { badRequest } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
 

@@ -3,8 +3,9 @@
  * catalog takes no more memory than a small one. Rules are evaluated over the snapshot that answers queries; what is
  * written about a product comes from the catalog store.
  */
-import { Labels } from '../../catalog/labels.js';
-import type { CatalogReading } from '../../catalog/reading.js';
+
+import type { CatalogReader } from '../../catalog/catalog-reader.js';
+import type { CatalogStore } from '../../catalog/catalog-store.js';
 import type { Product, ProductGroup } from '../../catalog/records.js';
 import {
   type ResolvedImage,
@@ -12,7 +13,7 @@ import {
   type ResolvedVariant,
   resolveProduct,
 } from '../../catalog/resolve.js';
-import type { CatalogStore } from '../../catalog/store.js';
+import { TranslatedLabels } from '../../catalog/translated-labels.js';
 import { ANY } from '../../catalog/view.js';
 import type { ProductGroupsOrder } from './export-messages.js';
 import { requireLocale, requireMarket } from './known-views.js';
@@ -21,7 +22,7 @@ import { matchingProducts, type ProductMatch } from './matching-products.js';
 /** @throws Problem BAD_REQUEST for an unknown market or locale, UNAVAILABLE while rules cannot be evaluated. */
 export function* productGroupsDocument(
   store: CatalogStore,
-  reading: CatalogReading,
+  reading: CatalogReader,
   order: ProductGroupsOrder,
 ): Generator<string> {
   const { market, locale, limit } = order;
@@ -44,26 +45,26 @@ export function* productGroupsDocument(
 }
 
 /** A group that has gone from the catalog since the snapshot was built is left out. */
-function* groupsOf(reading: CatalogReading, match: ProductMatch): Generator<{ key: string; group: ProductGroup }> {
+function* groupsOf(reading: CatalogReader, match: ProductMatch): Generator<{ key: string; group: ProductGroup }> {
   for (const key of match.groupKeys()) {
     const group = reading.getGroup(key);
     if (group !== undefined) yield { key, group };
   }
 }
 
-function labelsOf(reading: CatalogReading, locale: string | undefined): Labels {
-  if (locale === undefined) return new Labels([], ANY);
+function labelsOf(reading: CatalogReader, locale: string | undefined): TranslatedLabels {
+  if (locale === undefined) return new TranslatedLabels([], ANY);
   const translations = (function* () {
     for (const { translation } of reading.translations()) yield translation;
   })();
-  return new Labels(translations, locale);
+  return new TranslatedLabels(translations, locale);
 }
 
 class GroupWriter {
   constructor(
     private readonly market: string,
     private readonly locale: string | undefined,
-    private readonly labels: Labels,
+    private readonly labels: TranslatedLabels,
     private readonly match: ProductMatch | undefined,
   ) {}
 

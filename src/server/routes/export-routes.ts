@@ -5,7 +5,7 @@
 import { ALL_GROUPS, type ExportKind, MAX_PAGE_IDS } from '../../api/admin-parameters.js';
 import { parseViewId } from '../../api/context.js';
 import { Parameters } from '../../api/parameters.js';
-import { parseRules } from '../../catalog/rules/parse.js';
+import { parseRules } from '../../catalog/rules/parse-rules.js';
 import { PAGE_FILTERS } from '../../catalog/site/page-export.js';
 import { badRequest, Problem } from '../../errors/problem.js';
 import type { SharedSnapshot } from '../../snapshot/index.js';

@@ -1,7 +1,7 @@
 /** Applies instructions to a store in a temporary folder, one transaction a call, without files or snapshots. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { CatalogStore } from '../../../src/catalog/store.js';
+import { CatalogStore } from '../../../src/catalog/catalog-store.js';
 import { Problem } from '../../../src/errors/problem.js';
 import type { ErrorDetails } from '../../../src/imports/error-details.js';
 import type { ImportMode } from '../../../src/imports/protocol.js';

@@ -1,7 +1,7 @@
 /** Navigations as imports and apps make them, and what is exported of them. */
 import fc from 'fast-check';
 import t from 'tap';
-import type { NavigationContainer, NavigationNode } from '../../../src/catalog/site/navigation.js';
+import type { NavigationContainer, NavigationNode } from '../../../src/catalog/site/navigation-document.js';
 import { exportNavigation } from '../../../src/catalog/site/navigation-export.js';
 import { type SiteBench, siteBench } from './site-bench.js';
 

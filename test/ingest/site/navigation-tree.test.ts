@@ -1,7 +1,7 @@
 /** Laying nodes over a navigation, against a model that builds the tree level by level and moves nodes one at a time. */
 import fc from 'fast-check';
 import t from 'tap';
-import type { StoredNode } from '../../../src/catalog/site/navigation.js';
+import type { StoredNode } from '../../../src/catalog/site/navigation-document.js';
 import { arrange } from '../../../src/ingest/site/navigation-tree.js';
 
 const seed = 20260901;

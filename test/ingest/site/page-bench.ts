@@ -1,8 +1,8 @@
 /** Imports of pages into a store with two markets in it (see site-bench.ts), and exports from it. */
 
+import type { CatalogStore } from '../../../src/catalog/catalog-store.js';
+import type { Page, PageContainer } from '../../../src/catalog/site/page-document.js';
 import { exportPages, type PageExportOptions } from '../../../src/catalog/site/page-export.js';
-import type { Page, PageContainer } from '../../../src/catalog/site/pages.js';
-import type { CatalogStore } from '../../../src/catalog/store.js';
 import { type Fault, Problem } from '../../../src/errors/problem.js';
 import { applySiteImport } from '../../../src/ingest/site/site-import.js';
 import type { SiteImportResult, SiteKind } from '../../../src/ingest/site/site-import-input.js';

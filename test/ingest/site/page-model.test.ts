@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import t from 'tap';
+import type { Page, PageContainer } from '../../../src/catalog/site/page-document.js';
 import { exportPages } from '../../../src/catalog/site/page-export.js';
-import type { Page, PageContainer } from '../../../src/catalog/site/pages.js';
 import { LISTING_SORT_ORDERS } from '../../../src/catalog/site/sort-orders.js';
 import { type Json, json, pageBench } from './page-bench.js';
 

@@ -1,7 +1,7 @@
 /** What imports of pages do to those there are: amending, removing, replacing, and what they refuse. */
 import t from 'tap';
+import { MAX_PAGES } from '../../../src/catalog/site/page-document.js';
 import { exportPages } from '../../../src/catalog/site/page-export.js';
-import { MAX_PAGES } from '../../../src/catalog/site/pages.js';
 import { LISTING_SORT_ORDERS, storefrontSortOrder } from '../../../src/catalog/site/sort-orders.js';
 import { SORT_ORDERS } from '../../../src/pages/shared/requests.js';
 import { json, pageBench } from './page-bench.js';

@@ -1,6 +1,6 @@
 /** Search settings: imported, previewed, published and exported, and refused with every fault named. */
 import t from 'tap';
-import { exportSearchSettings, type LocaleSearchSettings } from '../../../src/catalog/site/search-settings.js';
+import { exportSearchSettings, type LocaleSearchSettings } from '../../../src/catalog/site/search-settings-document.js';
 import { type SiteBench, siteBench } from './site-bench.js';
 
 const FULL: LocaleSearchSettings = {

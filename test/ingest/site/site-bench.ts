@@ -1,7 +1,7 @@
 /** A store in a temporary folder with two markets in it, and imports of what stands beside the catalog into it. */
 import path from 'node:path';
+import { CatalogStore } from '../../../src/catalog/catalog-store.js';
 import type { Product } from '../../../src/catalog/records.js';
-import { CatalogStore } from '../../../src/catalog/store.js';
 import { type Fault, Problem } from '../../../src/errors/problem.js';
 import type { ImportMode } from '../../../src/imports/protocol.js';
 import { applySiteImport } from '../../../src/ingest/site/site-import.js';

@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { ProductGroup, Translation } from '../../../src/catalog/records.js';
-import { parseRules } from '../../../src/catalog/rules/parse.js';
+import { parseRules } from '../../../src/catalog/rules/parse-rules.js';
 import { EMPTY_BODY, type LandingJson, landing, listPage, pages, previews, productSets } from '../landing.js';
 import { Builder, type Catalog, type FacetJson, type FacetValueJson, mainKeys, type Shop } from '../shop.js';
 

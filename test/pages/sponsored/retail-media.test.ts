@@ -1,5 +1,5 @@
 import t from 'tap';
-import { type Page, pageKey } from '../../../src/catalog/site/pages.js';
+import { type Page, pageKey } from '../../../src/catalog/site/page-document.js';
 import type { RetailMediaRequest } from '../../../src/pages/shared/requests.js';
 import { responseFaults } from '../../api/response-faults.js';
 import { Builder, type Catalog, CONTEXT } from '../shop.js';

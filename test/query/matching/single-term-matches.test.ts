@@ -4,7 +4,7 @@
  */
 import t from 'tap';
 import type { ProductGroup } from '../../../src/catalog/records.js';
-import type { RuleExpression } from '../../../src/catalog/rules/ast.js';
+import type { RuleExpression } from '../../../src/catalog/rules/rule-expression.js';
 import { autocompleteRequest, Builder, type Catalog, mainKeys } from '../../pages/shop.js';
 
 const seed = 20261121;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import type { LocaleSearchSettings, PhraseRule } from '../../../src/catalog/site/search-settings.js';
+import type { LocaleSearchSettings, PhraseRule } from '../../../src/catalog/site/search-settings-document.js';
 import { PhraseRuleMatcher } from '../../../src/query/phrases/phrase-rule-matcher.js';
 import { analyzerFor } from '../../../src/text/index.js';
 

@@ -5,10 +5,11 @@
  * Keywords and products of a page belong together: where no rule says what a page holds, it holds what any of its
  * keywords finds. Where rules do, they alone decide.
  */
-import type { RuleExpression } from '../../../catalog/rules/ast.js';
-import { parseRules } from '../../../catalog/rules/parse.js';
+
+import { parseRules } from '../../../catalog/rules/parse-rules.js';
+import type { RuleExpression } from '../../../catalog/rules/rule-expression.js';
+import type { Page, PageRecList } from '../../../catalog/site/page-document.js';
 import { NO_SLICE_LIMIT, type PagePrimaryList, type PageSlice } from '../../../catalog/site/page-primary-list.js';
-import type { Page, PageRecList } from '../../../catalog/site/pages.js';
 import { PRODUCT_SETS_KEY, type ProductSets } from '../../../catalog/site/product-sets.js';
 import { storefrontSortOrder } from '../../../catalog/site/sort-orders.js';
 import type { Site } from '../../../index/site.js';

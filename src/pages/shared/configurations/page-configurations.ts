@@ -2,8 +2,8 @@
  * What a thread keeps of the stored pages of a view: the directory of their names, the configuration of each, and the
  * products that it holds under each kind of offers. All of it is made when a query first needs it.
  */
-import type { RuleExpression } from '../../../catalog/rules/ast.js';
-import type { Page } from '../../../catalog/site/pages.js';
+import type { RuleExpression } from '../../../catalog/rules/rule-expression.js';
+import type { Page } from '../../../catalog/site/page-document.js';
 import type { Site } from '../../../index/site.js';
 import { type Bitmap, complement, emptyBitmap, fullBitmap, setBit } from '../../../kernel/bitmap.js';
 import { anyOf, both, type Filter, passingProducts } from '../../../query/filters/filter.js';

@@ -4,13 +4,13 @@
  */
 import {
   BY_ID,
+  normalizePath,
   type Page,
   type PagePreview,
   pageKey,
   pageName,
   pagePrefix,
-  plainPath,
-} from '../../../catalog/site/pages.js';
+} from '../../../catalog/site/page-document.js';
 import { ANY } from '../../../catalog/view.js';
 import type { Site } from '../../../index/site.js';
 import type { ViewId } from '../requests.js';
@@ -42,7 +42,7 @@ export class PageDirectory {
 
   /** Pages whose id is a beginning of this one's path, the nearest first: `/a/b`, then `/a`, for `/a/b/c`. */
   ancestors(id: string): Page[] {
-    const levels = plainPath(id).split('/');
+    const levels = normalizePath(id).split('/');
     return levels.flatMap((_, i) => {
       const path = levels.slice(0, levels.length - 1 - i).join('/');
       return path === '' ? [] : (this.named(BY_ID, path) ?? []);

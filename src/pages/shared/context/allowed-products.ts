@@ -1,5 +1,5 @@
 /** The products that a request may show at all, and the scope in which its texts are searched. */
-import type { RuleExpression } from '../../../catalog/rules/ast.js';
+import type { RuleExpression } from '../../../catalog/rules/rule-expression.js';
 import { passingProducts } from '../../../query/filters/filter.js';
 import type { Scope } from '../../../query/matching/text-match.js';
 import type { Lexicon } from '../../../query/understanding/lexicon.js';

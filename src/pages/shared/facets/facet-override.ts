@@ -1,5 +1,5 @@
 /** The facets that a page chooses: which, in which order, and how each is sorted, measured and shown. */
-import { resolveAttribute } from '../../../catalog/rules/attributes.js';
+import { resolveAttribute } from '../../../catalog/rules/rule-attributes.js';
 import type { FacetSetting } from '../../../catalog/site/page-primary-list.js';
 import type { AttributeLabels } from '../../../index/labels.js';
 import { dimensionOf } from '../../../kernel/measures.js';

@@ -2,7 +2,7 @@
  * Which facets a view has, in the order listings show them, and how each is counted and selected.
  */
 
-import type { Restriction } from '../../../catalog/rules/ast.js';
+import type { Restriction } from '../../../catalog/rules/rule-expression.js';
 import type { Attribute } from '../../../index/attributes.js';
 import type { AttributeLabels } from '../../../index/labels.js';
 import { displayed, type NumberColumn } from '../../../index/numbers.js';

@@ -6,8 +6,8 @@ import {
   navigationKey,
   type Navigation as StoredNavigation,
   type StoredNode,
-} from '../../../catalog/site/navigation.js';
-import { plainPath } from '../../../catalog/site/pages.js';
+} from '../../../catalog/site/navigation-document.js';
+import { normalizePath } from '../../../catalog/site/page-document.js';
 import type { Site } from '../../../index/site.js';
 import { localised, type PageDirectory } from '../configurations/page-directory.js';
 import { rootLabel } from '../wording.js';
@@ -66,7 +66,7 @@ export class Navigation {
 
   /** The node of a path: of several the first. */
   ofPath(path: string): number | undefined {
-    return this.byPath.get(plainPath(path));
+    return this.byPath.get(normalizePath(path));
   }
 
   /** The node and all above it. */
@@ -87,7 +87,7 @@ export class Navigation {
     const path = page ? (localised(page.paths, locale) ?? page.id) : pageId!;
     const json = head({ type: 'PRODUCT', label, path, iconPath, customData });
     this.nodes.push({ parent, head: json, label, path, ...(page && { page: page.id }) });
-    const plain = plainPath(path);
+    const plain = normalizePath(path);
     if (plain !== '' && !this.byPath.has(plain)) this.byPath.set(plain, ordinal);
     if (page && !this.byPage.has(page.id)) this.byPage.set(page.id, ordinal);
   }

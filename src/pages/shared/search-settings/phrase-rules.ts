@@ -2,8 +2,9 @@
  * The search settings that hold for one locale of a view: where a text leads to, and what is pinned, buried and boosted
  * for it, as products of the view. Rules are read when a text first calls for them.
  */
-import type { RuleExpression } from '../../../catalog/rules/ast.js';
-import { parseRules } from '../../../catalog/rules/parse.js';
+
+import { parseRules } from '../../../catalog/rules/parse-rules.js';
+import type { RuleExpression } from '../../../catalog/rules/rule-expression.js';
 import { type Bitmap, emptyBitmap, fullBitmap, orInto, setBit } from '../../../kernel/bitmap.js';
 import { EVERYTHING, passingProducts } from '../../../query/filters/filter.js';
 import type { RulePlanner } from '../../../query/filters/rule-planner.js';

@@ -6,8 +6,8 @@ import {
   type LocaleSearchSettings,
   type SearchLayer,
   searchKey,
-  searchKeysOf,
-} from '../../../catalog/site/search-settings.js';
+  searchKeysFor,
+} from '../../../catalog/site/search-settings-document.js';
 import type { Site } from '../../../index/site.js';
 import type { RulePlanner } from '../../../query/filters/rule-planner.js';
 import { type NamedSettings, PhraseRuleMatcher } from '../../../query/phrases/phrase-rule-matcher.js';
@@ -37,7 +37,7 @@ export class SearchSettingsIndex {
     let phraseRules = this.known.get(key);
     if (!phraseRules) {
       const layers: SearchLayer[] = viewId === 'PREVIEW' ? ['search-preview', 'search'] : ['search'];
-      const merged = searchKeysOf(locale).flatMap(under => this.settingsUnder(under, layers));
+      const merged = searchKeysFor(locale).flatMap(under => this.settingsUnder(under, layers));
       phraseRules = merged.length === 0 ? this.empty : this.rulesOf(merged);
       if (this.known.size >= KEPT_RULES) this.known.delete(this.known.keys().next().value!);
       this.known.set(key, phraseRules);

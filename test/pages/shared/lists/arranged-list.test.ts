@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { canonical } from '../../../../src/catalog/rules/parse.js';
+import { formatRules } from '../../../../src/catalog/rules/parse-rules.js';
 import type { FacetSelection } from '../../../../src/pages/shared/requests.js';
 import { landing, listPage, pages, productSets } from '../../landing.js';
 import { Oracle } from '../../oracle.js';
@@ -64,7 +64,7 @@ t.test('what a page pins, slices and leaves over makes one list, each hit once, 
     fc.property(shops, ({ catalog, shown, sets, asked }) => {
       const records = shown.flatMap((page, i) => [
         listPage(`/p${i}`, {
-          rules: canonical(page.above.rules),
+          rules: formatRules(page.above.rules),
           restrictChildRules: page.above.restricts,
           ...(page.above.slices && { pageSliceInfo: { slices: page.above.slices } }),
         }),
@@ -72,7 +72,7 @@ t.test('what a page pins, slices and leaves over makes one list, each hit once, 
       ]);
       const documents = {
         ...pages('se', ...records),
-        ...productSets({ one: canonical(sets[0]), two: canonical(sets[1]) }),
+        ...productSets({ one: formatRules(sets[0]), two: formatRules(sets[1]) }),
       };
       builder.with({ ...catalog, documents }, shop => {
         if (shop.views.every(({ market }) => market !== view.market)) return;

@@ -6,12 +6,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { parseRules } from '../../../../src/catalog/rules/parse.js';
+import { parseRules } from '../../../../src/catalog/rules/parse-rules.js';
 import {
   type LocaleSearchSettings,
   type SearchLayer,
   searchKey,
-} from '../../../../src/catalog/site/search-settings.js';
+} from '../../../../src/catalog/site/search-settings-document.js';
 import type { AutocompleteRequest, FacetSelection, SearchPageRequest } from '../../../../src/pages/shared/requests.js';
 import { Builder, type Catalog, DAY_MS, mainKeys, NOW, type SearchJson, type Shop } from '../../shop.js';
 

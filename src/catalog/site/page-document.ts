@@ -1,21 +1,31 @@
 /**
- * Pages of a shop: category and landing pages, by market. A page is stored as one document in the form of its import:
- * under `page|MARKET|ID` what is published, under `preview|MARKET|ID` the whole page as it will be once its preview is.
- * Queries reach a page by its id or by the path it has in a locale.
+ * Pages of a shop (category and landing pages) by market. A page is stored as one document in the form of its import:
+ * the published page under `page|MARKET|ID`, the page as it will be once its preview is published under
+ * `preview|MARKET|ID`. Queries look a page up by its id or by its path in a locale.
  */
 import { type Static, Type } from 'typebox';
 import { ANY } from '../view.js';
-import { byLocale, integer, list, MAX_INTEGER, MAX_PINNED, ProductKey, Rules, strict, text } from './page-members.js';
 import { PagePrimaryList } from './page-primary-list.js';
+import {
+  byLocale,
+  integer,
+  list,
+  MAX_INTEGER,
+  MAX_PINNED,
+  ProductKey,
+  Rules,
+  strictObject,
+  text,
+} from './schema-members.js';
 
-/** Of a market, whether published or in preview alone. */
+/** Limit for a market, previews of pages that are not published included. */
 export const MAX_PAGES = 3000;
 export const MAX_HEADING = 200;
-/** Of one locale of a page. */
+/** Limit for one locale of a page. */
 export const MAX_CUSTOM_DATA_KEYS = 200;
-/** Names and values of one locale together, in characters. */
+/** Limit of the names and values of one locale together, in characters. */
 export const MAX_CUSTOM_DATA_CHARACTERS = 3000;
-/** Of each kind a page. */
+/** Limit for a page, of each kind of list. */
 export const MAX_LISTS = 10;
 export const MAX_LIST_LIMIT = 100;
 export const MAX_PATH = 2000;
@@ -30,7 +40,7 @@ export const ListId = Type.String({
   description: 'an id of 1 to 20 letters, digits, _ and -',
 });
 
-export const PageRecList = strict('a recommendation list', {
+export const PageRecList = strictObject('a recommendation list', {
   id: ListId,
   algorithm: Type.Optional(Type.Enum(['TOP_PRODUCTS', 'PERSONAL', 'NEWEST_PRODUCTS', 'FAVORITES', 'RECENTLY_VIEWED'])),
   blocked: Type.Optional(list(ProductKey, 'product keys')),
@@ -39,13 +49,13 @@ export const PageRecList = strict('a recommendation list', {
   rules: Type.Optional(Rules),
 });
 
-export const PageSponsoredList = strict('a sponsored list', {
+export const PageSponsoredList = strictObject('a sponsored list', {
   id: ListId,
   category: Type.Optional(text(1, 1000)),
   limit: Type.Optional(integer(1, MAX_LIST_LIMIT)),
 });
 
-export const PageBanner = strict('a banner', {
+export const PageBanner = strictObject('a banner', {
   id: ListId,
   type: Type.Enum(['IMAGE']),
   height: integer(1, MAX_INTEGER),
@@ -59,7 +69,7 @@ export const CustomData = Type.Record(
   { additionalProperties: false, description: 'texts by names of letters, digits, _ and -' },
 );
 
-export const Page = strict('a page', {
+export const Page = strictObject('a page', {
   id: PageId,
   banners: Type.Optional(list(PageBanner, 'banners', MAX_LISTS)),
   customData: Type.Optional(byLocale(CustomData, 'custom data')),
@@ -79,19 +89,19 @@ const frame = {
 };
 
 /** Body of the import and of the export. */
-export const PageContainer = strict('pages of a market', {
+export const PageContainer = strictObject('pages of a market', {
   ...frame,
   addOrUpdate: Type.Optional(list(Page, 'pages', MAX_PAGES)),
 });
 
-/** The body of an import but for what its pages hold. */
-export const PageContainerFrame = strict('pages of a market', {
+/** The body of an import with its pages not checked yet. */
+export const PageContainerFrame = strictObject('pages of a market', {
   ...frame,
   addOrUpdate: Type.Optional(list(Type.Unknown(), 'pages', MAX_PAGES)),
 });
 
-/** Body of the order to publish previews: those named, or all of the market. */
-export const PagePublication = strict('previews to publish', {
+/** Body of a request to publish previews: those of `ids`, by default all of the market. */
+export const PagePublication = strictObject('previews to publish', {
   market: text(1, 20),
   ids: Type.Optional(list(PageId, 'page ids')),
 });
@@ -102,12 +112,12 @@ export type PageSponsoredList = Static<typeof PageSponsoredList>;
 export type PageBanner = Static<typeof PageBanner>;
 export type PageContainer = Static<typeof PageContainer>;
 
-/** `formerId`: the published page, of another id, whose place it takes when it is published. */
+/** `formerId`: id of the published page that this one replaces when it is published, where the id changes. */
 export type PagePreview = Page & { formerId?: string };
 
 export type PageLayer = 'page' | 'preview';
 
-/** What the keys of all pages of a market in one layer begin with. */
+/** Prefix of the keys of all pages of a market in one layer. */
 export function pagePrefix(layer: PageLayer, market: string): string {
   return `${layer}|${market}|`;
 }
@@ -116,19 +126,19 @@ export function pageKey(layer: PageLayer, market: string, id: string): string {
   return `${pagePrefix(layer, market)}${id}`;
 }
 
-/** Under which a page's id stands among the names of a market's pages, which go by locale otherwise. */
+/** Stands for the locale in the lookup name of a page by its id. */
 export const BY_ID = '';
 
 /**
- * What a page is found under in the snapshot.
- * @param locale one of the market, ANY for all of them, or BY_ID
- * @param reference a path, or an id
+ * A lookup name of a page in the snapshot.
+ * @param locale a locale of the market, ANY for a path in any locale, or BY_ID
+ * @param reference a path, or with BY_ID an id
  */
 export function pageName(layer: PageLayer, market: string, locale: string, reference: string): string {
-  return `${pagePrefix(layer, market)}${locale}|${plainPath(reference)}`;
+  return `${pagePrefix(layer, market)}${locale}|${normalizePath(reference)}`;
 }
 
-/** All names of a page: its id, and each path in its locale and in any. */
+/** All lookup names of a page: its id, and each path both in its locale and in any. */
 export function pageNames(layer: PageLayer, market: string, { id, paths = {} }: Page): string[] {
   const names = [pageName(layer, market, BY_ID, id)];
   for (const [locale, path] of Object.entries(paths)) {
@@ -137,7 +147,7 @@ export function pageNames(layer: PageLayer, market: string, { id, paths = {} }: 
   return [...new Set(names)];
 }
 
-/** A path as paths are compared: without one slash at either end. */
-export function plainPath(path: string): string {
+/** The form in which paths are compared: without one leading and one trailing slash. */
+export function normalizePath(path: string): string {
   return path.replace(/^\//, '').replace(/\/$/, '');
 }

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { open } from 'lmdb';
 import t from 'tap';
-import { encodeRecord } from '../../src/catalog/codec.js';
+import { CatalogStore } from '../../src/catalog/catalog-store.js';
+import { encodeRecord } from '../../src/catalog/record-codec.js';
 import type { Content, ProductGroup } from '../../src/catalog/records.js';
-import { CatalogStore } from '../../src/catalog/store.js';
 import { type Teardown, temporaryFolder } from '../ingest/harness.js';
 
 function group(product: string, ...variants: string[]): ProductGroup {

@@ -1,12 +1,12 @@
 /**
- * The navigation of a shop: one tree a market and locale, stored as one document each. Nodes stand in the order of a
- * walk that shows a parent before its children; the order among siblings is theirs in the shop. Each remembers whether
- * it came with an import or was added by an app, as imports treat the two differently.
+ * The navigation of a shop: one tree of nodes for each market and locale, stored as one document each. Nodes are stored
+ * in preorder, siblings in the order in which the shop shows them. Each node has the origin `import` or `app`, because
+ * imports treat the two differently.
  */
 import { type Static, Type } from 'typebox';
 
 export const MAX_CUSTOM_DATA_KEYS = 50;
-/** Names and values of a node's custom data together, in characters. */
+/** Limit of the names and values of a node's custom data together, in characters. */
 export const MAX_CUSTOM_DATA_CHARACTERS = 1000;
 
 const text = (max: number) =>
@@ -50,7 +50,7 @@ export const NavigationContainer = Type.Object(
   { additionalProperties: false, description: 'a navigation' },
 );
 
-/** What an app sends: changes to some nodes. */
+/** Body of the amendment by an app: changes to some nodes. */
 export const NavigationAmendment = Type.Object(
   { ...shared, type: Type.Optional(Type.Enum(['PARTIAL'])) },
   { additionalProperties: false, description: 'changes to a navigation' },
@@ -65,12 +65,12 @@ export type NodeOrigin = 'import' | 'app';
 /** A node of the stored navigation; `parentId` is absent at the top level. */
 export type StoredNode = Omit<NavigationNode, 'parentId'> & { parentId?: string; origin: NodeOrigin };
 
-/** The stored document. There is none for an empty navigation. */
+/** The stored document; an empty navigation has none. */
 export interface Navigation {
   nodes: StoredNode[];
 }
 
-/** What the keys of all navigations begin with. */
+/** Prefix of the keys of all navigation documents. */
 export const NAVIGATION_PREFIX = 'navigation|';
 
 export function navigationKey(market: string, locale: string): string {

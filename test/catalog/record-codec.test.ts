@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Packr } from 'msgpackr';
 import t from 'tap';
-import { decodeRecord, encodeRecord } from '../../src/catalog/codec.js';
+import { decodeRecord, encodeRecord } from '../../src/catalog/record-codec.js';
 
 const seed = 20260901;
 // Names that mean something to objects, beside ordinary ones.

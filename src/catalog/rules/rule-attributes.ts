@@ -1,7 +1,7 @@
 /**
- * The attributes that rules, facets and product filters name: the built-in ones with their spellings and kinds, and
- * the three families of custom ones. Everything that takes an attribute name from a caller resolves it here, so that
- * one spelling goes further down.
+ * The attributes that rules, facets and product filters can name: the built-in ones with their spellings and kinds, and
+ * the three families of custom ones. Every attribute name in a request or an import is resolved here, so that the code
+ * below knows one spelling.
  */
 import type { Dimension } from '../../kernel/measures.js';
 
@@ -13,11 +13,11 @@ export interface Attribute {
   /** camelCase: the spelling of facet ids. The same as `name` for custom attributes and single words. */
   alias: string;
   kind: AttributeKind;
-  /** Where its data stands; an attribute of `either` holds for a product when it or one of its variants has it. */
+  /** The records that have its data; with `either`, a product has a value when it or one of its variants has it. */
   level: 'product' | 'variant' | 'either';
-  /** Values are paths (`A > B`): one stands for itself and all below it. */
+  /** Values are paths (`A > B`): a rule that names one matches it and all paths below it. */
   hierarchical: boolean;
-  /** Set for measures alone. */
+  /** Set only for measures. */
   dimension?: Dimension;
 }
 
@@ -61,7 +61,7 @@ const TABLE: readonly (readonly [
 const HIERARCHICAL: ReadonlySet<string> = new Set(['category', 'ontology']);
 
 /** All built-in attributes, in the order of the table. */
-export const BUILT_IN: readonly Attribute[] = TABLE.map(([name, kind, level, dimension]) => ({
+export const BUILT_IN_ATTRIBUTES: readonly Attribute[] = TABLE.map(([name, kind, level, dimension]) => ({
   name,
   alias: name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
   kind,
@@ -71,7 +71,7 @@ export const BUILT_IN: readonly Attribute[] = TABLE.map(([name, kind, level, dim
 }));
 
 const bySpelling = new Map<string, Attribute>();
-for (const attribute of BUILT_IN) {
+for (const attribute of BUILT_IN_ATTRIBUTES) {
   bySpelling.set(attribute.name, attribute);
   bySpelling.set(attribute.alias, attribute);
 }
@@ -80,8 +80,9 @@ for (const attribute of BUILT_IN) {
 const CUSTOM_NAME = /^[^\s{}[\]",]+$/;
 
 /**
- * The attribute of a name in either spelling. Custom names are free: whether a catalog has them shows only when they
- * are looked up. `custom.number.x` is a number and `custom.length.x` a length; any other `custom.x` is text.
+ * The attribute of a name in either spelling; undefined for an unknown name. A custom name is resolved whether or not
+ * the catalog has such an attribute. `custom.number.x` is a number and `custom.length.x` a length; any other `custom.x`
+ * is text.
  */
 export function resolveAttribute(name: string): Attribute | undefined {
   const builtIn = bySpelling.get(name);
@@ -108,12 +109,12 @@ export function isNumeric(attribute: Attribute): boolean {
   return attribute.kind === 'number' || attribute.kind === 'measure' || attribute.kind === 'days';
 }
 
-/** What to say about a name that does not resolve: ` (did you mean …?)` for a near miss, else what names there are. */
-export function describeUnknown(name: string): string {
+/** The part of an error message that tells what was expected instead of an unknown name: a similar name, or all kinds. */
+export function unknownAttributeMessage(name: string): string {
   let nearest: string | undefined;
   let least = Math.max(2, Math.floor(name.length / 3)) + 1;
   const folded = fold(name);
-  for (const attribute of BUILT_IN) {
+  for (const attribute of BUILT_IN_ATTRIBUTES) {
     const distance = editDistance(folded.slice(0, 40), fold(attribute.name));
     if (distance < least) {
       least = distance;

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { Labels } from '../../src/catalog/labels.js';
+import { TranslatedLabels } from '../../src/catalog/translated-labels.js';
 
-const labels = new Labels(
+const labels = new TranslatedLabels(
   [
     { locale: 'sv-SE', attribute: 'gender', values: { Men: 'Herr', 'A > B': 'Hela' } },
     { locale: 'sv-SE', attribute: 'product_type', values: { Shirts: 'Skjortor' } },
@@ -33,7 +33,7 @@ t.test('a hierarchy is translated as a whole or level by level', async t => {
 });
 
 t.test('the later of two labels holds', async t => {
-  const twice = new Labels(
+  const twice = new TranslatedLabels(
     [
       { locale: 'en', values: { a: '1' } },
       { locale: 'en', values: { a: '2' } },

@@ -1,28 +1,29 @@
 /**
- * The deprecated product filter, an object of attribute → value, list or range, as a rule expression: one rule whose
- * restrictions all hold. Storefronts that have not moved to rule texts are served by the same planner this way.
+ * Converts the deprecated product filter, an object of attribute → value, list or range, to a rule expression of one
+ * rule with a restriction for each member, so that queries know only rule expressions.
  *
  *   { "brand": ["a", "b"], "price": { "max": 200 }, "discount": 50 }
  */
 import { badRequest, type Fault, Problem } from '../../errors/problem.js';
-import type { Condition, Restriction, RuleExpression } from './ast.js';
-import { type Attribute, describeUnknown, resolveAttribute } from './attributes.js';
-import { conditionFault, limitFault } from './conditions.js';
+import { type Attribute, resolveAttribute, unknownAttributeMessage } from './rule-attributes.js';
+import { conditionFault, limitFault } from './rule-conditions.js';
+import type { Condition, Restriction, RuleExpression } from './rule-expression.js';
 
 /**
- * @param path JSON pointer of the filter, for errors.
- * @returns [] for an empty filter. Unlike in rule texts, product keys may stand beside other restrictions.
- * @throws Problem BAD_REQUEST that lists every member at fault.
+ * @param path JSON pointer of the filter, for errors
+ * @returns [] for an empty filter; unlike in rule texts, product keys may stand beside other restrictions
+ * @throws `parameter_invalid` when the filter is not an object, `rules_invalid` with every faulty member,
+ *   `limit_exceeded` for too many values of an attribute
  */
-export function rulesFromFilter(filter: unknown, path = '/productFilter'): RuleExpression {
-  if (!isObject(filter)) throw badRequest(path, `found ${describe(filter)}, expected an object of attributes`);
+export function rulesOfProductFilter(filter: unknown, path = '/productFilter'): RuleExpression {
+  if (!isObject(filter)) throw badRequest(path, `found ${describeValue(filter)}, expected an object of attributes`);
   const restrictions: Restriction[] = [];
   const faults: Fault[] = [];
   for (const [name, value] of Object.entries(filter)) {
     const member = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     const attribute = resolveAttribute(name);
     if (attribute === undefined) {
-      faults.push({ path: member, message: `found "${name}", ${describeUnknown(name)}` });
+      faults.push({ path: member, message: `found "${name}", ${unknownAttributeMessage(name)}` });
       continue;
     }
     const condition = conditionOf(attribute, value);
@@ -37,7 +38,7 @@ export function rulesFromFilter(filter: unknown, path = '/productFilter'): RuleE
   return expression;
 }
 
-/** The condition a member stands for, or the fault in it. */
+/** The condition of a member, or as text the fault in it. */
 function conditionOf(attribute: Attribute, value: unknown): Condition | string {
   const list = Array.isArray(value) ? value : [value];
   if (list.length === 0) return 'found an empty list, expected at least one value';
@@ -51,7 +52,7 @@ function conditionOf(attribute: Attribute, value: unknown): Condition | string {
     if (typeof item === 'string') values.push(item.trim());
     else if (typeof item === 'number' || (typeof item === 'boolean' && attribute.kind === 'boolean'))
       values.push(String(item));
-    else return `found ${describe(item)}, expected text or a number, or a list of them`;
+    else return `found ${describeValue(item)}, expected text or a number, or a list of them`;
   }
   return { kind: 'values', values: attribute.kind === 'boolean' ? values.map(v => v.toLowerCase()) : values };
 }
@@ -60,8 +61,8 @@ function rangeOf(attribute: Attribute, value: Record<string, unknown>): Conditio
   const unknown = Object.keys(value).find(name => name !== 'min' && name !== 'max');
   if (unknown !== undefined) return `found member "${unknown}", expected min and max`;
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = value;
-  if (typeof min !== 'number') return `found ${describe(min)} as min, expected a number`;
-  if (typeof max !== 'number') return `found ${describe(max)} as max, expected a number`;
+  if (typeof min !== 'number') return `found ${describeValue(min)} as min, expected a number`;
+  if (typeof max !== 'number') return `found ${describeValue(max)} as max, expected a number`;
   if (attribute.kind !== 'days') return { kind: 'range', min, max };
   return min > 0 ? `found a min of ${min}, but newness reaches back from today: expected max alone` : daysOf(max);
 }
@@ -70,7 +71,7 @@ function daysOf(value: unknown): Condition | string {
   const text = typeof value === 'number' ? `${value}d` : value;
   const digits = typeof text === 'string' ? /^\s*(\d{1,9})\s*d?\s*$/i.exec(text)?.[1] : undefined;
   return digits === undefined
-    ? `found ${describe(value)}, expected a whole number of days`
+    ? `found ${describeValue(value)}, expected a whole number of days`
     : { kind: 'days', days: Number(digits) };
 }
 
@@ -78,7 +79,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function describe(value: unknown): string {
+function describeValue(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' ? 'an object' : JSON.stringify(value).slice(0, 60);

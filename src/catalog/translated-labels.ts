@@ -1,22 +1,22 @@
 /**
  * Labels of attribute values in one locale, from the catalog's translations. A value without a translation is its own
- * label. A hierarchical value (`A > B`) that has no label as a whole is translated level by level.
+ * label. A hierarchical value (`A > B`) without a translation as a whole is translated level by level.
  */
 import type { Translation } from './records.js';
 
 const LEVEL_SEPARATOR = ' > ';
 
-/** `product_type` and `productType` name the same attribute; what follows `custom.` is left as it is. */
+/** `product_type` and `productType` name the same attribute; names after `custom.` have one spelling. */
 function attributeName(name: string): string {
   if (name.startsWith('custom.') || !name.includes('_')) return name;
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-export class Labels {
+export class TranslatedLabels {
   private readonly byAttribute = new Map<string, Map<string, string>>();
   private readonly any = new Map<string, string>();
 
-  /** Takes the translations of `locale` from all; where two name the same value, the later one holds. */
+  /** @param translations of all locales; of two labels for the same value in `locale`, the later one is used */
   constructor(
     translations: Iterable<Translation>,
     readonly locale: string,
@@ -35,8 +35,8 @@ export class Labels {
   }
 
   /**
-   * @param attribute the attribute's name as in records (`gender`, `productType`, `custom.color`)
-   * @param id the value
+   * @param attribute its name as in records (`gender`, `productType`, `custom.color`)
+   * @param id the value as imported
    */
   label(attribute: string, id: string): string {
     if (this.any.size === 0 && this.byAttribute.size === 0) return id;

@@ -1,30 +1,30 @@
 /**
- * The catalog store: what the imports said, durably, in one LMDB folder. One process writes (the ingest process), any
- * number read. Every change happens inside `transaction`, which commits whole or not at all; `flushed` tells when a
- * commit has reached the disk. Snapshots are built from here and can always be built again.
+ * The catalog store: all imported records and documents in one LMDB folder. One process writes (the ingest process), any
+ * number read. Every change happens inside `transaction`, which commits whole or not at all; `flushed` tells when
+ * commits are on disk. A snapshot can always be built again from the store.
  *
- * Databases: groups, contents, translations (key → record, see codec.ts), documents (see documents.ts), owners (see
- * owners.ts), and state (format, generation, and one record of counts and view names). Format and generation are
- * readable whatever the format.
+ * Databases: groups, contents, translations (key → record, see record-codec.ts), documents (see documents.ts), owners
+ * (see key-owners.ts), and state (format, generation, and one record of counts and view names). Format and generation
+ * can be read in every format.
  */
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { Problem } from '../errors/problem.js';
-import { decodeRecord, encodeRecord } from './codec.js';
+import { type CatalogCounts, emptyCounts } from './catalog-counts.js';
+import { CatalogReader } from './catalog-reader.js';
+import { CatalogTotals } from './catalog-totals.js';
 import { ConfiguredViews, type KnownViews } from './configured-views.js';
-import { type CatalogCounts, emptyCounts } from './counts.js';
 import { DecodedGroups } from './decoded-groups.js';
 import { Documents } from './documents.js';
-import { type KeyConflict, type Owner, OwnerIndex } from './owners.js';
-import { CatalogReading } from './reading.js';
+import { type KeyConflict, KeyOwners, type Owner } from './key-owners.js';
+import { ObservedViews } from './observed-views.js';
+import { decodeRecord, encodeRecord } from './record-codec.js';
 import type { Content, ProductGroup, Translation } from './records.js';
 import { CONFIGURATION_KEY, type Configuration } from './site/configuration.js';
-import { Totals } from './totals.js';
-import { ViewCensus } from './view-census.js';
 
-/** Raised with every change of the records or of the layout that older code could not read. */
+/** Version of the records and of their layout; incremented when older code could not read them. */
 export const CATALOG_FORMAT = 1;
 
 interface State {
@@ -32,14 +32,14 @@ interface State {
   views: Record<string, number>;
 }
 
-interface Pending {
+interface OpenTransaction {
   generation: number;
-  totals: Totals;
+  totals: CatalogTotals;
   changed: boolean;
 }
 
-/** What a put or remove did: the record before it, where there was one and it differed. */
-export interface Replaced<T> {
+/** Result of a put or remove: `before` is the former record, where there was one and it differed. */
+export interface Replacement<T> {
   changed: boolean;
   before?: T;
 }
@@ -53,12 +53,12 @@ export class CatalogStore {
   private readonly translationRecords: Database<Buffer, string>;
   private readonly state: Database<Buffer, string>;
   private readonly ownerEntries: Database<string, string>;
-  private readonly owners: OwnerIndex;
-  /** Pages, navigation and the like. */
+  private readonly owners: KeyOwners;
+  /** Pages, navigation, templates and other documents. */
   readonly documents: Documents;
   private readonly decoded = new DecodedGroups();
   /** Set while a transaction runs. */
-  private pending: Pending | undefined;
+  private transactionState: OpenTransaction | undefined;
 
   private constructor(root: RootDatabase<unknown, string>) {
     this.root = root;
@@ -69,17 +69,17 @@ export class CatalogStore {
     this.state = root.openDB<Buffer, string>('state', binary);
     this.ownerEntries = root.openDB<string, string>('owners', { encoding: 'string' });
     const documents = root.openDB<Buffer, string>('documents', binary);
-    this.documents = new Documents(documents, () => this.touch());
-    this.owners = new OwnerIndex(this.ownerEntries, key => this.getGroup(key));
+    this.documents = new Documents(documents, () => this.markChanged());
+    this.owners = new KeyOwners(this.ownerEntries, key => this.getGroup(key));
   }
 
   /**
    * Opens or creates the store in `dir`.
-   * @throws Problem UNAVAILABLE when it is to be read only and does not exist, or was written by a newer version.
+   * @throws `no_products` when a store to be read only does not exist, `format_unknown` when a newer version wrote it
    */
   static open(dir: string, options: { readOnly?: boolean } = {}): CatalogStore {
     const readOnly = options.readOnly ?? false;
-    // A file without a byte, as a store that is just being made has, ends a reader's process.
+    // LMDB ends a reader's process for an empty file, which a store that is being created has for a moment.
     if (readOnly && !statSync(join(dir, 'data.mdb'), { throwIfNoEntry: false })?.size) {
       throw new Problem('no_products', `catalog store: nothing imported yet (no store in ${dir})`);
     }
@@ -107,75 +107,75 @@ export class CatalogStore {
     this.state.putSync('format', encodeRecord(CATALOG_FORMAT));
   }
 
-  private writeState(pending: Pending): void {
-    const { counts, census } = pending.totals;
-    const state: State = { counts, views: census.toCounts() };
+  private writeState(pending: OpenTransaction): void {
+    const { counts, views } = pending.totals;
+    const state: State = { counts, views: views.toCounts() };
     this.state.putSync('state', encodeRecord(state));
     this.state.putSync('generation', encodeRecord(pending.generation));
   }
 
-  /** True when an older version wrote the folder: nothing can be read until a full import has replaced it all. */
+  /** Whether an older version wrote the folder: nothing can be read until a full import has replaced it all. */
   get needsUpgrade(): boolean {
     const format = this.format();
     return format !== undefined && format < CATALOG_FORMAT;
   }
 
-  private read(): State {
+  private readState(): State {
     const bytes = this.needsUpgrade ? undefined : this.state.getBinary('state');
     return bytes ? decodeRecord<State>(bytes) : { counts: emptyCounts(), views: {} };
   }
 
-  private census(): ViewCensus {
-    return this.pending?.totals.census ?? ViewCensus.from(this.read().views);
+  private observedViews(): ObservedViews {
+    return this.transactionState?.totals.views ?? ObservedViews.from(this.readState().views);
   }
 
-  /** The markets and locales that are configured; undefined where the records tell. */
-  configured(): ConfiguredViews | undefined {
+  /** The markets and locales of the configuration; undefined where it lists none and those of the records count. */
+  configuredViews(): ConfiguredViews | undefined {
     return ConfiguredViews.from(this.documents.get<Configuration>(CONFIGURATION_KEY));
   }
 
-  private known(): KnownViews {
-    return this.configured() ?? this.census();
+  private knownViews(): KnownViews {
+    return this.configuredViews() ?? this.observedViews();
   }
 
-  private writing(): Pending {
-    if (!this.pending) throw new Error('the catalog store changes inside transaction() alone');
-    return this.pending;
+  private requireTransaction(): OpenTransaction {
+    if (!this.transactionState) throw new Error('the catalog store changes inside transaction() alone');
+    return this.transactionState;
   }
 
-  /** Grows by one with every committed transaction that changed something; 0 for a new store. */
+  /** The number of committed transactions that changed something; inside one that has, it is counted already. */
   get generation(): number {
-    if (this.pending) return this.pending.generation;
+    if (this.transactionState) return this.transactionState.generation;
     const bytes = this.state.getBinary('generation');
     return bytes ? decodeRecord<number>(bytes) : 0;
   }
 
   get counts(): CatalogCounts {
-    return { ...(this.pending?.totals.counts ?? this.read().counts) };
+    return { ...(this.transactionState?.totals.counts ?? this.readState().counts) };
   }
 
   /** Market → sorted known locales. */
   markets(): Map<string, string[]> {
-    return this.known().markets();
+    return this.knownViews().markets();
   }
 
   hasMarket(market: string): boolean {
-    return this.known().hasMarket(market);
+    return this.knownViews().hasMarket(market);
   }
 
-  /** Every locale that is configured, or that any record names. */
+  /** Every configured locale, or without configuration every locale that any record names. */
   locales(): Set<string> {
-    return this.known().locales();
+    return this.knownViews().locales();
   }
 
   /** Known locales, and any well-formed one where no data block of the market states its locale. */
   acceptsLocale(market: string, locale: string): boolean {
-    return this.known().acceptsLocale(market, locale);
+    return this.knownViews().acceptsLocale(market, locale);
   }
 
-  /** True when `acceptsLocale` takes any well-formed locale for this market. */
-  isOpen(market: string): boolean {
-    return this.known().isOpen(market);
+  /** Whether `acceptsLocale` is true for any well-formed locale of this market. */
+  acceptsAnyLocale(market: string): boolean {
+    return this.knownViews().acceptsAnyLocale(market);
   }
 
   /** All groups in key order. */
@@ -184,12 +184,12 @@ export class CatalogStore {
     for (const { key, value } of this.groupRecords.getRange()) yield { key, group: decodeRecord<ProductGroup>(value) };
   }
 
-  /** A group as it is stored, for `decodeRecord`. */
+  /** A stored group before decoding, for `decodeRecord`. */
   groupBytes(key: string): Buffer | undefined {
     return this.groupRecords.getBinary(key);
   }
 
-  /** All group keys in order, as they are now. */
+  /** All group keys in order, those of the running transaction included. */
   groupKeys(): string[] {
     return [...this.groupRecords.getKeys()];
   }
@@ -214,13 +214,13 @@ export class CatalogStore {
     return [...this.translationRecords.getKeys()];
   }
 
-  /** Not to be changed: others may be given the same. */
+  /** The result is shared between callers and must not be changed. */
   getGroup(key: string): ProductGroup | undefined {
     const known = this.decoded.get(key);
     if (known) return known;
     const bytes = this.groupRecords.getBinary(key);
     const group = bytes && decodeRecord<ProductGroup>(bytes);
-    if (group && this.pending) this.decoded.keep(key, group);
+    if (group && this.transactionState) this.decoded.add(key, group);
     return group;
   }
 
@@ -234,7 +234,7 @@ export class CatalogStore {
     return bytes && decodeRecord<Translation>(bytes);
   }
 
-  /** What a key names: a group, a product (with its group) or a variant (with its group and product). */
+  /** Whether a key is that of a group, of a product (in which group) or of a variant (in which group and product). */
   owner(key: string): Owner | undefined {
     return this.owners.get(key);
   }
@@ -256,43 +256,43 @@ export class CatalogStore {
   }
 
   /**
-   * Runs `change` as one write transaction: reads inside see its writes; when it throws nothing has happened.
-   * The generation is raised by the first change, so that what is built inside sees the number it will have.
+   * Runs `change` as one write transaction: reads inside see its writes; when it throws, nothing is changed. The first
+   * change increments the generation, so that a snapshot built inside is given its final number.
    */
   transaction<T>(change: () => T): T {
-    if (this.pending) throw new Error('a catalog transaction is already running');
+    if (this.transactionState) throw new Error('a catalog transaction is already running');
     try {
       return this.root.transactionSync(() => {
-        const { counts, views } = this.read();
-        const totals = new Totals(counts, ViewCensus.from(views));
+        const { counts, views } = this.readState();
+        const totals = new CatalogTotals(counts, ObservedViews.from(views));
         const pending = { generation: this.generation, totals, changed: false };
-        this.pending = pending;
+        this.transactionState = pending;
         const result = change();
         if (pending.changed) this.writeState(pending);
         return result;
       });
     } finally {
-      this.pending = undefined;
+      this.transactionState = undefined;
       this.decoded.clear();
-      this.owners.forget();
+      this.owners.reset();
     }
   }
 
-  /** Resolves when every committed transaction has reached the disk. */
+  /** Resolves when every committed transaction is on disk. */
   async flushed(): Promise<void> {
     await this.root.flushed;
   }
 
-  /** Lets a reader see the latest commit at once; without it, it does so with the next turn of the event loop. */
+  /** Makes reads see the latest commit at once; otherwise they do with the next turn of the event loop. */
   refresh(): void {
     this.root.resetReadTxn();
   }
 
   /**
-   * The records as they are committed now. The caller ends it.
-   * @throws Problem METHOD_NOT_ALLOWED when an older version wrote them
+   * A reader of the latest commit, which the caller closes.
+   * @throws `full_import_required` when an older version wrote the store
    */
-  reading(): CatalogReading {
+  openReader(): CatalogReader {
     this.requireReadable();
     this.refresh();
     const databases = {
@@ -300,15 +300,15 @@ export class CatalogStore {
       contents: this.contentRecords,
       translations: this.translationRecords,
     };
-    return new CatalogReading(databases, this.root.useReadTransaction());
+    return new CatalogReader(databases, this.root.useReadTransaction());
   }
 
   async close(): Promise<void> {
     await this.root.close();
   }
 
-  private touch(): Pending {
-    const pending = this.writing();
+  private markChanged(): OpenTransaction {
+    const pending = this.requireTransaction();
     if (!pending.changed) {
       pending.changed = true;
       pending.generation++;
@@ -316,9 +316,9 @@ export class CatalogStore {
     return pending;
   }
 
-  /** Empties the store and makes it one of the present format. */
+  /** Removes all records but documents, and sets the format to the current one. */
   clear(): void {
-    const pending = this.touch();
+    const pending = this.markChanged();
     for (const database of [
       this.groupRecords,
       this.contentRecords,
@@ -330,81 +330,81 @@ export class CatalogStore {
     }
     this.writeFormat();
     this.decoded.clear();
-    pending.totals = new Totals(emptyCounts(), ViewCensus.from({}));
+    pending.totals = new CatalogTotals(emptyCounts(), ObservedViews.from({}));
   }
 
   /**
-   * Stores a group. `same` may declare a record of other bytes (members in another order) equal to the stored one,
-   * which then stays.
+   * Stores a group.
+   * @param same whether two records whose bytes differ (members in another order) count as equal; the stored one stays
    */
   putGroup(
     key: string,
     group: ProductGroup,
     same?: (before: ProductGroup, after: ProductGroup) => boolean,
-  ): Replaced<ProductGroup> {
+  ): Replacement<ProductGroup> {
     const known = this.decoded.get(key);
-    const follow = (before: ProductGroup | undefined) => this.followGroup(key, before, group);
-    return this.change(this.groupRecords, key, group, follow, same, known);
+    const follow = (before: ProductGroup | undefined) => this.groupReplaced(key, before, group);
+    return this.replace(this.groupRecords, key, group, follow, same, known);
   }
 
-  removeGroup(key: string): Replaced<ProductGroup> {
-    return this.change<ProductGroup>(this.groupRecords, key, undefined, before =>
-      this.followGroup(key, before, undefined),
+  removeGroup(key: string): Replacement<ProductGroup> {
+    return this.replace<ProductGroup>(this.groupRecords, key, undefined, before =>
+      this.groupReplaced(key, before, undefined),
     );
   }
 
-  putContent(key: string, content: Content): Replaced<Content> {
-    return this.change(this.contentRecords, key, content, (before, after) =>
-      this.writing().totals.content(before, after),
+  putContent(key: string, content: Content): Replacement<Content> {
+    return this.replace(this.contentRecords, key, content, (before, after) =>
+      this.requireTransaction().totals.replaceContent(before, after),
     );
   }
 
-  removeContent(key: string): Replaced<Content> {
-    return this.change<Content>(this.contentRecords, key, undefined, before =>
-      this.writing().totals.content(before, undefined),
+  removeContent(key: string): Replacement<Content> {
+    return this.replace<Content>(this.contentRecords, key, undefined, before =>
+      this.requireTransaction().totals.replaceContent(before, undefined),
     );
   }
 
-  putTranslation(key: string, translation: Translation): Replaced<Translation> {
-    return this.change(this.translationRecords, key, translation, (before, after) =>
-      this.writing().totals.translation(before, after),
+  putTranslation(key: string, translation: Translation): Replacement<Translation> {
+    return this.replace(this.translationRecords, key, translation, (before, after) =>
+      this.requireTransaction().totals.replaceTranslation(before, after),
     );
   }
 
-  removeTranslation(key: string): Replaced<Translation> {
-    return this.change<Translation>(this.translationRecords, key, undefined, before =>
-      this.writing().totals.translation(before, undefined),
+  removeTranslation(key: string): Replacement<Translation> {
+    return this.replace<Translation>(this.translationRecords, key, undefined, before =>
+      this.requireTransaction().totals.replaceTranslation(before, undefined),
     );
   }
 
-  /** Settles keys that stood in several groups during this transaction; gives those that still do. */
-  settleKeys(): KeyConflict[] {
-    return this.owners.settle();
+  /** Assigns the keys that were in several groups during this transaction. @returns those that still are */
+  resolveKeyConflicts(): KeyConflict[] {
+    return this.owners.resolveConflicts();
   }
 
-  private change<T>(
+  private replace<T>(
     database: Database<Buffer, string>,
     key: string,
     after: T | undefined,
     follow: (before: T | undefined, after: T | undefined) => void,
     same: (before: T, after: T) => boolean = isDeepStrictEqual,
     known?: T,
-  ): Replaced<T> {
+  ): Replacement<T> {
     const old = database.getBinary(key);
     const now = after === undefined ? undefined : encodeRecord(after);
     if (old === undefined ? now === undefined : now !== undefined && old.equals(now)) return UNCHANGED;
     const before = known ?? (old && decodeRecord<T>(old));
     if (before !== undefined && after !== undefined && same(before, after)) return UNCHANGED;
-    this.touch();
+    this.markChanged();
     if (now) database.putSync(key, now);
     else database.removeSync(key);
     follow(before, after);
     return before === undefined ? { changed: true } : { changed: true, before };
   }
 
-  private followGroup(key: string, before: ProductGroup | undefined, after: ProductGroup | undefined): void {
-    this.decoded.follow(key, after);
+  private groupReplaced(key: string, before: ProductGroup | undefined, after: ProductGroup | undefined): void {
+    this.decoded.replace(key, after);
     this.owners.update(key, before, after);
-    this.writing().totals.group(before, after);
+    this.requireTransaction().totals.replaceGroup(before, after);
   }
 }

@@ -1,15 +1,16 @@
 /**
- * What a condition may be for which attribute, and how much of it: the rules behind the grammar, shared by rule
- * texts and the deprecated product filter. Faults come back as text; the caller adds where it found them.
+ * Checks of rule expressions beyond their syntax, shared by rule texts and the deprecated product filter: which kinds of
+ * condition an attribute takes, and how many values. Each returns a message for the caller to prefix with the path, or
+ * undefined when there is no fault.
  */
 import { type Dimension, dimensionOf, unitsOf } from '../../kernel/measures.js';
 import { parseDecimal } from '../../kernel/number-text.js';
-import type { Condition, Rule, RuleExpression } from './ast.js';
-import type { Attribute, AttributeKind } from './attributes.js';
+import type { Attribute, AttributeKind } from './rule-attributes.js';
+import type { Condition, Rule, RuleExpression } from './rule-expression.js';
 
 export const MAX_HANDPICKED = 100;
 export const MAX_VALUES = 200;
-/** About a century; a release date further back is no newness. */
+/** About a century: a larger number of days is taken to be a mistake. */
 export const MAX_DAYS = 36_500;
 
 const TAKES: Record<AttributeKind, string> = {
@@ -21,7 +22,7 @@ const TAKES: Record<AttributeKind, string> = {
   boolean: '{"true"} or {"false"}',
 };
 
-/** Says what is wrong with a condition for this attribute; undefined when nothing is. */
+/** Whether the attribute takes conditions of this kind, and these values, unit or number of days. */
 export function conditionFault(attribute: Attribute, condition: Condition): string | undefined {
   const expected = `${attribute.name} takes ${TAKES[attribute.kind]}`;
   switch (condition.kind) {
@@ -36,14 +37,14 @@ export function conditionFault(attribute: Attribute, condition: Condition): stri
   }
 }
 
-/** Says what is wrong with a unit behind a range; undefined when nothing is. */
+/** Whether the attribute is a measure that can be given in this unit. */
 export function unitFault(attribute: Attribute, unit: string): string | undefined {
   const { name, dimension } = attribute;
   if (dimension === undefined) return `found unit "${unit}", but ${name} is a number without a unit`;
   return dimensionOf(unit) === dimension ? undefined : `found unit "${unit}", expected ${allowedUnits(dimension)}`;
 }
 
-/** Says which limit an expression exceeds; undefined when it keeps them. */
+/** Whether an expression has more values for an attribute than its limit. */
 export function limitFault(expression: RuleExpression): string | undefined {
   const counts = new Map<string, number>();
   for (const rule of expression) {
@@ -60,7 +61,7 @@ export function limitFault(expression: RuleExpression): string | undefined {
   return undefined;
 }
 
-/** Handpicked products are a rule of their own, the first; says so when they stand elsewhere. */
+/** Whether product keys are included elsewhere than in the first rule, or beside other restrictions. */
 export function handpickedFault(expression: RuleExpression): string | undefined {
   for (const [index, rule] of expression.entries()) {
     if (!rule.restrictions.some(r => r.attribute === 'product_key' && !r.exclude)) continue;

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import t from 'tap';
-import type { Condition, Restriction, RuleExpression } from '../../../src/catalog/rules/ast.js';
-import { BUILT_IN, resolveAttribute } from '../../../src/catalog/rules/attributes.js';
-import { MAX_DAYS } from '../../../src/catalog/rules/conditions.js';
-import { canonical, MAX_RULES_LENGTH, parseRules } from '../../../src/catalog/rules/parse.js';
+import { formatRules, MAX_RULES_LENGTH, parseRules } from '../../../src/catalog/rules/parse-rules.js';
+import { BUILT_IN_ATTRIBUTES, resolveAttribute } from '../../../src/catalog/rules/rule-attributes.js';
+import { MAX_DAYS } from '../../../src/catalog/rules/rule-conditions.js';
+import type { Condition, Restriction, RuleExpression } from '../../../src/catalog/rules/rule-expression.js';
 import { Problem } from '../../../src/errors/problem.js';
 import { unitsOf } from '../../../src/kernel/measures.js';
 
@@ -59,7 +59,7 @@ t.test('keywords, infinity and units come in any case, space only where words wo
 });
 
 t.test('attributes are known in snake_case and camelCase', t => {
-  for (const { name, alias } of BUILT_IN) {
+  for (const { name, alias } of BUILT_IN_ATTRIBUTES) {
     t.equal(resolveAttribute(name), resolveAttribute(alias));
     t.equal(resolveAttribute(alias)?.name, name);
   }
@@ -165,7 +165,7 @@ const customName = fc
   .map(name => `custom.${name}`)
   .filter(name => resolveAttribute(name)?.kind === 'text');
 
-const attributes = BUILT_IN.filter(attribute => attribute.name !== 'product_key');
+const attributes = BUILT_IN_ATTRIBUTES.filter(attribute => attribute.name !== 'product_key');
 const attributeName = fc.oneof(
   fc.constantFrom(...attributes.map(attribute => attribute.name)),
   customName,
@@ -206,9 +206,9 @@ const expression: fc.Arbitrary<RuleExpression> = fc
 t.test('what canonical writes is read back equal, and written the same again', t => {
   fc.assert(
     fc.property(expression, given => {
-      const written = canonical(given);
+      const written = formatRules(given);
       const read = parseRules(written);
-      return isDeepStrictEqual(read, given) && canonical(read) === written;
+      return isDeepStrictEqual(read, given) && formatRules(read) === written;
     }),
     { seed, numRuns: 300 },
   );
@@ -243,7 +243,7 @@ t.test('random and damaged texts never throw anything but a BAD_REQUEST Problem'
   const damaged = fc
     .tuple(expression, fc.nat(), fc.nat(5), fc.string({ maxLength: 3 }))
     .map(([given, at, cut, add]) => {
-      const written = canonical(given);
+      const written = formatRules(given);
       const place = written.length === 0 ? 0 : at % written.length;
       return written.slice(0, place) + add + written.slice(place + cut);
     });
@@ -251,7 +251,7 @@ t.test('random and damaged texts never throw anything but a BAD_REQUEST Problem'
     fc.property(fc.oneof(soup, damaged, fc.string()), garbage => {
       try {
         const read = parseRules(garbage);
-        return canonical(parseRules(canonical(read))) === canonical(read);
+        return formatRules(parseRules(formatRules(read))) === formatRules(read);
       } catch (error) {
         return error instanceof Problem && error.error === 'BAD_REQUEST' && error.message.startsWith('productRules: ');
       }

@@ -1,4 +1,4 @@
-/** How many records of each kind the catalog holds, kept up to date with every change. */
+/** Numbers of records of each kind in the catalog, updated with every change of a record. */
 import type { ProductGroup } from './records.js';
 
 export interface CatalogCounts {
@@ -13,7 +13,7 @@ export function emptyCounts(): CatalogCounts {
   return { productGroups: 0, products: 0, variants: 0, content: 0, translations: 0 };
 }
 
-/** Takes a group in (`delta` 1) or out (-1). */
+/** Adds (`delta` 1) or subtracts (-1) a group with its products and variants. */
 export function countGroup(counts: CatalogCounts, group: ProductGroup, delta: 1 | -1): void {
   counts.productGroups += delta;
   for (const product of Object.values(group.products)) {

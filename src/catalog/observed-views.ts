@@ -1,17 +1,17 @@
 /**
- * Which markets the catalog has and which locales each of them knows, kept as counts of the records that name them,
- * so that a record's removal takes its names along without a scan over the rest.
+ * The markets and locales that the catalog's records name. They are kept as counts of the records that name them, so
+ * that the removal of a record needs no scan over the others.
  *
- * A locale belongs to a market when a data block (`dataLocale`) or an override key that applies there names it. A
- * locale that only translations name belongs to every market; one that some market's own data names stays with the
- * markets whose data names it, so that ten single-language markets are ten views, not a hundred.
+ * A locale belongs to a market when a data block (`dataLocale`) or the key of an override that applies there names it.
+ * A locale that only translations name belongs to every market; one that the data of some market names belongs to the
+ * markets whose data names it, so that ten markets of one language each are ten views, not a hundred.
  */
 import type { KnownViews } from './configured-views.js';
 import type { Content, Image, Product, ProductGroup, Translation } from './records.js';
 import { ANY, isLocale, splitOverrideKey } from './view.js';
 
-// Names counted: `market|` the market itself, `market|locale`, `market|!` a data block that states its locale,
-// `|locale` a translation.
+// Names that are counted: `market|` for the market itself, `market|locale`, `market|!` for a data block that states its
+// locale, `|locale` for a translation.
 const STATED = '!';
 
 interface Block {
@@ -55,13 +55,13 @@ function nameProduct(names: Set<string>, product: Product): void {
   if (product.images) for (const image of Object.values(product.images)) nameImage(names, markets, image);
 }
 
-export function groupNames(group: ProductGroup): Set<string> {
+export function namesOfGroup(group: ProductGroup): Set<string> {
   const names = new Set<string>();
   for (const product of Object.values(group.products)) nameProduct(names, product);
   return names;
 }
 
-export function contentNames(content: Content): Set<string> {
+export function namesOfContent(content: Content): Set<string> {
   const names = new Set<string>();
   for (const market of content.markets) names.add(`${market}|`);
   nameBlocks(names, content.markets, content.defaults, content.overrides);
@@ -69,22 +69,22 @@ export function contentNames(content: Content): Set<string> {
   return names;
 }
 
-export function translationNames(translation: Translation): Set<string> {
+export function namesOfTranslation(translation: Translation): Set<string> {
   return new Set([`|${translation.locale}`]);
 }
 
-export class ViewCensus implements KnownViews {
+export class ObservedViews implements KnownViews {
   private constructor(private readonly counts: Map<string, number>) {}
 
-  static from(counts: Record<string, number>): ViewCensus {
-    return new ViewCensus(new Map(Object.entries(counts)));
+  static from(counts: Record<string, number>): ObservedViews {
+    return new ObservedViews(new Map(Object.entries(counts)));
   }
 
   toCounts(): Record<string, number> {
     return Object.fromEntries(this.counts);
   }
 
-  /** Takes the names of a record in (`delta` 1) or out (-1). */
+  /** Adds (`delta` 1) or subtracts (-1) the names of one record. */
   count(names: Set<string>, delta: 1 | -1): void {
     for (const name of names) {
       const left = (this.counts.get(name) ?? 0) + delta;
@@ -119,7 +119,7 @@ export class ViewCensus implements KnownViews {
     return this.counts.has(`${market}|`);
   }
 
-  /** Every locale that any record names, in whatever market. */
+  /** Every locale that any record names, in any market. */
   locales(): Set<string> {
     const locales = new Set<string>();
     for (const name of this.counts.keys()) {
@@ -136,8 +136,8 @@ export class ViewCensus implements KnownViews {
     return this.markets().get(market)?.includes(locale) ?? false;
   }
 
-  /** True while no data block of the market states its locale: then any well-formed locale is accepted. */
-  isOpen(market: string): boolean {
+  /** Whether any well-formed locale is accepted: true while no data block of the market states its locale. */
+  acceptsAnyLocale(market: string): boolean {
     return this.hasMarket(market) && !this.counts.has(`${market}|${STATED}`);
   }
 }

@@ -1,9 +1,9 @@
 /**
- * Who owns a key. Groups, products and variants share one space of keys, so one index answers for all of them. While
- * an import runs, a key may stand in two groups for a moment (a product moves by replacing both groups, in either
- * order): such keys are remembered and settled at the end.
+ * Maps each key of a group, product or variant to the group and product that own it; the three kinds share one key
+ * space. While an import runs, a key may be in two groups for a moment (a product moves by replacing both groups, in
+ * either order): such contested keys are collected, and resolved when all operations have been applied.
  *
- * Entry of the index: `g` for a group, `p GROUP` for a product, `v GROUP PRODUCT` for a variant; no key holds a space.
+ * Entry of the index: `g` for a group, `p GROUP` for a product, `v GROUP PRODUCT` for a variant; keys have no spaces.
  */
 import type { Database } from 'lmdb';
 import type { ProductGroup } from './records.js';
@@ -13,7 +13,7 @@ export type Owner =
   | { kind: 'product'; group: string }
   | { kind: 'variant'; group: string; product: string };
 
-/** One key that stands in more than one place. */
+/** A key that several groups, products or variants have at the end of an import. */
 export interface KeyConflict {
   key: string;
   places: string[];
@@ -51,11 +51,11 @@ function describe(key: string, entry: string): string {
   return `group ${key}`;
 }
 
-export class OwnerIndex {
-  /** Key → the groups that held it during this transaction. */
+export class KeyOwners {
+  /** Key → the groups that had it during this transaction. */
   private readonly contested = new Map<string, Set<string>>();
 
-  /** @param groupAt the group stored under a key at the moment of the call */
+  /** @param groupAt reads the group that is stored under a key at the time of the call */
   constructor(
     private readonly entries: Database<string, string>,
     private readonly groupAt: (key: string) => ProductGroup | undefined,
@@ -70,7 +70,7 @@ export class OwnerIndex {
     return { kind: 'productGroup' };
   }
 
-  /** Follows a change of one group; either side may be absent. */
+  /** Follows a change of one group; `before` or `after` is undefined where it was added or removed. */
   update(key: string, before: ProductGroup | undefined, after: ProductGroup | undefined): void {
     const old = before ? entriesOf(key, before) : undefined;
     const now = after ? entriesOf(key, after) : undefined;
@@ -84,25 +84,25 @@ export class OwnerIndex {
       if (old?.get(name) === entry) continue;
       const other = this.entries.get(name);
       const holder = other === undefined ? key : groupOf(name, other);
-      if (holder !== key || this.contested.has(name)) this.contest(name, holder, key);
+      if (holder !== key || this.contested.has(name)) this.markContested(name, holder, key);
       this.entries.putSync(name, entry);
     }
   }
 
-  private contest(key: string, first: string, second: string): void {
+  private markContested(key: string, first: string, second: string): void {
     let groups = this.contested.get(key);
     if (!groups) this.contested.set(key, (groups = new Set()));
     groups.add(first).add(second);
   }
 
-  /** A group let go of a key: a contested one falls to a group that still holds it. */
+  /** A group no longer has a key: if the key is contested, another group that has it becomes its owner. */
   private release(key: string): void {
     const [other] = this.placesOf(key);
     if (other === undefined) this.entries.removeSync(key);
     else this.entries.putSync(key, other);
   }
 
-  /** The entries of a contested key, one for each group that holds it now, by group. */
+  /** The entries of a contested key, one for each group that has it now, in the order of group keys. */
   private placesOf(key: string): string[] {
     const places: string[] = [];
     for (const group of [...(this.contested.get(key) ?? [])].sort()) {
@@ -113,8 +113,8 @@ export class OwnerIndex {
     return places;
   }
 
-  /** Ends the contests: gives the keys that several groups still hold. */
-  settle(): KeyConflict[] {
+  /** Assigns each contested key to the group that has it. @returns the keys that several groups still have */
+  resolveConflicts(): KeyConflict[] {
     const conflicts: KeyConflict[] = [];
     for (const key of this.contested.keys()) {
       const places = this.placesOf(key);
@@ -125,8 +125,8 @@ export class OwnerIndex {
     return conflicts;
   }
 
-  /** Forgets what a transaction that was aborted left contested. */
-  forget(): void {
+  /** Drops contested keys that an aborted transaction has left. */
+  reset(): void {
     this.contested.clear();
   }
 }

@@ -1,15 +1,15 @@
 /**
- * The catalog's records as they were at one moment, however many imports are committed while they are read. Ended when
- * done: until then the store cannot use the room again that newer imports have freed.
+ * Reads the catalog's records as of one commit, however many imports are committed meanwhile. It holds a read
+ * transaction until it is closed, and until then the store cannot reuse pages that newer imports have freed.
  */
 import type { Database, Transaction } from 'lmdb';
-import { decodeRecord } from './codec.js';
+import { decodeRecord } from './record-codec.js';
 import type { Content, ProductGroup, Translation } from './records.js';
 
 type Records = Database<Buffer, string>;
 
-export class CatalogReading {
-  /** Made by CatalogStore.reading(). @param transaction in use, which `end` gives back */
+export class CatalogReader {
+  /** Made by `CatalogStore.openReader`. @param transaction already referenced; `close` releases it */
   constructor(
     private readonly databases: { groups: Records; contents: Records; translations: Records },
     private readonly transaction: Transaction,
@@ -35,8 +35,8 @@ export class CatalogReading {
     return bytes && decodeRecord<ProductGroup>(bytes);
   }
 
-  /** Only once, when no iteration is under way. */
-  end(): void {
+  /** To be called once, when no iteration is in progress. */
+  close(): void {
     this.transaction.done();
   }
 

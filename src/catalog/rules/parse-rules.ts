@@ -1,38 +1,38 @@
 /**
- * Product rule expressions as text, both ways: `parseRules` reads what callers write, `canonical` writes what equal
- * expressions have in common, so that it can stand in a cache key.
+ * Parses product rule expressions and writes them in a canonical form that can be part of a cache key.
  *
  *   rule incl brand {"Nike", "Puma"} excl price [100, infinity]   rule incl newness 30d
  *
- * Reading is one pass without backtracking; a position is turned into line and column only for an error.
+ * Parsing is one pass without backtracking; line and column are computed only for an error.
  */
 
 import { badRequest, type Problem } from '../../errors/problem.js';
 import { parseDecimal } from '../../kernel/number-text.js';
-import type { Condition, Restriction, RuleExpression } from './ast.js';
-import { type Attribute, describeUnknown, resolveAttribute } from './attributes.js';
-import { conditionFault, handpickedFault, limitFault, unitFault } from './conditions.js';
+import { type Attribute, resolveAttribute, unknownAttributeMessage } from './rule-attributes.js';
+import { conditionFault, handpickedFault, limitFault, unitFault } from './rule-conditions.js';
+import type { Condition, Restriction, RuleExpression } from './rule-expression.js';
 
-/** UTF-16 units. Generous: 200 keys of 50 characters for each of eight attributes still fit. */
+/** In UTF-16 units. 200 keys of 50 characters for each of eight attributes still fit. */
 export const MAX_RULES_LENGTH = 100_000;
 
 /**
- * @param path names the parameter or JSON path in errors.
- * @returns [] for a text without rules, which holds everything.
- * @throws Problem BAD_REQUEST with line, column, what stood there and what was expected; or naming the limit exceeded.
+ * @param text at most `MAX_RULES_LENGTH` units
+ * @param path the parameter or JSON path that errors name
+ * @returns [] for a text without rules, which holds for every product
+ * @throws `rules_invalid` with line, column, what was found and what was expected; `limit_exceeded` for a long text
  */
 export function parseRules(text: string, path = 'productRules'): RuleExpression {
   if (text.length > MAX_RULES_LENGTH) {
     throw badRequest(path, `found ${text.length} characters, expected at most ${MAX_RULES_LENGTH}`, 'limit_exceeded');
   }
-  const expression = new Reader(text, path).expression();
+  const expression = new RuleParser(text, path).expression();
   const fault = handpickedFault(expression) ?? limitFault(expression);
   if (fault !== undefined) throw badRequest(path, fault, 'rules_invalid');
   return expression;
 }
 
-/** The one text of an expression: `parseRules` gives an equal expression back. */
-export function canonical(expression: RuleExpression): string {
+/** The canonical text of an expression; `parseRules` makes an equal expression of it. */
+export function formatRules(expression: RuleExpression): string {
   return expression.map(rule => `rule ${rule.restrictions.map(restrictionText).join(' ')}`).join(' ');
 }
 
@@ -65,7 +65,7 @@ const FOUND = /[^\s{}[\]",]+|[\s\S]/uy;
 
 const KEYWORDS: ReadonlySet<string> = new Set(['rule', 'incl', 'excl']);
 
-class Reader {
+class RuleParser {
   private at = 0;
 
   constructor(
@@ -103,7 +103,8 @@ class Reader {
     const name = this.match(NAME);
     if (name === undefined) throw this.expected('an attribute name');
     const attribute = resolveAttribute(name);
-    if (attribute === undefined) throw this.fault(start, `found "${name.slice(0, 80)}", ${describeUnknown(name)}`);
+    if (attribute === undefined)
+      throw this.fault(start, `found "${name.slice(0, 80)}", ${unknownAttributeMessage(name)}`);
     return attribute;
   }
 
@@ -136,7 +137,7 @@ class Reader {
     return values;
   }
 
-  /** Only `\"` and `\\` are escapes; a backslash before anything else stands for itself. */
+  /** Only `\"` and `\\` are escapes; any other backslash is a character of the text. */
   private string(before = 0): string {
     const start = this.at;
     const { text } = this;
@@ -190,7 +191,7 @@ class Reader {
     return true;
   }
 
-  /** The word here, in lower case, without moving on. */
+  /** The word at the current position, in lower case; the position stays. */
   private peekWord(): string | undefined {
     WORD.lastIndex = this.at;
     return WORD.exec(this.text)?.[0].toLowerCase();
@@ -203,7 +204,7 @@ class Reader {
     return true;
   }
 
-  /** Takes what the pattern matches here and the space after it. */
+  /** Consumes a match of the pattern at the current position, and the space after it. */
   private match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.text);

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
+import { CatalogStore } from '../../src/catalog/catalog-store.js';
 import type { ProductGroup } from '../../src/catalog/records.js';
-import { CatalogStore } from '../../src/catalog/store.js';
 
 function group(title: string): ProductGroup {
   const variants = { [`${title}-v`]: { defaults: { listPrice: 1 } } };
@@ -29,7 +29,7 @@ t.test('a reading stays as it was while imports are committed, also in the middl
     store.putContent('c1', { markets: ['se'], type: 'link', defaults: { title: 'c', url: '/c' } });
     store.putTranslation('tr', { locale: 'sv-SE', values: { a: 'b' } });
   });
-  const reading = store.reading();
+  const reading = store.openReader();
   const groups = reading.groups();
   const keys = [groups.next().value?.key];
   await nextTurn();
@@ -54,15 +54,15 @@ t.test('a reading stays as it was while imports are committed, also in the middl
     ['tr'],
   );
 
-  const second = store.reading();
+  const second = store.openReader();
   t.same(
     [...second.groups()].map(({ key }) => key),
     ['later'],
     'one that begins later sees what was committed',
   );
-  second.end();
+  second.close();
   t.match(reading.getGroup('g000'), group('t0'), 'ending one does not end the other');
-  reading.end();
+  reading.close();
 });
 
 t.test('an iteration may be left in the middle before the reading ends', async t => {
@@ -71,12 +71,12 @@ t.test('an iteration may be left in the middle before the reading ends', async t
     for (let i = 0; i < 10; i++) store.putGroup(`g${i}`, group(`t${i}`));
   });
   for (let i = 0; i < 200; i++) {
-    const reading = store.reading();
+    const reading = store.openReader();
     const groups = reading.groups();
     groups.next();
     await nextTurn();
     groups.return(undefined);
-    reading.end();
+    reading.close();
   }
   t.equal([...store.groups()].length, 10);
 });

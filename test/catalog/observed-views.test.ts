@@ -1,6 +1,6 @@
 import t from 'tap';
+import { namesOfContent, namesOfGroup, namesOfTranslation, ObservedViews } from '../../src/catalog/observed-views.js';
 import type { Content, Product } from '../../src/catalog/records.js';
-import { contentNames, groupNames, translationNames, ViewCensus } from '../../src/catalog/view-census.js';
 
 const variants = { v: { defaults: { listPrice: 1 } } };
 const item = (markets: string[], more: Partial<Product> = {}): Product => ({
@@ -10,18 +10,18 @@ const item = (markets: string[], more: Partial<Product> = {}): Product => ({
   ...more,
 });
 
-function census(products: Product[], locales: string[] = [], contents: Content[] = []): ViewCensus {
-  const all = ViewCensus.from({});
-  for (const product of products) all.count(groupNames({ products: { p: product } }), 1);
-  for (const content of contents) all.count(contentNames(content), 1);
-  for (const locale of locales) all.count(translationNames({ locale, values: {} }), 1);
+function observe(products: Product[], locales: string[] = [], contents: Content[] = []): ObservedViews {
+  const all = ObservedViews.from({});
+  for (const product of products) all.count(namesOfGroup({ products: { p: product } }), 1);
+  for (const content of contents) all.count(namesOfContent(content), 1);
+  for (const locale of locales) all.count(namesOfTranslation({ locale, values: {} }), 1);
   return all;
 }
 
-const markets = (all: ViewCensus): Record<string, string[]> => Object.fromEntries(all.markets());
+const markets = (all: ObservedViews): Record<string, string[]> => Object.fromEntries(all.markets());
 
 t.test('data blocks and override keys name locales where they apply', async t => {
-  const all = census([
+  const all = observe([
     item(['se', 'uk'], { defaults: { dataLocale: 'en-GB' }, overrides: { 'se|sv-SE': {}, '*|da': {} } }),
     item(['no'], { overrides: { 'no|*': { dataLocale: 'nb-NO' } } }),
   ]);
@@ -29,7 +29,7 @@ t.test('data blocks and override keys name locales where they apply', async t =>
 });
 
 t.test('variants and images name locales within their limits', async t => {
-  const all = census([
+  const all = observe([
     item(['se', 'uk'], {
       variants: { v: { defaults: { listPrice: 1, dataLocale: 'sv-SE' }, limitedMarkets: ['se'] } },
       images: { i: { overrides: { '*|en': {} }, limitedMarkets: ['uk'] } },
@@ -40,18 +40,18 @@ t.test('variants and images name locales within their limits', async t => {
 
 t.test('content has markets and locales too', async t => {
   const content = { markets: ['se'], type: 'x', defaults: { dataLocale: 'sv' }, image: { overrides: { 'se|en': {} } } };
-  t.same(markets(census([], [], [content])), { se: ['en', 'sv'] });
+  t.same(markets(observe([], [], [content])), { se: ['en', 'sv'] });
 });
 
 t.test('a locale that only translations name belongs to every market', async t => {
-  t.same(markets(census([item(['se']), item(['uk'])], ['fi'])), { se: ['fi'], uk: ['fi'] });
-  const placed = census([item(['se'], { defaults: { dataLocale: 'sv-SE' } }), item(['uk'])], ['sv-SE', 'fi']);
+  t.same(markets(observe([item(['se']), item(['uk'])], ['fi'])), { se: ['fi'], uk: ['fi'] });
+  const placed = observe([item(['se'], { defaults: { dataLocale: 'sv-SE' } }), item(['uk'])], ['sv-SE', 'fi']);
   t.same(markets(placed), { se: ['fi', 'sv-SE'], uk: ['fi'] }, 'one that data places stays there');
 });
 
 t.test('any well-formed locale is accepted while no data block states its own', async t => {
-  const all = census([item(['se'], { overrides: { '*|sv': {} } }), item(['uk'], { defaults: { dataLocale: 'en' } })]);
-  t.same([all.isOpen('se'), all.isOpen('uk'), all.isOpen('xx')], [true, false, false]);
+  const all = observe([item(['se'], { overrides: { '*|sv': {} } }), item(['uk'], { defaults: { dataLocale: 'en' } })]);
+  t.same([all.acceptsAnyLocale('se'), all.acceptsAnyLocale('uk'), all.acceptsAnyLocale('xx')], [true, false, false]);
   t.same(
     ['sv', 'de-AT', 'es-419', 'SE', 'sv_SE', 'svenska'].map(locale => all.acceptsLocale('se', locale)),
     [true, true, true, false, false, false],
@@ -64,8 +64,8 @@ t.test('any well-formed locale is accepted while no data block states its own', 
 
 t.test('names go with the last record that bears them', async t => {
   const product = item(['se'], { defaults: { dataLocale: 'sv' } });
-  const all = census([product, product]);
-  const names = groupNames({ products: { p: product } });
+  const all = observe([product, product]);
+  const names = namesOfGroup({ products: { p: product } });
   all.count(names, -1);
   t.same(markets(all), { se: ['sv'] });
   all.count(names, -1);

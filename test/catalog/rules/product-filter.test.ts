@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { rulesFromFilter } from '../../../src/catalog/rules/filter.js';
-import { canonical, parseRules } from '../../../src/catalog/rules/parse.js';
+import { formatRules, parseRules } from '../../../src/catalog/rules/parse-rules.js';
+import { rulesOfProductFilter } from '../../../src/catalog/rules/product-filter.js';
 import { Problem } from '../../../src/errors/problem.js';
 
 const seed = 20260901;
 
 t.test('an empty filter holds everything', t => {
-  t.same(rulesFromFilter({}), []);
+  t.same(rulesOfProductFilter({}), []);
   t.end();
 });
 
@@ -27,7 +27,7 @@ t.test('members become restrictions of one rule, as if written in a rule text', 
     'custom.number.pages': { min: 1, max: 2 },
   };
   t.same(
-    rulesFromFilter(filter),
+    rulesOfProductFilter(filter),
     parseRules(String.raw`rule incl size {"Women;NO_FORMAT;M"} incl brand {"some_brand", "another \"brand\""}
       incl custom.season {"fall"} incl discount {"50"} incl stock_number {"1" "2"} incl price [-infinity,200]
       incl rating [3.5,infinity] incl list_price [-infinity,infinity] incl newness 30d incl in_stock {"true"}
@@ -37,24 +37,24 @@ t.test('members become restrictions of one rule, as if written in a rule text', 
 });
 
 t.test('product keys may stand beside other members', t => {
-  const rules = rulesFromFilter({ product_key: ['a', 'b'], brand: 'c' });
-  t.equal(canonical(rules), 'rule incl product_key {"a","b"} incl brand {"c"}');
+  const rules = rulesOfProductFilter({ product_key: ['a', 'b'], brand: 'c' });
+  t.equal(formatRules(rules), 'rule incl product_key {"a","b"} incl brand {"c"}');
   t.end();
 });
 
 t.test('newness is a number of days in any form', t => {
   for (const newness of [30, '30', '30d', { max: 30 }, { min: 0, max: 30 }]) {
-    t.equal(canonical(rulesFromFilter({ newness })), 'rule incl newness 30d');
+    t.equal(formatRules(rulesOfProductFilter({ newness })), 'rule incl newness 30d');
   }
   for (const newness of [1.5, -1, 'soon', { min: 5, max: 30 }, [1, 2]]) {
-    t.throws(() => rulesFromFilter({ newness }), { error: 'BAD_REQUEST', message: /newness/ });
+    t.throws(() => rulesOfProductFilter({ newness }), { error: 'BAD_REQUEST', message: /newness/ });
   }
   t.end();
 });
 
 t.test('every member at fault is listed with its path', t => {
   try {
-    rulesFromFilter(
+    rulesOfProductFilter(
       { discont: 50, price: { mox: 2 }, 'custom.a/b': null, brand: [], rating: 'good', size: { min: 1 } },
       '/primaryList/productFilter',
     );
@@ -76,9 +76,9 @@ t.test('every member at fault is listed with its path', t => {
 
 t.test('the limits of rule texts hold', t => {
   const many = (count: number) => Array.from({ length: count }, (_, i) => `v${i}`);
-  t.equal(rulesFromFilter({ brand: many(200), product_key: many(100) }).length, 1);
-  t.throws(() => rulesFromFilter({ brand: many(201) }), { message: /201 values for brand, expected at most 200/ });
-  t.throws(() => rulesFromFilter({ product_key: many(101) }), { message: /expected at most 100/ });
+  t.equal(rulesOfProductFilter({ brand: many(200), product_key: many(100) }).length, 1);
+  t.throws(() => rulesOfProductFilter({ brand: many(201) }), { message: /201 values for brand, expected at most 200/ });
+  t.throws(() => rulesOfProductFilter({ product_key: many(101) }), { message: /expected at most 100/ });
   t.end();
 });
 
@@ -90,7 +90,7 @@ t.test('no JSON value makes it throw anything but a BAD_REQUEST Problem', t => {
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue(), fc.dictionary(name, fc.jsonValue())), value => {
       try {
-        return Array.isArray(rulesFromFilter(value));
+        return Array.isArray(rulesOfProductFilter(value));
       } catch (error) {
         return error instanceof Problem && error.error === 'BAD_REQUEST' && error.errors!.length > 0;
       }
