@@ -1,6 +1,6 @@
 /** Pages in the bench's own process, over the snapshot of a data folder: queries without a daemon. */
 import { parseStorefrontQuery, type QueryName } from '../../src/api/storefront.js';
-import { DEFAULT_INDEX_SETTINGS } from '../../src/index/analysis-settings.js';
+import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
 import { type PageSettings, Pages } from '../../src/pages/pages.js';
 import { DEFAULT_PAGE_SETTINGS } from '../../src/pages/shared/page-settings.js';
 import type { StorefrontRequest } from '../../src/pages/shared/requests.js';

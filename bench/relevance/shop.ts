@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile';
 import { QUERY_RESPONSES } from '../../src/api/responses.js';
 import { buildSnapshot } from '../../src/build/build-snapshot.js';
 import type { ImportJob } from '../../src/imports/protocol.js';
-import { DEFAULT_INDEX_SETTINGS } from '../../src/index/analysis-settings.js';
+import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
 import { IngestService, type SnapshotHost } from '../../src/ingest/service.js';
 import { publish } from '../../src/snapshot/index.js';
 import { answerText, openAnnounced, pagesOver, parsedQuery } from '../harness/own-pages.js';

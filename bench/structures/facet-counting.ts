@@ -21,7 +21,7 @@ type Way = 'by hit' | 'sets' | 'bitmaps' | 'SIMD';
 
 export function benchFacets(): void {
   const view = facetView(PRODUCTS);
-  const { combinations } = view.attributes;
+  const { valueSets: combinations } = view.attributes;
   const columns = Array.from({ length: combinations.width }, (_, column) =>
     FACET_IDS.map(id => view.facet(id)).filter(facet => facet.sets?.column === column),
   );
@@ -42,7 +42,7 @@ function printRow(cells: readonly string[]): void {
 
 /** The ways to count the facets of one column. */
 function compareWays(view: FacetView, hits: HitSet, facets: readonly Attribute[], column: number): string[] {
-  const { combinations } = view.attributes;
+  const { valueSets: combinations } = view.attributes;
   const bitmaps = facets.map(facet => new ValueBitmaps(facet, hits, PRODUCTS));
   for (const [i, facet] of facets.entries()) requireSameCounts(view, facet, hits, bitmaps[i]);
   const tally = new SetTally();
@@ -65,7 +65,7 @@ function compareWays(view: FacetView, hits: HitSet, facets: readonly Attribute[]
 
 /** The pass over all columns, and all that the engine does for the counts of all facets. */
 function compareEngine(view: FacetView, hits: HitSet): string[] {
-  const { combinations } = view.attributes;
+  const { valueSets: combinations } = view.attributes;
   const tally = new SetTally();
   const counter = new FacetCounter();
   const times = timed<'sets' | 'engine'>({

@@ -1,21 +1,21 @@
 /**
- * Text attributes of a view: for each the values that occur, which products or variants carry them, and the other way
- * round. Facets count over the first direction, rules and selections start from the second.
+ * Part `attributes`: the text attributes of a view. It holds for each attribute its distinct values, the values of each
+ * owner, and the owners of each value. Facets count by owner; rules and selections look up by value.
  *
- *   ID.values (strings)     value ids, sorted; of those that differ in case alone the commonest
+ *   ID.values (strings)     value ids, sorted; of spellings that differ in case alone, the most frequent
  *   ID.start u32[N+1], ID.of u32|u16     values of each owner (CSR), ascending
  *   ID.ownersStart u32[K+1], ID.owners u32    owners of each value (CSR), ascending
- *   sets u16[P × W], ID.sets.start u32[C+1], ID.sets.values u32    see combinations.ts
+ *   sets u16[P × W], ID.sets.start u32[C+1], ID.sets.values u32    see value-sets.ts
  *
- * Owners are products, or variants for attributes that any variant carries. A hierarchical value (`A > B`) brings its
- * ancestors (`A`) along, so that a value matches itself and all below it.
+ * Owners are products, or variants for an attribute that any variant has. A product with a hierarchical value (`A > B`)
+ * also has its ancestors (`A`), so that a rule for a value matches the levels below it.
  */
 import { growableU32 } from '../kernel/growable.js';
-import { type Combinations, CombinationTable, combinedColumns, writeCombinations } from './combinations.js';
-import { foldName } from './labels.js';
 import type { Level } from './numbers.js';
 import { type Part, PartWriter } from './part.js';
 import { Strings, writeStrings } from './strings.js';
+import { foldName } from './value-labels.js';
+import { type ValueSets, ValueSetTable, valueSetColumns, writeValueSets } from './value-sets.js';
 
 /** Attributes whose values are paths of levels joined by ` > `. */
 export const HIERARCHICAL = new Set(['category', 'ontology']);
@@ -34,14 +34,14 @@ class AttributeBuilder {
     this.ordinals.push(ordinal);
   }
 
-  /** How often each value was given. */
+  /** How often each value was added. */
   counts(): Iterable<[value: string, count: number]> {
     const counts = new Uint32Array(this.values.size);
     for (const ordinal of this.ordinals.view()) counts[ordinal]++;
     return [...this.values].map(([value, ordinal]): [string, number] => [value, counts[ordinal]]);
   }
 
-  /** Pairs of (owner, value ordinal in final order), as two arrays. */
+  /** The added pairs as two arrays. @param rank final ordinal of each value, by order of first addition */
   pairs(rank: Uint32Array): { owners: Uint32Array; values: Uint32Array } {
     return { owners: this.owners.view(), values: this.ordinals.view().map(ordinal => rank[ordinal]) };
   }
@@ -51,7 +51,10 @@ export class AttributesBuilder {
   private readonly product = new Map<string, AttributeBuilder>();
   private readonly variant = new Map<string, AttributeBuilder>();
 
-  /** Adds one value; hierarchical ones bring their ancestors. */
+  /**
+   * Adds one value, and the ancestors of a hierarchical one.
+   * @param owner ordinal of the product or variant
+   */
   add(id: string, level: Level, owner: number, value: string): void {
     const side = level === 'product' ? this.product : this.variant;
     let attribute = side.get(id);
@@ -64,7 +67,11 @@ export class AttributesBuilder {
     }
   }
 
-  /** Only once: it lets go of what was added. */
+  /**
+   * To be called once: it frees what was added.
+   * @param variantStart first variant of each product, and behind the last one the number of variants
+   * @returns the part, and the attributes with their values by ordinal
+   */
   finish(
     products: number,
     variants: number,
@@ -74,7 +81,7 @@ export class AttributesBuilder {
     const sections = ids.map(id => this.compile(id, products, variants, variantStart));
     this.product.clear();
     this.variant.clear();
-    const columns = combinedColumns(sections, products, variantStart);
+    const columns = valueSetColumns(sections, products, variantStart);
     const part = new PartWriter('attributes', {
       attributes: sections.map(({ id, level, values, single }) => ({ id, level, values: values.length, single })),
       sets: columns.map(({ members }) => members.map(({ id }) => id)),
@@ -84,7 +91,7 @@ export class AttributesBuilder {
       part.add(`${section.id}.start`, section.start).add(`${section.id}.of`, section.of);
       part.add(`${section.id}.ownersStart`, section.ownersStart).add(`${section.id}.owners`, section.owners);
     }
-    writeCombinations(part, columns, products);
+    writeValueSets(part, columns, products);
     return { part, attributes: sections.map(({ id, values }) => ({ id, values })) };
   }
 
@@ -97,7 +104,7 @@ export class AttributesBuilder {
     const rankOf = (side: AttributeBuilder) =>
       Uint32Array.from(side.values.keys(), value => ordinalOf.get(spellings.get(value)!)!);
 
-    // A value given on a product holds for each of its variants as soon as any variant has values of its own.
+    // If any variant has values of this attribute, its owners are variants: a product's value is that of its variants.
     const level: Level = variant ? 'variant' : 'product';
     const owners = growableU32();
     const ordinals = growableU32();
@@ -137,7 +144,7 @@ export class AttributesBuilder {
   }
 }
 
-/** Values that differ in case alone are one value: every spelling → the most frequent one. */
+/** Spellings that differ in case alone are one value. @returns for every spelling the most frequent one */
 function commonSpellings(sides: readonly (AttributeBuilder | undefined)[]): Map<string, string> {
   const counts = new Map<string, number>();
   for (const side of sides) {
@@ -185,7 +192,7 @@ function countingOrder(keys: Uint32Array, size: number, input?: Uint32Array): Ui
 
 export interface Attribute {
   id: string;
-  /** Position in the part's list: the same in `labels`. */
+  /** Position among the attributes of the part, and of the `labels` part. */
   index: number;
   level: Level;
   /** Number of distinct values. */
@@ -197,13 +204,13 @@ export interface Attribute {
   of: Uint32Array;
   ownersStart: Uint32Array;
   owners: Uint32Array;
-  /** Undefined where nearly every product has a set of its own. */
-  sets: Combinations | undefined;
+  /** Undefined where too few products share a set of values. */
+  sets: ValueSets | undefined;
 }
 
 export class Attributes {
   readonly all: readonly Attribute[];
-  readonly combinations: CombinationTable;
+  readonly valueSets: ValueSetTable;
   private readonly byId: Map<string, Attribute>;
 
   constructor(part: Part) {
@@ -211,7 +218,7 @@ export class Attributes {
       attributes: { id: string; level: Level; values: number; single: boolean }[];
       sets: string[][];
     };
-    this.combinations = new CombinationTable(part, meta.sets);
+    this.valueSets = new ValueSetTable(part, meta.sets);
     this.all = meta.attributes.map(({ id, level, values, single }, index) => ({
       id,
       index,
@@ -223,7 +230,7 @@ export class Attributes {
       of: part.u32(`${id}.of`),
       ownersStart: part.u32(`${id}.ownersStart`),
       owners: part.u32(`${id}.owners`),
-      sets: this.combinations.byId.get(id),
+      sets: this.valueSets.byId.get(id),
     }));
     this.byId = new Map(this.all.map(attribute => [attribute.id, attribute]));
   }

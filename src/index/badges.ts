@@ -1,6 +1,6 @@
 /**
- * Badges that follow from prices and dates. Cards are built with the ones for ordinary prices; requests with a price
- * id compute them again.
+ * JSON of the badges that depend on prices and release dates. Cards are built with the badges for ordinary prices;
+ * requests with a price id compute theirs at query time.
  */
 const SALE: Record<string, string> = {
   en: 'Sale',
@@ -33,22 +33,24 @@ const NEW: Record<string, string> = {
   pt: 'Novo',
 };
 
-/** How far `sell` lies under `list`, in whole percent, never negative. */
+/** The discount of a selling price against the list price, in whole percent from 0 to 100. */
 export function discountPercent(list: number, sell: number): number {
   return list > 0 && sell < list ? Math.round(((list - sell) / list) * 100) : 0;
 }
 
 /**
  * The elements of `badges.primary` as JSON: at most one of SALE and DISCOUNT.
- * `discount` is the largest among the variants; `reduced` tells that any variant sells below its list price, or that a
- * customer price applies.
+ * @param discount largest discount among the variants, in percent
+ * @param reduced whether any variant sells below its list price, or a customer price applies
+ * @param threshold least discount for DISCOUNT, in percent; 0 to 100
+ * @returns an empty text where there is neither
  */
 export function priceBadge(discount: number, reduced: boolean, threshold: number, language: string): string {
   if (discount > 0 && discount >= threshold) return `{"label":"-${discount}%","theme":"DISCOUNT"}`;
   return reduced ? `{"label":${JSON.stringify(SALE[language] ?? SALE.en)},"theme":"SALE"}` : '';
 }
 
-/** The badge of a product released lately. */
+/** The badge of a recently released product as JSON. */
 export function newBadge(language: string): string {
   return `{"label":${JSON.stringify(NEW[language] ?? NEW.en)},"theme":"NEW"}`;
 }

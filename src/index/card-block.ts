@@ -1,6 +1,7 @@
 /**
- * The card of one product, encoded at build time: its JSON as most requests want it, with the places where a request
- * puts something in, and what only some requests ask for kept aside. All integers are little endian, unaligned.
+ * The card block: one product as listings show it, encoded at build time. It holds the JSON that most requests want,
+ * the positions at which a request inserts text, and values that only some requests ask for. All integers are little
+ * endian and unaligned.
  *
  *   0  u32 length of the JSON        12  u16 number of extras
  *   4  u16 number of splices         14  u16 number of variants
@@ -10,8 +11,9 @@
  *                                        u16 bytes the name begins before the value, u16 name length
  *                                    …   JSON, then each extra's name and value
  *
- * Splices serve the usual request: a ticket goes in (length 0), or a range counts only while the product is new. Spans
- * name what every range of the JSON is, for requests that see other prices or stock; a span ends where the next begins.
+ * Splices suffice for most requests: a ticket is inserted (length 0), or a range is shown only while the product is new.
+ * Spans divide the whole JSON, for requests with other prices or stock; a span ends where the next one begins. Version
+ * and checksum are those of the card file, see cards.ts.
  */
 import { Bytes } from '../kernel/bytes.js';
 
@@ -23,7 +25,7 @@ export const EXTRA_BYTES = 16;
 export const SPLICE_TICKET = 0;
 export const SPLICE_NEW = 1;
 
-/** What a span of card JSON is. LITERAL is the same for every request. */
+/** The kinds of spans. LITERAL is the same for every request. */
 export const SPAN = {
   LITERAL: 0,
   TICKET: 1,
@@ -34,7 +36,7 @@ export const SPAN = {
   PRODUCT_IN_STOCK: 5,
   PRODUCT_LIST_PRICE: 6,
   PRODUCT_SELLING_PRICE: 7,
-  /** Empty: where `custom` and `typedCustom` of the product go. */
+  /** Empty: `custom` and `typedCustom` of the product are inserted here. */
   PRODUCT_CUSTOM: 8,
   VARIANT_LINK: 9,
   VARIANT_LIST_PRICE: 10,
@@ -45,19 +47,19 @@ export const SPAN = {
   VARIANT_AVAILABILITY: 14,
   /** The elements of `prices`. */
   VARIANT_PRICES: 15,
-  /** Empty: where `custom` and `typedCustom` of the variant go. */
+  /** Empty: `custom` and `typedCustom` of the variant are inserted here. */
   VARIANT_CUSTOM: 16,
-  /** Brackets a variant with the comma before it, so that it can be left out. */
+  /** Encloses a variant with the comma before it, so that it can be left out. */
   VARIANT_BEGIN: 17,
   VARIANT_END: 18,
-  /** Behind the last variant: where a request says how many it left out. */
+  /** Behind the last variant: the number of variants that were left out is inserted here. */
   VARIANTS_END: 19,
 } as const;
 
 /**
- * Members that a request may leave out, in products and variants alike. A member's span has the code MEMBER plus its
- * place in this list and begins with its comma; what follows up to the next member is its value. `always` is never
- * left out, `description` is empty and stands where a request may put the text in.
+ * Members of products and variants that a request may leave out. The span of a member has the code MEMBER plus its
+ * index in this list and begins with its comma; the spans up to the next member are its value. `always` is never left
+ * out; `description` is empty, and a request may insert the text there.
  */
 export const MEMBERS = [
   'always',
@@ -91,10 +93,10 @@ export type Member = (typeof MEMBERS)[number];
 export const MEMBER = 64;
 const MEMBER_CODES = Object.fromEntries(MEMBERS.map((member, i) => [member, MEMBER + i])) as Record<Member, number>;
 
-/** IMAGE_INFO stands only where it says more than the member: images with captions. */
+/** The kinds of extras. A product has IMAGE_INFO only if it differs from the member: images with captions. */
 export const EXTRA = { LABELS: 0, NUMBER: 1, LENGTH: 2, JSON: 3, DESCRIPTION: 4, IMAGE_INFO: 5 } as const;
 
-/** Stands for the product itself where a variant's index is expected. */
+/** In the place of a variant's index: the product itself. */
 export const NO_VARIANT = 0xffff;
 
 export class CardBlockBuilder {
@@ -104,10 +106,10 @@ export class CardBlockBuilder {
   private spans: number[] = [];
   private extras: number[] = [];
   private variants = 0;
-  /** Literal text not written yet: many small pieces are written as one. */
+  /** Literal text that is not written yet, so that adjacent literals become one span. */
   private pending = '';
 
-  /** Adds text that is a span of its own. */
+  /** Adds a span. @param code its kind @param variant index among the product's variants, or NO_VARIANT */
   span(code: number, variant: number, text: string): this {
     this.writeLiteral();
     this.spans.push(this.json.at, code, variant);
@@ -116,25 +118,25 @@ export class CardBlockBuilder {
     return this;
   }
 
-  /** Adds text that is the same for every request; what follows on it becomes one span with it. */
+  /** Adds text that is the same for every request; adjacent literals become one span. */
   literal(text: string): this {
     this.pending += text;
     return this;
   }
 
-  /** Begins a member: `text` is its name and as much of its value as every request sees alike. */
+  /** Begins a member. @param text its name and the part of its value that is the same for every request */
   member(member: Member, variant: number, text: string): this {
     return this.span(MEMBER_CODES[member], variant, text);
   }
 
-  /** A place where the context of a ticket goes. */
+  /** Marks the position at which the context of a ticket is inserted. */
   ticket(): this {
     this.span(SPAN.TICKET, NO_VARIANT, '');
     this.splices.push(this.json.at, 0, SPLICE_TICKET);
     return this;
   }
 
-  /** Text that counts only while the product is new. */
+  /** Adds text that is shown only while the product is new. */
   whileNew(text: string): this {
     this.writeLiteral();
     this.splices.push(this.json.at, Buffer.byteLength(text), SPLICE_NEW);
@@ -157,7 +159,7 @@ export class CardBlockBuilder {
     return this;
   }
 
-  /** The encoded block; the builder is empty again. */
+  /** @returns the encoded block; the builder is empty afterwards */
   finish(): Buffer {
     this.writeLiteral();
     const json = this.json.written();
@@ -201,7 +203,7 @@ export class CardBlockBuilder {
   }
 }
 
-/** Where the things of one block lie in a buffer it was read into. */
+/** Offsets of the sections of one block in the buffer that it was read into. */
 export class CardBlock {
   jsonStart = 0;
   jsonEnd = 0;
@@ -213,7 +215,7 @@ export class CardBlock {
   extraCount = 0;
   private extraBytes = 0;
 
-  /** Points at the block that begins at `at`. */
+  /** Reads the header of the block that begins at `at`. */
   open(buffer: Buffer, at: number): void {
     this.spliceCount = buffer.readUInt16LE(at + 4);
     this.spanCount = buffer.readUInt16LE(at + 6);
@@ -226,7 +228,7 @@ export class CardBlock {
     this.extraBytes = this.jsonEnd;
   }
 
-  /** Calls back with the byte range of each extra of one variant (or of the product, NO_VARIANT). */
+  /** Visits each extra of one variant, or with NO_VARIANT of the product: `start` and `end` are the bytes of its value. */
   eachExtra(
     buffer: Buffer,
     variant: number,

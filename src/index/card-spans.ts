@@ -1,12 +1,12 @@
-/** A product's card with other texts in some of its spans, without encoding it again. */
+/** Replaces the text of some spans of a card block without encoding the product again. */
 import { CardBlock, HEADER_BYTES, SPAN, SPAN_BYTES, SPLICE_BYTES } from './card-block.js';
 
 /**
- * @param buffer holds the block from `at` on, `length` bytes
- * @param text of a span; undefined leaves it as it is
- * @returns the bytes that the block would have been given with those texts
+ * @param buffer contains the block at `at`, `length` bytes long
+ * @param text the new text of a span by its code and variant; undefined keeps the present one
+ * @returns the block as the builder would have encoded it with those texts
  */
-export function withSpans(
+export function replaceSpans(
   buffer: Buffer,
   at: number,
   length: number,
@@ -41,14 +41,14 @@ export function withSpans(
   return out;
 }
 
-/** From where to where a span of the block goes in its JSON. */
+/** Byte range of a span, relative to the beginning of the JSON. */
 function rangeOf(buffer: Buffer, block: CardBlock, span: number): [start: number, end: number] {
   const entry = block.spans + span * SPAN_BYTES;
   const end = span + 1 < block.spanCount ? buffer.readUInt32LE(entry + SPAN_BYTES) : block.jsonEnd - block.jsonStart;
   return [buffer.readUInt32LE(entry), end];
 }
 
-/** Moves spans, and the splices at some of them, by what the changed spans before them have grown. */
+/** Shifts the positions of spans and splices by the growth of the changed spans before them. */
 function moveTables(out: Buffer, block: CardBlock, changes: readonly { span: number; text: string }[], old: Buffer) {
   let splice = HEADER_BYTES;
   let entry = HEADER_BYTES + block.spliceCount * SPLICE_BYTES;
@@ -58,7 +58,7 @@ function moveTables(out: Buffer, block: CardBlock, changes: readonly { span: num
     const start = out.readUInt32LE(entry) + growth;
     out.writeUInt32LE(start, entry);
     const code = out.readUInt16LE(entry + 4);
-    // Tickets and badges of new products have a splice each, where their span begins.
+    // A ticket and a badge of new products each have a splice at the beginning of their span.
     if (code === SPAN.TICKET || code === SPAN.NEW_BADGE) {
       out.writeUInt32LE(start, splice);
       splice += SPLICE_BYTES;

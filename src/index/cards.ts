@@ -1,10 +1,10 @@
 /**
- * Product cards by group: a data file of records, written once, read by position, and an index part that says where
- * each group's record lies. An update of few groups writes a small further data file and a new index.
+ * Product cards by group: data files of records, written once and read by position, and the part `cards`, an index that
+ * tells where the record of each group lies. An update of few groups writes one small data file and a new index.
  *
- * Data file: "VTRNCARD", u32 version, u32 0, records, SHA-256 of all before; named cards-HASH.data. Read with pread
- * straight into the response buffer: measured at 4 KB a record, that is faster than a get from a mapped store (1.8
- * against 2.2 µs) and saves the copy behind it.
+ * Data file: "VTRNCARD", u32 version, u32 0, records, SHA-256 of all before; named cards-HASH.data. Records are read
+ * with pread straight into the response buffer: measured at 4 KB a record, that is faster than a get from a mapped
+ * store (1.8 against 2.2 µs) and saves a copy.
  *
  * Record: u32 number of products n, u32 length of the head, n × u32 block length, head (`{"key":"…","products":[`),
  * blocks (see card-block.ts) in the order of product ordinals.
@@ -24,7 +24,7 @@ const HEADER_BYTES = 16;
 export const CARDS_CHECKSUM_BYTES = 32;
 const WRITE_BYTES = 1 << 20;
 
-/** Streams records into a data file. */
+/** Writes records to a data file through a buffer of a megabyte. */
 export class CardFileWriter {
   private readonly temporary: string;
   private readonly fd: number;
@@ -46,8 +46,8 @@ export class CardFileWriter {
     this.append(header);
   }
 
-  /** Appends one group's record and returns its offset. */
-  add(head: string, blocks: readonly Uint8Array[]): CardPlace {
+  /** Appends the record of one group: its head and the card blocks of its products. */
+  add(head: string, blocks: readonly Uint8Array[]): RecordRange {
     const headBytes = Buffer.from(head);
     const table = Buffer.alloc(8 + blocks.length * 4);
     table.writeUInt32LE(blocks.length, 0);
@@ -56,19 +56,19 @@ export class CardFileWriter {
     return this.addRecord([table, headBytes, ...blocks]);
   }
 
-  /** Bytes of the file so far. */
+  /** Bytes added so far, the header included. */
   get size(): number {
     return this.written + this.filled;
   }
 
-  /** Appends a record as it was read from another file. */
-  addRecord(pieces: readonly Uint8Array[]): CardPlace {
+  /** Appends an encoded record, given in pieces. */
+  addRecord(pieces: readonly Uint8Array[]): RecordRange {
     const offset = this.size;
     for (const piece of pieces) this.append(piece);
     return { offset, length: this.size - offset };
   }
 
-  /** Syncs and names the file. */
+  /** Appends the checksum, syncs the file and gives it its final name. */
   finish(): PartFile {
     this.flush();
     const digest = this.hash.digest();
@@ -81,7 +81,7 @@ export class CardFileWriter {
     return { file, bytes: this.written + CARDS_CHECKSUM_BYTES };
   }
 
-  /** Gives up: removes what was written, unless it was finished. */
+  /** Removes an unfinished file; does nothing to a finished one. */
   abort(): void {
     if (this.finished) return;
     fs.closeSync(this.fd);
@@ -107,8 +107,8 @@ export class CardFileWriter {
   }
 }
 
-/** Where a record lies in a data file. */
-export interface CardPlace {
+/** Byte range of a record in a data file. */
+export interface RecordRange {
   offset: number;
   length: number;
 }
@@ -118,7 +118,7 @@ export class CardIndexBuilder {
   private readonly offset = growableF64();
   private readonly length = growableU32();
 
-  add(file: number, record: CardPlace): void {
+  add(file: number, record: RecordRange): void {
     this.file.push(file);
     this.offset.push(record.offset);
     this.length.push(record.length);
@@ -138,11 +138,15 @@ function writeCardIndex(
   return new PartWriter('cards', { files }).add('file', file).add('offset', offset).add('length', length);
 }
 
-/** The index of `old` with the records of some groups in one more file; files that are left without any are dropped. */
-export function patchedCardIndex(
+/**
+ * The index with the records of some groups moved to one more file. Files without a record in use are dropped.
+ * @param added name of the new file
+ * @param places ordinals of the groups that have a record in it
+ */
+export function patchCardIndex(
   old: CardIndex,
   added: string,
-  places: ReadonlyMap<number, CardPlace>,
+  places: ReadonlyMap<number, RecordRange>,
 ): { part: PartWriter; files: string[] } {
   const file = old.file.slice();
   const offset = old.offset.slice();
@@ -220,13 +224,17 @@ export function blockStart(buffer: Buffer, start: number, member: number): numbe
   return at;
 }
 
-/** Where the block of a record's `member`-th product lies in it. */
+/** Byte range of the block of a record's `member`-th product. */
 export function blockAt(record: Buffer, member: number): { start: number; length: number } {
   return { start: blockStart(record, 0, member), length: record.readUInt32LE(8 + member * 4) };
 }
 
-/** A record with some of its blocks replaced, in pieces; undefined where they are what it has. */
-export function withBlocks(record: Buffer, blocks: ReadonlyMap<number, Uint8Array>): Uint8Array[] | undefined {
+/**
+ * A record with some blocks replaced, in pieces.
+ * @param blocks by index of the product in its group
+ * @returns undefined where all blocks equal those of the record
+ */
+export function replaceBlocks(record: Buffer, blocks: ReadonlyMap<number, Uint8Array>): Uint8Array[] | undefined {
   const count = record.readUInt32LE(0);
   const head = 8 + count * 4;
   let at = head + record.readUInt32LE(4);
@@ -247,7 +255,7 @@ export function withBlocks(record: Buffer, blocks: ReadonlyMap<number, Uint8Arra
   return same ? undefined : pieces;
 }
 
-/** Reads one group's record whole. */
+/** Reads the record of one group. @throws `snapshot_damaged` when the file is too short */
 export function readRecord(fd: number, offset: number, length: number): Buffer {
   const record = Buffer.allocUnsafe(length);
   if (fs.readSync(fd, record, 0, length, offset) !== length)

@@ -1,6 +1,4 @@
-/**
- * What the colours of the palette are called, where no translation of the catalog says otherwise.
- */
+/** Names of the colours of the palette by language, used where the catalog has no translation. */
 import { COLOR_IDS, type ColorId } from '../kernel/colors.js';
 
 // In the order of COLOR_IDS.
@@ -20,6 +18,7 @@ const NAMES: Record<string, string> = {
 };
 NAMES.no = NAMES.nb;
 
+/** @param language ISO 639-1; an unknown one gets English names */
 export function colorName(id: ColorId, language: string): string {
   return (NAMES[language] ?? NAMES.en).split(' ')[COLOR_IDS.indexOf(id)];
 }

@@ -1,11 +1,11 @@
 /**
- * Compounds of a view, divided by its own vocabulary, and what that adds to the postings: each part stands in the
- * products of its compounds, in the fields that they stand in.
+ * Divides the compounds of a view by its own vocabulary, and adds postings for their parts: each part gets the products
+ * of its compounds, in the fields of the compound.
  */
 import { type Analyzer, isFormOf, splitCompound, writesCompounds } from '../text/index.js';
 import { FIELD, NO_PLACE } from './fields.js';
 
-/** Postings of all terms, one behind the other; each term's products ascend. */
+/** Postings of all terms, concatenated; the products of a term ascend. */
 export interface Postings {
   start: Uint32Array;
   docs: Uint32Array;
@@ -13,23 +13,23 @@ export interface Postings {
   place: Uint8Array;
 }
 
-/** Shorter words are no compounds that can be told by their parts. */
+/** Letters of the shortest word that is divided. */
 const SHORTEST_COMPOUND = 6;
-/** Of a word whose beginning nobody knows, the rest is its head when it has so many letters, and heads titles itself. */
+/** Letters of the shortest head that is split off a word whose beginning is not in the vocabulary. */
 const SHORTEST_HEAD = 4;
 const SHORTEST_MODIFIER = 3;
-/** A word that never stands alone is believed to be a head when so many compounds end with it. */
+/** Least number of compounds that end with a part for it to count as a head although it is no word of the vocabulary. */
 const HEADED_COMPOUNDS = 2;
 
-/** A word of the view: the products that it stands in, and those in which it says what the thing is. */
+/** A word of the view: the number of products with it, and of products of which it is the head. */
 export interface VocabularyWord {
   frequency: number;
   heads: number;
 }
 
 /**
- * The compounds of a vocabulary, each with its parts as they are in it, the head last. Empty in languages that write
- * them apart.
+ * The compounds of a vocabulary with their parts, the head last. Empty for languages that write compounds as separate
+ * words.
  */
 export function divideCompounds(words: ReadonlyMap<string, VocabularyWord>, analyzer: Analyzer): Map<string, string[]> {
   const compounds = new Map<string, string[]>();
@@ -46,13 +46,13 @@ export function divideCompounds(words: ReadonlyMap<string, VocabularyWord>, anal
   }
   const heads = headsOf(compounds, words);
   for (const word of rest) {
-    const parts = vocabulary.behindUnknown(word, heads);
+    const parts = vocabulary.splitBeforeHead(word, heads);
     if (parts) compounds.set(word, parts);
   }
   return compounds;
 }
 
-/** The last parts of several compounds that say what things are, though they may never stand alone. */
+/** The heads of several compounds that are heads of products; they need not be words of the vocabulary. */
 function headsOf(
   compounds: ReadonlyMap<string, readonly string[]>,
   words: ReadonlyMap<string, VocabularyWord>,
@@ -67,7 +67,7 @@ function headsOf(
 }
 
 class Vocabulary {
-  private readonly able: ReadonlySet<string>;
+  private readonly candidates: ReadonlySet<string>;
   private readonly byStem = new Map<string, string[]>();
 
   constructor(
@@ -75,7 +75,7 @@ class Vocabulary {
     private readonly words: ReadonlyMap<string, VocabularyWord>,
     private readonly analyzer: Analyzer,
   ) {
-    this.able = new Set(able);
+    this.candidates = new Set(able);
     for (const word of able) {
       const stem = analyzer.stem(word);
       const forms = this.byStem.get(stem);
@@ -84,16 +84,16 @@ class Vocabulary {
     }
   }
 
-  /** Of a part or another form of it; the compound itself is none. */
+  /** Products with a part or an inflected form of it; the compound itself does not count as a form. */
   frequency(part: string, compound: string): number {
     return this.formsOf(part, compound).reduce((sum, form) => sum + this.words.get(form)!.frequency, 0);
   }
 
-  /** The longest head at the end of a word whose beginning is unknown: tages + rucksack. */
-  behindUnknown(word: string, heads: ReadonlySet<string>): string[] | undefined {
+  /** Divides a word whose beginning is not in the vocabulary before its longest head: tages + rucksack. */
+  splitBeforeHead(word: string, heads: ReadonlySet<string>): string[] | undefined {
     for (let at = SHORTEST_MODIFIER; at <= word.length - SHORTEST_HEAD; at++) {
       const head = word.slice(at);
-      const own = this.able.has(head) ? this.words.get(head)! : undefined;
+      const own = this.candidates.has(head) ? this.words.get(head)! : undefined;
       if (heads.has(head) || (own && own.heads * 2 >= own.frequency)) return [word.slice(0, at), head];
     }
     return undefined;
@@ -105,8 +105,13 @@ class Vocabulary {
   }
 }
 
-/** The postings with those that parts get from their compounds. `compounds` by term, `rank` of each term. */
-export function withParts(
+/**
+ * Adds to the postings of parts those of their compounds.
+ * @param compounds the parts of each compound; both are numbered in the order of insertion
+ * @param rank ordinal in the dictionary by order of insertion
+ * @param products number of products in the view
+ */
+export function addPartPostings(
   { start, docs, fields, place }: Postings,
   compounds: ReadonlyMap<number, readonly number[]>,
   rank: Uint32Array,
@@ -129,7 +134,7 @@ export function withParts(
     fields: new Uint16Array(total),
     place: new Uint8Array(total),
   };
-  const merged = new Merging(products);
+  const merged = new PostingsMerger(products);
   let at = 0;
   for (let term = 0; term + 1 < start.length; term++) {
     out.start[term] = at;
@@ -158,7 +163,7 @@ export function withParts(
   };
 }
 
-/** The parts of a compound and, where those are compounds, theirs: damvinterskor has dam, vinterskor, vinter, skor. */
+/** The parts of a compound, recursively: damvinterskor has dam, vinterskor, vinter, skor. */
 function allParts(
   compound: number,
   compounds: ReadonlyMap<number, readonly number[]>,
@@ -171,8 +176,8 @@ function allParts(
   });
 }
 
-/** Postings of one term from several. */
-class Merging {
+/** Merges the postings of several terms into one: fields are united, and the first place in the title is kept. */
+class PostingsMerger {
   private readonly fields: Uint16Array;
   private readonly place: Uint8Array;
   private readonly docs: number[] = [];

@@ -1,18 +1,18 @@
 /**
- * The content of a view as responses show it, newest first: the JSON of each item, with the places where a response
- * puts something in, and what is needed of it apart.
+ * Part `content`: the content items of a view, newest first. It holds the JSON of each item, the positions at which a
+ * response inserts text, and the members that queries read separately.
  *
  *   json (strings)             each item as most responses want it
- *   ticketAt, captionAt u32[N] bytes of the item before which the ticket's context and the caption go
+ *   ticketAt, captionAt u32[N] byte offsets at which the ticket's context and the caption are inserted
  *   captions (strings)         `,"caption":"…"`, empty where there is none
  *   titles (strings), links (strings)
  *
- * The ticket's context stands before the caption, whose place is the item's end where there is no image.
+ * The ticket's context comes before the caption; the caption's offset is the end of the item where it has no image.
  */
 import { type Part, PartWriter } from './part.js';
 import { Strings, writeStrings } from './strings.js';
 
-/** One item's JSON in three pieces: the context of a ticket goes behind the first, a caption behind the second. */
+/** The JSON of an item in three pieces: the ticket's context is inserted before `body`, a caption before `tail`. */
 export interface EncodedItem {
   head: string;
   body: string;
@@ -62,7 +62,7 @@ export class ContentItems {
     return this.json.size;
   }
 
-  /** The item's bytes up to the context of its ticket, on from there up to the caption, the caption, and the rest. */
+  /** The item's bytes before the context of its ticket, from there to the caption, the caption, and the rest. */
   pieces(item: number): { head: Uint8Array; body: Uint8Array; caption: Uint8Array; tail: Uint8Array } {
     const json = this.json.bytesAt(item);
     const ticket = this.ticketAt[item];

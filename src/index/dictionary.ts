@@ -1,16 +1,16 @@
 /**
- * The term dictionary: sorted terms, found by name, by prefix and with typing errors, without scanning. Terms are kept
- * as UTF-16 units, so that an edit is a letter, not a byte, and a term is read back without decoding, also from shared
- * memory; units are shifted (see `orderedUnit`) so that their order is that of code points and of UTF-8 bytes.
+ * The term dictionary: sorted terms with exact look-up, ranges by prefix and look-up within edits, none of which scans.
+ * Terms are stored as UTF-16 units, so that an edit concerns a letter, not a byte, and a term is read from shared memory
+ * without decoding; units are shifted (see `orderedUnit`) so that their order is that of code points and of UTF-8 bytes.
  *
- *   NAME.units     u16  all terms, one behind the other
+ *   NAME.units     u16  all terms, concatenated
  *   NAME.offsets   u32  term i is units[offsets[i] … offsets[i + 1])
  *   NAME.labels    u16  the trie over the terms, nodes level by level, the children of a node together and ascending:
  *                       the unit that leads to node n (0 at the root, node 0)
  *   NAME.firsts    u32  the first term below node n; the last is where the next sibling, or else the parent, ends
  *   NAME.children  u32  the children of node n are children[n] … children[n + 1); none when at most BUCKET terms are left
  *
- * A bucket's terms are compared one by one: the trie stays a fraction of the size of the terms.
+ * The terms of a bucket are compared one by one, which keeps the trie a fraction of the size of the terms.
  */
 import { Problem } from '../errors/problem.js';
 import { FuzzyWalk, LONGEST_TYPED } from './fuzzy-walk.js';
@@ -30,10 +30,13 @@ export interface OrdinalRange {
   to: number;
 }
 
-/** Most terms of a node without children. Measured over 500,000 words: 4 to 32 are equally fast, fewer cost memory. */
+/** Most terms of a leaf. Measured over 500,000 words: 4 to 32 are equally fast, and fewer take more memory. */
 const BUCKET = 12;
 
-/** Lays out terms, which must ascend strictly in the order of their UTF-8 bytes; throws a RangeError otherwise. */
+/**
+ * @param terms strictly ascending in the order of their UTF-8 bytes
+ * @throws RangeError when they are not
+ */
 export function buildDictionary(terms: readonly string[]): DictionarySections {
   const offsets = new Uint32Array(terms.length + 1);
   for (let i = 0; i < terms.length; i++) offsets[i + 1] = offsets[i] + terms[i].length;
@@ -46,7 +49,7 @@ export function buildDictionary(terms: readonly string[]): DictionarySections {
   return { units, offsets, ...buildTrie(units, offsets) };
 }
 
-/** Surrogates stand for the highest code points: they move behind the units that follow them in UTF-16. */
+/** Surrogates encode the highest code points: they are moved behind the units that follow them in UTF-16. */
 function orderedUnit(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
@@ -165,7 +168,7 @@ export class Dictionary {
     return -1;
   }
 
-  /** The terms that start with `prefix`; an empty range where there are none. */
+  /** The terms that start with `prefix`; the range is empty where there are none. */
   prefix(prefix: string): OrdinalRange {
     this.descend(prefix);
     let from = this.firsts[this.node];
@@ -178,8 +181,10 @@ export class Dictionary {
   }
 
   /**
-   * Visits the terms within `maxEdits` (at most 3) of `typed`, ascending, with their edits: letters missing, added or
-   * wrong, neighbours swapped. The first `prefixLength` letters must be right. Words over 30 letters match exactly.
+   * Visits the terms within some edits of a word, in ascending order. An edit inserts, deletes or replaces a letter, or
+   * swaps two neighbours. A word of more than 30 letters matches only itself.
+   * @param maxEdits 0 to 3
+   * @param prefixLength number of leading letters that must be equal
    */
   fuzzy(typed: string, maxEdits: number, prefixLength: number, visit: (ordinal: number, edits: number) => void): void {
     this.fuzzyWalk(typed, maxEdits, prefixLength, false, (from, to, edits) => {
@@ -187,7 +192,7 @@ export class Dictionary {
     });
   }
 
-  /** As `fuzzy`, for terms that begin like `typed`: visits ranges, each with the fewest edits to some beginning. */
+  /** As `fuzzy`, for terms with a prefix within the edits: visits ranges of terms, with the fewest edits of a prefix. */
   fuzzyPrefix(
     typed: string,
     maxEdits: number,
@@ -216,7 +221,7 @@ export class Dictionary {
     for (let i = 0; i < hits.length; i += 3) visit(hits[i], hits[i + 1], hits[i + 2]);
   }
 
-  /** Walks the trie along `word` as far as it goes. */
+  /** Walks the trie along `word` to the deepest node with its units; sets `node`, `depth` and `end`. */
   private descend(word: string): void {
     const { labels, children } = this;
     let node = 0;
@@ -247,7 +252,7 @@ export class Dictionary {
     );
   }
 
-  /** Whether the term has the units of `word` from `depth` on; it must be as long. */
+  /** Whether the term has the units of `word` from `depth` on; it must be at least as long. */
   private agrees(ordinal: number, word: string, depth: number): boolean {
     const start = this.offsets[ordinal];
     for (let k = depth; k < word.length; k++)

@@ -1,8 +1,8 @@
 /**
- * Where in a product a word stands: a bit for each field, and its place in the title in a byte.
+ * The fields of a product in which a word can occur, a bit each, and the encoding of a word's place in the title.
  */
 
-/** Bit numbers of the fields a word can stand in. */
+/** Bit numbers of fields in the masks of postings. */
 export const FIELD = {
   TITLE: 0,
   NAME: 1,
@@ -18,26 +18,30 @@ export const FIELD = {
   KEY: 11,
   ONTOLOGY: 12,
   DESCRIPTION: 13,
-  /** Not a place of its own: the word says what the thing is, as the head of its title, type or category. */
+  /** Set beside another field: the word is the head of the title, type or category. */
   HEAD: 14,
-  /** Only as a part of a longer written word. */
+  /** The word is part of a longer written word. */
   PART: 15,
 } as const;
 
-/** A word that stands in these fields alone is a key or a size, and need not be one of the language. */
+/** A word with no other fields than these is a key or a size rather than a word of the language. */
 export const KEYS_AND_SIZES = (1 << FIELD.KEY) | (1 << FIELD.PART) | (1 << FIELD.SIZE);
 
 /** The word is not in the title. */
 export const NO_PLACE = 0xff;
-/** Places are told apart up to this one, lengths of titles up to the next. */
+/** Largest position that is encoded exactly; larger ones, and lengths above the next, are clamped. */
 const LAST_PLACE = 14;
 
-/** A word's position in a title of so many words, in one byte: position × 16 + length - 1. */
-export function placeIn(position: number, length: number): number {
+/**
+ * Encodes a word's place in the title as one byte: position × 16 + length - 1, both clamped.
+ * @param position from 0
+ * @param length words of the title, from 1
+ */
+export function encodePlace(position: number, length: number): number {
   return Math.min(position, LAST_PLACE) * 16 + Math.min(length - 1, LAST_PLACE);
 }
 
-/** Position and length of a place; both are least values where they are the largest. */
-export function readPlace(place: number): { position: number; length: number } {
+/** Decodes a place; the largest position and length stand for themselves and all above. */
+export function decodePlace(place: number): { position: number; length: number } {
   return { position: place >> 4, length: (place & 15) + 1 };
 }

@@ -1,20 +1,20 @@
 /**
  * Finds the terms of a dictionary within some edits of a typed word (optimal string alignment: a swap of neighbours is
- * one edit), by walking the trie with all ways to align the typed word held in bits.
+ * one edit), by a walk of the trie that keeps all alignments of the typed word in bit vectors.
  *
- * Bit i of state[j] says: i units of the typed word are aligned with the path from the root, with j edits. One step
+ * Bit i of state[j] means: i units of the typed word are aligned with the path from the root, with j edits. One step
  * along a unit (Wu and Manber's automaton, with a swap taken from two steps before) is a dozen integer operations, and a
  * branch ends as soon as all states are empty.
  */
 
-/** Longest word that is walked for: its states fit the 31 bits below the sign. */
+/** Units of the longest word that is looked up: its states fit the 31 bits below the sign. */
 export const LONGEST_TYPED = 30;
-/** Edits that the states have room for. */
+/** Largest number of edits. */
 const MOST_EDITS = 3;
 const WIDTH = MOST_EDITS + 1;
 const DEEPEST = LONGEST_TYPED + MOST_EDITS + 2;
 
-/** Scratch of the thread: a walk uses it up before it reports its first hit, so that reports may walk again. */
+/** Scratch of the thread: a walk has finished with it before its hits are visited, so that a visitor may walk again. */
 const states = new Int32Array(DEEPEST * WIDTH);
 const masks = new Int32Array(0x10000);
 const path = new Uint16Array(DEEPEST);
@@ -37,9 +37,11 @@ export class FuzzyWalk {
   constructor(private readonly terms: Terms) {}
 
   /**
-   * Triples of from, to and edits, ascending: the terms within `maxEdits` of `typed` (units as the dictionary stores
-   * them, at most LONGEST_TYPED), or with `asPrefix` those that some continuation of `typed` comes so close to. The first `prefixLength` units
-   * must be right. The list is valid until the next walk.
+   * @param typed units as the dictionary stores them, at most LONGEST_TYPED
+   * @param maxEdits 0 to 3
+   * @param prefixLength number of leading units that must be equal
+   * @param asPrefix whether terms count that have a prefix within the edits
+   * @returns triples of from, to (exclusive) and edits, ascending; valid until the next walk
    */
   find(typed: Uint16Array, maxEdits: number, prefixLength: number, asPrefix: boolean): readonly number[] {
     this.hits = [];
@@ -57,7 +59,7 @@ export class FuzzyWalk {
     return this.hits;
   }
 
-  /** Aligns one more unit at `depth`; false when nothing is aligned any longer. */
+  /** Aligns one more unit at `depth`; false when no alignment is left. */
   private step(depth: number, unit: number): boolean {
     const row = depth * WIDTH;
     const next = row + WIDTH;
@@ -69,7 +71,7 @@ export class FuzzyWalk {
     const free = depth + 1 - this.exact;
     for (let j = 1; j <= edits; j++) {
       let state = 0;
-      // At the end of the part that must be right, edits begin: with letters of the typed word left out.
+      // Behind the prefix that must be equal, edits begin: with units of the typed word deleted.
       if (free === 0) state = below | (below << 1);
       else if (free > 0) {
         const cheaper = states[row + j - 1];
@@ -117,7 +119,7 @@ export class FuzzyWalk {
     }
   }
 
-  /** As `walk`; `best` is the fewest edits with which a beginning of the path was the typed word. */
+  /** As `walk`; `best` is the fewest edits between the typed word and a prefix of the path. */
   private walkPrefix(node: number, depth: number, end: number, best: number): void {
     const { offsets, firsts, children, labels } = this.terms;
     const first = firsts[node];

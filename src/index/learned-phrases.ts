@@ -1,39 +1,39 @@
 /**
- * What searches of one market and locale have taught. Every phrase here had hits when it was last searched for;
- * whoever suggests one makes sure that it still has.
+ * What is learned from the searches of one market and locale, in the form of a part. Every phrase had hits when it was
+ * last searched for; suggestions check that it still has.
  *
- *   suggested: phrases, keys, weight, keyPhrase    see phrases.ts: all phrases, those used most first
- *   trending u32                  phrases that rise against their own past, most first
- *   folded (strings), entry u32   what is known by folded phrase, in byte order, and its entry
- *   boostStart u32[E+1], boosted u32, boost f32    products that are chosen for the phrase, best first
- *   relatedStart u32[E+1], related u32             phrases that visitors go on with, best first
+ *   phrases, keys, weight, keyPhrase   all phrases, the most used first: see suggested-phrases.ts
+ *   trending u32                  phrases whose use grows most against their own past, most first
+ *   folded (strings), entry u32   folded phrases in byte order, and the entry of each
+ *   boostStart u32[E+1], boosted u32, boost f32    products chosen for the phrase, best first
+ *   relatedStart u32[E+1], related u32             phrases that visitors search for next, best first
  *   meantStart u32[E+1], meant u32                 phrases that visitors correct it to, best first
  */
 import { type Part, PartWriter } from './part.js';
-import { Phrases, phraseSections } from './phrases.js';
 import { compareBytes, Strings, writeStrings } from './strings.js';
+import { addPhraseSections, SuggestedPhrases } from './suggested-phrases.js';
 
-/** What is known of one phrase. Phrases are given as shown and must be among those suggested. */
+/** What is learned of one phrase. Related and meant phrases are given as shown; each must have a weight. */
 export interface PhraseEntry {
-  /** As typed text is folded. */
+  /** Normalized as typed text is. */
   folded: string;
-  /** Product ordinal and what is added to its score, best first. */
+  /** Product ordinals and the boosts of their scores, best first. */
   boosts: readonly (readonly [product: number, boost: number])[];
   related: readonly string[];
   meant: readonly string[];
 }
 
 export interface LearnedPhrasesInput {
-  /** Phrases as shown, and how much they are used: whole numbers above 0. */
+  /** Phrases as shown, and how often they are used: whole numbers above 0. */
   weights: ReadonlyMap<string, number>;
   trending: readonly string[];
   entries: readonly PhraseEntry[];
 }
 
-/** `normalize` folds a phrase as typed text is folded. */
+/** @param normalize folds a phrase as typed text is folded */
 export function writeLearnedPhrases(input: LearnedPhrasesInput, normalize: (text: string) => string): PartWriter {
   const part = new PartWriter('learned');
-  const shown = phraseSections(part, input.weights, normalize);
+  const shown = addPhraseSections(part, input.weights, normalize);
   const ordinals = new Map(shown.map((phrase, ordinal) => [phrase, ordinal]));
   const ordinalsOf = (phrases: readonly string[]) => phrases.map(phrase => ordinals.get(phrase)!);
   part.add('trending', Uint32Array.from(ordinalsOf(input.trending)));
@@ -69,23 +69,23 @@ function rows<T>(lists: readonly (readonly T[])[]): { start: Uint32Array; items:
 }
 
 export class LearnedPhrases {
-  /** All of them, for suggestions. */
-  readonly phrases: Phrases;
+  /** All phrases, for suggestions. */
+  readonly phrases: SuggestedPhrases;
   private readonly trendingOrdinals: Uint32Array;
   private readonly folded: Strings;
 
   constructor(private readonly part: Part) {
-    this.phrases = new Phrases(part);
+    this.phrases = new SuggestedPhrases(part);
     this.trendingOrdinals = part.u32('trending');
     this.folded = new Strings(part, 'folded');
   }
 
-  /** The `limit` phrases that rise most, most first. */
+  /** At most `limit` trending phrases, the most trending first. */
   trending(limit: number): string[] {
     return Array.from(this.trendingOrdinals.subarray(0, limit), ordinal => this.phrases.at(ordinal));
   }
 
-  /** Whether products are chosen for a phrase (folded). */
+  /** Whether a phrase (folded) boosts any product. */
   hasBoosts(folded: string): boolean {
     let some = false;
     this.eachBoost(folded, () => {
@@ -94,7 +94,7 @@ export class LearnedPhrases {
     return some;
   }
 
-  /** Calls back with each product chosen for a phrase (folded), and what that adds to its score. */
+  /** Visits each product that a phrase (folded) boosts, with the points added to its score. */
   eachBoost(folded: string, visit: (product: number, boost: number) => void): void {
     const entry = this.folded.find(folded);
     if (entry < 0) return;
@@ -104,12 +104,12 @@ export class LearnedPhrases {
     for (let i = start[entry]; i < start[entry + 1]; i++) visit(products[i], boosts[i]);
   }
 
-  /** What visitors who searched for the phrase (folded) searched for next, best first. */
+  /** Phrases that visitors searched for after the phrase (folded), best first. */
   related(folded: string): string[] {
     return this.list('related', folded);
   }
 
-  /** What visitors who typed the phrase (folded) put it right to, best first. */
+  /** Phrases to which visitors corrected the phrase (folded), best first. */
   meant(folded: string): string[] {
     return this.list('meant', folded);
   }

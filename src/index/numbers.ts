@@ -1,10 +1,10 @@
 /**
- * Number columns that change seldom: rating, release date, measures, custom numbers and lengths. A column holds one
- * value a product or one a variant, NaN where there is none.
+ * Part `numbers`: number columns that change seldom (rating, release date, measures, custom numbers and lengths). A
+ * column holds one value for each product or for each variant, NaN where there is none.
  *
  *   ID f64[P or V] for each column; meta lists {id, level, unit?}
  *
- * Measures are stored in base units (mm, ml, g); `unit` is the unit most values were imported with.
+ * Measures are stored in base units (mm, ml, g); `unit` is the unit in which most values were imported.
  */
 import { type Growable, growableF64 } from '../kernel/growable.js';
 import { toBase } from '../kernel/measures.js';
@@ -21,18 +21,21 @@ export interface NumberColumn {
   values: Float64Array;
 }
 
-interface Building {
+interface ColumnBuilder {
   level: Level;
   values: Growable<Float64Array>;
   units: Map<string, number>;
 }
 
 export class NumbersBuilder {
-  private readonly columns = new Map<string, Building>();
+  private readonly columns = new Map<string, ColumnBuilder>();
 
-  /** Sets the value of one product or variant; owners come in ascending order within a column. */
+  /**
+   * Sets the value of one product or variant; a second one for the same owner is ignored.
+   * @param owner its ordinal, ascending within a column
+   */
   set(id: string, level: Level, owner: number, value: number | { amount: number; unit: string }): void {
-    // A column that has values on both levels is kept on the variants: see AttributesBuilder for the same rule.
+    // A column with values on both levels is stored by variant, as in AttributesBuilder.
     const key = `${level === 'product' ? 'p' : 'v'}:${id}`;
     let column = this.columns.get(key);
     if (!column) this.columns.set(key, (column = { level, values: growableF64(), units: new Map() }));
@@ -91,16 +94,16 @@ export class NumberColumns {
   }
 }
 
-/** A stored value as shown: a measure in its display unit, anything else as it is. */
-export function displayed(column: NumberColumn, value: number): number {
+/** Converts a stored measure to the display unit; other numbers are returned unchanged. */
+export function toDisplayUnit(column: NumberColumn, value: number): number {
   return column.unit ? Number((value / toBase({ amount: 1, unit: column.unit })).toPrecision(12)) : value;
 }
 
-/** Bounds shown are rounded, and units do not convert without a remainder: this share of a measure counts as equal. */
+/** Relative tolerance of bounds: displayed ones are rounded, and conversions between units are inexact. */
 const SLACK = 1e-11;
 
-/** Bounds given in `unit` (default: the display unit) as the column stores them. */
-export function storedRange(
+/** Converts bounds to the base unit of the column. @param unit that of the bounds, by default the display unit */
+export function toBaseRange(
   column: NumberColumn,
   min: number,
   max: number,

@@ -1,9 +1,9 @@
 /**
- * Prices and stock of a market's variants: what changes most often, in a part of its own.
+ * Part `offers`: prices and stock of a market's variants, which change most often.
  *
  *   list, sell   f64[V]  prices;  stock i32[V]  online stock
- *   store.I.variants u32, store.I.stock i32     stock of the I-th store, variants that name it, ascending
- *   price.I.variants u32, price.I.list|sell f64 prices under the I-th price id, variants ascending
+ *   store.I.variants u32, store.I.stock i32     the I-th store: variants that name it, ascending, and their stock
+ *   price.I.variants u32, price.I.list|sell f64 the I-th price id: variants ascending, and their prices
  */
 import { type Growable, growableF64, growableU32 } from '../kernel/growable.js';
 import { type Part, PartWriter } from './part.js';
@@ -34,7 +34,7 @@ export class OffersBuilder {
   private readonly stores = new Map<string, SparseStock>();
   private readonly prices = new Map<string, SparsePrices>();
 
-  /** Offers are added in the order of variant ordinals. */
+  /** Adds the offer of the next variant, in the order of ordinals. */
   add(offer: VariantOffer): void {
     const variant = this.list.length;
     this.list.push(offer.listPrice);
@@ -78,7 +78,7 @@ export interface OfferColumns {
   prices: ReadonlyMap<string, SparsePriceColumns>;
 }
 
-/** Columns that no variant has a place in are left out. */
+/** Sparse columns without entries are left out. */
 export function writeOffers(columns: OfferColumns): PartWriter {
   const { list, sell, stock } = columns;
   const stores = [...columns.stores].filter(([, { variants }]) => variants.length > 0).sort(byName);
@@ -138,7 +138,7 @@ export class Offers {
     return this.priceIds.indexOf(id);
   }
 
-  /** Stock of one variant in one store; 0 where the variant does not name the store. */
+  /** Stock of a variant in a store (index in `stores`); 0 where the variant does not name the store. */
   storeStock(store: number, variant: number): number {
     const at = findSorted(this.part.u32(`store.${store}.variants`), variant);
     return at < 0 ? 0 : this.part.i32(`store.${store}.stock`)[at];
@@ -159,14 +159,14 @@ export class Offers {
     };
   }
 
-  /** A variant's prices under one price id; undefined where it has none of its own. */
+  /** Prices of a variant under a price id (index in `priceIds`); undefined where it has none. */
   customPrice(price: number, variant: number): { listPrice: number; sellingPrice: number } | undefined {
     const { variants, list, sell } = this.priceColumn(price);
     const at = findSorted(variants, variant);
     return at < 0 ? undefined : { listPrice: list[at], sellingPrice: sell[at] };
   }
 
-  /** Full price columns with one price id substituted where a variant has it. Allocates: callers keep the result. */
+  /** Copies of the price columns, with the prices under one price id where a variant has them. Allocates. */
   pricesUnder(price: number): PriceColumns {
     const list = Float64Array.from(this.list);
     const sell = Float64Array.from(this.sell);

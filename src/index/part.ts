@@ -1,5 +1,5 @@
 /**
- * A part: named sections of typed numbers or bytes in one immutable file, loaded whole into shared memory.
+ * A part: an immutable file of named sections of typed numbers or bytes, loaded into shared memory as a whole.
  *
  *   0   8  "VTRNPART"
  *   8   4  format version (u32, little endian)
@@ -8,8 +8,8 @@
  *   …   …  sections, each at a multiple of 8
  *  -32 32  SHA-256 of everything before
  *
- * The file is named KIND-HASH.part after that checksum: the same content is the same file, so that snapshots share
- * what did not change. Numbers are in the machine's order, which is little endian wherever this runs.
+ * The file is named KIND-HASH.part after that checksum: equal content is the same file, so that snapshots share unchanged
+ * parts. Numbers have the byte order of the machine, which is little endian on every supported platform.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -39,7 +39,7 @@ export class PartWriter {
 
   constructor(
     readonly kind: string,
-    /** Small facts beside the sections; must be JSON with a stable order of members. */
+    /** Small values beside the sections: JSON with a stable order of members. */
     private readonly meta: unknown = {},
   ) {}
 
@@ -48,7 +48,7 @@ export class PartWriter {
     return this;
   }
 
-  /** Writes and syncs the file into `dir` unless it is there already. */
+  /** Writes and syncs the file in `dir`, unless an equal one exists. */
   write(dir: string): PartFile {
     const bytes = this.encode();
     const hash = bytes
@@ -92,7 +92,7 @@ export class Part {
   readonly meta: unknown;
   private readonly table = new Map<string, { offset: number; byteLength: number }>();
 
-  /** Throws when the bytes are no part of this version. The checksum is `verifyPart`'s business. */
+  /** @throws `snapshot_damaged` when the bytes are no part of this version; only `verifyPart` checks the checksum */
   constructor(private readonly buffer: ArrayBufferLike) {
     const head = Buffer.from(buffer, 0, Math.min(16, buffer.byteLength));
     if (head.length < 16 || !head.subarray(0, 8).equals(MAGIC))
@@ -153,24 +153,27 @@ export class Part {
   }
 }
 
-/** Opens the part in a file for this thread alone; its checksum is not looked at. */
+/** Reads a part from a file into memory of this thread, without checking its checksum. */
 export function readPart(file: string): Part {
   const bytes = fs.readFileSync(file);
   const whole = bytes.byteLength === bytes.buffer.byteLength;
   return new Part(whole ? bytes.buffer : bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
 }
 
-/** Whether the trailing checksum fits the bytes. */
+/** Whether the trailing checksum matches the bytes. */
 export function verifyPart(bytes: Uint8Array): boolean {
   if (bytes.length < 16 + CHECKSUM_BYTES) return false;
   const stated = Buffer.from(bytes.subarray(bytes.length - CHECKSUM_BYTES));
   return createHash('sha256').update(bytes.subarray(0, -CHECKSUM_BYTES)).digest().equals(stated);
 }
 
-/** A file that is either whole and synced or not there: written beside, synced, renamed. One that is damaged goes. */
+/**
+ * Writes a file atomically: to a temporary file that is synced and renamed. An existing file of the same content stays;
+ * one of other content, which is damaged, is replaced.
+ */
 export function writeDurably(target: string, bytes: Uint8Array): void {
   if (fs.existsSync(target) && fs.readFileSync(target).equals(bytes)) return;
-  // Views built side by side may have a part in common.
+  // Threads that build views at the same time may write the same part: temporary names carry the thread.
   const temporary = `${target}-${threadId}.writing`;
   const fd = fs.openSync(temporary, 'w');
   try {

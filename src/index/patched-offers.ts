@@ -1,14 +1,14 @@
 /**
- * Offers with those of a few variants replaced. Columns are copied in runs between the changes, so that the cost is that
- * of copying, whatever their length; the part equals one built from the beginning.
+ * Replaces the offers of some variants in an offers part. Columns are copied in runs between the changed variants, so
+ * that the cost is that of copying memory; the result equals a part that is built from all offers.
  */
 import { type Offers, type VariantOffer, writeOffers } from './offers.js';
 import type { PartWriter } from './part.js';
 
 type Column = Uint32Array | Int32Array | Float64Array;
 
-/** @param changes by variant ordinal */
-export function patchedOffers(old: Offers, changes: ReadonlyMap<number, VariantOffer>): PartWriter {
+/** @param changes new offers by variant ordinal */
+export function patchOfferColumns(old: Offers, changes: ReadonlyMap<number, VariantOffer>): PartWriter {
   const ordered = [...changes].sort(([a], [b]) => a - b);
   const list = old.list.slice();
   const sell = old.sell.slice();
@@ -30,7 +30,7 @@ export function patchedOffers(old: Offers, changes: ReadonlyMap<number, VariantO
       [...stores].map(key => {
         const index = old.storeIndex(key);
         const column = index < 0 ? NO_STOCK : old.storeColumn(index);
-        const runs = new Runs(column.variants, ordered, ({ stores = {} }) => Object.hasOwn(stores, key));
+        const runs = new PatchedColumn(column.variants, ordered, ({ stores = {} }) => Object.hasOwn(stores, key));
         return [key, { variants: runs.variants(), stock: runs.values(column.stock, ({ stores }) => stores![key]) }];
       }),
     ),
@@ -38,7 +38,9 @@ export function patchedOffers(old: Offers, changes: ReadonlyMap<number, VariantO
       [...priceIds].map(id => {
         const index = old.priceIndex(id);
         const column = index < 0 ? NO_PRICES : old.priceColumn(index);
-        const runs = new Runs(column.variants, ordered, ({ customPrices = {} }) => Object.hasOwn(customPrices, id));
+        const runs = new PatchedColumn(column.variants, ordered, ({ customPrices = {} }) =>
+          Object.hasOwn(customPrices, id),
+        );
         const list = runs.values(column.list, ({ customPrices }) => customPrices![id].listPrice);
         const sell = runs.values(column.sell, ({ customPrices }) => customPrices![id].sellingPrice);
         return [id, { variants: runs.variants(), list, sell }];
@@ -50,9 +52,9 @@ export function patchedOffers(old: Offers, changes: ReadonlyMap<number, VariantO
 const NO_STOCK = { variants: new Uint32Array(0), stock: new Int32Array(0) };
 const NO_PRICES = { variants: new Uint32Array(0), list: new Float64Array(0), sell: new Float64Array(0) };
 
-/** How the places of a sparse column are made up: runs of old ones, and changed variants between them. */
-class Runs {
-  /** Old places from `from` to `to`, then the change, where it has a place. */
+/** The entries of a new sparse column: runs of the old column, and changed variants between them. */
+class PatchedColumn {
+  /** Old entries from `from` to `to`, then the changed variant, where it has an entry. */
   private readonly runs: { from: number; to: number; change: [number, VariantOffer] | undefined }[] = [];
   private length = 0;
 
@@ -99,7 +101,7 @@ class Runs {
   }
 }
 
-/** First place from `low` on that holds `wanted` or more. */
+/** First index from `low` on with a value of at least `wanted`. */
 function lowerBound(values: Uint32Array, wanted: number, low: number): number {
   let high = values.length;
   while (low < high) {

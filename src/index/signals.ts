@@ -1,22 +1,22 @@
 /**
- * What behaviour tells of the products of one market, by ordinal of one snapshot. Made anew while the snapshot stays,
- * so it is no part of it; the bytes are those of a part all the same.
+ * Signals: what behaviour tells of the products of one market, by the ordinals of one snapshot. They are compiled again
+ * and again for the same snapshot, so they are no part of it, but have the format of a part.
  *
- *   popularity f32[P]                      0 to 1: how much a product sells, is put into carts and is looked at
- *   boughtStart u32[P+1], bought u32, boughtWeight f32    what goes into one basket with it, best first
- *   seenStart u32[P+1], seen u32, seenWeight f32          what is looked at in one session with it, best first
- *   likedStart u32[P+1], liked u32, likedWeight f32       what its customers look at in other sessions; weight: how many
- *                                         times likelier than others; the surest first
+ *   popularity f32[P]                      0 to 1, from purchases, carts and views
+ *   boughtStart u32[P+1], bought u32, boughtWeight f32    products bought in one basket with it, best first
+ *   seenStart u32[P+1], seen u32, seenWeight f32          products viewed in one session with it, best first
+ *   likedStart u32[P+1], liked u32, likedWeight f32       products its customers view in other sessions; weight: how many
+ *                                         times likelier than other visitors; the surest first
  *   contents (strings), contentPopularity f32             content keys in byte order, 0 to 1
  */
 import { type Part, PartWriter } from './part.js';
 import { Strings, writeStrings } from './strings.js';
 
-/** Products by what they go with: those of product `p` are `to[start[p] … start[p + 1])`, best first. */
+/** A relation of products in CSR form: those related to product `p` are `to[start[p] … start[p + 1])`, best first. */
 export interface Relations {
   start: Uint32Array;
   to: Uint32Array;
-  /** Above 0; of one relation comparable with each other. */
+  /** Above 0; comparable within one relation. */
   weight: Float32Array;
 }
 
@@ -27,7 +27,7 @@ export interface ProductSignals {
   liked: Relations;
 }
 
-/** @param contents popularity by content key, keys in byte order. */
+/** @param contents popularity by content key, keys in byte order */
 export function writeSignals(
   { popularity, bought, seen, liked }: ProductSignals,
   contents: readonly (readonly [key: string, popularity: number])[],
@@ -90,12 +90,12 @@ export class Signals implements ProductSignals {
     return new Signals(part);
   }
 
-  /** Of a shop that nobody has visited. */
+  /** The signals of a shop without visits. */
   static none(productCount: number): Signals {
     return new Signals(productCount);
   }
 
-  /** 0 where nobody has looked at it. */
+  /** 0 to 1; 0 for an item without views. */
   contentPopularity(key: string): number {
     const at = this.contents?.find(key) ?? -1;
     return at < 0 ? 0 : this.contentPopularities[at];

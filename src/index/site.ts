@@ -1,10 +1,10 @@
 /**
- * What a shop arranges beside its catalog, as queries need it: documents by key and the names pages are reached under.
+ * Part `site`: the documents of a shop (pages, navigation, templates and others) by key, and the lookup names of pages.
  *
  *   keys (strings), documents (strings)      keys in byte order, the JSON of each
- *   names (strings), named u32               `market|layer|locale|path` in byte order, and the page each leads to
+ *   names (strings), named u32               `market|layer|locale|path` in byte order, and the document of each
  *
- * A document is parsed when it is first asked for, and kept while it is asked for often enough.
+ * A document is parsed at the first access, and kept in a bounded cache.
  */
 import { type Part, PartWriter } from './part.js';
 import { compareBytes, Strings, writeStrings } from './strings.js';
@@ -12,11 +12,11 @@ import { compareBytes, Strings, writeStrings } from './strings.js';
 export interface SiteDocument {
   key: string;
   record: unknown;
-  /** Further names of it. */
+  /** Lookup names beside the key. */
   names: readonly string[];
 }
 
-/** Parsed documents that a thread keeps. */
+/** Most parsed documents that a thread keeps. */
 const KEPT = 512;
 
 export function writeSite(documents: readonly SiteDocument[]): PartWriter {
@@ -59,12 +59,12 @@ export class Site {
     this.named = part.u32('named');
   }
 
-  /** The document under a key; the caller names its type. */
+  /** The document under a key, as the type that the caller states. */
   get<T>(key: string): T | undefined {
     return this.at<T>(this.keys.find(key));
   }
 
-  /** The document that a name leads to: of several the first by key that is `wanted`. */
+  /** The document with a lookup name: of several the first by key that `wanted` accepts. */
   byName<T>(name: string, wanted: (record: T) => boolean = () => true): T | undefined {
     let at = this.names.find(name);
     if (at < 0) return undefined;

@@ -1,6 +1,6 @@
 /**
- * A list of strings as UTF-8 bytes and offsets: sections `NAME.bytes` and `NAME.offsets` of a part. Sorted lists can be
- * searched (order of bytes, which is the order of code points).
+ * A list of strings as UTF-8 bytes and offsets: sections `NAME.bytes` and `NAME.offsets` of a part. Lists sorted by bytes
+ * (which is the order of code points) can be searched.
  */
 import type { Part, PartWriter } from './part.js';
 
@@ -16,14 +16,14 @@ export function writeStrings(part: PartWriter, name: string, strings: readonly s
   part.add(`${name}.offsets`, offsets).add(`${name}.bytes`, bytes);
 }
 
-/** Order of two strings' UTF-8 bytes, which is that of code points, without encoding them. */
+/** Compares two strings by their UTF-8 bytes, which is the order of code points, without encoding them. */
 export function compareBytes(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
     const x = a.charCodeAt(i);
     const y = b.charCodeAt(i);
     if (x === y) continue;
-    // Surrogates stand for code points above all that one unit can hold.
+    // Surrogates encode code points above all that fit one unit.
     const xHigh = x >= 0xd800 && x < 0xe000;
     const yHigh = y >= 0xd800 && y < 0xe000;
     return xHigh === yHigh ? x - y : xHigh ? 1 : -1;
@@ -34,7 +34,7 @@ export function compareBytes(a: string, b: string): number {
 /** Strings in the order of `compareBytes`. */
 export function sortedByBytes(strings: Iterable<string>): string[] {
   const sorted = [...strings];
-  // The order of UTF-16 units, which engines compare quickly, is another where there are surrogates alone.
+  // The order of UTF-16 units, which engines compare quickly, differs only where there are surrogates.
   return sorted.some(string => /[\ud800-\udfff]/.test(string)) ? sorted.sort(compareBytes) : sorted.sort();
 }
 
@@ -59,7 +59,7 @@ export class Strings {
     return this.bytes.subarray(this.offsets[index], this.offsets[index + 1]);
   }
 
-  /** The bytes of all strings, one behind the other, and where each begins there. */
+  /** The bytes of all strings, concatenated; see `startOf`. */
   all(): Uint8Array {
     return this.bytes;
   }
@@ -83,7 +83,7 @@ export class Strings {
     return -1;
   }
 
-  /** First index whose string is not below `bound`; with `behindPrefix`, the first behind all that begin with it. */
+  /** First index whose string is not below `bound`; with `behindPrefix`, the first behind all strings with that prefix. */
   lowerBound(bound: string, behindPrefix = false): number {
     const text = Buffer.from(bound);
     const key = behindPrefix ? Buffer.concat([text, Buffer.from([0xff])]) : text;
@@ -98,8 +98,8 @@ export class Strings {
   }
 
   /**
-   * Below 0 where the string at `index` comes before `key`, 0 where it is the same. Strings differ soon: a loop is
-   * several times as fast as a call of Buffer's own comparison.
+   * Below 0 where the string at `index` comes before `key`, 0 where they are equal. Most strings differ in their first
+   * bytes, where a loop is several times as fast as a call of Buffer.compare.
    */
   private compare(key: Uint8Array, index: number): number {
     const { bytes } = this;
@@ -114,8 +114,8 @@ export class Strings {
   }
 
   /**
-   * The same in the order of JavaScript's strings.
-   * @param folded `key` is in lower case, and so is what it is compared with
+   * Compares in the order of JavaScript strings.
+   * @param folded whether the string at `index` is compared in lower case; `key` must be in lower case then
    */
   compareText(key: string, index: number, folded: boolean): number {
     const { bytes } = this;

@@ -1,6 +1,6 @@
 /**
- * How the products of a market hang together: groups, products and variants by dense ordinals, their keys, and the
- * order of keys that breaks ties. A group's products and a product's variants have neighbouring ordinals.
+ * Part `structure`: groups, products and variants of a market by dense ordinals, their keys, and the order of keys that
+ * breaks ties. The products of a group and the variants of a product have adjacent ordinals.
  *
  *   groupStart   u32[G+1]  first product of each group
  *   variantStart u32[P+1]  first variant of each product
@@ -8,7 +8,7 @@
  *   productOf    u32[V]    product of each variant
  *   keyRank      u32[P]    position of the product's key among all product keys
  *   collapsed    u32[…]    bitmap of groups that appear once in a listing (suppressDuplicates)
- *   styleStart   u32[P+1], styleWith u32   products that the shop shows with each one, in its order
+ *   styleStart   u32[P+1], styleWith u32   products that the shop shows with each product, in the shop's order
  *   groups|products|variants  keys by ordinal; …Sorted u32: ordinals in the order of keys; …Folded: of keys in lower case
  */
 import { bitmapWords, hasBit } from '../kernel/bitmap.js';
@@ -23,7 +23,7 @@ export class StructureBuilder {
   private readonly groupStart = growableU32();
   private readonly variantStart = growableU32();
   private readonly collapsed: number[] = [];
-  /** Product keys by product, where there are any. */
+  /** `styleWith` keys by product ordinal, where there are any. */
   private readonly styleWith = new Map<number, readonly string[]>();
 
   get productCount(): number {
@@ -38,14 +38,14 @@ export class StructureBuilder {
     return this.groups.length;
   }
 
-  /** Products and variants added next belong to this group. */
+  /** Begins a group, to which the products added next belong. */
   addGroup(key: string, suppressDuplicates: boolean): void {
     if (suppressDuplicates) this.collapsed.push(this.groups.length);
     this.groups.push(key);
     this.groupStart.push(this.products.length);
   }
 
-  /** @param styleWith keys of products that go with it; those that the market does not have are left out */
+  /** @param styleWith keys of products that the shop shows with it; unknown ones are left out */
   addProduct(key: string, styleWith: readonly string[] = []): void {
     if (styleWith.length > 0) this.styleWith.set(this.products.length, styleWith);
     this.products.push(key);
@@ -56,7 +56,7 @@ export class StructureBuilder {
     this.variants.push(key);
   }
 
-  /** First variant of each product so far, and one behind the last. */
+  /** First variant of each product so far; behind the last one, the number of variants. */
   variantStarts(): Uint32Array {
     const starts = new Uint32Array(this.variantStart.length + 1);
     starts.set(this.variantStart.view());
@@ -69,7 +69,7 @@ export class StructureBuilder {
     return ownerOf(this.variantStarts(), this.variants.length);
   }
 
-  /** Only once: it lets go of the keys. */
+  /** To be called once: it frees the keys. */
   finish(): PartWriter {
     this.groupStart.push(this.products.length);
     const variantStart = this.variantStarts();
@@ -133,7 +133,7 @@ function sortedOrdinals(keys: readonly string[]): Uint32Array {
   return order.sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : 0));
 }
 
-/** @param sorted ordinals in the order of the keys themselves, which is the same where all are in lower case */
+/** @param sorted ordinals in the order of the keys, returned where all keys are in lower case */
 function foldedOrdinals(keys: readonly string[], sorted: Uint32Array): Uint32Array {
   const folded = keys.map(key => key.toLowerCase());
   return folded.every((key, i) => key === keys[i]) ? sorted : sortedOrdinals(folded);
@@ -145,7 +145,7 @@ export class Structure {
   readonly groupOf: Uint32Array;
   readonly productOf: Uint32Array;
   readonly keyRank: Uint32Array;
-  /** Products shown with product `p`: those of `styleWith` from `styleStart[p]` to `styleStart[p + 1]`, in order. */
+  /** CSR: the products shown with product `p` are `styleWith[styleStart[p] … styleStart[p + 1])`, in the shop's order. */
   readonly styleStart: Uint32Array;
   readonly styleWith: Uint32Array;
   readonly groups: KeyList;
@@ -187,7 +187,7 @@ export class Structure {
   }
 }
 
-/** Keys by ordinal, and the other way round by binary search. */
+/** Keys by ordinal, and ordinals by key through binary search. */
 export class KeyList {
   private readonly strings: Strings;
   private readonly sorted: Uint32Array;
@@ -208,7 +208,7 @@ export class KeyList {
     return this.search(this.sorted, key, false);
   }
 
-  /** Ordinal of a key whatever its case, or -1; of several, the one written exactly so. */
+  /** Ordinal of a key in any case, or -1; an exact match wins. */
   findAnyCase(key: string): number {
     const exact = this.find(key);
     return exact >= 0 ? exact : this.search(this.folded, key.toLowerCase(), true);

@@ -1,19 +1,19 @@
-/** Writes the inverted index of a view, product by product: see text-index.ts for its layout. */
+/** Builds the inverted index of a view, product by product; text-index.ts describes its layout. */
 import { growableU8, growableU16, growableU32 } from '../kernel/growable.js';
 import { TwoGenerationCache } from '../kernel/two-generation-cache.js';
 import { type Analyzer, headOfTitle, headsOfName, writesCompounds } from '../text/index.js';
-import { divideCompounds, type Postings, type VocabularyWord, withParts } from './compound-parts.js';
+import { addPartPostings, divideCompounds, type Postings, type VocabularyWord } from './compound-parts.js';
 import { writeDictionary } from './dictionary.js';
-import { FIELD, KEYS_AND_SIZES, NO_PLACE, placeIn } from './fields.js';
+import { encodePlace, FIELD, KEYS_AND_SIZES, NO_PLACE } from './fields.js';
 import { PartWriter } from './part.js';
 import { sortedByBytes, writeStrings } from './strings.js';
 import { isOwnStem, reversed } from './text-index.js';
 
-/** Fields whose values have a head. */
+/** Fields whose values name things, and so have a head. */
 const HEADED = new Set<number>([FIELD.TYPE, FIELD.CATEGORY]);
 
 const SHORTEST_KEY_PART = 3;
-/** Values and names that recur are analysed once: so many are remembered twice over. */
+/** Entries of each generation of the caches of analysed values and names, which recur over products. */
 const KEPT_VALUES = 1 << 15;
 
 interface AnalysedValue {
@@ -25,9 +25,9 @@ interface AnalysedValue {
 export class TextIndexBuilder {
   private readonly terms = new Map<string, number>();
   private readonly values = new TwoGenerationCache<AnalysedValue>(KEPT_VALUES);
-  /** Words of names. */
+  /** The words of names by name. */
   private readonly names = new TwoGenerationCache<readonly string[]>(KEPT_VALUES);
-  private readonly aside = new Set<string>();
+  private readonly nonHeadWords = new Set<string>();
   private readonly postTerm = growableU32();
   private readonly postDoc = growableU32();
   private readonly postFields = growableU16();
@@ -41,20 +41,20 @@ export class TextIndexBuilder {
   private titleLength = 0;
   private docs = 0;
 
-  /** @param ofThings whether titles name things, and so have a word that says what */
+  /** @param titlesHaveHeads whether titles name things, as those of products do, rather than articles */
   constructor(
     private readonly analyzer: Analyzer,
-    private readonly ofThings = true,
+    private readonly titlesHaveHeads = true,
   ) {}
 
   /**
-   * The title of the product being added: its words keep their places.
-   * @param aside names that say nothing of what the thing is: its brand, its colours
+   * Adds the title of the current product, with the places of its words.
+   * @param nonHeads names whose words cannot be the head: brand, colours and the like
    */
-  addTitle(text: string, aside: readonly string[] = []): void {
+  addTitle(text: string, nonHeads: readonly string[] = []): void {
     this.titleLength = 0;
     const tokens = this.analyzer.tokenize(text);
-    const head = this.ofThings ? headOfTitle(text, tokens, this.analyzer.language, this.wordsOf(aside)) : -1;
+    const head = this.titlesHaveHeads ? headOfTitle(text, tokens, this.analyzer.language, this.wordsOf(nonHeads)) : -1;
     if (head >= 0) this.mark(this.termOf(tokens[head].text), FIELD.HEAD);
     for (const token of tokens) {
       const term = this.termOf(token.text);
@@ -66,12 +66,12 @@ export class TextIndexBuilder {
     }
   }
 
-  /** How many things a value's name joins: two in "Jackets & coats". */
-  countThings(text: string): number {
+  /** Number of heads in a value's name: two in "Jackets & coats". */
+  countHeads(text: string): number {
     return this.analysed(text).heads.length;
   }
 
-  /** A value that recurs over products (brand, colour …): analysed once. */
+  /** Adds a value that recurs over products (brand, colour …); its analysis is cached. */
   addValue(field: number, text: string): void {
     const value = this.analysed(text);
     for (const term of value.terms) this.mark(term, field);
@@ -94,25 +94,25 @@ export class TextIndexBuilder {
     return value;
   }
 
-  /** The words of names, until it is called again. */
+  /** The words of names; the set is valid until the next call. */
   private wordsOf(names: readonly string[]): ReadonlySet<string> {
-    this.aside.clear();
+    this.nonHeadWords.clear();
     for (const name of names) {
       let words = this.names.get(name);
       if (!words) this.names.set(name, (words = this.analyzer.tokenize(name).map(({ text }) => text)));
-      for (const word of words) this.aside.add(word);
+      for (const word of words) this.nonHeadWords.add(word);
     }
-    return this.aside;
+    return this.nonHeadWords;
   }
 
-  /** Text that does not recur. */
+  /** Adds text that does not recur; its analysis is not cached. */
   addText(field: number, text: string): void {
     for (const token of this.analyzer.tokenize(text)) {
       this.mark(this.termOf(token.text), token.part ? FIELD.PART : field);
     }
   }
 
-  /** A key (of a product, variant or group): one word, and its parts as far as they can be told from sizes. */
+  /** Adds a key (of a product, variant or group) as one word, and those of its parts that are longer than sizes. */
   addKey(key: string): void {
     for (const { text, part } of this.analyzer.tokenize(key)) {
       if (!part) this.mark(this.termOf(text), FIELD.KEY);
@@ -120,14 +120,14 @@ export class TextIndexBuilder {
     }
   }
 
-  /** Ends the product; products are added in the order of their ordinals. */
+  /** Ends the current product. @param doc its ordinal; ascending */
   endDoc(doc: number): void {
     for (const term of this.docTerms) {
       this.postTerm.push(term);
       this.postDoc.push(doc);
       this.postFields.push(this.fields[term]);
       const place = this.places[term];
-      this.postPlace.push(place === NO_PLACE ? NO_PLACE : placeIn(place, this.titleLength));
+      this.postPlace.push(place === NO_PLACE ? NO_PLACE : encodePlace(place, this.titleLength));
       this.fields[term] = 0;
       this.places[term] = NO_PLACE;
     }
@@ -135,7 +135,7 @@ export class TextIndexBuilder {
     this.docs++;
   }
 
-  /** Names an attribute value for recognition in queries. */
+  /** Adds a name by which queries recognise an attribute value. */
   addEntity(name: string, attribute: number, value: number): void {
     const key = entityKey(this.analyzer, name);
     if (key !== '') this.addEntityKey(key, attribute, value);
@@ -157,14 +157,14 @@ export class TextIndexBuilder {
     const part = new PartWriter('text', { products: this.docs });
     writeDictionary(part, 'terms', sorted);
     const written = this.postings(rank);
-    this.writePostings(part, compounds.size === 0 ? written : withParts(written, compounds, rank, this.docs));
+    this.writePostings(part, compounds.size === 0 ? written : addPartPostings(written, compounds, rank, this.docs));
     this.writeStems(part, sorted);
     this.nameCompounds(compounds);
     this.writeEntities(part);
     return part;
   }
 
-  /** Compound terms with their parts, which are terms from then on. */
+  /** The compounds and their parts, which become terms. */
   private compounds(): Map<number, number[]> {
     const fields = new Uint16Array(this.terms.size);
     const frequency = new Uint32Array(this.terms.size);
@@ -189,7 +189,7 @@ export class TextIndexBuilder {
     return found;
   }
 
-  /** A value named by a compound is named by its parts as well: Damskor by "dam skor". */
+  /** Adds to values whose name has compounds a name of their parts: for Damskor "dam skor". */
   private nameCompounds(compounds: ReadonlyMap<number, readonly number[]>): void {
     if (compounds.size === 0) return;
     const words = [...this.terms.keys()];
@@ -206,7 +206,7 @@ export class TextIndexBuilder {
     }
   }
 
-  /** By rank of the term, then by product. */
+  /** The postings by rank of the term, then by product. */
   private postings(rank: Uint32Array): Postings {
     const terms = this.postTerm.view();
     const start = new Uint32Array(rank.length + 1);
@@ -300,7 +300,7 @@ export class TextIndexBuilder {
   }
 }
 
-/** The stemmed words of a value, stop words left out unless nothing else is there. */
+/** The stemmed words of a name joined by spaces, without stop words unless it has no other words. */
 export function entityKey(analyzer: Analyzer, name: string): string {
   const words = analyzer.tokenize(name).filter(token => !token.part);
   const content = words.filter(token => !analyzer.isStopWord(token.text));

@@ -1,21 +1,21 @@
 /**
- * The inverted index of a view: which products contain which words, and in what fields. Words are kept as written
- * (folded, not stemmed); words of one stem are tied together, so that an exact match can rank before an inflected one.
+ * Part `text`: the inverted index of a view, which tells the products that contain a word, and in which fields. Words are
+ * indexed as written (folded, not stemmed) and grouped by stem, so that an exact match can rank before an inflected one.
  *
  *   terms (dictionary)                  words, sorted
  *   postings.start u32[T+1], .docs u32, .fields u16, .place u8   products of each word, ascending
- *   heads u8[T]                         share of a word's products in which it says what the thing is, of 255
- *   stems (dictionary), stemTerms.start u32[S+1], stemTerms u32   words by stem, but for those with a digit: each is a
- *                                       stem of its own (keys, sizes, part numbers: most words of a large catalog)
- *   stemEndings u32[S]                  stems in the order of their letters read backwards; empty where compounds are
- *                                       written apart
+ *   heads u8[T]                         share of a word's products of which it is the head, of 255
+ *   stems (dictionary), stemTerms.start u32[S+1], stemTerms u32   words by stem, without those with a digit: each is its
+ *                                       own stem (keys, sizes, part numbers: most words of a large catalog)
+ *   stemEndings u32[S]                  stems in the order of their reversed letters; empty in languages that write
+ *                                       compounds as separate words
  *   entities (strings), entities.start u32, entities.attribute u16, entities.value u32
  *                                       attribute values by their stemmed words ("casual shoe")
  *
- * `fields` has a bit for each field the word stands in; `place` says where in the title it first stands: see `placeIn`.
+ * `fields` has a bit for each field with the word; `place` encodes its first place in the title: see `encodePlace`.
  *
- * In languages that write compounds as one word, each is divided by the view's own vocabulary when all of it is known:
- * its parts stand in the fields that it stands in, as the words of "running shoes" do in English.
+ * In languages that write compounds as one word, each compound whose parts are words of the view is divided: its parts
+ * get its fields, as the words of "running shoes" do in English.
  */
 import { Dictionary } from './dictionary.js';
 import type { Part } from './part.js';
@@ -35,7 +35,7 @@ export class TextIndex {
   readonly docs: Uint32Array;
   readonly fields: Uint16Array;
   readonly place: Uint8Array;
-  /** Share of a word's products in which it says what the thing is, of 255. */
+  /** Share of a word's products of which it is the head, of 255. */
   readonly heads: Uint8Array;
   readonly stems: Dictionary;
   readonly productCount: number;
@@ -65,12 +65,12 @@ export class TextIndex {
     this.entityValue = part.u32('entities.value');
   }
 
-  /** Number of products a word occurs in. */
+  /** Number of products with a word. */
   frequency(term: number): number {
     return this.start[term + 1] - this.start[term];
   }
 
-  /** The words of one stem; empty when no word has it. */
+  /** The words with a stem; empty when there are none. */
   termsOfStem(stem: string): Uint32Array {
     if (!isOwnStem(stem)) return this.termsOfStemAt(this.stems.find(stem));
     const term = this.terms.find(stem);
@@ -81,7 +81,7 @@ export class TextIndex {
     return at < 0 ? NONE : this.stemTerms.subarray(this.stemStart[at], this.stemStart[at + 1]);
   }
 
-  /** Stems that end with `ending` and are longer, at most `limit`: of compounds, those that it is the head of. */
+  /** At most `limit` stems that end with `ending` and are longer: compounds of which it is the head. */
   stemsEndingWith(ending: string, limit: number): number[] {
     const found: number[] = [];
     const backwards = reversed(ending);
@@ -100,7 +100,7 @@ export class TextIndex {
     return found;
   }
 
-  /** Attribute values whose words have these stems, joined by spaces. */
+  /** The attribute values with a name. @param key its stems, joined by spaces */
   entitiesOf(key: string): Entity[] {
     const at = this.entities.find(key);
     const found: Entity[] = [];
@@ -112,12 +112,12 @@ export class TextIndex {
   }
 }
 
-/** Whether a word has a stem that nothing else has: no language has rules for digits. */
+/** Whether a word is its own stem and of no other word: stemmers have no rules for digits. */
 export function isOwnStem(word: string): boolean {
   return /\d/.test(word);
 }
 
-/** A word read backwards: words that end alike are neighbours in that order. */
+/** The units of a word in reverse order: words with a common ending are neighbours in that order. */
 export function reversed(word: string): string {
   let out = '';
   for (let i = word.length - 1; i >= 0; i--) out += word[i];

@@ -1,16 +1,16 @@
 /**
- * Keys inside tickets, which stand in URLs: `#`, `+` and `/`, which keys of products may hold, are written as `~0`, `~1`
- * and `~2`; any other sign that means something there, or is no ASCII letter or digit, as `~x` and its UTF-16 unit in
- * four hexadecimal digits. Keys of content may hold any.
+ * Escapes keys for tickets, which are parts of URLs. Keys of products may have `#`, `+` and `/`, written as `~0`, `~1`
+ * and `~2`. Keys of content may have any character: all others but ASCII letters, digits, `.`, `_` and `-` are written
+ * as `~x` and the UTF-16 unit in four hexadecimal digits.
  */
 const ESCAPES: Record<string, string> = { '#': '~0', '+': '~1', '/': '~2' };
 const UNESCAPED: Record<string, string> = { '~0': '#', '~1': '+', '~2': '/' };
 
-export function ticketKey(key: string): string {
+export function escapeTicketKey(key: string): string {
   return key.replace(/[^A-Za-z0-9._-]/g, sign => ESCAPES[sign] ?? `~x${hex(sign)}`);
 }
 
-export function keyOfTicket(text: string): string {
+export function unescapeTicketKey(text: string): string {
   return text.replace(
     /~(?:[012]|x([0-9a-f]{4}))/g,
     (sign, unit?: string) => UNESCAPED[sign] ?? String.fromCharCode(Number.parseInt(unit!, 16)),

@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import pino from 'pino';
 import { buildSnapshot } from '../build/build-snapshot.js';
 import type { IngestJob, IngestReport } from '../imports/protocol.js';
-import { DEFAULT_INDEX_SETTINGS, type IndexSettings } from '../index/analysis-settings.js';
+import { DEFAULT_INDEX_SETTINGS, type IndexSettings } from '../index/index-settings.js';
 import { publish, readManifest, readPointer } from '../snapshot/index.js';
 import { IngestService, type SnapshotHost } from './service.js';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site/site-settings.js';

@@ -60,8 +60,8 @@ export class Traits {
   constructor(view: View) {
     const { attributes } = view;
     this.variantStart = view.structure.variantStart;
-    this.rows = attributes.combinations.rows;
-    this.width = attributes.combinations.width;
+    this.rows = attributes.valueSets.rows;
+    this.width = attributes.valueSets.width;
     const builtIn = BUILT_IN.flatMap(role => {
       const attribute = attributes.get(role);
       return attribute && attribute.size > 0 ? [trait(role, attribute)] : [];

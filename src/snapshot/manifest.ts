@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { Problem } from '../errors/problem.js';
-import type { IndexSettings } from '../index/analysis-settings.js';
+import type { IndexSettings } from '../index/index-settings.js';
 import type { PartFile } from '../index/part.js';
 
 /** To be raised with the format of any part too: what cannot be read is then built again. */

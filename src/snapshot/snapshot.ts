@@ -9,16 +9,16 @@ import { badRequest, type Problem } from '../errors/problem.js';
 import { Attributes } from '../index/attributes.js';
 import { CardIndex } from '../index/cards.js';
 import { ContentItems } from '../index/content-items.js';
-import { Labels } from '../index/labels.js';
 import { LearnedPhrases } from '../index/learned-phrases.js';
 import { NumberColumns } from '../index/numbers.js';
 import { Offers } from '../index/offers.js';
 import { Part } from '../index/part.js';
-import { Phrases } from '../index/phrases.js';
 import { Signals } from '../index/signals.js';
 import { Site } from '../index/site.js';
 import { Structure } from '../index/structure.js';
+import { SuggestedPhrases } from '../index/suggested-phrases.js';
 import { TextIndex } from '../index/text-index.js';
+import { ValueLabels } from '../index/value-labels.js';
 import { type Analyzer, analyzerFor } from '../text/index.js';
 import type { SharedSnapshot } from './load.js';
 import { type ContentManifest, type ContentPart, partsDir, type ViewManifest, type ViewPart } from './manifest.js';
@@ -31,7 +31,7 @@ export interface Searchable {
   structure: Structure;
   numbers?: NumberColumns;
   attributes: Attributes;
-  labels: Labels;
+  labels: ValueLabels;
   text: TextIndex;
   /** What visitors do; replaced as a whole when there is news. */
   signals: { readonly popularity: Float32Array };
@@ -45,7 +45,7 @@ export interface View extends Searchable {
   locale: string;
   offers: Offers;
   numbers: NumberColumns;
-  phrases: Phrases;
+  phrases: SuggestedPhrases;
   cards: CardIndex;
   /** Open card files, in the order of `cards.files`. */
   cardFiles: number[];
@@ -148,9 +148,9 @@ export class Snapshot {
       offers: opened('offers', part => new Offers(part)),
       numbers: opened('numbers', part => new NumberColumns(part)),
       attributes: opened('attributes', part => new Attributes(part)),
-      labels: opened('labels', part => new Labels(part)),
+      labels: opened('labels', part => new ValueLabels(part)),
       text: opened('text', part => new TextIndex(part)),
-      phrases: opened('phrases', part => new Phrases(part)),
+      phrases: opened('phrases', part => new SuggestedPhrases(part)),
       cards,
       cardFiles: cards.files.map(file => this.descriptors.get(file)!),
       signals,
@@ -165,7 +165,7 @@ export class Snapshot {
       analyzer: analyzerFor(locale),
       structure,
       attributes: opened('attributes', part => new Attributes(part)),
-      labels: opened('labels', part => new Labels(part)),
+      labels: opened('labels', part => new ValueLabels(part)),
       text: opened('text', part => new TextIndex(part)),
       items: opened('items', part => new ContentItems(part)),
       signals: contentSignals(structure, signals),

@@ -115,7 +115,7 @@ t.test('values and their owners lead to each other, as a map of sets would have 
             return [...owners.get(name)!].some(owner => owner >= range[0] && owner < range[1]) ? [ordinal] : [];
           });
         const { sets } = attribute;
-        const { rows, width } = attributes.combinations;
+        const { rows, width } = attributes.valueSets;
         if (sets) combined++;
         for (let product = 0; sets && product < counts.length; product++) {
           const set = rows[product * width + sets.column] - sets.base;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
 import { CardBlockBuilder, NO_VARIANT, SPAN } from '../../src/index/card-block.js';
-import { withSpans } from '../../src/index/card-spans.js';
+import { replaceSpans } from '../../src/index/card-spans.js';
 
 const seed = 20260901;
 
@@ -53,7 +53,7 @@ t.test('other texts in some spans give the bytes of a block built with them', as
       const before = build(pieces, one => one.before);
       const after = build(pieces, one => (one.code === kept ? one.before : one.after));
       const within = Buffer.concat([Buffer.alloc(lead, 1), before, Buffer.alloc(5, 2)]);
-      const changed = withSpans(within, lead, before.length, (code, variant) => {
+      const changed = replaceSpans(within, lead, before.length, (code, variant) => {
         if (code === kept) return undefined;
         const span = pieces.find(one => one.kind === 'span' && one.code === code && one.variant === variant);
         return span?.kind === 'span' ? span.after : undefined;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { displayed, NumberColumns, NumbersBuilder, storedRange } from '../../src/index/numbers.js';
+import { NumberColumns, NumbersBuilder, toBaseRange, toDisplayUnit } from '../../src/index/numbers.js';
 import { convert, toBase, unitsOf } from '../../src/kernel/measures.js';
 import { reread } from './reread.js';
 
@@ -102,7 +102,7 @@ t.test('measures are compared in base units and shown in the unit most values ha
         const value = column.values[product];
         const near = toBase(measure);
         assert.ok(Math.abs(value - near) <= near * 1e-11, `${value} for ${near}`);
-        const shown = displayed(column, value);
+        const shown = toDisplayUnit(column, value);
         const wanted = convert(measure.amount, measure.unit, column.unit!);
         assert.ok(Math.abs(shown - wanted) <= wanted * 1e-11, `${shown} for ${wanted}`);
       });
@@ -124,8 +124,8 @@ t.test('the bounds shown, given back as a selection, hold every value between th
         builder.set('length', 'product', product, one);
       });
       const column = new NumberColumns(reread(builder.finish(list.length, 0, new Uint32Array(0)))).get('length')!;
-      const shown = [Math.min(...column.values), Math.max(...column.values)].map(value => displayed(column, value));
-      const { min, max } = storedRange(column, shown[0], shown[1]);
+      const shown = [Math.min(...column.values), Math.max(...column.values)].map(value => toDisplayUnit(column, value));
+      const { min, max } = toBaseRange(column, shown[0], shown[1]);
       for (const value of column.values) assert.ok(min <= value && value <= max, `${min} ${value} ${max}`);
     }),
     { seed, numRuns: 300 },
@@ -137,7 +137,7 @@ t.test('a bound in another unit means the same length; open bounds stay open', a
   builder.set('length', 'product', 0, { amount: 3, unit: 'in' });
   const column = new NumberColumns(reread(builder.finish(1, 1, Uint32Array.of(0)))).get('length')!;
   const holds = (min: number, max: number, unit?: string) => {
-    const range = storedRange(column, min, max, unit);
+    const range = toBaseRange(column, min, max, unit);
     return range.min <= column.values[0] && column.values[0] <= range.max;
   };
   t.ok(holds(7.62, 7.62, 'cm'));

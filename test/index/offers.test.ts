@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
 import { Offers, OffersBuilder, type VariantOffer } from '../../src/index/offers.js';
-import { patchedOffers } from '../../src/index/patched-offers.js';
+import { patchOfferColumns } from '../../src/index/patched-offers.js';
 import { reread } from './reread.js';
 
 const seed = 20260901;
@@ -100,7 +100,7 @@ t.test('a patch is the same bytes as a build of the changed offers from the begi
   );
   fc.assert(
     fc.property(changed, ([list, changes]) => {
-      const patched = patchedOffers(new Offers(reread(build(list))), new Map(changes));
+      const patched = patchOfferColumns(new Offers(reread(build(list))), new Map(changes));
       const anew = list.slice();
       for (const [variant, one] of changes) anew[variant] = one;
       assert.ok(patched.encode().equals(build(anew).encode()));

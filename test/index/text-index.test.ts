@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { FIELD, NO_PLACE, placeIn, readPlace } from '../../src/index/fields.js';
+import { decodePlace, encodePlace, FIELD, NO_PLACE } from '../../src/index/fields.js';
 import { compareBytes } from '../../src/index/strings.js';
 import { TextIndex } from '../../src/index/text-index.js';
 import { entityKey, TextIndexBuilder } from '../../src/index/text-index-builder.js';
@@ -45,7 +45,7 @@ function oracle(products: readonly Product[]): Map<string, Map<number, Posting>>
     if (head >= 0) mark(doc, analyzer.tokenize(title)[head]!.text, FIELD.HEAD);
     for (const token of analyzer.tokenize(title)) {
       if (token.part) mark(doc, token.text, FIELD.PART);
-      else mark(doc, token.text, FIELD.TITLE, placeIn(token.position, wordCount(title)));
+      else mark(doc, token.text, FIELD.TITLE, encodePlace(token.position, wordCount(title)));
     }
     for (const { field, text } of values) {
       const tokens = analyzer.tokenize(text);
@@ -156,12 +156,12 @@ t.test('the name of a value is its stems without small words, unless it has no o
 t.test('places say position and length, in long titles as far as they can', async t => {
   const places = (title: string, ...words: string[]) => {
     const index = build([{ title, values: [], key: 'k' }]);
-    return words.map(word => readPlace(index.place[index.start[index.terms.find(word)]]));
+    return words.map(word => decodePlace(index.place[index.start[index.terms.find(word)]]));
   };
   t.same(places('red shoe', 'red', 'shoe', 'k'), [
     { position: 0, length: 2 },
     { position: 1, length: 2 },
-    readPlace(NO_PLACE),
+    decodePlace(NO_PLACE),
   ]);
   const long = Array.from({ length: 300 }, (_, i) => `w${i}x`).join(' ');
   t.same(places(long, 'w0x', 'w13x', 'w14x', 'w299x'), [

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { buildSnapshot } from '../../src/build/build-snapshot.js';
 import { CatalogStore } from '../../src/catalog/catalog-store.js';
 import type { Content, ProductGroup, Translation } from '../../src/catalog/records.js';
-import { DEFAULT_INDEX_SETTINGS } from '../../src/index/analysis-settings.js';
+import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
 import { type Explanation, Pages } from '../../src/pages/pages.js';
 import { DEFAULT_PAGE_SETTINGS, type PageSettings } from '../../src/pages/shared/page-settings.js';
 import type { AutocompleteRequest, SearchPageRequest, StorefrontRequest } from '../../src/pages/shared/requests.js';

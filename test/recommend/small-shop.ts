@@ -4,7 +4,7 @@
  */
 import type { Visitor } from '../../src/behaviour/visitors/visitor.js';
 import type { Product, ProductData, ProductGroup } from '../../src/catalog/records.js';
-import { DEFAULT_INDEX_SETTINGS } from '../../src/index/analysis-settings.js';
+import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
 import { type Relations, writeSignals } from '../../src/index/signals.js';
 import { type Explanation, Pages } from '../../src/pages/pages.js';
 import { DEFAULT_PAGE_SETTINGS } from '../../src/pages/shared/page-settings.js';

@@ -7,7 +7,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DEFAULT_INDEX_SETTINGS } from '../../src/index/analysis-settings.js';
+import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
 import { loadSettings, type RunningServer, type StartOptions, startServer } from '../../src/server/index.js';
 import type { SharedSnapshot } from '../../src/snapshot/index.js';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import t from 'tap';
 import { buildSnapshot } from '../../src/build/build-snapshot.js';
 import { CatalogStore } from '../../src/catalog/catalog-store.js';
-import { DEFAULT_INDEX_SETTINGS } from '../../src/index/analysis-settings.js';
+import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
 import {
   announcedSnapshot,
   listSnapshots,

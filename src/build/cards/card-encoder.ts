@@ -5,11 +5,11 @@
 import type { CustomData, Measures } from '../../catalog/records.js';
 import type { ResolvedImage, ResolvedProduct, ResolvedVariant } from '../../catalog/resolve.js';
 import type { TranslatedLabels } from '../../catalog/translated-labels.js';
-import type { IndexSettings } from '../../index/analysis-settings.js';
 import { newBadge } from '../../index/badges.js';
 import { CardBlockBuilder, EXTRA, type Member, NO_VARIANT, SPAN } from '../../index/card-block.js';
-import { withSpans } from '../../index/card-spans.js';
-import { ticketKey } from '../../index/ticket-key.js';
+import { replaceSpans } from '../../index/card-spans.js';
+import type { IndexSettings } from '../../index/index-settings.js';
+import { escapeTicketKey } from '../../index/ticket-key.js';
 import { hexOf } from '../../kernel/colors.js';
 import { shownSources, THUMBNAIL_WIDTH } from './image-sources.js';
 import { type OfferText, offerTexts } from './offer-texts.js';
@@ -60,7 +60,7 @@ export class CardWriter {
     block
       .literal(',"ticket":"')
       .ticket()
-      .literal(`.p.${ticketKey(product.key)}","variants":[`);
+      .literal(`.p.${escapeTicketKey(product.key)}","variants":[`);
     variants.forEach((variant, i) => {
       this.variant(product, variant, i, offer);
     });
@@ -75,7 +75,7 @@ export class CardWriter {
 
   /** The bytes that `product` would give with these variants, from those of variants with other prices and stock. */
   repriced(variants: readonly ResolvedVariant[], record: Buffer, at: number, length: number): Buffer {
-    return withSpans(record, at, length, offerTexts(variants, this.language, this.settings));
+    return replaceSpans(record, at, length, offerTexts(variants, this.language, this.settings));
   }
 
   private offer(code: number, variant: number, text: OfferText): void {
@@ -132,7 +132,7 @@ export class CardWriter {
     block
       .literal(',"ticket":"')
       .ticket()
-      .literal(`.v.${ticketKey(variant.key)}"}`);
+      .literal(`.v.${escapeTicketKey(variant.key)}"}`);
     block.span(SPAN.VARIANT_END, index, '');
     this.extras(data, index);
   }

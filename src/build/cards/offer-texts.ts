@@ -1,8 +1,8 @@
 /** The texts in a product's card that follow from its variants' prices and stock, by span. */
 import type { ResolvedVariant } from '../../catalog/resolve.js';
-import type { IndexSettings } from '../../index/analysis-settings.js';
 import { discountPercent, priceBadge } from '../../index/badges.js';
 import { SPAN } from '../../index/card-block.js';
+import type { IndexSettings } from '../../index/index-settings.js';
 
 /** @returns undefined for spans of another kind. @param variant the place among the product's variants */
 export type OfferText = (code: number, variant: number) => string | undefined;

@@ -9,11 +9,11 @@ import type { TranslatedLabels as CatalogLabels } from '../../catalog/translated
 import { AttributesBuilder } from '../../index/attributes.js';
 import { writeContentItems } from '../../index/content-items.js';
 import { FIELD } from '../../index/fields.js';
-import { writeLabels } from '../../index/labels.js';
 import type { PartFile, PartWriter } from '../../index/part.js';
 import { compareBytes } from '../../index/strings.js';
 import { StructureBuilder } from '../../index/structure.js';
 import { TextIndexBuilder } from '../../index/text-index-builder.js';
+import { writeValueLabels } from '../../index/value-labels.js';
 import { isoTime } from '../../kernel/iso-time.js';
 import type { ContentManifest, ContentPart } from '../../snapshot/manifest.js';
 import { analyzerFor } from '../../text/index.js';
@@ -58,7 +58,7 @@ export function buildContent(
     {
       structure: structure.finish(),
       attributes: part,
-      labels: writeLabels(named, new Set(values.map(({ id }) => id)), locale),
+      labels: writeValueLabels(named, new Set(values.map(({ id }) => id)), locale),
       text: text.finish(),
       items: writeContentItems(items.map(item => encodeContent(item, labels))),
     },

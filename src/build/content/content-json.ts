@@ -3,7 +3,7 @@
 import type { ResolvedContent, ResolvedImage } from '../../catalog/resolve.js';
 import type { TranslatedLabels } from '../../catalog/translated-labels.js';
 import type { EncodedItem } from '../../index/content-items.js';
-import { ticketKey } from '../../index/ticket-key.js';
+import { escapeTicketKey } from '../../index/ticket-key.js';
 import { shownSources } from '../cards/image-sources.js';
 
 export function encodeContent({ key, type, data, image }: ResolvedContent, labels: TranslatedLabels): EncodedItem {
@@ -17,7 +17,7 @@ export function encodeContent({ key, type, data, image }: ResolvedContent, label
   const shown = image && image.urls.length > 0 ? image : undefined;
   return {
     head: `${head.slice(0, -1)},"ticket":"`,
-    body: `.c.${ticketKey(key)}",${further.slice(1, -1)}${shown ? `,"image":${openImage(shown)}` : ''}`,
+    body: `.c.${escapeTicketKey(key)}",${further.slice(1, -1)}${shown ? `,"image":${openImage(shown)}` : ''}`,
     caption: shown?.caption === undefined ? '' : `,"caption":${JSON.stringify(shown.caption)}`,
     tail: shown ? '}}' : '}',
     title,

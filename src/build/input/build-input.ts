@@ -1,6 +1,6 @@
 /** What a build starts from and what it gives, whether it writes every part anew or only some. */
 import type { CatalogStore } from '../../catalog/catalog-store.js';
-import type { IndexSettings } from '../../index/analysis-settings.js';
+import type { IndexSettings } from '../../index/index-settings.js';
 import type { PartFile } from '../../index/part.js';
 import type { SnapshotManifest, ViewManifest } from '../../snapshot/index.js';
 import type { ImportChange } from './change.js';

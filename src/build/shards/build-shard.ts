@@ -2,7 +2,7 @@
 
 import type { ProductGroup, Translation } from '../../catalog/records.js';
 import { TranslatedLabels } from '../../catalog/translated-labels.js';
-import type { IndexSettings } from '../../index/analysis-settings.js';
+import type { IndexSettings } from '../../index/index-settings.js';
 import type { PartFile } from '../../index/part.js';
 import type { ViewManifest } from '../../snapshot/index.js';
 import { MarketBuilder } from '../views/market-builder.js';

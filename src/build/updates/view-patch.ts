@@ -3,18 +3,18 @@
 import type { Product } from '../../catalog/records.js';
 import { resolveProduct } from '../../catalog/resolve.js';
 import type { TranslatedLabels } from '../../catalog/translated-labels.js';
-import type { IndexSettings } from '../../index/analysis-settings.js';
 import {
   blockAt,
   type CardFileWriter,
   type CardIndex,
-  type CardPlace,
-  patchedCardIndex,
-  withBlocks,
+  patchCardIndex,
+  type RecordRange,
+  replaceBlocks,
 } from '../../index/cards.js';
+import type { IndexSettings } from '../../index/index-settings.js';
 import type { VariantOffer } from '../../index/offers.js';
 import type { PartFile } from '../../index/part.js';
-import { patchedOffers } from '../../index/patched-offers.js';
+import { patchOfferColumns } from '../../index/patched-offers.js';
 import type { Structure } from '../../index/structure.js';
 import type { ViewManifest } from '../../snapshot/index.js';
 import { analyzerFor } from '../../text/index.js';
@@ -38,7 +38,7 @@ export class MarketOffers {
 
   /** Only once all is set. */
   write(): PartFile {
-    this.written ??= patchedOffers(this.shelf.offers(this.file), this.changes).write(this.shelf.dir);
+    this.written ??= patchOfferColumns(this.shelf.offers(this.file), this.changes).write(this.shelf.dir);
     return this.written;
   }
 }
@@ -47,7 +47,7 @@ export class ViewPatch {
   readonly structure: Structure;
   readonly cards: CardIndex;
   /** Groups with records in the new file. */
-  readonly replaced = new Map<number, CardPlace>();
+  readonly replaced = new Map<number, RecordRange>();
   private readonly cardWriter: CardWriter;
   private changed = false;
 
@@ -85,7 +85,7 @@ export class ViewPatch {
     }
     if (!record) return;
     this.changed = true;
-    const pieces = withBlocks(record, blocks);
+    const pieces = replaceBlocks(record, blocks);
     if (pieces) this.replaced.set(group, this.cardFile.addRecord(pieces));
   }
 
@@ -110,7 +110,7 @@ export class ViewPatch {
       parts = { ...parts, offers: offers.file };
     }
     if (this.replaced.size > 0) {
-      const index = patchedCardIndex(this.cards, cardFile, this.replaced);
+      const index = patchCardIndex(this.cards, cardFile, this.replaced);
       const written = index.part.write(this.shelf.dir);
       files.push(written);
       parts = { ...parts, cards: written.file };

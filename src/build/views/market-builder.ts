@@ -2,7 +2,7 @@
  * What the view of one market has for itself, where markets differ in prices and stock alone: its offers, and its cards.
  */
 import type { ResolvedVariant } from '../../catalog/resolve.js';
-import { CardFilesWriter } from '../../index/card-files.js';
+import { CardFilesWriter } from '../../index/card-files-writer.js';
 import { CardIndexBuilder } from '../../index/cards.js';
 import { OffersBuilder } from '../../index/offers.js';
 import type { PartFile } from '../../index/part.js';

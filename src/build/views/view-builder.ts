@@ -7,16 +7,16 @@
 import type { ProductGroup } from '../../catalog/records.js';
 import { type ResolvedProduct, type ResolvedVariant, resolveProduct, resolveVariants } from '../../catalog/resolve.js';
 import type { TranslatedLabels as CatalogLabels } from '../../catalog/translated-labels.js';
-import type { IndexSettings } from '../../index/analysis-settings.js';
 import { AttributesBuilder, HIERARCHICAL, LEVEL_SEPARATOR } from '../../index/attributes.js';
 import { colorName } from '../../index/color-names.js';
 import { FIELD } from '../../index/fields.js';
-import { type ValueNames, writeLabels } from '../../index/labels.js';
+import type { IndexSettings } from '../../index/index-settings.js';
 import { type Level, NumbersBuilder } from '../../index/numbers.js';
 import type { PartFile, PartWriter } from '../../index/part.js';
-import { writePhrases } from '../../index/phrases.js';
 import { StructureBuilder } from '../../index/structure.js';
+import { writeSuggestedPhrases } from '../../index/suggested-phrases.js';
 import { TextIndexBuilder } from '../../index/text-index-builder.js';
+import { type ValueNames, writeValueLabels } from '../../index/value-labels.js';
 import { type ColorId, colorIdOf, cssOf } from '../../kernel/colors.js';
 import { isoTime } from '../../kernel/iso-time.js';
 import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
@@ -118,7 +118,7 @@ export class ViewBuilder {
       ...this.finishValues(write),
       numbers: write(this.numbers.finish(productCount, variantCount, this.structure.productsOfVariants())),
       structure: write(this.structure.finish()),
-      phrases: write(writePhrases(this.phrases.finish(), text => this.analyzer.normalize(text))),
+      phrases: write(writeSuggestedPhrases(this.phrases.finish(), text => this.analyzer.normalize(text))),
       text: write(this.text.finish()),
     };
     return this.markets.map(market => market.finish(dir, this.locale, productCount, shared));
@@ -136,7 +136,7 @@ export class ViewBuilder {
         for (const name of new Set([value.id, value.label])) text.addEntity(lastLevel(id, name), index, ordinal);
       });
     });
-    return { attributes: write(part), labels: write(writeLabels(named, UNLISTED, this.locale)) };
+    return { attributes: write(part), labels: write(writeValueLabels(named, UNLISTED, this.locale)) };
   }
 
   private addProduct(groupKey: string, product: ResolvedProduct): void {
@@ -250,7 +250,7 @@ export class ViewBuilder {
       const at = name.lastIndexOf(LEVEL_SEPARATOR);
       const last = at < 0 ? name : name.slice(at + LEVEL_SEPARATOR.length);
       // "Jackets & coats" says of none of its products which of both it is.
-      this.text.addValue(this.text.countThings(last) > 1 ? FIELD.ONTOLOGY : field, last);
+      this.text.addValue(this.text.countHeads(last) > 1 ? FIELD.ONTOLOGY : field, last);
       if (at > 0) this.text.addValue(FIELD.ONTOLOGY, name.slice(0, at));
     }
   }

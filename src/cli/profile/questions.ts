@@ -5,8 +5,8 @@
 import { parseStorefrontQuery } from '../../api/storefront.js';
 import { type Page, pagePrefix } from '../../catalog/site/page-document.js';
 import { Part } from '../../index/part.js';
-import { Phrases } from '../../index/phrases.js';
 import { Site } from '../../index/site.js';
+import { SuggestedPhrases } from '../../index/suggested-phrases.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import type { SharedSnapshot } from '../../snapshot/index.js';
 import type { ViewName } from '../diff/views.js';
@@ -44,7 +44,7 @@ function phrasesOf(
   view: ViewName,
   most: number,
 ): string[] {
-  const phrases = new Phrases(new Part(parts.get(viewOf(manifest, view)!.parts.phrases)!));
+  const phrases = new SuggestedPhrases(new Part(parts.get(viewOf(manifest, view)!.parts.phrases)!));
   return Array.from({ length: Math.min(most, phrases.size) }, (_, i) => phrases.at(i));
 }
 

@@ -1,5 +1,5 @@
 /** Links to suggest while a text is being typed: content of that type whose words the text has, the last as a beginning. */
-import { ticketKey } from '../../index/ticket-key.js';
+import { escapeTicketKey } from '../../index/ticket-key.js';
 import { firstContent, matchContent, passingContent } from '../../query/search/content-search.js';
 import { Highlighter } from '../../text/index.js';
 import type { PageContext } from '../shared/context/page-context.js';
@@ -44,7 +44,7 @@ export function writeContentSuggestions(
     title: titles.at(item),
     highlightedTitle: highlighter.mark(titles.at(item)),
     link: links.at(item),
-    ticket: `${context}.${position.toString(36)}.c.${ticketKey(content.structure.products.at(item))}`,
+    ticket: `${context}.${position.toString(36)}.c.${escapeTicketKey(content.structure.products.at(item))}`,
   }));
   out.json(suggestions);
 }

@@ -1,6 +1,6 @@
 /** What a product has itself of an attribute that a filter asks for, in a form to be read. */
 
-import { displayed } from '../../index/numbers.js';
+import { toDisplayUnit } from '../../index/numbers.js';
 import { dimensionOf } from '../../kernel/measures.js';
 import type { OfferContext } from '../../query/filters/offer-context.js';
 import type { View } from '../../snapshot/index.js';
@@ -59,7 +59,7 @@ function numbers(id: string, product: number, variants: readonly number[], view:
   const owners = column.level === 'variant' ? variants : [product];
   const unit = column.unit === undefined ? '' : ` ${column.unit}`;
   return span(
-    owners.map(owner => displayed(column, column.values[owner])),
+    owners.map(owner => toDisplayUnit(column, column.values[owner])),
     unit,
   );
 }

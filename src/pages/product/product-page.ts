@@ -4,7 +4,7 @@
  */
 
 import { badRequest } from '../../errors/problem.js';
-import { ticketKey } from '../../index/ticket-key.js';
+import { escapeTicketKey } from '../../index/ticket-key.js';
 import { quote } from '../../kernel/quote.js';
 import type { View } from '../../snapshot/index.js';
 import type { CardChanges } from '../shared/cards/card-list.js';
@@ -85,7 +85,7 @@ function variantTickets(product: number, { structure }: View, context: string): 
   const tickets: [string, string][] = [];
   for (let v = variantStart[groupStart[group]]; v < variantStart[groupStart[group + 1]]; v++) {
     const key = variants.at(v);
-    tickets.push([key, `${context}.${POSITION}.v.${ticketKey(key)}`]);
+    tickets.push([key, `${context}.${POSITION}.v.${escapeTicketKey(key)}`]);
   }
   return Object.fromEntries(tickets);
 }

@@ -2,7 +2,7 @@
  * What one word of a query is worth in one product: as the matcher works it out over all products, looked up for a
  * single one, with the places that it comes from.
  */
-import { FIELD, NO_PLACE, readPlace } from '../../index/fields.js';
+import { decodePlace, FIELD, NO_PLACE } from '../../index/fields.js';
 import type { Searchable } from '../../snapshot/index.js';
 import { rarityOf } from '../matching/conjunction.js';
 import { positionOf } from '../matching/postings.js';
@@ -70,7 +70,7 @@ function placeOf(
   const posting = positionOf(product, term, view);
   if (posting < 0 || (fields[posting] & counting) === 0) return undefined;
   const mask = fields[posting];
-  const { position, length } = readPlace(place[posting]);
+  const { position, length } = decodePlace(place[posting]);
   return {
     term: terms.term(term),
     fields: fieldNames(mask),

@@ -3,8 +3,8 @@
  * that is done grows with the hits and the values they have, not with the values there are.
  */
 import type { Attribute } from '../../index/attributes.js';
-import type { Combinations, CombinationTable } from '../../index/combinations.js';
 import type { Structure } from '../../index/structure.js';
+import type { ValueSets, ValueSetTable } from '../../index/value-sets.js';
 import { hasBit } from '../../kernel/bitmap.js';
 import type { View } from '../../snapshot/index.js';
 import type { FoundProducts, HitSet } from './listing.js';
@@ -42,7 +42,7 @@ export class FacetCounter implements ValueCounts {
     const single = hits.found?.single ?? hits;
     const whole = attribute.level === 'product' || hits.variants === undefined;
     if (whole && attribute.sets) {
-      this.countSets(attribute.sets, attributes.combinations, single, shared);
+      this.countSets(attribute.sets, attributes.valueSets, single, shared);
     } else if (attribute.level === 'product') this.countProducts(attribute, single);
     else this.countVariants(attribute, single, structure);
     if (hits.found) this.countGroups(attribute, hits, hits.found, structure);
@@ -67,8 +67,8 @@ export class FacetCounter implements ValueCounts {
   }
 
   private countSets(
-    { column, base, start, values }: Combinations,
-    table: CombinationTable,
+    { column, base, start, values }: ValueSets,
+    table: ValueSetTable,
     hits: HitSet,
     shared: boolean,
   ): void {

@@ -1,5 +1,5 @@
 /** How many hits have each set of values: one step for each column of each hit, which lie side by side in memory. */
-import type { CombinationTable } from '../../index/combinations.js';
+import type { ValueSetTable } from '../../index/value-sets.js';
 import type { HitSet } from './listing.js';
 
 /** Scratch of one thread. Of a column, `sets[base … base + found[column])` are those that occur. */
@@ -8,10 +8,10 @@ export class SetTally {
   counts = new Uint32Array(1024);
   sets = new Uint32Array(1024);
   found = new Uint32Array(64);
-  private done: { table: CombinationTable; hits: HitSet; from: number; to: number } | undefined;
+  private done: { table: ValueSetTable; hits: HitSet; from: number; to: number } | undefined;
 
   /** Counts the columns `[from, to)`, unless that is what was counted last. */
-  count(table: CombinationTable, hits: HitSet, from: number, to: number): void {
+  count(table: ValueSetTable, hits: HitSet, from: number, to: number): void {
     const { done } = this;
     if (done?.table === table && done.hits === hits && done.from === from && done.to === to) return;
     this.forget();

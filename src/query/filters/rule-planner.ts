@@ -6,7 +6,7 @@
 import { formatRules } from '../../catalog/rules/parse-rules.js';
 import { isNumeric, resolveAttribute } from '../../catalog/rules/rule-attributes.js';
 import type { Condition, Restriction, RuleExpression } from '../../catalog/rules/rule-expression.js';
-import { storedRange } from '../../index/numbers.js';
+import { toBaseRange } from '../../index/numbers.js';
 import { type Bitmap, complement, emptyBitmap, setBit } from '../../kernel/bitmap.js';
 import { colorIdOf } from '../../kernel/colors.js';
 import { DEFAULT_UNITS, dimensionOf } from '../../kernel/measures.js';
@@ -157,7 +157,7 @@ export class RulePlanner {
     if (!column) return { products: emptyBitmap(this.view.structure.productCount) };
     const dimension = column.unit && dimensionOf(column.unit);
     const given = unit ?? (dimension && DEFAULT_UNITS[dimension]);
-    const bounds = storedRange(column, min, max, given);
+    const bounds = toBaseRange(column, min, max, given);
     return this.numbers(attribute, bounds.min, bounds.max);
   }
 

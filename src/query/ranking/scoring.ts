@@ -4,7 +4,7 @@
  * order that shoppers expect: all words before some (the matcher's business), what a thing is before what it looks
  * like, and any of that before stock and rating.
  */
-import { FIELD, NO_PLACE, readPlace } from '../../index/fields.js';
+import { decodePlace, FIELD, NO_PLACE } from '../../index/fields.js';
 
 const FIELD_WEIGHTS: [field: number, weight: number][] = [
   [FIELD.KEY, 4],
@@ -89,7 +89,7 @@ export function rarity(frequency: number, products: number): number {
 /** By place: a word early in a title says more about the thing than a late one, and one of few more than one of many. */
 export const PLACE_SCORE = new Float32Array(256);
 for (let place = 0; place < NO_PLACE; place++) {
-  const { position, length } = readPlace(place);
+  const { position, length } = decodePlace(place);
   if (position < length) PLACE_SCORE[place] = 0.1 * (1 - position / length) + 0.3 / length;
 }
 

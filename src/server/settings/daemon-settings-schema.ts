@@ -4,7 +4,7 @@
  */
 import { type Static, Type } from 'typebox';
 import { BehaviourSettingsSchema, DEFAULT_BEHAVIOUR_SETTINGS } from '../../behaviour/behaviour-settings.js';
-import { DEFAULT_INDEX_SETTINGS, IndexSettingsSchema } from '../../index/analysis-settings.js';
+import { DEFAULT_INDEX_SETTINGS, IndexSettingsSchema } from '../../index/index-settings.js';
 import { DEFAULT_SITE_SETTINGS, SiteSettingsSchema } from '../../ingest/site/site-settings.js';
 import { DEFAULT_PAGE_SETTINGS, PageSettingsSchema } from '../../pages/shared/page-settings.js';
 

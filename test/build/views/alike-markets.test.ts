@@ -6,7 +6,7 @@ import t from 'tap';
 import { BuildShard, type PlannedViews } from '../../../src/build/shards/build-shard.js';
 import { AlikeMarkets } from '../../../src/build/views/alike-markets.js';
 import type { Image, Product, ProductData, ProductGroup, Variant, VariantData } from '../../../src/catalog/records.js';
-import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/analysis-settings.js';
+import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/index-settings.js';
 import { catalogs, offers } from '../../pages/random-catalog.js';
 import { temporaryFolder } from '../../pages/shop.js';
 

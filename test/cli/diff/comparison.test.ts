@@ -11,7 +11,7 @@ import { compareSides } from '../../../src/cli/diff/comparison.js';
 import { searchesOf } from '../../../src/cli/diff/searches.js';
 import { nameSide, Side } from '../../../src/cli/diff/sides.js';
 import { commonViews } from '../../../src/cli/diff/views.js';
-import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/analysis-settings.js';
+import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/index-settings.js';
 import { loadSettings } from '../../../src/server/settings/daemon-settings.js';
 import { publish } from '../../../src/snapshot/index.js';
 import { clickHit, FOREVER, learned, search } from '../../behaviour/learning/shop.js';

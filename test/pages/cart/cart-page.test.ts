@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
 import type { Visitor } from '../../../src/behaviour/visitors/visitor.js';
-import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/analysis-settings.js';
+import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/index-settings.js';
 import { Pages } from '../../../src/pages/pages.js';
 import { DEFAULT_PAGE_SETTINGS } from '../../../src/pages/shared/page-settings.js';
 import type { AddToCartPopupRequest, CartPageRequest, RecListRequest } from '../../../src/pages/shared/requests.js';

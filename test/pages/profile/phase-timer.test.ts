@@ -1,6 +1,6 @@
 /** Where the time of an answer goes, phase by phase; and that pages without a timer never read a clock. */
 import t from 'tap';
-import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/analysis-settings.js';
+import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/index-settings.js';
 import { Pages, PHASE_NAMES, PhaseTimer } from '../../../src/pages/pages.js';
 import { DEFAULT_PAGE_SETTINGS } from '../../../src/pages/shared/page-settings.js';
 import type { StorefrontRequest } from '../../../src/pages/shared/requests.js';

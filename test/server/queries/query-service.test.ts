@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import t from 'tap';
-import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/analysis-settings.js';
+import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/index-settings.js';
 import { DEFAULT_PAGE_SETTINGS } from '../../../src/pages/shared/page-settings.js';
 import { Counts } from '../../../src/server/observability/counts.js';
 import type { Generation } from '../../../src/server/queries/generation.js';

@@ -1,7 +1,7 @@
 /** The facets that a page chooses: which, in which order, and how each is sorted, measured and shown. */
 import { resolveAttribute } from '../../../catalog/rules/rule-attributes.js';
 import type { FacetSetting } from '../../../catalog/site/page-primary-list.js';
-import type { AttributeLabels } from '../../../index/labels.js';
+import type { AttributeLabels } from '../../../index/value-labels.js';
 import { dimensionOf } from '../../../kernel/measures.js';
 import type { View } from '../../../snapshot/index.js';
 import { type Facet, facetOf, type ValueOrder, type ValueSort } from './facet-plan.js';

@@ -4,8 +4,8 @@
 
 import type { Restriction } from '../../../catalog/rules/rule-expression.js';
 import type { Attribute } from '../../../index/attributes.js';
-import type { AttributeLabels } from '../../../index/labels.js';
-import { displayed, type NumberColumn } from '../../../index/numbers.js';
+import { type NumberColumn, toDisplayUnit } from '../../../index/numbers.js';
+import type { AttributeLabels } from '../../../index/value-labels.js';
 import { convert, DEFAULT_UNITS } from '../../../kernel/measures.js';
 import type { View } from '../../../snapshot/index.js';
 import type { FacetSelection } from '../requests.js';
@@ -130,5 +130,5 @@ function restriction(attribute: string, condition: Restriction['condition']): Re
 
 /** A bound of a column in its display unit. */
 export function shownBound(facet: Facet, value: number): number {
-  return facet.type === 'RANGE' && facet.source === 'column' ? displayed(facet.column, value) : value;
+  return facet.type === 'RANGE' && facet.source === 'column' ? toDisplayUnit(facet.column, value) : value;
 }

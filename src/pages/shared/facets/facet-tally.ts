@@ -2,7 +2,7 @@
  * Computes the facets of a listing: which have something to choose from, and of each the values with their counts in
  * the order they are shown in, or the bounds. The result is plain data; `FacetsWriter` turns it into JSON.
  */
-import { displayed } from '../../../index/numbers.js';
+import { toDisplayUnit } from '../../../index/numbers.js';
 import { type Bitmap, hasBit } from '../../../kernel/bitmap.js';
 import { sortOrdinals } from '../../../kernel/ordinal-sort.js';
 import { FacetCounter, type ValueCounts } from '../../../query/facets/facet-counts.js';
@@ -188,7 +188,7 @@ export class FacetTally {
     const selected = new Set(selection?.values?.map(Number).filter(Number.isFinite) ?? []);
     const counts = new Map<number, number>();
     for (const [value, count] of countNumbers(column, hits, view.structure)) {
-      const shown = displayed(column, value);
+      const shown = toDisplayUnit(column, value);
       counts.set(shown, (counts.get(shown) ?? 0) + count);
     }
     const listed = orderNumbers(counts, sort).filter((value, i) => i < this.maxValues || selected.has(value));

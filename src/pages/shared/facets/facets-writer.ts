@@ -2,7 +2,7 @@
  * Writes tallied facets as JSON: the encoded beginnings of values, which the snapshot holds, joined with what differs
  * from query to query.
  */
-import { type AttributeLabels, SELECTED, UNSELECTED } from '../../../index/labels.js';
+import { type AttributeLabels, SELECTED, UNSELECTED } from '../../../index/value-labels.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { Facet, ValueFacet } from './facet-plan.js';
 import type { TalliedFacet, TalliedFacets, TalliedNumbers, TalliedRange, TalliedValues } from './facet-tally.js';

@@ -9,7 +9,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Problem } from '../../../errors/problem.js';
-import { keyOfTicket } from '../../../index/ticket-key.js';
+import { unescapeTicketKey } from '../../../index/ticket-key.js';
 import type { Touchpoint } from '../requests.js';
 
 const VERSION = 1;
@@ -82,7 +82,7 @@ export function decodeTicket(ticket: string, secret: string): Ticket {
     minute: payload.readUInt32LE(1),
     position: Number.parseInt(match[2], 36),
     kind: match[3] as TicketKind,
-    key: keyOfTicket(match[4]),
+    key: unescapeTicketKey(match[4]),
   };
 }
 

@@ -1,6 +1,4 @@
-/**
- * Settings that shape what is built into a snapshot. Defaults stand here; the configuration file may change them.
- */
+/** Settings that decide what a snapshot contains. The configuration file may override the defaults given here. */
 import { type Static, Type } from 'typebox';
 
 export const IndexSettingsSchema = Type.Object(

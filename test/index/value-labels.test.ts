@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { foldName, Labels, type ValueNames, writeLabels } from '../../src/index/labels.js';
+import { foldName, ValueLabels, type ValueNames, writeValueLabels } from '../../src/index/value-labels.js';
 import { compareNatural, naturalKey } from '../../src/kernel/natural-order.js';
 import { reread } from './reread.js';
 
@@ -32,7 +32,7 @@ t.test('labels, their natural order, their names and their JSON come back by val
     fc.property(values, values, name, (brands, titles, other) => {
       // Without translations a value has one name.
       const series: ValueNames[] = titles.map(({ id }) => ({ id, label: id }));
-      const writer = writeLabels(
+      const writer = writeValueLabels(
         [
           { id: 'brand', values: brands },
           { id: 'series', values: series },
@@ -41,7 +41,7 @@ t.test('labels, their natural order, their names and their JSON come back by val
         new Set(['title']),
         'sv-SE',
       );
-      const labels = new Labels(reread(writer));
+      const labels = new ValueLabels(reread(writer));
       for (const [id, list] of [
         ['brand', brands],
         ['series', series],
@@ -86,7 +86,7 @@ t.test('one name may stand for several values', async t => {
     { id: '2', label: 'red ' },
     { id: 'RED', label: 'Crimson' },
   ];
-  const labels = new Labels(reread(writeLabels([{ id: 'custom.color', values }], new Set(), 'en-GB')));
+  const labels = new ValueLabels(reread(writeValueLabels([{ id: 'custom.color', values }], new Set(), 'en-GB')));
   t.same(labels.get('custom.color')!.resolve('Red').sort(), [0, 1, 2]);
   t.same(labels.get('custom.color')!.resolve('crimson'), [2]);
   t.same(labels.get('custom.color')!.resolve('blue'), []);

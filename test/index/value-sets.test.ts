@@ -19,7 +19,9 @@ t.test('attributes of which one follows from the other stand in one column, othe
     for (let product = 0; product < PRODUCTS; product++) builder.add(id, 'product', product, of(product));
   }
   const variantStart = Uint32Array.from({ length: PRODUCTS + 1 }, (_, i) => i);
-  const { combinations, ...attributes } = new Attributes(reread(builder.finish(PRODUCTS, PRODUCTS, variantStart).part));
+  const { valueSets: combinations, ...attributes } = new Attributes(
+    reread(builder.finish(PRODUCTS, PRODUCTS, variantStart).part),
+  );
   const columnOf = (id: string) => combinations.byId.get(id)!.column;
   t.equal(columnOf('brand'), columnOf('series'));
   t.equal(columnOf('custom.season'), columnOf('custom.material'));
@@ -44,7 +46,7 @@ t.test('attributes that have nothing to do with each other and many values stay 
     builder.add('series', 'product', product, `series ${product % 59}`);
   }
   const variantStart = Uint32Array.from({ length: PRODUCTS + 1 }, (_, i) => i);
-  const { combinations } = new Attributes(reread(builder.finish(PRODUCTS, PRODUCTS, variantStart).part));
+  const { valueSets: combinations } = new Attributes(reread(builder.finish(PRODUCTS, PRODUCTS, variantStart).part));
   t.equal(combinations.width, 2);
   t.equal(combinations.setCount, 61 + 59);
 });

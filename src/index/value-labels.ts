@@ -1,18 +1,18 @@
 /**
- * How a view names the values of its attributes: labels by value ordinal, the natural order of labels, the names
- * (labels and ids, folded) that rules and selections may use, and the JSON that a facet value begins with.
+ * Part `labels`: labels of the attribute values of a view by value ordinal, their natural order, the names (labels and
+ * ids, folded) by which rules and selections refer to values, and the JSON with which a facet value begins.
  *
  *   ID.labels (strings)      label of each value
  *   ID.rank u32[K]           position of each value in the order of labels
- *   ID.names (strings), ID.named u32   folded names in byte order, and the value each stands for; where every value has
- *                            its label as its only name, no names: they are the labels folded
+ *   ID.names (strings), ID.named u32   folded names in byte order, and the value of each; no names where the only name of
+ *                            every value is its label: they are the folded labels
  *   ID.json (strings)        `{"id":"…","label":"…","selected":false,"count":` of each value
  */
 import { compareNatural, naturalKey } from '../kernel/natural-order.js';
 import { type Part, PartWriter } from './part.js';
 import { compareBytes, Strings, writeStrings } from './strings.js';
 
-/** What the JSON of a value ends with; a selected one has `SELECTED` there. */
+/** End of a value's JSON; for a selected value, a response replaces it by `SELECTED`. */
 export const UNSELECTED = 'false,"count":';
 export const SELECTED = 'true,"count":';
 
@@ -25,16 +25,17 @@ export interface ValueNames {
   aliases?: string[];
 }
 
-/** Folds a name as rules compare it: trimmed, case ignored. */
+/** Folds a name for comparison in rules: trimmed, NFC, in lower case. */
 export function foldName(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
 }
 
 /**
- * `attributes` come in the order of the attributes part, their values by ordinal; those in `unlisted` are never shown
- * as facets, get no JSON, and are ordered alphabetically (titles are no sizes).
+ * @param attributes in the order of the attributes part, their values by ordinal
+ * @param unlisted ids of attributes that are never facets: they get no JSON and are ordered alphabetically
+ * @param locale of the view, `*` for any
  */
-export function writeLabels(
+export function writeValueLabels(
   attributes: readonly { id: string; values: readonly ValueNames[] }[],
   unlisted: ReadonlySet<string>,
   locale: string,
@@ -80,7 +81,7 @@ function natural(values: readonly ValueNames[]): Compare {
   return (a, b) => compareNatural(keys[a], keys[b]);
 }
 
-/** As a dictionary of the language has it, but for numbers, which go by their size. */
+/** The collation of the locale, numbers ordered by value. */
 function alphabetical(values: readonly ValueNames[], locale: string): Compare {
   const { compare } = new Intl.Collator(locale === '*' ? 'en' : locale, { numeric: true });
   return (a, b) => compare(values[a].label, values[b].label);
@@ -91,7 +92,7 @@ function valueJson({ id, label, color }: ValueNames): string {
   return `${head.slice(0, -1)},"selected":${UNSELECTED}`;
 }
 
-export class Labels {
+export class ValueLabels {
   private readonly byId = new Map<string, AttributeLabels>();
 
   constructor(part: Part) {
@@ -119,7 +120,7 @@ export class AttributeLabels {
     this.named = part.u32(`${id}.named`);
   }
 
-  /** The value at each rank. Made when first asked for. */
+  /** The value at each rank; computed at the first access. */
   get byRank(): Uint32Array {
     if (!this.ranked) {
       this.ranked = new Uint32Array(this.rank.length);
@@ -128,7 +129,7 @@ export class AttributeLabels {
     return this.ranked;
   }
 
-  /** Ordinals of the values that a name (id, label or alias, any case) stands for. */
+  /** Ordinals of the values with a name (id, label or alias, in any case). */
   resolve(name: string): number[] {
     const folded = foldName(name);
     let low = 0;

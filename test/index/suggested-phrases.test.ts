@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { Phrases, writePhrases } from '../../src/index/phrases.js';
 import { compareBytes } from '../../src/index/strings.js';
+import { SuggestedPhrases, writeSuggestedPhrases } from '../../src/index/suggested-phrases.js';
 import { reread } from './reread.js';
 
 const seed = 20260901;
@@ -14,8 +14,8 @@ const weights = fc
   .uniqueArray(fc.tuple(phrase, fc.integer({ min: 1, max: 5 })), { selector: ([text]) => text, maxLength: 40 })
   .map(list => new Map(list));
 
-function build(map: ReadonlyMap<string, number>): Phrases {
-  return new Phrases(reread(writePhrases(map, fold)));
+function build(map: ReadonlyMap<string, number>): SuggestedPhrases {
+  return new SuggestedPhrases(reread(writeSuggestedPhrases(map, fold)));
 }
 
 t.test('phrases come back by weight, the heaviest first', async () => {

@@ -1,25 +1,25 @@
 /**
- * What products carry, whole: most share their set of values (a category with all above it, the sizes of a shirt) with
- * many others, so that counting sets first takes one step a product, whatever it carries. A product carries what any
- * of its variants does. Attributes that go together, as brand and series do, have their sets in common: a column. The
- * sets of all columns are counted in one pass over the rows of products.
+ * Distinct sets of values, by which facets are counted quickly. Many products have the same set of values of an attribute
+ * (a category with all above it, the sizes of a shirt): counting sets first takes one step for a product, however many
+ * values it has. A product has the values of all its variants. Attributes whose values depend on each other, as those of
+ * brand and series do, share one column of sets. One pass over the rows of products counts the sets of all columns.
  *
- *   sets u16[P × W]    the set of each product in each of W columns, numbered through over all; meta: each one's ids
+ *   sets u16[P × W]    the set of each product in each of W columns, numbered over all columns; meta: ids by column
  *   ID.sets.start u32[C+1], ID.sets.values u32    the attribute's values in each set of its column
  */
 import { growableU32 } from '../kernel/growable.js';
 import type { Part, PartWriter } from './part.js';
 
-/** Products a set must stand for on average, for counting by sets to pay. */
+/** Least number of products for each set, on average, from which counting by sets is faster. */
 const PRODUCTS_PER_SET = 16;
-/** Sets of all columns together. */
+/** Limit of sets in all columns together. */
 const MAX_SETS = 0xffff;
-/** A joint column may have so many sets more than the larger of the two, whose counting it saves. */
+/** Limit of a joint column's sets, against those of the larger column: factor and addend. */
 const JOINT_SHARE = 1.25;
 const JOINT_MORE = 64;
 
 interface Values {
-  /** Of each set, from the first value on. */
+  /** First value of each set; behind the last one, the number of values. */
   start: Uint32Array;
   values: Uint32Array;
 }
@@ -39,13 +39,16 @@ interface Section {
   of: Uint32Array;
 }
 
-/** Columns of the attributes whose sets many products share, those joined that go together. */
-export function combinedColumns(sections: readonly Section[], products: number, variantStart: Uint32Array): Column[] {
+/**
+ * The columns of sets for those attributes whose sets many products share.
+ * @param variantStart first variant of each product
+ */
+export function valueSetColumns(sections: readonly Section[], products: number, variantStart: Uint32Array): Column[] {
   const columns: Column[] = [];
   let room = MAX_SETS;
   for (const section of sections) {
     const most = Math.min(room, Math.floor(products / PRODUCTS_PER_SET));
-    const column = combine(section, products, section.level === 'variant' ? variantStart : undefined, most);
+    const column = distinctSets(section, products, section.level === 'variant' ? variantStart : undefined, most);
     if (!column) continue;
     columns.push(column);
     room -= column.size;
@@ -53,8 +56,8 @@ export function combinedColumns(sections: readonly Section[], products: number, 
   return joinColumns(columns, room);
 }
 
-/** The distinct sets of values that products have; undefined where there are more than `most`. */
-function combine(
+/** The distinct sets of one attribute's values; undefined where there are more than `most`. */
+function distinctSets(
   { id, start, of }: Section,
   products: number,
   variantStart: Uint32Array | undefined,
@@ -84,16 +87,16 @@ function combine(
 }
 
 /**
- * Joins columns of which one follows from the other, or nearly (brand from series, type from category), and small ones:
- * each is a step for every product that is counted. The largest come first.
- * @param room sets that there may be more
+ * Joins small columns, and columns of which one nearly determines the other (series the brand, category the type),
+ * because each column is a step for every product that is counted. The largest come first.
+ * @param room number of sets that may be added
  */
 function joinColumns(columns: readonly Column[], room: number): Column[] {
   const joined: Column[] = [];
   for (const column of [...columns].sort((a, b) => b.size - a.size)) {
     let at = 0;
     let pairs: Column | undefined;
-    for (; at < joined.length && !pairs; at++) pairs = pairUp(joined[at], column, room);
+    for (; at < joined.length && !pairs; at++) pairs = joinPair(joined[at], column, room);
     if (pairs) {
       room -= pairs.size - joined[at - 1].size - column.size;
       joined[at - 1] = pairs;
@@ -102,8 +105,8 @@ function joinColumns(columns: readonly Column[], room: number): Column[] {
   return joined;
 }
 
-/** The pairs of sets that products have, numbered as they turn up; undefined where there are too many. */
-function pairUp(a: Column, b: Column, room: number): Column | undefined {
+/** A column of the distinct pairs of sets, numbered by first occurrence; undefined where there are too many. */
+function joinPair(a: Column, b: Column, room: number): Column | undefined {
   const most = Math.min(Math.max(a.size, b.size) * JOINT_SHARE + JOINT_MORE, a.size + b.size + room);
   const numbers = new Map<number, number>();
   const of = new Uint16Array(a.of.length);
@@ -122,14 +125,14 @@ function pairUp(a: Column, b: Column, room: number): Column | undefined {
     of[product] = number;
   }
   const members = [
-    ...a.members.map(member => ({ id: member.id, ...picked(member, fromA) })),
-    ...b.members.map(member => ({ id: member.id, ...picked(member, fromB) })),
+    ...a.members.map(member => ({ id: member.id, ...selectSets(member, fromA) })),
+    ...b.members.map(member => ({ id: member.id, ...selectSets(member, fromB) })),
   ];
   return { of, size: numbers.size, members };
 }
 
-/** The values of some sets, in their order. */
-function picked({ start, values }: Values, sets: readonly number[]): Values {
+/** The values of the given sets, in the order given. */
+function selectSets({ start, values }: Values, sets: readonly number[]): Values {
   const pickedStart = new Uint32Array(sets.length + 1);
   const pickedValues = growableU32();
   sets.forEach((set, i) => {
@@ -139,7 +142,7 @@ function picked({ start, values }: Values, sets: readonly number[]): Values {
   return { start: pickedStart, values: pickedValues.view().slice() };
 }
 
-export function writeCombinations(part: PartWriter, columns: readonly Column[], products: number): void {
+export function writeValueSets(part: PartWriter, columns: readonly Column[], products: number): void {
   const rows = new Uint16Array(products * columns.length);
   let base = 0;
   columns.forEach(({ of, size, members }, column) => {
@@ -153,22 +156,22 @@ export function writeCombinations(part: PartWriter, columns: readonly Column[], 
 }
 
 /** The sets of one attribute. */
-export interface Combinations extends Values {
-  /** Its place in a row. */
+export interface ValueSets extends Values {
+  /** Index of its column in a row. */
   column: number;
   /** Ordinal of the column's first set. */
   base: number;
 }
 
-export class CombinationTable {
+export class ValueSetTable {
   /** The sets of each product: `width` ordinals in the order of columns. */
   readonly rows: Uint16Array;
   readonly width: number;
-  /** Ordinal of the first set of each column, and behind the last one their number. */
+  /** Ordinal of the first set of each column; behind the last one, the number of all sets. */
   readonly bases: Uint32Array;
-  readonly byId = new Map<string, Combinations>();
+  readonly byId = new Map<string, ValueSets>();
 
-  /** @param columns the attributes of each column */
+  /** @param columns ids of the attributes of each column */
   constructor(part: Part, columns: readonly (readonly string[])[]) {
     this.rows = part.u16('sets');
     this.width = columns.length;
@@ -183,7 +186,7 @@ export class CombinationTable {
     });
   }
 
-  /** Sets of all columns together. */
+  /** Number of sets in all columns together. */
   get setCount(): number {
     return this.bases[this.width];
   }

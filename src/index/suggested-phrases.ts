@@ -1,6 +1,6 @@
 /**
- * Phrases to suggest while someone types: each leads to hits in its view. Ordinals are in order of weight, so that the
- * best phrases of a range of prefixes are the smallest ordinals in it.
+ * Part `phrases`: phrases to suggest while a visitor types; each leads to hits in its view. Ordinals are in descending
+ * order of weight, so that the best phrases in a range of keys are those with the smallest ordinals.
  *
  *   phrases (strings), weight u32     as shown, most weight first
  *   keys (strings), keyPhrase u32     every phrase, folded, from each of its words on, in byte order
@@ -8,15 +8,21 @@
 import { type Part, PartWriter } from './part.js';
 import { compareBytes, Strings, writeStrings } from './strings.js';
 
-/** `normalize` folds a phrase as typed text is folded; `weights` maps phrases as shown to how much they are worth. */
-export function writePhrases(weights: ReadonlyMap<string, number>, normalize: (text: string) => string): PartWriter {
+/**
+ * @param weights phrases as shown → weight, a whole number above 0
+ * @param normalize folds a phrase as typed text is folded
+ */
+export function writeSuggestedPhrases(
+  weights: ReadonlyMap<string, number>,
+  normalize: (text: string) => string,
+): PartWriter {
   const part = new PartWriter('phrases');
-  phraseSections(part, weights, normalize);
+  addPhraseSections(part, weights, normalize);
   return part;
 }
 
-/** Adds the sections to a part that holds more than phrases. @returns the phrases by ordinal. */
-export function phraseSections(
+/** Adds the sections to a part with further ones. @returns the phrases by ordinal */
+export function addPhraseSections(
   part: PartWriter,
   weights: ReadonlyMap<string, number>,
   normalize: (text: string) => string,
@@ -47,7 +53,7 @@ export function phraseSections(
   return shown;
 }
 
-export class Phrases {
+export class SuggestedPhrases {
   private readonly phrases: Strings;
   private readonly keys: Strings;
   private readonly keyPhrase: Uint32Array;
@@ -68,7 +74,7 @@ export class Phrases {
     return this.phrases.at(ordinal);
   }
 
-  /** Ordinals of the best phrases one of whose words begins a stretch that starts with `typed` (folded). */
+  /** Ordinals of at most `limit` phrases, best first, that have `typed` (folded) at the beginning of one of their words. */
   startingWith(typed: string, limit: number): number[] {
     const from = this.keys.lowerBound(typed);
     // No UTF-8 text has the byte 0xff, so this bound lies behind everything that begins with `typed`.
