@@ -211,6 +211,6 @@ async function importCoordinator(
     importEnded,
     log,
   });
-  await imports.prepare();
+  await imports.emptySpool();
   return imports;
 }

@@ -1,6 +1,7 @@
 /**
  * What the daemon needs of an HTTP server, and no more: one handler for every request, a body that arrives in pieces,
- * an answer that goes out in one call or in pieces. `uws.ts` and `node-transport.ts` implement it; no other file knows a server.
+ * an answer that goes out in one call or in pieces. `uws-transport.ts` and `node-transport.ts` implement it; no other
+ * file knows a server.
  */
 import { Problem } from '../../errors/problem.js';
 

@@ -43,7 +43,7 @@ export class ImportCoordinator {
   constructor(private readonly options: ImportCoordinatorOptions) {}
 
   /** Removes bodies that an earlier process left behind. */
-  async prepare(): Promise<void> {
+  async emptySpool(): Promise<void> {
     const spool = join(this.options.dataDir, 'spool');
     await mkdir(spool, { recursive: true });
     for (const name of await readdir(spool)) await rm(join(spool, name), { recursive: true, force: true });
@@ -126,7 +126,7 @@ export class ImportCoordinator {
       const outcome = await supervisor.run(job, progress => statuses.progress(id, progress));
       ({ final, problem } = conclude(id, await this.takeIntoService(job, outcome)));
     } catch (error) {
-      ({ final, problem } = this.cutOff(id, error));
+      ({ final, problem } = this.failure(id, error));
     }
     await this.record(begun, final);
     // A client that reads the final status must be able to import again.
@@ -177,7 +177,7 @@ export class ImportCoordinator {
     }
   }
 
-  private cutOff(id: string, error: unknown): { final: ImportStatus; problem: Problem } {
+  private failure(id: string, error: unknown): { final: ImportStatus; problem: Problem } {
     if (error instanceof IngestDied) {
       const reason = `${error.message}; all of it was applied or nothing: send it again to be sure`;
       return { final: { id, status: 'ABORTED', reason }, problem: new Problem('import_aborted', reason) };

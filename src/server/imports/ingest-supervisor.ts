@@ -77,7 +77,7 @@ export class IngestSupervisor {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.child = child;
-    child.on('message', message => this.hear(message as IngestReport));
+    child.on('message', message => this.receive(message as IngestReport));
     child.on('error', error => {
       log.error({ err: error }, 'ingest process: cannot be reached');
       // Without a process there is no exit.
@@ -123,7 +123,7 @@ export class IngestSupervisor {
     });
   }
 
-  private hear(report: IngestReport): void {
+  private receive(report: IngestReport): void {
     if (report.type === 'refused') {
       this.refusal = report.message;
       return;

@@ -31,6 +31,17 @@ export interface QueryServiceOptions {
   log: Log;
 }
 
+/** A request that the cache has no answer to. */
+export interface QueuedRequest {
+  request: StorefrontRequest;
+  /** Whether the answer may be compressed. */
+  gzip: boolean;
+  /** The answer key; empty when the answer is neither shared nor kept. */
+  key: string;
+  /** Whether the answer may depend on what is remembered of the visitor. */
+  own: boolean;
+}
+
 export class QueryService implements SwapParticipant {
   readonly pool: QueryPool;
   readonly batcher: Batcher<InFlightQuery>;
@@ -82,17 +93,8 @@ export class QueryService implements SwapParticipant {
   /**
    * Answers a request from the generation's snapshot: by an equal query in flight, where the answer may be shared, or by
    * one that waits for a thread.
-   * @param key the answer key; empty when the answer is neither shared nor kept.
-   * @param own whether the answer may depend on what is remembered of the visitor.
    */
-  enqueue(
-    generation: Generation,
-    request: StorefrontRequest,
-    gzip: boolean,
-    key: string,
-    own: boolean,
-    waiter: Waiter,
-  ): void {
+  enqueue(generation: Generation, { request, gzip, key, own }: QueuedRequest, waiter: Waiter): void {
     const shareable = key !== '' && !own;
     const equal = shareable ? generation.inFlight.get(key) : undefined;
     if (equal) {

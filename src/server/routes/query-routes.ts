@@ -108,13 +108,17 @@ class QueryRoute {
       return;
     }
     if (caching) counts.cacheMisses++;
-    service.enqueue(generation, request, gzip, key, own, {
-      get gone() {
-        return exchange.gone;
+    service.enqueue(
+      generation,
+      { request, gzip, key, own },
+      {
+        get gone() {
+          return exchange.gone;
+        },
+        settle,
+        shed: reason => exchange.fail(overloaded(reason)),
       },
-      settle,
-      shed: reason => exchange.fail(overloaded(reason)),
-    });
+    );
   }
 
   private serves(answer: Answer, request: StorefrontRequest, visitor: Visitor): boolean {

@@ -120,7 +120,7 @@ t.test('each answer of a batch has memory of its own', async t => {
   const requests = ['one', 'wrong', 'another'].map(q => searchRequest({ q }));
   const outcomes = await service.pool.answer(0, shared, requests, [false, false, false]);
   t.match(echo(outcomes[0]!), { q: 'one' });
-  t.match(outcomes[1], { failure: { error: 'BAD_REQUEST' } });
+  t.match(outcomes[1], { failure: { code: 'market_unknown' } });
   t.match(echo(outcomes[2]!), { q: 'another' });
   for (const outcome of outcomes) {
     if ('answer' in outcome) t.equal(outcome.answer.body.buffer.byteLength, outcome.answer.body.length);
