@@ -213,29 +213,40 @@ export class Tokenizer {
     const { text } = this;
     const pieces = this.pieces(start, end);
     const whole = withoutZeros(text.slice(start, end).replace(dropped, ''));
-    if (pieces.length > MOST_PIECES || (pieces.length > 1 && whole.length > LONGEST_WHOLE)) {
-      for (const { from, to } of pieces) this.whole(withoutZeros(text.slice(from, to)), from, to);
-      return;
+    const apart = pieces > MOST_PIECES || (pieces > 1 && whole.length > LONGEST_WHOLE);
+    if (!apart) {
+      this.whole(whole, start, end);
+      if (whole.includes('&')) this.part(whole.replaceAll('&', ''), start, end);
     }
-    this.whole(whole, start, end);
-    if (whole.includes('&')) this.part(whole.replaceAll('&', ''), start, end);
-    for (const { from, to } of pieces) {
-      this.part(withoutZeros(text.slice(from, to)), from, to);
-      this.splitAtDigits(from, to);
+    for (let from = start; from < end; ) {
+      const to = this.pieceEnd(from, end);
+      if (to > from) {
+        const piece = withoutZeros(text.slice(from, to));
+        if (apart) this.whole(piece, from, to);
+        else {
+          this.part(piece, from, to);
+          this.splitAtDigits(from, to);
+        }
+      }
+      from = to + 1;
     }
   }
 
-  /** What stands between the joiners of a run. */
-  private pieces(start: number, end: number): { from: number; to: number }[] {
-    const pieces: { from: number; to: number }[] = [];
-    let from = start;
-    while (from < end) {
-      let to = from;
-      while (to < end && classOf(this.text.charCodeAt(to)) !== JOINER) to++;
-      if (to > from) pieces.push({ from, to });
+  /** How many pieces stand between the joiners of a run. */
+  private pieces(start: number, end: number): number {
+    let pieces = 0;
+    for (let from = start; from < end; ) {
+      const to = this.pieceEnd(from, end);
+      if (to > from) pieces++;
       from = to + 1;
     }
     return pieces;
+  }
+
+  private pieceEnd(from: number, end: number): number {
+    let to = from;
+    while (to < end && classOf(this.text.charCodeAt(to)) !== JOINER) to++;
+    return to;
   }
 
   /** `ab1234x` → `ab`, `1234`, `x`. */
