@@ -5,6 +5,7 @@
 import {
   CONTENT_SEARCH_ORIGINS,
   CONTENT_SORT_ORDERS,
+  MAX_SEARCHED_CHARACTERS,
   SEARCH_ORIGINS,
   SORT_ORDERS,
   type StorefrontRequest,
@@ -32,7 +33,10 @@ const LISTING = [
   FACET_PARAMETERS,
 ];
 
-const Q = required(text('q', 'The search text, which may be empty.'));
+/** What is searched of a longer text; the rest is no error. */
+const SEARCHED = `Its first ${MAX_SEARCHED_CHARACTERS} characters are searched.`;
+
+const Q = required(text('q', `The search text, which may be empty. ${SEARCHED}`));
 
 const cart = (otherwise: string) =>
   list('cart', `Product or variant keys of what is in the cart; ${otherwise}.`, { maxItems: MAX_CART });
@@ -41,7 +45,10 @@ const PAGE_REFERENCE = text('pageReference', 'The id or the localised path of th
 
 /** By query, in the order in which they are explained. */
 export const QUERY_PARAMETERS: Readonly<Record<QueryName, readonly ParameterDescription[]>> = {
-  autocomplete: [...CONTEXT_PARAMETERS, text('q', 'What has been typed so far; empty for what is popular.')],
+  autocomplete: [
+    ...CONTEXT_PARAMETERS,
+    text('q', `What has been typed so far; empty for what is popular. ${SEARCHED}`),
+  ],
   'search-page': [
     ...CONTEXT_PARAMETERS,
     Q,
@@ -53,7 +60,7 @@ export const QUERY_PARAMETERS: Readonly<Record<QueryName, readonly ParameterDesc
   'landing-page': [
     ...CONTEXT_PARAMETERS,
     { ...PAGE_REFERENCE, description: `${PAGE_REFERENCE.description} The path of the Referer unless stated.` },
-    text('q', 'A text that narrows the primary list.'),
+    text('q', `A text that narrows the primary list. ${SEARCHED}`),
     ...LISTING,
     flag('includeNavigation', 'Whether to answer with navigation; a body that says so goes before.', false),
   ],

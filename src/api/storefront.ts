@@ -11,8 +11,10 @@ import {
   CONTENT_SORT_ORDERS,
   type LandingPageBody,
   type LandingPageRequest,
+  MAX_SEARCHED_CHARACTERS,
   type ProductContext,
   SEARCH_ORIGINS,
+  type SearchText,
   SORT_ORDERS,
   type StorefrontRequest,
   type Visit,
@@ -75,7 +77,7 @@ const PARSERS: Parsers = {
     return {
       query: 'autocomplete',
       ...context,
-      q: searchText(parameters),
+      ...searchText(parameters.text('q')),
       contentLists: contentLists(body?.contentLists),
       rules: selectedProducts(body, ''),
     };
@@ -89,7 +91,7 @@ const PARSERS: Parsers = {
     return {
       query: 'search-page',
       ...context,
-      q: searchText(parameters),
+      ...searchText(parameters.text('q')),
       ...listing(parameters),
       ...(selectedCategory === undefined ? undefined : { selectedCategory }),
       origin: parameters.word('origin', SEARCH_ORIGINS) ?? 'ORGANIC',
@@ -155,7 +157,7 @@ const PARSERS: Parsers = {
     return {
       query: 'content-search-page',
       ...context,
-      q: searchText(parameters),
+      ...searchText(parameters.text('q')),
       ...part(parameters),
       sort: parameters.word('sort', CONTENT_SORT_ORDERS) ?? 'RELEVANCE',
       origin: parameters.word('origin', CONTENT_SEARCH_ORIGINS) ?? 'ORGANIC',
@@ -177,7 +179,7 @@ const PARSERS: Parsers = {
     return {
       query: 'discovery-agent-topic',
       ...parseTopicContext(parameters, topic),
-      q: topic.q,
+      ...searchText(topic.q),
       rules: parseRules(topic.rules, '/resultTicket'),
       ...part(parameters),
     };
@@ -204,7 +206,7 @@ function landingPage({ parameters, json, referer }: Wire): LandingPageRequest {
     query: 'landing-page',
     ...context,
     pageReference,
-    q: searchText(parameters),
+    ...searchText(parameters.text('q')),
     ...listing(parameters),
     includeNavigation: body?.navigation?.include ?? parameters.flag('includeNavigation', false),
     ...(wanted && { body: wanted }),
@@ -218,8 +220,16 @@ function retailMedia({ parameters, json }: Wire): ProductContext & Visit & { pag
   return { ...context, pageReference };
 }
 
-function searchText(parameters: Parameters): string {
-  return parameters.text('q')?.trim() ?? '';
+/** A longer text is no error: the first characters of it are searched, and explanations say so. */
+function searchText(typed = ''): SearchText {
+  const q = typed.trim();
+  if (q.length <= MAX_SEARCHED_CHARACTERS) return { q };
+  const characters = [...q];
+  if (characters.length <= MAX_SEARCHED_CHARACTERS) return { q };
+  return {
+    q: characters.slice(0, MAX_SEARCHED_CHARACTERS).join('').trimEnd(),
+    typedCharacters: characters.length,
+  };
 }
 
 function requireText(parameters: Parameters): void {

@@ -189,6 +189,34 @@ t.test('texts, orders and filters of a search for content', t => {
   t.end();
 });
 
+t.test('of a text the first 400 characters are searched, and how many there are is kept', t => {
+  const asked = (text: string) => {
+    const q = encodeURIComponent(text);
+    const { 'landing-page': landed } = REQUIRED;
+    return [
+      get('autocomplete', `${BASE}&q=${q}`),
+      get('search-page', `${BASE}&q=${q}`),
+      get('content-search-page', `${BASE}&q=${q}`),
+      get('landing-page', `${landed}&q=${q}`),
+    ].map(request => request as { q: string; typedCharacters?: number });
+  };
+  for (const request of asked(` ${'x'.repeat(400)} `)) {
+    t.strictSame([request.q, 'typedCharacters' in request], ['x'.repeat(400), false], 'spaces around it do not count');
+  }
+  for (const request of asked(`${'x'.repeat(399)} jacket`)) {
+    t.strictSame([request.q, request.typedCharacters], ['x'.repeat(399), 406], 'no space is left at the end');
+  }
+  for (const request of asked('👕'.repeat(400))) {
+    t.strictSame([request.q, 'typedCharacters' in request], ['👕'.repeat(400), false], 'a pair of surrogates is one');
+  }
+  for (const request of asked('👕'.repeat(401))) {
+    t.strictSame([request.q, request.typedCharacters], ['👕'.repeat(400), 401], 'and is not divided');
+  }
+  const resultTicket = encodeTopic({ market: 'no', locale: 'nb-NO', q: 'x'.repeat(500), rules: '' }, SECRET);
+  t.match(post('discovery-agent-topic', VISITOR, { resultTicket }), { q: 'x'.repeat(400), typedCharacters: 500 });
+  t.end();
+});
+
 t.test('a topic is what its ticket says, for whoever asks', t => {
   const body = BODIES['discovery-agent-topic'];
   t.strictSame(post('discovery-agent-topic', VISITOR, body), {

@@ -53,6 +53,12 @@ t.test('first what was understood, then a block a hit, then the products asked a
   t.match(text, /^none\n {2}no product of the catalog has this key$/m);
 });
 
+t.test('a text that is too long is said to be cut', async t => {
+  const { stdout } = await explain([`rain ${'jacket '.repeat(100)}`, ...VIEW]);
+  t.match(stdout.split('\n')[1], /^only the first 400 of 704 characters are searched$/);
+  t.notMatch((await explain(['rain jacket', ...VIEW])).stdout, /characters are searched/);
+});
+
 t.test('the points of a hit are aligned and add up to its score', async t => {
   const { stdout } = await explain(['rain jacket', ...VIEW, '--limit', '1']);
   const block = /^ {3}1 {2}p-\d .*? ([\d.]+)(?: \(=\))?\n((?: {4,}-?\d+\.\d{3} {2}.*\n)+)/m.exec(stdout);

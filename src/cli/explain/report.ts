@@ -43,6 +43,7 @@ export function printExplanation(
 
 function printText({
   typed,
+  cut,
   used,
   why,
   replaced,
@@ -55,6 +56,7 @@ function printText({
 }: TextReading): void {
   const changes = replaced.map(one => `${one.typed} → ${one.used}`).join(', ');
   const because = why === 'learned' ? 'as visitors put it right' : 'corrected';
+  if (cut) printLine(`only the first ${cut.searched} of ${cut.of} characters are searched`);
   printLine(`searched for ${JSON.stringify(used)}${typed === used ? '' : `, ${because}: ${changes}`}`);
   printTable(words.map(word => [`  ${word.text}`, describeWord(word)]));
   for (const { attribute, label, words, worth, products } of values) {

@@ -50,6 +50,7 @@ export class Explainer {
     const { request, context, view } = this;
     this.understanding ??= readText(
       list.text,
+      request,
       view,
       context.viewContext.searchSettings.of(request),
       this.redirect(list),
@@ -68,7 +69,7 @@ export class Explainer {
     const { content } = this.view;
     if (!content || !list) return;
     const { id, text, scoring, count, sort, scores, shown, skip } = list;
-    this.understanding ??= readText(text, content);
+    this.understanding ??= readText(text, this.request, content);
     const scorer = new Scorer(scoring, content);
     const hits = Array.from(shown, (item, i) => {
       const parts = scorer.of(item)?.parts;

@@ -95,6 +95,12 @@ export const ActingRule = strict({
 
 export const TextReading = strict({
   typed: text(),
+  cut: Optional(
+    strict({
+      searched: count('Characters of the text that are searched; `typed` has these alone.'),
+      of: count('Characters of the text as it was asked.'),
+    }),
+  ),
   used: text(),
   why: Type.Enum(['typed', 'learned', 'corrected'], {
     description: 'The text was used as typed, as visitors put it right, or as the catalog has its words.',

@@ -4,19 +4,28 @@
  */
 import { readValues, readWords, type WordReading } from '../../query/explain/word-reading.js';
 import type { Searchable } from '../../snapshot/index.js';
+import { MAX_SEARCHED_CHARACTERS, type StorefrontRequest } from '../shared/requests.js';
 import type { PhraseRules } from '../shared/search-settings/phrase-rules.js';
 import type { TakenText } from './explained-lists.js';
 import type { ActingRule, Replacement, TextReading } from './explanation.js';
 import { rounded } from './rounding.js';
 
 /**
+ * @param request whose text it is
  * @param phraseRules of the search settings; absent where they do not count
  * @param redirect where the text leads straight away
  */
-export function readText(text: TakenText, view: Searchable, phraseRules?: PhraseRules, redirect?: string): TextReading {
+export function readText(
+  text: TakenText,
+  request: StorefrontRequest,
+  view: Searchable,
+  phraseRules?: PhraseRules,
+  redirect?: string,
+): TextReading {
   const { typed, q, understanding, didYouMean, rulesOf } = text;
   return {
     typed,
+    ...cutOf(request),
     used: q,
     why: q === typed ? 'typed' : isLearned(text, view) ? 'learned' : 'corrected',
     replaced: q === typed ? [] : replacements(typed, q, view),
@@ -27,6 +36,12 @@ export function readText(text: TakenText, view: Searchable, phraseRules?: Phrase
     ...(redirect !== undefined && { redirect }),
     rules: rulesOf === undefined || !phraseRules ? [] : actingRules(rulesOf, phraseRules),
   };
+}
+
+/** Of a text too long to be searched as a whole: what of it was. */
+function cutOf(request: StorefrontRequest): Pick<TextReading, 'cut'> {
+  if (!('typedCharacters' in request) || request.typedCharacters === undefined) return {};
+  return { cut: { searched: MAX_SEARCHED_CHARACTERS, of: request.typedCharacters } };
 }
 
 function roundedRarity({ rarity, ...word }: WordReading): WordReading {

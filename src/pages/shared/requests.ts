@@ -126,17 +126,24 @@ export interface PrimaryListRequest {
   sort?: SortOrder;
 }
 
-export interface AutocompleteRequest extends ProductContext, Visit {
-  query: 'autocomplete';
-  /** Trimmed; empty when absent. */
+/** Characters (Unicode code points) of a text that are searched. */
+export const MAX_SEARCHED_CHARACTERS = 400;
+
+export interface SearchText {
+  /** Trimmed, and cut to MAX_SEARCHED_CHARACTERS; empty when absent. */
   q: string;
+  /** Characters of the whole text, where it was cut. */
+  typedCharacters?: number;
+}
+
+export interface AutocompleteRequest extends ProductContext, Visit, SearchText {
+  query: 'autocomplete';
   contentLists: ContentListRequest[];
   rules: RuleExpression;
 }
 
-export interface SearchPageRequest extends ProductContext, Visit, PrimaryListRequest {
+export interface SearchPageRequest extends ProductContext, Visit, SearchText, PrimaryListRequest {
   query: 'search-page';
-  q: string;
   selectedCategory?: string;
   origin: SearchOrigin;
   viewAllSecondary: boolean;
@@ -153,12 +160,11 @@ export interface LandingPageBody {
   contentLists: ContentListRequest[];
 }
 
-export interface LandingPageRequest extends ProductContext, Visit, PrimaryListRequest {
+/** The text narrows the primary list; an empty one does not. */
+export interface LandingPageRequest extends ProductContext, Visit, SearchText, PrimaryListRequest {
   query: 'landing-page';
   /** An id or a path, from the parameter or from where the visitor comes. */
   pageReference: string;
-  /** Narrows the primary list; empty: does not. */
-  q: string;
   includeNavigation: boolean;
   /** Absent: the page's own lists are wanted. */
   body?: LandingPageBody;
@@ -198,9 +204,8 @@ export type ContentSortOrder = (typeof CONTENT_SORT_ORDERS)[number];
 export const CONTENT_SEARCH_ORIGINS = ['ORGANIC', 'DID_YOU_MEAN', 'UNDO_AUTO_CORRECT'] as const;
 export type ContentSearchOrigin = (typeof CONTENT_SEARCH_ORIGINS)[number];
 
-export interface ContentSearchPageRequest extends ProductContext, Visit {
+export interface ContentSearchPageRequest extends ProductContext, Visit, SearchText {
   query: 'content-search-page';
-  q: string;
   limit: number;
   skip: number;
   sort: ContentSortOrder;
@@ -215,9 +220,8 @@ export interface ContentInformationRequest extends ProductContext, Visit {
 }
 
 /** Market, locale and what the topic is about come from its ticket. */
-export interface DiscoveryTopicRequest extends ProductContext, Visit {
+export interface DiscoveryTopicRequest extends ProductContext, Visit, SearchText {
   query: 'discovery-agent-topic';
-  q: string;
   rules: RuleExpression;
   limit: number;
   skip: number;

@@ -93,6 +93,24 @@ t.test('what is explained is what the storefront shows', async t => {
   t.ok(lists[0]!.hits.length > 0);
 });
 
+t.test('of a long text the first 400 characters are searched, which the explanation says', async t => {
+  const q = `golden lamp${' lamp'.repeat(3000)} zzz`;
+  const { understanding } = await explained(t, order('search-page', { q }));
+  t.strictSame(understanding!.cut, { searched: 400, of: q.length });
+  t.equal(understanding!.typed, q.slice(0, 400).trimEnd());
+  const query = new URLSearchParams({ ...VIEW, touchpoint: 'desktop', userContext: 'SYNTHETIC' });
+  const answers = [];
+  for (const text of [q.slice(0, 5000), q.slice(0, 400)]) {
+    query.set('q', text);
+    const response = await fetch(`${daemon.url}${QUERIES}/search-page?${query}`);
+    t.equal(response.status, 200);
+    const { primaryList, q: used } = (await response.json()) as { q: string; primaryList: { totalHits: number } };
+    answers.push([used, primaryList.totalHits]);
+  }
+  t.strictSame(answers[0], answers[1], 'what follows changes nothing');
+  t.notOk('cut' in (await explained(t, order('search-page', { q: 'lamp' }))).understanding!);
+});
+
 t.test('a fault is told by where it stands in the order', async t => {
   const refused = async (ask: Ask, path: string, says: RegExp, status = 400) => {
     const { body } = await agree(t, status, EXPLAIN, ask);
