@@ -114,9 +114,14 @@ const PAGE = [
   'shell',
 ];
 
-/** The rules that hold the order of `folders` below `base`, which are listed from below. */
+/**
+ * The rules that hold the order of `folders` below `base`, which are listed from below.
+ * @param {string} base
+ * @param {string[]} folders
+ * @returns {import('dependency-cruiser').IForbiddenRuleType[]}
+ */
 function order(base, folders) {
-  const inside = folder => (folder === '.' ? '[^/]+$' : `${folder}/`);
+  const inside = (/** @type {string} */ folder) => (folder === '.' ? '[^/]+$' : `${folder}/`);
   return folders.slice(0, -1).map((folder, at) => ({
     name: `order-${base.replaceAll('/', '-')}-${folder}`,
     severity: 'error',
@@ -178,6 +183,13 @@ export default {
       comment: 'What browsers load is web alone: of the engine and of packages it knows types.',
       from: { path: '^web/' },
       to: { pathNot: '^web/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'install-before-importing',
+      severity: 'error',
+      comment: 'The commands run before packages are installed, and load these only when they need them.',
+      from: { path: '^scripts/([^/]+|setup/(build|compile|packages|run-tests|say|test-batches))\\.mjs$' },
+      to: { path: 'node_modules', dynamic: false },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },

@@ -13,6 +13,7 @@ import { runTests } from './setup/run-tests.mjs';
 import { say } from './setup/say.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+/** @param {string} name */
 const packageFile = name => join(root, 'node_modules', ...name.split('/'));
 const CHECKS = [
   {
@@ -23,12 +24,17 @@ const CHECKS = [
   {
     name: 'floors',
     script: packageFile('dependency-cruiser/bin/dependency-cruise.mjs'),
-    args: ['--config', '.dependency-cruiser.mjs', 'src', 'web'],
+    args: ['--config', '.dependency-cruiser.mjs', 'src', 'web', 'scripts'],
   },
   {
     name: 'types of the page',
     script: packageFile('typescript-native/bin/tsc'),
     args: ['--project', 'tsconfig.web.json'],
+  },
+  {
+    name: 'types of the scripts',
+    script: packageFile('typescript-native/bin/tsc'),
+    args: ['--project', 'tsconfig.scripts.json'],
   },
   {
     name: 'types of tests and benches',
@@ -43,17 +49,27 @@ const files = args.filter(arg => !arg.startsWith('--')).map(file => file.replace
 let passed = 0;
 let failed = 0;
 
+/**
+ * @param {string} name
+ * @param {boolean} ok
+ * @param {number} started when, as `Date.now()` tells
+ */
 function verdict(name, ok, started) {
   if (ok) passed++;
   else failed++;
   say(`${ok ? 'passed' : 'FAILED'}: ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
 }
 
-/** Runs a package's script with this Node; its output is kept back and shown only when it fails. */
+/**
+ * Runs a package's script with this Node; its output is kept back and shown only when it fails.
+ * @param {{ name: string, script: string, args: string[] }} check
+ * @returns {Promise<void>}
+ */
 function check({ name, script, args }) {
   const started = Date.now();
   return new Promise(resolve => {
     const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    /** @type {Buffer[]} */
     const output = [];
     child.stdout.on('data', chunk => output.push(chunk));
     child.stderr.on('data', chunk => output.push(chunk));

@@ -36,7 +36,12 @@ Vaarakko         | VRK  | outdoor         | 0.9  | Tunturi,Laavu,Polku,Suo
 `);
 
 /** Brands of a world (`fashion`, `home`, `outdoor`). */
-export const brandsOf = world =>
+export const brandsOf = (/** @type {string} */ world) =>
   [...BRANDS.values()]
     .filter(row => words(row.worlds).includes(world))
-    .map(row => ({ ...row, tier: Number(row.tier), collections: words(row.collections) }));
+    .map(row => ({
+      name: row.brand,
+      code: row.code,
+      tier: Number(row.tier),
+      collections: words(row.collections),
+    }));

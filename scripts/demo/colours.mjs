@@ -2,7 +2,7 @@
  * Colours: the id that the products carry, the code that pictures and the colour facet use, and the words. Swedish
  * has three forms (en, ett, plural), Finnish two (singular, plural), German one stem that `titles.mjs` declines.
  */
-import { tableById } from './tables.mjs';
+import { rowOf, tableById } from './tables.mjs';
 
 export const COLOURS = tableById(`
 id          | hex     | en          | sv                                          | de               | fi
@@ -35,7 +35,10 @@ Multi       | #5b7fa6 | multicolour | flerfärgad flerfärgat flerfärgade      
 Clear       | #dfe9ec | clear       | genomskinlig genomskinligt genomskinliga    | transparent      | läpinäkyvä läpinäkyvät
 `);
 
-/** Which colours a kind of product comes in. */
+/**
+ * Which colours a kind of product comes in.
+ * @type {Record<string, string[]>}
+ */
 export const PALETTES = {
   city: ['Black', 'White', 'Navy', 'Grey', 'Beige', 'Olive', 'Burgundy', 'Light blue', 'Pink', 'Dark green', 'Brown'],
   bright: ['Navy', 'Yellow', 'Red', 'Green', 'Blue', 'Pink', 'Orange', 'Turquoise', 'Purple', 'Multi'],
@@ -51,13 +54,19 @@ export const PALETTES = {
   steel: ['Silver', 'Black', 'Olive', 'Blue', 'Red', 'White', 'Orange', 'Turquoise'],
 };
 
-/** What `colorInitial` says of a colour: a code, or the name of one that has none. */
+/**
+ * What `colorInitial` says of a colour: a code, or the name of one that has none.
+ * @param {string} id
+ */
 export function feedColour(id) {
   if (id === 'Silver' || id === 'Gold' || id === 'Multi') return id;
-  return id === 'Clear' ? 'Transparent' : COLOURS.get(id).hex;
+  return id === 'Clear' ? 'Transparent' : rowOf(COLOURS, id).hex;
 }
 
-/** Colours that a material allows, whatever the palette of the product. */
+/**
+ * Colours that a material allows, whatever the palette of the product.
+ * @type {Record<string, string[]>}
+ */
 export const NATURAL = {
   Brass: ['Gold', 'Black'],
   Oak: ['Beige', 'Brown', 'Black', 'White'],

@@ -38,12 +38,19 @@ sustainability   | link    | 400 |               |                 | Better choi
 newsletter       | link    | 400 |               |                 | Newsletter / One letter a month, no more. | Nyhetsbrev / Ett brev i månaden, inte fler. | Newsletter / Ein Brief im Monat, nicht mehr. | Uutiskirje / Yksi kirje kuussa, ei enempää.
 `);
 
+/**
+ * Where the shop keeps each type.
+ * @type {Record<string, string>}
+ */
 const FOLDERS = { article: 'guides', faq: 'help', link: 'info' };
-const split = cell => cell.split(' / ');
+const split = (/** @type {string} */ cell) => cell.split(' / ');
 
+/** @param {import('./tables.mjs').Row} row */
 function contentOf(row) {
   const [heading, description] = split(row.en);
+  /** @type {Record<string, object>} */
   const overrides = {};
+  /** @type {Record<string, { alt: string }>} */
   const alts = {};
   for (const [language, { key, locale }] of Object.entries(LOCALES)) {
     const [title, text] = split(row[language]);

@@ -4,4 +4,4 @@
 const TODAY = Date.UTC(2026, 10, 20);
 
 /** The day `daysAgo` days before, as `YYYY-MM-DD`. */
-export const day = daysAgo => new Date(TODAY - daysAgo * 86_400_000).toISOString().slice(0, 10);
+export const day = (/** @type {number} */ daysAgo) => new Date(TODAY - daysAgo * 86_400_000).toISOString().slice(0, 10);

@@ -3,17 +3,27 @@
  * six hexadecimal digits or a word, VIEW `small` or `detail`. The preview page draws them itself.
  */
 
+/** @typedef {import('./products.mjs').Design} Design */
+
+/** @param {import('./tables.mjs').Row} colour */
 function colourWord({ id, hex }) {
   return id === 'Multi' || id === 'Clear' ? id.toLowerCase() : hex.slice(1);
 }
 
-/** `alts`: title by language; en stands in the defaults. */
+/**
+ * @param {Design} design
+ * @param {import('./tables.mjs').Row} colour
+ * @param {Record<string, string>} alts title by language; en stands in the defaults
+ * @param {import('./random.mjs').Draw} draw
+ */
 export function imagesOf({ type, adjective, markets }, colour, alts, draw) {
   const pattern = adjective?.pattern ? `-${adjective.pattern.toLowerCase()}` : '';
   const address = `/pictures/${type.shape}-${colourWord(colour)}${pattern}`;
+  /** @type {Record<string, { alt: string }>} */
   const overrides = {};
   if (markets.includes('se')) Object.assign(overrides, { 'se|sv-SE': { alt: alts.sv }, 'se|fi-FI': { alt: alts.fi } });
   if (markets.includes('de')) overrides['de|de-DE'] = { alt: alts.de };
+  /** @type {Record<string, object>} */
   const images = {
     main: {
       typeInitial: 'cutout',

@@ -47,9 +47,20 @@ bottle       |         |         |        |         | 120-360     |
 flask        |         |         |        |         | 290-560     |
 `);
 
+/**
+ * @typedef {import('./tables.mjs').Row} Row
+ * @typedef {import('./random.mjs').Draw} Draw
+ * @typedef {{ amount: number, unit: string }} Measure
+ */
+
+/** @type {Record<string, string>} */
 const UNITS = { width: 'cm', height: 'cm', depth: 'cm', length: 'cm', weight: 'g', volume: 'ml' };
 
-/** Heavy and large amounts in the unit that a shop would print. */
+/**
+ * Heavy and large amounts in the unit that a shop would print.
+ * @param {string} member
+ * @param {number} amount
+ */
 function shown(member, amount) {
   if (member === 'weight' && amount >= 3000) return { amount: Math.round(amount / 100) / 10, unit: 'kg' };
   if (member === 'weight') return { amount: Math.round(amount / 10) * 10, unit: 'g' };
@@ -58,9 +69,14 @@ function shown(member, amount) {
   return { amount, unit: UNITS[member] };
 }
 
-/** Measures of a product: member → {amount, unit}. */
+/**
+ * @param {Row} type
+ * @param {Draw} draw
+ * @returns measures of a product by member
+ */
 export function measuresOf(type, draw) {
   const row = MEASURES.get(type.id) ?? {};
+  /** @type {Record<string, Measure>} */
   const measures = {};
   for (const member of Object.keys(UNITS)) {
     if (!row[member]) continue;
@@ -70,8 +86,15 @@ export function measuresOf(type, draw) {
   return measures;
 }
 
-/** Custom numbers: persons, lumens, water column in mm, comfort temperature in °C, years of guarantee, pieces. */
+/**
+ * Custom numbers: persons, lumens, water column in mm, comfort temperature in °C, years of guarantee, pieces.
+ * @param {Row} type
+ * @param {string} world
+ * @param {string | undefined} adjective
+ * @param {Draw} draw
+ */
 export function numbersOf(type, world, adjective, draw) {
+  /** @type {Record<string, number>} */
   const numbers = {};
   if (type.id === 'tent2') numbers.persons = 2;
   if (type.id === 'familytent') numbers.persons = draw.between(4, 6);
@@ -87,8 +110,13 @@ export function numbersOf(type, world, adjective, draw) {
   return numbers;
 }
 
-/** Custom lengths: heel of shoes, cable of lamps, seat of chairs, poles when packed. */
+/**
+ * Custom lengths: heel of shoes, cable of lamps, seat of chairs, poles when packed.
+ * @param {Row} type
+ * @param {Draw} draw
+ */
 export function lengthsOf(type, draw) {
+  /** @type {Record<string, Measure>} */
   const lengths = {};
   if (['ankleboots', 'sandals', 'loafers'].includes(type.id)) lengths.heel = { amount: draw.between(1, 7), unit: 'cm' };
   if (type.category === 'lighting') lengths.cable = { amount: draw.between(15, 30) / 10, unit: 'm' };

@@ -3,6 +3,9 @@
  * arithmetic is on whole hundredths, so that every machine writes the same numbers.
  */
 
+/** @typedef {'uk' | 'se' | 'de'} Market */
+
+/** @type {Market[]} */
 export const MARKETS = ['uk', 'se', 'de'];
 
 /** Units of a currency for one pound, times 100. */
@@ -14,7 +17,11 @@ export const STORES = {
   de: ['berlin', 'hamburg', 'muenchen'],
 };
 
-/** A shop's price near an amount in hundredths: 34.95, 185, 399, 1295. */
+/**
+ * A shop's price near an amount in hundredths: 34.95, 185, 399, 1295.
+ * @param {Market} market
+ * @param {number} hundredths
+ */
 function rounded(market, hundredths) {
   const units = Math.round(hundredths / 100);
   if (market === 'se') {
@@ -25,15 +32,21 @@ function rounded(market, hundredths) {
   return (units < 400 ? Math.round(units / 5) * 5 : Math.round(units / 10) * 10 - 1) * 100;
 }
 
-const money = hundredths => hundredths / 100;
+const money = (/** @type {number} */ hundredths) => hundredths / 100;
+
+/** @typedef {{ listPrice: number, sellingPrice: number }} Price */
 
 /**
- * What one variant costs in a market. `pence`: the list price in pounds times 100. `off`: percent of the sale, 0 for
- * none. `rebates`: price id → percent.
+ * What one variant costs in a market.
+ * @param {Market} market
+ * @param {number} pence the list price in pounds times 100
+ * @param {number} off percent of the sale, 0 for none
+ * @param {Record<string, number>} rebates percent by price id
  */
 export function pricesIn(market, pence, off, rebates) {
   const list = rounded(market, Math.round((pence * RATES[market]) / 100));
   const selling = off === 0 ? list : Math.min(list, rounded(market, Math.round((list * (100 - off)) / 100)));
+  /** @type {Price & { cost: number, customPrices?: Record<string, Price> }} */
   const prices = {
     listPrice: money(list),
     sellingPrice: money(selling),

@@ -13,7 +13,7 @@ import { lengthsOf, measuresOf, numbersOf } from './measures.mjs';
 import { MARKETS } from './prices.mjs';
 import { stream } from './random.mjs';
 import { sizesOf } from './sizes.mjs';
-import { words } from './tables.mjs';
+import { rowOf, words } from './tables.mjs';
 import { productType, title } from './titles.mjs';
 import { FASHION } from './types-fashion.mjs';
 import { HOME } from './types-home.mjs';
@@ -21,6 +21,13 @@ import { OUTDOOR } from './types-outdoor.mjs';
 import { USAGES } from './usages.mjs';
 import { careOf, SIZE_TYPES } from './values.mjs';
 import { variantsOf } from './variants.mjs';
+
+/**
+ * @typedef {import('./random.mjs').Draw} Draw
+ * @typedef {import('./tables.mjs').Row} Row
+ * @typedef {ReturnType<typeof designOf>} Design
+ * @typedef {ReturnType<typeof groupOf>} Group
+ */
 
 const WORLDS = { fashion: FASHION, home: HOME, outdoor: OUTDOOR };
 
@@ -34,15 +41,25 @@ export const LOCALES = {
 /** Few kinds are sold everywhere in one look only: their colours are listed as one. */
 const ONE_LOOK = ['mug', 'plate', 'socks', 'towel'];
 
+/**
+ * @template {object} Members
+ * @param {Members} object
+ */
 const filled = object => (Object.keys(object).length > 0 ? object : undefined);
 
-/** What all colours of a design share. */
+/**
+ * What all colours of a design share.
+ * @param {string} world
+ * @param {Row} type
+ * @param {string} who
+ * @param {number} n
+ */
 function designOf(world, type, who, n) {
   const draw = stream(`${world}/${type.id}/${who}/${n}`);
   const brand = draw.pick(brandsOf(world));
   const chosen = draw.pick(words(type.materials));
-  const material = MATERIALS.get(chosen.replace('+', ''));
-  const adjective = draw.chance(72) ? ADJECTIVES.get(draw.pick(words(type.adjectives))) : undefined;
+  const material = rowOf(MATERIALS, chosen.replace('+', ''));
+  const adjective = draw.chance(72) ? rowOf(ADJECTIVES, draw.pick(words(type.adjectives))) : undefined;
   const palette = NATURAL[material.id] ?? PALETTES[type.palette];
   const [min, max] = type.price.split('-').map(Number);
   const pounds = draw.between(min, max);
@@ -65,7 +82,7 @@ function designOf(world, type, who, n) {
     numbers: numbersOf(type, world, adjective?.id, draw),
     lengths: lengthsOf(type, draw),
     fit: fitOf(type, adjective, draw),
-    sentence: draw.pick(USAGES.get(type.usage).sentences),
+    sentence: draw.pick(rowOf(USAGES, type.usage).sentences),
     released: draw.chance(9) ? draw.between(1, 26) : draw.between(30, 1100),
     bestseller: draw.chance(7),
     onlineOnly: draw.chance(5),
@@ -75,13 +92,21 @@ function designOf(world, type, who, n) {
   };
 }
 
-/** Most products are sold everywhere, some in two markets. */
+/**
+ * Most products are sold everywhere, some in two markets.
+ * @param {Draw} draw
+ */
 function marketsOf(draw) {
   if (draw.chance(86)) return MARKETS;
   const without = draw.pick(MARKETS);
   return MARKETS.filter(market => market !== without);
 }
 
+/**
+ * @param {Row} type
+ * @param {Row | undefined} adjective
+ * @param {Draw} draw
+ */
 function fitOf(type, adjective, draw) {
   if (type.sizes !== 'letters' && type.sizes !== 'waist') return undefined;
   if (type.category === 'accessories') return undefined;
@@ -89,28 +114,40 @@ function fitOf(type, adjective, draw) {
   return adjective?.id === 'wide' ? 'Relaxed' : draw.pick(['Regular', 'Regular', 'Slim', 'Relaxed']);
 }
 
+/**
+ * @param {string} language
+ * @param {Design} design
+ * @param {Row} colour
+ */
 function titleIn(language, design, colour) {
   const { type, who, compound, adjective, collection, world } = design;
   const name = world === 'fashion' ? undefined : collection;
   return title(language, { type, who, material: compound, adjective, colour, name });
 }
 
+/** @type {Row} */
 const MATERIAL_LINE = { en: 'Material', sv: 'Material', de: 'Material', fi: 'Materiaali' };
 
+/**
+ * @param {string} language
+ * @param {Design} design
+ */
 function descriptionIn(language, { sentence, material }) {
   return `${sentence[language]} ${MATERIAL_LINE[language]}: ${material[language]}.`;
 }
 
+/** @param {Design} design */
 function categoriesOf({ type, who, world }) {
-  const shelf = SHELVES.get(type.category);
+  const shelf = rowOf(SHELVES, type.category);
   const people = who === 'U' ? ['W', 'M'] : [who];
   const worn = world === 'fashion' || type.category === 'hikingshoes' || type.category === 'hikingclothes';
   const own = `${shelf.department} > ${shelf.en}`;
   if (!worn) return [own];
-  const personal = people.map(person => `${AUDIENCES.get(person).en} > ${shelf.en}`);
+  const personal = people.map(person => `${rowOf(AUDIENCES, person).en} > ${shelf.en}`);
   return world === 'fashion' ? personal : [own, ...personal];
 }
 
+/** @param {Design} design */
 function badgesOf({ bestseller, onlineOnly, material, recycled }) {
   const badges = [];
   if (bestseller) badges.push('Bestseller');
@@ -120,8 +157,13 @@ function badgesOf({ bestseller, onlineOnly, material, recycled }) {
   return badges;
 }
 
+/**
+ * @param {Design} design
+ * @param {Row} colour
+ */
 function labelsOf(design, colour) {
-  const usage = USAGES.get(design.type.usage);
+  const usage = rowOf(USAGES, design.type.usage);
+  /** @type {Record<string, string[]>} */
   const labels = {
     color: [colour.id],
     material: [design.material.id],
@@ -135,10 +177,15 @@ function labelsOf(design, colour) {
   return labels;
 }
 
-/** Product-level data in English, the language of the defaults. */
+/**
+ * Product-level data in English, the language of the defaults.
+ * @param {Design} design
+ * @param {Row} colour
+ * @param {string} key
+ */
 function defaultsOf(design, colour, key) {
   const { type, who, brand, world, sizes } = design;
-  const shelf = SHELVES.get(type.category);
+  const shelf = rowOf(SHELVES, type.category);
   const audience = AUDIENCES.get(who);
   const variantMembers = new Set(sizes.variants.flatMap(({ data }) => Object.keys(data)));
   const measures = Object.fromEntries(
@@ -147,7 +194,7 @@ function defaultsOf(design, colour, key) {
   return {
     title: titleIn('en', design, colour),
     url: `/p/${key}`,
-    brand: brand.brand,
+    brand: brand.name,
     name: design.collection,
     series: design.collection,
     description: descriptionIn('en', design),
@@ -173,27 +220,48 @@ function defaultsOf(design, colour, key) {
   };
 }
 
+/**
+ * @param {Design} design
+ * @param {Row} colour
+ */
 function overridesOf(design, colour) {
+  /** @type {Record<string, object>} */
   const overrides = {};
   for (const [language, { key, locale }] of Object.entries(LOCALES)) {
-    if (!design.markets.includes(key.slice(0, 2))) continue;
+    if (!design.markets.some(market => key.startsWith(market))) continue;
     overrides[key] = {
       title: titleIn(language, design, colour),
       description: descriptionIn(language, design),
       productType: [productType(language, design.type)],
-      sizeType: design.sizes.sizeType && SIZE_TYPES.get(design.sizes.sizeType)[language],
+      sizeType: design.sizes.sizeType && rowOf(SIZE_TYPES, design.sizes.sizeType)[language],
       dataLocale: locale,
     };
   }
   return overrides;
 }
 
+/**
+ * @typedef {object} Product
+ * @property {import('./prices.mjs').Market[]} markets
+ * @property {string[]} colorInitial
+ * @property {ReturnType<typeof defaultsOf> & { styleWith?: string[] }} defaults
+ * @property {object} overrides
+ * @property {object} variants
+ * @property {object} images
+ */
+
+/**
+ * @param {Design} design
+ * @param {number} number
+ */
 function groupOf(design, number) {
+  /** @type {Record<string, Product>} */
   const products = {};
   for (const id of design.colours) {
-    const colour = COLOURS.get(id);
+    const colour = rowOf(COLOURS, id);
     const key = `${design.brand.code}-${number}-${id.toLowerCase().replace(/[^a-z]+/g, '')}`;
     const draw = stream(key);
+    /** @type {Row} */
     const alts = { en: titleIn('en', design, colour) };
     for (const language of Object.keys(LOCALES)) alts[language] = titleIn(language, design, colour);
     products[key] = {
@@ -212,14 +280,17 @@ function groupOf(design, number) {
   };
 }
 
-/** Products that go with each other: other kinds for the same people, or for the same room or trip. */
+/**
+ * Products that go with each other: other kinds for the same people, or for the same room or trip.
+ * @param {Group[]} groups
+ */
 function addStyleWith(groups) {
+  /** @type {Map<string, Group[]>} */
   const shelves = new Map();
   for (const group of groups) {
     const { world, who } = group.design;
     const shelf = world === 'fashion' ? `${world}/${who}` : `${world}/${group.design.type.usage}`;
-    if (!shelves.has(shelf)) shelves.set(shelf, []);
-    shelves.get(shelf).push(group);
+    shelves.set(shelf, [...(shelves.get(shelf) ?? []), group]);
   }
   for (const shelf of shelves.values()) {
     for (const group of shelf) {
@@ -234,6 +305,7 @@ function addStyleWith(groups) {
 
 /** All product groups, as import instructions. */
 export function productGroups() {
+  /** @type {Group[]} */
   const groups = [];
   for (const [world, types] of Object.entries(WORLDS)) {
     for (const type of types) {

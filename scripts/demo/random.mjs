@@ -3,6 +3,8 @@
  * catalog leaves all other products as they were. Integers only, so that every machine draws the same.
  */
 
+/** @typedef {ReturnType<typeof stream>} Draw a stream of draws */
+
 /**
  * FNV-1a of the name: the start of its stream.
  * @param {string} name

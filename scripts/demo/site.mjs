@@ -6,7 +6,12 @@ import { AUDIENCES, DEPARTMENTS, SHELVES } from './categories.mjs';
 import { productGroups } from './products.mjs';
 import { table } from './tables.mjs';
 
-/** Markets, their locales, and the column of the word lists that holds each locale's language. */
+/** @typedef {import('./tables.mjs').Row} Row */
+
+/**
+ * Markets, their locales, and the column of the word lists that holds each locale's language.
+ * @type {Record<string, Row>}
+ */
 const MARKETS = {
   uk: { 'en-GB': 'en' },
   se: { 'sv-SE': 'sv', 'fi-FI': 'fi' },
@@ -20,7 +25,10 @@ start  | Welcome to Vitrine  | Välkommen         | Willkommen            | Terv
 /sale  | Sale                | Rea               | Sale                  | Ale
 `);
 
-/** Department pages with a hand in their order. */
+/**
+ * Department pages with a hand in their order.
+ * @type {Record<string, { productSetId: string, limit: number }[]>}
+ */
 const SLICES = {
   '/outdoor': [
     { productSetId: 'tents', limit: 3 },
@@ -32,7 +40,7 @@ const TOPS = [...AUDIENCES.values()]
   .filter(({ en }) => en !== 'Unisex')
   .concat([...DEPARTMENTS.values()].filter(({ en }) => en !== 'Fashion'));
 
-const slug = text =>
+const slug = (/** @type {string} */ text) =>
   text
     .toLowerCase()
     .normalize('NFKD')
@@ -41,21 +49,32 @@ const slug = text =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-/** `department > shelf` of everything that a market sells. */
+/**
+ * `department > shelf` of everything that a market sells.
+ * @param {string} market
+ */
 function categoriesOf(market) {
+  /** @type {Set<string>} */
   const found = new Set();
   for (const { replace } of productGroups()) {
     for (const { markets, defaults } of Object.values(replace.productGroup.products)) {
-      if (markets.includes(market)) for (const category of defaults.category) found.add(category);
+      if (markets.some(other => other === market)) for (const category of defaults.category) found.add(category);
     }
   }
   return found;
 }
 
+/**
+ * @param {string} market
+ * @param {(language: string) => string} textOf
+ */
 const inLocales = (market, textOf) =>
   Object.fromEntries(Object.entries(MARKETS[market]).map(([locale, language]) => [locale, textOf(language)]));
 
-/** The tree of a market's departments and shelves. */
+/**
+ * The tree of a market's departments and shelves.
+ * @param {string} market
+ */
 function departments(market) {
   const sold = categoriesOf(market);
   return TOPS.map(top => ({
@@ -65,8 +84,9 @@ function departments(market) {
   })).filter(({ shelves }) => shelves.length > 0);
 }
 
-const shelfId = (id, shelf) => `${id}/${shelf.id}`;
+const shelfId = (/** @type {string} */ id, /** @type {Row} */ shelf) => `${id}/${shelf.id}`;
 
+/** @param {string} market */
 function pagesOf(market) {
   const campaigns = CAMPAIGNS.map(row => ({
     id: row.id,
@@ -74,6 +94,7 @@ function pagesOf(market) {
     paths: inLocales(market, language => (row.id === 'start' ? '/' : `/${slug(row[language])}`)),
   }));
   const [start, fresh, sale] = campaigns;
+  /** @type {object[]} */
   const pages = [
     {
       ...start,
@@ -119,6 +140,10 @@ function pagesOf(market) {
   return { market, type: 'FULL', addOrUpdate: pages };
 }
 
+/**
+ * @param {string} market
+ * @param {string} locale
+ */
 function navigationOf(market, locale) {
   const language = MARKETS[market][locale];
   const nodes = [];

@@ -1,25 +1,54 @@
 /**
- * Size schemes: what variants a product has, how its sizes are named and what they weigh in the price. A variant is
- * {suffix, size | sizes, label, factor, data}; `data` holds measures that differ from size to size.
+ * Size schemes: what variants a product has, how its sizes are named and what they weigh in the price.
  */
 
+/**
+ * @typedef {import('./random.mjs').Draw} Draw
+ * @typedef {import('./measures.mjs').Measure} Measure
+ *
+ * @typedef {object} SizedVariant
+ * @property {string} suffix of the key
+ * @property {string} [size]
+ * @property {{ format: string, size: string }[]} [sizes]
+ * @property {string} [label]
+ * @property {number} factor on the price
+ * @property {Record<string, Measure>} data measures that differ from size to size
+ *
+ * @typedef {{ sizeType: string | undefined, variants: SizedVariant[] }} Sizes
+ * @typedef {[size: string, amount: number, factor: number]} Step
+ */
+
+/**
+ * The sizes of each audience, and how much more they are than those of the United Kingdom.
+ * @type {Record<string, { from: number, to: number, uk: number }>}
+ */
 const SHOES = {
   W: { from: 36, to: 41, uk: 33 },
   M: { from: 40, to: 46, uk: 33.5 },
   K: { from: 25, to: 34, uk: 17 },
 };
 
+/**
+ * @param {string | undefined} sizeType
+ * @param {(Pick<SizedVariant, 'suffix'> & Partial<SizedVariant>)[]} variants
+ * @returns {Sizes}
+ */
 const of = (sizeType, variants) => ({ sizeType, variants: variants.map(v => ({ factor: 1, data: {}, ...v })) });
-const plain = (size, more = {}) => ({
+const plain = (/** @type {string} */ size) => ({
   suffix: size.toLowerCase().replace(/[^a-z0-9.]+/g, '-'),
   size,
   label: size,
-  ...more,
 });
-const cm = amount => ({ amount, unit: 'cm' });
-const litres = amount => ({ amount, unit: 'l' });
+const cm = (/** @type {number} */ amount) => ({ amount, unit: 'cm' });
+const litres = (/** @type {number} */ amount) => ({ amount, unit: 'l' });
 
-/** A row of sizes by one measure: [text, amount, factor]. */
+/**
+ * A row of sizes by one measure.
+ * @param {string} sizeType
+ * @param {string} member
+ * @param {string} unit
+ * @param {Step[]} rows
+ */
 function byMeasure(sizeType, member, unit, rows) {
   return of(
     sizeType,
@@ -32,6 +61,7 @@ function byMeasure(sizeType, member, unit, rows) {
   );
 }
 
+/** @param {[width: number, length: number, factor: number][]} rows */
 function byArea(rows) {
   return of(
     'Dimensions',
@@ -45,12 +75,14 @@ function byArea(rows) {
   );
 }
 
+/** @type {Step[]} */
 const ROUND = [
   ['120', 120, 0.8],
   ['160', 160, 1],
   ['200', 200, 1.4],
 ];
 
+/** @type {Record<string, (who: string, draw: Draw, adjective: string | undefined) => Sizes>} */
 const SCHEMES = {
   one: () => of(undefined, [{ suffix: 'one' }]),
   letters: (who, draw) => {
@@ -105,6 +137,7 @@ const SCHEMES = {
     return of('Shoes', rows);
   },
   socks: who => {
+    /** @type {Record<string, string[]>} */
     const ranges = { W: ['36-38', '39-41'], M: ['40-42', '43-45', '46-48'], K: ['24-27', '28-31', '32-35'] };
     return of(
       'Socks',
@@ -229,7 +262,13 @@ const SCHEMES = {
     ),
 };
 
-/** The size type (absent where there are no sizes) and the variants of a product. */
+/**
+ * The size type (absent where there are no sizes) and the variants of a product.
+ * @param {import('./tables.mjs').Row} type
+ * @param {string} who
+ * @param {Draw} draw
+ * @param {string | undefined} adjective
+ */
 export function sizesOf(type, who, draw, adjective) {
   return SCHEMES[type.sizes](who, draw, adjective);
 }

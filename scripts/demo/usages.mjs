@@ -65,6 +65,11 @@ Running     | Grips on roots and drains in streams. | Greppar på rötter och sl
 export const USAGES = new Map(
   LABELS.map(row => [
     row.id,
-    { ...row, seasons: row.seasons.split(','), sentences: SENTENCES.filter(({ id }) => id === row.id) },
+    {
+      id: row.id,
+      labels: row,
+      seasons: row.seasons.split(','),
+      sentences: SENTENCES.filter(({ id }) => id === row.id),
+    },
   ]),
 );

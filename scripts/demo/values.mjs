@@ -76,7 +76,10 @@ const WASH_40 = ['Cotton', 'Organic cotton', 'Linen', 'Denim', 'Canvas'];
 const WASH_30 = ['Viscose', 'Recycled polyester', 'Nylon', 'Fleece', 'Velvet'];
 const BY_HAND = ['Wool', 'Merino wool', 'Cashmere', 'Silk', 'Down'];
 
-/** The care that a material asks for. */
+/**
+ * The care that a material asks for.
+ * @param {string} material
+ */
 export function careOf(material) {
   if (WASH_40.includes(material)) return 'Machine wash 40°';
   if (WASH_30.includes(material)) return 'Machine wash 30°';

@@ -23,7 +23,10 @@ import { fail, say } from './say.mjs';
 const BUNDLE = fileURLToPath(new URL('./bundle.mjs', import.meta.url));
 const BUNDLE_PAGE = fileURLToPath(new URL('./bundle-page.mjs', import.meta.url));
 
-/** Returns whether the compiler was content; it has printed what it was not content with. */
+/**
+ * @param {string} root of the repository
+ * @returns whether the compiler was content; it has printed what it was not content with
+ */
 export function build(root) {
   // In this order: the programs take the place of the whole of bundle/.
   return (
@@ -34,7 +37,12 @@ export function build(root) {
   );
 }
 
-/** Makes the folder `to` out of `from`, if it is missing or a stamp tells that anything has changed. */
+/**
+ * Makes the folder `to` out of `from`, if it is missing or a stamp tells that anything has changed.
+ * @param {string} root
+ * @param {{ what: string, from: string, to: string, by: string }} step `by`: the script that makes it
+ * @param {(root: string, sources: string[]) => boolean} make returns whether it has been made
+ */
 function unlessBuilt(root, { what, from, to, by }, make) {
   const stampFile = join(root, 'dist', `.built-${from}`);
   const sources = filesBelow(join(root, from));
@@ -51,6 +59,10 @@ function unlessBuilt(root, { what, from, to, by }, make) {
   return true;
 }
 
+/**
+ * @param {string} root
+ * @param {string[]} sources
+ */
 function buildPrograms(root, sources) {
   const dist = join(root, 'dist');
   // The compiler's memory of an emit is only as good as the emitted files: without them it would write nothing.
@@ -62,11 +74,16 @@ function buildPrograms(root, sources) {
   return compiled && run(root, [BUNDLE, root]);
 }
 
-/** @returns whether a script of Node's was content. */
+/**
+ * @param {string} root
+ * @param {string[]} args a script and its arguments
+ * @returns whether the script was content
+ */
 function run(root, args) {
   return spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
 }
 
+/** @param {string} folder */
 function filesBelow(folder) {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter(entry => entry.isFile())
@@ -74,6 +91,10 @@ function filesBelow(folder) {
     .sort();
 }
 
+/**
+ * @param {string} root
+ * @param {string[]} sources
+ */
 function fingerprint(root, sources) {
   const hash = createHash('sha256').update(process.versions.modules);
   const others = ['tsconfig.json', 'package.json', 'package-lock.json'].map(name => join(root, name));
@@ -84,8 +105,14 @@ function fingerprint(root, sources) {
   return hash.digest('hex');
 }
 
-/** Copies what the compiler leaves alone; returns every path below dist/ that has a source. */
+/**
+ * Copies what the compiler leaves alone.
+ * @param {string} root
+ * @param {string[]} sources
+ * @returns every path below dist/ that has a source
+ */
 function copyAssets(root, sources) {
+  /** @type {Set<string>} */
   const outputs = new Set();
   for (const source of sources) {
     const target = relative(join(root, 'src'), source);
@@ -101,6 +128,10 @@ function copyAssets(root, sources) {
   return outputs;
 }
 
+/**
+ * @param {string} dist
+ * @param {Set<string>} outputs
+ */
 function removeStrays(dist, outputs) {
   if (!existsSync(dist)) return;
   for (const file of filesBelow(dist)) {

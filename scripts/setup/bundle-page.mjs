@@ -11,7 +11,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { build } from 'esbuild';
 
-const [root] = process.argv.slice(2);
+const [root = ''] = process.argv.slice(2);
 const page = join(root, 'web');
 const target = join(root, 'bundle', 'web');
 /** What the document names by an address of its own folder. */

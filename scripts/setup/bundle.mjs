@@ -18,15 +18,16 @@ const NAMED = /new URL\('(\.[^']*\.js)', import\.meta\.url\)/g;
 /** Stands in a file's text for the URL of the folder of the bundle, until it is known where the file lies. */
 const HOME = 'import.meta.bundle';
 
-const root = process.argv[2];
+const [root = ''] = process.argv.slice(2);
 const dist = join(root, 'dist');
 const bundle = join(root, 'bundle');
 
 /** Paths below dist/. */
 function programs() {
+  /** @type {{ bin?: Record<string, string> }} */
   const { bin = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const found = new Set(Object.values(bin).map(file => posix.relative('bundle', file)));
-  for (const name of readdirSync(dist, { recursive: true })) {
+  for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.js')) continue;
     const folder = dirname(name).split(sep).join('/');
     for (const [, path] of readFileSync(join(dist, name), 'utf8').matchAll(NAMED)) found.add(posix.join(folder, path));
@@ -34,7 +35,11 @@ function programs() {
   return [...found].sort();
 }
 
-/** By itself: what programs share they would share in dozens of small files. */
+/**
+ * By itself: what programs share they would share in dozens of small files.
+ * @param {typeof import('esbuild').build} build
+ * @param {string} program its path below dist/
+ */
 async function write(build, program) {
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -67,7 +72,10 @@ async function write(build, program) {
   }
 }
 
-/** What a module finds by its own URL it finds from where it would be in the bundle, whichever file it has got into. */
+/**
+ * What a module finds by its own URL it finds from where it would be in the bundle, whichever file it has got into.
+ * @type {import('esbuild').Plugin}
+ */
 const ownUrls = {
   name: 'own URLs',
   setup(build) {

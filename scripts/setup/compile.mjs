@@ -8,11 +8,17 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { dirname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Folders that are compiled, and where to. */
+/**
+ * Folders that are compiled, and where to.
+ * @type {Record<string, string>}
+ */
 const COMPILED = { src: 'dist', bench: '.bench', test: '.tests', web: '.web' };
 /** Paths in quotes that lead to one of them. */
 const IMPORT = /(['"`])((?:\.\.\/)+)(src|bench|web)\//g;
-/** As tsconfig.json has it, for one file at a time. */
+/**
+ * As tsconfig.json has it, for one file at a time.
+ * @type {import('esbuild').TransformOptions}
+ */
 const OPTIONS = {
   loader: 'ts',
   target: 'node20',
@@ -21,19 +27,29 @@ const OPTIONS = {
   tsconfigRaw: { compilerOptions: { target: 'ES2023', verbatimModuleSyntax: true } },
 };
 
-/** @returns the compiled test files by the name of their source, as `test/cli/main.test.ts`, in order of names. */
+/**
+ * @param {string} root
+ * @returns the compiled test files by the name of their source, as `test/cli/main.test.ts`, in order of names
+ */
 export async function compileTests(root) {
   const [tests] = await Promise.all([compile(root, 'test'), compileBench(root), compile(root, 'web')]);
   return new Map(tests.filter(([source]) => source.endsWith('.test.ts')).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** @returns the folder of the compiled benches. */
+/**
+ * @param {string} root
+ * @returns the folder of the compiled benches
+ */
 export async function compileBench(root) {
   await compile(root, 'bench');
   return join(root, COMPILED.bench);
 }
 
-/** @returns pairs of a source, relative to the root, and the file that it has become. */
+/**
+ * @param {string} root
+ * @param {string} folder
+ * @returns {Promise<[source: string, compiled: string][]>} a source, relative to the root, and what it has become
+ */
 async function compile(root, folder) {
   const { transform } = await import('esbuild');
   const target = join(root, COMPILED[folder]);

@@ -9,6 +9,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, say } from './say.mjs';
 
+/**
+ * What is read here of package-lock.json, and of npm's record of what it installed.
+ * @typedef {{ version?: string, integrity?: string, optional?: boolean, peer?: boolean }} LockedPackage
+ * @typedef {{ packages: Record<string, LockedPackage> }} Lock by path
+ */
+
 const STAMP = '.vitrine-lock';
 
 export const MINIMUM_NODE = 20;
@@ -19,7 +25,10 @@ export function checkNode() {
   if (major < MINIMUM_NODE) fail(`Vitrine needs Node ${MINIMUM_NODE} or newer; this is Node ${process.versions.node}.`);
 }
 
-/** Installs what package-lock.json names, if node_modules holds anything else. */
+/**
+ * Installs what package-lock.json names, if node_modules holds anything else.
+ * @param {string} root
+ */
 export function ensurePackages(root) {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
   const modules = join(root, 'node_modules');
@@ -33,11 +42,16 @@ export function ensurePackages(root) {
   writeFileSync(stampFile, stamp);
 }
 
-/** Whether npm's record of node_modules agrees with the lock file; packages for other platforms may be absent. */
+/**
+ * Whether npm's record of node_modules agrees with the lock file; packages for other platforms may be absent.
+ * @param {Lock} lock
+ * @param {string} modules
+ */
 function isInstalled(lock, modules) {
   const recordFile = join(modules, '.package-lock.json');
   if (!existsSync(recordFile)) return false;
-  const installed = JSON.parse(readFileSync(recordFile, 'utf8')).packages;
+  /** @type {Lock} */
+  const { packages: installed } = JSON.parse(readFileSync(recordFile, 'utf8'));
   return Object.entries(lock.packages).every(([path, wanted]) => {
     if (path === '') return true;
     const found = installed[path];
@@ -46,15 +60,18 @@ function isInstalled(lock, modules) {
   });
 }
 
+/**
+ * @param {string} root
+ * @param {string[]} args
+ */
 function npm(root, args) {
   // npm names its own script to what it runs; without it (plain `node scripts/start.mjs`) the one on the path is used.
   const script = process.env.npm_execpath;
-  const viaNode = script?.endsWith('.js');
-  const command = viaNode ? process.execPath : 'npm';
-  const result = spawnSync(command, viaNode ? [script, ...args] : args, {
+  const own = script?.endsWith('.js') ? script : undefined;
+  const result = spawnSync(own ? process.execPath : 'npm', own ? [own, ...args] : args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    shell: !viaNode && process.platform === 'win32',
+    shell: own === undefined && process.platform === 'win32',
   });
   if (result.error) fail(`npm could not be started: ${result.error.message}`);
   if (result.status !== 0) fail(`npm ${args[0]} failed (exit code ${result.status}); its messages stand above.`);

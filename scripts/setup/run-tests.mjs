@@ -9,28 +9,38 @@ import { say } from './say.mjs';
 import { batchesOf } from './test-batches.mjs';
 
 /** A process that takes longer, by the number of its files, is ended, and has failed. */
-const timeoutMs = files => 150_000 + files * 30_000;
+const timeoutMs = (/** @type {number} */ files) => 150_000 + files * 30_000;
 /** So many of what took longest are named. */
 const NAMED = 10;
 /** Those with real daemons and browsers take longest: begun first, they are not waited for at the end. */
 const LONGEST = /^test\/(contract|web|server|cli|ingest|engine)\//;
 
 /**
- * @param tests compiled file by the name of its source
- * @param folder of the compiled tests
- * @returns {passed, failed, skipped} assertions; a file that breaks off is one
+ * Assertions; a file that breaks off is one.
+ * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ *
+ * `ending`: how the process ended, when it was not by a failed assertion.
+ * @typedef {Counts & { text: string, broken: boolean, ending: string | undefined, elapsedMs: number }} Result
+ */
+
+/**
+ * @param {string} root
+ * @param {Map<string, string>} tests compiled file by the name of its source
+ * @param {string} folder of the compiled tests
+ * @returns {Promise<Counts>}
  */
 export async function runTests(root, tests, folder) {
-  const longest = ({ names }) => Number(names.length === 1 && LONGEST.test(names[0]));
   const queue = batchesOf(folder, tests).sort((a, b) => longest(b) - longest(a));
   const sum = { passed: 0, failed: 0, skipped: 0 };
+  /** @type {[elapsedMs: number, name: string][]} */
   const durations = [];
   const worker = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { names, file } = next;
       const result = await runFile(root, file, timeoutMs(names.length));
       if (result.broken && names.length > 1) {
-        queue.unshift(...names.map(name => ({ names: [name], file: tests.get(name) })));
+        const alone = [...tests].filter(([name]) => names.includes(name));
+        queue.unshift(...alone.map(([name, file]) => ({ names: [name], file })));
         continue;
       }
       report(names, result);
@@ -48,6 +58,15 @@ export async function runTests(root, tests, folder) {
   return sum;
 }
 
+/** @param {import('./test-batches.mjs').Batch} batch */
+const longest = ({ names }) => Number(names.length === 1 && LONGEST.test(names[0]));
+
+/**
+ * @param {string} root
+ * @param {string} file
+ * @param {number} limitMs
+ * @returns {Promise<Result>}
+ */
 function runFile(root, file, limitMs) {
   const started = Date.now();
   return new Promise(resolve => {
@@ -56,6 +75,7 @@ function runFile(root, file, limitMs) {
       env: { ...process.env, TAP_TIMEOUT: String(limitMs / 1000) },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    /** @type {Buffer[]} */
     const output = [];
     child.stdout.on('data', chunk => output.push(chunk));
     child.stderr.on('data', chunk => output.push(chunk));
@@ -76,6 +96,10 @@ function runFile(root, file, limitMs) {
   });
 }
 
+/**
+ * @param {string[]} names
+ * @param {Result} result
+ */
 function report(names, { text, broken, ending, elapsedMs }) {
   const [name] = names;
   if (ending !== undefined) say(`${name} ${ending}`);
@@ -86,10 +110,13 @@ function report(names, { text, broken, ending, elapsedMs }) {
   for (const line of text.match(/^ *ok .*# SKIP.*$/gm) ?? []) say(`${name}: ${line.trim()}`);
 }
 
-/** Reads the closing count of a file, `# { total: 8, pass: 5, fail: 1, todo: 1, skip: 1 }`. */
+/**
+ * Reads the closing count of a file, `# { total: 8, pass: 5, fail: 1, todo: 1, skip: 1 }`.
+ * @param {string} tap
+ */
 function count(tap) {
   const line = tap.match(/^# \{ total: .*\}$/gm)?.at(-1);
   if (!line) return undefined;
-  const of = word => Number(line.match(new RegExp(`\\b${word}: (\\d+)`))?.[1] ?? 0);
+  const of = (/** @type {string} */ word) => Number(line.match(new RegExp(`\\b${word}: (\\d+)`))?.[1] ?? 0);
   return { passed: of('pass'), failed: of('fail'), skipped: of('skip') };
 }

@@ -14,24 +14,32 @@ const IMPORT = /from\s*["'](\.[^"']+\.js)["']/g;
 /** More would make a broken batch long to run again, and leave a core idle at the end. */
 const MAX_FILES = 12;
 
+/** @typedef {{ names: string[], file: string }} Batch a single file, or one that imports those of a batch in turn */
+
 /**
- * @param folder of the compiled tests
- * @param tests compiled file by the name of its source, in order
- * @returns what to run, each `{ names, file }`: a single file, or one that imports those of a batch in turn
+ * @param {string} folder of the compiled tests
+ * @param {Map<string, string>} tests compiled file by the name of its source, in order
+ * @returns {Batch[]} what to run
  */
 export function batchesOf(folder, tests) {
   const shares = sharing(folder);
   const alone = [];
+  /** @type {[name: string, file: string][][]} */
   const batches = [];
   for (const [name, file] of tests) {
     if (!shares(file)) alone.push({ names: [name], file });
-    else if (batches.at(-1) === undefined || batches.at(-1).length === MAX_FILES) batches.push([[name, file]]);
-    else batches.at(-1).push([name, file]);
+    else if ((batches.at(-1)?.length ?? MAX_FILES) === MAX_FILES) batches.push([[name, file]]);
+    else batches.at(-1)?.push([name, file]);
   }
   return [...alone, ...batches.map((batch, at) => together(folder, batch, at))];
 }
 
-/** One file for a batch. Its imports are evaluated in their order. */
+/**
+ * One file for a batch. Its imports are evaluated in their order.
+ * @param {string} folder
+ * @param {[name: string, file: string][]} batch
+ * @param {number} at which one it is
+ */
 function together(folder, batch, at) {
   const names = batch.map(([name]) => name);
   if (batch.length === 1) return { names, file: batch[0][1] };
@@ -40,9 +48,14 @@ function together(folder, batch, at) {
   return { names, file };
 }
 
-/** @returns whether a compiled file, with what it imports of the folder, leaves the process alone. */
+/**
+ * @param {string} folder
+ * @returns tells whether a compiled file, with what it imports of the folder, leaves the process alone
+ */
 function sharing(folder) {
+  /** @type {Map<string, boolean>} */
   const known = new Map();
+  /** @type {(file: string) => boolean} */
   const shares = file => {
     const before = known.get(file);
     if (before !== undefined) return before;
