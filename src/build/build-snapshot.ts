@@ -1,26 +1,30 @@
 /**
- * Builds a snapshot from the catalog store: every part anew, or, when only prices and stock or content changed, the parts
- * that hold those beside everything else of the snapshot before. Synchronous, so that it can run inside the transaction
- * whose changes it reads. What it writes is verified before it returns; nothing is announced.
+ * Builds a snapshot from the catalog store: all parts, or after a change of prices and stock or of content alone, only
+ * the parts that hold those, with all others taken from the previous snapshot. Synchronous, so that it can run inside
+ * the transaction whose changes it reads. The snapshot is verified before the function returns, but not announced.
  */
 import fs from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { writeSite } from '../index/site.js';
 import { readManifest, type SnapshotManifest, snapshotId } from '../snapshot/index.js';
 import { MANIFEST_VERSION, partsDir, readPointer, syncDir, writeManifest } from '../snapshot/manifest.js';
-import { withContents } from './content/content-views.js';
+import { replaceContents } from './content/replace-contents.js';
 import { buildAll, viewsOf } from './full-build.js';
-import type { BuildInput, Built } from './input/build-input.js';
+import type { BuildInput, BuildResult } from './input/build-input.js';
 import { siteDocuments } from './site-documents.js';
 import { patchOffers } from './updates/patch-offers.js';
-import { verifyBuild } from './verification/verify.js';
+import { verifyBuild } from './verification/verify-build.js';
 
-/** Writes and verifies a snapshot of the store as it is now; throws when it cannot, leaving no manifest behind. */
+/**
+ * Writes and verifies a snapshot of the store, the changes of the running transaction included.
+ * @returns the id of the snapshot
+ * @throws `internal` when verification fails, and errors of the file system; there is no manifest of it then
+ */
 export function buildSnapshot(input: BuildInput): { id: string } {
   const { store, dataDir, change, settings, progress } = input;
   fs.mkdirSync(partsDir(dataDir), { recursive: true });
-  const previous = change.kind === 'full' ? undefined : announced(input);
-  const built = previous ? update(input, previous) : withContents(input, buildAll(input));
+  const previous = change.kind === 'full' ? undefined : updatableSnapshot(input);
+  const built = previous ? update(input, previous) : replaceContents(input, buildAll(input));
   const site = writeSite(siteDocuments(store)).write(partsDir(dataDir));
   syncDir(partsDir(dataDir));
   const files = new Map([...built.files, site].map(entry => [entry.file, entry]));
@@ -40,21 +44,21 @@ export function buildSnapshot(input: BuildInput): { id: string } {
   return { id: manifest.id };
 }
 
-/** Starts from the snapshot before: only what changed is written anew. */
-function update(input: BuildInput, previous: SnapshotManifest): Built {
+/** Builds the parts that changed, and takes all others from the previous snapshot. */
+function update(input: BuildInput, previous: SnapshotManifest): BuildResult {
   const { change } = input;
   const groups = change.kind === 'offers' || change.kind === 'content' ? change.groups : [];
   const files = previous.files.filter(({ file }) => file !== previous.site);
   const linked = { views: previous.views, files, counts: previous.counts };
   const built = groups.length > 0 ? patchOffers(input, previous, groups) : linked;
-  return change.kind === 'content' ? withContents(input, built) : built;
+  return change.kind === 'content' ? replaceContents(input, built) : built;
 }
 
 /**
- * The announced snapshot's manifest, where an update can start from it: built from the generation before, and of the
- * same markets and locales, which content may name too.
+ * The manifest of the announced snapshot, where an update can start from it: not pinned by a rollback, and with the same
+ * views as the store has now, because content may name further markets and locales.
  */
-function announced({ store, dataDir }: BuildInput): SnapshotManifest | undefined {
+function updatableSnapshot({ store, dataDir }: BuildInput): SnapshotManifest | undefined {
   const pointer = readPointer(dataDir);
   if (!pointer || pointer.pinned !== undefined) return undefined;
   const manifest = readManifest(dataDir, pointer.snapshot);

@@ -1,4 +1,4 @@
-/** Gathers what the store holds beside the catalog for the snapshot. */
+/** Collects the documents of the catalog store, with the lookup names of pages, for the `site` part. */
 
 import type { CatalogStore } from '../catalog/catalog-store.js';
 import { type Page, pageNames } from '../catalog/site/page-document.js';
@@ -8,7 +8,7 @@ export function siteDocuments({ documents }: CatalogStore): SiteDocument[] {
   return Array.from(documents.entries<unknown>(), ({ key, record }) => ({ key, record, names: namesOf(key, record) }));
 }
 
-/** Queries find pages by their paths. */
+/** The lookup names of a page; none for other documents. */
 function namesOf(key: string, record: unknown): string[] {
   const [layer, market] = key.split('|');
   return layer === 'page' || layer === 'preview' ? pageNames(layer, market!, record as Page) : [];

@@ -4,7 +4,7 @@
  */
 import { Transform } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ErrorDetails } from '../imports/error-details.js';
+import type { ErrorDetails } from '../imports/import-findings.js';
 import type { ImportCounts } from '../imports/protocol.js';
 import type { AdminClient, Answer } from './admin-client.js';
 import { inspectFile, type SourceFile, sendFile, whileBusy } from './source-file.js';

@@ -2,7 +2,7 @@
  * Why a catalog was refused, for people to read: the reason in a sentence, what is affected, then each kind of mistake
  * with how often it occurs and some keys to look at, most frequent first.
  */
-import type { ErrorDetails } from '../imports/error-details.js';
+import type { ErrorDetails } from '../imports/import-findings.js';
 import type { UploadResult } from './catalog-upload.js';
 import { formatCount } from './terminal/print.js';
 

@@ -1,5 +1,5 @@
 /**
- * Messages between the daemon and its ingest process (a forked child, JSON over IPC). One job runs at a time.
+ * Messages between the daemon and the ingest process, a forked child (JSON over IPC). One job runs at a time.
  */
 import type { ErrorCode, Fault } from '../errors/problem.js';
 
@@ -17,7 +17,7 @@ export const IMPORT_KINDS = [
 ] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-/** PUT replaces everything; POST applies instructions, or what the body itself says. */
+/** PUT replaces all records of the kind; POST applies instructions, or the type that the body states. */
 export type ImportMode = 'replace' | 'update';
 
 export interface ImportJob {
@@ -40,7 +40,7 @@ export interface RollbackJob {
   snapshot: string;
 }
 
-/** Cancels nothing; lets the process finish its job and exit. */
+/** Asks the process to exit when its job has ended. */
 export interface StopJob {
   type: 'stop';
 }
@@ -59,14 +59,14 @@ export interface ImportCounts {
   warnings: number;
 }
 
-/** What an import of anything but the catalog did to its records. */
+/** Numbers of documents, or of their entries, that an import other than of the catalog changed. */
 export interface DocumentCounts {
   added: number;
   changed: number;
   removed: number;
 }
 
-/** How an import ended, or why it was refused. `snapshot` is set when a new one was announced. */
+/** Result of an import or rollback. `snapshot` is set when one was announced. */
 export type ImportOutcome =
   | { status: 'SUCCESS'; snapshot?: string; counts: ImportCounts | DocumentCounts; warnings?: string[] }
   | ImportFailure;
@@ -77,16 +77,16 @@ export interface ImportFailure {
   message: string;
   errors?: Fault[];
   errorDetails?: unknown;
-  /** The catalog store has what was imported, but its snapshot is not announced. */
+  /** The import is committed to the catalog store, but its snapshot could not be announced. */
   stored?: true;
 }
 
 export type IngestReport =
   /** The catalog store is open. */
   | { type: 'opened' }
-  /** It cannot be opened; the process ends. */
+  /** The catalog store cannot be opened; the process ends. */
   | { type: 'refused'; message: string }
-  /** After start and recovery; `snapshot` is the id the pointer names, absent while there is none. */
+  /** Start and recovery have ended; `snapshot` is the id of the announced snapshot, absent while there is none. */
   | { type: 'ready'; snapshot?: string }
   | { type: 'progress'; id: string; phase: ImportPhase; done: number; total: number }
   | { type: 'done'; id: string; outcome: ImportOutcome };

@@ -11,7 +11,7 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import type { ImportChange } from '../build/input/change.js';
+import type { ImportChange } from '../build/input/import-change.js';
 import { CatalogStore } from '../catalog/catalog-store.js';
 import { Problem } from '../errors/problem.js';
 import type {

@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { ImportChange } from '../../src/build/input/change.js';
+import type { ImportChange } from '../../src/build/input/import-change.js';
 import type { CatalogStore } from '../../src/catalog/catalog-store.js';
-import type { ErrorDetails } from '../../src/imports/error-details.js';
+import type { ErrorDetails } from '../../src/imports/import-findings.js';
 import type { ImportJob, ImportMode, ImportOutcome } from '../../src/imports/protocol.js';
 import { IngestService, type SnapshotHost } from '../../src/ingest/service.js';
 

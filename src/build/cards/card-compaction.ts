@@ -1,24 +1,25 @@
 /**
- * Which card files an update writes again. Every update leaves some records of older files without use: a file of which
- * less than half is used is copied into the new one, worst first, about as many bytes as the update itself writes, so
- * that disk stays below twice what is used and no update pays for all before it. The smallest are joined where a view
- * would be spread over too many.
+ * Decides which card files an update compacts. Every update leaves records of older files unused. A file of which less
+ * than half is used is copied to the new file, the least used first, up to as many bytes as the update itself writes: so
+ * disk usage stays below twice what is needed, and the cost of an update does not grow with the number of those before.
+ * The smallest files are joined when a view would have too many.
  */
 import type { CardIndex } from '../../index/cards.js';
 import type { PartFile } from '../../index/part.js';
 
-/** Card files a view may be spread over. */
-export const MOST_CARD_FILES = 96;
-const LEAST_USED = 0.5;
-/** Files that are joined when there are too many: more go than come. */
-const JOINED = 3;
+/** Most card files of a view. */
+export const MAX_CARD_FILES = 96;
+const MIN_USED_SHARE = 0.5;
+/** Number of files that are joined when there are too many; above one, so that their number falls. */
+const FILES_JOINED = 3;
 
 /**
- * @param views of the snapshot before, as far as their records are still used
- * @param replaced groups of each view whose records are written anyway
+ * @param views card index of each view of the previous snapshot, and the groups whose records the update replaces
+ * @param sizes of the files of the previous snapshot
  * @param written bytes that the update writes
+ * @returns names of the files whose used records are to be copied to the new file
  */
-export function filesToClean(
+export function filesToCompact(
   views: readonly { cards: CardIndex; replaced: ReadonlyMap<number, unknown> }[],
   sizes: ReadonlyMap<string, PartFile>,
   written: number,
@@ -26,24 +27,24 @@ export function filesToClean(
   const used = usedBytes(views);
   const shareOf = (file: string) => used.get(file)! / sizes.get(file)!.bytes;
   const names = [...used.keys()].sort();
-  const cleaned = new Set<string>();
+  const compacted = new Set<string>();
   let copied = 0;
-  for (const file of names.filter(file => shareOf(file) < LEAST_USED).sort((a, b) => shareOf(a) - shareOf(b))) {
+  for (const file of names.filter(file => shareOf(file) < MIN_USED_SHARE).sort((a, b) => shareOf(a) - shareOf(b))) {
     if (copied >= written) break;
-    cleaned.add(file);
+    compacted.add(file);
     copied += used.get(file)!;
   }
   for (const { cards } of views) {
-    const kept = cards.files.filter(file => !cleaned.has(file));
-    if (kept.length < MOST_CARD_FILES) continue;
-    const smallest = kept.sort((a, b) => used.get(a)! - used.get(b)!).slice(0, JOINED);
-    for (const file of smallest) cleaned.add(file);
+    const kept = cards.files.filter(file => !compacted.has(file));
+    if (kept.length < MAX_CARD_FILES) continue;
+    const smallest = kept.sort((a, b) => used.get(a)! - used.get(b)!).slice(0, FILES_JOINED);
+    for (const file of smallest) compacted.add(file);
   }
-  return cleaned;
+  return compacted;
 }
 
-/** Bytes of records that stay in use, by file. */
-function usedBytes(views: Parameters<typeof filesToClean>[0]): Map<string, number> {
+/** Bytes of the records that stay in use, by file. */
+function usedBytes(views: Parameters<typeof filesToCompact>[0]): Map<string, number> {
   const used = new Map<string, number>();
   for (const { cards, replaced } of views) {
     const bytes = new Float64Array(cards.files.length);

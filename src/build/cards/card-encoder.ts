@@ -1,5 +1,6 @@
 /**
- * The JSON of a product as listings show it, cut into the spans and extras of a card block (index/card-block.ts).
+ * Encodes the JSON of a product as listings show it, divided into the spans and extras of a card block (see
+ * index/card-block.ts).
  */
 
 import type { CustomData, Measures } from '../../catalog/records.js';
@@ -16,7 +17,7 @@ import { type OfferText, offerTexts } from './offer-texts.js';
 
 const MEASURES = ['depth', 'height', 'length', 'volume', 'weight', 'width'] as const;
 
-export class CardWriter {
+export class CardEncoder {
   private readonly block = new CardBlockBuilder();
 
   constructor(
@@ -25,12 +26,12 @@ export class CardWriter {
     private readonly settings: IndexSettings,
   ) {}
 
-  /** The head of a group's record, before its products. */
+  /** JSON of a group before its products: the head of its record. */
   static groupHead(key: string): string {
     return `{"key":${JSON.stringify(key)},"products":[`;
   }
 
-  product(product: ResolvedProduct): Buffer {
+  encode(product: ResolvedProduct): Buffer {
     const { block } = this;
     const { data, variants } = product;
     const offer = offerTexts(variants, this.language, this.settings);
@@ -73,8 +74,12 @@ export class CardWriter {
     return block.finish();
   }
 
-  /** The bytes that `product` would give with these variants, from those of variants with other prices and stock. */
-  repriced(variants: readonly ResolvedVariant[], record: Buffer, at: number, length: number): Buffer {
+  /**
+   * Replaces prices and stock in a card block.
+   * @param record contains the block at `at`, `length` bytes long
+   * @returns the same bytes as `encode` with these variants
+   */
+  reprice(variants: readonly ResolvedVariant[], record: Buffer, at: number, length: number): Buffer {
     return replaceSpans(record, at, length, offerTexts(variants, this.language, this.settings));
   }
 
@@ -143,7 +148,7 @@ export class CardWriter {
     }
   }
 
-  /** Custom attributes, which only some requests ask for. */
+  /** Adds custom attributes, which only some requests ask for. */
   private extras(data: CustomData, variant: number): void {
     for (const [name, values] of Object.entries(data.customLabels ?? {})) {
       const labels = values.map(id => ({ id, label: this.labels.label(`custom.${name}`, id) }));
@@ -161,7 +166,7 @@ export class CardWriter {
   }
 }
 
-/** Images with their sources; narrow sources become the thumbnail of the whole. Listings show no captions. */
+/** JSON of `imageInfo`: the first narrow source is the thumbnail. Listings show no captions. */
 function imageInfo(images: readonly ResolvedImage[], withCaptions = false): string {
   const valid = images.filter(image => image.urls.length > 0);
   const shown = valid.map(({ urls, alt, caption, custom }) => ({

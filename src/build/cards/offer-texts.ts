@@ -1,10 +1,14 @@
-/** The texts in a product's card that follow from its variants' prices and stock, by span. */
+/** The texts of those spans of a product's card that depend on its variants' prices and stock. */
 import type { ResolvedVariant } from '../../catalog/resolve.js';
 import { discountPercent, priceBadge } from '../../index/badges.js';
 import { SPAN } from '../../index/card-block.js';
 import type { IndexSettings } from '../../index/index-settings.js';
 
-/** @returns undefined for spans of another kind. @param variant the place among the product's variants */
+/**
+ * @param code kind of the span
+ * @param variant index among the product's variants
+ * @returns undefined for spans that do not depend on offers
+ */
 export type OfferText = (code: number, variant: number) => string | undefined;
 
 export function offerTexts(

@@ -1,7 +1,6 @@
 /**
- * The content of one view turned into its parts. Items are searched like products: each stands in the index as one,
- * without variants, groups or offers. Their order is that of their release dates, newest first, then that of their
- * keys, so that an ordinal says how new an item is.
+ * Builds the parts of one view's content. Items are indexed like products without groups, variants and offers. Their
+ * ordinals follow the release date, newest first, then the key, so that ordinals can be compared by newness.
  */
 
 import type { ResolvedContent } from '../../catalog/resolve.js';
@@ -19,7 +18,10 @@ import type { ContentManifest, ContentPart } from '../../snapshot/manifest.js';
 import { analyzerFor } from '../../text/index.js';
 import { encodeContent } from './content-json.js';
 
-/** Writes the parts into `dir`. @param items in any order; it is changed */
+/**
+ * Writes the parts into `dir`.
+ * @param items in any order; the array is sorted in place
+ */
 export function buildContent(
   items: ResolvedContent[],
   locale: string,
@@ -86,7 +88,7 @@ function sortNewestFirst(items: ResolvedContent[]): void {
   });
 }
 
-/** Below every date where there is none. */
+/** Milliseconds since 1970; -Infinity where there is no valid date. */
 function timeOf(releaseDate: string | undefined): number {
   const time = releaseDate === undefined ? Number.NaN : isoTime(releaseDate);
   return Number.isNaN(time) ? Number.NEGATIVE_INFINITY : time;

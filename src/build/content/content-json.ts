@@ -1,4 +1,4 @@
-/** The JSON of a content item as responses show it, in the pieces of index/content-items.ts. */
+/** Encodes the JSON of a content item as responses show it, in the pieces that index/content-items.ts stores. */
 
 import type { ResolvedContent, ResolvedImage } from '../../catalog/resolve.js';
 import type { TranslatedLabels } from '../../catalog/translated-labels.js';
@@ -25,7 +25,7 @@ export function encodeContent({ key, type, data, image }: ResolvedContent, label
   };
 }
 
-/** Without its closing brace, before which a caption may go. */
+/** JSON of an image without the closing brace, before which a caption may be inserted. */
 function openImage({ urls, alt, custom }: ResolvedImage): string {
   return JSON.stringify({ sources: shownSources(urls), alt, custom }).slice(0, -1);
 }

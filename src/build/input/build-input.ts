@@ -1,9 +1,9 @@
-/** What a build starts from and what it gives, whether it writes every part anew or only some. */
+/** Input and result of a build. */
 import type { CatalogStore } from '../../catalog/catalog-store.js';
 import type { IndexSettings } from '../../index/index-settings.js';
 import type { PartFile } from '../../index/part.js';
 import type { SnapshotManifest, ViewManifest } from '../../snapshot/index.js';
-import type { ImportChange } from './change.js';
+import type { ImportChange } from './import-change.js';
 
 export interface BuildInput {
   store: CatalogStore;
@@ -13,9 +13,9 @@ export interface BuildInput {
   progress(phase: 'build' | 'verify', done: number, total: number): void;
 }
 
-export interface Built {
+export interface BuildResult {
   views: ViewManifest[];
-  /** Every file the views name; one that several share may come more than once. */
+  /** Every file that the views name; a shared file may be listed more than once. */
   files: PartFile[];
   counts: SnapshotManifest['counts'];
 }

@@ -1,16 +1,19 @@
 /**
- * The order of groups in the index: by category, then key, so that neighbours in the index are neighbours in the shop.
+ * The order of groups in the index: by category, then key, so that groups of one category have adjacent ordinals.
  */
 import type { ProductGroup } from '../../catalog/records.js';
 
-/** Group keys in index order. Reads every group once. @param see is shown each of them */
+/**
+ * Group keys in index order. Reads every group once.
+ * @param visit called with each group
+ */
 export function orderGroups(
   groups: Iterable<{ key: string; group: ProductGroup }>,
-  see: (group: ProductGroup) => void,
+  visit: (group: ProductGroup) => void,
 ): string[] {
   const entries: { key: string; category: string }[] = [];
   for (const { key, group } of groups) {
-    see(group);
+    visit(group);
     const [first] = Object.values(group.products);
     entries.push({ key, category: first?.defaults.category?.[0] ?? first?.defaults.ontology ?? '' });
   }

@@ -1,4 +1,4 @@
-/** The parts and card files that an update starts from, each read or opened once for all views that share it. */
+/** Opens the parts and card files that an update or a verification reads, each once for all views that share it. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { CardIndex, readRecord } from '../../index/cards.js';
@@ -24,7 +24,7 @@ export class PartCache {
     return this.open(file, part => new CardIndex(part));
   }
 
-  /** One group's cards. */
+  /** The record of cards of a group. */
   record(cards: CardIndex, group: number): Buffer {
     return readRecord(this.descriptor(cards.files[cards.file[group]]), cards.offset[group], cards.length[group]);
   }

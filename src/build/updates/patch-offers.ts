@@ -1,41 +1,56 @@
 /**
- * An update of prices and stock: new offers and cards for the products concerned, every other part as it was. The text
- * index and attributes are not read at all, of the structure only what places the products. The new cards of all views
- * lie in one file.
+ * Updates the offers of a snapshot: new offers and cards for the changed products, all other parts as they are. Text
+ * indexes and attributes are not read; of the structure, only the ordinals of the products are. One card file has the new
+ * cards of all views.
  */
 import { TranslatedLabels } from '../../catalog/translated-labels.js';
 import { CardFileWriter } from '../../index/cards.js';
 import type { PartFile } from '../../index/part.js';
 import { filesOf, partsDir, type SnapshotManifest } from '../../snapshot/manifest.js';
-import { filesToClean } from '../cards/card-compaction.js';
-import type { BuildInput, Built } from '../input/build-input.js';
-import type { ChangedGroup } from '../input/change.js';
+import { filesToCompact } from '../cards/card-compaction.js';
+import type { BuildInput, BuildResult } from '../input/build-input.js';
+import type { ChangedGroup } from '../input/import-change.js';
 import { PartCache } from './part-cache.js';
 import { MarketOffers, ViewPatch } from './view-patch.js';
 
-/** Groups between two reports of progress. */
+/** Number of groups between two reports of progress. */
 const BATCH = 200;
 
-export function patchOffers(input: BuildInput, previous: SnapshotManifest, groups: readonly ChangedGroup[]): Built {
+/**
+ * @param previous manifest of the announced snapshot
+ * @param groups the groups whose offers changed
+ */
+export function patchOffers(
+  input: BuildInput,
+  previous: SnapshotManifest,
+  groups: readonly ChangedGroup[],
+): BuildResult {
   const { store, dataDir, settings, progress } = input;
   const known = new Map(previous.files.map(entry => [entry.file, entry]));
   const translations = [...store.translations()].map(({ translation }) => translation);
-  const shelf = new PartCache(partsDir(dataDir));
-  const cardFile = new CardFileWriter(shelf.dir, String(process.pid));
+  const partCache = new PartCache(partsDir(dataDir));
+  const cardFile = new CardFileWriter(partCache.dir, String(process.pid));
   try {
     const markets = new Map<string, MarketOffers>();
     const patches = previous.views.map(view => {
       const name = `${view.market}|${view.parts.offers}`;
       let offers = markets.get(name);
-      if (!offers) markets.set(name, (offers = new MarketOffers(shelf, view.parts.offers)));
-      return new ViewPatch(view, shelf, offers, cardFile, new TranslatedLabels(translations, view.locale), settings);
+      if (!offers) markets.set(name, (offers = new MarketOffers(partCache, view.parts.offers)));
+      return new ViewPatch(
+        view,
+        partCache,
+        offers,
+        cardFile,
+        new TranslatedLabels(translations, view.locale),
+        settings,
+      );
     });
     groups.forEach(({ key, products }, i) => {
       patchGroup(input, patches, key, products);
       if (i % BATCH === 0) progress('build', i, groups.length);
     });
-    const cleaned = filesToClean(patches, known, cardFile.size);
-    for (const patch of patches) patch.clean(cleaned);
+    const compacted = filesToCompact(patches, known, cardFile.size);
+    for (const patch of patches) patch.moveRecords(compacted);
     const files: PartFile[] = [];
     let newCards = '';
     if (patches.some(({ replaced }) => replaced.size > 0)) {
@@ -55,7 +70,7 @@ export function patchOffers(input: BuildInput, previous: SnapshotManifest, group
     cardFile.abort();
     throw error;
   } finally {
-    shelf.close();
+    partCache.close();
   }
 }
 
@@ -64,12 +79,12 @@ function patchGroup({ store }: BuildInput, patches: readonly ViewPatch[], key: s
   let placed: { ordinal: number; key: string; product: (typeof products)[string] }[] = [];
   let structure: ViewPatch['structure'] | undefined;
   for (const patch of patches) {
-    // Views of one structure often stand side by side: the look-ups of one are those of the next.
+    // Views that share a structure are often adjacent: the ordinals found for one are those of the next.
     if (patch.structure !== structure) {
       structure = patch.structure;
       const keys = structure.products;
       placed = changed.map(key => ({ ordinal: keys.find(key), key, product: products[key]! }));
     }
-    patch.group(placed);
+    patch.patchGroup(placed);
   }
 }

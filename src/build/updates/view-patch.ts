@@ -1,4 +1,4 @@
-/** One view of an update of prices and stock: the offers of its variants and the cards of its products, replaced. */
+/** Updates the offers of one view: replaces the offers of its changed variants, and the cards of their products. */
 
 import type { Product } from '../../catalog/records.js';
 import { resolveProduct } from '../../catalog/resolve.js';
@@ -18,17 +18,17 @@ import { patchOfferColumns } from '../../index/patched-offers.js';
 import type { Structure } from '../../index/structure.js';
 import type { ViewManifest } from '../../snapshot/index.js';
 import { analyzerFor } from '../../text/index.js';
-import { CardWriter } from '../cards/card-encoder.js';
+import { CardEncoder } from '../cards/card-encoder.js';
 import { variantOffer } from '../views/variant-offer.js';
 import type { PartCache } from './part-cache.js';
 
-/** Offers that the views of a market share, since prices and stock have no locale. */
+/** The offers of a market, which its views share because prices and stock do not depend on the locale. */
 export class MarketOffers {
   private readonly changes = new Map<number, VariantOffer>();
   private written: PartFile | undefined;
 
   constructor(
-    private readonly shelf: PartCache,
+    private readonly partCache: PartCache,
     private readonly file: string,
   ) {}
 
@@ -36,9 +36,9 @@ export class MarketOffers {
     this.changes.set(variant, offer);
   }
 
-  /** Only once all is set. */
+  /** Writes the part at the first call; to be called when all offers are set. */
   write(): PartFile {
-    this.written ??= patchOfferColumns(this.shelf.offers(this.file), this.changes).write(this.shelf.dir);
+    this.written ??= patchOfferColumns(this.partCache.offers(this.file), this.changes).write(this.partCache.dir);
     return this.written;
   }
 }
@@ -46,27 +46,27 @@ export class MarketOffers {
 export class ViewPatch {
   readonly structure: Structure;
   readonly cards: CardIndex;
-  /** Groups with records in the new file. */
+  /** The groups with a record in the new file. */
   readonly replaced = new Map<number, RecordRange>();
-  private readonly cardWriter: CardWriter;
+  private readonly cardWriter: CardEncoder;
   private changed = false;
 
-  /** @param cardFile the new file, which the views share */
+  /** @param cardFile the new card file, which all views share */
   constructor(
     private readonly view: ViewManifest,
-    private readonly shelf: PartCache,
+    private readonly partCache: PartCache,
     private readonly offers: MarketOffers,
     private readonly cardFile: CardFileWriter,
     labels: TranslatedLabels,
     settings: IndexSettings,
   ) {
-    this.structure = shelf.structure(view.parts.structure);
-    this.cards = shelf.cards(view.parts.cards);
-    this.cardWriter = new CardWriter(labels, analyzerFor(view.locale).language, settings);
+    this.structure = partCache.structure(view.parts.structure);
+    this.cards = partCache.cards(view.parts.cards);
+    this.cardWriter = new CardEncoder(labels, analyzerFor(view.locale).language, settings);
   }
 
-  /** Takes over what changed in one group. @param products with their ordinals, -1 where the market has none of it */
-  group(products: readonly { ordinal: number; key: string; product: Product }[]): void {
+  /** Applies the changes of one group. @param products changed ones; `ordinal` is -1 where the market lacks the product */
+  patchGroup(products: readonly { ordinal: number; key: string; product: Product }[]): void {
     const blocks = new Map<number, Buffer>();
     let group = -1;
     let record: Buffer | undefined;
@@ -74,10 +74,10 @@ export class ViewPatch {
       if (ordinal < 0) continue;
       const resolved = resolveProduct(key, product, this.view.market, this.view.locale)!;
       group = this.structure.groupOf[ordinal];
-      record ??= this.shelf.record(this.cards, group);
+      record ??= this.partCache.record(this.cards, group);
       const member = ordinal - this.structure.groupStart[group];
       const { start, length } = blockAt(record, member);
-      blocks.set(member, this.cardWriter.repriced(resolved.variants, record, start, length));
+      blocks.set(member, this.cardWriter.reprice(resolved.variants, record, start, length));
       const first = this.structure.variantStart[ordinal];
       resolved.variants.forEach((variant, i) => {
         this.offers.set(first + i, variantOffer(variant));
@@ -89,17 +89,17 @@ export class ViewPatch {
     if (pieces) this.replaced.set(group, this.cardFile.addRecord(pieces));
   }
 
-  /** Copies the records that are still used out of some files into the new one. */
-  clean(files: ReadonlySet<string>): void {
-    const cleaned = this.cards.files.map(file => files.has(file));
-    if (!cleaned.includes(true)) return;
+  /** Copies the used records of some files to the new file. */
+  moveRecords(files: ReadonlySet<string>): void {
+    const compacted = this.cards.files.map(file => files.has(file));
+    if (!compacted.includes(true)) return;
     for (let group = 0; group < this.cards.file.length; group++) {
-      if (!cleaned[this.cards.file[group]] || this.replaced.has(group)) continue;
-      this.replaced.set(group, this.cardFile.addRecord([this.shelf.record(this.cards, group)]));
+      if (!compacted[this.cards.file[group]] || this.replaced.has(group)) continue;
+      this.replaced.set(group, this.cardFile.addRecord([this.partCache.record(this.cards, group)]));
     }
   }
 
-  /** @param cardFile name of the new file */
+  /** Writes the changed parts. @param cardFile name of the new card file */
   finish(cardFile: string): { view: ViewManifest; files: PartFile[] } {
     const { view } = this;
     let { parts, cardFiles } = view;
@@ -111,7 +111,7 @@ export class ViewPatch {
     }
     if (this.replaced.size > 0) {
       const index = patchCardIndex(this.cards, cardFile, this.replaced);
-      const written = index.part.write(this.shelf.dir);
+      const written = index.part.write(this.partCache.dir);
       files.push(written);
       parts = { ...parts, cards: written.file };
       cardFiles = index.files;

@@ -1,5 +1,6 @@
 /**
- * What the view of one market has for itself, where markets differ in prices and stock alone: its offers, and its cards.
+ * Builds the parts that a market does not share with other markets of equal views (see market-partition.ts): its offers
+ * and cards.
  */
 import type { ResolvedVariant } from '../../catalog/resolve.js';
 import { CardFilesWriter } from '../../index/card-files-writer.js';
@@ -9,7 +10,7 @@ import type { PartFile } from '../../index/part.js';
 import { VIEW_PARTS, type ViewManifest, type ViewPart } from '../../snapshot/manifest.js';
 import { variantOffer } from './variant-offer.js';
 
-/** The parts of a view that markets which are alike share. */
+/** The parts that the views of a set of equal markets share. */
 export type SharedParts = Record<Exclude<ViewPart, 'offers' | 'cards'>, PartFile>;
 
 export class MarketBuilder {
@@ -17,7 +18,7 @@ export class MarketBuilder {
   private readonly cardIndex = new CardIndexBuilder();
   private readonly cardFiles: CardFilesWriter;
 
-  /** @param name of the view among those that are being written */
+  /** @param name unique among the views that are being built; part of temporary names */
   constructor(
     readonly market: string,
     dir: string,
@@ -30,13 +31,13 @@ export class MarketBuilder {
     for (const variant of variants) this.offers.add(variantOffer(variant));
   }
 
-  /** The cards of one group. */
+  /** Adds the cards of one group. */
   addCards(head: string, blocks: readonly Uint8Array[]): void {
     const place = this.cardFiles.add(head, blocks);
     this.cardIndex.add(place.file, place);
   }
 
-  /** Writes the parts into `dir`, and what is left of the cards. */
+  /** Writes the parts into `dir`, and finishes the card files. */
   finish(
     dir: string,
     locale: string,
@@ -52,7 +53,7 @@ export class MarketBuilder {
     return { view, files: [...cardFiles, ...Object.values(all)] };
   }
 
-  /** Gives up: removes what was begun. */
+  /** Removes the card file that is being written. */
   abort(): void {
     this.cardFiles.abort();
   }

@@ -1,8 +1,7 @@
 /**
- * Finds phrases worth suggesting in the products themselves, so that a shop has suggestions on its first day: what
- * things are (type, category), whose they are (brand, series), both together, with colour or audience, and word pairs
- * that several titles share. Every phrase stands in at least one product, so it leads to hits; its weight is the
- * number of products it stands in.
+ * Finds phrases to suggest in the products themselves, so that a shop has suggestions before its first visit: types and
+ * categories, brands and series, both together, both with a colour or audience, and word pairs that several titles
+ * share. Every phrase comes from at least one product, so it leads to hits; its weight is the number of its products.
  */
 import type { ResolvedProduct } from '../../catalog/resolve.js';
 import { LEVEL_SEPARATOR } from '../../index/attributes.js';
@@ -10,23 +9,23 @@ import { PairCounts } from '../../kernel/pair-counts.js';
 import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
 import type { Analyzer } from '../../text/index.js';
 
-/** Titles that must share a pair of words before it is a phrase. */
+/** Least number of titles with a pair of words for it to be a phrase. */
 const SHARED_PAIRS = 3;
 const MAX_PAIRS = 20_000;
 const MAX_PHRASE = 60;
-/** Names and words that are remembered, twice over. */
+/** Entries of each generation of the caches of names and words. */
 const KEPT_NAMES = 1 << 16;
-/** In the place of a word's number: it means nothing by itself. */
+/** In the place of a word's number: a stop word, or no word. */
 const NO_CONTENT = -1;
 
 export class PhraseMiner {
   private weights = new Map<string, number>();
-  /** Of title words by their numbers. */
+  /** Counts of pairs of title words, by number. */
   private pairs = new PairCounts();
-  /** Title words as they are shown. */
+  /** Title words as shown, by number. */
   private readonly words: string[] = [];
   private readonly numbers = new Map<string, number>();
-  // Names and title words recur: what was found out about them is remembered.
+  // Names and title words recur over products.
   private readonly lowered = new TwoGenerationCache<string>(KEPT_NAMES);
   private readonly numberOf = new TwoGenerationCache<number>(KEPT_NAMES);
 
@@ -53,7 +52,7 @@ export class PhraseMiner {
     this.addPairs(data.title ?? '');
   }
 
-  /** Only once: it lets go of what it has collected. */
+  /** Phrases with their weights. To be called once: it frees what was collected. */
   finish(): Map<string, number> {
     const shared = Array.from(this.pairs.atLeast(SHARED_PAIRS), ({ a, b, count }): [string, number] => [
       `${this.words[a]} ${this.words[b]}`,
@@ -108,7 +107,7 @@ export class PhraseMiner {
     );
   }
 
-  /** Suggestions are shown in small letters, as people type. */
+  /** Suggestions are shown in lower case, as visitors type. */
   private shown(text: string): string {
     let shown = this.lowered.get(text);
     if (shown === undefined) {

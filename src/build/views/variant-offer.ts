@@ -1,4 +1,4 @@
-/** What a resolved variant offers: the members that change most often. */
+/** Extracts the offer of a resolved variant. */
 import type { ResolvedVariant } from '../../catalog/resolve.js';
 import type { VariantOffer } from '../../index/offers.js';
 

@@ -1,7 +1,7 @@
 /**
- * Collects the products of one locale, in one market or in several that differ in prices and stock alone, and turns them
- * into the parts of their views. Products come group by group in the order they will have in the index; nothing of a
- * product is kept but what the parts hold.
+ * Builds the parts of the views of one locale, for one market or for several whose views are equal but for prices and
+ * stock. Products are added group by group in the order of their ordinals; nothing of a product is kept but what the
+ * parts hold.
  */
 
 import type { ProductGroup } from '../../catalog/records.js';
@@ -22,13 +22,13 @@ import { isoTime } from '../../kernel/iso-time.js';
 import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
 import type { ViewManifest } from '../../snapshot/manifest.js';
 import { type Analyzer, analyzerFor } from '../../text/index.js';
-import { CardWriter } from '../cards/card-encoder.js';
+import { CardEncoder } from '../cards/card-encoder.js';
 import type { MarketBuilder, SharedParts } from './market-builder.js';
 import { PhraseMiner } from './phrase-miner.js';
 
 const MEASURES = ['depth', 'height', 'length', 'volume', 'weight', 'width'] as const;
 
-/** Attributes that queries recognise by their values. */
+/** Attributes whose values queries recognise. */
 const RECOGNISED = new Set([
   'brand',
   'product_type',
@@ -41,10 +41,10 @@ const RECOGNISED = new Set([
   'pattern',
   'series',
 ]);
-/** Attributes that only rules use: they are never shown as facets. */
+/** Attributes that are never facets: only rules use them. */
 const UNLISTED = new Set(['title', 'name']);
 
-/** Joins the members of a size id. */
+/** Stand for a missing format and size type in the id of a size, `TYPE;FORMAT;SIZE`. */
 const NO_FORMAT = 'NO_FORMAT';
 const NO_TYPE = 'NO_TYPE';
 
@@ -58,8 +58,8 @@ export class ViewBuilder {
   private readonly attributes = new AttributesBuilder();
   private readonly text: TextIndexBuilder;
   private readonly phrases: PhraseMiner;
-  private readonly cardWriter: CardWriter;
-  /** Colours by what they were imported as. */
+  private readonly cardWriter: CardEncoder;
+  /** Colours of the palette by imported text. */
   private readonly colors = new TwoGenerationCache<ColorId | typeof NO_COLOR>(KEPT_COLORS);
 
   /** @param markets at least one */
@@ -72,7 +72,7 @@ export class ViewBuilder {
     this.analyzer = analyzerFor(locale);
     this.text = new TextIndexBuilder(this.analyzer);
     this.phrases = new PhraseMiner(this.analyzer);
-    this.cardWriter = new CardWriter(labels, this.analyzer.language, settings);
+    this.cardWriter = new CardEncoder(labels, this.analyzer.language, settings);
   }
 
   addGroup(key: string, group: ProductGroup): void {
@@ -88,22 +88,22 @@ export class ViewBuilder {
       this.addProduct(key, product);
       first.addVariants(product.variants);
     }
-    const head = CardWriter.groupHead(key);
-    const blocks = products.map(product => this.cardWriter.product(product));
+    const head = CardEncoder.groupHead(key);
+    const blocks = products.map(product => this.cardWriter.encode(product));
     first.addCards(head, blocks);
     for (const other of others) {
       const repriced = products.map((product, i) => {
         const variants = resolveVariants(group.products[product.key], other.market, this.locale);
         other.addVariants(variants);
-        return this.cardWriter.repriced(variants, blocks[i], 0, blocks[i].length);
+        return this.cardWriter.reprice(variants, blocks[i], 0, blocks[i].length);
       });
       other.addCards(head, repriced);
     }
   }
 
   /**
-   * Writes the parts into `dir`, and what is left of the cards.
-   * @param wrote is called after each
+   * Writes the parts into `dir`, and finishes the card files. To be called once.
+   * @param wrote called after each part
    * @returns a view for each market
    */
   finish(dir: string, wrote: () => void): { view: ViewManifest; files: PartFile[] }[] {
@@ -113,7 +113,7 @@ export class ViewBuilder {
       return file;
     };
     const { productCount, variantCount } = this.structure;
-    // One after the other, each letting go of what it has collected; the largest is last.
+    // Parts are finished one after the other, the largest last, as each frees what it has collected.
     const shared: SharedParts = {
       ...this.finishValues(write),
       numbers: write(this.numbers.finish(productCount, variantCount, this.structure.productsOfVariants())),
@@ -124,12 +124,12 @@ export class ViewBuilder {
     return this.markets.map(market => market.finish(dir, this.locale, productCount, shared));
   }
 
-  /** The values of attributes and their names, which the text index is told of. */
+  /** Finishes attributes and labels, and adds the names of values to the text index. */
   private finishValues(write: (part: PartWriter) => PartFile): Pick<SharedParts, 'attributes' | 'labels'> {
     const { structure, text } = this;
     const { productCount, variantCount } = structure;
     const { part, attributes } = this.attributes.finish(productCount, variantCount, structure.variantStarts());
-    const named = attributes.map(({ id, values }) => ({ id, values: values.map(value => this.names(id, value)) }));
+    const named = attributes.map(({ id, values }) => ({ id, values: values.map(value => this.namesOf(id, value)) }));
     named.forEach(({ id, values }, index) => {
       if (!RECOGNISED.has(id) && !id.startsWith('custom.')) return;
       values.forEach((value, ordinal) => {
@@ -143,22 +143,22 @@ export class ViewBuilder {
     const ordinal = this.structure.productCount;
     const { data } = product;
     this.structure.addProduct(product.key, data.styleWith);
-    this.text.addTitle(data.title ?? '', this.saidBeside(product));
-    this.list('title', ordinal, data.title);
-    this.textual('name', ordinal, data.name, FIELD.NAME);
-    this.textual('brand', ordinal, data.brand, FIELD.BRAND);
-    this.textual('series', ordinal, data.series, FIELD.SERIES);
-    for (const value of data.productType ?? []) this.textual('product_type', ordinal, value, FIELD.TYPE);
-    for (const value of data.category ?? []) this.hierarchy('category', ordinal, value, FIELD.CATEGORY);
-    if (data.ontology !== undefined) this.hierarchy('ontology', ordinal, data.ontology, FIELD.TYPE);
-    for (const value of data.department ?? []) this.textual('department', ordinal, value, FIELD.DEPARTMENT);
-    for (const value of data.gender ?? []) this.textual('gender', ordinal, value, FIELD.AUDIENCE);
-    for (const value of data.age ?? []) this.textual('age', ordinal, value, FIELD.AUDIENCE);
-    for (const value of data.pattern ?? []) this.textual('pattern', ordinal, value, FIELD.LABEL);
+    this.text.addTitle(data.title ?? '', this.nonHeadNames(product));
+    this.addTextAttribute('title', ordinal, data.title);
+    this.addTextValue('name', ordinal, data.name, FIELD.NAME);
+    this.addTextValue('brand', ordinal, data.brand, FIELD.BRAND);
+    this.addTextValue('series', ordinal, data.series, FIELD.SERIES);
+    for (const value of data.productType ?? []) this.addTextValue('product_type', ordinal, value, FIELD.TYPE);
+    for (const value of data.category ?? []) this.addPath('category', ordinal, value, FIELD.CATEGORY);
+    if (data.ontology !== undefined) this.addPath('ontology', ordinal, data.ontology, FIELD.TYPE);
+    for (const value of data.department ?? []) this.addTextValue('department', ordinal, value, FIELD.DEPARTMENT);
+    for (const value of data.gender ?? []) this.addTextValue('gender', ordinal, value, FIELD.AUDIENCE);
+    for (const value of data.age ?? []) this.addTextValue('age', ordinal, value, FIELD.AUDIENCE);
+    for (const value of data.pattern ?? []) this.addTextValue('pattern', ordinal, value, FIELD.LABEL);
     for (const color of new Set(product.colors.map(color => this.colorOf(color)))) {
-      if (color) this.textual('color', ordinal, color, FIELD.COLOR);
+      if (color) this.addTextValue('color', ordinal, color, FIELD.COLOR);
     }
-    this.custom(data, 'product', ordinal);
+    this.addCustomData(data, 'product', ordinal);
     if (data.rating !== undefined) this.numbers.set('rating', 'product', ordinal, data.rating);
     if (data.releaseDate !== undefined) {
       this.numbers.set('release_date', 'product', ordinal, isoTime(data.releaseDate));
@@ -178,23 +178,23 @@ export class ViewBuilder {
       this.attributes.add('size', 'variant', ordinal, id);
       this.text.addValue(FIELD.SIZE, size);
     }
-    this.custom(variant.data, 'variant', ordinal);
+    this.addCustomData(variant.data, 'variant', ordinal);
     this.text.addKey(variant.key);
   }
 
-  /** Custom attributes and measures of a product or variant. */
-  private custom(data: ResolvedProduct['data'] | ResolvedVariant['data'], level: Level, owner: number): void {
+  /** Adds the custom attributes and measures of a product or variant. */
+  private addCustomData(data: ResolvedProduct['data'] | ResolvedVariant['data'], level: Level, owner: number): void {
     for (const name in data.customLabels) {
       const field = /^colou?r$/i.test(name) ? FIELD.COLOR : FIELD.LABEL;
       for (const value of data.customLabels[name]) {
         this.attributes.add(`custom.${name}`, level, owner, value);
-        this.words(field, `custom.${name}`, value);
+        this.indexValue(field, `custom.${name}`, value);
       }
     }
     for (const name in data.customNumbers) {
       const value = data.customNumbers[name];
       this.numbers.set(`custom.number.${name}`, level, owner, value);
-      // "4 persons": a name in camel case is its words.
+      // Indexed as words, for queries such as "4 persons"; a name in camel case is split.
       this.text.addValue(FIELD.LABEL, `${value} ${name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')}`);
     }
     for (const name in data.customLengths) {
@@ -204,15 +204,15 @@ export class ViewBuilder {
       const value = data[name];
       if (!value) continue;
       this.numbers.set(name, level, owner, value);
-      // Who looks for 20 l takes 19.5.
+      // Rounded too, so that a query for 20 l finds 19.5 l.
       for (const amount of new Set([value.amount, Number(value.amount.toPrecision(2))])) {
         this.text.addValue(FIELD.LABEL, `${amount}${value.unit}`);
       }
     }
   }
 
-  /** What titles name beside the thing itself: who makes it, whom it is for, its colours. */
-  private saidBeside({ data, colors }: ResolvedProduct): string[] {
+  /** Names in titles that are not the head: brand, audience, colours, higher levels of categories. */
+  private nonHeadNames({ data, colors }: ResolvedProduct): string[] {
     const audiences = [...(data.gender ?? []).map(id => ['gender', id]), ...(data.age ?? []).map(id => ['age', id])];
     const above = (data.category ?? [])
       .map(id => this.labelOf('category', id))
@@ -233,30 +233,30 @@ export class ViewBuilder {
     return color === NO_COLOR ? undefined : color;
   }
 
-  private list(id: string, ordinal: number, value: string | undefined): void {
+  private addTextAttribute(id: string, ordinal: number, value: string | undefined): void {
     if (value !== undefined) this.attributes.add(id, 'product', ordinal, value);
   }
 
-  private textual(id: string, ordinal: number, value: string | undefined, field: number): void {
+  private addTextValue(id: string, ordinal: number, value: string | undefined, field: number): void {
     if (value === undefined) return;
     this.attributes.add(id, 'product', ordinal, value);
-    this.words(field, id, value);
+    this.indexValue(field, id, value);
   }
 
-  /** A path of levels: the last one says what the thing is, the ones above where it stands. */
-  private hierarchy(id: string, ordinal: number, value: string, field: number): void {
+  /** Adds a path of levels: the last level is indexed in `field`, the levels above it in ONTOLOGY. */
+  private addPath(id: string, ordinal: number, value: string, field: number): void {
     this.attributes.add(id, 'product', ordinal, value);
     for (const name of new Set([value, this.labelOf(id, value)])) {
       const at = name.lastIndexOf(LEVEL_SEPARATOR);
       const last = at < 0 ? name : name.slice(at + LEVEL_SEPARATOR.length);
-      // "Jackets & coats" says of none of its products which of both it is.
+      // A level with two heads, as "Jackets & coats", does not tell which of them a product is.
       this.text.addValue(this.text.countHeads(last) > 1 ? FIELD.ONTOLOGY : field, last);
       if (at > 0) this.text.addValue(FIELD.ONTOLOGY, name.slice(0, at));
     }
   }
 
-  /** Indexes a value under its id and its label. */
-  private words(field: number, attribute: string, id: string): void {
+  /** Indexes a value by its label, and by its id where that differs. */
+  private indexValue(field: number, attribute: string, id: string): void {
     const label = this.labelOf(attribute, id);
     this.text.addValue(field, label);
     if (label !== id && attribute !== 'color') this.text.addValue(field, id);
@@ -267,8 +267,8 @@ export class ViewBuilder {
     return attribute === 'color' && label === id ? colorName(id as ColorId, this.analyzer.language) : label;
   }
 
-  private names(attribute: string, id: string): ValueNames {
-    // Titles are shown as they are, and so they are sorted.
+  private namesOf(attribute: string, id: string): ValueNames {
+    // Titles have no translations.
     if (attribute === 'title') return { id, label: id };
     if (attribute === 'color') return { id, label: this.labelOf(attribute, id), color: cssOf(id as ColorId) };
     if (attribute !== 'size') return { id, label: this.labelOf(attribute, id) };

@@ -4,7 +4,7 @@
  * caller throws the transaction away when there were any.
  */
 
-import { ChangeLog, type Comparison, compareGroups } from '../../build/input/change.js';
+import { ChangeLog, type Comparison, compareGroups } from '../../build/input/import-change.js';
 import type { CatalogStore } from '../../catalog/catalog-store.js';
 import { entriesOf } from '../../catalog/key-owners.js';
 import type { Content, Product, ProductGroup } from '../../catalog/records.js';
@@ -80,7 +80,7 @@ export class Applier {
       for (const key of this.store.groupKeys()) if (!groups.has(key)) this.setGroup(key, undefined);
       for (const key of this.store.contentKeys()) if (!contents.has(key)) this.setContent(key, undefined);
       for (const key of this.store.translationKeys()) {
-        if (!translations.has(key) && this.store.removeTranslation(key).changed) this.changes.other();
+        if (!translations.has(key) && this.store.removeTranslation(key).changed) this.changes.addOther();
       }
     }
     for (const { key, places } of this.store.resolveKeyConflicts()) {
@@ -116,7 +116,7 @@ export class Applier {
     after: ProductGroup | undefined,
     comparison: Comparison,
   ): void {
-    this.changes.group(key, comparison);
+    this.changes.addGroup(key, comparison);
     if (this.full && before && comparison.difference === 'full') {
       const left = after?.products ?? {};
       for (const name of Object.keys(before.products)) if (!Object.hasOwn(left, name)) this.full.gone.product(name);
@@ -126,7 +126,7 @@ export class Applier {
   private setContent(key: string, content: Content | undefined): void {
     const { changed } = content ? this.store.putContent(key, content) : this.store.removeContent(key);
     if (!changed) return;
-    this.changes.content();
+    this.changes.addContent();
     if (!content) this.full?.gone.content(key);
   }
 
@@ -142,7 +142,7 @@ export class Applier {
     } else {
       this.full?.translations.add(key);
       const translation = parseTranslation(this.check, key, raw);
-      if (translation && this.store.putTranslation(key, translation).changed) this.changes.other();
+      if (translation && this.store.putTranslation(key, translation).changed) this.changes.addOther();
     }
   }
 
@@ -261,7 +261,7 @@ export class Applier {
     }
     for (const key of this.store.translationKeys()) {
       if (this.store.getTranslation(key)?.locale !== locale) continue;
-      if (this.store.removeTranslation(key).changed) this.changes.other();
+      if (this.store.removeTranslation(key).changed) this.changes.addOther();
     }
   }
 

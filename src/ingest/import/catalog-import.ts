@@ -3,10 +3,10 @@
  * judged. It throws when anything is wrong, which undoes everything.
  */
 import fs from 'node:fs';
-import type { ImportChange } from '../../build/input/change.js';
+import type { ImportChange } from '../../build/input/import-change.js';
 import type { CatalogStore } from '../../catalog/catalog-store.js';
 import { Problem } from '../../errors/problem.js';
-import { Findings } from '../../imports/error-details.js';
+import { ImportFindings } from '../../imports/import-findings.js';
 import type { ImportCounts, ImportMode } from '../../imports/protocol.js';
 import { parseJson } from '../../kernel/json.js';
 import { Applier } from './apply.js';
@@ -62,7 +62,7 @@ export function applyCatalogImport({ store, file, mode, force, progress }: Catal
     }
     store.clear();
   }
-  const findings = new Findings();
+  const findings = new ImportFindings();
   const check = new Check(findings, new Set(store.markets().keys()), store.configuredViews());
   const applier = new Applier(store, check, mode === 'replace');
   const total = fs.statSync(file).size;

@@ -3,7 +3,7 @@
  * value and give the parsed value, or undefined after noting a fault: a record's faults are all found in one pass.
  */
 import type { ConfiguredViews } from '../../catalog/configured-views.js';
-import { type Findings, found, type Subject } from '../../imports/error-details.js';
+import { describeFound, type FaultSubject, type ImportFindings } from '../../imports/import-findings.js';
 
 export type JsonObject = { [member: string]: unknown };
 
@@ -12,7 +12,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 export class Check {
-  subject: Subject = 'line';
+  subject: FaultSubject = 'line';
   key = '';
   /** Markets of the product or content at hand: what override keys and limits may name. */
   markets: readonly string[] = [];
@@ -26,7 +26,7 @@ export class Check {
    * @param configured the markets and locales that records may name, where they are configured
    */
   constructor(
-    readonly findings: Findings,
+    readonly findings: ImportFindings,
     readonly catalogMarkets = new Set<string>(),
     readonly configured?: ConfiguredViews,
   ) {}
@@ -43,7 +43,7 @@ export class Check {
 
   /** Notes that `path` should have been something else. */
   fault(path: string, expected: string, value: unknown): undefined {
-    this.findings.fault(this.subject, this.key, `${path}: expected ${expected}, found ${found(value)}`);
+    this.findings.fault(this.subject, this.key, `${path}: expected ${expected}, found ${describeFound(value)}`);
     return undefined;
   }
 
@@ -52,7 +52,7 @@ export class Check {
   }
 
   /** Runs `parse` with faults put down to another record inside the present one. */
-  within<T>(subject: Subject, key: string, parse: () => T): T {
+  within<T>(subject: FaultSubject, key: string, parse: () => T): T {
     const { subject: outerSubject, key: outerKey } = this;
     this.subject = subject;
     this.key = key;
@@ -72,7 +72,7 @@ export class Check {
         this.findings.fault(
           this.subject,
           this.key,
-          `${path}: unknown member ${found(name)}, known are ${[...members].join(', ')}`,
+          `${path}: unknown member ${describeFound(name)}, known are ${[...members].join(', ')}`,
         );
       }
     }

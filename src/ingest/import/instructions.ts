@@ -3,7 +3,7 @@
  * reads their frame; the records inside are parsed where they are applied.
  */
 
-import { found } from '../../imports/error-details.js';
+import { describeFound } from '../../imports/import-findings.js';
 import { type Check, isObject, type JsonObject } from './check.js';
 import { isEntityKey, isKey, locale, MAX_ENTITY_KEY_LENGTH, MAX_KEY_LENGTH, market } from './values.js';
 
@@ -117,6 +117,6 @@ export function parseInstruction(
       return of === undefined ? undefined : { name, locale: of };
     }
     default:
-      throw new Error(`no such instruction: ${found(name satisfies never)}`);
+      throw new Error(`no such instruction: ${describeFound(name satisfies never)}`);
   }
 }

@@ -1,6 +1,6 @@
 /** What an import beside the catalog is given, and what it comes to. */
 
-import type { ImportChange } from '../../build/input/change.js';
+import type { ImportChange } from '../../build/input/import-change.js';
 import type { CatalogStore } from '../../catalog/catalog-store.js';
 import type { DocumentCounts, ImportKind, ImportMode } from '../../imports/protocol.js';
 import type { SiteSettings } from './site-settings.js';

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { filesToClean, MOST_CARD_FILES } from '../../../src/build/cards/card-compaction.js';
+import { filesToCompact, MAX_CARD_FILES } from '../../../src/build/cards/card-compaction.js';
 import { CardIndex, CardIndexBuilder } from '../../../src/index/cards.js';
 import { reread } from '../../index/reread.js';
 
@@ -19,7 +19,7 @@ const sized = (sizes: Record<string, number>) =>
 t.test('a file of which less than half is used is written again, counting what is replaced anyway', async t => {
   const sizes = sized({ a: 4, b: 4 });
   const of = (replaced: number[]) => [
-    ...filesToClean([view(['a', 'b'], [0, 0, 0, 0, 1, 1, 1, 1], replaced)], sizes, 1e6),
+    ...filesToCompact([view(['a', 'b'], [0, 0, 0, 0, 1, 1, 1, 1], replaced)], sizes, 1e6),
   ];
   t.same(of([]), []);
   t.same(of([0]), []);
@@ -29,26 +29,26 @@ t.test('a file of which less than half is used is written again, counting what i
 
 t.test('a file that several views share is used by all of them', async t => {
   const sizes = sized({ a: 4 });
-  t.same([...filesToClean([view(['a'], [0, 0], [0]), view(['a'], [0, 0])], sizes, 1e6)], []);
-  t.same([...filesToClean([view(['a'], [0, 0], [0]), view(['a'], [0, 0], [0, 1])], sizes, 1e6)], ['a']);
+  t.same([...filesToCompact([view(['a'], [0, 0], [0]), view(['a'], [0, 0])], sizes, 1e6)], []);
+  t.same([...filesToCompact([view(['a'], [0, 0], [0]), view(['a'], [0, 0], [0, 1])], sizes, 1e6)], ['a']);
 });
 
 t.test('the worst come first, as many as the update is large', async t => {
   const sizes = sized({ a: 10, b: 10, c: 10 });
   const used = view(['a', 'b', 'c'], [0, 0, 0, 1, 2, 2]);
-  t.same([...filesToClean([used], sizes, 0)], []);
-  t.same([...filesToClean([used], sizes, 50)], ['b']);
-  t.same([...filesToClean([used], sizes, 150)], ['b', 'c']);
-  t.same([...filesToClean([used], sizes, 1000)], ['b', 'c', 'a']);
+  t.same([...filesToCompact([used], sizes, 0)], []);
+  t.same([...filesToCompact([used], sizes, 50)], ['b']);
+  t.same([...filesToCompact([used], sizes, 150)], ['b', 'c']);
+  t.same([...filesToCompact([used], sizes, 1000)], ['b', 'c', 'a']);
 });
 
 t.test('where there are too many files, the smallest are joined', async t => {
-  const files = Array.from({ length: MOST_CARD_FILES }, (_, i) => `f${String(i).padStart(3, '0')}`);
+  const files = Array.from({ length: MAX_CARD_FILES }, (_, i) => `f${String(i).padStart(3, '0')}`);
   // The last three hold one group, all others two.
   const places = files.flatMap((_, i) => (i < files.length - 3 ? [i, i] : [i]));
   const sizes = sized(Object.fromEntries(files.map((file, i) => [file, i < files.length - 3 ? 2 : 1])));
-  t.same([...filesToClean([view(files, places)], sizes, 1)].sort(), files.slice(-3));
+  t.same([...filesToCompact([view(files, places)], sizes, 1)].sort(), files.slice(-3));
   const fewer = files.slice(1);
   const rest = places.filter(file => file > 0).map(file => file - 1);
-  t.same([...filesToClean([view(fewer, rest)], sizes, 1)], []);
+  t.same([...filesToCompact([view(fewer, rest)], sizes, 1)], []);
 });

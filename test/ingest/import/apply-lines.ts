@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { CatalogStore } from '../../../src/catalog/catalog-store.js';
 import { Problem } from '../../../src/errors/problem.js';
-import type { ErrorDetails } from '../../../src/imports/error-details.js';
+import type { ErrorDetails } from '../../../src/imports/import-findings.js';
 import type { ImportMode } from '../../../src/imports/protocol.js';
 import { applyCatalogImport, type CatalogImportResult } from '../../../src/ingest/import/catalog-import.js';
 import { type Teardown, temporaryFolder } from '../harness.js';

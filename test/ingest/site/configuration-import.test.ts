@@ -6,7 +6,7 @@ import t from 'tap';
 import type { Product } from '../../../src/catalog/records.js';
 import { exportConfiguration } from '../../../src/catalog/site/configuration-export.js';
 import { Problem } from '../../../src/errors/problem.js';
-import type { ErrorDetails } from '../../../src/imports/error-details.js';
+import type { ErrorDetails } from '../../../src/imports/import-findings.js';
 import { applyCatalogImport } from '../../../src/ingest/import/catalog-import.js';
 import { dump, product, type Teardown, temporaryFolder } from '../harness.js';
 import { type SiteBench, siteBench } from './site-bench.js';

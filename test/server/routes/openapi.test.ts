@@ -6,7 +6,7 @@ import type { Static } from 'typebox';
 import type * as described from '../../../src/api/admin-responses.js';
 import type { NotificationList } from '../../../src/api/latest-notifications.js';
 import type { ErrorDetails as DescribedDetails } from '../../../src/api/response-parts.js';
-import type { ErrorDetails } from '../../../src/imports/error-details.js';
+import type { ErrorDetails } from '../../../src/imports/import-findings.js';
 import type { ImportRecord } from '../../../src/server/imports/import-history.js';
 import type { ImportStatus } from '../../../src/server/imports/import-status.js';
 import type { SnapshotSummary } from '../../../src/server/imports/snapshot-list.js';

@@ -1,14 +1,14 @@
-/** The content of all views, from the catalog store. */
+/** Builds the content of all views from the catalog store. */
 
 import { type ResolvedContent, resolveContent } from '../../catalog/resolve.js';
 import { TranslatedLabels } from '../../catalog/translated-labels.js';
 import type { PartFile } from '../../index/part.js';
 import { filesOf, partsDir, type ViewManifest } from '../../snapshot/manifest.js';
-import type { BuildInput, Built } from '../input/build-input.js';
+import type { BuildInput, BuildResult } from '../input/build-input.js';
 import { buildContent } from './content-builder.js';
 
-/** What is built, with the store's content in the place of any that the views had. */
-export function withContents({ store, dataDir }: BuildInput, built: Built): Built {
+/** @returns the result of a build with the content of its views replaced by that of the store */
+export function replaceContents({ store, dataDir }: BuildInput, built: BuildResult): BuildResult {
   const dir = partsDir(dataDir);
   const contents = [...store.contents()];
   const translations = [...store.translations()].map(({ translation }) => translation);

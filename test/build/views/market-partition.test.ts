@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import fc from 'fast-check';
 import t from 'tap';
 import { BuildShard, type PlannedViews } from '../../../src/build/shards/build-shard.js';
-import { AlikeMarkets } from '../../../src/build/views/alike-markets.js';
+import { MarketPartition } from '../../../src/build/views/market-partition.js';
 import type { Image, Product, ProductData, ProductGroup, Variant, VariantData } from '../../../src/catalog/records.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/index-settings.js';
 import { catalogs, offers } from '../../pages/random-catalog.js';
@@ -16,8 +16,8 @@ const LOCALES = ['en-GB', 'sv-SE'];
 const VIEWS = MARKETS.flatMap(market => LOCALES.map(locale => ({ market, locale })));
 
 function alikeIn(groups: readonly ProductGroup[]): { locale: string; markets: string[] }[] {
-  const alike = new AlikeMarkets(VIEWS);
-  for (const group of groups) alike.see(group);
+  const alike = new MarketPartition(VIEWS);
+  for (const group of groups) alike.add(group);
   return alike.views();
 }
 

@@ -1,6 +1,6 @@
 /**
- * What an import changed, as far as a build cares: nothing; only what variants are offered for (prices, stock, stores)
- * in a few groups, or content, which leaves texts and structure of the products as they are; or anything else.
+ * Classifies what an import changed, so that a build can leave parts as they are: nothing, documents alone, the offers
+ * (prices, stock, stores) of few groups, content, or anything else, which takes a full build.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Product, ProductGroup, Variant, VariantData } from '../../catalog/records.js';
@@ -8,24 +8,24 @@ import { ANY, splitOverrideKey } from '../../catalog/view.js';
 
 export type ImportChange =
   | { kind: 'none' }
-  /** Pages, navigation and the like, but nothing of the catalog. */
+  /** Documents (pages, navigation and others), but no records of the catalog. */
   | { kind: 'site' }
-  /** By group key. */
+  /** The offers of these groups, sorted by key. */
   | { kind: 'offers'; groups: ChangedGroup[] }
   /** Content, and the offers of these groups. */
   | { kind: 'content'; groups: ChangedGroup[] }
   | { kind: 'full' };
 
-/** A group, and those of its products whose offers changed, both by key. */
+/** Key of a group, and keys of its products whose offers changed. */
 export interface ChangedGroup {
   key: string;
   products: string[];
 }
 
-/** Above this share of the groups, building everything is the quicker way. */
+/** Above this share of changed groups, a full build is faster. */
 const MAX_OFFERS_SHARE = 0.2;
 
-/** Of a variant: what an offer says. Everything else of a catalog is text or structure. */
+/** Members of a variant that belong to its offer. All other members of records affect texts or structure. */
 export const OFFER_MEMBERS: ReadonlySet<string> = new Set<keyof VariantData>([
   'stock',
   'listPrice',
@@ -39,7 +39,7 @@ type Difference = 'none' | 'offers' | 'full';
 
 export interface Comparison {
   difference: Difference;
-  /** Keys of the products whose offers differ; worth nothing where more does. */
+  /** Keys of the products whose offers differ; incomplete when the difference is `full`. */
   products: string[];
 }
 
@@ -61,7 +61,7 @@ function compareOverrides(before: Variant['overrides'] = {}, after: Variant['ove
   let difference: Difference = 'none';
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [old, now] = [before[key], after[key]];
-    // The key itself names a locale to its markets, even over an empty block.
+    // The key of an override adds its locale to the markets, even with an empty block.
     if ((!old || !now) && splitOverrideKey(key).locale !== ANY) return 'full';
     if (!old || !now) difference = 'offers';
     difference = larger(difference, compareBlocks(old ?? {}, now ?? {}));
@@ -81,7 +81,7 @@ function compareVariants(before: Variant, after: Variant): Difference {
 function compareProducts(before: Product, after: Product): Difference {
   const { variants: oldVariants, ...old } = before;
   const { variants: newVariants, ...now } = after;
-  // Images stand in the order of their keys unless they state another.
+  // Images without an `order` are shown in the order of their keys.
   if (!isDeepStrictEqual(old, now) || !sameKeys(old.images ?? {}, now.images ?? {})) return 'full';
   if (!sameKeys(oldVariants, newVariants)) return 'full';
   let difference: Difference = 'none';
@@ -92,7 +92,7 @@ function compareProducts(before: Product, after: Product): Difference {
   return difference;
 }
 
-/** Compares two records of one group. Products, variants and images in another order are a full difference. */
+/** Compares two records of a group. Another order of products, variants or images is a `full` difference. */
 export function compareGroups(before: ProductGroup, after: ProductGroup): Comparison {
   const products: string[] = [];
   if ((before.suppressDuplicates ?? false) !== (after.suppressDuplicates ?? false))
@@ -106,34 +106,34 @@ export function compareGroups(before: ProductGroup, after: ProductGroup): Compar
   return { difference: products.length > 0 ? 'offers' : 'none', products };
 }
 
-/** Collects the differences of an import. */
+/** Collects the changes of an import. */
 export class ChangeLog {
   private full = false;
   private contentChanged = false;
-  /** By group, the products whose offers changed. */
+  /** Keys of the products whose offers changed, by group key. */
   private readonly offers = new Map<string, Set<string>>();
 
-  /** A group that came, went, or differs. */
-  group(key: string, { difference, products }: Comparison): void {
-    if (difference === 'full') this.other();
+  /** Adds a change of a group; for one that is added or removed, the difference is `full`. */
+  addGroup(key: string, { difference, products }: Comparison): void {
+    if (difference === 'full') this.addOther();
     if (difference !== 'offers' || this.full) return;
     let changed = this.offers.get(key);
     if (!changed) this.offers.set(key, (changed = new Set()));
     for (const product of products) changed.add(product);
   }
 
-  /** An item of content came, went, or differs. */
-  content(): void {
+  /** Adds a change of a content item. */
+  addContent(): void {
     this.contentChanged = true;
   }
 
-  /** Anything else changed. */
-  other(): void {
+  /** Adds any other change. */
+  addOther(): void {
     this.full = true;
     this.offers.clear();
   }
 
-  /** @param groupCount groups in the catalog after the import */
+  /** @param groupCount number of groups in the catalog after the import */
   summary(groupCount: number): ImportChange {
     if (this.full || this.offers.size > groupCount * MAX_OFFERS_SHARE) return { kind: 'full' };
     const groups = [...this.offers.keys()].sort().map(key => ({ key, products: [...this.offers.get(key)!].sort() }));

@@ -1,6 +1,6 @@
 /**
- * Checks a built snapshot before anybody sees it: lengths and checksums of the files that are new, counts that must
- * agree, and for a sample of products that keys, postings and cards lead to each other.
+ * Verifies a snapshot before it is announced: lengths and checksums of new files, counts that must agree, and for a
+ * sample of products that keys, postings and cards refer to each other.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -22,12 +22,13 @@ import {
 import { filesOf, partsDir } from '../../snapshot/manifest.js';
 import { PartCache } from '../updates/part-cache.js';
 
-/** Products looked up in each view. */
+/** Number of products that are looked up in each view. */
 const SAMPLES = 50;
 
 /**
- * Throws INTERNAL that names what is wrong.
- * @param previous an earlier snapshot: what it shares with this one was verified then
+ * @param previous an earlier snapshot, whose files have been verified already
+ * @param progress counts files, then views
+ * @throws `internal` with what is wrong
  */
 export function verifyBuild(
   dataDir: string,
@@ -47,20 +48,20 @@ export function verifyBuild(
     }
     progress(i, total);
   });
-  const shelf = new PartCache(partsDir(dataDir));
+  const partCache = new PartCache(partsDir(dataDir));
   try {
     views.forEach((view, i) => {
       const before = previous?.views.find(({ market, locale }) => market === view.market && locale === view.locale);
-      if (before && isOffersUpdate(before, view)) verifyOffers(view, shelf);
+      if (before && isOffersUpdate(before, view)) verifyOffers(view, partCache);
       else verifyWhole(dataDir, manifest, view);
       progress(files.length + i + 1, total);
     });
   } finally {
-    shelf.close();
+    partCache.close();
   }
 }
 
-/** Whether two versions of a view differ in offers and cards alone, or not at all. */
+/** Whether two versions of a view differ in nothing but offers and cards. */
 function isOffersUpdate(before: ViewManifest, after: ViewManifest): boolean {
   const rest = ({ parts: { offers: _, cards: __, ...parts }, cardFiles: ___, ...view }: ViewManifest) => ({
     view,
@@ -69,19 +70,19 @@ function isOffersUpdate(before: ViewManifest, after: ViewManifest): boolean {
   return isDeepStrictEqual(rest(before), rest(after));
 }
 
-/** A view whose offers and cards are new at most: whether they fit the rest, which is not read but for the keys. */
-function verifyOffers({ market, locale, products, parts }: ViewManifest, shelf: PartCache): void {
+/** Verifies new offers and cards of a view against its structure, the only other part that is read. */
+function verifyOffers({ market, locale, products, parts }: ViewManifest, partCache: PartCache): void {
   const name = `view ${market} ${locale}`;
-  const structure = shelf.structure(parts.structure);
-  const cards = shelf.cards(parts.cards);
-  verifyCounts(structure, shelf.offers(parts.offers), cards, name);
+  const structure = partCache.structure(parts.structure);
+  const cards = partCache.cards(parts.cards);
+  verifyCounts(structure, partCache.offers(parts.offers), cards, name);
   for (const product of samples(products)) {
-    const record = shelf.record(cards, structure.groupOf[product]);
+    const record = partCache.record(cards, structure.groupOf[product]);
     verifyCard(structure, record, product, `${name}, product ${product}`);
   }
 }
 
-/** One view at a time: of a large catalog, all of them would take much memory. */
+/** Opens one view at a time, because all views of a large catalog take much memory. */
 function verifyWhole(dataDir: string, manifest: SnapshotManifest, manifested: ViewManifest): void {
   const parts = new Map<string, SharedArrayBuffer>();
   for (const file of [...filesOf(manifested), manifest.site]) {
@@ -106,7 +107,7 @@ function readShared(file: string): SharedArrayBuffer {
   return shared;
 }
 
-/** Ordinals of a sample. */
+/** Ordinals at equal distances, at least `SAMPLES` of them where there are so many. */
 function samples(size: number): number[] {
   const step = Math.max(1, Math.floor(size / SAMPLES));
   return Array.from({ length: Math.ceil(size / step) }, (_, i) => i * step);

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { Findings, found } from '../../src/imports/error-details.js';
+import { describeFound, ImportFindings } from '../../src/imports/import-findings.js';
 import { replaceGroup } from '../ingest/harness.js';
 import { applyLines } from '../ingest/import/apply-lines.js';
 
@@ -36,7 +36,7 @@ t.test('faults are counted per record and per message, with keys and examples', 
 });
 
 t.test('keys, examples and messages are capped, counts are not', async t => {
-  const findings = new Findings();
+  const findings = new ImportFindings();
   for (let i = 0; i < 250; i++) findings.fault('products', `p${i}`, 'the same');
   for (let i = 0; i < 250; i++) findings.fault('line', '', `message ${i}`);
   const details = findings.details();
@@ -50,15 +50,15 @@ t.test('keys, examples and messages are capped, counts are not', async t => {
 });
 
 t.test('warnings are capped too', async t => {
-  const findings = new Findings();
+  const findings = new ImportFindings();
   for (let i = 0; i < 300; i++) findings.warn(`warning ${i}`);
   t.equal(findings.warningCount, 300);
   t.equal(findings.warnings().length, 100);
 });
 
 t.test('found values are shown short', async t => {
-  t.equal(found('x'.repeat(100)), `"${'x'.repeat(60)}…" (100 characters)`);
-  t.same([undefined, null, [1], {}, 1.5, true, 'a'].map(found), [
+  t.equal(describeFound('x'.repeat(100)), `"${'x'.repeat(60)}…" (100 characters)`);
+  t.same([undefined, null, [1], {}, 1.5, true, 'a'].map(describeFound), [
     'nothing',
     'null',
     'a list of 1',

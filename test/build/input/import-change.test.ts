@@ -1,5 +1,5 @@
 import t from 'tap';
-import { ChangeLog, compareGroups } from '../../../src/build/input/change.js';
+import { ChangeLog, compareGroups } from '../../../src/build/input/import-change.js';
 import type { Product, ProductGroup, Variant } from '../../../src/catalog/records.js';
 
 const variant: Variant = {
@@ -69,25 +69,25 @@ t.test('the products whose offers differ are named', async t => {
 t.test('offers of up to a fifth of the groups are told group by group', async t => {
   const log = new ChangeLog();
   t.same(log.summary(10), { kind: 'none' });
-  log.group('b', { difference: 'offers', products: ['b2', 'b1'] });
-  log.group('a', { difference: 'offers', products: ['a2'] });
-  log.group('a', { difference: 'offers', products: ['a1', 'a2'] });
-  log.group('c', { difference: 'none', products: [] });
+  log.addGroup('b', { difference: 'offers', products: ['b2', 'b1'] });
+  log.addGroup('a', { difference: 'offers', products: ['a2'] });
+  log.addGroup('a', { difference: 'offers', products: ['a1', 'a2'] });
+  log.addGroup('c', { difference: 'none', products: [] });
   const groups = [
     { key: 'a', products: ['a1', 'a2'] },
     { key: 'b', products: ['b1', 'b2'] },
   ];
   t.same(log.summary(10), { kind: 'offers', groups });
   t.same(log.summary(9), { kind: 'full' });
-  log.content();
+  log.addContent();
   t.same(log.summary(10), { kind: 'content', groups });
   t.same(log.summary(9), { kind: 'full' }, 'content does not make offers fewer');
-  log.other();
+  log.addOther();
   t.same(log.summary(10), { kind: 'full' });
 });
 
 t.test('content alone is a change of its own', async t => {
   const log = new ChangeLog();
-  log.content();
+  log.addContent();
   t.same(log.summary(0), { kind: 'content', groups: [] });
 });

@@ -1,12 +1,11 @@
 /**
- * What is wrong with an import: every fault counted, with the keys concerned and the messages, in the bounded form
- * that callers get. It also counts what is merely odd (warnings), which does not stop an import. Memory stays bounded
- * however many faults a file has.
+ * Collects the faults and warnings of a catalog import: faults counted by record and by message, with examples, in the
+ * form that replies show. Warnings do not stop an import. Memory is bounded whatever the number of faults.
  */
 import { Problem } from '../errors/problem.js';
 
-/** The record a fault lies in; `line` where a line never became a record. */
-export type Subject = 'productGroups' | 'products' | 'variants' | 'content' | 'translations' | 'line';
+/** The kind of record that has a fault; `line` for a line that could not be read as an instruction. */
+export type FaultSubject = 'productGroups' | 'products' | 'variants' | 'content' | 'translations' | 'line';
 
 interface KeyList {
   count: number;
@@ -18,9 +17,9 @@ interface MessageCount {
   exampleKeys: string[];
 }
 
-/** `errorDetails` of a refused import. Kinds of records without faults are left out. */
+/** `errorDetails` of a refused import. Kinds of records without faults are absent. */
 export interface ErrorDetails {
-  /** All faults. */
+  /** Number of all faults. */
   count: number;
   productGroups?: KeyList;
   products?: KeyList;
@@ -32,14 +31,14 @@ export interface ErrorDetails {
 
 const MAX_KEYS = 100;
 const MAX_EXAMPLES = 10;
-/** Distinct messages listed; what comes after is counted under one. */
+/** Most distinct messages; faults with further ones are counted under `FURTHER`. */
 const MAX_MESSAGES = 100;
 const FURTHER = 'further errors of other kinds';
 const MAX_WARNINGS = 100;
 const SHOWN_LENGTH = 60;
 
-/** A found value for a message: short, and its kind where the value itself would not help. */
-export function found(value: unknown): string {
+/** Describes a found value in a message: a short form of it, or its kind for an object or a list. */
+export function describeFound(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return `a list of ${value.length}`;
@@ -51,20 +50,20 @@ export function found(value: unknown): string {
   return String(value);
 }
 
-export class Findings {
-  /** Faults so far. */
+export class ImportFindings {
+  /** Number of faults. */
   count = 0;
-  /** Odd things so far. */
+  /** Number of warnings. */
   warningCount = 0;
-  /** Number of the line being read, from 1. */
+  /** Number of the line that is being read, from 1. */
   line = 0;
 
-  private readonly subjects = new Map<Subject, { count: number; keys: Set<string>; last: string }>();
+  private readonly subjects = new Map<FaultSubject, { count: number; keys: Set<string>; last: string }>();
   private readonly messages = new Map<string, MessageCount>();
   private readonly warningsByMessage = new Map<string, { count: number; line: number }>();
   private first = '';
 
-  fault(subject: Subject, key: string, message: string): void {
+  fault(subject: FaultSubject, key: string, message: string): void {
     if (this.count++ === 0) {
       this.first = subject === 'line' ? `line ${this.line}: ${message}` : `line ${this.line}: ${key}: ${message}`;
     }
@@ -73,8 +72,8 @@ export class Findings {
     this.countMessage(message, example);
   }
 
-  /** A record with several faults counts once; past the cap its faults are told from the next record's by the key. */
-  private countKey(subject: Subject, key: string): void {
+  /** Counts a record once. Beyond MAX_KEYS, only consecutive faults of one record are recognised by its key. */
+  private countKey(subject: FaultSubject, key: string): void {
     let entry = this.subjects.get(subject);
     if (!entry) this.subjects.set(subject, (entry = { count: 0, keys: new Set(), last: '' }));
     if (entry.last === key || entry.keys.has(key)) return;
@@ -103,7 +102,7 @@ export class Findings {
       this.warningsByMessage.set(message, { count: 1, line: this.line });
   }
 
-  /** At most 100 different warnings, each with the line it first came from. */
+  /** At most 100 different warnings, each with the line of its first occurrence. */
   warnings(): string[] {
     return [...this.warningsByMessage].map(([message, { count, line }]) =>
       count === 1 ? `line ${line}: ${message}` : `line ${line}: ${message} (${count} times)`,
@@ -119,7 +118,7 @@ export class Findings {
     return details;
   }
 
-  /** @throws Problem BAD_REQUEST with the details when there is any fault. */
+  /** @throws `catalog_refused` with the details when there is any fault */
   throwIfAny(): void {
     if (this.count === 0) return;
     const more = this.count === 1 ? '' : ` (and ${this.count - 1} more, see errorDetails)`;
