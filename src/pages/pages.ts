@@ -174,7 +174,22 @@ export class Pages {
       this.writers.facets.keep(viewContext.facets);
       this.viewContexts.set(view, viewContext);
     }
-    return { ...this.resources, view, viewContext, offers: viewContext.offers.of(request), nowMs, explained };
+    const { matcher, contentMatcher, facetTally, settings, discountThreshold } = this.resources;
+    return {
+      view,
+      viewContext,
+      offers: viewContext.offers.of(request),
+      nowMs,
+      explained,
+      matcher,
+      contentMatcher,
+      facetTally,
+      settings,
+      discountThreshold,
+      template: this.resources.template,
+      ranked: this.resources.ranked,
+      visitor: this.resources.visitor,
+    };
   }
 
   private pageResources(visitors: VisitorSource): PageResources {

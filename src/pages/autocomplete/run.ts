@@ -54,6 +54,7 @@ export interface AutocompleteResult extends PageResult {
   changes: CardChanges;
 }
 
+/** Its matches are gone. */
 type CompletedText = Omit<Completed, 'matches' | 'relaxations'>;
 
 interface AutocompletePlan {
@@ -62,31 +63,29 @@ interface AutocompletePlan {
   allowed: Selection;
 }
 
-interface TakenText extends AutocompletePlan {
-  text: CompletedText | undefined;
+interface TakenText {
+  plan: AutocompletePlan;
+  text: Completed | undefined;
   selection: Selection;
   lookedThrough: number;
 }
 
-interface MatchedText extends TakenText {
-  matches: Matches;
-}
+/** The members of the result that each step adds. */
+type Products = Pick<AutocompleteResult, 'effects' | 'products' | 'evidence' | 'totalHits'>;
+type Phrases = Pick<AutocompleteResult, 'phrases' | 'redirectLink'>;
+type Contents = Pick<AutocompleteResult, 'contentLists' | 'contentSuggestions'>;
 
-interface ListedProducts extends TakenText {
-  effects: PhraseEffects | undefined;
-  products: Uint32Array;
-  totalHits: number;
-  evidence: ScoredHits | undefined;
+interface ListedProducts {
+  taken: TakenText;
+  products: Products;
 }
 
 interface SuggestedPhrases extends ListedProducts {
-  phrases: string[];
-  redirectLink: string | undefined;
+  phrases: Phrases;
 }
 
 interface FoundContent extends SuggestedPhrases {
-  contentLists: ContentLists;
-  contentSuggestions: ContentSuggestions;
+  contents: Contents;
 }
 
 export const autocompleteSteps = Steps.first(PHASE.FILTERS, plan)
@@ -101,46 +100,46 @@ function plan(request: AutocompleteRequest, context: PageContext): AutocompleteP
   return { request, phraseRules, allowed: allowedBy(request.rules, context) };
 }
 
-function takeText(plan: AutocompletePlan, context: PageContext): MatchedText {
+function takeText(plan: AutocompletePlan, context: PageContext): TakenText {
   const { request, phraseRules, allowed } = plan;
   const { view, matcher, settings, explained } = context;
   const lookedThrough = settings.productSuggestions * LOOKED_THROUGH;
-  if (request.q === '') {
-    return { ...plan, text: undefined, matches: matcher.nothing(view), selection: allowed, lookedThrough };
-  }
-  const all = scopeOf(allowed, phraseRules.lexicon, context);
+  if (request.q === '') return { plan, text: undefined, selection: allowed, lookedThrough };
+  const scope = scopeOf(allowed, phraseRules.lexicon, context);
   // Groups that appear once are counted as such, and an explanation speaks of all hits.
-  const scope = view.structure.hasCollapsed || explained ? all : { ...all, wanted: lookedThrough };
-  const { matches, relaxations: _, ...text } = complete(interpretTyping(request.q, scope, matcher), scope, matcher);
-  return { ...plan, text, matches, selection: { filter: text.filter, within: text.within }, lookedThrough };
+  if (!view.structure.hasCollapsed && !explained) scope.wanted = lookedThrough;
+  const text = complete(interpretTyping(request.q, scope, matcher), scope, matcher);
+  return { plan, text, selection: { filter: text.filter, within: text.within }, lookedThrough };
 }
 
-function listProducts({ matches: found, ...taken }: MatchedText, context: PageContext): ListedProducts {
+function listProducts(taken: TakenText, context: PageContext): ListedProducts {
   const { selection, lookedThrough } = taken;
-  const { effects, matches } = scored(taken, found, context);
+  const { effects, matches } = scored(taken, context);
   const listing = new Listing(context.view, matches, selection.filter, []);
-  return {
-    ...taken,
+  const products: Products = {
     effects,
     products: bestOfGroups(listing, lookedThrough, context),
     totalHits: listing.hits.count + matches.passedOver,
     evidence: evidenceOf(listing, context),
   };
+  return { taken, products };
 }
 
-/** Adds what rules and visitors' choices are worth to the scores of a match. */
+/** Adds what rules and visitors' choices are worth to the scores of what the text finds. */
 function scored(
-  { request, text, phraseRules, selection: { within } }: TakenText,
-  found: Matches,
+  { plan, text, selection: { within } }: TakenText,
   context: PageContext,
 ): { effects: PhraseEffects | undefined; matches: Matches } {
-  if (!text) return { effects: undefined, matches: found };
   const { view, matcher, offers } = context;
+  if (!text) return { effects: undefined, matches: matcher.nothing(view) };
+  const { request, phraseRules } = plan;
   const effects = phraseRules.effects(request.q, context) ?? phraseRules.effects(text.q, context);
   const chosenFor = view.analyzer.normalize(text.q);
+  let { matches } = text;
   // What is raised may have been passed over.
-  const raises = effects !== undefined || view.learned?.hasBoosts(chosenFor);
-  const matches = found.passedOver > 0 && raises ? matcher.match(text.understanding, view, within, offers) : found;
+  if (matches.passedOver > 0 && (effects || view.learned?.hasBoosts(chosenFor))) {
+    matches = matcher.match(text.understanding, view, within, offers);
+  }
   raiseChosen(chosenFor, view, matches);
   if (effects) applyEffects(effects, within, matches);
   return { effects, matches };
@@ -161,32 +160,46 @@ function bestOfGroups({ hits, scores }: ScoredHits, lookedThrough: number, conte
   return ranked.slice(0, kept);
 }
 
-function findPhrases(listed: ListedProducts, context: PageContext): SuggestedPhrases {
-  const { request, text, phraseRules, selection } = listed;
-  const redirectLink = keyLink(request.q, context) ?? phraseRules.redirect(request.q);
-  return { ...listed, redirectLink, phrases: suggestPhrases(text?.q ?? '', selection, context) };
+function findPhrases({ taken, products }: ListedProducts, context: PageContext): SuggestedPhrases {
+  const { plan, text, selection } = taken;
+  const { q } = plan.request;
+  const redirectLink = keyLink(q, context) ?? plan.phraseRules.redirect(q);
+  const phrases = suggestPhrases(text?.q ?? '', selection, context);
+  return { taken, products, phrases: { phrases, redirectLink } };
 }
 
-function findContent(suggested: SuggestedPhrases, context: PageContext): FoundContent {
-  const { request, text } = suggested;
-  const q = contentText(request.q, text?.q ?? '', true, context);
-  return {
-    ...suggested,
+function findContent({ taken, products, phrases }: SuggestedPhrases, context: PageContext): FoundContent {
+  const { request } = taken.plan;
+  const q = contentText(request.q, taken.text?.q ?? '', true, context);
+  const contents: Contents = {
     contentLists: contentLists(request.contentLists, { q, typing: true, page: AUTOCOMPLETE_PAGE }, context),
     contentSuggestions: contentSuggestions(q, context),
   };
+  return { taken, products, phrases, contents };
 }
 
-function recall(found: FoundContent, context: PageContext): AutocompleteResult {
-  const { request, text } = found;
+function recall({ taken, products, phrases, contents }: FoundContent, context: PageContext): AutocompleteResult {
+  const { plan, text, selection, lookedThrough } = taken;
+  const { request } = plan;
   const visitor = context.visitor(request);
   // While a text is being typed, earlier ones are in the way.
   const searches = request.q === '' ? (visitor?.searches ?? []) : [];
   return {
-    ...found,
+    request,
+    text,
+    selection,
+    effects: products.effects,
+    products: products.products,
+    lookedThrough,
+    evidence: products.evidence,
+    phrases: phrases.phrases,
+    redirectLink: phrases.redirectLink,
+    contentLists: contents.contentLists,
+    contentSuggestions: contents.contentSuggestions,
     recentSearches: searches.slice(0, context.settings.recentSearches).map(({ key }) => key),
-    viewed: viewedProducts(visitor, found.selection, context),
+    viewed: viewedProducts(visitor, selection, context),
     changes: cardChanges(request, context),
+    totalHits: products.totalHits,
     autoCorrected: text !== undefined && text.q !== request.q,
   };
 }

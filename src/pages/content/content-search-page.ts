@@ -16,7 +16,7 @@ const PAGE = { type: 'CONTENT_SEARCH', reference: '' };
 
 export interface ContentSearchResult extends PageResult {
   request: ContentSearchPageRequest;
-  /** Undefined where the view has no content. */
+  /** Undefined where the view has no content. Its matches are gone. */
   text: Omit<Completed, 'matches' | 'relaxations'> | undefined;
   /** Item ordinals in order, those on the page. */
   items: Uint32Array;
@@ -36,11 +36,8 @@ function compute(request: ContentSearchPageRequest, context: PageContext): Conte
   const nothing = { items: new Uint32Array(0), scores: undefined, totalHits: 0, autoCorrected: false };
   if (!content) return { request, text: undefined, ...nothing };
   const scope = { view: content, within: passingContent(contentFilter, content) };
-  const {
-    matches,
-    relaxations: _,
-    ...text
-  } = complete(interpret(q, scope, matcher, origin !== 'UNDO_AUTO_CORRECT'), scope, matcher);
+  const text = complete(interpret(q, scope, matcher, origin !== 'UNDO_AUTO_CORRECT'), scope, matcher);
+  const { matches } = text;
   const first = firstContent(matches, sort === 'NEWEST_FIRST' ? 'newest' : 'relevance', skip + limit);
   return {
     request,

@@ -4,7 +4,6 @@
  */
 import { type Interpretation, interpret } from '../../query/correction/interpretation.js';
 import { Listing } from '../../query/facets/listing.js';
-import type { Matches } from '../../query/matching/matches.js';
 import type { CardChanges } from '../shared/cards/card-list.js';
 import { allowedBy, scopeOf } from '../shared/context/allowed-products.js';
 import { cardChanges } from '../shared/context/card-changes.js';
@@ -25,12 +24,12 @@ export interface DiscoveryTopicResult extends PageResult {
   evidence: ScoredHits | undefined;
 }
 
+/** Its matches are gone. */
 type TakenText = Omit<Interpretation, 'matches'>;
 
 interface FoundTopic {
   request: DiscoveryTopicRequest;
-  text: TakenText;
-  matches: Matches;
+  text: Interpretation;
   changes: CardChanges;
 }
 
@@ -43,13 +42,12 @@ function findText(request: DiscoveryTopicRequest, context: PageContext): FoundTo
   const changes = cardChanges(request, context);
   const { lexicon } = context.viewContext.searchSettings.of(request);
   const scope = scopeOf(allowedBy(request.rules, context), lexicon, context);
-  const { matches, ...text } = interpret(request.q, scope, context.matcher, true);
-  return { request, text, matches, changes };
+  return { request, text: interpret(request.q, scope, context.matcher, true), changes };
 }
 
-function listHits({ request, text, matches, changes }: FoundTopic, context: PageContext): DiscoveryTopicResult {
+function listHits({ request, text, changes }: FoundTopic, context: PageContext): DiscoveryTopicResult {
   const { skip, limit } = request;
-  const listing = new Listing(context.view, matches, text.filter, []);
+  const listing = new Listing(context.view, text.matches, text.filter, []);
   return {
     request,
     text,

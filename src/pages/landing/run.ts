@@ -1,5 +1,4 @@
 /** Computes a landing page: its primary list with facets, its navigation, and the lists beside it. */
-import type { Matches } from '../../query/matching/matches.js';
 import { type Found, find } from '../../query/matching/text-match.js';
 import type { Arrangement } from '../../query/ranking/arrangement.js';
 import { type Understanding, understand } from '../../query/understanding/understand.js';
@@ -33,7 +32,7 @@ export function landingPlace({ pageReference }: LandingPageRequest): PagePlace {
   return { type: 'LANDING', reference: pageReference };
 }
 
-/** A text as it was understood and found. */
+/** A text as it was understood and found; its matches are gone. */
 export type FoundText = Omit<Found, 'matches'> & { understanding: Understanding };
 
 /** The primary list, and what the text of the request became; for explanations also how it was arranged. */
@@ -59,13 +58,14 @@ interface Landing<State> {
   list: State | undefined;
 }
 
-interface FoundList extends ListPlan {
-  text: FoundText;
-  matches: Matches;
+interface FoundList {
+  plan: ListPlan;
+  text: Found & { understanding: Understanding };
   selection: Selection;
 }
 
-interface NarrowedLanding extends FoundList {
+interface NarrowedLanding {
+  found: FoundList;
   narrowed: NarrowedList;
 }
 
@@ -85,24 +85,21 @@ function findText(plan: LandingPlan, context: PageContext): Landing<FoundList> {
   if (!list) return { plan, list };
   const { lexicon } = context.viewContext.searchSettings.of(request);
   const understanding = understand(request.q, context.view, lexicon);
-  const { matches, ...found } = find(
-    request.q,
-    understanding,
-    scopeOf(list.allowed, lexicon, context),
-    context.matcher,
-  );
+  const found = find(request.q, understanding, scopeOf(list.allowed, lexicon, context), context.matcher);
   const selection = { filter: found.filter, within: found.within };
-  return { plan, list: { ...list, text: { ...found, understanding }, matches, selection } };
+  return { plan, list: { plan: list, text: { ...found, understanding }, selection } };
 }
 
 function narrowHits({ plan, list }: Landing<FoundList>, context: PageContext): Landing<NarrowedLanding> {
   if (!list) return { plan, list };
   const { request } = plan;
-  const { matches, selection, choices, arrangement } = list;
+  const { text, selection } = list;
+  const { choices, arrangement } = list.plan;
+  const { matches } = text;
   const selected = selectedFacets(request.facets, choices, context);
   const narrow = () => narrowed({ request, matches, selection, choices, selected }, context);
   const hits = arrangement ? withPinnedRaised(arrangement, matches.scores, narrow) : narrow();
-  return { plan, list: { ...list, narrowed: hits } };
+  return { plan, list: { found: list, narrowed: hits } };
 }
 
 /** Runs `make` while pinned products have the highest scores, by which one product stands for its group. */
@@ -121,12 +118,14 @@ function withPinnedRaised<T>({ pins, slices }: Arrangement, scores: Float32Array
 
 function tallyFacets({ plan, list }: Landing<NarrowedLanding>, context: PageContext): Landing<TalliedLanding> {
   if (!list) return { plan, list };
-  return { plan, list: { ...list, facets: talliedFacets(list.narrowed, plan.request, context) } };
+  const { found, narrowed } = list;
+  return { plan, list: { found, narrowed, facets: talliedFacets(narrowed, plan.request, context) } };
 }
 
 function listHits({ plan, list }: Landing<TalliedLanding>, context: PageContext): Landing<LandingList> {
   if (!list) return { plan, list };
-  const { text, selection, arrangement } = list;
+  const { text, selection } = list.found;
+  const { arrangement } = list.found.plan;
   const primary = primaryList(list.narrowed, list.facets, plan.request, arrangement, context);
   return { plan, list: { text, selection, arrangement, primary } };
 }

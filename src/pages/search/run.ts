@@ -8,7 +8,6 @@ import { type HitSet, Listing, type Selected } from '../../query/facets/listing.
 import type { Matches } from '../../query/matching/matches.js';
 import { applyEffects, type PhraseEffects, raiseChosen, weigh } from '../../query/matching/phrase-effects.js';
 import type { RelaxedQuery } from '../../query/relaxation/relaxation.js';
-import type { RelaxedMatches } from '../../query/relaxation/relaxed-matches.js';
 import { type Completed, complete } from '../../query/search/search.js';
 import type { ContentLists } from '../shared/content/content-writer.js';
 import type { PageContext } from '../shared/context/page-context.js';
@@ -49,7 +48,7 @@ export interface SecondaryList {
   found?: { query: RelaxedQuery; evidence: ScoredHits | undefined };
 }
 
-/** A text as it was taken, with the words that were given up to list more. */
+/** A text as it was taken, with the words that were given up to list more; its matches are gone. */
 export type CompletedText = Omit<Completed, 'matches' | 'relaxations'>;
 
 export interface SearchResult extends PageResult {
@@ -67,18 +66,18 @@ export interface SearchResult extends PageResult {
   contentLists: ContentLists;
 }
 
-interface TakenText extends SearchPlan {
-  text: CompletedText;
-  matches: Matches;
-  relaxations: RelaxedMatches;
+interface TakenText {
+  plan: SearchPlan;
+  text: Completed;
   selection: Selection;
 }
 
-interface ScoredSearch extends TakenText {
+interface ScoredText extends TakenText {
   effects: PhraseEffects | undefined;
 }
 
-interface NarrowedSearch extends ScoredSearch {
+interface NarrowedSearch {
+  scored: ScoredText;
   list: NarrowedList;
   /** The selected node of the navigation. */
   category: number;
@@ -88,10 +87,11 @@ interface TalliedSearch extends NarrowedSearch {
   facets: TalliedFacets;
 }
 
-/** What is looked for beside the primary list, and the products not to be listed twice. */
-interface ListedSearch extends TalliedSearch {
+interface ListedSearch extends NarrowedSearch {
   primary: PrimaryList;
+  /** What is looked for beside the primary list. */
   beside: { related: boolean; secondary: boolean };
+  /** Products that are not to be listed twice. */
   listed: ReadonlySet<number>;
 }
 
@@ -99,7 +99,10 @@ interface NavigatedSearch extends ListedSearch {
   navigation: ShownNavigation | undefined;
 }
 
-interface ExtendedSearch extends NavigatedSearch {
+interface ExtendedSearch {
+  scored: ScoredText;
+  primary: PrimaryList;
+  navigation: ShownNavigation | undefined;
   relatedSearches: string[];
   secondary: SecondaryList;
 }
@@ -116,30 +119,26 @@ export const searchSteps = Steps.first(PHASE.FILTERS, planSearch)
 
 function takeText(plan: SearchPlan, { matcher }: PageContext): TakenText {
   const { request, scope, autoCorrect } = plan;
-  const taken = interpret(request.q, scope, matcher, autoCorrect);
-  const { matches, relaxations, ...text } = complete(taken, scope, matcher, true);
-  return { ...plan, text, matches, relaxations, selection: { filter: text.filter, within: text.within } };
+  const text = complete(interpret(request.q, scope, matcher, autoCorrect), scope, matcher, true);
+  return { plan, text, selection: { filter: text.filter, within: text.within } };
 }
 
-function scoreHits(taken: TakenText, context: PageContext): ScoredSearch {
-  const { text, matches, selection, typedEffects, phraseRules } = taken;
+function scoreHits({ plan, text, selection }: TakenText, context: PageContext): ScoredText {
   const { view } = context;
-  raiseChosen(view.analyzer.normalize(text.q), view, matches);
-  const effects = text.corrected ? phraseRules.effects(text.q, context) : typedEffects;
-  if (effects) applyEffects(effects, selection.within, matches);
-  return { ...taken, effects };
+  raiseChosen(view.analyzer.normalize(text.q), view, text.matches);
+  const effects = text.corrected ? plan.phraseRules.effects(text.q, context) : plan.typedEffects;
+  if (effects) applyEffects(effects, selection.within, text.matches);
+  return { plan, text, selection, effects };
 }
 
-function narrowHits(scored: ScoredSearch, context: PageContext): NarrowedSearch {
-  const { request, matches, selection } = scored;
+function narrowHits(scored: ScoredText, context: PageContext): NarrowedSearch {
+  const { request } = scored.plan;
+  const { selection, text } = scored;
   const choices = usualChoices(context);
   const category = selectedCategory(request, context);
   const selected = [...selectedFacets(request.facets, choices, context), ...category.selected];
-  return {
-    ...scored,
-    category: category.node,
-    list: narrowed({ request, matches, selection, choices, selected }, context),
-  };
+  const list = narrowed({ request, matches: text.matches, selection, choices, selected }, context);
+  return { scored, list, category: category.node };
 }
 
 /** The node of the navigation that the search is below, and what that leaves of it. */
@@ -151,22 +150,23 @@ function selectedCategory(request: SearchPageRequest, context: PageContext): { n
   return { node, selected: filter ? [{ facet: CATEGORY, filter }] : [] };
 }
 
-function tallyFacets(search: NarrowedSearch, context: PageContext): TalliedSearch {
-  return { ...search, facets: talliedFacets(search.list, search.request, context) };
+function tallyFacets({ scored, list, category }: NarrowedSearch, context: PageContext): TalliedSearch {
+  return { scored, list, category, facets: talliedFacets(list, scored.plan.request, context) };
 }
 
 /** Beside the counts of the navigation this is what reads the hits of the primary list last. */
-function listHits(search: TalliedSearch, context: PageContext): ListedSearch {
-  const { request, list, facets, text } = search;
+function listHits({ scored, list, category, facets }: TalliedSearch, context: PageContext): ListedSearch {
+  const { request } = scored.plan;
   const { settings, view } = context;
   const { hits } = list.listing;
   const part = { skip: request.skip, limit: request.viewAllSecondary ? 0 : request.limit };
-  const primary = primaryList(list, facets, part, undefined, context);
   const few = hits.count < PLENTY;
-  const several = few && text.understanding.queryTerms.length > 1;
+  const several = few && scored.text.understanding.queryTerms.length > 1;
   return {
-    ...search,
-    primary,
+    scored,
+    list,
+    category,
+    primary: primaryList(list, facets, part, undefined, context),
     beside: { related: few && settings.relatedSearches, secondary: several && settings.secondaryList },
     listed: several ? listedProducts(hits, view.structure) : new Set(),
   };
@@ -184,25 +184,38 @@ function listedProducts({ docs, count }: HitSet, structure: PageContext['view'][
 }
 
 function navigate(search: ListedSearch, context: PageContext): NavigatedSearch {
-  const { request, list, category } = search;
-  if (!request.includeNavigation) return { ...search, navigation: undefined };
+  const { scored, list, category, primary, beside, listed } = search;
+  const { request } = scored.plan;
+  const navigation = request.includeNavigation ? navigationOf(request, list, category, context) : undefined;
+  return { scored, list, category, primary, beside, listed, navigation };
+}
+
+function navigationOf(
+  request: SearchPageRequest,
+  { listing }: NarrowedList,
+  category: number,
+  context: PageContext,
+): ShownNavigation {
   const { navigation } = context.viewContext;
   // The selected category does not narrow what is counted for those beside it, as facets do not.
-  const counts = navigation.hitCounts(list.listing.without(CATEGORY), request, context);
-  return { ...search, navigation: navigationAround(navigation.tree(request), category, counts) };
+  const counts = navigation.hitCounts(listing.without(CATEGORY), request, context);
+  return navigationAround(navigation.tree(request), category, counts);
 }
 
 /** Matches again: from here on the hits of the primary list are gone. */
 function lookBeside(search: NavigatedSearch, context: PageContext): ExtendedSearch {
-  const { beside } = search;
+  const { scored, primary, navigation, beside } = search;
   return {
-    ...search,
-    relatedSearches: beside.related ? relatedSearches(search, context) : [],
+    scored,
+    primary,
+    navigation,
+    relatedSearches: beside.related ? relatedSearches(scored, context) : [],
     secondary: secondaryList(search, context),
   };
 }
 
-function relatedSearches({ text, selection, relaxations }: TakenText, { view, matcher }: PageContext): string[] {
+function relatedSearches({ text, selection }: ScoredText, { view, matcher }: PageContext): string[] {
+  const { relaxations } = text;
   const phrases = new Set(learnedRelated(text.q, view, selection.within, matcher).slice(0, MAX_RELATED));
   for (const query of relaxations.queries.withoutOne) {
     if (phrases.size === MAX_RELATED) break;
@@ -212,8 +225,10 @@ function relatedSearches({ text, selection, relaxations }: TakenText, { view, ma
 }
 
 /** What the mildest relaxation with enough products of its own finds beyond the primary list. */
-function secondaryList(search: ListedSearch, context: PageContext): SecondaryList {
-  const { request, relaxations, effects, listed, beside } = search;
+function secondaryList({ scored, listed, beside }: ListedSearch, context: PageContext): SecondaryList {
+  const { plan, text, effects } = scored;
+  const { request } = plan;
+  const { relaxations } = text;
   const { view, matcher } = context;
   const skip = request.viewAllSecondary ? request.skip : 0;
   const limit = request.viewAllSecondary ? request.limit : Math.min(SECONDARY_SHOWN, request.limit);
@@ -236,18 +251,20 @@ function secondaryList(search: ListedSearch, context: PageContext): SecondaryLis
 }
 
 function findContent(search: ExtendedSearch, context: PageContext): SearchResult {
-  const { request, text, phraseRules, primary } = search;
+  const { scored, primary, navigation, relatedSearches, secondary } = search;
+  const { plan, text, selection, effects } = scored;
+  const { request, phraseRules } = plan;
   const q = contentText(request.q, text.q, false, context);
   return {
     request,
     text,
-    selection: search.selection,
-    effects: search.effects,
+    selection,
+    effects,
     primary,
-    navigation: search.navigation,
+    navigation,
     redirectLink: phraseRules.redirect(request.q),
-    relatedSearches: search.relatedSearches,
-    secondary: search.secondary,
+    relatedSearches,
+    secondary,
     contentLists: contentLists(request.contentLists, { q, typing: false, page: SEARCH_PAGE }, context),
     totalHits: primary.totalHits,
     autoCorrected: text.corrected !== undefined,

@@ -26,7 +26,10 @@ export interface Page<Request, Result extends PageResult> {
 
 type Step<In, Out> = (input: In, context: PageContext) => Out;
 
-/** Steps, one after the other, each from what the one before it has returned. */
+/**
+ * Steps, one after the other, each from what the one before it has returned. Most of what they return is written out
+ * member by member: copying an object into a larger one by spread takes microseconds, a literal takes nanoseconds.
+ */
 export class Steps<In, Out> {
   private constructor(private readonly all: readonly { phase: Phase; run: Step<never, unknown> }[]) {}
 

@@ -17,5 +17,6 @@ export function scopeOf(
   { viewContext, view, offers, nowMs }: PageContext,
 ): Scope {
   const { rules, currency } = viewContext;
-  return { view, ...allowed, offers, lexicon, limits: { view, rules, offers, nowMs, currency } };
+  const { filter, within } = allowed;
+  return { view, filter, within, offers, lexicon, limits: { view, rules, offers, nowMs, currency } };
 }
