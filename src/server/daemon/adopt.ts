@@ -2,6 +2,7 @@
  * Takes the announced snapshot into service and starts the ingest process. The snapshot comes first where there is one:
  * the process would take the cores that it is made ready with.
  */
+import { LoaderFailure } from '../queries/read-ahead.js';
 import type { Daemon } from './build.js';
 
 /**
@@ -25,6 +26,7 @@ async function goLive({ live, readiness, log }: Daemon, snapshot: string): Promi
   try {
     await live.adopt(snapshot);
   } catch (error) {
+    if (error instanceof LoaderFailure) throw error;
     if (!readiness.stopping) log.error({ snapshot, err: error }, 'the announced snapshot cannot be used');
   }
 }

@@ -34,6 +34,8 @@ export class FrontEndWorker implements SwapParticipant {
   private lastOrder = 0;
   private listening = false;
   private closed = false;
+  /** Why the thread takes no orders any more. */
+  private failure: Error | undefined;
 
   constructor(private readonly options: FrontEndWorkerOptions) {
     const { file, data, handler } = options;
@@ -104,6 +106,7 @@ export class FrontEndWorker implements SwapParticipant {
   }
 
   private order(order: Order): Promise<FrontEndReading | undefined> {
+    if (this.failure) return Promise.reject(this.failure);
     const id = ++this.lastOrder;
     const done = new Promise<FrontEndReading | undefined>((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
@@ -143,6 +146,7 @@ export class FrontEndWorker implements SwapParticipant {
 
   /** Before it listens, whoever waits is told; after that, the process ends. */
   private fail(error: Error): void {
+    this.failure ??= error;
     for (const { reject } of this.waiting.values()) reject(error);
     this.waiting.clear();
     if (this.listening && !this.closed) throw error;

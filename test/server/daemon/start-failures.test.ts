@@ -2,7 +2,10 @@
  * A daemon ends within seconds, and says why, when one of its threads or processes cannot start: real processes, in which
  * one program at a time fails.
  */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import t from 'tap';
+import { startDaemon } from '../../daemon.js';
 import { CopiedPrograms } from './copied-programs.js';
 
 const programs = new CopiedPrograms(t);
@@ -31,7 +34,7 @@ const PROGRAMS: { program: string; messages: [RegExp, RegExp]; args?: string[]; 
   },
   {
     program: 'server/front-ends/front-end-thread.js',
-    messages: [/vitrine: .*planted failure/, /vitrine: .*front end/],
+    messages: [/vitrine: .*(planted failure|front end)/, /vitrine: .*front end/],
     args: ['--front-ends', '2'],
     linuxOnly: true,
   },
@@ -49,3 +52,27 @@ for (const { program, messages, args = [], linuxOnly } of PROGRAMS) {
     });
   }
 }
+
+t.test('the thread that reads the announced snapshot', async t => {
+  const dataDir = programs.newFolder();
+  mkdirSync(dataDir);
+  const catalog = join(programs.root, 'lamp.jsonl');
+  const variants = { v: { defaults: { listPrice: 100, stock: 5 } } };
+  const products = { p: { markets: ['se'], defaults: { title: 'Lampa', url: '/l' }, variants } };
+  writeFileSync(catalog, `${JSON.stringify({ replace: { key: 'g', productGroup: { products } } })}\n`);
+  await (await startDaemon({ dataDir, catalog })).stop();
+  for (const [how, text] of Object.entries(FAILURES)) {
+    t.test(how, async t => {
+      programs.replace(t, 'snapshot/load-thread.js', text);
+      const { code, signal, output } = await programs.serve([], dataDir);
+      t.equal(signal, null, 'it ends by itself');
+      t.equal(code, 1);
+      t.match(
+        output,
+        text.includes('planted')
+          ? /vitrine: .*the snapshot loader failed: .*planted/
+          : /vitrine: .*snapshot loader .*7/,
+      );
+    });
+  }
+});
