@@ -6,7 +6,7 @@ import { QUERY_RESPONSES } from '../../src/api/responses.js';
 import { buildSnapshot } from '../../src/build/build-snapshot.js';
 import type { ImportJob } from '../../src/imports/protocol.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
-import { IngestService, type SnapshotHost } from '../../src/ingest/service.js';
+import { IngestService, type SnapshotHost } from '../../src/ingest/ingest-service.js';
 import { publish } from '../../src/snapshot/index.js';
 import { answerText, openAnnounced, pagesOver, parsedQuery } from '../harness/own-pages.js';
 import { parsedJson } from '../harness/parsed-json.js';

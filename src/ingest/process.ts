@@ -1,7 +1,7 @@
 /**
  * The ingest process: `node process.js DATA_DIR [SETTINGS]`, forked by the daemon with an IPC channel. SETTINGS is the
- * JSON of the settings `{index, site}`. It holds the only writer of the catalog store; messages are those of protocol.ts; the
- * log goes to stderr as JSON lines.
+ * JSON of the settings `{index, site}`. It is the only process that writes the catalog store. Its messages are those of
+ * imports/protocol.ts; its log goes to stderr as JSON lines.
  */
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -10,15 +10,15 @@ import { buildSnapshot } from '../build/build-snapshot.js';
 import type { IngestJob, IngestReport } from '../imports/protocol.js';
 import { DEFAULT_INDEX_SETTINGS, type IndexSettings } from '../index/index-settings.js';
 import { publish, readManifest, readPointer } from '../snapshot/index.js';
-import { IngestService, type SnapshotHost } from './service.js';
+import { IngestService, type SnapshotHost } from './ingest-service.js';
+import { lowerPriority, serveJobs } from './job-loop.js';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site/site-settings.js';
-import { lowerPriority, serve } from './worker.js';
 
 const STDERR = 2;
 const daemon = process.ppid;
 const log = pino({ name: 'ingest' }, pino.destination({ fd: STDERR, sync: true }));
 
-/** The generation of a snapshot's catalog, where it can serve on: its manifest sound, its settings those of now. */
+/** The catalog generation of a snapshot that can stay live: its manifest is readable, its settings are the current ones. */
 function generationOf(dataDir: string, id: string, settings: IndexSettings): number | undefined {
   try {
     const manifest = readManifest(dataDir, id);
@@ -35,7 +35,7 @@ function snapshotHost(dataDir: string, settings: IndexSettings): SnapshotHost {
   return {
     build: input => {
       const built = buildSnapshot({ ...input, dataDir, settings });
-      // Messages are not read during a build. A daemon that was killed has told nobody that the import succeeded.
+      // Messages are not read during a build. If the daemon was killed meanwhile, the import was never acknowledged.
       if (process.ppid !== daemon) throw new Error('the daemon is gone');
       return built;
     },
@@ -67,7 +67,7 @@ process.on('SIGINT', () => {});
 lowerPriority();
 const service = openService();
 if (service !== undefined) {
-  serve(service, {
+  serveJobs(service, {
     send: report => process.send?.(report),
     onJob: take => process.on('message', message => take(message as IngestJob)),
     onGone: leave => process.on('disconnect', leave),
@@ -75,7 +75,7 @@ if (service !== undefined) {
   });
 }
 
-/** Undefined where the store cannot be opened: the daemon is told why, and the process ends. */
+/** @returns undefined where the store cannot be opened: the reason is sent to the daemon, and the process ends */
 function openService(): IngestService | undefined {
   try {
     return new IngestService(

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { buildSnapshot } from '../../src/build/build-snapshot.js';
 import type { ImportMode } from '../../src/imports/protocol.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
-import { IngestService, type SnapshotHost } from '../../src/ingest/service.js';
+import { IngestService, type SnapshotHost } from '../../src/ingest/ingest-service.js';
 import { publish, readManifest, readPointer, type SnapshotManifest } from '../../src/snapshot/index.js';
 import type { Catalog } from '../pages/shop.js';
 

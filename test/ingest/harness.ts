@@ -7,7 +7,7 @@ import type { ImportChange } from '../../src/build/input/import-change.js';
 import type { CatalogStore } from '../../src/catalog/catalog-store.js';
 import type { ErrorDetails } from '../../src/imports/import-findings.js';
 import type { ImportJob, ImportMode, ImportOutcome } from '../../src/imports/protocol.js';
-import { IngestService, type SnapshotHost } from '../../src/ingest/service.js';
+import { IngestService, type SnapshotHost } from '../../src/ingest/ingest-service.js';
 
 export class RecordingHost implements SnapshotHost {
   readonly built: { id: string; generation: number; change: ImportChange }[] = [];

@@ -1,6 +1,6 @@
 /**
- * A catalog import inside the store's transaction: every line is parsed and applied in order, then the whole is
- * judged. It throws when anything is wrong, which undoes everything.
+ * Applies a catalog import inside the store's transaction: parses and applies every line in order, then checks the
+ * result as a whole. It throws when there is any fault, which aborts the transaction.
  */
 import fs from 'node:fs';
 import type { ImportChange } from '../../build/input/import-change.js';
@@ -9,10 +9,10 @@ import { Problem } from '../../errors/problem.js';
 import { ImportFindings } from '../../imports/import-findings.js';
 import type { ImportCounts, ImportMode } from '../../imports/protocol.js';
 import { parseJson } from '../../kernel/json.js';
-import { Applier } from './apply.js';
-import { Check } from './check.js';
+import { InstructionApplier } from './instruction-applier.js';
 import { type Instruction, type InstructionName, parseInstruction } from './instructions.js';
-import { readLines } from './lines.js';
+import { readLines } from './read-lines.js';
+import { RecordCheck } from './record-check.js';
 
 export interface CatalogImport {
   store: CatalogStore;
@@ -30,16 +30,16 @@ export interface CatalogImportResult {
   warnings: string[];
 }
 
-/** A full import is made of these alone. */
+/** The instructions that a full import may have. */
 const FULL_INSTRUCTIONS: readonly InstructionName[] = ['replace'];
 
-/** Parses one line; what is wrong with it is noted under its number. */
-function readInstruction(check: Check, text: string, mode: ImportMode): Instruction | undefined {
+/** Parses one line; its faults are recorded with its number. */
+function readInstruction(check: RecordCheck, text: string, mode: ImportMode): Instruction | undefined {
   let json: unknown;
   try {
     json = parseJson(text);
   } catch (error) {
-    // The message of JSON.parse quotes the text; the position is in it.
+    // The message of JSON.parse quotes the text and has the position.
     check.findings.fault('line', '', `not valid JSON: ${(error as Error).message.slice(0, 200)}`);
     return undefined;
   }
@@ -48,8 +48,8 @@ function readInstruction(check: Check, text: string, mode: ImportMode): Instruct
 
 /**
  * To be run inside `store.transaction`.
- * @throws Problem BAD_REQUEST with `errorDetails` when a line is wrong, or when the import is judged dangerous;
- *   METHOD_NOT_ALLOWED for an update of a store that awaits its upgrade
+ * @throws `catalog_refused` with `errorDetails` when a line has faults, `import_dangerous` when most of the catalog would
+ *   be removed, `full_import_required` for an update of a store that an older version wrote
  */
 export function applyCatalogImport({ store, file, mode, force, progress }: CatalogImport): CatalogImportResult {
   const upgrade = store.needsUpgrade;
@@ -63,8 +63,8 @@ export function applyCatalogImport({ store, file, mode, force, progress }: Catal
     store.clear();
   }
   const findings = new ImportFindings();
-  const check = new Check(findings, new Set(store.markets().keys()), store.configuredViews());
-  const applier = new Applier(store, check, mode === 'replace');
+  const check = new RecordCheck(findings, new Set(store.markets().keys()), store.configuredViews());
+  const applier = new InstructionApplier(store, check, mode === 'replace');
   const total = fs.statSync(file).size;
   let instructions = 0;
   for (const { number, text, bytesRead } of readLines(file)) {

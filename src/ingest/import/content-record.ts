@@ -1,11 +1,11 @@
 /**
- * Content items and translations: from the JSON of a line to the records of the store. Faults are noted; the result is
- * a record only when there was none.
+ * Parses content items and translations of a catalog import to records of the store. All faults are recorded; there is
+ * a result only when there were none.
  */
 import type { Content, ContentData, Translation } from '../../catalog/records.js';
-import { blockTable, parseDefaults, parseOverrides } from './blocks.js';
-import { type Check, isObject } from './check.js';
+import { blockTable, parseDefaults, parseOverrides } from './data-blocks.js';
 import { parseContentImage } from './image-record.js';
+import { isObject, type RecordCheck } from './record-check.js';
 import {
   custom,
   filledText,
@@ -17,7 +17,7 @@ import {
   market,
   type Parse,
   text,
-} from './values.js';
+} from './value-parsers.js';
 
 const CONTENT_MEMBERS = new Set(['markets', 'type', 'defaults', 'overrides', 'image']);
 const TRANSLATION_MEMBERS = new Set(['locale', 'attribute', 'values']);
@@ -33,7 +33,7 @@ const CONTENT_DATA = blockTable({
 const marketList = list(market, { min: 1 });
 
 /** @returns undefined when anything in it is at fault */
-export function parseContent(check: Check, key: string, value: unknown): Content | undefined {
+export function parseContent(check: RecordCheck, key: string, value: unknown): Content | undefined {
   const before = check.findings.count;
   const content = check.within('content', key, (): Content | undefined => {
     const raw = check.strictObject('content', value, CONTENT_MEMBERS);
@@ -67,7 +67,7 @@ const attribute: Parse<string> = (check, path, value) =>
     ? value
     : check.fault(path, `the name of an attribute, of at most ${MAX_NAME_LENGTH} characters`, value);
 
-function parseValues(check: Check, value: unknown): Record<string, string> | undefined {
+function parseValues(check: RecordCheck, value: unknown): Record<string, string> | undefined {
   if (!isObject(value)) return check.fault('values', 'an object of id and label', value);
   const values: Record<string, string> = {};
   for (const [written, label] of Object.entries(value)) {
@@ -81,7 +81,7 @@ function parseValues(check: Check, value: unknown): Record<string, string> | und
   return values;
 }
 
-/** Ids are written as the values of records are stored: trimmed, also around `>`. */
+/** Normalises an id like values of records: trimmed, also around `>`. */
 function normalId(written: string): string {
   if (!written.includes('>')) return written.trim();
   const levels = written.split('>').map(level => level.trim());
@@ -96,7 +96,7 @@ const translationLocale: Parse<string> = (check, path, value) => {
 };
 
 /** @returns undefined when anything in it is at fault */
-export function parseTranslation(check: Check, key: string, value: unknown): Translation | undefined {
+export function parseTranslation(check: RecordCheck, key: string, value: unknown): Translation | undefined {
   const before = check.findings.count;
   const translation = check.within('translations', key, (): Translation | undefined => {
     const raw = check.strictObject('translation', value, TRANSLATION_MEMBERS);

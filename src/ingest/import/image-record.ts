@@ -3,8 +3,8 @@
  * without a type.
  */
 import type { Image, ImageData, ImageSource } from '../../catalog/records.js';
-import { blockTable, parseDefaults, parseOverrides } from './blocks.js';
-import type { Check } from './check.js';
+import { blockTable, parseDefaults, parseOverrides } from './data-blocks.js';
+import type { RecordCheck } from './record-check.js';
 import {
   entityKey,
   filledText,
@@ -18,7 +18,7 @@ import {
   market,
   type Parse,
   text,
-} from './values.js';
+} from './value-parsers.js';
 
 const SOURCE_MEMBERS = new Set(['url', 'width', 'height']);
 const dimension = integerFrom(1);
@@ -60,7 +60,7 @@ const MEMBERS: { [K in keyof Image]?: Parse<NonNullable<Image[K]>> } = {
   typeOverride: imageType,
 };
 
-function parseImage(check: Check, path: string, value: unknown, members: ReadonlySet<string>): Image | undefined {
+function parseImage(check: RecordCheck, path: string, value: unknown, members: ReadonlySet<string>): Image | undefined {
   const raw = check.strictObject(path, value, members);
   if (!raw) return undefined;
   const image: { [name: string]: unknown } = {};
@@ -76,11 +76,11 @@ function parseImage(check: Check, path: string, value: unknown, members: Readonl
   return image as Image;
 }
 
-export function parseProductImage(check: Check, key: string, value: unknown): Image | undefined {
+export function parseProductImage(check: RecordCheck, key: string, value: unknown): Image | undefined {
   if (entityKey(check, 'images', key) === undefined) return undefined;
   return parseImage(check, 'images', value, PRODUCT_IMAGE_MEMBERS);
 }
 
-export function parseContentImage(check: Check, value: unknown): Image | undefined {
+export function parseContentImage(check: RecordCheck, value: unknown): Image | undefined {
   return parseImage(check, 'image', value, CONTENT_IMAGE_MEMBERS);
 }

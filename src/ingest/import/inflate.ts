@@ -1,7 +1,6 @@
 /**
- * Turns a received body into a plain file beside it, before anything is read from it: later steps then run
- * synchronously at their own pace. Refuses bodies that are not gzip, are cut short, or would inflate to more than a
- * catalog can reasonably be.
+ * Inflates a received body to a plain file beside it before any of it is read, so that later steps run synchronously at
+ * their own speed. Refuses bodies that are not gzip, are truncated, or inflate to more than a catalog can have.
  */
 import fs from 'node:fs';
 import { dirname } from 'node:path';
@@ -10,27 +9,27 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Problem } from '../../errors/problem.js';
 
-/** Gzip reaches about 1000 on zeros; JSON lines of a catalog stay around 20. */
+/** Largest ratio of inflated to compressed bytes: gzip reaches about 1000 on zeros, JSON lines of a catalog about 20. */
 const MAX_RATIO = 200;
 const RATIO_FROM_BYTES = 64 << 20;
-/** Ends the name of an inflated body. */
-export const PLAIN = '.plain';
-/** Left free for the rest of the machine. */
+/** Suffix of the file name of an inflated body. */
+export const PLAIN_SUFFIX = '.plain';
+/** Disk space that stays free. */
 const RESERVED_BYTES = 256 << 20;
-/** Inflated bytes between two looks at the disk. */
+/** Inflated bytes between two checks of the free disk space. */
 const DISK_CHECK_BYTES = 64 << 20;
 
 export interface InflateInput {
   file: string;
   encoding: 'gzip' | 'identity';
   maxInflatedBytes: number;
-  /** Called with bytes of the body read so far. */
+  /** Called with the number of bytes of the body that are read, and their total. */
   progress(done: number, total: number): void;
 }
 
 /**
  * @returns the plain file; for an identity body that is the body itself
- * @throws Problem BAD_REQUEST (not gzip, cut short), PAYLOAD_TOO_LARGE, UNAVAILABLE (disk full)
+ * @throws `body_not_gzip` (truncated included), `inflated_too_large`, `disk_full`
  */
 export async function inflate({ file, encoding, maxInflatedBytes, progress }: InflateInput): Promise<string> {
   const { size } = await fs.promises.stat(file);
@@ -40,7 +39,7 @@ export async function inflate({ file, encoding, maxInflatedBytes, progress }: In
   }
   const directory = dirname(file);
   await requireFreeDisk(directory, size);
-  const plain = `${file}${PLAIN}`;
+  const plain = `${file}${PLAIN_SUFFIX}`;
   const gunzip = createGunzip();
   let inflated = 0;
   let nextDiskCheck = DISK_CHECK_BYTES;
@@ -64,7 +63,7 @@ export async function inflate({ file, encoding, maxInflatedBytes, progress }: In
     await fs.promises.rm(plain, { force: true });
     throw asProblem(error);
   }
-  // Zero bytes inflate to nothing without an error, but they are no gzip.
+  // An empty body inflates to nothing without an error, but is no gzip file.
   if (size === 0) {
     await fs.promises.rm(plain, { force: true });
     throw notGzip('it is empty');
@@ -72,7 +71,7 @@ export async function inflate({ file, encoding, maxInflatedBytes, progress }: In
   return plain;
 }
 
-/** @throws Problem UNAVAILABLE when the disk under `directory` cannot take `bytes` more and keep some free. */
+/** @throws `disk_full` when the disk of `directory` has less space than `bytes` and a reserve */
 export async function requireFreeDisk(directory: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await fs.promises.statfs(directory);
   const free = bavail * bsize;

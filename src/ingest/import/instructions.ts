@@ -1,11 +1,11 @@
 /**
- * The instructions of a catalog import: one per line, each an object with one member that says what to do. This file
- * reads their frame; the records inside are parsed where they are applied.
+ * Parses the instructions of a catalog import: one on each line, an object whose one member names the instruction. The
+ * records inside are parsed when the instruction is applied.
  */
 
 import { describeFound } from '../../imports/import-findings.js';
-import { type Check, isObject, type JsonObject } from './check.js';
-import { isEntityKey, isKey, locale, MAX_ENTITY_KEY_LENGTH, MAX_KEY_LENGTH, market } from './values.js';
+import { isObject, type JsonObject, type RecordCheck } from './record-check.js';
+import { isEntityKey, isKey, locale, MAX_ENTITY_KEY_LENGTH, MAX_KEY_LENGTH, market } from './value-parsers.js';
 
 export type Instruction =
   | { name: 'replace' | 'edit'; kind: 'productGroup' | 'content' | 'translation'; key: string; record: unknown }
@@ -38,9 +38,9 @@ const OTHER_MEMBERS: Record<InstructionName, readonly string[]> = {
 
 const NAMES = Object.keys(OTHER_MEMBERS) as InstructionName[];
 
-/** The one member of `raw` that names a kind of record, after checking that there are no unknown members. */
+/** The member of `raw` that names a kind of record; unknown members and a second kind are faults. */
 function kindOf<K extends string>(
-  check: Check,
+  check: RecordCheck,
   name: InstructionName,
   raw: JsonObject,
   kinds: readonly K[],
@@ -56,7 +56,7 @@ function kindOf<K extends string>(
   return undefined;
 }
 
-function keyOf(check: Check, name: string, kind: string, value: unknown): string | undefined {
+function keyOf(check: RecordCheck, name: string, kind: string, value: unknown): string | undefined {
   const shared = kind === 'productGroup' || kind === 'product' || kind === 'variant';
   if (typeof value === 'string' && (shared ? isKey(value) : isEntityKey(value))) return value;
   const rule = shared
@@ -66,11 +66,11 @@ function keyOf(check: Check, name: string, kind: string, value: unknown): string
 }
 
 /**
- * @param json what the line held
- * @returns undefined after noting what is wrong with it
+ * @param json the parsed line
+ * @returns undefined after recording a fault
  */
 export function parseInstruction(
-  check: Check,
+  check: RecordCheck,
   json: unknown,
   allowed: readonly InstructionName[] = NAMES,
 ): Instruction | undefined {

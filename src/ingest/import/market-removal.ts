@@ -1,6 +1,7 @@
 /**
- * Taking one market out of a record (removePartial, clearProductGroups, clearContent): the market, its overrides and
- * what is limited to it alone go; a record that is left in no market, or a product without variants, goes as a whole.
+ * Removes one market from a record (removePartial, clearProductGroups, clearContent): the market itself, its overrides,
+ * and variants and images that are limited to it. A record without any market left, or a product without variants, is
+ * removed as a whole.
  */
 import type { Content, Image, Product, ProductGroup, Variant } from '../../catalog/records.js';
 import { splitOverrideKey } from '../../catalog/view.js';
@@ -16,7 +17,7 @@ interface Limited<T> {
   limitedMarkets?: string[];
 }
 
-/** A variant or image without the market, or undefined when it was limited to it. */
+/** @returns the variant or image without the market, undefined when it was limited to that market */
 function limitedWithout<T, R extends Limited<T>>(record: R, market: string): R | undefined {
   const { overrides, limitedMarkets, ...rest } = record;
   const limits = limitedMarkets?.filter(name => name !== market);
@@ -51,7 +52,7 @@ export function productWithout(product: Product, market: string): Product | unde
   };
 }
 
-/** @param only the product to take the market from; all of the group's when absent */
+/** @param only the product to remove the market from; by default all of the group */
 export function groupWithout(group: ProductGroup, market: string, only?: string): ProductGroup | undefined {
   const products: Record<string, Product> = {};
   for (const [key, product] of Object.entries(group.products)) {

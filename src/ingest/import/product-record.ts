@@ -1,11 +1,11 @@
 /**
- * Product groups, products and variants: from the JSON of a line to the records of the store. All faults of a group
- * are noted; the result is a record only when there was none.
+ * Parses product groups and products of a catalog import to records of the store. All faults of a group are recorded;
+ * there is a result only when there were none.
  */
 import type { Image, Product, ProductData, ProductGroup, Variant } from '../../catalog/records.js';
-import { blockTable, parseDefaults, parseOverrides } from './blocks.js';
-import { type Check, isObject, type JsonObject } from './check.js';
+import { blockTable, parseDefaults, parseOverrides } from './data-blocks.js';
 import { parseProductImage } from './image-record.js';
+import { isObject, type JsonObject, type RecordCheck } from './record-check.js';
 import { CUSTOM_MEMBERS, measureMembers } from './shared-members.js';
 import {
   boolean,
@@ -20,7 +20,7 @@ import {
   pageUrl,
   rating,
   text,
-} from './values.js';
+} from './value-parsers.js';
 import { parseVariant } from './variant-record.js';
 
 const GROUP_MEMBERS = new Set(['products', 'suppressDuplicates']);
@@ -56,9 +56,9 @@ const PRODUCT_DATA = blockTable({
   ...measureMembers(check => check.productMeasures),
 });
 
-/** Parses one map of records, each under its own name in the errors. */
+/** Parses a map of records; faults are attributed to each record by its key. */
 function parseMembers<T>(
-  check: Check,
+  check: RecordCheck,
   path: string,
   value: unknown,
   subject: 'products' | 'variants',
@@ -78,7 +78,7 @@ function parseMembers<T>(
   return members;
 }
 
-function parseImages(check: Check, value: unknown): Record<string, Image> | undefined {
+function parseImages(check: RecordCheck, value: unknown): Record<string, Image> | undefined {
   if (!isObject(value)) return check.fault('images', 'an object', value);
   const images: Record<string, Image> = {};
   for (const name of Object.keys(value)) {
@@ -97,7 +97,7 @@ function optional<T>(raw: JsonObject, name: string, parse: (value: unknown) => T
   return value === undefined || value === null ? undefined : parse(value);
 }
 
-function parseProduct(check: Check, value: unknown): Product | undefined {
+function parseProduct(check: RecordCheck, value: unknown): Product | undefined {
   const raw = check.strictObject('product', value, PRODUCT_MEMBERS);
   if (!raw) return undefined;
   const markets = marketList(check, 'markets', raw['markets']) ?? [];
@@ -128,7 +128,7 @@ function parseProduct(check: Check, value: unknown): Product | undefined {
   return product;
 }
 
-function checkKeys(check: Check, groupKey: string, products: Record<string, Product>): void {
+function checkKeys(check: RecordCheck, groupKey: string, products: Record<string, Product>): void {
   const seen = new Map<string, string>([[groupKey, 'the group']]);
   const claim = (subject: 'products' | 'variants', name: string, what: string): void => {
     const other = seen.get(name);
@@ -142,10 +142,10 @@ function checkKeys(check: Check, groupKey: string, products: Record<string, Prod
 }
 
 /**
- * @param groupKey the group's key, already known to be one
- * @returns undefined when anything in the group is at fault
+ * @param groupKey key of the group; checked already
+ * @returns undefined when anything in the group has a fault
  */
-export function parseProductGroup(check: Check, groupKey: string, value: unknown): ProductGroup | undefined {
+export function parseProductGroup(check: RecordCheck, groupKey: string, value: unknown): ProductGroup | undefined {
   const before = check.findings.count;
   const group = check.within('productGroups', groupKey, (): ProductGroup | undefined => {
     const raw = check.strictObject('productGroup', value, GROUP_MEMBERS);

@@ -1,11 +1,11 @@
 /**
- * How many products and content items a full import takes away, for the protection against one that would empty a
- * shop by mistake. A key that goes from one place and stands in another at the end counts as kept.
+ * Counts the products and content items that a full import removes, to refuse one that would empty a shop by mistake. A
+ * key that moves to another place counts as kept.
  */
 import type { CatalogStore } from '../../catalog/catalog-store.js';
 import { Problem } from '../../errors/problem.js';
 
-/** From this many removals on, and over half of what was there, a full import needs to be forced. */
+/** Fewer removals are never refused; from this number on, an import may remove up to half of the records. */
 export const DANGEROUS_REMOVALS = 10;
 
 export class Removals {
@@ -13,20 +13,20 @@ export class Removals {
   private readonly contentKeys = new Set<string>();
   private readonly before;
 
-  /** To be made before the import changes the store. */
+  /** To be constructed before the import changes the store. */
   constructor(private readonly store: CatalogStore) {
     this.before = store.counts;
   }
 
-  product(key: string): void {
+  addProduct(key: string): void {
     this.products.add(key);
   }
 
-  content(key: string): void {
+  addContent(key: string): void {
     this.contentKeys.add(key);
   }
 
-  /** @throws Problem BAD_REQUEST when too much of what was there is gone now. */
+  /** @throws `import_dangerous` when more than half of the products or content items are removed */
   refuseDangerous(): void {
     const products = count(this.products, key => this.store.groupOfProduct(key) === undefined);
     refuse('products', products, this.before.products);

@@ -1,6 +1,6 @@
-/** Members that products and variants have alike: custom attributes and measures. */
-import type { Check } from './check.js';
-import { custom, finiteNumber, jsonObject, labels, measure, type Parse } from './values.js';
+/** Members that both products and variants may have: custom attributes and measures. */
+import type { RecordCheck } from './record-check.js';
+import { custom, finiteNumber, jsonObject, labels, measure, type Parse } from './value-parsers.js';
 
 export const CUSTOM_MEMBERS = {
   customLabels: custom(labels(Number.POSITIVE_INFINITY)),
@@ -9,8 +9,8 @@ export const CUSTOM_MEMBERS = {
   customJson: custom(jsonObject),
 };
 
-/** A measure stands on the product or on its variants: `seen` picks where it is noted for the comparison. */
-export function measureMembers(seen: (check: Check) => Set<string>) {
+/** @param seen the set in which measures are recorded: a measure must not be both on a product and on its variants */
+export function measureMembers(seen: (check: RecordCheck) => Set<string>) {
   const noted =
     <T>(name: string, parse: Parse<T>): Parse<T> =>
     (check, path, value) => {

@@ -1,12 +1,12 @@
 /**
- * Variants: prices, stock and sizes, with the alternative spellings of sizes, stores and customer prices folded into
- * the one that the store keeps.
+ * Parses variants of a catalog import, and reduces the alternative spellings of sizes, stores and customer prices to the
+ * stored one.
  */
 import type { CustomPrice, SizeEntry, Variant, VariantData } from '../../catalog/records.js';
-import { blockTable, parseDefaults, parseOverrides } from './blocks.js';
-import { type Check, isObject, type JsonObject } from './check.js';
+import { blockTable, parseDefaults, parseOverrides } from './data-blocks.js';
+import { isObject, type JsonObject, type RecordCheck } from './record-check.js';
 import { CUSTOM_MEMBERS, measureMembers } from './shared-members.js';
-import { entityKey, filledText, integerFrom, list, market, type Parse, pageUrl, price, text } from './values.js';
+import { entityKey, filledText, integerFrom, list, market, type Parse, pageUrl, price, text } from './value-parsers.js';
 
 const VARIANT_MEMBERS = new Set(['defaults', 'overrides', 'limitedMarkets']);
 
@@ -23,8 +23,8 @@ const size: Parse<SizeEntry> = (check, path, value) => {
 };
 
 /**
- * A map, or a list whose entries name their key in the member `keyMember`.
- * @param value parses a map's value or a list's entry
+ * A map, or a list of entries with their key in the member `keyMember`.
+ * @param value parser of a value of the map or of an entry of the list
  */
 function keyed<T>(keyMember: string, parse: Parse<T>): Parse<Record<string, T>> {
   return (check, path, value) => {
@@ -54,7 +54,7 @@ function keyed<T>(keyMember: string, parse: Parse<T>): Parse<Record<string, T>> 
   };
 }
 
-/** A number, `{stock}`, or an entry `{key, stockNumber}` of a list. */
+/** Stock of a store: a number, `{stock}`, or an entry `{key, stockNumber}` of a list. */
 const storeStock: Parse<number> = (check, path, value) => {
   if (!isObject(value)) return stock(check, path, value);
   return stock(check, `${path}.stock`, value['stock'] ?? value['stockNumber']);
@@ -85,11 +85,11 @@ const VARIANT_DATA = blockTable({
 
 const limitedMarkets = list(market, { min: 1 });
 
-function checkSizes(check: Check, path: string, block: VariantData): void {
+function checkSizes(check: RecordCheck, path: string, block: VariantData): void {
   if (block.size !== undefined && block.sizes) check.fault(path, 'size or sizes, not both', 'both');
 }
 
-function parseLimits(check: Check, raw: JsonObject): string[] | undefined {
+function parseLimits(check: RecordCheck, raw: JsonObject): string[] | undefined {
   const value = raw['limitedMarkets'];
   if (value === undefined || value === null) return undefined;
   const limits = limitedMarkets(check, 'limitedMarkets', value);
@@ -98,7 +98,7 @@ function parseLimits(check: Check, raw: JsonObject): string[] | undefined {
   return limits;
 }
 
-export function parseVariant(check: Check, value: unknown): Variant | undefined {
+export function parseVariant(check: RecordCheck, value: unknown): Variant | undefined {
   const raw = check.strictObject('variant', value, VARIANT_MEMBERS);
   if (!raw) return undefined;
   const defaults = parseDefaults<VariantData>(check, raw['defaults'], VARIANT_DATA) ?? {};

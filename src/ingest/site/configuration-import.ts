@@ -1,6 +1,6 @@
 /**
- * The import of a configuration. What it leaves no place for goes, when that is meant: see unconfigured.ts. A
- * configuration without markets gives the say back to the catalog's data, so it takes nothing away.
+ * Imports a configuration. Records of markets and locales that it leaves out are removed, if the caller allows it: see
+ * unconfigured.ts. Without configured markets, those of the records count again, so such a configuration removes nothing.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { Compile } from 'typebox/compile';
@@ -17,19 +17,18 @@ import { isMarket } from '../../catalog/view.js';
 import { type Fault, Problem } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
 import { faultsOf } from '../../kernel/schema-faults.js';
-import { countDifference } from './difference.js';
-import { refuseFaults } from './faults.js';
+import { countDifference } from './count-difference.js';
+import { refuseFaults } from './document-faults.js';
 import type { SiteImport, SiteImportResult } from './site-import-input.js';
-import { type Dropped, dropUnconfigured } from './unconfigured.js';
+import { type DroppedCounts, dropUnconfigured } from './unconfigured.js';
 
 const schema = Compile(ConfigurationImport);
 
 type Markets = Configuration['markets'];
 
 /**
- * `edit` adds markets and changes members of those there are, `replace` is all markets there are to be, `remove` names
- * those that go. Where catalog data would go too, it takes `force`.
- * @throws Problem BAD_REQUEST
+ * `edit` adds markets and changes members of existing ones, `replace` replaces all markets, `remove` removes some.
+ * @throws `document_refused` for faults of the body, `import_destructive` when records would be removed without `force`
  */
 export function importConfiguration({ store, body, force }: SiteImport): SiteImportResult {
   const { markets: before } = exportConfiguration(store.documents);
@@ -118,13 +117,13 @@ function pointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** Everything that decides which views a build writes. */
+/** What determines the views of a build. */
 function viewsOf(store: CatalogStore): [market: string, locales: string[], open: boolean][] {
   return Array.from(store.markets(), ([market, locales]) => [market, locales, store.acceptsAnyLocale(market)]);
 }
 
-/** In words; undefined when nothing was dropped. */
-function describe({ productGroups, content, translations, navigations, pages }: Dropped): string | undefined {
+/** Lists the counts in words; undefined when nothing was dropped. */
+function describe({ productGroups, content, translations, navigations, pages }: DroppedCounts): string | undefined {
   const kinds = [
     [productGroups, 'product groups'],
     [content, 'content items'],

@@ -1,13 +1,13 @@
 /**
- * Imports of navigations. An import owns the nodes that it lists; apps add nodes between them and change what they
- * like, but a node stays with the origin that it was created with until an import lists it.
+ * Imports navigations. A listed node gets the origin `import`; nodes that apps add have the origin `app`, and an
+ * amendment by an app does not change the origin of existing nodes.
  *
- *   PARTIAL  the listed nodes are added or take the place of those with their ids; the named ones go, with all below
- *   FULL     imported nodes that are not listed go as well; those of apps stay where their parent does
- *   FORCE    nothing stays but what is listed
+ *   PARTIAL  listed nodes are added, or replace those with their ids; nodes to remove are removed with all below
+ *   FULL     imported nodes that are not listed are removed as well; those of apps stay where their parent does
+ *   FORCE    only the listed nodes remain
  *
- * A listed node stands for itself whole: what it leaves out it does not have, a parent neither. Moves come before
- * removals, so that what moves away from a node that goes is saved, with all below it.
+ * A listed node replaces the stored one as a whole, its parent included. Nodes are moved before others are removed, so
+ * that a node that moves away from a removed one stays, with all below it.
  */
 import { Compile, type Validator } from 'typebox/compile';
 import type { CatalogStore } from '../../catalog/catalog-store.js';
@@ -22,18 +22,18 @@ import {
 import type { Fault } from '../../errors/problem.js';
 import type { DocumentCounts } from '../../imports/protocol.js';
 import { faultsOf } from '../../kernel/schema-faults.js';
-import { refuseDangerous } from './dangerous.js';
-import { countDifference } from './difference.js';
-import { refuseFaults } from './faults.js';
-import { type Given, givenNodes, ofNode } from './navigation-nodes.js';
-import { arrange } from './navigation-tree.js';
+import { countDifference } from './count-difference.js';
+import { refuseDangerous } from './dangerous-import.js';
+import { refuseFaults } from './document-faults.js';
+import { mergeNavigation } from './navigation-merge.js';
+import { type GivenNode, namingNodes, readNodes } from './navigation-nodes.js';
 import type { SiteImport, SiteImportResult } from './site-import-input.js';
 import { localeCheck, marketFault } from './view-faults.js';
 
 const container = Compile(NavigationContainer);
 const amendment = Compile(NavigationAmendment);
 
-/** @throws Problem BAD_REQUEST */
+/** @throws `document_refused`, or `import_dangerous` when most nodes would be removed without `force` */
 export function importNavigation({ store, body, force }: SiteImport): SiteImportResult {
   const { type, before, ...result } = apply(store, container, body, 'import');
   if (type !== 'PARTIAL' && !force) refuseDangerous('navigation', 'nodes', result.counts.removed, before);
@@ -41,15 +41,15 @@ export function importNavigation({ store, body, force }: SiteImport): SiteImport
 }
 
 /**
- * Amendments of an app: PARTIAL imports, but for the origin of what they add.
- * @throws Problem BAD_REQUEST
+ * Amends a navigation for an app: a PARTIAL import whose new nodes have the origin `app`.
+ * @throws `document_refused`
  */
 export function amendNavigation({ store, body }: SiteImport): SiteImportResult {
   const { change, counts, warnings } = apply(store, amendment, body, 'app');
   return { change, counts, warnings };
 }
 
-/** A body whose frame is right; what stands in the list of nodes may be anything. */
+/** A body whose nodes are not checked yet. */
 type Order = Omit<NavigationContainer, 'type' | 'addOrUpdate'> & {
   type?: NavigationContainer['type'];
   addOrUpdate?: unknown[];
@@ -58,20 +58,20 @@ type Order = Omit<NavigationContainer, 'type' | 'addOrUpdate'> & {
 interface Applied extends SiteImportResult {
   type: NavigationContainer['type'];
   counts: DocumentCounts;
-  /** How many nodes there were. */
+  /** Number of nodes before the import. */
   before: number;
 }
 
 function apply(store: CatalogStore, validator: Validator, body: unknown, by: NodeOrigin): Applied {
   const faults = faultsOf(validator, body);
-  if (faults.some(({ path }) => !NODE_PATH.test(path))) refuseFaults(ofNode(faults, body));
+  if (faults.some(({ path }) => !NODE_PATH.test(path))) refuseFaults(namingNodes(faults, body));
   const { market, locale, type = 'PARTIAL', addOrUpdate = [], remove = [] } = body as Order;
   faults.push(...viewFaults(store, market, locale));
 
   const key = navigationKey(market, locale);
   const old = store.documents.get<Navigation>(key)?.nodes ?? [];
   const oldById = byId(old);
-  const given = givenNodes(addOrUpdate, faults, id => (by === 'import' ? by : (oldById[id]?.origin ?? by)));
+  const given = readNodes(addOrUpdate, faults, id => (by === 'import' ? by : (oldById[id]?.origin ?? by)));
   for (const fault of removalFaults(type, remove, given)) faults.push(fault);
   const removed = new Set(remove);
   const stays = {
@@ -79,14 +79,14 @@ function apply(store: CatalogStore, validator: Validator, body: unknown, by: Nod
     FULL: ({ origin }: StoredNode) => origin === 'app',
     FORCE: () => false,
   }[type];
-  const { nodes, misfits, lost } = arrange(
+  const { nodes, misfits, lost } = mergeNavigation(
     old,
     given.map(({ node }) => node),
     stays,
     type !== 'PARTIAL',
   );
   for (const { at, reason } of misfits) faults.push({ path: given[at].path, message: reason });
-  refuseFaults(ofNode(faults, body));
+  refuseFaults(namingNodes(faults, body));
 
   const changed =
     nodes.length === 0 ? store.documents.remove(key) : store.documents.put(key, { nodes } satisfies Navigation);
@@ -113,7 +113,11 @@ function viewFaults(store: CatalogStore, market: string, locale: string): Fault[
   return message === undefined ? [] : [{ path: '/locale', message }];
 }
 
-function removalFaults(type: NavigationContainer['type'], remove: readonly string[], given: readonly Given[]): Fault[] {
+function removalFaults(
+  type: NavigationContainer['type'],
+  remove: readonly string[],
+  given: readonly GivenNode[],
+): Fault[] {
   if (remove.length === 0) return [];
   if (type !== 'PARTIAL') {
     return [

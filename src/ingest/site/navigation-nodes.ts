@@ -1,6 +1,6 @@
 /**
- * The nodes of a navigation import as they come: what a schema cannot say about each of them, and their form in the
- * store. Nodes with faults are read as well as they can be, so that those which refer to them are not called wrong.
+ * Reads the nodes of a navigation import: checks beyond the schema, and conversion to the stored form. A node with faults
+ * is converted as far as possible, so that nodes that refer to it are not reported as well.
  */
 import {
   MAX_CUSTOM_DATA_CHARACTERS,
@@ -12,19 +12,23 @@ import {
 import type { Fault } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
 
-/** A node, and where in the body it stands. */
-export interface Given {
+/** A node of an import, and its path in the body. */
+export interface GivenNode {
   path: string;
   node: StoredNode;
 }
 
 /**
- * @param faults those of the schema; what else is found is added
- * @param originOf the origin that a node with this id gets
- * @returns each id once
+ * @param faults those of the schema; further ones are added
+ * @param originOf gives the origin for a node by its id
+ * @returns the nodes, each id once
  */
-export function givenNodes(listed: readonly unknown[], faults: Fault[], originOf: (id: string) => NodeOrigin): Given[] {
-  const given = new Map<string, Given>();
+export function readNodes(
+  listed: readonly unknown[],
+  faults: Fault[],
+  originOf: (id: string) => NodeOrigin,
+): GivenNode[] {
+  const given = new Map<string, GivenNode>();
   listed.forEach((raw, i) => {
     const path = `/addOrUpdate/${i}`;
     const { id, parentId, ...rest } = Object(raw) as NavigationNode;
@@ -68,8 +72,8 @@ function length(text: string): number {
   return [...text].length;
 }
 
-/** The faults, those of nodes with the node's id. */
-export function ofNode(faults: readonly Fault[], body: unknown): Fault[] {
+/** Adds to the messages of faults in nodes the id of the node. */
+export function namingNodes(faults: readonly Fault[], body: unknown): Fault[] {
   const { addOrUpdate } = Object(body) as { addOrUpdate?: unknown };
   return faults.map(({ path, message }) => {
     const [, at] = /^\/addOrUpdate\/(\d+)/.exec(path) ?? [];

@@ -1,37 +1,37 @@
 /**
- * Laying imported pages over those there are. An imported page amends the one with its id or, where there is none, the
- * one that has one of its paths in the same locale, which then goes on under the new id. What the import leaves out of
- * a page, or of its primary list, stays as it was.
+ * Merges imported pages into stored ones. An imported page amends the one with its id or, where there is none, the one
+ * with one of its paths in the same locale, which then has the new id. Members that the import leaves out of a page or of
+ * its primary list keep their values.
  */
 import { normalizePath, type Page } from '../../catalog/site/page-document.js';
 import type { Fault } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
 import { escapePointer } from '../../kernel/schema-faults.js';
-import type { Draft } from './page-reader.js';
+import type { PageDraft } from './page-reader.js';
 
-/** A page of an import, and where in the body it stands. */
+/** A page of an import, and its path in the body. */
 export interface GivenPage {
   path: string;
-  page: Draft;
+  page: PageDraft;
 }
 
 export interface MergedPages {
-  /** All pages there are now, by id. */
+  /** All pages after the import, by id. */
   pages: Map<string, Page>;
-  /** Ids that pages had before, by those they have now. */
+  /** Former ids of pages by their new ids. */
   formerIds: Map<string, string>;
 }
 
 /**
- * @param current pages that may be amended, by id
- * @param faults is added to; with faults the result is of no use
+ * @param current the pages that can be amended, by id
+ * @param faults faults are added; the result is valid only when there are none
  */
 export function mergePages(
   current: ReadonlyMap<string, Page>,
   given: readonly GivenPage[],
   faults: Fault[],
 ): MergedPages {
-  const listed = eachOnce(given, faults);
+  const listed = requireDistinct(given, faults);
   const pages = new Map(current);
   const formerIds = new Map<string, string>();
   const owners = pathOwners([...current.values()].filter(({ id }) => !listed.has(id)));
@@ -57,20 +57,20 @@ export function mergePages(
       pages.delete(formerId);
       base = current.get(formerId);
     }
-    pages.set(id, amended(base, { ...page, id }));
+    pages.set(id, amendPage(base, { ...page, id }));
   }
   for (const id of unclear) listed.delete(id);
   faults.push(...pathFaults(pages, listed));
   return { pages, formerIds };
 }
 
-/** A page with what an import says of it. */
-function amended(base: Page | undefined, given: Page): Page {
+/** The members of an imported page over those of the stored one. */
+function amendPage(base: Page | undefined, given: Page): Page {
   const { primaryList } = given;
   return { ...base, ...given, ...(primaryList && { primaryList: { ...base?.primaryList, ...primaryList } }) };
 }
 
-/** The first pages that have these paths, by `locale|path`. */
+/** The id of the first page with each path, by `locale|path`. */
 export function pathOwners(pages: Iterable<Page>): Map<string, string> {
   const owners = new Map<string, string>();
   for (const page of pages) {
@@ -79,12 +79,12 @@ export function pathOwners(pages: Iterable<Page>): Map<string, string> {
   return owners;
 }
 
-/** The paths of a page by what tells them apart in their market. */
+/** The paths of a page; `key` identifies a path in the market. */
 export function pathsOf({ paths = {} }: Pick<Page, 'paths'>): { key: string; locale: string; path: string }[] {
   return Object.entries(paths).map(([locale, path]) => ({ key: `${locale}|${normalizePath(path)}`, locale, path }));
 }
 
-function eachOnce(given: readonly GivenPage[], faults: Fault[]): Map<string, GivenPage> {
+function requireDistinct(given: readonly GivenPage[], faults: Fault[]): Map<string, GivenPage> {
   const listed = new Map<string, GivenPage>();
   for (const entry of given) {
     const { id } = entry.page;
@@ -99,11 +99,11 @@ function eachOnce(given: readonly GivenPage[], faults: Fault[]): Map<string, Giv
   return listed;
 }
 
-function sharedPaths(page: Draft, owners: ReadonlyMap<string, string>): string[] {
+function sharedPaths(page: PageDraft, owners: ReadonlyMap<string, string>): string[] {
   return [...new Set(pathsOf(page).flatMap(({ key }) => owners.get(key) ?? []))];
 }
 
-/** Where an imported path is that of another page in the end. */
+/** Faults of imported paths that another page has after the import. */
 function pathFaults(pages: ReadonlyMap<string, Page>, listed: ReadonlyMap<string, GivenPage>): Fault[] {
   const faults: Fault[] = [];
   const owners = pathOwners([...pages.values()].filter(({ id }) => listed.get(id)?.page.paths === undefined));

@@ -1,6 +1,6 @@
 /**
- * Reading one page of an import: everything that is wrong with it by itself, and what is right. Members with faults
- * are left out, so that the others, and the pages around, can still be judged.
+ * Reads one page of an import: finds all faults of the page by itself, and returns its valid members, so that the rest of
+ * the import can still be checked.
  */
 import { Compile } from 'typebox/compile';
 import { resolveAttribute } from '../../catalog/rules/rule-attributes.js';
@@ -15,23 +15,26 @@ import { without } from './without.js';
 
 const schema = Compile(Page);
 
-/** A page without its faults, of which its id may be one. */
-export type Draft = Omit<Page, 'id'> & { id?: string };
+/** A page without members that have faults; the id may be missing too. */
+export type PageDraft = Omit<Page, 'id'> & { id?: string };
 
-/** What is possible in this shop. */
-export interface Possible {
-  /** What is wrong with a locale; undefined when nothing is. */
+/** Limits that depend on the shop. */
+export interface ShopLimits {
+  /** The fault of a locale, undefined when the market has it. */
   locale(locale: string): string | undefined;
   retailMedia: boolean;
 }
 
-/** @param path of the page in the import; `faults` is added to. */
-export function readPage(raw: unknown, path: string, possible: Possible, faults: Fault[]): Draft {
-  let draft: Draft;
+/**
+ * @param path path of the page in the import
+ * @param faults faults are added
+ */
+export function readPage(raw: unknown, path: string, possible: ShopLimits, faults: Fault[]): PageDraft {
+  let draft: PageDraft;
   if (schema.Check(raw)) draft = raw;
   else {
     const found = faultsOf(schema, raw);
-    draft = found.some(fault => fault.path === '/') ? {} : (without(raw as object, found) as Draft);
+    draft = found.some(fault => fault.path === '/') ? {} : (without(raw as object, found) as PageDraft);
     for (const { path: inside, message } of found)
       faults.push({ path: inside === '/' ? path : path + inside, message });
   }
@@ -39,8 +42,8 @@ export function readPage(raw: unknown, path: string, possible: Possible, faults:
   return draft;
 }
 
-/** What a schema cannot say. */
-function memberFaults(page: Draft, possible: Possible): Fault[] {
+/** Faults that a schema cannot find. */
+function memberFaults(page: PageDraft, possible: ShopLimits): Fault[] {
   const { customData, headings, paths, primaryList, recLists, sponsoredLists, banners } = page;
   const { keywords, facetsOverride, pageSliceInfo, rules } = primaryList ?? {};
   const found: Fault[] = [
@@ -82,7 +85,7 @@ function memberFaults(page: Draft, possible: Possible): Fault[] {
 const MAX_CATEGORY_LEVELS = 3;
 const NO_RETAIL_MEDIA = 'expected none, as retail media is switched off';
 
-function localeFaults(path: string, map: Record<string, unknown> | undefined, possible: Possible): Fault[] {
+function localeFaults(path: string, map: Record<string, unknown> | undefined, possible: ShopLimits): Fault[] {
   return Object.keys(map ?? {}).flatMap(locale => {
     const message = possible.locale(locale);
     return message === undefined ? [] : [{ path: `${path}/${escapePointer(locale)}`, message }];
@@ -103,7 +106,7 @@ function customDataFaults(path: string, data: Record<string, string>): Fault[] {
   return found;
 }
 
-/** Ids are unique over all the lists given. */
+/** Ids must be unique over all lists. */
 function idFaults(lists: Record<string, { id?: string }[] | undefined>): Fault[] {
   const seen = new Map<string, string>();
   const found: Fault[] = [];
@@ -121,13 +124,13 @@ function idFaults(lists: Record<string, { id?: string }[] | undefined>): Fault[]
   return found;
 }
 
-/** A checkbox rather than an attribute of products. */
+/** A facet that is a checkbox rather than an attribute of products. */
 const IN_STOCK_FACET = 'onlyInStock';
 
 function facetFaults(path: string, { attribute: name, unit, visualization }: Partial<FacetSetting>): Fault[] {
   if (name === undefined) return [];
   const found: Fault[] = [];
-  // Of custom names the prefix alone matters here; what a rule could not spell is a name all the same.
+  // Facets accept any custom name with a valid prefix, also one that rules could not spell.
   const attribute = resolveAttribute(name.startsWith('custom.') ? name.replace(/[\s{}[\]",]/g, '_') : name);
   if (!attribute && name !== IN_STOCK_FACET) {
     const message = `found ${quote(name)}, expected a built-in attribute or custom.NAME`;
@@ -144,7 +147,7 @@ function facetFaults(path: string, { attribute: name, unit, visualization }: Par
   return found;
 }
 
-function sliceFaults(path: string, { limit, sponsored }: PageSlice, { retailMedia }: Possible): Fault[] {
+function sliceFaults(path: string, { limit, sponsored }: PageSlice, { retailMedia }: ShopLimits): Fault[] {
   if (!sponsored) return [];
   const found: Fault[] = [];
   if (!retailMedia) found.push({ path: `${path}/sponsored`, message: `found true, ${NO_RETAIL_MEDIA}` });

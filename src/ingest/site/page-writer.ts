@@ -1,10 +1,10 @@
-/** Bringing the stored pages of a market in line with what an import made of them. */
+/** Writes the pages of a market to the store. */
 import type { Documents } from '../../catalog/documents.js';
 import { MAX_PAGES, type Page, type PageLayer, pageKey } from '../../catalog/site/page-document.js';
 import type { PageLayers } from '../../catalog/site/page-layers.js';
 import type { Fault } from '../../errors/problem.js';
 
-/** @returns whether anything has changed */
+/** Writes the differences between two states. @returns whether there were any */
 export function writeLayers(documents: Documents, market: string, before: PageLayers, after: PageLayers): boolean {
   const published = writeLayer(documents, market, 'page', before.published, after.published);
   return writeLayer(documents, market, 'preview', before.previews, after.previews) || published;
@@ -27,7 +27,7 @@ function writeLayer(
   return changed;
 }
 
-/** When a market would have more pages than it may, published or not. */
+/** The fault of a market with more pages than MAX_PAGES, previews included. */
 export function numberFault({ published, previews }: PageLayers): Fault | undefined {
   const number = new Set([...published.keys(), ...previews.keys()]).size;
   if (number <= MAX_PAGES) return undefined;

@@ -1,11 +1,11 @@
 /**
- * Imports of the pages of a market.
+ * Imports the pages of a market.
  *
- *   PARTIAL   adds and amends the listed pages (see page-merge.ts) and removes the named ones
- *   FULL      the listed pages are all there are to be, as they are listed
+ *   PARTIAL   adds and amends the listed pages (see page-merge.ts), and removes those to remove
+ *   FULL      replaces all pages by the listed ones
  *
- * Pages are published at once, and what there was of them in preview is discarded. With `previewOnly` they are brought
- * to preview instead: as they are there already or else published, with what the import says of them.
+ * Pages are published at once, and their previews discarded. With `previewOnly` they are stored as previews instead:
+ * the existing preview, or else the published page, is amended.
  */
 import { Compile } from 'typebox/compile';
 import type { CatalogStore } from '../../catalog/catalog-store.js';
@@ -14,9 +14,9 @@ import { type PageLayers, pageLayers, pagesAfterPublication, withoutFormerId } f
 import type { Fault } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
 import { faultsOf } from '../../kernel/schema-faults.js';
-import { refuseDangerous } from './dangerous.js';
-import { countDifference } from './difference.js';
-import { MAX_FAULTS, refuseFaults } from './faults.js';
+import { countDifference } from './count-difference.js';
+import { refuseDangerous } from './dangerous-import.js';
+import { MAX_FAULTS, refuseFaults } from './document-faults.js';
 import { type GivenPage, type MergedPages, mergePages } from './page-merge.js';
 import { readPage } from './page-reader.js';
 import { numberFault, writeLayers } from './page-writer.js';
@@ -26,10 +26,10 @@ import { localeCheck, marketFault } from './view-faults.js';
 
 const frame = Compile(PageContainerFrame);
 
-/** A body whose frame is right, with its pages read apart from it. */
+/** A body whose members but for pages are valid, with its pages. */
 type Order = Pick<PageContainer, 'market' | 'type'> & { previewOnly: boolean; remove: string[]; given: GivenPage[] };
 
-/** @throws Problem BAD_REQUEST */
+/** @throws `document_refused`, or `import_dangerous` when most pages would be removed without `force` */
 export function importPages({ store, body, force, settings }: SiteImport): SiteImportResult {
   const faults: Fault[] = [];
   const order = readOrder(store, settings, body, faults);
@@ -53,15 +53,15 @@ export function importPages({ store, body, force, settings }: SiteImport): SiteI
 }
 
 /**
- * @param faults those of pages are added
- * @throws Problem BAD_REQUEST when more than pages is wrong
+ * @param faults faults of pages are added
+ * @throws `document_refused` for faults outside the pages
  */
 function readOrder(store: CatalogStore, { retailMedia }: SiteSettings, body: unknown, faults: Fault[]): Order {
   faults.push(...faultsOf(frame, body));
   const { addOrUpdate, market } = Object(body) as { addOrUpdate?: unknown; market?: unknown };
   const unknown = typeof market === 'string' ? marketFault(store, market) : undefined;
   if (unknown && faults.every(({ path }) => path !== unknown.path)) faults.push(unknown);
-  // Without a market nothing can be said of locales.
+  // Locales can be checked only for a known market.
   const locale = typeof market === 'string' && !unknown ? localeCheck(store, market) : () => undefined;
   const pages: unknown[] = Array.isArray(addOrUpdate) ? addOrUpdate : [];
   const given: GivenPage[] = [];
@@ -70,7 +70,7 @@ function readOrder(store: CatalogStore, { retailMedia }: SiteSettings, body: unk
     const path = `/addOrUpdate/${i}`;
     given.push({ path, page: readPage(raw, path, { locale, retailMedia }, faults) });
   }
-  // Where the frame is wrong, or the market, there is nothing that the pages could be laid over.
+  // With other faults than of pages, there are no stored pages to merge with.
   if (faults.some(({ path }) => !PAGE_PATH.test(path))) refuseFaults(faults);
   const { previewOnly = false, remove = [], ...rest } = body as PageContainer;
   const order = { ...rest, previewOnly, remove, given };
@@ -111,7 +111,7 @@ function previewed(before: PageLayers, { given }: Order, { pages, formerIds }: M
   for (const { page } of given) {
     const id = page.id!;
     const amendedId = formerIds.get(id) ?? id;
-    // A preview that is amended still takes the place of the page that it was to take.
+    // An amended preview still replaces the published page that it was to replace.
     const formerId = before.previews.get(amendedId)?.formerId ?? amendedId;
     const renames = formerId !== id && before.published.has(formerId);
     previews.set(id, { ...withoutFormerId(pages.get(id)!), ...(renames && { formerId }) });

@@ -1,16 +1,16 @@
-/** The import of product sets, which replaces all of them. */
+/** Imports product sets, which replaces all of them. */
 import { Compile } from 'typebox/compile';
 import { PRODUCT_SETS_KEY, ProductSets } from '../../catalog/site/product-sets.js';
 import type { Fault } from '../../errors/problem.js';
 import { escapePointer, faultsOf } from '../../kernel/schema-faults.js';
-import { countDifference } from './difference.js';
-import { refuseFaults } from './faults.js';
+import { countDifference } from './count-difference.js';
+import { refuseFaults } from './document-faults.js';
 import { rulesFaults } from './rules-faults.js';
 import type { SiteImport, SiteImportResult } from './site-import-input.js';
 
 const replacement = Compile(ProductSets);
 
-/** @throws Problem BAD_REQUEST */
+/** @throws `document_refused` */
 export function importProductSets({ store, body }: SiteImport): SiteImportResult {
   refuseFaults([...faultsOf(replacement, body), ...allRulesFaults(body)]);
   const after = body as ProductSets;
@@ -19,7 +19,7 @@ export function importProductSets({ store, body }: SiteImport): SiteImportResult
   return { change: { kind: changed ? 'site' : 'none' }, counts: countDifference(before, after), warnings: [] };
 }
 
-/** Of a body that may have other faults as well. */
+/** Faults in the rules of a body that may have other faults too. */
 function allRulesFaults(body: unknown): Fault[] {
   return Object.entries(Object(body) as Record<string, unknown>).flatMap(([id, set]) => {
     const { rules } = Object(set) as { rules?: unknown };

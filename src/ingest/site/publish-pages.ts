@@ -1,12 +1,12 @@
-/** Publishing of previews: what a page is in preview takes the place of what is published of it. */
+/** Publishes previews of pages: a preview replaces the published page. */
 import { Compile } from 'typebox/compile';
 import { PagePublication } from '../../catalog/site/page-document.js';
 import { type PageLayers, pageLayers, withoutFormerId } from '../../catalog/site/page-layers.js';
 import type { Fault } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
 import { checked } from '../../kernel/schema-faults.js';
-import { countDifference } from './difference.js';
-import { refuseFaults } from './faults.js';
+import { countDifference } from './count-difference.js';
+import { refuseFaults } from './document-faults.js';
 import { pathOwners, pathsOf } from './page-merge.js';
 import { writeLayers } from './page-writer.js';
 import type { SiteImport, SiteImportResult } from './site-import-input.js';
@@ -15,8 +15,8 @@ import { marketFault } from './view-faults.js';
 const schema = Compile(PagePublication);
 
 /**
- * Publishes the named previews of a market, or all of them.
- * @throws Problem BAD_REQUEST, also where a page of other id has got one of their paths in the meantime
+ * Publishes previews of a market, those of `ids` or all.
+ * @throws `document_refused`, also where another page has been given one of their paths since
  */
 export function publishPages({ store, body }: SiteImport): SiteImportResult {
   const { market, ids } = checked(schema, body);
@@ -49,7 +49,7 @@ function publish(before: PageLayers, ids: readonly string[]): PageLayers {
     published.set(page.id, withoutFormerId(page));
     previews.delete(page.id);
   }
-  // The page whose place they were to take is another one now.
+  // Previews that were to replace one of these pages do so no longer: that id is a new page now.
   for (const [id, page] of previews) {
     if (page.formerId !== undefined && ids.includes(page.formerId)) previews.set(id, withoutFormerId(page));
   }

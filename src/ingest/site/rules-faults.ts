@@ -1,8 +1,8 @@
-/** What is wrong with rule expressions inside a body. */
+/** Faults of rule expressions in a body. */
 import { parseRules } from '../../catalog/rules/parse-rules.js';
 import { type Fault, Problem } from '../../errors/problem.js';
 
-/** @param path of the text in the body */
+/** @param path path of the text in the body */
 export function rulesFaults(path: string, rules: string | undefined): Fault[] {
   if (rules === undefined) return [];
   try {

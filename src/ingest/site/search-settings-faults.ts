@@ -1,4 +1,4 @@
-/** What is wrong with search settings that a schema cannot say. Members that have other faults may be missing. */
+/** Faults of search settings that a schema cannot find. Members with faults of the schema may be missing. */
 import type {
   LocaleSearchSettings,
   PhraseRule,
@@ -13,8 +13,8 @@ import { type Analyzer, analyzerFor, phraseKey } from '../../text/index.js';
 import { rulesFaults } from './rules-faults.js';
 
 /**
- * @param settings without what the schema finds fault with
- * @param found those faults; what it lacks on their account is not called missing
+ * @param settings without the members that have faults of the schema
+ * @param found those faults; members that are missing because of them are not reported
  */
 export function searchSettingsFaults({ locales }: SearchSettings, found: readonly Fault[]): Fault[] {
   return Object.entries(locales).flatMap(([key, settings]) => {
@@ -57,7 +57,7 @@ function synonymFaults(path: string, synonym: Synonym, analyzer: Analyzer): Faul
   return faults;
 }
 
-/** Texts of signs alone: nobody can search for them. */
+/** Faults of texts without words, for which no query can be. */
 function wordlessFaults(path: string, texts: readonly string[] | undefined, analyzer: Analyzer): Fault[] {
   const faults: Fault[] = [];
   texts?.forEach((text, i) => {
@@ -67,7 +67,7 @@ function wordlessFaults(path: string, texts: readonly string[] | undefined, anal
   return faults;
 }
 
-/** A text cannot lead to two places. */
+/** Faults of phrases that have two redirects. */
 function repeatedFaults(path: string, redirects: LocaleSearchSettings['redirects'], analyzer: Analyzer): Fault[] {
   const first = new Map<string, string>();
   const faults: Fault[] = [];

@@ -1,6 +1,7 @@
 /**
- * Imports of search settings. What an import names is replaced as a whole, an empty one removed; what it does not name
- * stays as it is. It is published at once, and its preview discarded; with `previewOnly` it becomes the preview.
+ * Imports search settings. The settings of each locale in the import are replaced as a whole, or removed where they are
+ * empty; those of other locales stay. They are published at once, and their previews discarded; with `previewOnly` they
+ * are stored as previews.
  */
 import { Compile } from 'typebox/compile';
 import type { CatalogStore } from '../../catalog/catalog-store.js';
@@ -13,8 +14,8 @@ import {
 import { ANY } from '../../catalog/view.js';
 import { quote } from '../../kernel/quote.js';
 import { checked, faultsOf } from '../../kernel/schema-faults.js';
-import { countDifference } from './difference.js';
-import { MAX_FAULTS, refuseFaults } from './faults.js';
+import { countDifference } from './count-difference.js';
+import { MAX_FAULTS, refuseFaults } from './document-faults.js';
 import { searchSettingsFaults } from './search-settings-faults.js';
 import type { SiteImport, SiteImportResult } from './site-import-input.js';
 import { without } from './without.js';
@@ -22,7 +23,7 @@ import { without } from './without.js';
 const schema = Compile(SearchSettings);
 const publication = Compile(SearchSettingsPublication);
 
-/** @throws Problem BAD_REQUEST that names all faults */
+/** @throws `document_refused` */
 export function importSearchSettings({ store, body }: SiteImport): SiteImportResult {
   const { locales, previewOnly = false } = read(body);
   const { documents } = store;
@@ -31,7 +32,7 @@ export function importSearchSettings({ store, body }: SiteImport): SiteImportRes
   let changed = false;
   let discarded: string[] = [];
   for (const [locale, settings] of Object.entries(locales)) {
-    // An empty preview stays: it is what empties the published one.
+    // An empty preview is stored: publishing it removes the published settings.
     const remove = !previewOnly && Object.keys(settings).length === 0;
     const key = searchKey(layer, locale);
     changed = (remove ? documents.remove(key) : documents.put(key, settings)) || changed;
@@ -47,8 +48,8 @@ export function importSearchSettings({ store, body }: SiteImport): SiteImportRes
 }
 
 /**
- * Publishes the named previews, or all there are.
- * @throws Problem BAD_REQUEST where one is named that there is not
+ * Publishes previews, those of `locales` or all.
+ * @throws `document_refused` where a locale has none
  */
 export function publishSearchSettings({ store: { documents }, body }: SiteImport): SiteImportResult {
   const { locales } = checked(publication, body);
@@ -77,17 +78,17 @@ export function publishSearchSettings({ store: { documents }, body }: SiteImport
 
 function read(body: unknown): SearchSettings {
   const faults = faultsOf(schema, body);
-  // With as many as are told anyway, what is left of the body need not be of the right form.
+  // With as many faults as are reported, the remaining body need not have the form that further checks expect.
   if (faults.length >= MAX_FAULTS || faults.some(({ path }) => FRAME.has(path))) refuseFaults(faults);
   const rest = (faults.length === 0 ? body : without(body as object, faults)) as SearchSettings;
   refuseFaults([...faults, ...searchSettingsFaults(rest, faults)]);
   return rest;
 }
 
-/** Without these there is nothing to judge. */
+/** With a fault at one of these paths there is nothing else to check. */
 const FRAME = new Set(['/', '/locales']);
 
-/** Settings may come before the catalog does, so that an unknown locale is no fault. */
+/** Unknown locales are no fault, because settings may be imported before the catalog. */
 function unknownLocales(store: CatalogStore, keys: readonly string[]): string[] {
   const markets = [...store.markets().keys()];
   if (markets.some(market => store.acceptsAnyLocale(market))) return [];

@@ -1,4 +1,4 @@
-/** What an import beside the catalog is given, and what it comes to. */
+/** Input and result of an import of documents. */
 
 import type { ImportChange } from '../../build/input/import-change.js';
 import type { CatalogStore } from '../../catalog/catalog-store.js';
@@ -7,10 +7,10 @@ import type { SiteSettings } from './site-settings.js';
 
 export interface SiteImport {
   store: CatalogStore;
-  /** The parsed body, as it came. */
+  /** The parsed JSON of the body, not checked yet. */
   body: unknown;
   mode: ImportMode;
-  /** Skips the protection against imports that remove most of what is there. */
+  /** Allows an import that removes most of what is stored. */
   force: boolean;
   settings: SiteSettings;
 }

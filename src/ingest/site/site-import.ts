@@ -1,6 +1,6 @@
 /**
- * Imports of what a shop arranges beside its catalog: one JSON body each, applied whole inside the store's transaction
- * or not at all. What each kind means stands in a file of its own.
+ * Imports documents beside the catalog: each has one JSON body, and is applied as a whole inside the store's transaction
+ * or not at all. Each kind of import is a file of its own.
  */
 import fs from 'node:fs';
 import { Problem } from '../../errors/problem.js';
@@ -14,10 +14,10 @@ import { importSearchSettings, publishSearchSettings } from './search-settings-i
 import type { SiteImport, SiteImportResult, SiteKind } from './site-import-input.js';
 import { importTemplates } from './templates-import.js';
 
-/** A body longer than this is not read into memory, in bytes. */
+/** Largest body that is read into memory. */
 const MAX_BODY_BYTES = 128 << 20;
 
-/** The JSON value in a file. @throws Problem BAD_REQUEST, PAYLOAD_TOO_LARGE */
+/** The JSON value in a file. @throws `body_not_json`, `body_too_large` */
 export function readBody(file: string): unknown {
   const { size } = fs.statSync(file);
   if (size > MAX_BODY_BYTES) {
@@ -36,7 +36,8 @@ export function readBody(file: string): unknown {
 
 /**
  * To be run inside `store.transaction`.
- * @throws Problem BAD_REQUEST that names every fault by its path, or says what a dangerous import would remove
+ * @throws `document_refused` with every fault by its path; `import_dangerous` or `import_destructive` with what the import
+ *   would remove
  */
 export function applySiteImport(kind: SiteKind, input: SiteImport): SiteImportResult {
   return IMPORTS[kind]!(input);

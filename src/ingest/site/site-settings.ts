@@ -1,4 +1,4 @@
-/** Settings that decide what imports beside the catalog may hold. Defaults stand here. */
+/** Settings of imports of documents, with their defaults. */
 import { type Static, Type } from 'typebox';
 
 export const SiteSettingsSchema = Type.Object(

@@ -1,17 +1,17 @@
-/** Imports of response templates: all of them anew, or some added, changed and removed. */
+/** Imports response templates: replaces all of them, or adds, changes and removes some. */
 import { Compile } from 'typebox/compile';
 import { MAX_TEMPLATES, TEMPLATES_KEY, TemplateAmendment, Templates } from '../../catalog/site/templates.js';
 import { type Fault, Problem } from '../../errors/problem.js';
 import { checked } from '../../kernel/schema-faults.js';
-import { countDifference } from './difference.js';
+import { countDifference } from './count-difference.js';
 import type { SiteImport, SiteImportResult } from './site-import-input.js';
 
 const replacement = Compile(Templates);
 const amendment = Compile(TemplateAmendment);
 
 /**
- * `replace`: the body is all templates there are to be; removing one needs `force`. `update`: see TemplateAmendment.
- * @throws Problem BAD_REQUEST
+ * Mode `replace` replaces all templates, and needs `force` to remove any; for `update` see TemplateAmendment.
+ * @throws `document_refused`, `import_dangerous`
  */
 export function importTemplates({ store, body, mode, force }: SiteImport): SiteImportResult {
   const before = store.documents.get<Templates>(TEMPLATES_KEY) ?? {};
@@ -51,7 +51,7 @@ function amend(before: Templates, { edit = {}, remove = [] }: { edit?: Templates
 
 type Mapping<T> = { all?: T; first?: T; rest?: T };
 
-/** What a schema cannot say: `all` stands alone, `first` and `rest` together. */
+/** Faults that a schema cannot find: `all` excludes the other two, `first` and `rest` require each other. */
 function mappingFaults(path: string, { products }: Templates[string]): Fault[] {
   const faults = oneOrTwo(`${path}/products`, products);
   for (const [name, template] of Object.entries(products)) {

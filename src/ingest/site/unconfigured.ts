@@ -1,7 +1,7 @@
 /**
- * What a configuration has no place for: records of other markets, data for locales that their markets do not have,
- * translations into them, navigations, and pages of other markets. A block that states its own locale stays, whatever that is: it is the
- * text that the market's locales fall back to.
+ * Removes from the store what a configuration leaves out: records of other markets, data for locales that their markets
+ * do not have, translations into such locales, navigations, and pages of other markets. A data block that states its own
+ * locale stays in any case, because it is the text that the market's locales fall back to.
  */
 
 import type { CatalogStore } from '../../catalog/catalog-store.js';
@@ -14,8 +14,8 @@ import { contentWithout, groupWithout } from '../import/market-removal.js';
 
 const PAGE_PREFIXES = (['page', 'preview'] satisfies PageLayer[]).map(layer => `${layer}|`);
 
-/** Records that were cut or removed, by kind. */
-export interface Dropped {
+/** Numbers of records that were reduced or removed, by kind. */
+export interface DroppedCounts {
   productGroups: number;
   content: number;
   translations: number;
@@ -23,9 +23,9 @@ export interface Dropped {
   pages: number;
 }
 
-/** Takes all that out of the store. To be run inside its transaction. */
-export function dropUnconfigured(store: CatalogStore, configured: ConfiguredViews): Dropped {
-  const dropped: Dropped = { productGroups: 0, content: 0, translations: 0, navigations: 0, pages: 0 };
+/** To be run inside the store's transaction. */
+export function dropUnconfigured(store: CatalogStore, configured: ConfiguredViews): DroppedCounts {
+  const dropped: DroppedCounts = { productGroups: 0, content: 0, translations: 0, navigations: 0, pages: 0 };
   for (const key of store.groupKeys()) {
     const group = store.getGroup(key)!;
     const kept = groupWithin(group, configured);
@@ -64,7 +64,7 @@ export function dropUnconfigured(store: CatalogStore, configured: ConfiguredView
   return dropped;
 }
 
-/** The same object where nothing is to go, undefined where nothing is left. */
+/** @returns the same object where nothing is removed, undefined where nothing is left */
 function groupWithin(group: ProductGroup, configured: ConfiguredViews): ProductGroup | undefined {
   const named = new Set(Object.values(group.products).flatMap(({ markets }) => markets));
   let kept: ProductGroup | undefined = group;
@@ -93,7 +93,7 @@ function productWithin(product: Product, configured: ConfiguredViews): Product {
   return { ...within, variants, ...(pictures && { images: pictures }) };
 }
 
-/** A record whose overrides are all for markets and locales that there are; the same object when they are already. */
+/** Removes overrides for markets and locales that are not configured. @returns the same object where there are none */
 function overridesWithin<T extends { overrides?: Record<string, unknown> }>(
   record: T,
   markets: readonly string[],
@@ -109,7 +109,7 @@ function overridesWithin<T extends { overrides?: Record<string, unknown> }>(
   return { ...rest, ...(kept.length > 0 && { overrides: Object.fromEntries(kept) }) } as T;
 }
 
-/** The same object when every member is. */
+/** Maps the members of an object. @returns the same object when no member changed */
 function mapped<T>(map: Record<string, T>, change: (member: T) => T): Record<string, T> {
   let changed = false;
   const after = Object.entries(map).map(([key, member]) => {

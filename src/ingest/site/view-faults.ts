@@ -1,16 +1,16 @@
-/** What to say about markets and locales that the catalog, or its configuration, does not have. */
+/** Faults of markets and locales that neither the catalog nor its configuration has. */
 import type { CatalogStore } from '../../catalog/catalog-store.js';
 import type { Fault } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
 
-/** Undefined when there is such a market. */
+/** @returns undefined when the catalog has the market */
 export function marketFault(store: CatalogStore, market: string, path = '/market'): Fault | undefined {
   if (store.hasMarket(market)) return undefined;
   const known = [...store.markets().keys()].join(', ') || 'none';
   return { path, message: `found ${quote(market)}, expected a known market (${known})` };
 }
 
-/** Says what is wrong with locales of a market; to be made once for many of them. */
+/** Makes a check of a market's locales that remembers its results: a body may name one locale thousands of times. */
 export function localeCheck(store: CatalogStore, market: string): (locale: string) => string | undefined {
   const verdicts = new Map<string, string | undefined>();
   return locale => {

@@ -9,7 +9,7 @@ import { ContentItems } from '../../../src/index/content-items.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/index-settings.js';
 import { readPart } from '../../../src/index/part.js';
 import { Structure } from '../../../src/index/structure.js';
-import { IngestService } from '../../../src/ingest/service.js';
+import { IngestService } from '../../../src/ingest/ingest-service.js';
 import {
   publish,
   readManifest,

@@ -1,4 +1,4 @@
-/** Counting what an import did to records that are kept as a map. */
+/** Counts the entries of a map that an import added, changed and removed. */
 import { isDeepStrictEqual } from 'node:util';
 import type { DocumentCounts } from '../../imports/protocol.js';
 

@@ -1,23 +1,23 @@
 /**
- * Edits: the JSON of an edit laid over a stored record. The result is parsed like a new record, so an edit obeys the
- * same rules. Maps of products, variants, images and overrides are merged key by key, data blocks member by member;
- * any other member is replaced. `null` takes an optional member (an image, a block of overrides) away. The `markets`
- * handed around are all markets of the catalog, see Check.
+ * Merges the JSON of an edit into a stored record. The result is parsed like a new record, so the same rules apply. Maps
+ * of products, variants, images and overrides are merged key by key, data blocks member by member; other members are
+ * replaced. `null` removes an optional member (an image, an override). The parameter `markets` has all markets of the
+ * catalog, see RecordCheck.
  */
 import type { Content, Product, ProductGroup, Variant } from '../../catalog/records.js';
 import { ANY, canonicalOverrideKey, splitOverrideKey } from '../../catalog/view.js';
-import { isObject, type JsonObject } from './check.js';
+import { isObject, type JsonObject } from './record-check.js';
 
 type Markets = ReadonlySet<string>;
 
 type Merge = (old: JsonObject | undefined, edit: JsonObject) => unknown;
 
-// A record's members are known to its parser alone; here it is JSON like the edit.
+// Only the parser knows the members of a record; here it is JSON like the edit.
 function json(record: object | undefined): JsonObject | undefined {
   return record as JsonObject | undefined;
 }
 
-/** Plain assignment would take a member called `__proto__` for the prototype; the parser is to see and refuse it. */
+/** Assignment to `__proto__` would set the prototype: it is defined as a member, which the parser refuses. */
 function set(target: JsonObject, name: string, value: unknown): void {
   if (name !== '__proto__') target[name] = value;
   else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
@@ -28,7 +28,7 @@ function member(record: JsonObject | undefined, name: string): JsonObject | unde
   return isObject(value) ? value : undefined;
 }
 
-/** Members of `edit` over those of `old`; a null removes. What is not an object is left for the parser to refuse. */
+/** Merges members; null removes one. Values of a wrong type are left for the parser to refuse. */
 function overlay(old: JsonObject | undefined, edit: JsonObject): JsonObject {
   const merged: JsonObject = { ...old };
   for (const [name, value] of Object.entries(edit)) {
@@ -40,7 +40,7 @@ function overlay(old: JsonObject | undefined, edit: JsonObject): JsonObject {
 
 function mergeBlock(old: JsonObject | undefined, edit: JsonObject): JsonObject {
   const merged = overlay(old, edit);
-  // Sizes have two spellings; the edit's replaces the other one.
+  // `size` and `sizes` are two spellings of one member: the one in the edit replaces the other.
   if (edit['size'] && !edit['sizes']) delete merged['sizes'];
   if (edit['sizes'] && !edit['size']) delete merged['size'];
   return merged;
@@ -57,20 +57,20 @@ function mergeMap(old: JsonObject | undefined, edit: unknown, merge: Merge): unk
   return merged;
 }
 
-/** Override keys of an edit in their long form, so that they meet the stored ones. */
+/** The overrides of an edit with their keys in the long form, in which they are stored. */
 function longKeys(edit: unknown, markets: Markets): unknown {
   if (!isObject(edit)) return edit;
   const renamed: JsonObject = {};
   for (const [name, value] of Object.entries(edit)) {
     const key = canonicalOverrideKey(name, markets) ?? name;
-    // Two spellings of one key: left to the parser, which refuses them.
+    // Two spellings of one key are left for the parser to refuse.
     if (Object.hasOwn(renamed, key)) return edit;
     set(renamed, key, value);
   }
   return renamed;
 }
 
-/** Merges the members that all records with data blocks share, and replaces the others. */
+/** Merges the data blocks of a record, and replaces its other members. */
 function mergeRecord(old: JsonObject | undefined, edit: JsonObject, known: Markets): JsonObject {
   const merged = overlay(old, edit);
   if (isObject(edit['defaults'])) merged['defaults'] = mergeBlock(member(old, 'defaults'), edit['defaults']);
@@ -80,7 +80,7 @@ function mergeRecord(old: JsonObject | undefined, edit: JsonObject, known: Marke
   return merged;
 }
 
-/** Overrides of markets that an edit takes out of a record go with them, in the record and in its parts. */
+/** Removes the overrides for markets that an edit removes, in a record and in the records inside it. */
 function withoutLostMarkets(record: JsonObject, markets: readonly string[]): JsonObject {
   const kept: JsonObject = { ...record };
   const overrides = member(record, 'overrides');
@@ -104,7 +104,7 @@ function mapValues(map: JsonObject, change: (value: unknown) => unknown): JsonOb
   return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]));
 }
 
-/** The stored record as far as it is compatible with the markets of the edit, and all markets known then. */
+/** The stored record without overrides for markets that the edit removes, and all markets known after the edit. */
 function baseOf(
   record: object | undefined,
   edit: JsonObject,
@@ -127,13 +127,13 @@ function mergeProduct(stored: JsonObject | undefined, edit: JsonObject, catalogM
   return merged;
 }
 
-/** Puts nulls back where null is no way to remove (products and variants), so that the parser refuses them. */
+/** Restores nulls that must not remove (products and variants), so that the parser refuses them. */
 function keepNulls(merged: JsonObject, edit: JsonObject, name: string): void {
   const [target, source] = [member(merged, name), member(edit, name)];
   if (target && source) for (const [key, value] of Object.entries(source)) if (value === null) set(target, key, null);
 }
 
-/** `edit` of a product group: what it does not mention stays. */
+/** `edit` of a product group; absent members stay. */
 export function mergeGroup(old: ProductGroup | undefined, edit: unknown, markets: Markets): unknown {
   if (!isObject(edit)) return edit;
   const stored = json(old);

@@ -1,15 +1,15 @@
 /**
- * Parsers of single values: texts, numbers, lists, maps, dates, measures, colours, keys. Each takes (check, path, raw)
- * and gives the parsed value, or undefined after noting a fault. Limits stand here once.
+ * Parsers of single values: texts, numbers, lists, maps, dates, measures, colours, keys. Each takes (check, path, value)
+ * and returns the parsed value, or undefined after recording a fault. Limits of values are defined here alone.
  */
 
 import type { Measure } from '../../catalog/records.js';
 import { isLocale, isMarket } from '../../catalog/view.js';
 import type { Dimension } from '../../kernel/measures.js';
 import { dimensionOf, unitsOf } from '../../kernel/measures.js';
-import { type Check, isObject } from './check.js';
+import { isObject, type RecordCheck } from './record-check.js';
 
-export type Parse<T> = (check: Check, path: string, value: unknown) => T | undefined;
+export type Parse<T> = (check: RecordCheck, path: string, value: unknown) => T | undefined;
 
 export const MAX_KEY_LENGTH = 50;
 export const MAX_NAME_LENGTH = 2000;
@@ -42,7 +42,7 @@ export const text: Parse<string> = (check, path, value) =>
 export const filledText: Parse<string> = (check, path, value) =>
   typeof value === 'string' && value.trim() !== '' ? value : check.fault(path, 'a non-empty string', value);
 
-/** Relative to the page root of the shop. */
+/** A path from the page root of the shop. */
 export const pageUrl: Parse<string> = (check, path, value) =>
   typeof value === 'string' && value.startsWith('/') ? value : check.fault(path, 'a path that starts with /', value);
 
@@ -100,7 +100,7 @@ export function labels(max: number): Parse<string[]> {
   return list(label, { max });
 }
 
-/** Levels around `>` trimmed and joined by ` > `. */
+/** A path of levels; they are trimmed and joined by ` > `. */
 export const hierarchy: Parse<string> = (check, path, value) => {
   if (typeof value !== 'string') return check.fault(path, 'a string', value);
   if (!value.includes('>')) return label(check, path, value);
@@ -108,7 +108,7 @@ export const hierarchy: Parse<string> = (check, path, value) => {
   return levels.includes('') ? check.fault(path, 'levels that are not empty around >', value) : levels.join(' > ');
 };
 
-/** A map with parsed values; `isName` decides about its member names. */
+/** A map with parsed values; `isName` checks the names of its members. */
 export function mapOf<T>(
   item: Parse<T>,
   isName: (name: string) => boolean,
@@ -147,7 +147,7 @@ export function custom<T>(item: Parse<T>): Parse<Record<string, T>> {
 
 const MAX_JSON_DEPTH = 64;
 
-/** Any JSON below an object, as far as it can be written and read again without exhausting the stack. */
+/** Whether JSON is shallow enough to be serialised and parsed without exhausting the stack. */
 function isShallow(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (depth === 0 || Object.hasOwn(value, '__proto__')) return false;
@@ -187,7 +187,7 @@ export const color: Parse<string> = (check, path, value) =>
 const DATE =
   /^(\d{4})-(\d{2})-(\d{2})(?:T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d|60)(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/;
 
-/** Year, month and day, and optionally a time with an offset; a fraction, after a dot, belongs to seconds alone. */
+/** Year, month and day, and optionally a time with an offset; only seconds may have a fraction, after a dot. */
 export const isoDate: Parse<string> = (check, path, value) => {
   const expected = 'an ISO 8601 date with at least day precision';
   if (typeof value !== 'string') return check.fault(path, expected, value);

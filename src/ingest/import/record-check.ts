@@ -1,6 +1,7 @@
 /**
- * The state of checking one record: where we are in it and where faults go. Parsers take a Check, a path and a raw
- * value and give the parsed value, or undefined after noting a fault: a record's faults are all found in one pass.
+ * Context of the parsers of records: which record is parsed, and where its faults are recorded. A parser takes a
+ * RecordCheck, a path and a raw value and returns the parsed value, or undefined after recording a fault, so that all
+ * faults of a record are found in one pass.
  */
 import type { ConfiguredViews } from '../../catalog/configured-views.js';
 import { describeFound, type FaultSubject, type ImportFindings } from '../../imports/import-findings.js';
@@ -11,18 +12,18 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export class Check {
+export class RecordCheck {
   subject: FaultSubject = 'line';
   key = '';
-  /** Markets of the product or content at hand: what override keys and limits may name. */
+  /** Markets of the current product or content item, which keys of overrides and limits may name. */
   markets: readonly string[] = [];
-  /** Measures seen on the product itself and on its variants. */
+  /** Names of the measures that the product itself and its variants have. */
   productMeasures = new Set<string>();
   variantMeasures = new Set<string>();
 
   /**
-   * @param catalogMarkets every market that the catalog has, or the import has named so far: a bare override key that
-   *   is one of them means that market, even where it could be read as a locale
+   * @param catalogMarkets every market of the catalog and of the import so far: an override key without `|` that is one of
+   *   them means that market, even where it has the form of a locale
    * @param configured the markets and locales that records may name, where they are configured
    */
   constructor(
@@ -31,7 +32,7 @@ export class Check {
     readonly configured?: ConfiguredViews,
   ) {}
 
-  /** Enters a record that is sold in `markets`. */
+  /** Begins a product or content item that is sold in `markets`. */
   enterMarkets(markets: readonly string[]): void {
     this.markets = markets;
     for (const market of markets) {
@@ -41,7 +42,7 @@ export class Check {
     }
   }
 
-  /** Notes that `path` should have been something else. */
+  /** Records a fault of the value at `path`. */
   fault(path: string, expected: string, value: unknown): undefined {
     this.findings.fault(this.subject, this.key, `${path}: expected ${expected}, found ${describeFound(value)}`);
     return undefined;
@@ -51,7 +52,7 @@ export class Check {
     this.findings.warn(message);
   }
 
-  /** Runs `parse` with faults put down to another record inside the present one. */
+  /** Runs `parse` with faults attributed to another record inside the current one. */
   within<T>(subject: FaultSubject, key: string, parse: () => T): T {
     const { subject: outerSubject, key: outerKey } = this;
     this.subject = subject;
@@ -64,7 +65,7 @@ export class Check {
     }
   }
 
-  /** The value as an object whose members are all in `members`; others are faults. */
+  /** @returns the value where it is an object; members that are not in `members` are faults */
   strictObject(path: string, value: unknown, members: ReadonlySet<string>): JsonObject | undefined {
     if (!isObject(value)) return this.fault(path, 'an object', value);
     for (const name of Object.keys(value)) {

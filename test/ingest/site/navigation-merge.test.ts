@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import type { StoredNode } from '../../../src/catalog/site/navigation-document.js';
-import { arrange } from '../../../src/ingest/site/navigation-tree.js';
+import { mergeNavigation } from '../../../src/ingest/site/navigation-merge.js';
 
 const seed = 20260901;
 const numRuns = 3000;
@@ -80,7 +80,7 @@ for (const [kind, stays] of Object.entries(importKinds)) {
         const removed = new Set(remove);
         const orphansGo = kind !== 'PARTIAL';
         const expected = model(old, given, node => stays(node, removed));
-        const arranged = arrange(old, given, node => stays(node, removed), orphansGo);
+        const arranged = mergeNavigation(old, given, node => stays(node, removed), orphansGo);
         const homeless = given.filter(node => !expected.includes(node));
         const bereft = orphansGo
           ? []
@@ -111,7 +111,7 @@ t.test('a tree given as it is stays as it is, whichever of its nodes are left ou
     fc.property(drawnNodes, fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }), (before, chosen) => {
       const old = tree(before);
       const some = old.filter((_, i) => chosen[i]);
-      const { nodes, misfits } = arrange(old, some, () => true, false);
+      const { nodes, misfits } = mergeNavigation(old, some, () => true, false);
       t.same([nodes, misfits], [old, []]);
     }),
     { seed, numRuns: 500 },
@@ -122,7 +122,7 @@ const of = (id: string, parentId?: string, type: StoredNode['type'] = 'PAGE'): S
   node({ id, type, app: false }, 'T', parentId);
 const reasons = (old: StoredNode[], given: StoredNode[], orphansGo = false): Record<string, string> =>
   Object.fromEntries(
-    arrange(old, given, () => true, orphansGo).misfits.map(({ at, reason }) => [given[at].id, reason]),
+    mergeNavigation(old, given, () => true, orphansGo).misfits.map(({ at, reason }) => [given[at].id, reason]),
   );
 
 t.test('what makes no tree is told once, of the node that does it', async t => {
@@ -142,7 +142,7 @@ t.test('what makes no tree is told once, of the node that does it', async t => {
 
 t.test('a tree of 50,000 levels, and one that is a single circle', async t => {
   const deep = Array.from({ length: 50_000 }, (_, i) => of(`n${i}`, i === 0 ? undefined : `n${i - 1}`));
-  t.equal(arrange([], deep.toReversed(), () => true, false).nodes.length, 50_000);
-  t.equal(arrange(deep, [of('n0', 'n49999')], () => true, false).misfits.length, 1);
-  t.equal(arrange([], deep.with(0, of('n0', 'n49999')), () => true, false).misfits.length, 50_000);
+  t.equal(mergeNavigation([], deep.toReversed(), () => true, false).nodes.length, 50_000);
+  t.equal(mergeNavigation(deep, [of('n0', 'n49999')], () => true, false).misfits.length, 1);
+  t.equal(mergeNavigation([], deep.with(0, of('n0', 'n49999')), () => true, false).misfits.length, 50_000);
 });

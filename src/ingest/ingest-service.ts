@@ -1,12 +1,11 @@
 /**
  * The ingest service: runs imports and rollbacks, one at a time, against the catalog store of one data folder, and
- * brings the announced snapshot in line with the store after a crash.
+ * announces the snapshot of the store after a crash.
  *
- * An import is one transaction: lines are applied, the snapshot is built from the result and verified, then both
- * become real together. Order: build (files of the snapshot), commit and flush (the catalog), announce (the pointer).
- * A crash before the commit leaves the old state; one after it is completed by `recover`. What is announced therefore
- * always belongs to the store's generation, unless a rollback has pinned an older snapshot at that generation: that
- * holds until an import changes the catalog.
+ * An import is one transaction, in this order: apply the lines, build and verify the files of the snapshot, commit and
+ * flush the catalog, announce the snapshot by the pointer. A crash before the commit leaves the old state; one after it
+ * is completed by `recover`. The announced snapshot therefore has the store's generation, unless a rollback has pinned
+ * an older one at that generation: it stays until an import changes the catalog.
  */
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
@@ -24,48 +23,48 @@ import type {
   RollbackJob,
 } from '../imports/protocol.js';
 import { applyCatalogImport } from './import/catalog-import.js';
-import { inflate, PLAIN, requireFreeDisk } from './import/inflate.js';
+import { inflate, PLAIN_SUFFIX, requireFreeDisk } from './import/inflate.js';
 import { applySiteImport, readBody } from './site/site-import.js';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site/site-settings.js';
 
-/** Where snapshots come from and how they are announced. */
+/** Builds and announces snapshots for the service. */
 export interface SnapshotHost {
-  /** Writes and verifies a snapshot of the store as it is inside the running transaction. Synchronous. */
+  /** Writes and verifies a snapshot of the store, the running transaction included. Synchronous. */
   build(input: {
     store: CatalogStore;
     change: ImportChange;
     progress(phase: 'build' | 'verify', done: number, total: number): void;
   }): { id: string };
   /**
-   * Makes a snapshot the announced one.
-   * @param pinned the catalog's generation when this is a rollback
-   * @throws Problem NOT_FOUND when there is no such snapshot
+   * Announces a snapshot.
+   * @param pinned for a rollback, the catalog's generation at which the snapshot is pinned
+   * @throws `snapshot_unknown` when it is not kept
    */
   publish(id: string, pinned?: number): void;
-  /** What is announced; `catalogGeneration` is absent when it should be built again. */
+  /** The announced snapshot; `catalogGeneration` is absent when it must be built again. */
   announced(): { id: string; catalogGeneration?: number; pinned?: number } | undefined;
 }
 
-export type Progress = (phase: ImportPhase, done: number, total: number) => void;
+export type ImportProgress = (phase: ImportPhase, done: number, total: number) => void;
 
-/** Takes an unexpected error to the log. */
+/** Logs an unexpected error. */
 export type ErrorLog = (error: unknown, context: { id: string; job?: string }) => void;
 
-/** A validation-only import ends its transaction with this, so that nothing is kept. */
+/** Thrown to abort the transaction of a validation-only import. */
 class ValidationDone extends Error {
   constructor(readonly result: ImportResult) {
     super('validation done');
   }
 }
 
-/** What every kind of import comes to. */
+/** The result of an applied import of any kind. */
 export interface ImportResult {
   change: ImportChange;
   counts: ImportCounts | DocumentCounts;
   warnings: string[];
 }
 
-/** The catalog store and its spare copies on disk take up to about this much per byte of JSON lines. */
+/** Bytes of the catalog store, its freed pages included, for each byte of JSON lines; an upper estimate. */
 const DISK_PER_PLAIN_BYTE = 2;
 
 export class IngestService {
@@ -84,27 +83,27 @@ export class IngestService {
   }
 
   /**
-   * To be called once at the start: waits for an ingest process that a killed daemon may have left at work, removes what
-   * a crash left in the spool, and completes an import that it cut off between commit and announcement. When that build
-   * fails, the log says so and the old snapshot stays announced.
-   * @returns the announced snapshot's id, if there is one
+   * To be called once at the start: waits for an ingest process of a killed daemon that is still working, removes
+   * inflated bodies that a crash left in the spool, and announces the snapshot of an import that was interrupted between
+   * commit and announcement. When that build fails, the error is logged and the old snapshot stays announced.
+   * @returns the id of the announced snapshot, if there is one
    */
-  recover(progress: Progress = () => {}): string | undefined {
+  recover(progress: ImportProgress = () => {}): string | undefined {
     for (const name of fs.readdirSync(this.spool)) {
-      if (name.endsWith(PLAIN)) fs.rmSync(join(this.spool, name), { force: true });
+      if (name.endsWith(PLAIN_SUFFIX)) fs.rmSync(join(this.spool, name), { force: true });
     }
     try {
-      // There is one writer at a time, also over processes: beyond this point the store is as the other one left it.
+      // A write transaction waits for those of other processes: afterwards the store has all changes of the old one.
       this.store.transaction(() => undefined);
-      this.complete(progress);
+      this.completeAnnouncement(progress);
     } catch (error) {
       this.log(error, { id: randomUUID() });
     }
     return this.snapshots.announced()?.id;
   }
 
-  /** Builds and announces the snapshot of the store as it is, unless that, or a rollback's, is announced already. */
-  private complete(progress: Progress): void {
+  /** Builds and announces a snapshot of the store, unless one of its generation, or a pinned one, is announced. */
+  private completeAnnouncement(progress: ImportProgress): void {
     const { generation } = this.store;
     if (generation === 0 || this.store.needsUpgrade) return;
     const announced = this.snapshots.announced();
@@ -113,10 +112,10 @@ export class IngestService {
     this.snapshots.publish(id);
   }
 
-  /** Runs one import to its end; the body's file is gone afterwards. Never throws. */
-  async import(job: ImportJob, progress: Progress): Promise<ImportOutcome> {
-    return this.outcome(job.id, async () => {
-      this.complete(progress);
+  /** Runs one import to its end, and removes the file of its body. Never throws. */
+  async import(job: ImportJob, progress: ImportProgress): Promise<ImportOutcome> {
+    return this.outcomeOf(job.id, async () => {
+      this.completeAnnouncement(progress);
       const plain = await inflate({ ...job, progress: (done, total) => progress('inflate', done, total) });
       try {
         await requireFreeDisk(this.spool, fs.statSync(plain).size * DISK_PER_PLAIN_BYTE);
@@ -132,7 +131,7 @@ export class IngestService {
     fs.rmSync(job.file, { force: true });
   }
 
-  private async importPlain(job: ImportJob, file: string, progress: Progress): Promise<ImportOutcome> {
+  private async importPlain(job: ImportJob, file: string, progress: ImportProgress): Promise<ImportOutcome> {
     const before = this.store.generation;
     let snapshot: string | undefined;
     let result: ImportResult;
@@ -141,7 +140,7 @@ export class IngestService {
         const applied = this.apply(job, file, progress);
         if (job.validationOnly) throw new ValidationDone(applied);
         if (this.store.generation !== before) {
-          const change = this.buildable(applied.change, before);
+          const change = this.usableChange(applied.change, before);
           snapshot = this.snapshots.build({ store: this.store, change, progress }).id;
         }
         return applied;
@@ -165,7 +164,7 @@ export class IngestService {
     };
   }
 
-  /** Announces the snapshot of an import that is committed. @returns what is told where it cannot be */
+  /** Announces the snapshot of a committed import. @returns the outcome where that fails */
   private announce(job: string, snapshot: string): ImportFailure | undefined {
     try {
       this.snapshots.publish(snapshot);
@@ -173,7 +172,7 @@ export class IngestService {
     } catch (error) {
       const id = randomUUID();
       this.log(error, { id, job });
-      // Older snapshots could not be removed: the next import tries again.
+      // Announced, but older snapshots could not be removed: the next import tries again.
       if (this.snapshots.announced()?.id === snapshot) return undefined;
       const message =
         `what was imported is stored, but its snapshot could not be announced (error ${id}); ` +
@@ -182,7 +181,7 @@ export class IngestService {
     }
   }
 
-  private apply({ kind, mode, force }: ImportJob, file: string, progress: Progress): ImportResult {
+  private apply({ kind, mode, force }: ImportJob, file: string, progress: ImportProgress): ImportResult {
     const { store } = this;
     if (kind === 'catalog') {
       return applyCatalogImport({
@@ -199,14 +198,14 @@ export class IngestService {
     return result;
   }
 
-  /** A build may start from the announced snapshot only where that is the catalog as it was just before. */
-  private buildable(change: ImportChange, before: number): ImportChange {
+  /** A build can start from the announced snapshot only where that has the generation before the import. */
+  private usableChange(change: ImportChange, before: number): ImportChange {
     return this.snapshots.announced()?.catalogGeneration === before ? change : { kind: 'full' };
   }
 
-  /** Announces an older snapshot and keeps it until the catalog changes. Never throws. */
+  /** Announces an older snapshot, pinned until the catalog changes. Never throws. */
   async rollback(job: RollbackJob): Promise<ImportOutcome> {
-    return this.outcome(job.id, async () => {
+    return this.outcomeOf(job.id, async () => {
       this.snapshots.publish(job.snapshot, this.store.generation);
       return {
         status: 'SUCCESS',
@@ -220,7 +219,7 @@ export class IngestService {
     await this.store.close();
   }
 
-  private async outcome(job: string, run: () => Promise<ImportOutcome>): Promise<ImportOutcome> {
+  private async outcomeOf(job: string, run: () => Promise<ImportOutcome>): Promise<ImportOutcome> {
     try {
       return await run();
     } catch (error) {

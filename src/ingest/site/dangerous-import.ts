@@ -1,11 +1,12 @@
-/** The protection against imports that would empty by mistake what a shop has arranged. */
+/** Refuses imports of documents that would remove most of what is stored, which is likely a mistake. */
 import { Problem } from '../../errors/problem.js';
 import { DANGEROUS_REMOVALS } from '../import/removals.js';
 
 /**
- * @param kind of the import
- * @param gone how many of the things there were before it would remove
- * @throws Problem BAD_REQUEST when that is too much to be meant
+ * @param kind kind of the import, for the message
+ * @param things plural of what is counted, for the message
+ * @param gone number of those `before` that would be removed
+ * @throws `import_dangerous` when that is more than half, and at least DANGEROUS_REMOVALS
  */
 export function refuseDangerous(kind: string, things: string, gone: number, before: number): void {
   if (gone < DANGEROUS_REMOVALS || gone * 2 <= before) return;

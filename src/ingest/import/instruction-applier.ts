@@ -1,40 +1,40 @@
 /**
- * Applies instructions to the catalog store one after the other, inside the store's transaction. Each sees what those
- * before it did. A fault is noted and its instruction skipped, so that all faults of a file are found in one run; the
- * caller throws the transaction away when there were any.
+ * Applies the instructions of a catalog import to the store, one after the other, inside the store's transaction. Each
+ * sees the changes of those before it. An instruction with a fault is recorded and skipped, so that one run finds all
+ * faults of a file; the caller aborts the transaction when there are any.
  */
 
 import { ChangeLog, type Comparison, compareGroups } from '../../build/input/import-change.js';
 import type { CatalogStore } from '../../catalog/catalog-store.js';
 import { entriesOf } from '../../catalog/key-owners.js';
 import type { Content, Product, ProductGroup } from '../../catalog/records.js';
-import type { Check, JsonObject } from './check.js';
 import { parseContent, parseTranslation } from './content-record.js';
-import { mergeContent, mergeGroup, mergeProductAttributes, mergeVariantAttributes } from './edit.js';
 import type { Instruction } from './instructions.js';
 import { contentWithout, groupWithout } from './market-removal.js';
 import { parseProductGroup } from './product-record.js';
+import type { JsonObject, RecordCheck } from './record-check.js';
+import { mergeContent, mergeGroup, mergeProductAttributes, mergeVariantAttributes } from './record-edits.js';
 import { Removals } from './removals.js';
 
 const PRODUCT_ATTRIBUTES = new Set(['markets', 'defaults', 'overrides', 'images', 'colorInitial', 'colorOverride']);
 const VARIANT_ATTRIBUTES = new Set(['defaults', 'overrides', 'limitedMarkets']);
-/** What a group that comes or goes differs by. */
-const WHOLE: Comparison = { difference: 'full', products: [] };
+/** The difference of a group that is added or removed. */
+const FULL_DIFFERENCE: Comparison = { difference: 'full', products: [] };
 
-export class Applier {
+export class InstructionApplier {
   readonly changes = new ChangeLog();
-  /** Set for a full import: what it named, and what it took away. */
+  /** Only in a full import: the keys that it names, and the records that it removes. */
   private readonly full:
     | { groups: Set<string>; contents: Set<string>; translations: Set<string>; gone: Removals }
     | undefined;
-  /** Markets and locales known when the import began: they may be cleared even if a line before emptied them. */
+  /** Markets and locales at the beginning of the import: they can be cleared even after a line has emptied them. */
   private readonly knownMarkets: ReadonlySet<string>;
   private readonly knownLocales: ReadonlySet<string>;
 
-  /** @param replaceAll remove, in `finish`, every record that was not replaced */
+  /** @param replaceAll whether `finish` removes every record that was not replaced */
   constructor(
     private readonly store: CatalogStore,
-    private readonly check: Check,
+    private readonly check: RecordCheck,
     replaceAll: boolean,
   ) {
     this.full = replaceAll
@@ -73,7 +73,7 @@ export class Applier {
     }
   }
 
-  /** To be called once after the last instruction: removes what a full import left out and settles moved keys. */
+  /** To be called once after the last instruction: removes records that a full import left out, and checks moved keys. */
   finish(): void {
     if (this.full) {
       const { groups, contents, translations } = this.full;
@@ -90,7 +90,7 @@ export class Applier {
     }
   }
 
-  /** @throws Problem BAD_REQUEST when a full import, after `finish`, took away too much to be meant. */
+  /** To be called after `finish`. @throws `import_dangerous` when a full import removes most of the catalog */
   refuseDangerous(): void {
     this.full?.gone.refuseDangerous();
   }
@@ -98,19 +98,19 @@ export class Applier {
   private setGroup(key: string, group: ProductGroup | undefined): void {
     if (!group) {
       const { before } = this.store.removeGroup(key);
-      if (before) this.noteGroup(key, before, undefined, WHOLE);
+      if (before) this.groupChanged(key, before, undefined, FULL_DIFFERENCE);
       return;
     }
-    let comparison = WHOLE;
+    let comparison = FULL_DIFFERENCE;
     const same = (old: ProductGroup, now: ProductGroup): boolean => {
       comparison = compareGroups(old, now);
       return comparison.difference === 'none';
     };
     const { changed, before } = this.store.putGroup(key, group, same);
-    if (changed) this.noteGroup(key, before, group, comparison);
+    if (changed) this.groupChanged(key, before, group, comparison);
   }
 
-  private noteGroup(
+  private groupChanged(
     key: string,
     before: ProductGroup | undefined,
     after: ProductGroup | undefined,
@@ -119,7 +119,7 @@ export class Applier {
     this.changes.addGroup(key, comparison);
     if (this.full && before && comparison.difference === 'full') {
       const left = after?.products ?? {};
-      for (const name of Object.keys(before.products)) if (!Object.hasOwn(left, name)) this.full.gone.product(name);
+      for (const name of Object.keys(before.products)) if (!Object.hasOwn(left, name)) this.full.gone.addProduct(name);
     }
   }
 
@@ -127,7 +127,7 @@ export class Applier {
     const { changed } = content ? this.store.putContent(key, content) : this.store.removeContent(key);
     if (!changed) return;
     this.changes.addContent();
-    if (!content) this.full?.gone.content(key);
+    if (!content) this.full?.gone.addContent(key);
   }
 
   private replace(kind: 'productGroup' | 'content' | 'translation', key: string, raw: unknown): void {
@@ -158,7 +158,7 @@ export class Applier {
     }
   }
 
-  /** Whether the keys that an edit adds are free: what another group holds moves by `replace` alone. */
+  /** Whether no other group has the keys that an edit adds: only `replace` moves keys between groups. */
   private addsFreeKeys(key: string, old: ProductGroup | undefined, group: ProductGroup): boolean {
     const held = old ? entriesOf(key, old) : new Map<string, string>();
     const before = this.check.findings.count;
@@ -187,7 +187,7 @@ export class Applier {
       this.check.within(subject, key, () => this.check.fault('key', `the key of a ${kind} in the catalog`, key));
       return;
     }
-    const group = this.owning(owner.group, key);
+    const group = this.groupOf(owner.group, key);
     const productKey = owner.kind === 'product' ? key : owner.product;
     const product = group.products[productKey]!;
     const markets = this.check.catalogMarkets;
@@ -203,43 +203,43 @@ export class Applier {
   private remove(kind: 'productGroup' | 'product' | 'variant' | 'content', key: string): void {
     if (kind === 'content') {
       if (this.store.getContent(key)) this.setContent(key, undefined);
-      else this.missing(kind, key);
+      else this.warnMissing(kind, key);
       return;
     }
     const owner = this.store.owner(key);
-    if (owner?.kind !== kind) this.missing(kind, key);
+    if (owner?.kind !== kind) this.warnMissing(kind, key);
     else if (owner.kind === 'productGroup') this.setGroup(key, undefined);
     else {
-      const group = this.owning(owner.group, key);
-      const left = owner.kind === 'product' ? lessProduct(group, key) : lessVariant(group, owner.product, key);
+      const group = this.groupOf(owner.group, key);
+      const left = owner.kind === 'product' ? withoutProduct(group, key) : withoutVariant(group, owner.product, key);
       this.setGroup(owner.group, left);
     }
   }
 
   private removePartial(kind: 'productGroup' | 'product' | 'content', key: string, market: string): void {
-    if (!this.knows(market, 'removePartial')) return;
+    if (!this.isKnownMarket(market, 'removePartial')) return;
     if (kind === 'content') {
       const content = this.store.getContent(key);
       if (content) this.setContent(key, contentWithout(content, market));
-      else this.missing(kind, key);
+      else this.warnMissing(kind, key);
       return;
     }
     const owner = this.store.owner(key);
-    if (owner?.kind !== kind) this.missing(kind, key);
+    if (owner?.kind !== kind) this.warnMissing(kind, key);
     else if (owner.kind === 'product') {
-      this.setGroup(owner.group, groupWithout(this.owning(owner.group, key), market, key));
-    } else this.setGroup(key, groupWithout(this.owning(key, key), market));
+      this.setGroup(owner.group, groupWithout(this.groupOf(owner.group, key), market, key));
+    } else this.setGroup(key, groupWithout(this.groupOf(key, key), market));
   }
 
-  /** The group that the owner index names for a key. */
-  private owning(groupKey: string, key: string): ProductGroup {
+  /** The group that owns a key. */
+  private groupOf(groupKey: string, key: string): ProductGroup {
     const group = this.store.getGroup(groupKey);
     if (!group) throw new Error(`the owner index gives ${key} to group ${groupKey}, which is not there`);
     return group;
   }
 
   private clearProductGroups(market: string): void {
-    if (!this.knows(market, 'clearProductGroups')) return;
+    if (!this.isKnownMarket(market, 'clearProductGroups')) return;
     for (const key of this.store.groupKeys()) {
       const group = this.store.getGroup(key);
       if (group) this.setGroup(key, groupWithout(group, market));
@@ -247,7 +247,7 @@ export class Applier {
   }
 
   private clearContent(market: string): void {
-    if (!this.knows(market, 'clearContent')) return;
+    if (!this.isKnownMarket(market, 'clearContent')) return;
     for (const key of this.store.contentKeys()) {
       const content = this.store.getContent(key);
       if (content) this.setContent(key, contentWithout(content, market));
@@ -265,14 +265,14 @@ export class Applier {
     }
   }
 
-  private knows(market: string, instruction: string): boolean {
+  private isKnownMarket(market: string, instruction: string): boolean {
     if (this.knownMarkets.has(market) || this.store.hasMarket(market)) return true;
     this.check.fault(`${instruction}.market`, 'a market that the catalog data uses', market);
     return false;
   }
 
-  /** Removing what is not there is no fault: the outcome is the one asked for. */
-  private missing(kind: string, key: string): void {
+  /** Removing an absent record is a warning, not a fault: the result is the intended one. */
+  private warnMissing(kind: string, key: string): void {
     this.check.warn(`there is no ${kind} ${JSON.stringify(key)} to remove`);
   }
 }
@@ -283,14 +283,14 @@ function withVariant(product: Product, key: string, edit: JsonObject, markets: R
   return { ...product, variants: { ...product.variants, [key]: merged } };
 }
 
-function lessProduct(group: ProductGroup, key: string): ProductGroup | undefined {
+function withoutProduct(group: ProductGroup, key: string): ProductGroup | undefined {
   const { [key]: _, ...products } = group.products;
   return Object.keys(products).length === 0 ? undefined : { ...group, products };
 }
 
-function lessVariant(group: ProductGroup, productKey: string, key: string): ProductGroup | undefined {
+function withoutVariant(group: ProductGroup, productKey: string, key: string): ProductGroup | undefined {
   const product = group.products[productKey]!;
   const { [key]: _, ...variants } = product.variants;
-  if (Object.keys(variants).length === 0) return lessProduct(group, productKey);
+  if (Object.keys(variants).length === 0) return withoutProduct(group, productKey);
   return { ...group, products: { ...group.products, [productKey]: { ...product, variants } } };
 }

@@ -1,13 +1,13 @@
 /**
- * The ingest process's side of its messages: takes jobs from the parent, runs one at a time at low priority, reports
- * progress (at most ten times a second a phase) and outcomes, and ends when the parent goes away.
+ * Job loop of the ingest process: receives jobs from the parent process, runs one at a time, reports progress (at most
+ * ten times a second for each phase) and outcomes, and ends when the parent has gone.
  */
 import os from 'node:os';
 import type { ImportPhase, IngestJob, IngestReport } from '../imports/protocol.js';
-import type { IngestService, Progress } from './service.js';
+import type { ImportProgress, IngestService } from './ingest-service.js';
 
-/** What of `process` is needed, so that tests can stand in for the parent. */
-export interface Parent {
+/** The channel to the parent process; an interface, so that tests can run the loop in their own process. */
+export interface ParentProcess {
   send(report: IngestReport): void;
   onJob(take: (job: IngestJob) => void): void;
   onGone(leave: () => void): void;
@@ -15,15 +15,15 @@ export interface Parent {
 }
 
 const REPORT_EVERY_MS = 100;
-/** Below the daemon's own threads: a build takes what they leave. */
+/** Lower priority than that of the daemon's threads, so that a build takes no processor time from queries. */
 const NICENESS = 10;
 
 export function lowerPriority(): void {
   os.setPriority(NICENESS);
 }
 
-/** Passes on the first and last report of each phase and otherwise one per interval. */
-function throttled(id: string, parent: Parent): Progress {
+/** Sends the first and last report of each phase, and one for each interval in between. */
+function throttledProgress(id: string, parent: ParentProcess): ImportProgress {
   let phase: ImportPhase | undefined;
   let next = 0;
   return (current, done, total) => {
@@ -31,14 +31,14 @@ function throttled(id: string, parent: Parent): Progress {
     if (current === phase && now < next && done < total) return;
     if (current === phase && done >= total && next === Number.POSITIVE_INFINITY) return;
     phase = current;
-    // The last report of a phase may come again for every line of the last piece of a file: once is enough.
+    // Every line of a file's last piece reports the end of the phase: only the first of these reports is sent.
     next = done >= total ? Number.POSITIVE_INFINITY : now + REPORT_EVERY_MS;
     parent.send({ type: 'progress', id, phase: current, done, total });
   };
 }
 
-/** Says that the store is open, recovers, says so too, and serves jobs from then on. */
-export function serve(service: IngestService, parent: Parent): void {
+/** Reports `opened`, recovers, reports `ready`, and runs jobs from then on. */
+export function serveJobs(service: IngestService, parent: ParentProcess): void {
   let busy: Promise<void> | undefined;
   let leaving = false;
 
@@ -49,7 +49,7 @@ export function serve(service: IngestService, parent: Parent): void {
   };
 
   const run = async (job: Exclude<IngestJob, { type: 'stop' }>): Promise<void> => {
-    const progress = throttled(job.id, parent);
+    const progress = throttledProgress(job.id, parent);
     const outcome = job.type === 'import' ? await service.import(job, progress) : await service.rollback(job);
     parent.send({ type: 'done', id: job.id, outcome });
   };
@@ -68,7 +68,7 @@ export function serve(service: IngestService, parent: Parent): void {
     });
   });
 
-  // Recovery may build a whole snapshot, and can be tried again by another process; what comes before it cannot.
+  // Recovery may take as long as a full build, and another process can try it again, so `opened` is reported before it.
   parent.send({ type: 'opened' });
   const snapshot = service.recover();
   parent.send({ type: 'ready', ...(snapshot !== undefined && { snapshot }) });

@@ -1,27 +1,27 @@
 /**
- * Lines of a file, read synchronously in pieces of 1 MiB, so that a file of any size is read inside one transaction
- * with constant memory. The text must be UTF-8; a byte order mark and empty lines are skipped; lines are numbered
- * from 1 as an editor does.
+ * Reads the lines of a file synchronously in pieces of 1 MiB, so that a file of any size is read inside one transaction
+ * in constant memory. The text must be UTF-8; a byte order mark and empty lines are skipped; lines are numbered from 1,
+ * empty ones included.
  */
 import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
 import { Problem } from '../../errors/problem.js';
 
 const PIECE_BYTES = 1 << 20;
-/** A line is one record; one this long is a mistake in the file. */
+/** Largest length of a line: one record is never so long. */
 export const MAX_LINE_BYTES = 16 << 20;
 const NEWLINE = 0x0a;
 
 export interface Line {
   number: number;
   text: string;
-  /** Bytes of the file read up to the end of this line's piece, for progress. */
+  /** Bytes of the file up to the end of the piece with this line, for progress. */
   bytesRead: number;
 }
 
 /**
- * @param maxLineBytes longest line accepted
- * @throws Problem BAD_REQUEST naming the line that is too long or not UTF-8
+ * @param maxLineBytes largest length of a line
+ * @throws `catalog_refused` for a line that is too long or not UTF-8
  */
 export function* readLines(file: string, maxLineBytes = MAX_LINE_BYTES): Iterable<Line> {
   const fd = fs.openSync(file, 'r');

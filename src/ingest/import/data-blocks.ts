@@ -1,16 +1,16 @@
 /**
- * Data blocks: what stands under `defaults` and under each key of `overrides`. A block is a table of members; what a
- * table does not list is ignored with a warning. Here too: the rules that hold for all overrides, that is how their
- * keys are written and which members they may not carry under a key with a locale.
+ * Parses data blocks: the objects under `defaults` and under each key of `overrides`. A table lists the members of a
+ * block; other members are ignored with a warning. The rules for all overrides are here too: the form of their keys,
+ * and the members that a key with a locale must not have.
  */
 import { ANY, canonicalOverrideKey, splitOverrideKey } from '../../catalog/view.js';
-import { type Check, isObject } from './check.js';
-import { locale, type Parse } from './values.js';
+import { isObject, type RecordCheck } from './record-check.js';
+import { locale, type Parse } from './value-parsers.js';
 
 interface Member {
   name: string;
   parse: Parse<unknown>;
-  /** Only in defaults and under keys of a market: it has one value for all its locales. */
+  /** Allowed only in defaults and under keys of a whole market, because it has one value for all locales. */
   marketOnly: boolean;
 }
 
@@ -18,7 +18,7 @@ export type BlockTable = ReadonlyMap<string, Member>;
 
 type Where = 'defaults' | 'overrides';
 
-/** Names that end in `*` are market-level-only members. */
+/** @param members parser by name; a name that ends in `*` is `marketOnly` */
 export function blockTable(members: Record<string, Parse<unknown>>): BlockTable {
   const table = new Map<string, Member>();
   for (const [written, parse] of Object.entries({ ...members, dataLocale: locale })) {
@@ -29,9 +29,9 @@ export function blockTable(members: Record<string, Parse<unknown>>): BlockTable 
   return table;
 }
 
-/** An empty text stands for none: it is dropped in defaults and kept in overrides, where it takes the default away. */
+/** An empty text means no value: it is dropped in defaults, and kept in overrides, where it removes the default. */
 function parseBlock<T extends object>(
-  check: Check,
+  check: RecordCheck,
   path: string,
   raw: unknown,
   table: BlockTable,
@@ -58,13 +58,13 @@ function parseBlock<T extends object>(
   return block as T;
 }
 
-export function parseDefaults<T extends object>(check: Check, raw: unknown, table: BlockTable): T | undefined {
+export function parseDefaults<T extends object>(check: RecordCheck, raw: unknown, table: BlockTable): T | undefined {
   return parseBlock<T>(check, 'defaults', raw, table, 'defaults', false);
 }
 
-/** Overrides with their keys in the long form `market|locale`. */
+/** @returns the blocks by key in the long form `market|locale` */
 export function parseOverrides<T extends object>(
-  check: Check,
+  check: RecordCheck,
   raw: unknown,
   table: BlockTable,
 ): Record<string, T> | undefined {
@@ -85,7 +85,7 @@ export function parseOverrides<T extends object>(
   return overrides;
 }
 
-function overrideKey(check: Check, written: string): string | undefined {
+function overrideKey(check: RecordCheck, written: string): string | undefined {
   const key = canonicalOverrideKey(written, check.catalogMarkets);
   if (key === undefined) return check.fault('overrides', 'keys market|locale, with * for any', written);
   const { market, locale } = splitOverrideKey(key);

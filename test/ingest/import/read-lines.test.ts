@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
-import { readLines } from '../../../src/ingest/import/lines.js';
+import { readLines } from '../../../src/ingest/import/read-lines.js';
 import { temporaryFolder } from '../harness.js';
 
 const seed = 20260901;

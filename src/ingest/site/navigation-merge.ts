@@ -1,47 +1,48 @@
 /**
- * Laying imported nodes over a stored navigation: who stays, in which order siblings stand, and what makes no tree.
+ * Merges imported nodes into a stored navigation: decides which nodes stay, orders siblings, and finds nodes that would
+ * not be part of a tree.
  *
- * Among siblings the imported ones stand in the order in which they were given. One that stays without being given (a
- * retained node) keeps its place behind the nearest of its siblings before it that is still there, or stands first
- * where there is none; so it goes along when that sibling or its parent moves. New siblings therefore come last.
+ * Imported siblings are ordered as in the import. A retained node (one that stays without being imported) follows the
+ * nearest preceding sibling that is still there, or comes first where there is none; so it moves with that sibling, or
+ * with its parent. New siblings therefore come last.
  */
 import type { StoredNode } from '../../catalog/site/navigation-document.js';
 
-/** An imported node that cannot stand where it is to; `at` is its place in `given`. */
-export interface Misfit {
+/** An imported node that cannot be a child of its parent; `at` is its index in `given`. */
+export interface NodeMisplacement {
   at: number;
   reason: string;
 }
 
-export interface Arranged {
+export interface MergedNavigation {
   /** Parents before their children, siblings in their order. */
   nodes: StoredNode[];
-  misfits: Misfit[];
-  /** Retained nodes that have lost their place with a parent. */
+  misfits: NodeMisplacement[];
+  /** Retained nodes that are removed with a parent. */
   lost: StoredNode[];
 }
 
 /**
- * @param old the navigation as it is
- * @param given nodes to add, or to take the place of those with their ids; each id once
- * @param stays which of the old nodes that are not given are retained
- * @param orphansGo whether a retained node goes silently when its parent is no longer one that can have children;
- *   otherwise that parent is at fault
+ * @param old the stored nodes
+ * @param given nodes that are added, or replace those with their ids; each id once
+ * @param stays whether an old node that is not given is retained
+ * @param orphansGo whether retained nodes are removed when their parent can no longer have children; otherwise the
+ *   parent is misplaced
  */
-export function arrange(
+export function mergeNavigation(
   old: readonly StoredNode[],
   given: readonly StoredNode[],
   stays: (node: StoredNode) => boolean,
   orphansGo: boolean,
-): Arranged {
+): MergedNavigation {
   const listed = new Set(given.map(({ id }) => id));
   const retained = old.filter(node => !listed.has(node.id) && stays(node));
   const byId = new Map([...retained, ...given].map(node => [node.id, node]));
   const children = siblings(old, given, new Set(retained));
   const nodes = walk(children);
   const placed = new Set(nodes);
-  const misplaced = given.some(node => !placed.has(node)) ? new Misplaced(byId, retained) : undefined;
-  const misfits: Misfit[] = [];
+  const misplaced = given.some(node => !placed.has(node)) ? new UnreachableNodes(byId, retained) : undefined;
+  const misfits: NodeMisplacement[] = [];
   given.forEach((node, at) => {
     let reason: string | undefined;
     if (!placed.has(node)) reason = misplaced!.reason(node);
@@ -55,7 +56,7 @@ export function arrange(
 
 type Children = Map<string | undefined, StoredNode[]>;
 
-/** The children of each parent in their order; those of the top level under undefined. */
+/** The children of each parent in order; those of the top level under undefined. */
 function siblings(
   old: readonly StoredNode[],
   given: readonly StoredNode[],
@@ -88,7 +89,7 @@ function byParent(nodes: readonly StoredNode[]): Children {
   return children;
 }
 
-/** All that can be reached from the top level, each node before its children. Trees may be deep: it does not recurse. */
+/** All nodes below the top level in preorder; without recursion, because trees may be deep. */
 function walk(children: Children): StoredNode[] {
   const nodes: StoredNode[] = [];
   const ahead = [...(children.get(undefined) ?? [])].reverse();
@@ -105,11 +106,11 @@ function leafFault({ type }: StoredNode, below: number): string | undefined {
   return below === 0 ? undefined : `found type ${type} and ${below} children that stay, expected type PAGE`;
 }
 
-/** Why nodes are not reached from the top level. */
-class Misplaced {
-  /** Retained nodes below one that went, or that became one without children. */
+/** Finds the reasons why nodes cannot be reached from the top level. */
+class UnreachableNodes {
+  /** Retained nodes below one that was removed, or that can no longer have children. */
   private readonly lost = new Set<StoredNode>();
-  /** Nodes that are above themselves. */
+  /** Nodes that are their own ancestors. */
   private readonly circular = new Set<StoredNode>();
 
   /** @param retained parents before their children */
@@ -126,7 +127,7 @@ class Misplaced {
     for (const node of byId.values()) this.climb(node, visited);
   }
 
-  /** Each node is climbed over once, whatever the number of those below it. */
+  /** Follows parents up to the first visited node, so that each node is visited once. */
   private climb(from: StoredNode, visited: Set<StoredNode>): void {
     const path = new Set<StoredNode>();
     let node: StoredNode | undefined = from;
@@ -144,7 +145,7 @@ class Misplaced {
     return parentId === undefined ? undefined : this.byId.get(parentId);
   }
 
-  /** Undefined where a node above this one is the one at fault: each given one speaks for itself. */
+  /** @returns undefined where an ancestor is misplaced, for which a reason of its own is reported */
   reason(node: StoredNode): string | undefined {
     const { parentId } = node;
     const parent = this.parent(node);
