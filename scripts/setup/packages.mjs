@@ -1,7 +1,7 @@
 /**
  * Brings node_modules in line with package-lock.json, and does nothing when it already is. Runs before anything is
  * installed, so it imports nothing but Node itself. A stamp in node_modules remembers which lock file was installed;
- * where the stamp is missing (somebody ran npm by hand), npm's own record of what it installed is compared instead.
+ * where the stamp is missing (npm was run by hand), npm's own record of what it installed is compared instead.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

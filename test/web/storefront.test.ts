@@ -42,7 +42,7 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 180_000 },
     for (const algorithm of ['TOP_PRODUCTS', 'NEWEST_PRODUCTS', 'PERSONAL']) {
       t.equal(await page.locator(`.strip[data-algorithm="${algorithm}"]`).count(), 1, algorithm);
     }
-    t.equal(await page.locator('.strip[data-algorithm="FAVORITES"]').count(), 0, 'nobody has marked anything yet');
+    t.equal(await page.locator('.strip[data-algorithm="FAVORITES"]').count(), 0, 'nothing has been marked yet');
     t.ok(await page.locator('.articles .article').count());
     await page.locator('.directory').getByRole('link', { name: 'Knitwear' }).first().click();
     await heading(page, 'Knitwear');
@@ -90,7 +90,7 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 180_000 },
     await card.press('Enter');
     await heading(page, title);
     t.equal((await click).status(), 204, 'the click is told with the ticket of the card');
-    t.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1', 'whoever listens hears where they are');
+    t.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1', 'screen readers tell where the visitor is');
 
     await see(page, url, SHIRT);
     await page.locator('.size-option', { hasText: 'XL' }).first().click();
