@@ -5,6 +5,7 @@
  * SIMD. All have to come to the same counts.
  */
 import type { Attribute } from '../../src/index/attributes.js';
+import { Deadline } from '../../src/kernel/deadline.js';
 import { FacetCounter } from '../../src/query/facets/facet-counts.js';
 import type { HitSet } from '../../src/query/facets/listing.js';
 import { SetTally } from '../../src/query/facets/set-tally.js';
@@ -16,6 +17,9 @@ const PRODUCTS = 100_000;
 const BLOCKS = 4;
 const ROUNDS = 20;
 const HEAD = ['hits', 'facets', 'values', 'by hit µs', 'sets µs', 'bitmaps µs', 'SIMD µs', 'quickest'];
+
+/** Without a limit. */
+const deadline = new Deadline();
 
 type Way = 'by hit' | 'sets' | 'bitmaps' | 'SIMD';
 
@@ -49,7 +53,7 @@ function compareWays(view: FacetView, hits: HitSet, facets: readonly Attribute[]
   const times = timed<Way>({
     'by hit': () => facets.map(facet => countByHit(facet, hits)),
     // Other hits each time, or the tally would give what it has counted already.
-    sets: () => tally.count(combinations, { ...hits }, column, column + 1),
+    sets: () => tally.count(combinations, { ...hits }, column, column + 1, deadline),
     bitmaps: () => bitmaps.map(one => one.count()),
     SIMD: () => bitmaps.map(one => one.countWithSimd()),
   });
@@ -69,10 +73,10 @@ function compareEngine(view: FacetView, hits: HitSet): string[] {
   const tally = new SetTally();
   const counter = new FacetCounter();
   const times = timed<'sets' | 'engine'>({
-    sets: () => tally.count(combinations, { ...hits }, 0, combinations.width),
+    sets: () => tally.count(combinations, { ...hits }, 0, combinations.width, deadline),
     engine: () => {
       const fresh = { ...hits };
-      for (const id of FACET_IDS) counter.count(view.facet(id), fresh, view);
+      for (const id of FACET_IDS) counter.count(view.facet(id), fresh, { view, deadline });
     },
   });
   const [sets, engine] = [...times.values()].map(time => time.toFixed(1));
@@ -81,7 +85,7 @@ function compareEngine(view: FacetView, hits: HitSet): string[] {
 
 /** @throws Error where the ways do not come to the same */
 function requireSameCounts(view: FacetView, facet: Attribute, hits: HitSet, bitmaps: ValueBitmaps): void {
-  const { counts } = new FacetCounter().count(facet, { ...hits }, view);
+  const { counts } = new FacetCounter().count(facet, { ...hits }, { view, deadline });
   const found = [countByHit(facet, hits), counts.subarray(0, facet.size), bitmaps.count(), bitmaps.countWithSimd()];
   if (new Set(found.map(String)).size !== 1) throw new Error(`counts of ${facet.id} over ${hits.count} hits differ`);
 }

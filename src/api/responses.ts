@@ -2,7 +2,7 @@
  * What storefront queries answer: one schema each, made of response-parts.ts and as strict. Tests hold every answer to
  * them.
  */
-import Type, { type TSchema } from 'typebox';
+import Type, { type TProperties, type TSchema } from 'typebox';
 
 import { CONTENT_SORT_ORDERS } from '../pages/shared/requests.js';
 import type { QueryName } from './query-parameters.js';
@@ -34,8 +34,19 @@ const ContentSort = strict({
   selected: Type.Enum([...CONTENT_SORT_ORDERS]),
 });
 
+/** Of every answer. */
+const Degraded = Optional(
+  Type.Literal(true, {
+    description:
+      'The query took longer than the daemon allows, and the answer holds what was found until then: lists may be shorter, and facets may be missing.',
+  }),
+);
+
+const answer = <Properties extends TProperties>(properties: Properties) =>
+  strict({ ...properties, degraded: Degraded });
+
 export const QUERY_RESPONSES = {
-  autocomplete: strict({
+  autocomplete: answer({
     contentLists: ContentLists,
     contentSuggestions: list(strict({ title: text(), highlightedTitle: text(), link: text(), ticket: filled() })),
     phraseSuggestions: list(strict({ q: filled(), highlighted: filled() })),
@@ -45,7 +56,7 @@ export const QUERY_RESPONSES = {
     redirectLink: Optional(filled()),
     totalHits: count(),
   }),
-  'search-page': strict({
+  'search-page': answer({
     autoCorrect: Optional(AutoCorrect),
     contentLists: ContentLists,
     didYouMean: Phrases,
@@ -57,7 +68,7 @@ export const QUERY_RESPONSES = {
     relatedSearches: Optional(Phrases),
     secondaryList: Optional(ProductHits),
   }),
-  'landing-page': strict({
+  'landing-page': answer({
     contentLists: ContentLists,
     customData: map(text()),
     navigation: Optional(Navigation),
@@ -66,22 +77,22 @@ export const QUERY_RESPONSES = {
     recommendationLists: RecommendationLists,
     seo: strict({ pageHeading: Optional(text()) }),
   }),
-  'product-page': strict({
+  'product-page': answer({
     productGroup: Optional(ProductGroup),
     recommendationLists: RecommendationLists,
     tickets: map(filled()),
   }),
-  'cart-page': strict({ cart: list(ProductGroup), recommendationLists: RecommendationLists }),
-  'add-to-cart-popup': strict({ recommendationLists: RecommendationLists }),
-  'navigation-tree': strict({ tree: NavigationNode }),
-  'content-search-page': strict({
+  'cart-page': answer({ cart: list(ProductGroup), recommendationLists: RecommendationLists }),
+  'add-to-cart-popup': answer({ recommendationLists: RecommendationLists }),
+  'navigation-tree': answer({ tree: NavigationNode }),
+  'content-search-page': answer({
     autoCorrect: Optional(AutoCorrect),
     didYouMean: Phrases,
     primaryList: strict({ items: list(ContentItem), sort: ContentSort, totalHits: count() }),
     q: text(),
   }),
-  'content-information': strict({ items: list(ContentItem) }),
-  'discovery-agent-topic': strict({ primaryList: ProductHits }),
-  'sponsored-page': strict({ sponsoredLists: list(SponsoredList) }),
-  banners: strict({ banners: list(Banner) }),
+  'content-information': answer({ items: list(ContentItem) }),
+  'discovery-agent-topic': answer({ primaryList: ProductHits }),
+  'sponsored-page': answer({ sponsoredLists: list(SponsoredList) }),
+  banners: answer({ banners: list(Banner) }),
 } satisfies Record<QueryName, TSchema>;

@@ -6,6 +6,7 @@ import type { VisitorSource } from '../behaviour/visitors/visitor.js';
 import { TEMPLATES_KEY, type TemplateSettings, type Templates } from '../catalog/site/templates.js';
 import { badRequest } from '../errors/problem.js';
 import { Bytes } from '../kernel/bytes.js';
+import { Deadline } from '../kernel/deadline.js';
 import { quote } from '../kernel/quote.js';
 import { Matcher } from '../query/matching/matcher.js';
 import { type SharedSignals, type SharedSnapshot, Snapshot, type View } from '../snapshot/index.js';
@@ -50,6 +51,8 @@ export interface PageAnswer {
   autoCorrected: boolean;
   /** Whether the answer would be another for another visitor. */
   personal: boolean;
+  /** Whether the deadline has cut it short: it holds what was found until then. */
+  degraded: boolean;
 }
 
 /** What shapes pages beside the snapshot. */
@@ -68,6 +71,8 @@ export class Pages {
   private readonly writers: PageWriters;
   /** Told which phase begins; undefined where nothing is profiled. */
   private readonly entering: ((phase: Phase) => void) | undefined;
+  /** Of the query at hand. */
+  private readonly deadline = new Deadline();
   /** Whether the visitor of the query at hand was looked at. */
   private personal = false;
 
@@ -89,22 +94,34 @@ export class Pages {
     this.entering = phase => timer.begin(phase);
   }
 
-  /** Throws a Problem when the market, the locale or a name in the request is unknown. */
-  answer(request: StorefrontRequest, nowMs: number): PageAnswer {
+  /**
+   * @param budgetMs how long it may compute before it is answered with what it has found; undefined: as long as it takes
+   * @throws Problem when the market, the locale or a name in the request is unknown
+   */
+  answer(request: StorefrontRequest, nowMs: number, budgetMs?: number): PageAnswer {
+    this.deadline.start(budgetMs);
     const context = this.context(request, nowMs, false);
     const { out } = this.writers;
     out.start();
     this.personal = false;
     const { totalHits, autoCorrected } = this.make(request, context);
-    return { body: out.written(), totalHits, autoCorrected, personal: this.personal };
+    const degraded = this.deadline.cut;
+    if (degraded) {
+      // Instead of the brace that ends the page.
+      out.at--;
+      out.ascii(',"degraded":true}');
+    }
+    return { body: out.written(), totalHits, autoCorrected, personal: this.personal, degraded };
   }
 
   /**
    * How a request is understood and why its lists are what they are, with what became of some products in them.
    * @param products keys of products asked about
+   * @param budgetMs as of `answer`, of the page that is explained
    * @throws Problem as `answer` does
    */
-  explain(request: StorefrontRequest, products: readonly string[], nowMs: number): Explanation {
+  explain(request: StorefrontRequest, products: readonly string[], nowMs: number, budgetMs?: number): Explanation {
+    this.deadline.start(budgetMs);
     const context = this.context(request, nowMs, true);
     const explainer = new Explainer(request, context, products, key => this.viewsWith(key));
     explainPage(request, context, explainer);
@@ -170,7 +187,7 @@ export class Pages {
     const view = this.snapshot.view(request.market, request.locale);
     let viewContext = this.viewContexts.get(view);
     if (!viewContext) {
-      viewContext = new ViewContext(view, this.config.settings, this.snapshot.site);
+      viewContext = new ViewContext(view, this.config.settings, this.snapshot.site, this.deadline);
       this.writers.facets.keep(viewContext.facets);
       this.viewContexts.set(view, viewContext);
     }
@@ -181,6 +198,7 @@ export class Pages {
       offers: viewContext.offers.of(request),
       nowMs,
       explained,
+      deadline: this.deadline,
       matcher,
       contentMatcher,
       facetTally,
@@ -196,8 +214,9 @@ export class Pages {
     const { settings, discountThreshold } = this.config;
     let ranked = new Uint32Array(1024);
     return {
-      matcher: new Matcher(),
-      contentMatcher: new Matcher(),
+      deadline: this.deadline,
+      matcher: new Matcher(this.deadline),
+      contentMatcher: new Matcher(this.deadline),
       facetTally: new FacetTally(settings.maxFacetValues),
       settings,
       discountThreshold,

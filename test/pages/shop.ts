@@ -154,9 +154,9 @@ export class Shop {
     return named.map(({ market, locale }) => ({ market, locale }));
   }
 
-  /** The answer as text. */
-  text(request: StorefrontRequest, nowMs = NOW): string {
-    return Buffer.from(this.pages.answer(request, nowMs).body).toString();
+  /** The answer as text. @param budgetMs how long it may take; undefined: as long as it takes */
+  text(request: StorefrontRequest, nowMs = NOW, budgetMs?: number): string {
+    return Buffer.from(this.pages.answer(request, nowMs, budgetMs).body).toString();
   }
 
   search(asked: Asked<SearchPageRequest>, nowMs = NOW): SearchJson {
@@ -167,8 +167,8 @@ export class Shop {
     return JSON.parse(this.text(autocompleteRequest(asked), nowMs)) as AutocompleteJson;
   }
 
-  explain(request: StorefrontRequest, products: readonly string[] = [], nowMs = NOW): Explanation {
-    return this.pages.explain(request, products, nowMs);
+  explain(request: StorefrontRequest, products: readonly string[] = [], nowMs = NOW, budgetMs?: number): Explanation {
+    return this.pages.explain(request, products, nowMs, budgetMs);
   }
 
   learn(signals: Omit<SharedSignals, 'snapshotId'>): void {

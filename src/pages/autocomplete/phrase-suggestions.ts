@@ -17,7 +17,7 @@ export function suggestPhrases(q: string, { within }: Selection, { view, matcher
   const found = new Map<string, string>();
   const normalize = (text: string) => view.analyzer.normalize(text);
   const add = (phrase: string, check: boolean) => {
-    if (found.size >= limit) return;
+    if (found.size >= limit || matcher.deadline.passed) return;
     const folded = normalize(phrase);
     if (found.has(folded)) return;
     if (!check || leadsToHits(phrase, view, within, matcher)) found.set(folded, phrase);

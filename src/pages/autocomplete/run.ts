@@ -115,7 +115,7 @@ function takeText(plan: AutocompletePlan, context: PageContext): TakenText {
 function listProducts(taken: TakenText, context: PageContext): ListedProducts {
   const { selection, lookedThrough } = taken;
   const { effects, matches } = scored(taken, context);
-  const listing = new Listing(context.view, matches, selection.filter, []);
+  const listing = new Listing(context, matches, selection.filter, []);
   const products: Products = {
     effects,
     products: bestOfGroups(listing, lookedThrough, context),

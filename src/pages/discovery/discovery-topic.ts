@@ -47,7 +47,7 @@ function findText(request: DiscoveryTopicRequest, context: PageContext): FoundTo
 
 function listHits({ request, text, changes }: FoundTopic, context: PageContext): DiscoveryTopicResult {
   const { skip, limit } = request;
-  const listing = new Listing(context.view, text.matches, text.filter, []);
+  const listing = new Listing(context, text.matches, text.filter, []);
   return {
     request,
     text,

@@ -128,6 +128,7 @@ export class Explainer {
       market,
       locale,
       snapshot,
+      ...(this.context.deadline.cut && { degraded: true as const }),
       ...(this.understanding && { understanding: this.understanding }),
       lists: this.lists,
       asked: this.about.map(one => this.answer(one)),

@@ -208,6 +208,9 @@ export const Explanation = strict({
   market: text(),
   locale: text(),
   snapshot: text(),
+  degraded: Optional(
+    Type.Literal(true, { description: 'The deadline of the query has passed: what is explained was cut short.' }),
+  ),
   understanding: Optional(TextReading),
   lists: list(ExplainedList),
   asked: list(AskedProduct),

@@ -218,7 +218,7 @@ function relatedSearches({ text, selection }: ScoredText, { view, matcher }: Pag
   const { relaxations } = text;
   const phrases = new Set(learnedRelated(text.q, view, selection.within, matcher).slice(0, MAX_RELATED));
   for (const query of relaxations.queries.withoutOne) {
-    if (phrases.size === MAX_RELATED) break;
+    if (phrases.size === MAX_RELATED || matcher.deadline.passed) break;
     if (query.q !== '' && relaxations.count(query) > 0) phrases.add(query.q);
   }
   return [...phrases];
@@ -240,11 +240,11 @@ function secondaryList({ scored, listed, beside }: ListedSearch, context: PageCo
   for (query of relaxations.queries.shorter) {
     matches = relaxations.match(query);
     docs = matches.docs.slice(0, matches.count).filter(doc => !listed.has(doc));
-    if (docs.length >= SECONDARY_SHOWN) break;
+    if (docs.length >= SECONDARY_SHOWN || matcher.deadline.passed) break;
   }
   matches ??= matcher.nothing(view);
   if (effects) weigh(effects, matches);
-  const listing = new Listing(view, { docs, count: docs.length, scores: matches.scores }, {}, []);
+  const listing = new Listing(context, { docs, count: docs.length, scores: matches.scores }, {}, []);
   const part = rankedPart(listing, { sort: 'RELEVANCE', skip, limit }, context);
   const evidence = evidenceOf(listing, context);
   return { part, limit, totalHits: listing.hits.count, ...(query && { found: { query, evidence } }) };

@@ -3,6 +3,7 @@
  * together, best first, until some lead to hits.
  */
 import { KEYS_AND_SIZES } from '../../index/fields.js';
+import type { Deadline } from '../../kernel/deadline.js';
 import type { Searchable } from '../../snapshot/index.js';
 import {
   allowedEdits,
@@ -68,9 +69,10 @@ export function correct(
   const found: Correction[] = [];
   const seen = new Set<string>();
   for (const set of sets) {
+    if (matcher.deadline.passed) return found;
     const wrong = set.map(i => ({
       queryTerm: queryTerms[i],
-      choices: candidates(queryTerms[i], typing && i === queryTerms.length - 1, view).filter(
+      choices: candidates(queryTerms[i], typing && i === queryTerms.length - 1, view, matcher.deadline).filter(
         // A word that the catalog has gives way to one that it has far more of.
         ({ frequency }) => frequency >= MUCH_COMMONER * frequencyOfQueryTerm(queryTerms[i], view),
       ),
@@ -92,7 +94,7 @@ export function correct(
       const known = corrected.queryTerms.filter(isKnown);
       const hits = matcher.countMatches(known, view, within);
       if (hits > 0) found.push({ q: phrase, understanding: corrected, hits });
-      if (found.length >= limit || seen.size >= TRIED_PHRASES) return found;
+      if (found.length >= limit || seen.size >= TRIED_PHRASES || matcher.deadline.passed) return found;
     }
   }
   return found;
@@ -104,11 +106,11 @@ function isPart(at: number, queryTerms: readonly QueryTerm[]): boolean {
 }
 
 /** Words of the dictionary that an unknown word may stand for, best first. */
-function candidates(queryTerm: QueryTerm, unfinished: boolean, view: Searchable): Candidate[] {
+function candidates(queryTerm: QueryTerm, unfinished: boolean, view: Searchable, deadline: Deadline): Candidate[] {
   if (queryTerm.text.length > LONGEST_WORD) return [];
   let found: Candidate[] = [];
   for (const round of correctionRounds(queryTerm.text)) {
-    if (found.length === 0) found = near(queryTerm.text, round, view);
+    if (found.length === 0 && !deadline.passed) found = near(queryTerm.text, round, view);
   }
   for (const beginning of beginnings(queryTerm.text, view)) found.push(beginning);
   if (unfinished && found.length === 0) found = mistypedBeginnings(queryTerm.text, view);

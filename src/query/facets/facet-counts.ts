@@ -6,12 +6,16 @@ import type { Attribute } from '../../index/attributes.js';
 import type { Structure } from '../../index/structure.js';
 import type { ValueSets, ValueSetTable } from '../../index/value-sets.js';
 import { hasBit } from '../../kernel/bitmap.js';
+import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import type { View } from '../../snapshot/index.js';
 import type { FoundProducts, HitSet } from './listing.js';
 import { SetTally } from './set-tally.js';
 
-/** What of a view values are counted in. */
-type CountedView = Pick<View, 'structure' | 'attributes'>;
+/** What values are counted in, and until when. */
+interface CountedQuery {
+  view: Pick<View, 'structure' | 'attributes'>;
+  deadline: Deadline;
+}
 
 /** Values that occur, and how often: views of scratch, valid until the next attribute is counted. */
 export interface ValueCounts {
@@ -34,18 +38,19 @@ export class FacetCounter implements ValueCounts {
   private readonly own = new SetTally();
 
   /**
-   * Products with each value.
+   * Products with each value. Past the deadline counts are too low, and of no use.
    * @param shared whether other attributes are counted over these hits too
    */
-  count(attribute: Attribute, hits: HitSet, { structure, attributes }: CountedView, shared = true): ValueCounts {
+  count(attribute: Attribute, hits: HitSet, query: CountedQuery, shared = true): ValueCounts {
+    const { structure, attributes } = query.view;
     this.begin(attribute.size);
     const single = hits.found?.single ?? hits;
     const whole = attribute.level === 'product' || hits.variants === undefined;
     if (whole && attribute.sets) {
-      this.countSets(attribute.sets, attributes.valueSets, single, shared);
-    } else if (attribute.level === 'product') this.countProducts(attribute, single);
-    else this.countVariants(attribute, single, structure);
-    if (hits.found) this.countGroups(attribute, hits, hits.found, structure);
+      this.countSets(attribute.sets, attributes.valueSets, single, shared, query.deadline);
+    } else if (attribute.level === 'product') this.countProducts(attribute, single, query.deadline);
+    else this.countVariants(attribute, single, structure, query.deadline);
+    if (hits.found) this.countGroups(attribute, hits, hits.found, query);
     return this;
   }
 
@@ -71,10 +76,11 @@ export class FacetCounter implements ValueCounts {
     table: ValueSetTable,
     hits: HitSet,
     shared: boolean,
+    deadline: Deadline,
   ): void {
     const tally = shared ? this.shared : this.own;
-    if (shared) tally.count(table, hits, 0, table.width);
-    else tally.count(table, hits, column, column + 1);
+    if (shared) tally.count(table, hits, 0, table.width, deadline);
+    else tally.count(table, hits, column, column + 1, deadline);
     const { counts, sets, found } = tally;
     for (let i = base, end = base + found[column]; i < end; i++) {
       const products = counts[sets[i]];
@@ -83,15 +89,17 @@ export class FacetCounter implements ValueCounts {
     }
   }
 
-  private countProducts({ start, of }: Attribute, { docs, count }: HitSet): void {
+  private countProducts({ start, of }: Attribute, { docs, count }: HitSet, deadline: Deadline): void {
     for (let i = 0; i < count; i++) {
+      if ((i & DEADLINE_STEPS) === 0 && deadline.passed) return;
       for (let k = start[docs[i]], end = start[docs[i] + 1]; k < end; k++) this.add(of[k], 1);
     }
   }
 
-  private countVariants({ start, of }: Attribute, hits: HitSet, { variantStart }: Structure): void {
+  private countVariants({ start, of }: Attribute, hits: HitSet, { variantStart }: Structure, deadline: Deadline): void {
     const { docs, count, variants } = hits;
     for (let i = 0; i < count; i++) {
+      if ((i & DEADLINE_STEPS) === 0 && deadline.passed) return;
       const doc = docs[i];
       for (let v = variantStart[doc], end = variantStart[doc + 1]; v < end; v++) {
         if (variants !== undefined && !hasBit(variants, v)) continue;
@@ -106,10 +114,12 @@ export class FacetCounter implements ValueCounts {
     { level, start, of }: Attribute,
     { variants }: HitSet,
     { docs, single: { count: single } }: FoundProducts,
-    { groupOf, variantStart }: Structure,
+    { view, deadline }: CountedQuery,
   ): void {
+    const { groupOf, variantStart } = view.structure;
     for (let i = 0; i < this.found; i++) this.last[this.values[i]] = 0;
     for (let i = single; i < docs.length; i++) {
+      if ((i & DEADLINE_STEPS) === 0 && deadline.passed) return;
       const doc = docs[i];
       const from = level === 'product' ? doc : variantStart[doc];
       const to = level === 'product' ? doc + 1 : variantStart[doc + 1];

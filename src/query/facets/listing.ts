@@ -3,8 +3,9 @@
  * selection belongs to, those that pass all the others.
  */
 import type { Bitmap } from '../../kernel/bitmap.js';
-import type { View } from '../../snapshot/index.js';
+import { DEADLINE_STEPS } from '../../kernel/deadline.js';
 import { both, type Filter, passingProducts } from '../filters/filter.js';
+import type { QueryContext } from '../query-context.js';
 
 /** Products, and which of their variants count. */
 export interface HitSet {
@@ -47,7 +48,7 @@ export class Listing {
    * for its group
    */
   constructor(
-    private readonly view: View,
+    private readonly query: Pick<QueryContext, 'view' | 'deadline'>,
     private readonly found: ScoredProducts,
     private readonly rules: Filter,
     readonly selected: readonly Selected[],
@@ -74,10 +75,10 @@ export class Listing {
   private through(filters: readonly Filter[]): HitSet {
     const combined = filters.reduce(both, this.rules);
     // Without selections all that was found passes: the rules held where it was matched.
-    const narrowed = filters.length > 0 ? passingProducts(combined, this.view.structure) : undefined;
+    const narrowed = filters.length > 0 ? passingProducts(combined, this.query.view.structure) : undefined;
     const { docs, count } = this.found;
     const set = narrowed ? this.passing(narrowed) : { docs, count };
-    const once = this.view.structure.hasCollapsed ? this.collapse(set) : set;
+    const once = this.query.view.structure.hasCollapsed ? this.collapse(set) : set;
     const { variants } = combined;
     if (!variants) return once;
     const { found } = once;
@@ -95,9 +96,10 @@ export class Listing {
     return { docs, count };
   }
 
-  /** Keeps the best product of each group that is shown once. */
+  /** Keeps the best product of each group that is shown once; past the deadline, of those looked at. */
   private collapse({ docs, count }: HitSet): HitSet {
-    const { structure } = this.view;
+    const { view, deadline } = this.query;
+    const { structure } = view;
     const { keyRank } = structure;
     const { scores } = this;
     const isBetter = (a: number, b: number) =>
@@ -106,6 +108,7 @@ export class Listing {
     const single: number[] = [];
     const together: number[] = [];
     for (let i = 0; i < count; i++) {
+      if ((i & DEADLINE_STEPS) === DEADLINE_STEPS && deadline.passed) break;
       const group = structure.groupOf[docs[i]];
       if (!structure.isCollapsed(group)) {
         single.push(docs[i]);

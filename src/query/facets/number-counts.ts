@@ -2,6 +2,7 @@
 import type { NumberColumn } from '../../index/numbers.js';
 import type { Structure } from '../../index/structure.js';
 import { hasBit } from '../../kernel/bitmap.js';
+import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import type { HitSet } from './listing.js';
 
 interface Counted {
@@ -10,17 +11,19 @@ interface Counted {
   last: number;
 }
 
-/** Hits with each value, in the order in which values turn up. */
+/** Hits with each value, in the order in which values turn up. Past the deadline counts are too low, and of no use. */
 export function countNumbers(
   { level, values }: NumberColumn,
   hits: HitSet,
   { groupOf, productCount, variantStart }: Structure,
+  deadline: Deadline,
 ): Map<number, number> {
   const counts = new Map<number, Counted>();
   const { variants } = hits;
   const { docs, single } = hits.found ?? { docs: hits.docs, single: hits };
   const count = hits.found ? docs.length : hits.count;
   for (let i = 0; i < count; i++) {
+    if ((i & DEADLINE_STEPS) === 0 && deadline.passed) break;
     const doc = docs[i];
     const hit = i < single.count ? doc : productCount + groupOf[doc];
     const from = level === 'product' ? doc : variantStart[doc];

@@ -1,5 +1,6 @@
 /** How many hits have each set of values: one step for each column of each hit, which lie side by side in memory. */
 import type { ValueSetTable } from '../../index/value-sets.js';
+import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import type { HitSet } from './listing.js';
 
 /** Scratch of one thread. Of a column, `sets[base … base + found[column])` are those that occur. */
@@ -10,8 +11,8 @@ export class SetTally {
   found = new Uint32Array(64);
   private done: { table: ValueSetTable; hits: HitSet; from: number; to: number } | undefined;
 
-  /** Counts the columns `[from, to)`, unless that is what was counted last. */
-  count(table: ValueSetTable, hits: HitSet, from: number, to: number): void {
+  /** Counts the columns `[from, to)`, unless that is what was counted last. Past the deadline counts are too low. */
+  count(table: ValueSetTable, hits: HitSet, from: number, to: number, deadline: Deadline): void {
     const { done } = this;
     if (done?.table === table && done.hits === hits && done.from === from && done.to === to) return;
     this.forget();
@@ -25,6 +26,7 @@ export class SetTally {
     const { counts, sets, found } = this;
     const { docs, count } = hits;
     for (let i = 0; i < count; i++) {
+      if ((i & DEADLINE_STEPS) === 0 && deadline.passed) return;
       const row = docs[i] * width;
       for (let column = from; column < to; column++) {
         const set = rows[row + column];

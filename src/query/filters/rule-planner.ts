@@ -9,6 +9,7 @@ import type { Condition, Restriction, RuleExpression } from '../../catalog/rules
 import { toBaseRange } from '../../index/numbers.js';
 import { type Bitmap, complement, emptyBitmap, setBit } from '../../kernel/bitmap.js';
 import { colorIdOf } from '../../kernel/colors.js';
+import { Deadline } from '../../kernel/deadline.js';
 import { DEFAULT_UNITS, dimensionOf } from '../../kernel/measures.js';
 import type { View } from '../../snapshot/index.js';
 import { anyOf, both, EVERYTHING, type Filter } from './filter.js';
@@ -23,16 +24,24 @@ export class RulePlanner {
   private readonly kept = new Map<string, Filter>();
   private keptBytes = 0;
 
-  constructor(private readonly view: View) {}
+  /** @param deadline past which expressions select nothing: what is not known to be allowed is not shown */
+  constructor(
+    private readonly view: View,
+    private readonly deadline: Deadline = new Deadline(),
+  ) {}
 
-  /** The filter of an expression at the time `nowMs`. */
+  /** The filter of an expression at the time `nowMs`. To be kept by nothing that outlasts a deadline that has passed. */
   expression(rules: RuleExpression, offers: OfferContext, nowMs: number): Filter {
     if (rules.length === 0) return EVERYTHING;
-    const filters = rules.map(rule => {
+    const filters: Filter[] = [];
+    for (const { restrictions } of rules) {
       let filter: Filter = EVERYTHING;
-      for (const restriction of rule.restrictions) filter = both(filter, this.restriction(restriction, offers, nowMs));
-      return filter;
-    });
+      for (const restriction of restrictions) {
+        if (this.deadline.passed) return { products: emptyBitmap(this.view.structure.productCount) };
+        filter = both(filter, this.restriction(restriction, offers, nowMs));
+      }
+      filters.push(filter);
+    }
     return anyOf(filters, this.view.structure);
   }
 

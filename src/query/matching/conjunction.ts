@@ -4,6 +4,7 @@
  */
 import type { Attribute } from '../../index/attributes.js';
 import { type Bitmap, bitmapWords, emptyBitmap, hasBit, setBit } from '../../kernel/bitmap.js';
+import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import { StampedSet } from '../../kernel/stamped-set.js';
 import type { Searchable } from '../../snapshot/index.js';
 import { FIELD_SCORE, HEAD_SCORE, PLACE_SCORE, rarity, valueWorth } from '../ranking/scoring.js';
@@ -12,6 +13,9 @@ import { positionOf, termGroupHitsOf } from './postings.js';
 
 /** Candidates times this many postings of a term is where looking each candidate up beats reading the postings. */
 const SEEK_FACTOR = 24;
+
+/** Past the deadline so many candidates are looked up in the postings of further terms, so that something is found. */
+const LAST_LOOKS = 256;
 
 /** Scratch of one thread. */
 export class Conjunction {
@@ -25,6 +29,8 @@ export class Conjunction {
   private docs: Uint32Array = new Uint32Array(0);
   private scores: Float32Array = new Float32Array(0);
   private count = 0;
+
+  constructor(private readonly deadline: Deadline) {}
 
   /**
    * Writes the products to `docs`, in no order, and their scores, by product.
@@ -45,8 +51,12 @@ export class Conjunction {
     this.scores = scores;
     rarestFirst(queryTerms, view).forEach(({ queryTerm }, i) => {
       this.having.clear(productCount);
-      if (i === 0) this.first(queryTerm, view, within);
-      else this.further(queryTerm, view);
+      if (i === 0) {
+        this.first(queryTerm, view, within);
+        return;
+      }
+      if (this.deadline.passed) this.count = Math.min(this.count, LAST_LOOKS);
+      this.further(queryTerm, view);
     });
     return this.count;
   }
@@ -80,12 +90,13 @@ export class Conjunction {
     const { start, docs: postings, fields, place } = view.text;
     const { fields: counting } = queryTerm;
     const fieldScore = queryTerm.head ? HEAD_SCORE : FIELD_SCORE;
-    const { having, docs, scores } = this;
+    const { having, docs, scores, deadline } = this;
     const worth = rarityOf(queryTerm, view);
     let n = 0;
     for (const { term, weight } of queryTerm.expansions) {
       const factor = worth * weight;
       for (let i = start[term], end = start[term + 1]; i < end; i++) {
+        if ((i & DEADLINE_STEPS) === 0 && deadline.passed) break;
         const doc = postings[i];
         if (within !== undefined && (within[doc >>> 5] & (1 << (doc & 31))) === 0) continue;
         if ((fields[i] & counting) === 0) continue;
@@ -100,7 +111,7 @@ export class Conjunction {
       }
     }
     for (const { words, weight } of queryTerm.termGroups) {
-      const group = termGroupHitsOf(words, view);
+      const group = termGroupHitsOf(words, view, this.deadline);
       for (let i = 0; i < group.docs.length; i++) {
         const doc = group.docs[i];
         if (within && !hasBit(within, doc)) continue;
@@ -121,12 +132,13 @@ export class Conjunction {
     const worth = rarityOf(queryTerm, view);
     for (let c = 0; c < count; c++) setBit(candidates, docs[c]);
     for (const { term, weight } of queryTerm.expansions) {
-      if (count * SEEK_FACTOR < view.text.frequency(term)) this.seek(queryTerm, term, worth * weight, view);
+      if (this.deadline.cut || count * SEEK_FACTOR < view.text.frequency(term))
+        this.seek(queryTerm, term, worth * weight, view);
       else this.scan(queryTerm, term, worth * weight, view);
     }
     // Products that have all of the words that together stand for the term.
     for (const { words, weight } of queryTerm.termGroups) {
-      const group = termGroupHitsOf(words, view);
+      const group = termGroupHitsOf(words, view, this.deadline);
       for (let i = 0; i < group.docs.length; i++) {
         if (hasBit(candidates, group.docs[i])) this.raiseTo(worth * weight * group.scores[i], group.docs[i]);
       }
@@ -143,8 +155,9 @@ export class Conjunction {
   private scan(queryTerm: QueryTerm, term: number, worth: number, view: Searchable): void {
     const { start, docs: postings } = view.text;
     // Bits stay near while postings are gone through, of which most are of other products.
-    const { candidates } = this;
+    const { candidates, deadline } = this;
     for (let i = start[term], end = start[term + 1]; i < end; i++) {
+      if ((i & DEADLINE_STEPS) === 0 && deadline.passed) break;
       const doc = postings[i];
       if ((candidates[doc >>> 5] & (1 << (doc & 31))) !== 0) this.hit(doc, i, worth, queryTerm, view);
     }

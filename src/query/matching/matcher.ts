@@ -10,10 +10,13 @@
  * - `matchesAny` does not touch the scratch: results stay valid.
  * - A result may be changed by whoever holds it: scores raised or lowered, products added. Nobody else reads them.
  * - Of several unions only the last one may be used.
+ * - Past its deadline a matcher goes on with what it has found: a result then has some of the products that match, and
+ *   none that does not.
  * - Two lists that have to be read at a time need two matchers, or the first has to be ranked before the second is
  *   matched.
  */
 import { type Bitmap, hasBit, listBits } from '../../kernel/bitmap.js';
+import { Deadline } from '../../kernel/deadline.js';
 import type { Searchable } from '../../snapshot/index.js';
 import type { OfferContext } from '../filters/offer-context.js';
 import { Priors } from '../ranking/priors.js';
@@ -37,10 +40,16 @@ export class Matcher {
   private readonly use = { generation: 0 };
   private docs = new Uint32Array(0);
   private scores = new Float32Array(0);
-  private readonly conjunction = new Conjunction();
-  private readonly word = new WordMatches();
+  private readonly conjunction: Conjunction;
+  private readonly word: WordMatches;
   private readonly joined = new Union(this.use);
   private readonly priors = new WeakMap<OfferContext | Searchable, KnownPriors>();
+
+  /** @param deadline past which matching ends with the products that it has found */
+  constructor(readonly deadline: Deadline = new Deadline()) {
+    this.conjunction = new Conjunction(deadline);
+    this.word = new WordMatches(deadline);
+  }
 
   /** A result without products, as a text without words finds nothing. */
   nothing(view: Searchable): Matches {
@@ -98,7 +107,7 @@ export class Matcher {
     const [rarest, ...others] = rarestFirst(needed, view);
     let looks = MOST_LOOKS;
     for (const { words } of rarest.queryTerm.termGroups) {
-      const { docs: found } = termGroupHitsOf(words, view);
+      const { docs: found } = termGroupHitsOf(words, view, this.deadline);
       for (let i = 0; i < found.length && i < MOST_LOOKS; i++) {
         if (within && !hasBit(within, found[i])) continue;
         if (others.every(({ queryTerm }) => holds(found[i], queryTerm, view))) return true;

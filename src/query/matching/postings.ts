@@ -2,6 +2,7 @@
  * Looks into postings: where a product stands in them, whether it has a word, and which products have several words
  * that together stand for one.
  */
+import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import type { Searchable } from '../../snapshot/index.js';
 import { FIELD_SCORE, PLACE_SCORE } from '../ranking/scoring.js';
 import { frequencyOf, type QueryTerm, type TermGroup } from '../understanding/understand.js';
@@ -39,9 +40,10 @@ export interface TermGroupHits {
 /** A query is matched several times (counted, relaxed, matched again): its term groups are worked out once. */
 const termGroupHits = new WeakMap<TermGroup['words'], TermGroupHits>();
 
-export function termGroupHitsOf(words: TermGroup['words'], view: Searchable): TermGroupHits {
+/** @param deadline past which a group has those products alone that were found before */
+export function termGroupHitsOf(words: TermGroup['words'], view: Searchable, deadline?: Deadline): TermGroupHits {
   let hits = termGroupHits.get(words);
-  if (!hits) termGroupHits.set(words, (hits = intersect(words, view)));
+  if (!hits) termGroupHits.set(words, (hits = intersect(words, view, deadline)));
   return hits;
 }
 
@@ -49,7 +51,7 @@ export function termGroupHitsOf(words: TermGroup['words'], view: Searchable): Te
 let best = new Float32Array(0);
 let candidates = new Uint32Array(0);
 
-function intersect(words: TermGroup['words'], view: Searchable): TermGroupHits {
+function intersect(words: TermGroup['words'], view: Searchable, deadline: Deadline | undefined): TermGroupHits {
   const { start, docs } = view.text;
   const { productCount } = view.structure;
   if (best.length < productCount) {
@@ -60,6 +62,7 @@ function intersect(words: TermGroup['words'], view: Searchable): TermGroupHits {
   let count = 0;
   for (const { term, weight } of rarest) {
     for (let i = start[term]; i < start[term + 1]; i++) {
+      if ((i & DEADLINE_STEPS) === 0 && deadline?.passed) break;
       const doc = docs[i];
       if (best[doc] === 0) candidates[count++] = doc;
       best[doc] = Math.max(best[doc], weight * postingScore(i, view));
@@ -67,10 +70,12 @@ function intersect(words: TermGroup['words'], view: Searchable): TermGroupHits {
   }
   for (const word of others) {
     let kept = 0;
+    let isOver = false;
     for (let c = 0; c < count; c++) {
       const doc = candidates[c];
       let most = 0;
-      for (const { term, weight } of word) {
+      if ((c & DEADLINE_STEPS) === DEADLINE_STEPS) isOver = deadline?.passed ?? false;
+      for (const { term, weight } of isOver ? [] : word) {
         const posting = positionOf(doc, term, view);
         if (posting >= 0) most = Math.max(most, weight * postingScore(posting, view));
       }

@@ -5,6 +5,7 @@
  */
 import type { Attribute } from '../../index/attributes.js';
 import { type Bitmap, bitmapWords, emptyBitmap } from '../../kernel/bitmap.js';
+import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import { TopK } from '../../kernel/top-k.js';
 import type { Searchable } from '../../snapshot/index.js';
 import { FIELD_SCORE, HEAD_SCORE, PLACE_SCORE, valueWorth } from '../ranking/scoring.js';
@@ -41,6 +42,8 @@ export class WordMatches {
   private readonly best = new TopK(64);
   private readonly owners: Bitmap[] = [];
 
+  constructor(private readonly deadline: Deadline) {}
+
   /**
    * Writes the products, in no order, with their scores by product.
    * @returns how many are kept, and how many products match
@@ -73,7 +76,7 @@ export class WordMatches {
   }
 
   private ofTerm({ queryTerm, worth, view, within }: WordMatchesInput, docs: Uint32Array): number {
-    const { texts } = this;
+    const { texts, deadline } = this;
     const { start, docs: postings, fields, place } = view.text;
     const { fields: counting, expansions } = queryTerm;
     const fieldScore = queryTerm.head ? HEAD_SCORE : FIELD_SCORE;
@@ -81,6 +84,7 @@ export class WordMatches {
     const factor = worth * weight;
     let n = 0;
     for (let i = start[term], end = start[term + 1]; i < end; i++) {
+      if ((i & DEADLINE_STEPS) === 0 && deadline.passed) break;
       const doc = postings[i];
       if (within !== undefined && (within[doc >>> 5] & (1 << (doc & 31))) === 0) continue;
       const mask = fields[i];
@@ -93,7 +97,7 @@ export class WordMatches {
 
   /** A product that several terms stand in has the best of them. */
   private ofTerms({ queryTerm, worth, view, within }: WordMatchesInput, docs: Uint32Array): number {
-    const { texts } = this;
+    const { texts, deadline } = this;
     const found = this.cleared(view.structure.productCount);
     const { start, docs: postings, fields, place } = view.text;
     const { fields: counting } = queryTerm;
@@ -102,6 +106,7 @@ export class WordMatches {
     for (const { term, weight } of queryTerm.expansions) {
       const factor = worth * weight;
       for (let i = start[term], end = start[term + 1]; i < end; i++) {
+        if ((i & DEADLINE_STEPS) === 0 && deadline.passed) break;
         const doc = postings[i];
         const word = doc >>> 5;
         const bit = 1 << (doc & 31);

@@ -2,6 +2,7 @@
  * Puts a hit set in order: by relevance or by a column, ties by product key, so that paging is stable.
  */
 
+import { DEADLINE_STEPS } from '../../kernel/deadline.js';
 import { TopK } from '../../kernel/top-k.js';
 import type { View } from '../../snapshot/index.js';
 import type { HitSet } from '../facets/listing.js';
@@ -34,11 +35,11 @@ export interface Ranking {
   order: Order;
 }
 
-/** The first `limit` products in order, written to `out`; returns how many. */
+/** The first `limit` products in order, written to `out`; returns how many. Past the deadline, of the hits looked at. */
 export function rank(
   { hits, scores, order }: Ranking,
   limit: number,
-  { view, offers }: QueryContext,
+  { view, offers, deadline }: QueryContext,
   out: Uint32Array,
 ): number {
   const { docs, count } = hits;
@@ -47,6 +48,7 @@ export function rank(
   if (order.by === 'relevance') {
     let { floor } = topK;
     for (let i = 0; i < count; i++) {
+      if ((i & DEADLINE_STEPS) === DEADLINE_STEPS && deadline.passed) break;
       const score = scores[docs[i]];
       if (score < floor) continue;
       topK.offer(docs[i], score, keyRank[docs[i]]);
@@ -56,6 +58,7 @@ export function rank(
     const column = orderColumn(order.by, order.descending, view, offers);
     const sign = order.descending ? 1 : -1;
     for (let i = 0; i < count; i++) {
+      if ((i & DEADLINE_STEPS) === DEADLINE_STEPS && deadline.passed) break;
       const value = column(docs[i]);
       topK.offer(docs[i], Number.isNaN(value) ? Number.NEGATIVE_INFINITY : sign * value, keyRank[docs[i]]);
     }

@@ -59,6 +59,7 @@ function addRelaxed(
   for (const [level, queries] of levels.entries()) {
     if (union.count >= FEW_HITS) break;
     for (const query of queries) {
+      if (matcher.deadline.passed) break;
       const matches = relaxations.match(query);
       if (matches.count > full) for (const word of query.dropped) dropped.add(word);
       union.add(matches, -LACKING * (level + 1));

@@ -1,4 +1,6 @@
 /** What one front end counts of queries, and the first one of the daemon. */
+import { QUERY_PARAMETERS, type QueryName } from '../../api/query-parameters.js';
+
 /** Plain counters, all starting at zero and only growing. */
 export class Counts {
   cacheHits = 0;
@@ -16,4 +18,6 @@ export class Counts {
   lastSwapSeconds = 0;
   ingestRestarts = 0;
   threadFailures = 0;
+  /** Answers that were cut short by their deadline, by query. */
+  degraded = Object.fromEntries(Object.keys(QUERY_PARAMETERS).map(name => [name, 0])) as Record<QueryName, number>;
 }

@@ -4,6 +4,7 @@
  * is added up then.
  */
 import { Counter, Gauge, type Metric, Registry } from 'prom-client';
+import { QUERY_PARAMETERS, type QueryName } from '../../api/query-parameters.js';
 import type { Counts } from './counts.js';
 import { addUp, type FrontEndReading } from './front-end-reading.js';
 import { LATENCY_BUCKETS_S } from './latency.js';
@@ -114,6 +115,18 @@ export class Metrics {
         this.reset();
         this.labels('queue_full').inc(total(counts => counts.shedQueueFull));
         this.labels('deadline').inc(total(counts => counts.shedDeadline));
+      },
+    });
+    new Counter({
+      name: 'vitrine_degraded_answers_total',
+      help: 'Answers that were cut short by the deadline of their query, by query.',
+      labelNames: ['query'],
+      registers,
+      collect() {
+        this.reset();
+        for (const query of Object.keys(QUERY_PARAMETERS) as QueryName[]) {
+          this.labels(query).inc(total(counts => counts.degraded[query]));
+        }
       },
     });
     new Counter({

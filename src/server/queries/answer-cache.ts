@@ -12,6 +12,8 @@ export interface Answer extends EncodedBody {
   autoCorrected: boolean;
   /** Another visitor may get another answer: this one is for those of whom nothing is remembered. */
   personal: boolean;
+  /** Cut short by its deadline: it is not kept. */
+  degraded: boolean;
 }
 
 /** Tickets carry the minute of their issue, so an answer is not given out for longer. */

@@ -13,14 +13,19 @@ import {
   type AnswerBatch,
   type ExplainOutcome,
   FACT_CORRECTED,
+  FACT_DEGRADED,
   FACT_GZIPPED,
   FACT_HITS,
   FACT_PERSONAL,
   FACTS,
+  type QueryBudget,
   type QueryResult,
   type QueryTask,
   type QueryThreadData,
 } from './query-task.js';
+
+/** Of the time after which a thread is ended, what its queries may compute: the rest is for writing what they found. */
+const SHARE_OF_TIMEOUT = 0.8;
 
 export type Outcome = { answer: Answer } | { failure: Failure };
 
@@ -29,6 +34,8 @@ export interface PoolOptions {
   /** The module of the threads. */
   filename: string;
   threadData: QueryThreadData;
+  /** A query that computes for longer is answered with what it has found. */
+  deadlineMs: number;
   /** A batch that takes longer ends its thread. */
   timeoutMs: number;
   /** Told when a thread died or was ended. */
@@ -141,7 +148,13 @@ export class QueryPool {
   ): Promise<ExplainOutcome> {
     try {
       await this.starting[thread];
-      const result = await this.ask(thread, snapshot, { kind: 'explain', snapshotId: snapshot.id, request, products });
+      const result = await this.ask(thread, snapshot, {
+        kind: 'explain',
+        snapshotId: snapshot.id,
+        request,
+        products,
+        budget: this.budget,
+      });
       if (result.kind === 'explained') return result.outcome;
       throw new Error(`the thread answered ${result.kind}`);
     } catch (error) {
@@ -154,6 +167,12 @@ export class QueryPool {
     await Promise.all(this.threads.map(thread => thread.destroy()));
   }
 
+  private get budget(): QueryBudget {
+    const { deadlineMs, timeoutMs } = this.options;
+    const taskMs = timeoutMs * SHARE_OF_TIMEOUT;
+    return { queryMs: Math.min(deadlineMs, taskMs), taskMs };
+  }
+
   private opening(snapshot: SharedSnapshot): QueryTask {
     return { kind: 'open', snapshot, signals: this.signals.get(snapshot.id) };
   }
@@ -164,7 +183,13 @@ export class QueryPool {
     requests: StorefrontRequest[],
     gzip: boolean[],
   ): Promise<AnswerBatch> {
-    const result = await this.ask(thread, snapshot, { kind: 'answer', snapshotId: snapshot.id, requests, gzip });
+    const result = await this.ask(thread, snapshot, {
+      kind: 'answer',
+      snapshotId: snapshot.id,
+      requests,
+      gzip,
+      budget: this.budget,
+    });
     if (result.kind === 'answers') return result.batch;
     throw new Error(`the thread answered ${result.kind}`);
   }
@@ -205,6 +230,7 @@ function unpack({ bodies, facts, failures }: AnswerBatch, length: number): Outco
         totalHits: facts[at + FACT_HITS]!,
         autoCorrected: facts[at + FACT_CORRECTED] === 1,
         personal: facts[at + FACT_PERSONAL] === 1,
+        degraded: facts[at + FACT_DEGRADED] === 1,
       };
       outcomes.push({ answer });
     } else {

@@ -25,7 +25,7 @@ export interface QueryServiceOptions {
   /** The module of the threads. */
   filename: string;
   threadData: QueryThreadData;
-  limits: Pick<Settings['limits'], 'batch' | 'queue' | 'queueDeadlineMs' | 'queryTimeoutMs'>;
+  limits: Pick<Settings['limits'], 'batch' | 'queue' | 'queueDeadlineMs' | 'queryDeadlineMs' | 'queryTimeoutMs'>;
   cacheBytes: number;
   counts: Counts;
   log: Log;
@@ -54,6 +54,7 @@ export class QueryService implements SwapParticipant {
       threads,
       filename,
       threadData,
+      deadlineMs: limits.queryDeadlineMs,
       timeoutMs: limits.queryTimeoutMs,
       onFailure: error => {
         counts.threadFailures++;
@@ -171,8 +172,10 @@ export class QueryService implements SwapParticipant {
       queries.map(query => query.gzip),
     );
     const now = Date.now();
+    const { counts } = this.options;
     queries.forEach((query, i) => {
       const outcome = outcomes[i]!;
+      if ('answer' in outcome && outcome.answer.degraded) counts.degraded[query.request.query]++;
       if ('answer' in outcome && isKept(query, outcome.answer)) generation.cache.put(query.key, outcome.answer, now);
       this.complete(query, waiter => waiter.settle(outcome));
     });
@@ -233,6 +236,6 @@ function anonymous<Request extends StorefrontRequest>(request: Request): Request
 }
 
 /** Whether an answer is cached. */
-function isKept({ key, group, shareable }: InFlightQuery, { personal }: Answer): boolean {
-  return key !== '' && !group.retired && (shareable || !personal);
+function isKept({ key, group, shareable }: InFlightQuery, { personal, degraded }: Answer): boolean {
+  return key !== '' && !degraded && !group.retired && (shareable || !personal);
 }

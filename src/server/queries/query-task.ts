@@ -15,6 +15,14 @@ export interface QueryThreadData extends PagesConfig {
   visitors: VisitorReaderOptions;
 }
 
+/** How long queries may compute before they are answered with what they have found. */
+export interface QueryBudget {
+  /** One query. */
+  queryMs: number;
+  /** All queries of a task. What one leaves is for those behind it. */
+  taskMs: number;
+}
+
 export type QueryTask =
   /** Answered when the thread has started. */
   | { kind: 'start' }
@@ -26,26 +34,34 @@ export type QueryTask =
   | { kind: 'warm'; id: string; requests: StorefrontRequest[] }
   | { kind: 'release'; id: string }
   /** Explains a query of an open snapshot, and what became of some products in it, named by their keys. */
-  | { kind: 'explain'; snapshotId: string; request: StorefrontRequest; products: readonly string[] }
+  | {
+      kind: 'explain';
+      snapshotId: string;
+      request: StorefrontRequest;
+      products: readonly string[];
+      budget: QueryBudget;
+    }
   | {
       kind: 'answer';
       snapshotId: string;
       requests: StorefrontRequest[];
       /** For each request: whether its answer may be compressed. */
       gzip: boolean[];
+      budget: QueryBudget;
     };
 
 /** Numbers for each answer in `AnswerBatch.facts`. */
-export const FACTS = 4;
+export const FACTS = 5;
 export const FACT_GZIPPED = 0;
 export const FACT_HITS = 1;
 export const FACT_CORRECTED = 2;
 export const FACT_PERSONAL = 3;
+export const FACT_DEGRADED = 4;
 
 export interface AnswerBatch {
   /** By request: its answer's bytes, each in memory of its own; undefined for a request that failed. */
   bodies: (ArrayBuffer | undefined)[];
-  /** For each request: whether its body is gzipped, hits, whether the phrase was corrected, whether it is personal. */
+  /** For each request: whether its body is gzipped, hits, whether the phrase was corrected, whether it is personal or degraded. */
   facts: Float64Array;
   /** By index of the request; absent when all succeeded. */
   failures?: Map<number, Failure>;

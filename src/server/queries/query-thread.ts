@@ -16,6 +16,7 @@ import {
   type AnswerBatch,
   type ExplainOutcome,
   FACT_CORRECTED,
+  FACT_DEGRADED,
   FACT_GZIPPED,
   FACT_HITS,
   FACT_PERSONAL,
@@ -84,32 +85,36 @@ function release(id: string): void {
   );
 }
 
-function explain(pages: Pages, { request, products }: QueryTask & { kind: 'explain' }): ExplainOutcome {
+function explain(pages: Pages, { request, products, budget }: QueryTask & { kind: 'explain' }): ExplainOutcome {
   const nowMs = Date.now();
   visitors.refresh(nowMs);
   try {
-    return { json: JSON.stringify(pages.explain(request, products, nowMs)) };
+    return { json: JSON.stringify(pages.explain(request, products, nowMs, budget.queryMs)) };
   } catch (error) {
     return { failure: asFailure(error) };
   }
 }
 
-function answer(pages: Pages, { requests, gzip }: QueryTask & { kind: 'answer' }): AnswerBatch {
+function answer(pages: Pages, { requests, gzip, budget }: QueryTask & { kind: 'answer' }): AnswerBatch {
   const facts = new Float64Array(requests.length * FACTS);
   const nowMs = Date.now();
   visitors.refresh(nowMs);
   const bodies: (ArrayBuffer | undefined)[] = [];
   let failures: Map<number, Failure> | undefined;
+  const endMs = performance.now() + budget.taskMs;
   for (let i = 0; i < requests.length; i++) {
     const at = i * FACTS;
     try {
-      const { body, totalHits, autoCorrected, personal } = pages.answer(requests[i]!, nowMs);
+      const share = Math.max(0, endMs - performance.now()) / (requests.length - i);
+      const budgetMs = Math.min(budget.queryMs, share);
+      const { body, totalHits, autoCorrected, personal, degraded } = pages.answer(requests[i]!, nowMs, budgetMs);
       const compress = gzip[i] && body.length >= MIN_GZIP_BYTES;
       bodies[i] = copyOf(compress ? gzipSync(body, GZIP) : body);
       facts[at + FACT_GZIPPED] = compress ? 1 : 0;
       facts[at + FACT_HITS] = totalHits;
       facts[at + FACT_CORRECTED] = autoCorrected ? 1 : 0;
       facts[at + FACT_PERSONAL] = personal ? 1 : 0;
+      facts[at + FACT_DEGRADED] = degraded ? 1 : 0;
     } catch (error) {
       failures ??= new Map();
       failures.set(i, asFailure(error));

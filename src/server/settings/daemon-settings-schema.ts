@@ -57,6 +57,12 @@ const LimitSettings = Type.Object(
       maximum: 256,
       description: 'Most queries that are handed to a thread at once.',
     }),
+    queryDeadlineMs: Type.Integer({
+      default: 2000,
+      minimum: 1,
+      description:
+        'A query that computes for so long is answered with what it has found, and `degraded: true`. Queries that are handed to a thread together share four fifths of `queryTimeoutMs`.',
+    }),
     queryTimeoutMs: Type.Integer({
       default: 10_000,
       minimum: 100,

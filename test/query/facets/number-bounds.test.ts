@@ -1,6 +1,7 @@
 /** Bounds of number columns, over few and many hits, against a look at every hit. */
 import assert from 'node:assert/strict';
 import t from 'tap';
+import { Deadline } from '../../../src/kernel/deadline.js';
 import type { HitSet } from '../../../src/query/facets/listing.js';
 import { ProductBounds } from '../../../src/query/facets/number-bounds.js';
 import type { OfferContext } from '../../../src/query/filters/offer-context.js';
@@ -43,7 +44,7 @@ t.test(`the bounds of any hits are those that a look at each of them finds (seed
       get: (id: string) => ({ id, level: 'product', values: columns[id] }),
     },
   } as unknown as View;
-  const query = { view, offers: offers as unknown as OfferContext, nowMs: NOW };
+  const query = { view, offers: offers as unknown as OfferContext, nowMs: NOW, deadline: new Deadline() };
   const bounds = new ProductBounds();
   for (const share of [0, 0.0002, 0.01, 0.02, 0.1, 0.6, 1]) {
     for (let round = 0; round < 8; round++) {

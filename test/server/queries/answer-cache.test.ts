@@ -3,7 +3,14 @@ import { type Answer, AnswerCache, MAX_AGE_MS } from '../../../src/server/querie
 import { searchRequest } from '../requests.js';
 
 function answer(bytes: number): Answer {
-  return { body: new Uint8Array(bytes), encoding: 'identity', totalHits: 1, autoCorrected: false, personal: false };
+  return {
+    body: new Uint8Array(bytes),
+    encoding: 'identity',
+    totalHits: 1,
+    autoCorrected: false,
+    personal: false,
+    degraded: false,
+  };
 }
 
 t.test('an answer is found until it is a minute old', async t => {

@@ -7,6 +7,7 @@ interface Echo {
   snapshot: string;
   nonce: number;
   customerKey: string;
+  budget: { queryMs: number; taskMs: number };
 }
 
 const echo = async (response: Promise<Response>) => (await (await response).json()) as Echo;
@@ -187,6 +188,27 @@ t.test('a query that never ends is ended, and the thread replaced', async t => {
   await daemon.importCatalog('snapshot s1');
   t.equal((await daemon.search('hang')).status, 500);
   t.equal((await daemon.search('after')).status, 200);
+});
+
+t.test('answers that were cut short are counted by query and not kept', async t => {
+  const daemon = await startDaemon(t);
+  await daemon.importCatalog('snapshot s1');
+  const whole = [await echo(daemon.search('whole')), await echo(daemon.search('whole'))];
+  t.equal(whole[0]!.nonce, whole[1]!.nonce, 'a whole answer is kept');
+  const cut = [await echo(daemon.search('degraded')), await echo(daemon.search('degraded'))];
+  t.not(cut[0]!.nonce, cut[1]!.nonce);
+  t.equal(await daemon.metric('vitrine_degraded_answers_total{query="search-page"}'), 2);
+  t.equal(await daemon.metric('vitrine_degraded_answers_total{query="autocomplete"}'), 0);
+});
+
+t.test('queries have the time that the settings give, always less than their thread has', async t => {
+  const usual = await startDaemon(t);
+  await usual.importCatalog('snapshot s1');
+  t.same((await echo(usual.search('a'))).budget, { queryMs: 2000, taskMs: 8000 });
+  const timeouts = { VITRINE_LIMITS_QUERY_TIMEOUT_MS: '1000', VITRINE_LIMITS_QUERY_DEADLINE_MS: '5000' };
+  const short = await startDaemon(t, timeouts);
+  await short.importCatalog('snapshot s1');
+  t.same((await echo(short.search('a'))).budget, { queryMs: 800, taskMs: 800 });
 });
 
 t.test('what cannot be queued is shed with 503 and Retry-After, the oldest first', async t => {

@@ -41,7 +41,7 @@ function startService(t: Test): QueryService {
       ticketSecret: 'secret',
       visitors: { dir: '', visitorDays: 1 },
     },
-    limits: { batch: 8, queue: 100, queueDeadlineMs: 60_000, queryTimeoutMs: 60_000 },
+    limits: { batch: 8, queue: 100, queueDeadlineMs: 60_000, queryDeadlineMs: 60_000, queryTimeoutMs: 60_000 },
     cacheBytes: 1 << 20,
     counts: new Counts(),
     log: pino({ level: 'silent' }),

@@ -9,6 +9,7 @@ const answer: Answer = {
   totalHits: 7,
   autoCorrected: true,
   personal: false,
+  degraded: false,
 };
 const visitor = { customerKey: 'c', sessionKey: 's' };
 

@@ -1,6 +1,7 @@
 /** What a page is computed with: the query, its view with all that is kept of that, and the scratch of the thread. */
 import type { Visitor } from '../../../behaviour/visitors/visitor.js';
 import type { TemplateSettings } from '../../../catalog/site/templates.js';
+import type { Deadline } from '../../../kernel/deadline.js';
 import type { Matcher } from '../../../query/matching/matcher.js';
 import type { QueryContext } from '../../../query/query-context.js';
 import type { FacetTally } from '../facets/facet-tally.js';
@@ -10,6 +11,8 @@ import type { ViewContext } from './view-context.js';
 
 /** What one thread has for all queries. */
 export interface PageResources {
+  /** Begins anew with each query. */
+  readonly deadline: Deadline;
   readonly matcher: Matcher;
   /** Of its own for content: a page may look for it while it still needs the products that it has found. */
   readonly contentMatcher: Matcher;

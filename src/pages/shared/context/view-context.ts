@@ -1,6 +1,7 @@
 /** What one thread keeps of a view to answer queries on it. */
 import { CONFIGURATION_KEY, type Configuration } from '../../../catalog/site/configuration.js';
 import type { Site } from '../../../index/site.js';
+import type { Deadline } from '../../../kernel/deadline.js';
 import { OfferContexts } from '../../../query/filters/offer-context.js';
 import { RulePlanner } from '../../../query/filters/rule-planner.js';
 import type { View } from '../../../snapshot/index.js';
@@ -28,9 +29,11 @@ export class ViewContext {
     readonly view: View,
     settings: PageSettings,
     site: Site,
+    /** Of the query at hand. */
+    deadline: Deadline,
   ) {
     this.offers = new OfferContexts(view);
-    this.rules = new RulePlanner(view);
+    this.rules = new RulePlanner(view, deadline);
     this.facets = planFacets(view, settings.facets);
     this.sortOptions = sortOptions(view);
     const kept = new RuleProductsCache();

@@ -95,7 +95,7 @@ export class FacetTally {
   /** @param maxValues of a facet, beside those selected */
   constructor(private readonly maxValues: number) {}
 
-  /** Facets with something to choose from, and all that are selected. */
+  /** Facets with something to choose from, and all that are selected; past the deadline, those counted before. */
   tally(input: FacetsInput, query: QueryContext): TalliedFacets {
     const facets: TalliedFacet[] = [];
     this.used = 0;
@@ -103,6 +103,7 @@ export class FacetTally {
       const selection = input.selections.find(({ id }) => id === facet.id);
       if (facets.length >= input.maxFacets && !selection) continue;
       const tallied = this.facet(facet, selection, input, query);
+      if (query.deadline.passed) break;
       if (tallied) facets.push(tallied);
     }
     return { facets, values: this.values, counts: this.counts };
@@ -124,7 +125,7 @@ export class FacetTally {
         return this.numbers(facet, selection, hits, query);
       default: {
         const shared = hits === input.listing.hits;
-        const counted = this.counter.count(facet.attribute, hits, query.view, shared);
+        const counted = this.counter.count(facet.attribute, hits, query, shared);
         const names = selection?.values ?? [];
         const selected = new Set(names.flatMap(name => input.rules.resolve(facet.attribute.id, name)));
         return this.valuesOf(facet, counted, selected);
@@ -182,12 +183,12 @@ export class FacetTally {
     facet: NumbersFacet,
     selection: FacetSelection | undefined,
     hits: HitSet,
-    { view }: QueryContext,
+    { view, deadline }: QueryContext,
   ): TalliedNumbers | undefined {
     const { column, sort } = facet;
     const selected = new Set(selection?.values?.map(Number).filter(Number.isFinite) ?? []);
     const counts = new Map<number, number>();
-    for (const [value, count] of countNumbers(column, hits, view.structure)) {
+    for (const [value, count] of countNumbers(column, hits, view.structure, deadline)) {
       const shown = toDisplayUnit(column, value);
       counts.set(shown, (counts.get(shown) ?? 0) + count);
     }

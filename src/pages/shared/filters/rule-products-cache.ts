@@ -19,7 +19,7 @@ export class RuleProductsCache {
    * @param name of the rules, another one for each thing that is kept of the view
    * @param dated whether the products change with the time; they are kept for a minute then
    */
-  get(name: string, dated: boolean, { offers, nowMs }: QueryContext, make: () => Selection): Selection {
+  get(name: string, dated: boolean, { offers, nowMs, deadline }: QueryContext, make: () => Selection): Selection {
     const key = `${name}|${offers.key}|${dated ? Math.floor(nowMs / MINUTE_MS) : ''}`;
     const known = this.kept.get(key);
     if (known) {
@@ -28,6 +28,8 @@ export class RuleProductsCache {
       return known;
     }
     const made = make();
+    // Rules that a deadline has cut short select too little.
+    if (deadline.cut) return made;
     this.kept.set(key, made);
     this.keptBytes += bytesOf(made);
     for (const [oldest, old] of this.kept) {

@@ -51,7 +51,7 @@ export interface MatchedList {
 
 export function narrowed(list: MatchedList, context: PageContext): NarrowedList {
   const { request, matches, selection, choices, selected } = list;
-  const listing = new Listing(context.view, matches, selection.filter, selected);
+  const listing = new Listing(context, matches, selection.filter, selected);
   const changes = linkedCards(request, choices, listing, context);
   return { listing, choices, changes, sort: request.sort ?? choices.defaultSort };
 }

@@ -64,7 +64,8 @@ export function recommendationLists(
   const lists = requests.map((request, i) => {
     const asked = askedOf(request, bases[i]!, page, visit, context);
     // Valid until the next list is made.
-    return { request, asked, products: recommender.list(asked).slice(), changes };
+    const products = context.deadline.passed ? new Uint32Array(0) : recommender.list(asked).slice();
+    return { request, asked, products, changes };
   });
   return { page, lists };
 }

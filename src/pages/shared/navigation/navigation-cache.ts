@@ -64,11 +64,15 @@ export class NavigationCache {
     return node => {
       const known = counts.byNode[node];
       if (known !== UNKNOWN) return known;
+      if (query.deadline.passed) return 0;
       const { products, dated } = this.held(node, place, query);
       counts.dated ||= dated;
       const { structure } = this.view;
       const among = products && (products.within ?? fullBitmap(structure.productCount));
-      return (counts.byNode[node] = among ? countHits(among, undefined, structure) : 0);
+      const hits = among ? countHits(among, undefined, structure) : 0;
+      // What a deadline has cut short is not kept.
+      if (!query.deadline.cut) counts.byNode[node] = hits;
+      return hits;
     };
   }
 
@@ -77,6 +81,7 @@ export class NavigationCache {
     const { structure } = this.view;
     const found = foundProducts(hits, structure);
     return node => {
+      if (query.deadline.passed) return 0;
       const { products } = this.held(node, place, query);
       if (!products) return 0;
       const { filter, within } = products;

@@ -1,6 +1,7 @@
 /** Encoded values of facets are kept beside the responses up to a limit for each view, and written alike either way. */
 import t from 'tap';
 import { Bytes } from '../../../../src/kernel/bytes.js';
+import { Deadline } from '../../../../src/kernel/deadline.js';
 import { planFacets, type ValueFacet } from '../../../../src/pages/shared/facets/facet-plan.js';
 import { FacetTally } from '../../../../src/pages/shared/facets/facet-tally.js';
 import { FacetsWriter } from '../../../../src/pages/shared/facets/facets-writer.js';
@@ -39,12 +40,12 @@ const sizes = facets
 
 function facetsJson(writer: FacetsWriter, out: Bytes): string {
   const all = Uint32Array.from({ length: view.structure.productCount }, (_, i) => i);
+  const query = { view, offers: new OfferContexts(view).of(CONTEXT), nowMs: NOW, deadline: new Deadline() };
   const found = { docs: all, count: all.length, scores: new Float32Array(all.length) };
-  const listing = new Listing(view, found, {}, []);
+  const listing = new Listing(query, found, {}, []);
   const input = { listing, facets, maxFacets: 100, selections: [], rules: new RulePlanner(view) };
-  const offers = new OfferContexts(view).of(CONTEXT);
   out.start();
-  writer.write(new FacetTally(1000).tally(input, { view, offers, nowMs: NOW }));
+  writer.write(new FacetTally(1000).tally(input, query));
   return Buffer.from(out.written()).toString();
 }
 
