@@ -6,6 +6,7 @@
 const FLOORS = [
   'errors',
   'kernel',
+  'threads',
   'text',
   'catalog',
   'index',
@@ -81,7 +82,6 @@ const SUB_FLOORS = {
   server: [
     'settings',
     'storage',
-    'threads',
     'observability',
     'admission',
     'http',

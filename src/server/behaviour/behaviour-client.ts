@@ -11,8 +11,8 @@ import { KnownVisitors, type Remembrance } from '../../behaviour/visitors/known-
 import { Problem } from '../../errors/problem.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import type { Log } from '../observability/log.js';
-import { MessageBuffer } from '../threads/message-buffer.js';
-import { SequenceGate } from '../threads/sequence-gate.js';
+import { MessageBuffer } from '../../threads/message-buffer.js';
+import { SequenceGate } from '../../threads/sequence-gate.js';
 import type { FromBehaviour } from './behaviour-messages.js';
 import { BehaviourWorker } from './behaviour-worker.js';
 import { PendingVisits } from './pending-visits.js';
@@ -251,7 +251,7 @@ export class BehaviourClient {
     this.following = false;
     this.live = false;
     this.underWay.followed = false;
-    this.outbox.forget();
+    this.outbox.discard();
     this.outboxFirst = undefined;
     this.counts.visitsDropped += this.visits.length;
     this.endVisits(this.visits.length);

@@ -2,7 +2,7 @@
 import type { Visit } from '../../behaviour/activities/activity.js';
 import type { VisitorInMarket } from '../../behaviour/visitors/index.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
-import type { Failure } from '../threads/failure.js';
+import type { Failure } from '../../threads/failure.js';
 
 export interface BehaviourThreadData {
   /** Folder of visitors and of what is learned. */

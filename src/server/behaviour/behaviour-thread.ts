@@ -9,7 +9,7 @@ import { BehaviourMemory, type Happened } from '../../behaviour/behaviour-memory
 import type { NotificationRecord } from '../../behaviour/index.js';
 import { KnownVisitors } from '../../behaviour/visitors/known-visitors.js';
 import { releaseParts, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
-import { asFailure } from '../threads/failure.js';
+import { asFailure } from '../../threads/failure.js';
 import type { BehaviourThreadData, FromBehaviour, Question, ToBehaviour } from './behaviour-messages.js';
 
 const SAVE_EVERY_MS = 60_000;

@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../observability/log.js';
-import { asError } from '../threads/failure.js';
+import { asError } from '../../threads/failure.js';
 import type { Answers, BehaviourThreadData, FromBehaviour, Question, ToBehaviour } from './behaviour-messages.js';
 
 const LONGEST_CLOSE_MS = 30_000;

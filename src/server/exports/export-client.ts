@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../errors/problem.js';
-import { asError } from '../threads/failure.js';
+import { asError } from '../../threads/failure.js';
 import type { ExportOrder, FromThread, ToThread } from './export-messages.js';
 
 /** Each keeps a reading of the catalog, and with it what newer imports have replaced, from being let go. */

@@ -5,7 +5,7 @@
 import type { RuleExpression } from '../../catalog/rules/rule-expression.js';
 import type { PageFilter } from '../../catalog/site/page-export.js';
 import type { SharedSnapshot } from '../../snapshot/index.js';
-import type { Failure } from '../threads/failure.js';
+import type { Failure } from '../../threads/failure.js';
 
 export interface ProductGroupsOrder {
   kind: 'product-groups';

@@ -11,7 +11,7 @@ import { constants, createGzip } from 'node:zlib';
 import type { CatalogReader } from '../../catalog/catalog-reader.js';
 import { CatalogStore } from '../../catalog/catalog-store.js';
 import { Problem } from '../../errors/problem.js';
-import { asFailure } from '../threads/failure.js';
+import { asFailure } from '../../threads/failure.js';
 import { catalogLines } from './catalog-export.js';
 import { siteDocument } from './document-exports.js';
 import type { ExportOrder, FromThread, ToThread } from './export-messages.js';

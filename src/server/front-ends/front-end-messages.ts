@@ -5,7 +5,7 @@ import type { FrontEndReading } from '../observability/front-end-reading.js';
 import type { QueryThreadData } from '../queries/query-task.js';
 import type { Preparation } from '../queries/swap-participant.js';
 import type { Settings } from '../settings/daemon-settings.js';
-import type { Failure } from '../threads/failure.js';
+import type { Failure } from '../../threads/failure.js';
 import type { Relayed, RelayedReply } from './relay-messages.js';
 
 /** What a front end is started with. */

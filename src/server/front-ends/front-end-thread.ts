@@ -9,7 +9,7 @@ import { PendingVisits } from '../behaviour/pending-visits.js';
 import { openTransport } from '../http/uws-transport.js';
 import type { FrontEndReading } from '../observability/front-end-reading.js';
 import { relayedLog } from '../observability/log.js';
-import { asFailure } from '../threads/failure.js';
+import { asFailure } from '../../threads/failure.js';
 import { FrontEnd } from './front-end.js';
 import type { FromFrontEnd, FrontEndData, Order, ToFrontEnd } from './front-end-messages.js';
 import { Relay } from './relay.js';

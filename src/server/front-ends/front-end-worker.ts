@@ -7,7 +7,7 @@ import type { SharedSignals, ViewManifest } from '../../snapshot/index.js';
 import type { Handler } from '../http/transport.js';
 import type { FrontEndReading } from '../observability/front-end-reading.js';
 import type { Preparation, SwapParticipant } from '../queries/swap-participant.js';
-import { asError } from '../threads/failure.js';
+import { asError } from '../../threads/failure.js';
 import type { BegunVisit, FromFrontEnd, FrontEndData, Order, ToFrontEnd } from './front-end-messages.js';
 import { RelayedRequests } from './relayed-requests.js';
 

@@ -5,9 +5,9 @@
 import type { Visit } from '../../behaviour/activities/activity.js';
 import { visitorKey } from '../../behaviour/visitors/index.js';
 import type { KnownVisitors, Remembrance } from '../../behaviour/visitors/known-visitors.js';
+import { MessageBuffer } from '../../threads/message-buffer.js';
 import type { PendingVisits } from '../behaviour/pending-visits.js';
 import type { QueryVisitors } from '../queries/visits.js';
-import { MessageBuffer } from '../threads/message-buffer.js';
 import type { BegunVisit } from './front-end-messages.js';
 
 export class ReportedVisitors implements QueryVisitors {

@@ -7,7 +7,7 @@
 import { Piscina } from 'piscina';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
-import type { Failure } from '../threads/failure.js';
+import type { Failure } from '../../threads/failure.js';
 import type { Answer } from './answer-cache.js';
 import {
   type AnswerBatch,

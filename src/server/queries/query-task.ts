@@ -7,7 +7,7 @@ import type { VisitorReaderOptions } from '../../behaviour/visitors/index.js';
 import type { PagesConfig } from '../../pages/pages.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
-import type { Failure } from '../threads/failure.js';
+import type { Failure } from '../../threads/failure.js';
 
 /** What a thread is started with. */
 export interface QueryThreadData extends PagesConfig {

@@ -10,8 +10,8 @@ import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { VisitorReader } from '../../behaviour/visitors/index.js';
 import { Pages } from '../../pages/pages.js';
 import { releaseParts, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
+import { asFailure, type Failure } from '../../threads/failure.js';
 import { MIN_GZIP_BYTES } from '../http/encoding.js';
-import { asFailure, type Failure } from '../threads/failure.js';
 import {
   type AnswerBatch,
   type ExplainOutcome,

@@ -3,12 +3,12 @@
  * storefronts keep the other threads; nothing of it is cached, counted as a visit or remembered.
  */
 import { inOrder, type ParsedExplainOrder, parseExplainOrder } from '../../api/explain.js';
+import { asError } from '../../threads/failure.js';
 import { requireProducts, tooManyExplanations } from '../admission/refusals.js';
 import { Turns } from '../admission/turns.js';
 import type { Route } from '../http/router.js';
 import type { QueryService } from '../queries/query-service.js';
 import type { KeyRing } from '../storage/api-keys.js';
-import { asError } from '../threads/failure.js';
 
 export interface ExplainRouteContext {
   service: QueryService;

@@ -5,6 +5,7 @@
 import { QUERY_PARAMETERS } from '../../api/query-parameters.js';
 import { parseStorefrontQuery, QUERIES_WITH_BODY, type QueryName } from '../../api/storefront.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
+import { asError } from '../../threads/failure.js';
 import { overloaded, requireProducts } from '../admission/refusals.js';
 import type { Exchange } from '../http/exchange.js';
 import type { Route, RouteHandler } from '../http/router.js';
@@ -15,7 +16,6 @@ import { answerKey, rawAnswerKey } from '../queries/answer-key.js';
 import type { Outcome } from '../queries/query-pool.js';
 import type { QueryService } from '../queries/query-service.js';
 import type { QueryVisitors, VisitListener, Visitor } from '../queries/visits.js';
-import { asError } from '../threads/failure.js';
 
 /** A longer body is parsed rather than compared. */
 const MAX_RAW_BODY_BYTES = 4096;

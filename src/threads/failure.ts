@@ -1,5 +1,5 @@
-/** What went wrong in another thread: the part of an error that survives the way to the front end, and back again. */
-import { type ErrorCode, Problem } from '../../errors/problem.js';
+/** What went wrong in another thread: the part of an error that survives the way to the thread that asked. */
+import { type ErrorCode, Problem } from '../errors/problem.js';
 
 /** A Problem in plain data, or a defect with its stack. */
 export type Failure =

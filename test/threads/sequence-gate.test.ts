@@ -1,6 +1,6 @@
 /** Who waits for a number goes on when it has been reached, or when he has waited long enough. */
 import t from 'tap';
-import { SequenceGate } from '../../../src/server/threads/sequence-gate.js';
+import { SequenceGate } from '../../src/threads/sequence-gate.js';
 
 t.test('everybody is let go when his number is reached, in whatever order they wait', async t => {
   const progress = new SequenceGate(60_000);

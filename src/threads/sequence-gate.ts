@@ -1,5 +1,8 @@
-/** How far something numbered has come, for those who wait for a number; nobody waits longer than a while. */
-interface Waiting {
+/**
+ * How far a numbered sequence has come, for callers that wait until it reaches a number. No call waits longer than the
+ * limit that the gate was made with.
+ */
+interface Waiter {
   number: number;
   timer: NodeJS.Timeout;
   resolve(): void;
@@ -7,8 +10,9 @@ interface Waiting {
 
 export class SequenceGate {
   private reached = 0;
-  private waiting: Waiting[] = [];
+  private waiters: Waiter[] = [];
 
+  /** @param longestMs after which a wait resolves although its number has not been reached */
   constructor(private readonly longestMs: number) {}
 
   /** All numbers below have been reached. */
@@ -20,15 +24,15 @@ export class SequenceGate {
   wait(number: number): Promise<void> {
     if (number < this.reached) return Promise.resolve();
     return new Promise(resolve => {
-      const one: Waiting = {
+      const waiter: Waiter = {
         number,
         resolve,
         timer: setTimeout(() => {
-          this.waiting.splice(this.waiting.indexOf(one), 1);
+          this.waiters.splice(this.waiters.indexOf(waiter), 1);
           resolve();
         }, this.longestMs),
       };
-      this.waiting.push(one);
+      this.waiters.push(waiter);
     });
   }
 
@@ -38,21 +42,21 @@ export class SequenceGate {
     this.release(({ number }) => number < next);
   }
 
-  /** Nothing will be reached for a while: nobody is to wait for it. */
+  /** Nothing will be reached for a while: all waits resolve. */
   giveUp(): void {
     this.release(() => true);
   }
 
-  private release(fits: (one: Waiting) => boolean): void {
-    const still: Waiting[] = [];
-    for (const one of this.waiting) {
-      if (!fits(one)) {
-        still.push(one);
+  private release(fits: (waiter: Waiter) => boolean): void {
+    const still: Waiter[] = [];
+    for (const waiter of this.waiters) {
+      if (!fits(waiter)) {
+        still.push(waiter);
         continue;
       }
-      clearTimeout(one.timer);
-      one.resolve();
+      clearTimeout(waiter.timer);
+      waiter.resolve();
     }
-    this.waiting = still;
+    this.waiters = still;
   }
 }

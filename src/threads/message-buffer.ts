@@ -1,6 +1,6 @@
 /**
- * What is told to another thread, gathered: a message costs more than the few things in it. What is urgent goes at the
- * end of this turn of the loop, with what else the turn brings; the rest waits a little for company.
+ * Gathers what is told to another thread, because a message costs more than the few items in it. Urgent items go at the
+ * end of this turn of the event loop, with whatever else the turn brings; the others wait a few milliseconds for more.
  */
 const WAIT_MS = 5;
 const MOST_WAITING = 64;
@@ -25,12 +25,12 @@ export class MessageBuffer<Item> {
 
   /** Sends what has been gathered. */
   flush(): void {
-    const items = this.forget();
+    const items = this.discard();
     if (items.length > 0) this.send(items);
   }
 
   /** @returns what had been gathered, which is not sent */
-  forget(): Item[] {
+  discard(): Item[] {
     const { items } = this;
     this.items = [];
     this.soon = false;

@@ -1,0 +1,103 @@
+/**
+ * A thread that is started again after its death: with the next call that needs it, or by itself, later each time while
+ * it cannot live. A call that waits at a death is rejected, not repeated: what of it has happened only its caller knows.
+ */
+import { ThreadDeath } from './thread-errors.js';
+import type { Protocol, ReplyTo, TransferList } from './thread-messages.js';
+import { WorkerClient, type WorkerClientOptions } from './worker-client.js';
+
+/** Threads in a row that died young: the first is replaced at once, each later one after twice the pause. */
+const SECOND_PAUSE_MS = 400;
+const LONGEST_PAUSE_MS = 30_000;
+/** A thread that has lived so long does not count among them. */
+const LIVED_MS = 60_000;
+
+export interface RestartingWorkerOptions<P extends Protocol> extends Omit<WorkerClientOptions<P>, 'transfer'> {
+  /** `on-call`: each thread is started by a call. `always`: the first is started by `start`, the others by themselves. */
+  restart: 'on-call' | 'always';
+}
+
+export class RestartingWorker<P extends Protocol> {
+  private client: WorkerClient<P> | undefined;
+  private startedMs = 0;
+  private diedYoung = 0;
+  /** A thread has taken requests. */
+  private proven = false;
+  private pause: NodeJS.Timeout | undefined;
+  private closed = false;
+
+  constructor(private readonly options: RestartingWorkerOptions<P>) {}
+
+  /**
+   * Starts the first thread; resolves when it takes requests. A thread that never did is not replaced.
+   * @throws as `WorkerClient.ready` rejects
+   */
+  async start(): Promise<void> {
+    try {
+      await this.replace().ready;
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+
+  /** As `WorkerClient.call`; while there is no thread, and none is started by the call, it is rejected at once. */
+  call<R extends P['request']>(
+    request: R,
+    withinMs: number,
+    transfer: TransferList = [],
+  ): Promise<ReplyTo<P, R['kind']>> {
+    const onCall = this.options.restart === 'on-call' && !this.closed;
+    const client = this.client?.alive || !onCall ? this.client : this.replace();
+    if (client) return client.call(request, withinMs, transfer);
+    return Promise.reject(new ThreadDeath(this.options.name, this.closed ? 'has been closed' : 'is not running'));
+  }
+
+  /** As `WorkerClient.tell`. It starts no thread. */
+  tell(message: P['toThread'], transfer: TransferList = []): void {
+    this.client?.tell(message, transfer);
+  }
+
+  /** As `WorkerClient.close`; nothing is started from then on. */
+  async close(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.pause);
+    await this.client?.close();
+  }
+
+  /** As `close`, once a thread that lives has answered a last request. @throws as `call` */
+  async closeAfter(last: P['request'], withinMs: number): Promise<void> {
+    this.closed = true;
+    try {
+      if (this.client?.alive) await this.client.call(last, withinMs);
+    } finally {
+      await this.close();
+    }
+  }
+
+  private replace(): WorkerClient<P> {
+    const { restart, ...options } = this.options;
+    const client = new WorkerClient<P>({
+      ...options,
+      started: () => {
+        this.proven = true;
+        options.started?.();
+      },
+      died: death => {
+        // `start` tells of a first thread that did not come so far.
+        if (restart === 'always' && !this.proven) return;
+        options.died?.(death);
+        if (restart === 'always' && !this.closed) this.replaceLater();
+      },
+    });
+    this.client = client;
+    this.startedMs = performance.now();
+    return client;
+  }
+
+  private replaceLater(): void {
+    this.diedYoung = performance.now() - this.startedMs > LIVED_MS ? 0 : this.diedYoung + 1;
+    const pauseMs = this.diedYoung <= 1 ? 0 : Math.min(LONGEST_PAUSE_MS, SECOND_PAUSE_MS * 2 ** (this.diedYoung - 2));
+    this.pause = setTimeout(() => this.replace(), pauseMs);
+  }
+}

@@ -1,0 +1,29 @@
+/** Deadlines for what tests wait for, so that a fault fails the test that shows it, and says what did not come. */
+import { setImmediate as turn } from 'node:timers/promises';
+
+/** Far beyond what anything here takes on a machine with much to do, and below the limit of a test file. */
+const LONGEST_MS = 60_000;
+
+/** @throws when the promise has not been settled in time */
+export async function within<T>(what: string, promise: Promise<T>, longestMs = LONGEST_MS): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${what}: not within ${longestMs} ms`)), longestMs);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Asks again and again until it holds. @throws when it does not in time */
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  longestMs = LONGEST_MS,
+): Promise<void> {
+  for (const deadline = performance.now() + longestMs; !(await holds()); await turn()) {
+    if (performance.now() > deadline) throw new Error(`${what}: not within ${longestMs} ms`);
+  }
+}
