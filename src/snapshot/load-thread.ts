@@ -1,11 +1,12 @@
-/** A thread behind `loadSnapshot`, `verifyCards` and `verifyAll`: reads or checks what it is asked to, and ends. */
+/** The thread behind `loadSnapshot`, `verifyCards` and `verifyAll`: reads or checks files. */
 import fs from 'node:fs';
 import { platform, setPriority } from 'node:os';
 import path from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
+import { Problem } from '../errors/problem.js';
 import { CARDS_CHECKSUM_BYTES, checkCardHeader, isCardFile, verifyCardFile } from '../index/cards.js';
 import { type PartFile, verifyPart } from '../index/part.js';
-import type { LoadReply, LoadRequest } from './load.js';
+import { RequestServer } from '../threads/request-server.js';
+import type { LoadProtocol, LoadRequest } from './load-in-thread.js';
 import { partsDir } from './manifest.js';
 
 const LOWEST_PRIORITY = 19;
@@ -40,32 +41,37 @@ function requireSound(sound: boolean, file: string): void {
   if (!sound) throw new Error(`${file}: the checksum is wrong`);
 }
 
-function load(request: LoadRequest): Map<string, SharedArrayBuffer> {
-  const dir = partsDir(request.dataDir);
+function readAll({ dataDir, files, check }: LoadRequest & { kind: 'read' }): Map<string, SharedArrayBuffer> {
+  const dir = partsDir(dataDir);
   const parts = new Map<string, SharedArrayBuffer>();
-  if (request.kind === 'read') {
-    for (const file of request.files) {
-      const shared = read(dir, file, request.check);
-      if (shared) parts.set(file.file, shared);
-    }
-    return parts;
-  }
-  // Queries come first. Elsewhere priorities are those of whole processes.
-  if (platform() === 'linux') setPriority(LOWEST_PRIORITY);
-  for (const [file, bytes] of request.parts) requireSound(verifyPart(new Uint8Array(bytes)), file);
-  for (const file of request.cards) {
-    read(dir, file, false);
-    requireSound(verifyCardFile(path.join(dir, file.file)), file.file);
+  for (const file of files) {
+    const shared = read(dir, file, check);
+    if (shared) parts.set(file.file, shared);
   }
   return parts;
 }
 
-function reply(request: LoadRequest): LoadReply {
-  try {
-    return { parts: load(request) };
-  } catch (error) {
-    return { error: `snapshot part ${(error as Error).message}` };
+function verify({ dataDir, parts, cards }: LoadRequest & { kind: 'verify' }): void {
+  const dir = partsDir(dataDir);
+  // Queries come first. Elsewhere priorities are those of whole processes.
+  if (platform() === 'linux') setPriority(LOWEST_PRIORITY);
+  for (const [file, bytes] of parts) requireSound(verifyPart(new Uint8Array(bytes)), file);
+  for (const file of cards) {
+    read(dir, file, false);
+    requireSound(verifyCardFile(path.join(dir, file.file)), file.file);
   }
 }
 
-parentPort?.postMessage(reply(workerData as LoadRequest));
+/** @throws Problem snapshot_damaged. What is wrong with a file is told with its name by those above. */
+function inSnapshot<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new Problem('snapshot_damaged', `snapshot part ${(error as Error).message}`);
+  }
+}
+
+new RequestServer<LoadProtocol>().serve({
+  read: request => inSnapshot(() => readAll(request)),
+  verify: request => inSnapshot(() => verify(request)),
+});

@@ -5,10 +5,9 @@
  */
 import fs from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
-import { Problem } from '../errors/problem.js';
 import { isCardFile } from '../index/cards.js';
 import type { PartFile } from '../index/part.js';
+import { readInThreads, verifyInThread } from './load-in-thread.js';
 import { manifestFile, parseManifest, parsePointer, pointerFile, type SnapshotManifest } from './manifest.js';
 
 /** Plain data and shared memory: can be posted to any thread. */
@@ -19,14 +18,6 @@ export interface SharedSnapshot {
   /** Part file → its bytes. Card files are not among them: threads read those by position. */
   parts: Map<string, SharedArrayBuffer>;
 }
-
-export type LoadRequest =
-  /** Parts into memory, and the heads of card files; `check`: with the checksums of the parts. */
-  | { kind: 'read'; dataDir: string; files: PartFile[]; check: boolean }
-  /** The checksums of parts in memory, by file, and of whole card files. At low priority. */
-  | { kind: 'verify'; dataDir: string; parts: Map<string, SharedArrayBuffer>; cards: PartFile[] };
-
-export type LoadReply = { parts: Map<string, SharedArrayBuffer> } | { error: string };
 
 /** Less is read no sooner by another thread than by one alone. */
 const THREAD_BYTES = 32 * 1_048_576;
@@ -52,21 +43,20 @@ export async function loadSnapshot(
     if (present) parts.set(entry.file, present);
     else missing.push(entry);
   }
-  const read = shares(missing).map(files => ask({ kind: 'read', dataDir, files, check }));
-  for (const loaded of await Promise.all(read)) for (const [file, bytes] of loaded) parts.set(file, bytes);
+  for (const [file, bytes] of await readInThreads(dataDir, shares(missing), check)) parts.set(file, bytes);
   return { id, dataDir, manifest, parts };
 }
 
 /** Reads card files whole, at low priority. @throws Problem INTERNAL that names the damaged file. */
 export async function verifyCards({ dataDir, manifest }: SharedSnapshot): Promise<void> {
   const cards = manifest.files.filter(({ file }) => isCardFile(file));
-  if (cards.length > 0) await ask({ kind: 'verify', dataDir, parts: new Map(), cards });
+  if (cards.length > 0) await verifyInThread(dataDir, new Map(), cards);
 }
 
 /** As `verifyCards`, and before that the parts as they are in memory. @throws Problem INTERNAL, as that does. */
 export async function verifyAll({ dataDir, manifest, parts }: SharedSnapshot): Promise<void> {
   const cards = manifest.files.filter(({ file }) => isCardFile(file));
-  await ask({ kind: 'verify', dataDir, parts, cards });
+  await verifyInThread(dataDir, parts, cards);
 }
 
 /** About the same number of bytes for each thread. */
@@ -81,18 +71,6 @@ function shares(files: readonly PartFile[]): PartFile[][] {
     least.files.push(file);
   }
   return all.map(one => one.files);
-}
-
-function ask(request: LoadRequest): Promise<Map<string, SharedArrayBuffer>> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./load-thread.js', import.meta.url), { workerData: request });
-    worker.once('message', (reply: LoadReply) => {
-      if ('parts' in reply) resolve(reply.parts);
-      else reject(new Problem('snapshot_damaged', reply.error));
-    });
-    worker.once('error', reject);
-    worker.once('exit', code => reject(new Error(`the snapshot loader ended with code ${code}`)));
-  });
 }
 
 /** The id the pointer names, or undefined before the first snapshot. */

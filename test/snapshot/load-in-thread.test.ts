@@ -1,0 +1,28 @@
+/** A loader's thread that dies, at whatever moment, fails the load; threads here are a line of script. */
+import t from 'tap';
+import { readInThreads, verifyInThread } from '../../src/snapshot/load-in-thread.js';
+import { within } from '../within.js';
+
+const script = (text: string) =>
+  new URL(`data:text/javascript,import { parentPort } from 'node:worker_threads';${encodeURIComponent(text)}`);
+const ENDS: [string, RegExp][] = [
+  ['process.exit(4)', /^the snapshot loader ended with exit code 4$/],
+  ['throw new Error("no disk")', /^the snapshot loader ended with an exception: no disk$/],
+];
+
+for (const [end, message] of ENDS) {
+  for (const thread of [script(end), script(`parentPort.once('message', () => { ${end} });`)]) {
+    t.test(`reading and verifying fail: ${decodeURIComponent(thread.pathname).slice(-60)}`, async t => {
+      await t.rejects(within('reading', readInThreads('/nowhere', [[], [], []], true, thread)), { message });
+      await t.rejects(within('verifying', verifyInThread('/nowhere', new Map(), [], thread)), { message });
+    });
+  }
+}
+
+t.test('of several threads one that fails is enough', async t => {
+  const shares = [[], [{ file: 'absent.part', bytes: 8 }], []];
+  await t.rejects(within('reading', readInThreads('/nowhere', shares, true)), {
+    code: 'snapshot_damaged',
+    message: /^snapshot part .*absent\.part/,
+  });
+});
