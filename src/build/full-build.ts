@@ -4,11 +4,14 @@ import type { CatalogStore } from '../catalog/catalog-store.js';
 import { decodeRecord } from '../catalog/record-codec.js';
 import type { ProductGroup } from '../catalog/records.js';
 import { ANY } from '../catalog/view.js';
+import { removeUnfinished } from '../index/unfinished-files.js';
 import { partsDir } from '../snapshot/manifest.js';
+import { Watchdog } from '../threads/watchdog.js';
 import type { BuildInput, BuildResult } from './input/build-input.js';
 import { orderGroups } from './input/group-order.js';
 import { BuildShard, type BuiltView, type PlannedViews, type ShardPlan } from './shards/build-shard.js';
-import { type GroupBatch, RemoteShard } from './shards/remote-shard.js';
+import { RemoteShard } from './shards/remote-shard.js';
+import type { GroupBatch } from './shards/shard-protocol.js';
 import { type EqualViews, MarketPartition } from './views/market-partition.js';
 
 /** Groups in one message to a thread, and between two reports of progress. */
@@ -26,12 +29,17 @@ export function buildAll({ store, dataDir, settings, progress }: BuildInput): Bu
   const partition = new MarketPartition(views);
   const keys = orderGroups(store.groups(), group => partition.add(group));
   const planned = named(partition.views());
-  const plan = (views: PlannedViews[]): ShardPlan => ({ dir: partsDir(dataDir), views, translations, settings });
+  const dir = partsDir(dataDir);
+  const plan = (views: PlannedViews[]): ShardPlan => ({ dir, views, translations, settings });
   const rounds = products * views.length < WORTH_A_THREAD ? undefined : roundsOf(planned);
   const total = keys.length * (rounds?.length ?? 1);
   const built = rounds
-    ? rounds.flatMap((shards, round) =>
-        buildInThreads(shards.map(plan), keys, store, done => progress('build', round * keys.length + done, total)),
+    ? buildRounds(
+        rounds.map(shards => shards.map(plan)),
+        keys,
+        store,
+        done => progress('build', done, total),
+        dir,
       )
     : buildHere(plan(planned), keys, store, done => progress('build', done, total));
   progress('build', total, total);
@@ -95,29 +103,49 @@ function buildHere(
 }
 
 /**
- * Builds each plan in a thread of its own, whose memory is freed with it. This thread only reads the groups and hands
- * them on, so that it stays small and the others do not wait for it.
+ * Builds each plan in a thread of its own, round after round. Where one of them fails, all are ended before this returns,
+ * so that none of them writes into what is built next.
+ * @param dir folder of the parts
+ */
+function buildRounds(
+  rounds: readonly ShardPlan[][],
+  keys: readonly string[],
+  store: CatalogStore,
+  progress: GroupProgress,
+  dir: string,
+): BuiltView[] {
+  const watchdog = new Watchdog();
+  let whole = false;
+  try {
+    const built = rounds.flatMap((plans, round) => {
+      const shards = plans.map(plan => new RemoteShard(plan, watchdog));
+      return buildInThreads(shards, keys, store, done => progress(round * keys.length + done));
+    });
+    whole = true;
+    return built;
+  } finally {
+    watchdog.close();
+    if (!whole) removeUnfinished(dir);
+  }
+}
+
+/**
+ * Lets threads build, whose memory is freed with them. This thread only reads the groups and hands them on, so that it
+ * stays small and the others do not wait for it.
  */
 function buildInThreads(
-  plans: readonly ShardPlan[],
+  shards: readonly RemoteShard[],
   keys: readonly string[],
   store: CatalogStore,
   progress: GroupProgress,
 ): BuiltView[] {
-  const shards: RemoteShard[] = [];
-  try {
-    for (const plan of plans) shards.push(new RemoteShard(plan));
-    for (let from = 0; from < keys.length; from += BATCH) {
-      progress(from);
-      const batch = pack(keys.slice(from, from + BATCH), store);
-      for (const shard of shards) shard.add(batch);
-    }
-    for (const shard of shards) shard.finish();
-    return shards.flatMap(shard => shard.result());
-  } catch (error) {
-    for (const shard of shards) shard.abort();
-    throw error;
+  for (let from = 0; from < keys.length; from += BATCH) {
+    progress(from);
+    const batch = pack(keys.slice(from, from + BATCH), store);
+    for (const shard of shards) shard.add(batch);
   }
+  const results = shards.map(shard => shard.finish());
+  return results.flatMap(result => result());
 }
 
 function pack(keys: string[], store: CatalogStore): GroupBatch {

@@ -17,6 +17,7 @@ import path from 'node:path';
 import { Problem } from '../errors/problem.js';
 import { growableF64, growableU32 } from '../kernel/growable.js';
 import { type Part, type PartFile, PartWriter } from './part.js';
+import { unfinishedFile } from './unfinished-files.js';
 
 const MAGIC = Buffer.from('VTRNCARD');
 export const CARDS_VERSION = 1;
@@ -38,7 +39,7 @@ export class CardFileWriter {
     private readonly dir: string,
     name: string,
   ) {
-    this.temporary = path.join(dir, `cards-${name}.writing`);
+    this.temporary = unfinishedFile(dir, `cards-${name}`);
     this.fd = fs.openSync(this.temporary, 'w');
     const header = Buffer.alloc(HEADER_BYTES);
     MAGIC.copy(header);

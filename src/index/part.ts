@@ -16,6 +16,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { Problem } from '../errors/problem.js';
+import { unfinishedFile } from './unfinished-files.js';
 
 const MAGIC = Buffer.from('VTRNPART');
 export const PART_VERSION = 1;
@@ -174,7 +175,7 @@ export function verifyPart(bytes: Uint8Array): boolean {
 export function writeDurably(target: string, bytes: Uint8Array): void {
   if (fs.existsSync(target) && fs.readFileSync(target).equals(bytes)) return;
   // Threads that build views at the same time may write the same part: temporary names carry the thread.
-  const temporary = `${target}-${threadId}.writing`;
+  const temporary = unfinishedFile(path.dirname(target), `${path.basename(target)}-${threadId}`);
   const fd = fs.openSync(temporary, 'w');
   try {
     for (let at = 0; at < bytes.length; ) at += fs.writeSync(fd, bytes, at, Math.min(bytes.length - at, 1 << 26));

@@ -1,0 +1,102 @@
+/**
+ * Threads of a build that die: the leader, which is blocked inside the transaction of an import, learns of it, the
+ * import fails with the reason, and the next one is built.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import t, { type Test } from 'tap';
+import { buildSnapshot } from '../../../src/build/build-snapshot.js';
+import type { ShardPlan } from '../../../src/build/shards/build-shard.js';
+import { RemoteShard } from '../../../src/build/shards/remote-shard.js';
+import type { GroupBatch } from '../../../src/build/shards/shard-protocol.js';
+import { encodeRecord } from '../../../src/catalog/record-codec.js';
+import type { ProductGroup } from '../../../src/catalog/records.js';
+import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/index-settings.js';
+import { Watchdog } from '../../../src/threads/watchdog.js';
+import { groupLine, groupLines } from '../../contract/shop.js';
+import { harness, RecordingHost, temporaryFolder } from '../../ingest/harness.js';
+
+/** Threads that start and run out of memory take their time; a wait that nothing ends takes a quarter of an hour. */
+const SOON_MS = 60_000;
+
+function open(t: Test, dir: string, heapMb?: number): RemoteShard {
+  const watchdog = new Watchdog();
+  t.teardown(() => watchdog.close());
+  const views = [{ locale: 'en-GB', markets: [{ market: 'uk', name: 'a' }] }];
+  const plan: ShardPlan = { dir, views, translations: [], settings: DEFAULT_INDEX_SETTINGS };
+  return new RemoteShard(plan, watchdog, heapMb === undefined ? undefined : { maxOldGenerationSizeMb: heapMb });
+}
+
+function batch(from: number): GroupBatch {
+  const keys = Array.from({ length: 200 }, (_, i) => `g-${from + i}`);
+  const groups = keys.map((_, i) => {
+    const line = groupLine(from + i) as { replace: { productGroup: ProductGroup } };
+    return encodeRecord(line.replace.productGroup);
+  });
+  const starts = [0];
+  for (const { length } of groups) starts.push(starts.at(-1)! + length);
+  const bytes = new SharedArrayBuffer(starts.at(-1)!);
+  for (const [i, group] of groups.entries()) new Uint8Array(bytes).set(group, starts[i]);
+  return { keys, starts, bytes };
+}
+
+/** Adds batches until that fails. @returns after how long, and why */
+function failure(shard: RemoteShard): { afterMs: number; message: string } {
+  const begun = performance.now();
+  try {
+    for (let from = 0; performance.now() - begun < SOON_MS; from += 200) shard.add(batch(from % 26_000));
+    shard.finish()();
+  } catch (error) {
+    return { afterMs: performance.now() - begun, message: (error as Error).message };
+  }
+  return { afterMs: performance.now() - begun, message: 'nothing failed' };
+}
+
+t.test('a thread that runs out of memory', async t => {
+  const { afterMs, message } = failure(open(t, temporaryFolder(t), 8));
+  t.equal(message, 'the build thread of en-GB ran out of memory');
+  t.ok(afterMs < SOON_MS, `after ${Math.round(afterMs)} ms`);
+});
+
+t.test('a thread that cannot begin', async t => {
+  const { afterMs, message } = failure(open(t, path.join(temporaryFolder(t), 'absent')));
+  t.match(message, /^the build thread of en-GB ended with an exception: ENOENT/);
+  t.ok(afterMs < SOON_MS, `after ${Math.round(afterMs)} ms`);
+});
+
+t.test('a thread that fails', async t => {
+  const shard = open(t, temporaryFolder(t));
+  const damaged = { ...batch(0), bytes: new SharedArrayBuffer(1) };
+  shard.add(damaged);
+  t.throws(() => shard.finish()(), { message: /^add of the build thread of en-GB failed in its thread$/ });
+});
+
+class BuildingHost extends RecordingHost {
+  constructor(private readonly dataDir: string) {
+    super();
+  }
+
+  override build(input: Parameters<RecordingHost['build']>[0]): { id: string } {
+    return buildSnapshot({ ...input, dataDir: this.dataDir, settings: DEFAULT_INDEX_SETTINGS });
+  }
+}
+
+t.test('an import whose build loses a thread fails, leaves nothing behind, and does not keep the next one', async t => {
+  const dir = temporaryFolder(t);
+  const { run, errors, service } = harness(t, dir, new BuildingHost(dir));
+  const parts = path.join(dir, 'parts');
+  // The second of two threads cannot open its file.
+  const blocked = path.join(parts, `cards-${process.pid}-1.writing`);
+  fs.mkdirSync(blocked, { recursive: true });
+  const lines = groupLines(1500);
+  const begun = performance.now();
+  t.match(await run('replace', lines), { status: 'FAILURE', code: 'import_failed' });
+  t.ok(performance.now() - begun < SOON_MS);
+  t.match(errors, [{ name: 'ThreadDeath', message: /^the build thread of .* ended with an exception: EISDIR/ }]);
+  t.equal(service.store.generation, 0, 'nothing was stored');
+  fs.rmdirSync(blocked);
+  const unfinished = () => fs.readdirSync(parts).filter(name => name.endsWith('.writing'));
+  t.same(unfinished(), []);
+  t.match(await run('replace', lines), { status: 'SUCCESS' });
+  t.same(unfinished(), []);
+});
