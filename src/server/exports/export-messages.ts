@@ -1,11 +1,11 @@
 /**
- * What passes between the front end and the export thread. The thread sends pieces ahead only as far as the front end
- * has allowed it to; either side may end an export at any time, and what then still arrives of it is ignored.
+ * What passes between the main thread and the export thread. The thread sends pieces ahead only as far as the main
+ * thread has allowed it to, and answers the request when all have been sent; the main thread may stop an export at any
+ * time, and ignores what then still arrives of it.
  */
 import type { RuleExpression } from '../../catalog/rules/rule-expression.js';
 import type { PageFilter } from '../../catalog/site/page-export.js';
 import type { SharedSnapshot } from '../../snapshot/index.js';
-import type { Failure } from '../../threads/failure.js';
 
 export interface ProductGroupsOrder {
   kind: 'product-groups';
@@ -29,16 +29,14 @@ export type ExportOrder =
   | { kind: 'search-settings'; previewed: boolean }
   | { kind: 'configuration' };
 
-export type ToThread =
-  | { type: 'start'; id: number; order: ExportOrder; gzip: boolean }
-  /** So many further pieces may come. */
-  | { type: 'more'; id: number; pieces: number }
-  | { type: 'stop'; id: number };
+export interface ExportProtocol {
+  /** Answered when the last piece has been sent, or the export was stopped. */
+  request: { kind: 'export'; id: number; order: ExportOrder; gzip: boolean };
+  replies: object;
+  toThread: /** So many further pieces may come. */
+  { type: 'more'; id: number; pieces: number } | { type: 'stop'; id: number };
+  fromThread: { id: number; piece: Uint8Array };
+}
 
-export type FromThread =
-  | { type: 'piece'; id: number; bytes: Uint8Array }
-  | { type: 'end'; id: number }
-  | { type: 'failed'; id: number; failure: Failure };
-
-/** Pieces that may be under way before the front end has sent the first. */
+/** Pieces that may be under way before the first has gone out. */
 export const PIECES_AHEAD = 2;

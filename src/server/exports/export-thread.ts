@@ -1,44 +1,36 @@
 /**
  * The export thread: reads the catalog store, makes text of it, compresses that where the client takes it, and hands it
- * over piece by piece, each when the front end has room for it. Several exports are under way at once, each with its
+ * over piece by piece, each when the main thread has room for it. Several exports are under way at once, each with its
  * own unchanging reading of the catalog.
  */
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { constants, createGzip } from 'node:zlib';
 import type { CatalogReader } from '../../catalog/catalog-reader.js';
 import { CatalogStore } from '../../catalog/catalog-store.js';
 import { Problem } from '../../errors/problem.js';
-import { asFailure } from '../../threads/failure.js';
+import { RequestServer } from '../../threads/request-server.js';
 import { catalogLines } from './catalog-export.js';
 import { siteDocument } from './document-exports.js';
-import type { ExportOrder, FromThread, ToThread } from './export-messages.js';
+import type { ExportOrder, ExportProtocol } from './export-messages.js';
 import { Flow } from './flow-control.js';
 import { collectPieces, encodePieces, PIECE_BYTES } from './pieces.js';
 import { productGroupsDocument } from './product-group-export.js';
 
 const { dataDir } = workerData as { dataDir: string };
-const port = parentPort!;
+const server = new RequestServer<ExportProtocol>();
 const running = new Map<number, Flow>();
 let opened: CatalogStore | undefined;
 
-port.on('message', (message: ToThread) => {
-  switch (message.type) {
-    case 'start':
-      void run(message.id, message.order, message.gzip);
-      break;
-    case 'more':
-      running.get(message.id)?.allow(message.pieces);
-      break;
-    case 'stop':
-      running.get(message.id)?.stop();
-      break;
-  }
+server.serve({ export: ({ id, order, gzip }) => run(id, order, gzip) }, message => {
+  const flow = running.get(message.id);
+  if (message.type === 'more') flow?.allow(message.pieces);
+  else flow?.stop();
 });
 
-/** Never rejects. */
+/** Resolves when the last piece has been sent, or the export was stopped. */
 async function run(id: number, order: ExportOrder, gzip: boolean): Promise<void> {
   const flow = new Flow();
   running.set(id, flow);
@@ -49,9 +41,8 @@ async function run(id: number, order: ExportOrder, gzip: boolean): Promise<void>
     reading = store.openReader();
     texts = write(store, reading, order);
     await send(id, flow, texts, gzip);
-    tell({ type: 'end', id });
   } catch (error) {
-    if (!flow.stopped) tell({ type: 'failed', id, failure: asFailure(error) });
+    if (!flow.stopped) throw error;
   } finally {
     running.delete(id);
     texts?.return(undefined);
@@ -81,7 +72,7 @@ async function send(id: number, flow: Flow, texts: Iterable<string>, gzip: boole
   const deliver = async (chunks: AsyncIterable<Buffer>): Promise<void> => {
     for await (const bytes of collectPieces(chunks)) {
       await flow.next();
-      port.postMessage({ type: 'piece', id, bytes } satisfies FromThread, [bytes.buffer as ArrayBuffer]);
+      server.tell({ id, piece: bytes }, [bytes.buffer as ArrayBuffer]);
     }
   };
   const source = Readable.from(encodePieces(texts), { objectMode: false, highWaterMark: PIECE_BYTES });
@@ -89,8 +80,4 @@ async function send(id: number, flow: Flow, texts: Iterable<string>, gzip: boole
   if (!gzip) return pipeline(source, deliver, { signal });
   const compressor = createGzip({ level: constants.Z_BEST_SPEED, chunkSize: PIECE_BYTES });
   return pipeline(source, compressor, deliver, { signal });
-}
-
-function tell(message: FromThread): void {
-  port.postMessage(message);
 }

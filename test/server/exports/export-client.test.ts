@@ -12,6 +12,7 @@ import type { ProductGroup } from '../../../src/catalog/records.js';
 import { ExportClient, MAX_EXPORTS, type RunningExport } from '../../../src/server/exports/export-client.js';
 import { type ExportOrder, PIECES_AHEAD } from '../../../src/server/exports/export-messages.js';
 import { PIECE_BYTES } from '../../../src/server/exports/pieces.js';
+import { within } from '../../within.js';
 
 const THREAD = fileURLToPath(new URL('../../../dist/server/exports/export-thread.js', import.meta.url));
 const CATALOG: ExportOrder = { kind: 'catalog' };
@@ -45,16 +46,16 @@ async function fill(dataDir: string, groups: number, bytes: number): Promise<voi
   await store.close();
 }
 
-function openDesk(t: Test, dataDir: string): ExportClient {
-  const desk = new ExportClient(THREAD, dataDir, error => {
+function openExports(t: Test, dataDir: string): ExportClient {
+  const exports = new ExportClient(THREAD, dataDir, error => {
     throw error;
   });
-  t.teardown(() => desk.close());
-  desk.storeReady();
-  return desk;
+  t.teardown(() => exports.close());
+  exports.storeReady();
+  return exports;
 }
 
-/** An export that is taken only when the test says so. */
+/** Takes an export only when the test says so. */
 class Taker {
   readonly pieces: Uint8Array[] = [];
   readonly over: Promise<Error | undefined>;
@@ -62,12 +63,12 @@ class Taker {
   /** Called with the number of pieces so far. */
   onPiece: (count: number) => void = () => {};
 
-  constructor(desk: ExportClient, order: ExportOrder, gzip = false) {
+  constructor(exports: ExportClient, order: ExportOrder, gzip = false) {
     let settle!: (error?: Error) => void;
     this.over = new Promise(resolve => {
       settle = resolve;
     });
-    this.running = desk.start(order, gzip, {
+    this.running = exports.start(order, gzip, {
       piece: bytes => {
         this.pieces.push(bytes);
         this.onPiece(this.pieces.length);
@@ -81,16 +82,19 @@ class Taker {
   async all(): Promise<Buffer> {
     this.onPiece = () => this.running.more(1);
     this.running.more(this.pieces.length);
-    const error = await this.over;
+    const error = await within('the whole export', this.over);
     if (error) throw error;
     return Buffer.concat(this.pieces);
   }
 
   async until(count: number): Promise<void> {
     if (this.pieces.length >= count) return;
-    await new Promise<void>(resolve => {
-      this.onPiece = so => so >= count && resolve();
-    });
+    await within(
+      `${count} pieces`,
+      new Promise<void>(resolve => {
+        this.onPiece = so => so >= count && resolve();
+      }),
+    );
   }
 }
 
@@ -99,11 +103,11 @@ const lines = (bytes: Buffer) => bytes.toString('utf8').split('\n').slice(0, -1)
 t.test('with a catalog of some size', async t => {
   const dataDir = folder(t);
   await fill(dataDir, 2000, 1000);
-  const desk = openDesk(t, dataDir);
+  const exports = openExports(t, dataDir);
 
   t.test('the catalog comes whole, in the order of keys, compressed or not', async t => {
-    const plain = await new Taker(desk, CATALOG).all();
-    const compressed = await new Taker(desk, CATALOG, true).all();
+    const plain = await new Taker(exports, CATALOG).all();
+    const compressed = await new Taker(exports, CATALOG, true).all();
     t.ok(gunzipSync(compressed).equals(plain));
     const records = lines(plain).map(line => JSON.parse(line) as { replace: { key: string; productGroup: unknown } });
     t.equal(records.length, 2000);
@@ -115,25 +119,25 @@ t.test('with a catalog of some size', async t => {
   });
 
   t.test('a client that takes nothing is sent a few pieces ahead, and others are served meanwhile', async t => {
-    const slow = new Taker(desk, CATALOG);
+    const slow = new Taker(exports, CATALOG);
     await slow.until(PIECES_AHEAD);
-    const whole = await new Taker(desk, CATALOG).all();
+    const whole = await new Taker(exports, CATALOG).all();
     t.equal(slow.pieces.length, PIECES_AHEAD);
     t.ok(slow.pieces.every(piece => piece.length >= PIECE_BYTES && piece.length < 3 * PIECE_BYTES));
     slow.running.more(1);
     await slow.until(PIECES_AHEAD + 1);
-    await new Taker(desk, { kind: 'templates' }).all();
+    await new Taker(exports, { kind: 'templates' }).all();
     t.equal(slow.pieces.length, PIECES_AHEAD + 1);
     t.ok((await slow.all()).equals(whole));
   });
 
   t.test('so many at once and no more; one that is stopped makes room', async t => {
-    const takers = Array.from({ length: MAX_EXPORTS }, () => new Taker(desk, CATALOG));
-    t.throws(() => new Taker(desk, CATALOG), { name: 'Problem', error: 'UNAVAILABLE' });
+    const takers = Array.from({ length: MAX_EXPORTS }, () => new Taker(exports, CATALOG));
+    t.throws(() => new Taker(exports, CATALOG), { name: 'Problem', code: 'exports_busy' });
     takers[0]!.running.stop();
     takers[0]!.running.stop();
     takers[0]!.running.more(1);
-    const next = new Taker(desk, { kind: 'product-sets' });
+    const next = new Taker(exports, { kind: 'product-sets' });
     t.equal((await next.all()).toString(), '{}');
     for (const taker of takers.slice(1)) t.equal(lines(await taker.all()).length, 2000);
   });
@@ -145,7 +149,7 @@ t.test('with a catalog of some size', async t => {
       [{ kind: 'navigation', market: 'se', locale: 'swedish', includeAppNodes: false }, /^locale: "swedish"/],
     ];
     for (const [order, message] of unknown) {
-      const taker = new Taker(desk, order);
+      const taker = new Taker(exports, order);
       t.match(await taker.over, { error: 'BAD_REQUEST', message });
       t.equal(taker.pieces.length, 0);
     }
@@ -154,7 +158,7 @@ t.test('with a catalog of some size', async t => {
   t.test('rules want a live snapshot', async t => {
     const condition = { kind: 'values' as const, values: ['x'] };
     const rules = [{ restrictions: [{ exclude: false, attribute: 'brand', condition }] }];
-    const taker = new Taker(desk, { kind: 'product-groups', market: 'se', limit: 1, rules });
+    const taker = new Taker(exports, { kind: 'product-groups', market: 'se', limit: 1, rules });
     t.match(await taker.over, { error: 'UNAVAILABLE', message: /no snapshot is live/ });
   });
 });
@@ -165,32 +169,32 @@ t.test('what is committed during an export is not in it, and is in the next', as
   // In one process the one that writes has to be opened first.
   const store = CatalogStore.open(join(dataDir, 'catalog'));
   t.teardown(() => store.close());
-  const desk = openDesk(t, dataDir);
-  const before = await new Taker(desk, CATALOG).all();
-  const taker = new Taker(desk, CATALOG);
+  const exports = openExports(t, dataDir);
+  const before = await new Taker(exports, CATALOG).all();
+  const taker = new Taker(exports, CATALOG);
   await taker.until(PIECES_AHEAD);
   store.transaction(() => {
     for (const key of store.groupKeys()) store.removeGroup(key);
     store.putGroup('z', group('z'));
   });
   await store.flushed();
-  const during = new Taker(desk, CATALOG);
+  const during = new Taker(exports, CATALOG);
   t.ok((await taker.all()).equals(before));
   t.match(lines(await during.all()), [/^\{"replace":\{"key":"z",/]);
 });
 
 t.test('while nothing has been imported', async t => {
   const dataDir = folder(t);
-  const desk = new ExportClient(THREAD, dataDir, () => {});
-  t.teardown(() => desk.close());
-  t.throws(() => new Taker(desk, CATALOG), { error: 'UNAVAILABLE', message: /is being opened/ });
+  const exports = new ExportClient(THREAD, dataDir, () => {});
+  t.teardown(() => exports.close());
+  t.throws(() => new Taker(exports, CATALOG), { error: 'UNAVAILABLE', message: /is being opened/ });
   const store = CatalogStore.open(join(dataDir, 'catalog'));
   t.teardown(() => store.close());
-  desk.storeReady();
-  t.equal((await new Taker(desk, CATALOG).all()).length, 0);
-  t.equal(gunzipSync(await new Taker(desk, CATALOG, true).all()).length, 0);
-  t.equal((await new Taker(desk, { kind: 'configuration' }).all()).toString(), '{"markets":{}}');
-  const groups = new Taker(desk, { kind: 'product-groups', market: 'se', limit: 1, rules: [] });
+  exports.storeReady();
+  t.equal((await new Taker(exports, CATALOG).all()).length, 0);
+  t.equal(gunzipSync(await new Taker(exports, CATALOG, true).all()).length, 0);
+  t.equal((await new Taker(exports, { kind: 'configuration' }).all()).toString(), '{"markets":{}}');
+  const groups = new Taker(exports, { kind: 'product-groups', market: 'se', limit: 1, rules: [] });
   t.match(await groups.over, { error: 'BAD_REQUEST', message: /it has none yet/ });
 });
 
@@ -200,28 +204,28 @@ t.test('what an older version wrote is not read', async t => {
   const root = open<unknown, string>({ path: join(dataDir, 'catalog'), noSubdir: false, maxDbs: 12 });
   await root.openDB<Buffer, string>('state', { encoding: 'binary' }).put('format', encodeRecord(CATALOG_FORMAT - 1));
   await root.close();
-  const desk = openDesk(t, dataDir);
+  const exports = openExports(t, dataDir);
   for (const order of [CATALOG, { kind: 'templates' } as const]) {
-    t.match(await new Taker(desk, order).over, { error: 'UNAVAILABLE', message: /older version.*\(PUT\)/ });
+    t.match(await new Taker(exports, order).over, { error: 'UNAVAILABLE', message: /older version.*\(PUT\)/ });
   }
 });
 
-t.test('a closed desk ends what is under way and takes nothing more', async t => {
+t.test('a closed client ends what is under way and takes nothing more', async t => {
   const dataDir = folder(t);
   await fill(dataDir, 2000, 1000);
-  const desk = openDesk(t, dataDir);
-  const takers = [new Taker(desk, CATALOG), new Taker(desk, CATALOG, true)];
+  const exports = openExports(t, dataDir);
+  const takers = [new Taker(exports, CATALOG), new Taker(exports, CATALOG, true)];
   await takers[0]!.until(1);
-  await desk.close();
+  await exports.close();
   for (const taker of takers) t.match(await taker.over, { error: 'UNAVAILABLE', message: /shutting down/ });
-  t.throws(() => new Taker(desk, CATALOG), { name: 'Problem', error: 'UNAVAILABLE' });
+  t.throws(() => new Taker(exports, CATALOG), { name: 'Problem', code: 'shutting_down' });
 });
 
 const skip = process.platform !== 'linux' && 'memory without mapped files is told by Linux alone';
 t.test('a large catalog takes no more memory than a piece of it', { skip }, async t => {
   const dataDir = folder(t);
   await fill(dataDir, 20_000, 6000);
-  const desk = openDesk(t, dataDir);
+  const exports = openExports(t, dataDir);
   let bytes = 0;
   let peak = 0;
   for (const warm of [true, false]) {
@@ -229,7 +233,7 @@ t.test('a large catalog takes no more memory than a piece of it', { skip }, asyn
     bytes = 0;
     peak = 0;
     await new Promise<void>((resolve, reject) => {
-      const running = desk.start(CATALOG, false, {
+      const running = exports.start(CATALOG, false, {
         piece: piece => {
           bytes += piece.length;
           peak = Math.max(peak, anonymousBytes() - before);
@@ -250,3 +254,35 @@ function anonymousBytes(): number {
   const [, kilobytes] = /RssAnon:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))!;
   return Number(kilobytes) * 1024;
 }
+
+t.test('an export whose thread dies fails, and the next one has a new thread', async t => {
+  const ends: [string, RegExp][] = [
+    ['process.exit(5)', /^the export thread ended with exit code 5$/],
+    ['throw new Error("no store")', /^the export thread ended with an exception: no store$/],
+  ];
+  for (const [end, message] of ends) {
+    const script = `import { parentPort } from 'node:worker_threads'; parentPort.once('message', () => { ${end} });`;
+    const deaths: unknown[] = [];
+    const thread = new URL(`data:text/javascript,${encodeURIComponent(script)}`);
+    const exports = new ExportClient(thread, '/nowhere', error => deaths.push(error));
+    t.teardown(() => exports.close());
+    exports.storeReady();
+    for (let i = 1; i <= MAX_EXPORTS + 1; i++) {
+      const takers = [new Taker(exports, CATALOG), new Taker(exports, CATALOG)];
+      for (const { over } of takers) t.match(await within('a failure', over), { name: 'ThreadDeath', message });
+      t.match(deaths.at(-1), { message }, 'each death is told');
+      t.equal(deaths.length, i);
+    }
+  }
+});
+
+t.test('a thread that cannot be started fails its exports, and they make room for others', async t => {
+  const exports = new ExportClient('nowhere.js', '/nowhere', () => undefined);
+  t.teardown(() => exports.close());
+  exports.storeReady();
+  for (let i = 0; i < MAX_EXPORTS + 1; i++) {
+    t.match(await within('a failure', new Taker(exports, CATALOG).over), {
+      message: /^the export thread could not start/,
+    });
+  }
+});
