@@ -1,7 +1,7 @@
 /**
- * Behaviour as the front end sees it: what happens is told to the behaviour thread, in batches, and its effects can be
+ * Behaviour as the main thread sees it: what happens is told to the behaviour thread, in batches, and its effects can be
  * waited for. A thread that dies is replaced: the next one catches up from the journal, only visits are lost. While
- * there is none, nobody waits.
+ * there is none, nothing is waited for.
  */
 import { join } from 'node:path';
 import type { Visit } from '../../behaviour/activities/activity.js';
@@ -10,9 +10,9 @@ import { type VisitorInMarket, visitorKey } from '../../behaviour/visitors/index
 import { KnownVisitors, type Remembrance } from '../../behaviour/visitors/known-visitors.js';
 import { Problem } from '../../errors/problem.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
-import type { Log } from '../observability/log.js';
 import { MessageBuffer } from '../../threads/message-buffer.js';
 import { SequenceGate } from '../../threads/sequence-gate.js';
+import type { Log } from '../observability/log.js';
 import type { FromBehaviour } from './behaviour-messages.js';
 import { BehaviourWorker } from './behaviour-worker.js';
 import { PendingVisits } from './pending-visits.js';
@@ -49,7 +49,7 @@ export class BehaviourClient {
   /** Plain counters and readings, for metrics. */
   readonly counts = { visitors: 0, compileSeconds: 0, visitsDropped: 0, threadFailures: 0 };
   private readonly known = new KnownVisitors();
-  private readonly line: BehaviourWorker;
+  private readonly worker: BehaviourWorker;
   private readonly records = new SequenceGate(LONGEST_WAIT_MS);
   private readonly underWay: PendingVisits;
   /** Visits that the thread has not applied yet, in their order; undefined for one without a customer. */
@@ -73,7 +73,7 @@ export class BehaviourClient {
     const { visitorDays, halfLifeDays, learnSeconds } = settings;
     const dir = behaviourFolder(dataDir);
     const journalDir = journalFolder(dataDir);
-    this.line = new BehaviourWorker({
+    this.worker = new BehaviourWorker({
       file,
       data: { dir, journalDir, visitorDays, halfLifeDays, learnSeconds, known: this.known.memory },
       log,
@@ -85,9 +85,9 @@ export class BehaviourClient {
 
   /** Resolves when the store of visitors is open. @throws Problem UNAVAILABLE when a newer version wrote it. */
   static async open(options: BehaviourClientOptions): Promise<BehaviourClient> {
-    const desk = new BehaviourClient(options);
-    await desk.line.open();
-    return desk;
+    const client = new BehaviourClient(options);
+    await client.worker.open();
+    return client;
   }
 
   /** Records and visits that wait for the thread. */
@@ -95,7 +95,7 @@ export class BehaviourClient {
     return Math.max(0, (this.nextRecord ?? 0) - this.records.next) + this.visits.length;
   }
 
-  /** What further front ends share with this thread: see `KnownVisitors` and `VisitsUnderWay`. */
+  /** What further front ends share with this thread: see `KnownVisitors` and `PendingVisits`. */
   get shared(): { known: SharedArrayBuffer; underWay: SharedArrayBuffer } {
     return { known: this.known.memory, underWay: this.underWay.memory };
   }
@@ -123,7 +123,7 @@ export class BehaviourClient {
 
   /**
    * A query tells of its visitor.
-   * @param slot from `VisitsUnderWay.begin` at the front end; undefined for a visit without a customer
+   * @param slot from `PendingVisits.begin` at the front end; undefined for a visit without a customer
    */
   told(visit: Visit, frontEnd: number, slot: number | undefined): void {
     const begun = slot === undefined ? undefined : { frontEnd, slot };
@@ -164,13 +164,13 @@ export class BehaviourClient {
    */
   countSearches(market: string, customerKey: string, phrases: readonly string[] | 'all'): Promise<number | undefined> {
     this.outbox.flush();
-    return this.line.ask({ kind: 'count-searches', market, customerKey, phrases }, LONGEST_WAIT_MS);
+    return this.worker.ask({ kind: 'count-searches', market, customerKey, phrases }, LONGEST_WAIT_MS);
   }
 
   /** All that is remembered of a customer, in every market. @throws Problem UNAVAILABLE while there is no thread. */
   async exportVisitor(customerKey: string): Promise<VisitorInMarket[]> {
     this.outbox.flush();
-    return orBusy(await this.line.ask({ kind: 'export', customerKey }, LONGEST_WORK_MS));
+    return orBusy(await this.worker.ask({ kind: 'export', customerKey }, LONGEST_WORK_MS));
   }
 
   /**
@@ -179,7 +179,7 @@ export class BehaviourClient {
    */
   async eraseVisitor(customerKey: string): Promise<number> {
     this.outbox.flush();
-    return orBusy(await this.line.ask({ kind: 'erase', customerKey }, LONGEST_WORK_MS));
+    return orBusy(await this.worker.ask({ kind: 'erase', customerKey }, LONGEST_WORK_MS));
   }
 
   /**
@@ -189,7 +189,7 @@ export class BehaviourClient {
   async setSnapshot(snapshot: SharedSnapshot): Promise<SharedSignals | undefined> {
     this.snapshot = snapshot;
     try {
-      return await this.line.ask({ kind: 'compile', snapshot }, LONGEST_WORK_MS);
+      return await this.worker.ask({ kind: 'compile', snapshot }, LONGEST_WORK_MS);
     } catch (error) {
       this.options.log.error({ snapshot: snapshot.id, err: error }, 'what was learned cannot be compiled');
       return undefined;
@@ -205,11 +205,12 @@ export class BehaviourClient {
   async close(): Promise<void> {
     this.outbox.flush();
     this.closed = true;
-    await this.line.close();
+    await this.worker.close();
+    this.ended();
   }
 
   private send(items: (string | Visit)[]): void {
-    this.line.tell({ type: 'happened', first: this.outboxFirst ?? 0, items });
+    this.worker.tell({ type: 'happened', first: this.outboxFirst ?? 0, items });
     this.outboxFirst = undefined;
   }
 
@@ -217,7 +218,7 @@ export class BehaviourClient {
   private goOn(): void {
     if (this.nextRecord === undefined) return;
     this.following = true;
-    this.line.tell({ type: 'follow', until: this.nextRecord });
+    this.worker.tell({ type: 'follow', until: this.nextRecord });
     // For a thread that takes the place of another.
     if (this.snapshot) void this.setSnapshot(this.snapshot).then(signals => signals && this.news(signals));
   }

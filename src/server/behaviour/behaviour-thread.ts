@@ -3,31 +3,34 @@
  * written to the disk goes with the next. A failure ends the thread; the next one goes on from what is on disk.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import type { Visit } from '../../behaviour/activities/activity.js';
 import { BehaviourMemory, type Happened } from '../../behaviour/behaviour-memory.js';
 import type { NotificationRecord } from '../../behaviour/index.js';
 import { KnownVisitors } from '../../behaviour/visitors/known-visitors.js';
 import { releaseParts, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
-import { asFailure } from '../../threads/failure.js';
-import type { BehaviourThreadData, FromBehaviour, Question, ToBehaviour } from './behaviour-messages.js';
+import { RequestServer } from '../../threads/request-server.js';
+import type { BehaviourProtocol, BehaviourThreadData, FromBehaviour, ToBehaviour } from './behaviour-messages.js';
 
 const SAVE_EVERY_MS = 60_000;
 /** A state that takes long to save is saved less often: this share of the time at most. */
 const MAX_SAVING_SHARE = 0.05;
 const SWEEP_EVERY_MS = 86_400_000;
-/** Visits alone may wait for others to share a commit; a notification is waited for by whoever sent it. */
+/** Visits alone may wait for others to share a commit; the reply to a notification waits for it. */
 const VISITS_EVERY_MS = 20;
 
 const { dir, journalDir, visitorDays, halfLifeDays, learnSeconds, known } = workerData as BehaviourThreadData;
-const port = parentPort!;
+const server = new RequestServer<BehaviourProtocol>();
 let inbox: Happened[] = [];
 /** When the inbox is looked at next. */
 let due: { cancel(): void; soon: boolean } | undefined;
 let lastTaken = 0;
 let live = false;
-/** Questions about visitors wait until all that happened before is known. */
-let waiting: { id: number; question: Question }[] = [];
+/** Requests about visitors wait until all that happened before is known. */
+let goLive!: () => void;
+const caughtUp = new Promise<void>(resolve => {
+  goLive = resolve;
+});
 let stopping = false;
 let snapshot: SharedSnapshot | undefined;
 /** How much had been learned when it was compiled. */
@@ -44,39 +47,69 @@ try {
     warn: (facts, message) => tell({ type: 'warn', facts, message }),
   });
   run(memory);
-  tell({ type: 'opened' });
 } catch (error) {
-  tell({ type: 'refused', failure: asFailure(error) });
+  server.refuse(error);
 }
 
 function run(memory: BehaviourMemory): void {
-  port.on('message', (message: ToBehaviour) => {
-    switch (message.type) {
-      case 'follow':
-        // Not waited for: a failure is not handled and ends the thread.
-        void memory.follow(message.until, () => {
-          live = true;
-          tell({ type: 'live', next: memory.applied });
-          take(memory);
-          for (const { id, question } of waiting) answer(memory, id, question);
-          waiting = [];
-        });
-        break;
-      case 'happened':
-        receive(memory, message.first, message.items);
-        break;
-      case 'ask':
-        if (live || message.question.kind === 'compile') answer(memory, message.id, message.question);
-        else waiting.push(message);
-        break;
-      case 'stop':
-        void stop(memory);
-        break;
-    }
-  });
+  server.serve(
+    {
+      'count-searches': async ({ market, customerKey, phrases }) => {
+        await current(memory);
+        return memory.countSearches(market, customerKey, phrases, Date.now());
+      },
+      export: async ({ customerKey }) => {
+        await current(memory);
+        return memory.everywhere(customerKey);
+      },
+      erase: async ({ customerKey }) => {
+        await current(memory);
+        return memory.erase(customerKey);
+      },
+      compile: request => {
+        if (snapshot) releaseParts(snapshot.parts, [request.snapshot.parts]);
+        snapshot = request.snapshot;
+        return compile(memory, snapshot);
+      },
+      stop: () => stop(memory),
+    },
+    message => hear(memory, message),
+  );
   setInterval(() => learned(memory), learnSeconds * 1000).unref();
   void saveNowAndThen(memory);
   sweep(memory);
+}
+
+function hear(memory: BehaviourMemory, message: ToBehaviour): void {
+  if (message.type === 'happened') {
+    receive(memory, message.first, message.items);
+    return;
+  }
+  // Not waited for: a failure is not handled and ends the thread.
+  void memory.follow(message.until, () => {
+    live = true;
+    tell({ type: 'live', next: memory.applied });
+    take(memory);
+    goLive();
+  });
+}
+
+/** Resolves when the memory knows what happened before a request. A failure of that is none of the request alone. */
+async function current(memory: BehaviourMemory): Promise<void> {
+  if (!live) await caughtUp;
+  try {
+    take(memory);
+  } catch (error) {
+    await endThread(error);
+  }
+}
+
+/** What was taken from the inbox is lost; the next thread finds it in the journal. */
+function endThread(error: unknown): Promise<never> {
+  process.nextTick(() => {
+    throw error;
+  });
+  return new Promise(() => undefined);
 }
 
 function receive(memory: BehaviourMemory, first: number, items: readonly (string | Visit)[]): void {
@@ -112,32 +145,6 @@ function take(memory: BehaviourMemory): void {
   lastTaken = performance.now();
   const visits = batch.reduce((sum, { number }) => (number === undefined ? sum + 1 : sum), 0);
   tell({ type: 'applied', next: memory.applied, visits });
-}
-
-function answer(memory: BehaviourMemory, id: number, question: Question): void {
-  if (question.kind !== 'compile') take(memory);
-  try {
-    switch (question.kind) {
-      case 'count-searches': {
-        const { market, customerKey, phrases } = question;
-        tell({ type: 'answer', id, answer: memory.countSearches(market, customerKey, phrases, Date.now()) });
-        break;
-      }
-      case 'export':
-        tell({ type: 'answer', id, answer: memory.everywhere(question.customerKey) });
-        break;
-      case 'erase':
-        tell({ type: 'answer', id, answer: memory.erase(question.customerKey) });
-        break;
-      case 'compile':
-        if (snapshot) releaseParts(snapshot.parts, [question.snapshot.parts]);
-        snapshot = question.snapshot;
-        tell({ type: 'answer', id, answer: compile(memory, snapshot) });
-        break;
-    }
-  } catch (error) {
-    tell({ type: 'failed', id, failure: asFailure(error) });
-  }
 }
 
 function compile(memory: BehaviourMemory, snapshot: SharedSnapshot): SharedSignals {
@@ -180,9 +187,8 @@ async function stop(memory: BehaviourMemory): Promise<void> {
   stopping = true;
   if (live) take(memory);
   await memory.close();
-  port.close();
 }
 
 function tell(message: FromBehaviour): void {
-  port.postMessage(message);
+  server.tell(message);
 }

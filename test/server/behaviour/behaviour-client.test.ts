@@ -1,11 +1,10 @@
 /**
- * The desk and the real behaviour thread over a journal: what is seen after a wait, what a thread that dies leaves to
+ * The client and the real behaviour thread over a journal: what is seen after a wait, what a thread that dies leaves to
  * the next, and what is dropped when too much comes.
  */
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import type { Activity, Visit } from '../../../src/behaviour/activities/activity.js';
 import { DEFAULT_BEHAVIOUR_SETTINGS, Journal, type NotificationRecord } from '../../../src/behaviour/index.js';
@@ -15,13 +14,14 @@ import { BehaviourClient, behaviourFolder, journalFolder } from '../../../src/se
 import { openLog } from '../../../src/server/observability/log.js';
 import type { SharedSnapshot } from '../../../src/snapshot/index.js';
 import { favorite, search, view, who } from '../../behaviour/activities.js';
+import { until, within } from '../../within.js';
 
 const file = new URL('../../../dist/server/behaviour/behaviour-thread.js', import.meta.url);
 const { log } = openLog('silent');
 
 interface Shop {
   data: string;
-  desk: BehaviourClient;
+  client: BehaviourClient;
   journal: Journal;
   /** Appends, and waits until it is seen. */
   notify(record: NotificationRecord): Promise<void>;
@@ -31,31 +31,31 @@ interface Shop {
 
 async function open(t: Test, { data = folder(t), maxVisits = 50_000, learnSeconds = 30 } = {}): Promise<Shop> {
   const settings = { ...DEFAULT_BEHAVIOUR_SETTINGS, learnSeconds };
-  const desk = await BehaviourClient.open({ dataDir: data, settings, log, file, maxVisits });
+  const client = await BehaviourClient.open({ dataDir: data, settings, log, file, maxVisits });
   const journal = await Journal.open({
     dir: journalFolder(data),
     segmentBytes: 1 << 20,
     maxBytes: 1 << 30,
     maxAgeMs: 86_400_000,
     maxWaiting: 1_000_000,
-    recorded: (_, text, number) => desk.recorded(text, number),
+    recorded: (_, text, number) => client.recorded(text, number),
     warn: (_, message) => t.fail(message),
   });
-  desk.follow(journal.size);
+  client.follow(journal.size);
   const reader = new VisitorReader({ dir: behaviourFolder(data), visitorDays: 90 });
   let closed: Promise<void> | undefined;
   const close = () =>
     (closed ??= (async () => {
       await journal.close();
       await reader.close();
-      await desk.close();
+      await client.close();
     })());
   t.teardown(close);
   return {
     data,
-    desk,
+    client,
     journal,
-    notify: async record => desk.applied(await journal.append(record)),
+    notify: async record => client.applied(await journal.append(record)),
     see: customerKey => {
       reader.refresh(Date.now());
       return reader.get('se', customerKey);
@@ -65,7 +65,7 @@ async function open(t: Test, { data = folder(t), maxVisits = 50_000, learnSecond
 }
 
 function folder(t: Test): string {
-  const data = fs.mkdtempSync(join(tmpdir(), 'vitrine-desk-'));
+  const data = fs.mkdtempSync(join(tmpdir(), 'vitrine-behaviour-'));
   t.teardown(() => fs.rmSync(data, { recursive: true, force: true }));
   return data;
 }
@@ -76,13 +76,16 @@ const keys = (list: { key: string }[] | undefined) => list?.map(({ key }) => key
 const visit = (activity: Activity) => activity as Visit;
 
 /** Resolves when there is a thread that has caught up, so that effects are waited for. */
-async function live({ desk }: Shop): Promise<void> {
-  while ((await desk.countSearches('se', 'nobody', 'all')) === undefined) await turn();
+async function live({ client }: Shop): Promise<void> {
+  await until(
+    'a thread that has caught up',
+    async () => (await client.countSearches('se', 'absent', 'all')) !== undefined,
+  );
 }
 
 /** Kills the thread: what is not JSON is a defect. The next one finds the journal as it should be. */
-function kill({ desk, journal }: Shop): void {
-  desk.recorded('{', journal.size);
+function kill({ client, journal }: Shop): void {
+  client.recorded('{', journal.size);
 }
 
 t.test('effects are seen when they have been waited for, of a visit by the next question of the customer', async t => {
@@ -90,16 +93,16 @@ t.test('effects are seen when they have been waited for, of a visit by the next 
   await live(shop);
   await shop.notify(favorite('c', 'p-1', now()));
   t.same(keys(shop.see('c')?.favorites), ['p-1']);
-  t.equal(shop.desk.settled('se', 'c'), undefined, 'no visit is under way');
-  shop.desk.visited(visit(search('c', 'lamp', now())));
-  shop.desk.visited(visit(view('d', 'p-2', now())));
-  shop.desk.visited(visit(view('c', 'p-3', now())));
-  t.equal(shop.desk.settled('uk', 'c'), undefined, 'nor in another market');
-  await shop.desk.settled('se', 'c');
+  t.equal(shop.client.settled('se', 'c'), undefined, 'no visit is under way');
+  shop.client.visited(visit(search('c', 'lamp', now())));
+  shop.client.visited(visit(view('d', 'p-2', now())));
+  shop.client.visited(visit(view('c', 'p-3', now())));
+  t.equal(shop.client.settled('uk', 'c'), undefined, 'nor in another market');
+  await shop.client.settled('se', 'c');
   t.match(shop.see('c'), { searches: [{ key: 'lamp' }], views: [{ key: 'p-3' }] });
   t.same(keys(shop.see('d')?.views), ['p-2']);
-  t.equal(shop.desk.settled('se', 'c'), undefined);
-  t.equal(shop.desk.depth, 0);
+  t.equal(shop.client.settled('se', 'c'), undefined);
+  t.equal(shop.client.depth, 0);
 });
 
 t.test('a thread that dies is replaced, and what was recorded meanwhile is caught up', async t => {
@@ -110,10 +113,10 @@ t.test('a thread that dies is replaced, and what was recorded meanwhile is caugh
     kill(shop);
     const appended = shop.journal.append(favorite('c', `while-${round}`, now()));
     // Nobody waits for a thread that is gone.
-    await shop.desk.applied(await appended);
+    await shop.client.applied(await appended);
     t.equal(shop.journal.size, 2 * round + 2);
   }
-  t.equal(shop.desk.counts.threadFailures, 2);
+  t.equal(shop.client.counts.threadFailures, 2);
   await live(shop);
   await shop.notify(favorite('c', 'after', now()));
   await shop.close();
@@ -126,20 +129,20 @@ t.test('a thread that dies is replaced, and what was recorded meanwhile is caugh
 t.test('a question that a dying thread had is answered with nothing, and the next thread answers again', async t => {
   const shop = await open(t);
   await live(shop);
-  shop.desk.visited(visit(search('c', 'lamp', now())));
+  shop.client.visited(visit(search('c', 'lamp', now())));
   kill(shop);
-  t.equal(await shop.desk.countSearches('se', 'c', 'all'), undefined);
-  t.equal(shop.desk.counts.visitsDropped, 1, 'a visit is not in the journal');
+  t.equal(await shop.client.countSearches('se', 'c', 'all'), undefined);
+  t.equal(shop.client.counts.visitsDropped, 1, 'a visit is not in the journal');
 });
 
 t.test('visits that are too many are dropped and counted, records never', async t => {
   const shop = await open(t, { maxVisits: 5 });
   await live(shop);
   const stored = Promise.all(Array.from({ length: 50 }, (_, n) => shop.notify(favorite('c', `p-${n}`, now()))));
-  for (let n = 0; n < 8; n++) shop.desk.visited(visit(view('c', `v-${n}`, now())));
-  t.equal(shop.desk.counts.visitsDropped, 3);
+  for (let n = 0; n < 8; n++) shop.client.visited(visit(view('c', `v-${n}`, now())));
+  t.equal(shop.client.counts.visitsDropped, 3);
   await stored;
-  await shop.desk.settled('se', 'c');
+  await shop.client.settled('se', 'c');
   t.equal(shop.see('c')?.favorites.length, 50);
   t.equal(shop.see('c')?.views.length, 5);
 });
@@ -147,37 +150,37 @@ t.test('visits that are too many are dropped and counted, records never', async 
 t.test('how many searches a removal takes away is told with what happened before in mind', async t => {
   const shop = await open(t);
   await live(shop);
-  for (const q of ['Lamp', 'red chair', 'table']) shop.desk.visited(visit(search('c', q, now())));
-  t.equal(await shop.desk.countSearches('se', 'c', ['lamp', ' RED  chair ', 'nothing']), 2);
-  t.equal(await shop.desk.countSearches('se', 'c', 'all'), 3);
-  t.equal(await shop.desk.countSearches('uk', 'c', 'all'), 0);
+  for (const q of ['Lamp', 'red chair', 'table']) shop.client.visited(visit(search('c', q, now())));
+  t.equal(await shop.client.countSearches('se', 'c', ['lamp', ' RED  chair ', 'nothing']), 2);
+  t.equal(await shop.client.countSearches('se', 'c', 'all'), 3);
+  t.equal(await shop.client.countSearches('uk', 'c', 'all'), 0);
   await shop.notify({ ...who('c', now()), type: 'remove-recent-searches', phrases: ['lamp'], removeAll: false });
-  t.equal(await shop.desk.countSearches('se', 'c', 'all'), 2);
+  t.equal(await shop.client.countSearches('se', 'c', 'all'), 2);
 });
 
 t.test('strangers are told apart from those who are known, at once and after a start', async t => {
   const shop = await open(t);
   await live(shop);
-  const strangers = ({ desk }: Shop) =>
-    Array.from({ length: 50 }, (_, n) => desk.mayKnow('se', `stranger-${n}`, 'anything')).filter(Boolean).length;
+  const strangers = ({ client }: Shop) =>
+    Array.from({ length: 50 }, (_, n) => client.mayKnow('se', `stranger-${n}`, 'anything')).filter(Boolean).length;
   const known = async (one: Shop) => {
     // The first sweep is under way when the thread answers.
-    while (strangers(one) > 5) await turn();
+    await until('the end of the first sweep', () => strangers(one) <= 5);
   };
   await known(shop);
-  shop.desk.visited(visit(search('c', 'lamp', now())));
-  t.ok(shop.desk.mayKnow('se', 'c', 'anything'), 'before it is on disk');
-  t.notOk(shop.desk.mayKnow('se', 'c', 'views'));
+  shop.client.visited(visit(search('c', 'lamp', now())));
+  t.ok(shop.client.mayKnow('se', 'c', 'anything'), 'before it is on disk');
+  t.notOk(shop.client.mayKnow('se', 'c', 'views'));
   await shop.notify(favorite('d', 'p-1', now()));
-  t.ok(shop.desk.mayKnow('se', 'd', 'anything'));
+  t.ok(shop.client.mayKnow('se', 'd', 'anything'));
   await shop.close();
   const again = await open(t, { data: shop.data });
   await known(again);
-  t.ok(again.desk.mayKnow('se', 'c', 'anything') && again.desk.mayKnow('se', 'd', 'anything'));
-  t.notOk(again.desk.mayKnow('se', 'c', 'views'));
-  t.match(await again.desk.exportVisitor('c'), [{ market: 'se', visitor: { searches: [{ key: 'lamp' }] } }]);
-  t.equal(await again.desk.eraseVisitor('c'), 1);
-  t.same(await again.desk.exportVisitor('c'), []);
+  t.ok(again.client.mayKnow('se', 'c', 'anything') && again.client.mayKnow('se', 'd', 'anything'));
+  t.notOk(again.client.mayKnow('se', 'c', 'views'));
+  t.match(await again.client.exportVisitor('c'), [{ market: 'se', visitor: { searches: [{ key: 'lamp' }] } }]);
+  t.equal(await again.client.eraseVisitor('c'), 1);
+  t.same(await again.client.exportVisitor('c'), []);
   t.equal(again.see('c'), undefined);
 });
 
@@ -187,20 +190,20 @@ t.test('signals are compiled for a snapshot, again when there is news, and by th
   const news: string[] = [];
   const heard = () =>
     new Promise<string>(resolve =>
-      shop.desk.onSignals(({ snapshotId }) => {
+      shop.client.onSignals(({ snapshotId }) => {
         news.push(snapshotId);
         resolve(snapshotId);
       }),
     );
-  const first = await shop.desk.setSnapshot(snapshot as unknown as SharedSnapshot);
+  const first = await shop.client.setSnapshot(snapshot as unknown as SharedSnapshot);
   t.equal(first?.snapshotId, 's-1');
   let next = heard();
-  shop.desk.visited(visit(view('c', 'p-1', now())));
+  shop.client.visited(visit(view('c', 'p-1', now())));
   t.equal(await next, 's-1', 'there was something to learn');
   next = heard();
   kill(shop);
   t.equal(await next, 's-1', 'from the thread that took its place');
-  t.equal(shop.desk.counts.threadFailures, 1);
+  t.equal(shop.client.counts.threadFailures, 1);
   t.same(news, ['s-1', 's-1']);
 });
 
@@ -221,4 +224,16 @@ t.test('what a newer version wrote keeps the daemon from starting', async t => {
     error: 'UNAVAILABLE',
     message: /format 9 found/,
   });
+});
+
+t.test('a thread that dies before it has opened the store keeps the daemon from starting', async t => {
+  const ends: [string, RegExp][] = [
+    ['process.exit(6)', /^the behaviour thread ended with exit code 6$/],
+    ['throw new Error("no disk")', /^the behaviour thread ended with an exception: no disk$/],
+  ];
+  for (const [script, message] of ends) {
+    const dying = new URL(`data:text/javascript,${encodeURIComponent(script)}`);
+    const opened = BehaviourClient.open({ dataDir: folder(t), settings: DEFAULT_BEHAVIOUR_SETTINGS, log, file: dying });
+    await t.rejects(within('the start', opened), { name: 'ThreadDeath', message });
+  }
 });
