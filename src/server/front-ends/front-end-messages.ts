@@ -5,7 +5,6 @@ import type { FrontEndReading } from '../observability/front-end-reading.js';
 import type { QueryThreadData } from '../queries/query-task.js';
 import type { Preparation } from '../queries/swap-participant.js';
 import type { Settings } from '../settings/daemon-settings.js';
-import type { Failure } from '../../threads/failure.js';
 import type { Relayed, RelayedReply } from './relay-messages.js';
 
 /** What a front end is started with. */
@@ -18,7 +17,7 @@ export interface FrontEndData {
   queryThreads: number;
   queryWorker: string;
   threadData: QueryThreadData;
-  /** See `KnownVisitors` and `VisitsUnderWay`. */
+  /** See `KnownVisitors` and `PendingVisits`. */
   known: SharedArrayBuffer;
   underWay: SharedArrayBuffer;
 }
@@ -40,19 +39,21 @@ export type Order =
   /** The last one. */
   | { kind: 'close' };
 
-export type ToFrontEnd = { type: 'order'; id: number; order: Order } | RelayedReply;
-
-/** A visit, and where it is said to be under way; see `VisitsUnderWay.begin`. */
+/** A visit, and where it is marked as pending; see `PendingVisits.begin`. */
 export interface BegunVisit {
   visit: Visit;
   slot: number | undefined;
 }
 
 export type FromFrontEnd =
-  /** The reading is the answer to `read`. */
-  | { type: 'done'; id: number; reading?: FrontEndReading }
-  | { type: 'failed'; id: number; failure: Failure }
   | { type: 'visits'; visits: BegunVisit[] }
   /** A line for the log. */
   | { type: 'log'; line: string }
   | Relayed;
+
+export interface FrontEndProtocol {
+  request: Order;
+  replies: { read: FrontEndReading };
+  toThread: RelayedReply;
+  fromThread: FromFrontEnd;
+}

@@ -3,25 +3,25 @@
  * cache, and passes everything else on to the first. What it shares with the others is the snapshot, in memory that none
  * of them changes, and what is known of visitors.
  */
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { KnownVisitors } from '../../behaviour/visitors/known-visitors.js';
+import { RequestServer } from '../../threads/request-server.js';
 import { PendingVisits } from '../behaviour/pending-visits.js';
 import { openTransport } from '../http/uws-transport.js';
-import type { FrontEndReading } from '../observability/front-end-reading.js';
 import { relayedLog } from '../observability/log.js';
-import { asFailure } from '../../threads/failure.js';
 import { FrontEnd } from './front-end.js';
-import type { FromFrontEnd, FrontEndData, Order, ToFrontEnd } from './front-end-messages.js';
+import type { FromFrontEnd, FrontEndData, FrontEndProtocol } from './front-end-messages.js';
 import { Relay } from './relay.js';
 import { ReportedVisitors } from './reported-visitors.js';
 
 const { known, underWay, ...share } = workerData as FrontEndData;
 const { number, frontEnds, settings } = share;
-const port = parentPort!;
-const tell = (message: FromFrontEnd, handedOver: ArrayBuffer[] = []) => port.postMessage(message, handedOver);
+const first = new RequestServer<FrontEndProtocol>();
+const tell = (message: FromFrontEnd, handedOver: ArrayBuffer[] = []) => first.tell(message, handedOver);
 
 const log = relayedLog(settings.logLevel, line => tell({ type: 'log', line }));
 const frontEnd = new FrontEnd({ ...share, transport: openTransport(), log });
+const { service } = frontEnd;
 const visitors = new ReportedVisitors(
   new KnownVisitors(known),
   new PendingVisits(frontEnds, number, underWay),
@@ -30,58 +30,31 @@ const visitors = new ReportedVisitors(
 const router = frontEnd.route(visitors);
 const relay = new Relay(tell);
 
-async function obey(order: Order): Promise<FrontEndReading | undefined> {
-  switch (order.kind) {
-    case 'listen':
-      await frontEnd.listen(order.port, (incoming, outgoing) =>
+first.serve(
+  {
+    listen: async ({ port }) => {
+      await frontEnd.listen(port, (incoming, outgoing) =>
         (router.knows(incoming.path) ? router : relay).handle(incoming, outgoing),
       );
       await frontEnd.started();
-      break;
-    case 'prepare':
-      await frontEnd.service.prepare(order.preparation);
-      break;
-    case 'commit':
-      await frontEnd.service.commit(order.snapshotId);
-      break;
-    case 'discard':
-      await frontEnd.service.discard(order.snapshotId, order.signals);
-      break;
-    case 'warm':
-      await frontEnd.service.warm(order.snapshotId, order.views);
-      break;
-    case 'learn':
-      await frontEnd.service.learn(order.signals);
-      break;
-    case 'withdraw':
-      await frontEnd.service.withdraw(order.snapshotId);
-      break;
-    case 'read':
-      return frontEnd.read();
-    case 'flush':
-      visitors.flush();
-      break;
-    case 'drain':
+    },
+    prepare: ({ preparation }) => service.prepare(preparation),
+    commit: ({ snapshotId }) => service.commit(snapshotId),
+    discard: ({ snapshotId, signals }) => service.discard(snapshotId, signals),
+    warm: ({ snapshotId, views }) => service.warm(snapshotId, views),
+    learn: ({ signals }) => service.learn(signals),
+    withdraw: ({ snapshotId }) => service.withdraw(snapshotId),
+    read: () => frontEnd.read(),
+    flush: () => visitors.flush(),
+    drain: async () => {
       await Promise.all([frontEnd.drain(), relay.drain()]);
       visitors.flush();
-      break;
-    case 'close':
+    },
+    close: async () => {
       visitors.flush();
       frontEnd.disconnect();
       await frontEnd.close();
-      break;
-  }
-  return undefined;
-}
-
-port.on('message', (message: ToFrontEnd) => {
-  if (message.type !== 'order') {
-    relay.hear(message);
-    return;
-  }
-  const { id, order } = message;
-  obey(order).then(
-    reading => tell({ type: 'done', id, ...(reading && { reading }) }),
-    (error: unknown) => tell({ type: 'failed', id, failure: asFailure(error) }),
-  );
-});
+    },
+  },
+  message => relay.hear(message),
+);

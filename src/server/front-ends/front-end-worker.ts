@@ -1,15 +1,24 @@
 /**
- * The line to a further front end: starts its thread, gives it orders and passes on what it says. Without it some
- * connections would find nobody, so its failure is the daemon's, as a failure of the first would be.
+ * The main thread's side of a further front end: starts its thread, gives it orders and passes on what it says. Without
+ * it some connections would not be answered, so its death is the daemon's, as that of the first front end would be.
  */
-import { Worker } from 'node:worker_threads';
 import type { SharedSignals, ViewManifest } from '../../snapshot/index.js';
+import type { ThreadDeath } from '../../threads/thread-errors.js';
+import type { ReplyTo } from '../../threads/thread-messages.js';
+import { WorkerClient } from '../../threads/worker-client.js';
 import type { Handler } from '../http/transport.js';
 import type { FrontEndReading } from '../observability/front-end-reading.js';
 import type { Preparation, SwapParticipant } from '../queries/swap-participant.js';
-import { asError } from '../../threads/failure.js';
-import type { BegunVisit, FromFrontEnd, FrontEndData, Order, ToFrontEnd } from './front-end-messages.js';
+import type { BegunVisit, FromFrontEnd, FrontEndData, FrontEndProtocol, Order } from './front-end-messages.js';
 import { RelayedRequests } from './relayed-requests.js';
+
+/** Opening a snapshot in all query threads takes longest, on a machine with much to do. */
+const LONGEST_ORDER_MS = 600_000;
+/** Its counters are read between two requests. */
+const LONGEST_READ_MS = 30_000;
+/** Who stops a daemon has a limit of his own, which is shorter. */
+const LONGEST_DRAIN_MS = 3_600_000;
+const LONGEST_CLOSE_MS = 10_000;
 
 export interface FrontEndWorkerOptions {
   /** The module of the thread. */
@@ -19,37 +28,31 @@ export interface FrontEndWorkerOptions {
   handler: Handler;
   visited(visits: BegunVisit[]): void;
   writeLog(line: string): void;
-}
-
-interface Waiting {
-  resolve(reading: FrontEndReading | undefined): void;
-  reject(error: Error): void;
+  /** For so long a thread that is closed may take to finish; ten seconds unless told otherwise. */
+  longestCloseMs?: number;
 }
 
 export class FrontEndWorker implements SwapParticipant {
-  private readonly thread: Worker;
-  private readonly ended: Promise<void>;
+  private readonly client: WorkerClient<FrontEndProtocol>;
   private readonly relayed: RelayedRequests;
-  private readonly waiting = new Map<number, Waiting>();
-  private lastOrder = 0;
   private listening = false;
-  private closed = false;
-  /** Why the thread takes no orders any more. */
-  private failure: Error | undefined;
+  private closing = false;
 
   constructor(private readonly options: FrontEndWorkerOptions) {
     const { file, data, handler } = options;
-    this.relayed = new RelayedRequests(handler, (message, handedOver) => this.tell(message, handedOver));
-    // Loaders and debuggers of the daemon are not meant for the thread.
-    this.thread = new Worker(file, { workerData: data, execArgv: [] });
-    this.thread.on('message', (message: FromFrontEnd) => this.hear(message));
-    this.thread.on('error', error => this.fail(error));
-    this.ended = new Promise(resolve => {
-      this.thread.once('exit', () => {
-        resolve();
-        if (!this.closed) this.fail(new Error('a front end ended by itself'));
-      });
+    this.relayed = new RelayedRequests(handler, (message, handedOver) => this.client.tell(message, handedOver));
+    this.client = new WorkerClient<FrontEndProtocol>({
+      name: `front end ${data.number}`,
+      file,
+      data,
+      hear: message => this.hear(message),
+      died: death => this.died(death),
     });
+  }
+
+  /** Resolves when the thread has ended, whatever the reason. */
+  get ended(): Promise<void> {
+    return this.client.ended;
   }
 
   /** Takes connections from now on. @throws Problem UNAVAILABLE when it cannot. */
@@ -82,51 +85,36 @@ export class FrontEndWorker implements SwapParticipant {
     await this.order({ kind: 'withdraw', snapshotId });
   }
 
-  /** Resolves when all that its queries have told so far of visitors has come. */
+  /** Resolves when all visits have come that its queries have told of so far. */
   async flush(): Promise<void> {
     await this.order({ kind: 'flush' });
   }
 
   async read(): Promise<FrontEndReading> {
-    return (await this.order({ kind: 'read' }))!;
+    return this.order({ kind: 'read' }, LONGEST_READ_MS);
   }
 
   /** Refuses requests from now on; resolves when those under way are over. */
   async drain(): Promise<void> {
-    await this.order({ kind: 'drain' });
+    await this.order({ kind: 'drain' }, LONGEST_DRAIN_MS);
   }
 
-  /** Ends the thread with all its connections. */
+  /** Ends the thread with all its connections. Never rejects. */
   async close(): Promise<void> {
-    this.closed = true;
-    // Where it has failed already, nobody answers.
-    await Promise.race([this.order({ kind: 'close' }), this.ended]).catch(() => undefined);
+    this.closing = true;
+    // One that has died, or does not finish in time, has lost what it would have told of the last visits.
+    await this.order({ kind: 'close' }, this.options.longestCloseMs ?? LONGEST_CLOSE_MS).catch(() => undefined);
     // Timers of connections that were cut off would keep it for a while.
-    await this.thread.terminate();
+    await this.client.close();
+    this.relayed.abortAll();
   }
 
-  private order(order: Order): Promise<FrontEndReading | undefined> {
-    if (this.failure) return Promise.reject(this.failure);
-    const id = ++this.lastOrder;
-    const done = new Promise<FrontEndReading | undefined>((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
-    });
-    this.tell({ type: 'order', id, order });
-    return done;
-  }
-
-  private tell(message: ToFrontEnd, handedOver?: ArrayBuffer[]): void {
-    this.thread.postMessage(message, handedOver ?? []);
+  private order<O extends Order>(order: O, withinMs = LONGEST_ORDER_MS): Promise<ReplyTo<FrontEndProtocol, O['kind']>> {
+    return this.client.call(order, withinMs);
   }
 
   private hear(message: FromFrontEnd): void {
     switch (message.type) {
-      case 'done':
-        this.take(message.id).resolve(message.reading);
-        break;
-      case 'failed':
-        this.take(message.id).reject(asError(message.failure, 'an order to a front end'));
-        break;
       case 'visits':
         this.options.visited(message.visits);
         break;
@@ -138,17 +126,9 @@ export class FrontEndWorker implements SwapParticipant {
     }
   }
 
-  private take(id: number): Waiting {
-    const waiting = this.waiting.get(id)!;
-    this.waiting.delete(id);
-    return waiting;
-  }
-
-  /** Before it listens, whoever waits is told; after that, the process ends. */
-  private fail(error: Error): void {
-    this.failure ??= error;
-    for (const { reject } of this.waiting.values()) reject(error);
-    this.waiting.clear();
-    if (this.listening && !this.closed) throw error;
+  /** Until it listens, orders are rejected, which keeps the daemon from starting; after that, the process ends. */
+  private died(death: ThreadDeath): void {
+    this.relayed.abortAll();
+    if (this.listening && !this.closing) throw death;
   }
 }

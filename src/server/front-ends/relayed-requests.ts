@@ -1,6 +1,6 @@
 /**
  * Requests that another front end has passed on (`relay.ts`), as requests of this one: to routes they look like any
- * other, their bodies and replies are held back by the client's pace just the same.
+ * other, and their bodies and replies are held back by the client's pace just the same.
  */
 
 import type { Handler, Incoming, Outgoing, SendOptions } from '../http/transport.js';
@@ -25,6 +25,13 @@ export class RelayedRequests {
     const outgoing = this.open.get(id)!;
     if (message.type === 'finished' || message.type === 'aborted') this.open.delete(id);
     outgoing.hear(message);
+  }
+
+  /** The other front end is gone, and with it the clients of all requests that are under way. */
+  abortAll(): void {
+    const requests = [...this.open];
+    this.open.clear();
+    for (const [id, outgoing] of requests) outgoing.hear({ type: 'aborted', id });
   }
 }
 
@@ -59,7 +66,7 @@ class RelayedOutgoing implements Outgoing {
   private sent = false;
   /** Bytes of the reply that the other side has not sent yet. */
   private underWay = 0;
-  /** Whoever writes has been told to wait. */
+  /** The route that writes has been told to wait. */
   private behind = false;
 
   constructor(
