@@ -90,7 +90,11 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 180_000 },
     await card.press('Enter');
     await heading(page, title);
     t.equal((await click).status(), 204, 'the click is told with the ticket of the card');
-    t.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1', 'screen readers tell where the visitor is');
+    t.equal(
+      await page.evaluate(() => document.activeElement?.tagName),
+      'H1',
+      'screen readers tell where the visitor is',
+    );
 
     await see(page, url, SHIRT);
     await page.locator('.size-option', { hasText: 'XL' }).first().click();
