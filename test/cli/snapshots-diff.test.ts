@@ -111,10 +111,10 @@ t.test('what was learned and cannot be read is done without, and told, unless th
   await writeFile(underWay, 'what a daemon is writing');
   const searches = await diff(['previous', 'live']);
   t.equal(searches.code, 1);
-  t.match(searches.stderr, /the recorded searches cannot be read: .*learned\.bin: damaged/);
+  t.match(searches.stderr, /the recorded searches cannot be read: .*learnt\.bin: damaged/);
   const file = await diff(['previous', 'live', '--queries', '-'], 'lampa');
   t.equal(file.code, 0);
-  t.match(file.stderr, /compared as if nobody had visited: .*learned\.bin: damaged/);
+  t.match(file.stderr, /compared as if nobody had visited: .*learnt\.bin: damaged/);
   t.match(file.stdout, '2 queries: 0 unchanged, 2 changed\n');
   t.ok(existsSync(underWay), 'and a daemon is not disturbed');
 });
