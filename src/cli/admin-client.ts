@@ -1,6 +1,6 @@
 /**
- * The administration interface of a running daemon, as the commands use it: a key on every request, bodies streamed,
- * answers read as JSON. Knows transport only; what the routes mean stands with the commands.
+ * HTTP client of a running daemon's administration interface: sends the API key with every request, streams bodies, and
+ * parses replies as JSON. It knows transport only; the commands know the routes.
  */
 import { once } from 'node:events';
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
@@ -8,13 +8,13 @@ import { request as httpsRequest } from 'node:https';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { gunzipSync } from 'node:zlib';
-import { CommandFailure, describe, UsageError } from './terminal/exit.js';
+import { CommandFailure, describe, UsageError } from './terminal/exit-codes.js';
 
 export interface Answer {
   status: number;
-  /** The parsed body; undefined when it is empty or no JSON. */
+  /** The parsed body; undefined when it is empty or not JSON. */
   body: unknown;
-  /** The daemon's own words where it refused, else the status. */
+  /** The message of the daemon where it refused, else the status. */
   message: string;
 }
 
@@ -41,7 +41,7 @@ export class AdminClient {
   }
 
   /**
-   * Asks for something of any length, to be read as it comes.
+   * Requests a reply of any length, to be read as a stream.
    *
    * @throws CommandFailure when no daemon answers, or it refuses.
    */
@@ -59,8 +59,8 @@ export class AdminClient {
   }
 
   /**
-   * Streams `source` through the given transforms as the request's body. An answer that comes before the body has been
-   * sent (a wrong key, another import running) is the outcome; that the pipe then breaks is only its consequence.
+   * Streams `source` through the given transforms as the body of a request. A reply that arrives before the whole body is
+   * sent (a wrong key, another import running) is the outcome; the broken pipe that follows is ignored.
    *
    * @throws the error of `source` when it cannot be read; CommandFailure when no daemon answers.
    */
@@ -87,9 +87,9 @@ export class AdminClient {
   private connect(method: string, path: string, headers: Record<string, string>): ClientRequest {
     const url = new URL(path, this.base);
     const open = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    // A connection for each request: one that is kept may be closed by the daemon just when it is used again.
+    // A connection for each request: the daemon may close an idle one at the moment when it is used again.
     const request = open(url, { method, headers: { ...headers, 'Api-Key': this.key }, agent: false });
-    // Who waits for the answer hears of an error as well; after the answer it has nothing to say.
+    // The promise of the reply rejects with an error too; after the reply, errors are of no consequence.
     request.on('error', () => undefined);
     return request;
   }
@@ -119,7 +119,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Something else than a daemon of ours stands at this address (a proxy's page); the status has to do.
+    // A reply that is not from a daemon, such as a proxy's error page: the message is its status.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Sends a catalog file to a running daemon and follows the import until it has ended. The file is streamed: plain JSON
- * lines are compressed on the way, a file that already is gzip goes as it is.
+ * Uploads a catalog file to a running daemon, and follows the import to its end. The file is streamed: plain JSON lines
+ * are compressed on the way, a gzip file is sent unchanged.
  */
 import { Transform } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,29 +8,29 @@ import type { ErrorDetails } from '../imports/import-findings.js';
 import type { ImportCounts } from '../imports/protocol.js';
 import type { AdminClient, Answer } from './admin-client.js';
 import { inspectFile, type SourceFile, sendFile, whileBusy } from './source-file.js';
-import { CommandFailure } from './terminal/exit.js';
-import type { Progress } from './terminal/progress.js';
+import { CommandFailure } from './terminal/exit-codes.js';
+import type { TerminalProgress } from './terminal/progress.js';
 
 export interface UploadOptions {
-  /** Apply the instructions to what is there (POST) instead of replacing everything (PUT). */
+  /** Whether the instructions are applied to the stored catalog (POST) instead of replacing it (PUT). */
   partial: boolean;
   force: boolean;
   validateOnly: boolean;
   name?: string;
 }
 
-/** How the import ended. `reason` and `errorDetails` say why it was refused. */
+/** Result of the import; `reason` and `errorDetails` tell why it was refused. */
 export interface UploadResult {
   ok: boolean;
   id?: string;
   status: string;
   reason?: string;
-  /** It failed, but the catalog has it: its snapshot is not live. */
+  /** The import is stored, but its snapshot could not be made live. */
   stored?: true;
   errorDetails?: ErrorDetails;
-  /** What the catalog holds with it. */
+  /** Numbers of records in the catalog after the import. */
   counts?: ImportCounts;
-  /** What was ignored, a sentence each. */
+  /** Warnings, a sentence each. */
   warnings?: string[];
 }
 
@@ -39,7 +39,7 @@ const POLL_FROM_MS = 50;
 const POLL_UP_TO_MS = 500;
 
 /**
- * Shows its stages on `progress` and ends them.
+ * @param progress shows the stages; ended before the function returns
  *
  * @throws CommandFailure when the file cannot be read or the daemon cannot be reached.
  */
@@ -47,7 +47,7 @@ export async function uploadCatalog(
   client: AdminClient,
   file: string,
   options: UploadOptions,
-  progress: Progress,
+  progress: TerminalProgress,
 ): Promise<UploadResult> {
   let completed = false;
   try {
@@ -63,7 +63,7 @@ async function upload(
   client: AdminClient,
   file: string,
   options: UploadOptions,
-  progress: Progress,
+  progress: TerminalProgress,
 ): Promise<UploadResult> {
   const catalog = await inspectFile(file);
   await checkKey(client);
@@ -85,7 +85,7 @@ async function send(
   method: string,
   route: string,
   file: SourceFile,
-  progress: Progress,
+  progress: TerminalProgress,
 ): Promise<Answer> {
   let done = 0;
   progress.show('uploading', 0, file.size);
@@ -99,13 +99,13 @@ async function send(
   return sendFile(client, method, route, 'application/jsonlines', file, [counter]);
 }
 
-/** A key that is refused is better known before a large file has been sent than after. */
+/** Checks the key with a small request first, so that a wrong one is reported before a large file is sent. */
 async function checkKey(client: AdminClient): Promise<void> {
   const answer = await client.send('GET', `${ROUTE}/status?id=none`);
   if (answer.status === 403) throw new CommandFailure(`the daemon does not accept the key: ${answer.message}`);
 }
 
-async function follow(client: AdminClient, answer: Answer, progress: Progress): Promise<UploadResult> {
+async function follow(client: AdminClient, answer: Answer, progress: TerminalProgress): Promise<UploadResult> {
   if (answer.status === 204) return { ok: true, status: 'SUCCESS' };
   if (answer.status !== 202) return refusal(answer);
   let waitMs = POLL_FROM_MS;
@@ -135,7 +135,7 @@ interface StatusReport extends Omit<UploadResult, 'ok'> {
   progress?: { phase: string; done: number; total: number };
 }
 
-/** The status document as the daemon serves it; anything else at that address is named as such. */
+/** Parses the status of an import. @throws CommandFailure when the reply is not one */
 function readStatus(body: unknown): StatusReport {
   if (typeof body !== 'object' || body === null || !('status' in body) || typeof body.status !== 'string') {
     throw new CommandFailure('the answer is not the state of an import; is the address that of a Vitrine daemon?');

@@ -1,7 +1,7 @@
-/** The flags of commands that talk to a running daemon: where it is and what opens it. */
+/** The flags of commands that talk to a running daemon: its address and an API key. */
 import { type Command, Option } from 'commander';
 import { AdminClient } from './admin-client.js';
-import { UsageError } from './terminal/exit.js';
+import { UsageError } from './terminal/exit-codes.js';
 
 export interface DaemonFlags {
   url: string;
@@ -14,7 +14,7 @@ export function addDaemonFlags(command: Command): Command {
     .addOption(new Option('--key <key>', 'API key with the scope that is needed').env('VITRINE_API_KEY'));
 }
 
-/** @throws UsageError when there is no key or the address is none. */
+/** @throws UsageError when the key is missing or the address is invalid */
 export function openClient({ url, key }: DaemonFlags): AdminClient {
   if (!key) throw new UsageError('an API key is needed: give --key or set VITRINE_API_KEY');
   return new AdminClient(url, key);

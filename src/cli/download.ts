@@ -1,6 +1,6 @@
 /**
- * An answer of any length, streamed to a file or to standard output. It travels compressed. A file appears under its
- * name when it is whole: what was there before stays until then, and after a failure.
+ * Streams a reply of any length to a file or to standard output; it is transferred compressed. The file gets its name
+ * only when it is complete: until then, and after a failure, an existing file stays.
  */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -9,7 +9,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { AdminClient } from './admin-client.js';
-import { CommandFailure, describe } from './terminal/exit.js';
+import { CommandFailure, describe } from './terminal/exit-codes.js';
 
 /**
  * @param out the file; compressed when its name ends in `.gz`.
@@ -22,7 +22,7 @@ export async function download(client: AdminClient, path: string, out: string | 
     if (out === undefined) await pipeTo(body, plain ? [] : [createGunzip()], process.stdout);
     else await writeFile(body, fileTransforms(plain, out.endsWith('.gz')), out);
   } catch (error) {
-    // Whoever reads the output has seen enough (vitrine export … | head).
+    // The reader of the output has closed it, as in `vitrine export … | head`.
     if (out === undefined && (error as NodeJS.ErrnoException).code === 'EPIPE') return;
     throw new CommandFailure(`the export is incomplete: ${describe(error)}`);
   }

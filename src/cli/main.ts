@@ -1,24 +1,25 @@
 #!/usr/bin/env node
+
 /**
- * The command `vitrine`. Every command stands in a file of its own; this one puts them together, prints what went
- * wrong on standard error and turns it into the exit code (see exit.ts).
+ * The command `vitrine`. It registers the subcommands, each in a file of its own, prints errors on standard error, and
+ * maps them to exit codes (see exit-codes.ts).
  */
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { Problem } from '../errors/problem.js';
-import { addDoctor } from './doctor.js';
-import { addExplain } from './explain.js';
-import { addExport } from './export.js';
-import { addImport } from './import.js';
-import { addImports } from './imports.js';
-import { addKeys } from './keys.js';
-import { addPages } from './pages.js';
-import { addProfile } from './profile.js';
-import { addSearchSettings } from './search-settings.js';
-import { addServe } from './serve.js';
-import { addSnapshots } from './snapshots.js';
-import { CommandFailure, describe, EXIT_FAILED, EXIT_OK, EXIT_USAGE, UsageError } from './terminal/exit.js';
-import { addVisitors } from './visitors.js';
+import { addDoctor } from './doctor-command.js';
+import { addExplain } from './explain-command.js';
+import { addExport } from './export-command.js';
+import { addImport } from './import-command.js';
+import { addImports } from './imports-command.js';
+import { addKeys } from './keys-command.js';
+import { addPages } from './pages-command.js';
+import { addProfile } from './profile-command.js';
+import { addSearchSettings } from './search-settings-command.js';
+import { addServe } from './serve-command.js';
+import { addSnapshots } from './snapshots-command.js';
+import { CommandFailure, describe, EXIT_FAILED, EXIT_OK, EXIT_USAGE, UsageError } from './terminal/exit-codes.js';
+import { addVisitors } from './visitors-command.js';
 
 function version(): string {
   const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
@@ -51,10 +52,10 @@ function createProgram(): Command {
   return program;
 }
 
-/** Prints what went wrong, once, and tells the exit code. A defect shows its stack: it is ours to mend. */
+/** Prints an error and returns the exit code. Unexpected errors are printed with their stack. */
 function report(error: unknown): number {
   if (error instanceof CommanderError) {
-    // Commander has printed its own message; help and version end here as well, with 0.
+    // Commander has printed its own message. Help and version are reported in this way too, with exit code 0.
     return error.exitCode === 0 ? EXIT_OK : EXIT_USAGE;
   }
   const usage = error instanceof UsageError || (error instanceof Problem && error.error === 'BAD_REQUEST');
@@ -64,7 +65,7 @@ function report(error: unknown): number {
   return usage ? EXIT_USAGE : EXIT_FAILED;
 }
 
-/** With those of the errors that it was caused by: the last may come from another thread. */
+/** The stacks of an error and of its causes, of which the last may come from another thread. */
 function stacksOf(error: Error): string {
   const stack = error.stack ?? error.message;
   return error.cause instanceof Error ? `${stack}\ncaused by ${stacksOf(error.cause)}` : stack;
@@ -73,6 +74,6 @@ function stacksOf(error: Error): string {
 try {
   await createProgram().parseAsync(process.argv);
 } catch (error) {
-  // Whatever a failed command left open (threads, sockets) must not keep the process alive.
+  // Threads and sockets that a failed command left open must not keep the process alive.
   process.exit(report(error));
 }

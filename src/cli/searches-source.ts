@@ -1,18 +1,18 @@
-/** Where the commands that run searches over snapshots have them from: a file, or what a daemon has learned of visitors. */
+/** Reads the searches of commands that run queries over snapshots: from a file, or from what a daemon has learned. */
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Learner } from '../behaviour/learning/index.js';
 import type { Settings } from '../server/settings/daemon-settings.js';
+import type { ViewName } from './diff/common-views.js';
 import type { Searches } from './diff/searches.js';
-import type { ViewName } from './diff/views.js';
-import { CommandFailure, describe } from './terminal/exit.js';
+import { CommandFailure, describe } from './terminal/exit-codes.js';
 
 const STANDARD_INPUT = '-';
 
 /**
- * What has been learned of visitors.
- * @param otherwise said when it cannot be read and there is no need of it; undefined: there is.
- * @throws CommandFailure
+ * Reads what a daemon has learned of visitors.
+ * @param otherwise warning that is printed when it cannot be read; undefined: that is an error
+ * @throws CommandFailure when it cannot be read and is required
  */
 export async function readLearned(
   { data, behaviour }: Settings,
@@ -34,8 +34,8 @@ export async function readLearned(
 }
 
 /**
- * @param file `-` is standard input.
- * @throws CommandFailure when it cannot be read, or a line is wrong.
+ * @param file path of the file, `-` for standard input
+ * @throws CommandFailure when it cannot be read, or a line has a fault
  */
 export async function readSearches(file: string, views: readonly ViewName[]): Promise<Searches> {
   const { searchesOf } = await import('./diff/searches.js');
@@ -50,7 +50,7 @@ export async function readSearches(file: string, views: readonly ViewName[]): Pr
   return searchesOf(decoded(bytes, file), file, views);
 }
 
-/** Text as editors save it: UTF-8, with or without a byte order mark. */
+/** Decodes UTF-8, with or without a byte order mark. */
 function decoded(bytes: Uint8Array, source: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

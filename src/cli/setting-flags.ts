@@ -1,6 +1,6 @@
 /**
- * The settings that can be given on the command line. What they may hold, and the order of command line, environment
- * and file, is decided by the server's settings alone; here stand only the flags and their help.
+ * The settings that can be given as flags, with their help. Their schema, and the precedence of command line, environment
+ * and file, are those of the server's settings.
  */
 import type { Command } from 'commander';
 import type { Settings } from '../server/settings/daemon-settings.js';
@@ -25,10 +25,10 @@ export function addSettingFlags(command: Command, names: readonly (keyof typeof 
   return command;
 }
 
-/** @throws Problem BAD_REQUEST naming each setting that is unknown or wrong, and what is allowed. */
+/** @throws `setting_invalid` with each setting that is unknown or has a wrong value, and the allowed values */
 export async function readSettings(flags: SettingFlags): Promise<Settings> {
   const { config, data, port, host, workers, frontEnds, answerCacheMb } = flags;
-  // Loaded when needed: the schema library takes longer to load than all else a short command does.
+  // Loaded lazily: loading the schema library takes longer than everything else in a short command.
   const { loadSettings } = await import('../server/settings/daemon-settings.js');
   return loadSettings({
     ...(config === undefined ? {} : { file: config }),

@@ -1,22 +1,22 @@
 /**
- * A file on its way to the daemon: streamed, compressed on the way unless it is gzip already (told by its first bytes,
- * not its name), and sent again while the daemon says that it is busy.
+ * Sends a file to the daemon: as a stream, compressed unless it is gzip already (detected by its first bytes, not its
+ * name), and again while the daemon replies that it is busy.
  */
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { constants, createGzip } from 'node:zlib';
 import type { AdminClient, Answer } from './admin-client.js';
-import { CommandFailure, describe } from './terminal/exit.js';
+import { CommandFailure, describe } from './terminal/exit-codes.js';
 
 const BUSY_FROM_MS = 250;
 const BUSY_UP_TO_MS = 4000;
-/** How long a daemon may take to start before it counts as unavailable. */
+/** Time after which a busy daemon counts as unavailable. */
 const BUSY_FOR_MS = 60_000;
 
 export interface SourceFile {
   path: string;
-  /** In bytes. */
+  /** Size in bytes. */
   size: number;
   gzipped: boolean;
 }
@@ -38,7 +38,7 @@ export async function inspectFile(path: string): Promise<SourceFile> {
 }
 
 /**
- * @param watchers see the file's bytes pass, as they stand in the file.
+ * @param watchers transforms that the file's bytes pass before compression
  * @throws CommandFailure when the file cannot be read or the daemon cannot be reached.
  */
 export async function sendFile(
@@ -59,8 +59,8 @@ export async function sendFile(
 }
 
 /**
- * Asks again while the answer is 503: a daemon that has just started, or whose ingest process has, asks to come back in
- * a moment. After a minute that answer is the outcome.
+ * Repeats a request while the status is 503, which a daemon replies while it or its ingest process is starting. After a
+ * minute, that reply is the outcome.
  */
 export async function whileBusy(ask: () => Promise<Answer>, waiting: () => void): Promise<Answer> {
   const giveUpAt = performance.now() + BUSY_FOR_MS;

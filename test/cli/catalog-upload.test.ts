@@ -9,14 +9,14 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import t from 'tap';
 import { AdminClient } from '../../src/cli/admin-client.js';
 import { type UploadOptions, uploadCatalog } from '../../src/cli/catalog-upload.js';
-import type { Progress } from '../../src/cli/terminal/progress.js';
+import type { TerminalProgress } from '../../src/cli/terminal/progress.js';
 
 const LINES = '{"replace":{"key":"g1"}}\n{"replace":{"key":"g2"}}\n';
 const REPLACE: UploadOptions = { partial: false, force: false, validateOnly: false };
 const folder = await mkdtemp(join(tmpdir(), 'vitrine-upload-'));
 t.teardown(() => rm(folder, { recursive: true, force: true }));
 
-class Recorder implements Progress {
+class Recorder implements TerminalProgress {
   readonly stages: string[] = [];
   show(stage: string): void {
     if (this.stages.at(-1) !== stage) this.stages.push(stage);

@@ -1,19 +1,19 @@
 /**
- * Runs searches against two sides and tells what changes, most first: by how different the first ten are, times how
- * often the search is made.
+ * Runs searches on two sides and reports the differences, the largest first: the difference of the first ten hits, times
+ * the frequency of the search.
  */
-import { compareLists, type Mover, TOP } from './ranked-lists.js';
+import { compareLists, type MovedHit, TOP } from './ranked-lists.js';
 import type { Search, Searches } from './searches.js';
-import type { Found, Side } from './sides.js';
+import type { SearchOutcome, Side } from './sides.js';
 
-/** Hits looked at where the first ten differ, to tell where products came from and went to: a usual page. */
+/** Number of hits requested where the first ten differ, to find former and new positions of products. */
 const DEPTH = 60;
 
-export interface Outcome {
+export interface SideOutcome {
   hits: number;
-  /** The text searched for, where it is not the one typed. */
+  /** The corrected text, where the query was corrected. */
   corrected?: string;
-  /** Where the shop leads whoever types the text. */
+  /** Link of the redirect for the text. */
   redirect?: string;
   first?: { key: string; title: string };
 }
@@ -22,47 +22,47 @@ export interface SearchChange {
   q: string;
   market: string;
   locale: string;
-  /** Of all searches, 0 to 1. */
+  /** Share of all searches, 0 to 1. */
   share: number;
-  /** Whether anything that is told here differs. */
+  /** Whether any member differs between the sides. */
   changed: boolean;
-  before: Outcome;
-  after: Outcome;
-  /** Places compared: ten, or as many as the longer list has. */
+  before: SideOutcome;
+  after: SideOutcome;
+  /** Number of positions compared: ten, or the length of the longer list. */
   places: number;
   overlap: number;
   similarity: number;
-  movers: Mover[];
+  movers: MovedHit[];
 }
 
 export interface Summary {
   queries: number;
   unchanged: number;
   changed: number;
-  /** With hits before, without any after. */
+  /** Number of queries with hits before and none after. */
   nowWithoutHits: number;
   newlyWithHits: number;
-  /** Share of all searches that these are. */
+  /** Their share of all searches, 0 to 1. */
   share: number;
-  /** Means over searches made: one that is made more often counts for more. */
+  /** Means weighted by the frequency of searches. */
   meanOverlap: number;
   meanHitsChange: number;
 }
 
 export interface Comparison {
   summary: Summary;
-  /** Those that change most first; unchanged ones last, the most frequent first. */
+  /** The most changed first; unchanged ones last, the most frequent first. */
   queries: SearchChange[];
 }
 
-/** @throws Problem when a text cannot be asked for. */
+/** @throws Problem when a text is no valid query */
 export function compareSides(before: Side, after: Side, { searches, total }: Searches, nowMs: number): Comparison {
   const queries = searches.map(search => {
     const ask = (side: Side, depth: number) => side.search(search.q, search, depth, nowMs);
     const was = ask(before, TOP);
     const is = ask(after, TOP);
     if (sameKeys(was, is)) return compareSearch(search, total, was, is);
-    // Most of the time goes into what is written and read of each product, so a whole page is asked for only here.
+    // Writing and parsing products takes most of the time, so a whole page is requested only where lists differ.
     return compareSearch(search, total, ask(before, DEPTH), ask(after, DEPTH));
   });
   queries.sort(
@@ -75,11 +75,16 @@ export function compareSides(before: Side, after: Side, { searches, total }: Sea
   return { summary: summarize(queries), queries };
 }
 
-function sameKeys({ hits: a }: Found, { hits: b }: Found): boolean {
+function sameKeys({ hits: a }: SearchOutcome, { hits: b }: SearchOutcome): boolean {
   return a.length === b.length && a.every(({ key }, i) => key === b[i]!.key);
 }
 
-function compareSearch({ q, market, locale, weight }: Search, total: number, was: Found, is: Found): SearchChange {
+function compareSearch(
+  { q, market, locale, weight }: Search,
+  total: number,
+  was: SearchOutcome,
+  is: SearchOutcome,
+): SearchChange {
   const { overlap, similarity, movers } = compareLists(was, is);
   return {
     q,
@@ -96,7 +101,7 @@ function compareSearch({ q, market, locale, weight }: Search, total: number, was
   };
 }
 
-function outcome(typed: string, { q, redirect, total, hits: [first] }: Found): Outcome {
+function outcome(typed: string, { q, redirect, total, hits: [first] }: SearchOutcome): SideOutcome {
   return {
     hits: total,
     ...(q !== typed && { corrected: q }),
@@ -112,7 +117,7 @@ function hitsChange({ before, after }: SearchChange): number {
 
 function summarize(queries: readonly SearchChange[]): Summary {
   const count = (fits: (query: SearchChange) => boolean) => queries.filter(fits).length;
-  // Rounding must not make it more than the whole.
+  // Rounding errors must not exceed 1.
   const share = Math.min(
     1,
     queries.reduce((sum, query) => sum + query.share, 0),

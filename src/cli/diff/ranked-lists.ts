@@ -1,46 +1,47 @@
 /**
- * How one ranked list became another, as a shopper sees it: the first ten places. What stands further down is looked at
- * only to tell where a product came from or went to. Pure; places count from 1.
+ * Compares two ranked lists by their first ten positions, as a shopper sees them. Hits below are used only to find former
+ * and new positions of products. Pure functions; positions count from 1.
  */
 
-/** Places that are compared. */
+/** Number of positions that are compared. */
 export const TOP = 10;
-/** What a place weighs next to the one before it, in `similarity`: most who look at one look at the next. */
+/** Weight of a position relative to the one before it, in `similarity`: most shoppers who view one view the next. */
 const PERSISTENCE = 0.9;
 
 export interface Hit {
-  /** Stands in a list once. */
+  /** Unique in a list. */
   key: string;
   title: string;
 }
 
 export interface RankedList {
-  /** As far as the list was looked at. */
+  /** The first hits of the list. */
   hits: readonly Hit[];
-  /** Whether a product that is not among these may be a hit further down. */
+  /** Whether a product that is not among `hits` may be a hit further down. */
   mayHold(key: string): boolean;
 }
 
 /**
- * `new` and `gone`: no hit on the other side. `risen` and `sunk`: not as far up there as was looked at.
- * `moved`: in another order with those that stayed. `shifted`: at another place only because others came, went or moved.
+ * `new` and `gone`: not a hit on the other side. `risen` and `sunk`: further down on the other side than the hits known.
+ * `moved`: in another order relative to those that stayed. `shifted`: at another position only because others were added,
+ * removed or moved.
  */
 export type Move = 'new' | 'gone' | 'risen' | 'sunk' | 'moved' | 'shifted';
 
-export interface Mover extends Hit {
+export interface MovedHit extends Hit {
   move: Move;
-  /** Places before and after, where they are known. */
+  /** Positions before and after, where they are known. */
   from?: number;
   to?: number;
 }
 
 export interface ListChange {
-  /** Share of the first ten that both have, whatever their order; 1 where neither has any. */
+  /** Share of the first ten that both lists have, in any order; 1 where both are empty. */
   overlap: number;
-  /** From 0 (nothing shared) to 1 (the same): the agreement of both at every depth, the top weighing most. */
+  /** 0 (nothing in common) to 1 (equal): the overlap at every depth, weighted towards the top. */
   similarity: number;
-  /** Products among the first ten of either list whose place differs, those at the top first. */
-  movers: Mover[];
+  /** Products among the first ten of either list whose position differs, the topmost first. */
+  movers: MovedHit[];
 }
 
 export function compareLists(before: RankedList, after: RankedList): ListChange {
@@ -51,7 +52,7 @@ export function compareLists(before: RankedList, after: RankedList): ListChange 
   stayed.sort((a, b) => from.get(a)! - from.get(b)!);
   const kept = longestRise(stayed.map(key => to.get(key)!));
   const inOrder = new Set(stayed.filter((_, i) => kept[i]));
-  const movers: Mover[] = [];
+  const movers: MovedHit[] = [];
   for (const hit of seen.values()) {
     const [was, is] = [from.get(hit.key), to.get(hit.key)];
     if (was === is) continue;
@@ -68,13 +69,13 @@ function placesOf({ hits }: RankedList): Map<string, number> {
   return new Map(hits.map(({ key }, i) => [key, i + 1]));
 }
 
-function highest({ from = Number.POSITIVE_INFINITY, to = Number.POSITIVE_INFINITY }: Mover): number {
+function highest({ from = Number.POSITIVE_INFINITY, to = Number.POSITIVE_INFINITY }: MovedHit): number {
   return Math.min(from, to);
 }
 
 /**
- * Rank-biased overlap (Webber, Moffat, Zobel: "A similarity measure for indefinite rankings", TOIS 2010) over the depth
- * there is, scaled so that equal lists have 1; and the plain overlap at that depth.
+ * Rank-biased overlap (Webber, Moffat, Zobel: "A similarity measure for indefinite rankings", TOIS 2010) down to the last
+ * compared position, scaled so that equal lists have 1; and the unweighted overlap at that depth.
  */
 function agreement(before: RankedList, after: RankedList): { overlap: number; similarity: number } {
   const depth = Math.min(TOP, Math.max(before.hits.length, after.hits.length));
@@ -96,7 +97,7 @@ function agreement(before: RankedList, after: RankedList): { overlap: number; si
   return { overlap: shared / depth, similarity: sum / whole };
 }
 
-/** Which of the numbers make up a longest rising subsequence; of several, one that ends earliest. For few numbers. */
+/** Marks a longest increasing subsequence; of several, one that ends earliest. In quadratic time, for few numbers. */
 export function longestRise(numbers: readonly number[]): boolean[] {
   const length: number[] = [];
   const previous: number[] = [];

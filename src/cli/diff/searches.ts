@@ -1,11 +1,11 @@
 /**
- * The searches of a comparison: from a file, a query a line, or the ones that visitors make most. Each is of one view
- * and has a weight: how often it came.
+ * The searches of a comparison: from a file with one query on each line, or the most frequent ones of visitors. Each is
+ * of one view, and weighted by its frequency.
  */
 import type { Learner } from '../../behaviour/learning/index.js';
 import { quote } from '../../kernel/quote.js';
-import { CommandFailure } from '../terminal/exit.js';
-import { narrowViews, type ViewName, viewLabel } from './views.js';
+import { CommandFailure } from '../terminal/exit-codes.js';
+import { narrowViews, type ViewName, viewLabel } from './common-views.js';
 
 export interface Search extends ViewName {
   q: string;
@@ -14,16 +14,16 @@ export interface Search extends ViewName {
 
 export interface Searches {
   searches: Search[];
-  /** Weight of these and of those that were left out. */
+  /** Sum of weights, searches that were left out included. */
   total: number;
 }
 
 /**
- * A line is a text to search for, in each of the views, or `{"q": …}` with `market` and `locale` where it is for one.
- * Empty lines and those that begin with `#` say nothing; what comes several times weighs as much.
+ * Parses lines: each is a text to search for in every view, or `{"q": …}` with `market` and `locale` to narrow the views.
+ * Empty lines and those that begin with `#` are skipped; the weight of a search is the number of its lines.
  *
- * @param source named in messages.
- * @throws CommandFailure with the number of the line that is wrong.
+ * @param source name of the file, for messages
+ * @throws CommandFailure with the number of a faulty line
  */
 export function searchesOf(text: string, source: string, views: readonly ViewName[]): Searches {
   const found = new Map<string, Search>();
@@ -82,8 +82,8 @@ function readObject(line: string, wrong: (message: string) => CommandFailure): L
 }
 
 /**
- * The searches that visitors make most, in these views.
- * @throws CommandFailure where there are none.
+ * The most frequent searches of visitors in these views.
+ * @throws CommandFailure where there are none
  */
 export function recordedSearches(
   learned: Learner | undefined,

@@ -1,6 +1,6 @@
 /**
- * The two sides of a comparison: which snapshots are meant, and each opened as the daemon opens it, with the same
- * settings and the same signals. Reads the data folder alone: a daemon may run beside it, and nothing is written.
+ * The two sides of a comparison: resolves the names of snapshots, and opens each as the daemon does, with the same
+ * settings and signals. Reads the data folder and writes nothing; a daemon may use it at the same time.
  */
 import { existsSync } from 'node:fs';
 import { parseStorefrontQuery } from '../../api/storefront.js';
@@ -13,32 +13,32 @@ import type { ViewId } from '../../pages/shared/requests.js';
 import type { Settings } from '../../server/settings/daemon-settings.js';
 import { listSnapshots, loadSnapshot, readManifest, readPointer, type SharedSnapshot } from '../../snapshot/index.js';
 import { manifestFile } from '../../snapshot/manifest.js';
-import { CommandFailure, UsageError } from '../terminal/exit.js';
+import { CommandFailure, UsageError } from '../terminal/exit-codes.js';
+import { type ViewName, viewOf } from './common-views.js';
 import type { RankedList } from './ranked-lists.js';
-import { type ViewName, viewOf } from './views.js';
 
 const VIEW_IDS: readonly ViewId[] = ['PRODUCTION', 'PREVIEW'];
 
-/** A snapshot and the layer of it that is asked. */
+/** A snapshot, and the layer of its documents that queries use. */
 export interface SideName {
   id: string;
   viewId: ViewId;
 }
 
-/** What a search found on one side. */
-export interface Found extends RankedList {
-  /** Hits in all. */
+/** Outcome of a search on one side. */
+export interface SearchOutcome extends RankedList {
+  /** Number of all hits. */
   total: number;
-  /** The text searched for: the one typed or its correction. */
+  /** The text that was searched for, corrected if it was. */
   q: string;
-  /** Where the shop leads whoever types the text. */
+  /** Link of the redirect for the text. */
   redirect?: string;
 }
 
 /**
- * @param text an id or its beginning, `live` or `previous` (the one built before the live one); `@PREVIEW` behind it
- * wins over `viewId`.
- * @throws UsageError when it names none or several; CommandFailure when there is none such.
+ * @param text an id or a prefix of one, `live` or `previous` (the one built before the live one), optionally followed by
+ *   `@PREVIEW` or `@PRODUCTION`, which overrides `viewId`
+ * @throws UsageError when no or several snapshots match; CommandFailure when there is no live or previous one
  */
 export function nameSide(dataDir: string, text: string, viewId: ViewId): SideName {
   const at = text.indexOf('@');
@@ -46,7 +46,7 @@ export function nameSide(dataDir: string, text: string, viewId: ViewId): SideNam
   return { id: idOf(dataDir, word), viewId: at < 0 ? viewId : parseViewId(text, text.slice(at + 1)) };
 }
 
-/** @throws UsageError for another word. */
+/** @throws UsageError for any other text */
 export function parseViewId(name: string, text: string): ViewId {
   const viewId = VIEW_IDS.find(known => known === text.toUpperCase());
   if (viewId === undefined) throw new UsageError(`${name}: found ${quote(text)}, expected ${VIEW_IDS.join(' or ')}`);
@@ -74,7 +74,7 @@ function idOf(dataDir: string, word: string): string {
 }
 
 export class Side {
-  /** By part. */
+  /** Product keys by part file. */
   private readonly products = new Map<string, KeyList>();
 
   private constructor(
@@ -84,10 +84,10 @@ export class Side {
   ) {}
 
   /**
-   * @param learned gives the signals, for this side's products; undefined: as if nobody had visited.
-   * @param nowMs as of when signals have faded: the same for both sides, so that none differs by rounding.
-   * @param other the other side, whose memory is shared where both have the same parts.
-   * @throws CommandFailure when it is removed meanwhile; Problem when it is damaged.
+   * @param learned source of the signals; undefined: no visits
+   * @param nowMs time to which signals decay; the same for both sides, so that they do not differ by rounding
+   * @param other the other side, with which equal parts share memory
+   * @throws CommandFailure when the snapshot has been removed; Problem when it is damaged
    */
   static async open(
     dataDir: string,
@@ -103,7 +103,7 @@ export class Side {
       const pages = new Pages(shared, {
         settings: settings.pages,
         discountThreshold: settings.index.discountThreshold,
-        // Tickets of a comparison are thrown away.
+        // Tickets of a comparison are not used.
         ticketSecret: 'comparison',
       });
       if (learned) pages.learn(learned.compile(shared, nowMs));
@@ -115,10 +115,10 @@ export class Side {
   }
 
   /**
-   * @param depth hits looked at.
-   * @throws Problem when the text cannot be asked for.
+   * @param depth number of hits requested
+   * @throws Problem when the text is no valid query
    */
-  search(q: string, { market, locale }: ViewName, depth: number, nowMs: number): Found {
+  search(q: string, { market, locale }: ViewName, depth: number, nowMs: number): SearchOutcome {
     const parameters = new URLSearchParams({
       market,
       locale,
@@ -155,13 +155,13 @@ export class Side {
     return products;
   }
 
-  /** Lets go of the snapshot's files. */
+  /** Closes the snapshot's files. */
   close(): void {
     this.pages.close();
   }
 }
 
-/** What is read of the response of a search page. */
+/** The members of a search page's response that a comparison reads. */
 interface SearchAnswer {
   q: string;
   redirectLink?: string;

@@ -1,6 +1,6 @@
 /**
- * Standard output of the commands: a table for people or one JSON document for scripts, never both. Progress and errors
- * go to standard error, so that `vitrine … --json | jq` always sees JSON alone.
+ * Standard output of the commands: either text with tables, or one JSON document for scripts. Progress and errors go to
+ * standard error, so that the output of `vitrine … --json` is JSON alone.
  */
 
 export function printJson(value: unknown): void {

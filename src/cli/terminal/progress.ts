@@ -1,34 +1,34 @@
 /**
- * Progress of a long command on standard error: a bar per stage on a terminal, plain lines elsewhere (one when a stage
- * begins and one each further quarter), nothing where a script reads the output.
+ * Progress of a long command on standard error: on a terminal a bar for each stage, otherwise plain lines (at the
+ * beginning of a stage and for each further quarter), and nothing with --json.
  */
 import { Presets, SingleBar } from 'cli-progress';
 
-export interface Progress {
-  /** A new `stage` ends the one before. `total` 0 means that the size of the stage is not known. */
+export interface TerminalProgress {
+  /** A new `stage` ends the one before. `total` is 0 where the size of the stage is unknown. */
   show(stage: string, done: number, total: number): void;
-  /** Ends the last stage, as completed or where it stood; must be called before anything else is printed. */
+  /** Ends the last stage; must be called before anything else is printed. */
   end(completed: boolean): void;
 }
 
-/** The longest name of a stage, so that bars stand below each other. */
+/** Width of the names of stages, which aligns the bars. */
 const STAGE_WIDTH = 10;
 
 export type ProgressStyle = 'bar' | 'lines' | 'silent';
 
-/** A bar where somebody watches, lines where output is kept. */
+/** Bars on a terminal, lines elsewhere. */
 export function progressStyle(json: boolean): ProgressStyle {
   if (json) return 'silent';
   return process.stderr.isTTY ? 'bar' : 'lines';
 }
 
-export function createProgress(style: ProgressStyle, stream: NodeJS.WritableStream = process.stderr): Progress {
+export function createProgress(style: ProgressStyle, stream: NodeJS.WritableStream = process.stderr): TerminalProgress {
   if (style === 'bar') return new BarProgress(stream);
   if (style === 'lines') return new LineProgress(stream);
   return { show: () => undefined, end: () => undefined };
 }
 
-class LineProgress implements Progress {
+class LineProgress implements TerminalProgress {
   private stage = '';
   private quarter = 0;
   private readonly stream: NodeJS.WritableStream;
@@ -54,7 +54,7 @@ class LineProgress implements Progress {
   }
 }
 
-class BarProgress implements Progress {
+class BarProgress implements TerminalProgress {
   private stage = '';
   private bar: SingleBar | undefined;
   private readonly stream: NodeJS.WritableStream;

@@ -1,7 +1,7 @@
 /** What is searched for: the lines of a file, and what visitors search for most. */
 import t from 'tap';
+import { commonViews, narrowViews, viewLabel } from '../../../src/cli/diff/common-views.js';
 import { recordedSearches, searchesOf } from '../../../src/cli/diff/searches.js';
-import { commonViews, narrowViews, viewLabel } from '../../../src/cli/diff/views.js';
 import type { ViewManifest } from '../../../src/snapshot/index.js';
 import { learned, START, search } from '../../behaviour/learning/shop.js';
 

@@ -3,16 +3,16 @@ import type { Command } from 'commander';
 import type { Answer } from './admin-client.js';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
 import { inspectFile, sendFile, whileBusy } from './source-file.js';
-import { EXIT_FAILED } from './terminal/exit.js';
+import { EXIT_FAILED } from './terminal/exit-codes.js';
 import { printJson, printLine } from './terminal/print.js';
 
 interface SiteImport {
   kind: string;
   summary: string;
   method: 'POST' | 'PUT';
-  /** What --force stands for; without it there is no such flag. */
+  /** Query parameter of --force; a kind without it has no such flag. */
   force?: { parameter: string; help: string };
-  /** What --partial does; without it there is no such flag. */
+  /** Help of --partial; a kind without it has no such flag. */
   partial?: string;
   example: string;
 }
@@ -111,13 +111,13 @@ function explain({ force }: SiteImport, path: string, answer: Answer): void {
   process.stderr.write(`vitrine: ${path} was refused: ${answer.message}\n`);
   const { errors = [] } = faultsOf(answer);
   if (errors.length > 1) for (const { path: at, message } of errors) process.stderr.write(`  ${at}: ${message}\n`);
-  // The daemon names its parameter; here it is a flag.
+  // The message of the daemon names the query parameter instead of the flag.
   if (force && answer.message.includes(`${force.parameter}=true`)) {
     process.stderr.write('  on the command line: --force\n');
   }
 }
 
-/** The single faults of a refusal, where there are any. */
+/** The faults of a refusal, where it lists any. */
 function faultsOf({ body }: Answer): { errors?: { path: string; message: string }[] } {
   if (typeof body !== 'object' || body === null || !('errors' in body) || !Array.isArray(body.errors)) return {};
   return { errors: body.errors as { path: string; message: string }[] };

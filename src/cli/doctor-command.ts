@@ -1,8 +1,8 @@
-/** `vitrine doctor`: whether this machine and this data folder are fit to run a daemon. */
+/** `vitrine doctor`: checks whether this machine and data folder can run a daemon. */
 import type { Command } from 'commander';
-import type { Verdict } from './doctor/checks.js';
+import type { Verdict } from './doctor/doctor-checks.js';
 import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
-import { EXIT_FAILED } from './terminal/exit.js';
+import { EXIT_FAILED } from './terminal/exit-codes.js';
 import { printJson, printLine } from './terminal/print.js';
 
 const MARKS: Record<Verdict, string> = { ok: 'ok     ', warning: 'warning', failed: 'FAILED ' };
@@ -26,8 +26,8 @@ Examples:
 }
 
 async function examine(flags: SettingFlags & { json?: boolean }): Promise<void> {
-  // Loaded when needed: these load all native parts, which is what they are to find out.
-  const checks = await import('./doctor/checks.js');
+  // Loaded lazily: the checks load all native modules, and must report when one cannot be loaded.
+  const checks = await import('./doctor/doctor-checks.js');
   const { openTransport } = await import('../server/http/uws-transport.js');
   const settings = await readSettings(flags);
   const findings = [

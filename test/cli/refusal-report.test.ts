@@ -1,5 +1,5 @@
 import t from 'tap';
-import { explainRefusal } from '../../src/cli/refusal.js';
+import { explainRefusal } from '../../src/cli/refusal-report.js';
 
 t.test('a refusal tells its reason, what is affected, then mistakes by how often they occur', async t => {
   const errorDetails = {

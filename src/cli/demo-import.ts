@@ -1,7 +1,7 @@
 /**
- * Fills an empty data folder with a shop: a catalog, and beside it pages and navigation, through the public import interface like any shop would. A marker stands in
- * the folder until that has succeeded: a first start that was cut off is made up for by the next one, and a folder that
- * ever held another catalog is left alone.
+ * Imports the demo shop (a catalog, pages and navigation) into an empty data folder through the public import interface.
+ * A marker file stays in the folder until all imports have succeeded, so that the next start completes an interrupted
+ * import, and a folder that ever had another catalog is left alone.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,15 +9,15 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { AdminClient } from './admin-client.js';
 import { uploadCatalog } from './catalog-upload.js';
-import { explainRefusal } from './refusal.js';
-import { CommandFailure, describe } from './terminal/exit.js';
+import { explainRefusal } from './refusal-report.js';
+import { CommandFailure, describe } from './terminal/exit-codes.js';
 import { createProgress, progressStyle } from './terminal/progress.js';
 
 const MARKER = 'demo-import-pending';
 const CATALOG_NAME = /\.catalog\.jsonl\.gz$/;
 
-/** Whether the folder is absent, empty, or waits for a demo import that was begun; it is then marked as waiting. */
-export async function claimForDemo(dataDir: string): Promise<boolean> {
+/** Marks the folder for a demo import if it is absent, empty or marked already. @returns whether it is marked */
+export async function claimFolderForDemo(dataDir: string): Promise<boolean> {
   await mkdir(dataDir, { recursive: true });
   const entries = await readdir(dataDir);
   if (entries.length > 0 && !entries.includes(MARKER)) return false;
@@ -25,12 +25,12 @@ export async function claimForDemo(dataDir: string): Promise<boolean> {
   return true;
 }
 
-/** The bodies of imports by kind, in the order in which they are sent. */
+/** Bodies of imports by kind, in the order in which they are sent. */
 type DemoSite = Record<'product-sets' | 'pages' | 'navigation', unknown[]>;
 
 /**
- * Imports the catalog `file`, and the pages and navigation beside it where there are some, into the daemon at `url` and
- * takes the marker away.
+ * Imports the catalog `file`, and pages and navigation from the file beside it, into the daemon at `url`; then removes
+ * the marker.
  *
  * @throws CommandFailure when one of them is refused.
  */
@@ -45,7 +45,7 @@ export async function importDemo(url: string, key: string, dataDir: string, file
   await rm(join(dataDir, MARKER));
 }
 
-/** What stands beside `NAME.catalog.jsonl.gz` as `NAME.site.json`; undefined where nothing does. */
+/** The content of `NAME.site.json` beside `NAME.catalog.jsonl.gz`; undefined where there is no such file. */
 async function readSite(catalog: string): Promise<DemoSite | undefined> {
   if (!CATALOG_NAME.test(catalog)) return undefined;
   const file = catalog.replace(CATALOG_NAME, '.site.json');

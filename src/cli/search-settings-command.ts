@@ -1,7 +1,7 @@
-/** `vitrine search-settings publish`: makes previews of search settings what visitors get. */
+/** `vitrine search-settings publish`: publishes previews of search settings. */
 import type { Command } from 'commander';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
-import { CommandFailure } from './terminal/exit.js';
+import { CommandFailure } from './terminal/exit-codes.js';
 import { printLine } from './terminal/print.js';
 
 export function addSearchSettings(program: Command): void {

@@ -1,6 +1,6 @@
 /**
- * An explanation as people read it: what was understood, then list by list what ranked the hits, then the products
- * asked about.
+ * Prints an explanation as text: how the query was understood, what ranked the hits of each list, and the reasons for the
+ * products asked about.
  */
 import type {
   AskedProduct,
@@ -10,7 +10,7 @@ import type {
   TextReading,
 } from '../../pages/explain/explanation.js';
 import { formatCount, printLine, printTable } from '../terminal/print.js';
-import { groundRows, partRows, points } from './rows.js';
+import { groundRows, partRows, points } from './explain-rows.js';
 
 type Word = TextReading['words'][number];
 
@@ -30,7 +30,7 @@ const LIMITS: Record<TextReading['limits'][number]['state'], string> = {
   'not applicable': 'limits nothing: no product states such a thing',
 };
 
-/** @param limit hits shown of each list */
+/** @param limit most hits that are printed of each list */
 export function printExplanation(
   { query, market, locale, snapshot, understanding, lists, asked }: Explanation,
   limit: number,

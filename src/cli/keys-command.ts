@@ -1,8 +1,8 @@
-/** `vitrine keys create|list|revoke`: the API keys stored (as hashes) in a data folder. */
+/** `vitrine keys create|list|revoke`: manages the API keys of a data folder, which stores their hashes. */
 import type { Command } from 'commander';
 import { createKey, listKeys, revokeKey } from '../server/storage/api-keys.js';
 import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
-import { CommandFailure } from './terminal/exit.js';
+import { CommandFailure } from './terminal/exit-codes.js';
 import { printJson, printLine, printTable } from './terminal/print.js';
 
 type KeyFlags = SettingFlags & { json?: boolean };

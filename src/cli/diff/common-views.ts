@@ -1,19 +1,19 @@
-/** The views that two snapshots have in common: what a query can be run in on both sides. */
+/** The views that two snapshots have in common, in which a query can be run on both sides. */
 import { ANY } from '../../catalog/view.js';
 import type { SnapshotManifest, ViewManifest } from '../../snapshot/index.js';
 
 export interface ViewName {
   market: string;
-  /** `*`: of a market that names no locale. */
+  /** `*` for a market without locales. */
   locale: string;
 }
 
 type Views = Pick<SnapshotManifest, 'views'>;
 
-/** What narrows the views; undefined: all. */
+/** Market and locale to which views are narrowed; undefined: all. */
 export type Narrowing = { [side in keyof ViewName]?: string | undefined };
 
-/** A view for all locales of its market serves whatever locale the other side names. */
+/** The common views; one for all locales of a market matches every locale of the other side. */
 export function commonViews(a: Views, b: Views): ViewName[] {
   const common = new Map<string, ViewName>();
   for (const { market, locale } of [...a.views, ...b.views]) {
@@ -23,7 +23,7 @@ export function commonViews(a: Views, b: Views): ViewName[] {
   return [...common.values()];
 }
 
-/** Those of the views that are meant; a locale of its own stands for a market's view of all locales. */
+/** The views with a market and locale; a view for all locales is narrowed to the given one. */
 export function narrowViews(views: readonly ViewName[], { market, locale }: Narrowing): ViewName[] {
   const found = views.filter(view => market === undefined || view.market === market);
   if (locale === undefined) return found;
@@ -39,7 +39,7 @@ export function viewLabel({ market, locale }: ViewName): string {
   return locale === ANY ? market : `${market} ${locale}`;
 }
 
-/** What answers queries of a market and locale; undefined: nothing does. */
+/** The view that answers queries of a market and locale; undefined where there is none. */
 export function viewOf({ views }: Views, { market, locale }: ViewName): ViewManifest | undefined {
   const ofMarket = views.filter(view => view.market === market);
   return ofMarket.find(view => view.locale === locale) ?? ofMarket.find(view => view.locale === ANY);

@@ -114,7 +114,7 @@ t.test('what was learned and cannot be read is done without, and told, unless th
   t.match(searches.stderr, /the recorded searches cannot be read: .*learnt\.bin: damaged/);
   const file = await diff(['previous', 'live', '--queries', '-'], 'lampa');
   t.equal(file.code, 0);
-  t.match(file.stderr, /compared as if nobody had visited: .*learnt\.bin: damaged/);
+  t.match(file.stderr, /compared without the signals of visitors: .*learnt\.bin: damaged/);
   t.match(file.stdout, '2 queries: 0 unchanged, 2 changed\n');
   t.ok(existsSync(underWay), 'and a daemon is not disturbed');
 });

@@ -1,11 +1,11 @@
-/** `vitrine explain`: how a running daemon understands a query, what ranks its hits, and why others are not there. */
+/** `vitrine explain`: explains how a running daemon understands a query, ranks its hits, and excludes other products. */
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Explanation } from '../pages/explain/explanation.js';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
-import { printExplanation } from './explain/report.js';
-import { CommandFailure, describe, UsageError } from './terminal/exit.js';
+import { printExplanation } from './explain/explain-report.js';
+import { CommandFailure, describe, UsageError } from './terminal/exit-codes.js';
 import { printJson } from './terminal/print.js';
 
 const STANDARD_INPUT = '-';
@@ -38,7 +38,7 @@ export function addExplain(program: Command): void {
     .addHelpText(
       'after',
       `
-Nothing is recorded. The query is asked for nobody, unless customerKey names a visitor. Points of a hit add up to its
+Nothing is recorded. The query is one without a visitor, unless customerKey names one. Points of a hit add up to its
 score; (=) marks hits whose score another one has too, so that the keys of the products decided.
 
 Examples:

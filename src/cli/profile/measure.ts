@@ -1,38 +1,38 @@
 /**
- * Answers requests one after the other on this thread, again and again, and keeps how long each answer took and in which
- * stages. An answer is timed from the parsed request to the bytes of the response.
+ * Answers requests one after the other on this thread, repeatedly, and records how long each answer took, in all and in
+ * each phase. An answer is timed from the parsed request to the bytes of the response.
  */
 import { type Pages, PHASE_NAMES, type PhaseTimer } from '../../pages/pages.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 
-/** What the output calls stages are the phases of an answer. */
+/** The output calls the phases of an answer stages. */
 const STAGES = PHASE_NAMES.length;
-/** Long enough for compilers and caches to settle; every request is answered once at least. */
+/** Long enough for the compiler and caches to settle; every request is answered at least once. */
 const WARM_UP_MS = 1_000;
-/** Answers kept of a run, which ends when there are so many. */
+/** Most answers of a run. */
 const MOST_ANSWERS = 1_000_000;
 
 export interface StageTimes {
   stage: string;
   /**
-   * What it takes when nothing comes between: of every request the answer of median length, and the mean of these. Adds
-   * up over stages.
+   * Time without interruptions: the mean over all requests of the answer of median length. The stages add up to the
+   * total.
    */
   typicalMicros: number;
-  /** Of all that is typical. */
+  /** Share of the typical total, 0 to 1. */
   share: number;
-  /** Over all answers, with the interruptions that some had. */
+  /** Percentiles over all answers, with the interruptions of some. */
   meanMicros: number;
   p50Micros: number;
   p99Micros: number;
 }
 
 export interface SlowRequest {
-  /** Place among the requests. */
+  /** Index of the request. */
   index: number;
-  /** Its answer of median length. */
+  /** Duration of its answer of median length. */
   totalMicros: number;
-  /** Of that answer, by stage. */
+  /** Durations of that answer by stage. */
   stages: { stage: string; micros: number }[];
 }
 
@@ -40,7 +40,7 @@ export interface Profile {
   answers: number;
   seconds: number;
   perSecond: number;
-  /** Of all threads, for an answer: more than it took where the engine's own threads help, less where it was interrupted. */
+  /** Processor time of all threads for an answer: above its duration where runtime threads help, below it otherwise. */
   cpuMicros: number;
   stages: StageTimes[];
   total: Omit<StageTimes, 'stage' | 'share'>;
@@ -78,7 +78,7 @@ export function measure(
 
 class Samples {
   private answers = 0;
-  /** Milliseconds: the total, then every stage. */
+  /** @param total milliseconds @param spent milliseconds by stage */
   private times = new Float64Array((STAGES + 1) * 1024);
 
   add(total: number, spent: Float64Array): void {
@@ -118,7 +118,7 @@ class Samples {
     return { stage, typicalMicros, share, meanMicros, p50Micros: percentile(0.5), p99Micros: percentile(0.99) };
   }
 
-  /** Of each request the answer of median length: an interruption lengthens a single one. */
+  /** For each request, its answer of median length, which is not affected by an interruption of a single one. */
   private medianAnswers(requests: number): number[] {
     return Array.from({ length: Math.min(requests, this.answers) }, (_, index) => {
       const own: number[] = [];

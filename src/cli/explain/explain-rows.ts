@@ -1,4 +1,4 @@
-/** The rows of tables in an explanation: points, what they are for, and how they come about. */
+/** Rows of the tables in an explanation: points, what they are for, and where they come from. */
 import type { Grounds, ScorePart } from '../../pages/explain/explanation.js';
 
 const WIDTH = 14;
@@ -27,7 +27,7 @@ const PLAIN: Record<
   buried: 'buried by a rule',
 };
 
-/** What it is for, and where it comes from. */
+/** Cells that tell what the part of a score is for, and where it comes from. */
 function describePart(part: ScorePart): string[] {
   switch (part.kind) {
     case 'word': {

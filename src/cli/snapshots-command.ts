@@ -1,12 +1,12 @@
 /**
- * `vitrine snapshots list|verify|diff|rollback`. All but the last read the data folder and need no daemon; a rollback is
- * the running daemon's to make, since it swaps what is live.
+ * `vitrine snapshots list|verify|diff|rollback`. The first three read the data folder and need no daemon; a rollback is
+ * requested from the running daemon, which makes the other snapshot live.
  */
 import type { Command } from 'commander';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
 import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
-import { addSnapshotsDiff } from './snapshots-diff.js';
-import { CommandFailure, EXIT_FAILED } from './terminal/exit.js';
+import { addSnapshotsDiff } from './snapshots-diff-command.js';
+import { CommandFailure, EXIT_FAILED } from './terminal/exit-codes.js';
 import { formatBytes, printJson, printLine, printTable } from './terminal/print.js';
 
 const NONE_YET = 'no snapshots yet: import a catalog first';
@@ -34,7 +34,7 @@ export function addSnapshots(program: Command): void {
     .action(rollback);
 }
 
-/** Loaded when needed: what reads snapshots takes a while to load. */
+/** Loaded lazily: the snapshot reader takes a while to load. */
 const reader = () => import('../snapshot/index.js');
 
 async function list(flags: SnapshotFlags): Promise<void> {
@@ -63,7 +63,7 @@ async function verify(id: string | undefined, flags: SnapshotFlags): Promise<voi
   }
 }
 
-/** The listed ones and the live one, which is not listed when its manifest cannot be read. */
+/** The listed snapshots, and the live one, which is not listed when its manifest cannot be read. */
 async function kept(dataDir: string): Promise<string[]> {
   const { listSnapshots, readPointer } = await reader();
   const ids = listSnapshots(dataDir).map(one => one.id);

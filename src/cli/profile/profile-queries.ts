@@ -1,6 +1,6 @@
 /**
- * What is asked while profiling: the searches of a file or of visitors, else texts that the catalog suggests itself, as
- * requests of one kind. For autocomplete texts are cut off somewhere, as they are while they are being typed.
+ * The queries of a profile, as requests of one kind: searches of a file or of visitors, or by default phrases that the
+ * catalog suggests and its pages. For autocomplete, texts are cut to prefixes, as if they were being typed.
  */
 import { parseStorefrontQuery } from '../../api/storefront.js';
 import { type Page, pagePrefix } from '../../catalog/site/page-document.js';
@@ -9,27 +9,27 @@ import { Site } from '../../index/site.js';
 import { SuggestedPhrases } from '../../index/suggested-phrases.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import type { SharedSnapshot } from '../../snapshot/index.js';
-import type { ViewName } from '../diff/views.js';
-import { viewOf } from '../diff/views.js';
+import type { ViewName } from '../diff/common-views.js';
+import { viewOf } from '../diff/common-views.js';
 
-export const KINDS = ['search-page', 'autocomplete', 'landing-page'] as const;
-export type Kind = (typeof KINDS)[number];
+export const PROFILE_KINDS = ['search-page', 'autocomplete', 'landing-page'] as const;
+export type ProfileKind = (typeof PROFILE_KINDS)[number];
 
-/** A text, or a page's id or path; in one view. */
-export interface Question extends ViewName {
+/** A text, or the id or path of a page, in one view. */
+export interface ProfileQuery extends ViewName {
   q: string;
 }
 
-/** Nothing shorter leads anywhere. */
+/** Shortest prefix: shorter ones have no suggestions. */
 const SHORTEST_TYPED = 2;
 
-/** What the catalog suggests in each of the views: the most frequent phrases, and the pages that are stored. */
-export function suggestedQuestions(
+/** For each view, its most frequent phrases, or for landing pages the stored pages of the market. */
+export function suggestedQueries(
   { manifest, parts }: SharedSnapshot,
-  kind: Kind,
+  kind: ProfileKind,
   views: readonly ViewName[],
   most: number,
-): Question[] {
+): ProfileQuery[] {
   const ofEach = Math.max(1, Math.floor(most / views.length));
   return views.flatMap(view => {
     const texts =
@@ -53,16 +53,13 @@ function pagesOf(site: string, parts: SharedSnapshot['parts'], { market }: ViewN
   return [...stored].map(({ record }) => record.id);
 }
 
-/**
- * The beginnings of texts, of every length in turn.
- * @param questions each is cut at another place than the one before
- */
-export function typedQuestions(questions: readonly Question[]): Question[] {
-  return questions.map((question, i) => {
-    const letters = [...question.q];
+/** Prefixes of texts, of each length in turn. */
+export function typedPrefixes(queries: readonly ProfileQuery[]): ProfileQuery[] {
+  return queries.map((query, i) => {
+    const letters = [...query.q];
     const lengths = Math.max(1, letters.length - SHORTEST_TYPED + 1);
     return {
-      ...question,
+      ...query,
       q: letters
         .slice(0, SHORTEST_TYPED + (i % lengths))
         .join('')
@@ -71,8 +68,8 @@ export function typedQuestions(questions: readonly Question[]): Question[] {
   });
 }
 
-/** @throws Problem when a text cannot be asked for. */
-export function requestOf({ market, locale, q }: Question, kind: Kind, limit: number): StorefrontRequest {
+/** @throws Problem when a text is no valid query */
+export function requestOf({ market, locale, q }: ProfileQuery, kind: ProfileKind, limit: number): StorefrontRequest {
   const parameters = new URLSearchParams({
     market,
     locale,

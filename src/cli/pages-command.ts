@@ -1,7 +1,7 @@
-/** `vitrine pages publish`: makes previews of pages what visitors see. */
+/** `vitrine pages publish`: publishes previews of pages. */
 import type { Command } from 'commander';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
-import { CommandFailure } from './terminal/exit.js';
+import { CommandFailure } from './terminal/exit-codes.js';
 import { printLine } from './terminal/print.js';
 
 export function addPages(program: Command): void {

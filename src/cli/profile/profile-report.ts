@@ -1,13 +1,13 @@
-/** Prints a profile as a table of stages, and the slowest queries with what they spent their time on. */
-import { viewLabel } from '../diff/views.js';
+/** Prints a profile: a table of stages, and the slowest queries with their longest stages. */
+import { viewLabel } from '../diff/common-views.js';
 import { printLine, printTable } from '../terminal/print.js';
-import type { Profile, SlowRequest } from './measuring.js';
-import type { Question } from './questions.js';
+import type { Profile, SlowRequest } from './measure.js';
+import type { ProfileQuery } from './profile-queries.js';
 
-/** Stages of a slow query that are named: the longest. */
+/** Number of stages that are printed for a slow query, the longest first. */
 const NAMED_STAGES = 3;
 
-export function printProfile({ stages, total, slowest }: Profile, questions: readonly Question[]): void {
+export function printProfile({ stages, total, slowest }: Profile, queries: readonly ProfileQuery[]): void {
   const row = (name: string, times: Profile['total'], share: number) => {
     const { typicalMicros, meanMicros, p50Micros, p99Micros } = times;
     return [name, micros(typicalMicros), percent(share), ...[meanMicros, p50Micros, p99Micros].map(micros)];
@@ -24,20 +24,20 @@ export function printProfile({ stages, total, slowest }: Profile, questions: rea
   printTable(
     aligned([
       ['SLOWEST', 'µs', 'MOST OF IT IN'],
-      ...slowest.map(slow => [label(questions[slow.index]!), micros(slow.totalMicros), mostOf(slow)]),
+      ...slowest.map(slow => [label(queries[slow.index]!), micros(slow.totalMicros), mostOf(slow)]),
     ]),
   );
 }
 
-/** Numbers to the right; the first and the last column of words stay where they are. */
+/** Right-aligns numbers; the first and last columns are text. */
 function aligned(rows: readonly string[][]): string[][] {
   const isNumbers = (column: number) => rows.slice(1).every(row => /^[\d.,]+( %)?$/.test(row[column]!));
   const width = (column: number) => Math.max(...rows.map(row => row[column]!.length));
   return rows.map(row => row.map((cell, column) => (isNumbers(column) ? cell.padStart(width(column)) : cell)));
 }
 
-function label(question: Question): string {
-  return `${JSON.stringify(question.q)}  ${viewLabel(question)}`;
+function label(query: ProfileQuery): string {
+  return `${JSON.stringify(query.q)}  ${viewLabel(query)}`;
 }
 
 function mostOf({ stages }: SlowRequest): string {

@@ -1,9 +1,9 @@
 /** `vitrine serve`: runs the daemon until it is told to stop. */
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
-import { claimForDemo, importDemo } from './demo.js';
+import { claimFolderForDemo, importDemo } from './demo-import.js';
 import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
-import { CommandFailure } from './terminal/exit.js';
+import { CommandFailure } from './terminal/exit-codes.js';
 import { printJson } from './terminal/print.js';
 
 export function addServe(program: Command): void {
@@ -29,22 +29,22 @@ Examples:
 }
 
 async function run({ demo, schema, ...flags }: SettingFlags & { demo?: string; schema?: true }): Promise<void> {
-  // Loaded here, so that the other commands do not wait for all that a daemon needs.
+  // Loaded lazily, so that other commands do not load the daemon.
   const { settingsSchema, startServer } = await import('../server/index.js');
   if (schema) return printJson(settingsSchema());
   const settings = await readSettings(flags);
-  if (demo === undefined || !(await claimForDemo(settings.data))) {
+  if (demo === undefined || !(await claimFolderForDemo(settings.data))) {
     await startServer(settings);
     return;
   }
-  // Known to this process alone and gone with it, unless the operator has set one.
+  // Unless the operator has set a key, this one exists only in this process.
   const key = settings.apiKey ?? randomBytes(24).toString('base64url');
   const { url } = await startServer({ ...settings, apiKey: key });
   process.stderr.write('vitrine: the data folder is empty: importing the demo catalog\n');
   try {
     await importDemo(url, key, settings.data, demo);
   } catch (error) {
-    // The daemon serves without it (or is being stopped, which is why the import was cut off); the next start tries again.
+    // The daemon serves without the demo shop, or is being stopped; the next start tries the import again.
     if (!(error instanceof CommandFailure)) throw error;
     process.stderr.write(`vitrine: the demo catalog is not imported: ${error.message}\n`);
     return;

@@ -1,8 +1,8 @@
-/** `vitrine imports`: the last imports of every kind, and how each ended. */
+/** `vitrine imports`: lists the last imports of every kind with their results. */
 import type { Command } from 'commander';
 import type { ImportRecord } from '../server/imports/import-history.js';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
-import { CommandFailure } from './terminal/exit.js';
+import { CommandFailure } from './terminal/exit-codes.js';
 import { printJson, printLine, printTable } from './terminal/print.js';
 
 export function addImports(program: Command): void {

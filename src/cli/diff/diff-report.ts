@@ -1,13 +1,13 @@
-/** A comparison as people read it: what changes most with the products that move, then the sum of it. */
+/** Prints a comparison as text: the most changed queries with the products that move, then a summary. */
 import { formatCount, printLine, printTable } from '../terminal/print.js';
-import type { Comparison, Outcome, SearchChange, Summary } from './comparison.js';
-import { type Mover, TOP } from './ranked-lists.js';
-import { viewLabel } from './views.js';
+import { viewLabel } from './common-views.js';
+import type { Comparison, SearchChange, SideOutcome, Summary } from './comparison.js';
+import { type MovedHit, TOP } from './ranked-lists.js';
 
-/** Of one query, those at the top; the JSON has all of them. */
+/** Most moved products that are printed for a query; the JSON has all. */
 const MOVERS_SHOWN = 5;
 
-/** @param limit queries shown */
+/** @param limit most queries that are printed */
 export function printComparison({ queries, summary }: Comparison, limit: number): void {
   const shown = queries.filter(query => query.changed).slice(0, limit);
   const varied = queries.some(({ share }) => share !== queries[0]!.share);
@@ -45,16 +45,16 @@ function formatTop({ overlap, places, movers }: SearchChange): string {
     : `, ${Math.round(overlap * places)} of ${first}${places} shared`;
 }
 
-function firstHit(before: Outcome, after: Outcome): string {
+function firstHit(before: SideOutcome, after: SideOutcome): string {
   const differs = before.first && after.first && before.first.key !== after.first.key;
   return differs ? ', another product first' : '';
 }
 
-function searched(q: string, { corrected = q }: Outcome): string {
+function searched(q: string, { corrected = q }: SideOutcome): string {
   return JSON.stringify(corrected);
 }
 
-function journey({ move, from, to }: Mover): string {
+function journey({ move, from, to }: MovedHit): string {
   switch (move) {
     case 'new':
       return `new → ${to}`;

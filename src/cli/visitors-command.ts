@@ -1,9 +1,9 @@
-/** `vitrine visitors export|erase`: what a shop remembers of a customer, to hand over or to forget. */
+/** `vitrine visitors export|erase`: exports or erases the stored data of a customer. */
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { VisitorErasure } from '../api/visitors.js';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
-import { CommandFailure } from './terminal/exit.js';
+import { CommandFailure } from './terminal/exit-codes.js';
 import { printJson, printLine } from './terminal/print.js';
 
 export function addVisitors(program: Command): void {

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
-import * as checks from '../../../src/cli/doctor/checks.js';
+import * as checks from '../../../src/cli/doctor/doctor-checks.js';
 
 async function temporaryFolder(t: Tap): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-checks-'));

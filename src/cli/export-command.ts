@@ -1,4 +1,4 @@
-/** `vitrine export KIND`: what a running daemon holds, streamed to a file or to standard output. */
+/** `vitrine export KIND`: exports data of a running daemon to a file or to standard output. */
 import type { Command } from 'commander';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
 import { download } from './download.js';
@@ -11,7 +11,7 @@ interface ExportFlags extends DaemonFlags {
 interface ExportKind {
   kind: string;
   summary: string;
-  /** Flags that become query parameters: the name of the parameter and that of its value, empty for a switch. */
+  /** Flags that become query parameters. */
   flags: readonly { parameter: string; flag: string; help: string; required?: true }[];
   example: string;
 }
@@ -97,7 +97,7 @@ async function exportKind({ kind, flags: known }: ExportKind, flags: ExportFlags
   await download(openClient(flags), `/api/admin/v4/export/${kind}?${query}`, flags.out);
 }
 
-/** `--app-nodes` and `--app-nodes <x>` → `appNodes`, as commander names what it has read. */
+/** `--app-nodes` and `--app-nodes <x>` → `appNodes`, the name that commander gives the value. */
 function attributeOf(flag: string): string {
   const [name] = flag.slice(2).split(' ');
   return name!.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,16 +1,16 @@
 /**
- * `vitrine snapshots diff A B`: what a change of the catalog, of pages or of the search settings does to searches,
- * before it is live or after. Needs no daemon, and does not disturb one.
+ * `vitrine snapshots diff A B`: compares the results of searches on two snapshots, to judge a change of the catalog, of
+ * pages or of search settings before or after it is live. It needs no daemon, and can run beside one.
  */
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Learner } from '../behaviour/learning/index.js';
+import type { ViewName } from './diff/common-views.js';
 import type { Comparison } from './diff/comparison.js';
 import type { Searches } from './diff/searches.js';
 import type { Side } from './diff/sides.js';
-import type { ViewName } from './diff/views.js';
 import { readLearned, readSearches } from './searches-source.js';
 import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
-import { CommandFailure, EXIT_FAILED, UsageError } from './terminal/exit.js';
+import { CommandFailure, EXIT_FAILED, UsageError } from './terminal/exit-codes.js';
 import { printJson, printLine } from './terminal/print.js';
 
 interface DiffFlags extends SettingFlags {
@@ -64,7 +64,7 @@ Examples:
 }
 
 async function diffSnapshots(a: string, b: string, flags: DiffFlags): Promise<void> {
-  // Loaded when needed: what answers queries takes a while to load.
+  // Loaded lazily: the query engine takes a while to load.
   const [{ compareSides }, { nameSide, parseViewId, Side }] = await Promise.all([
     import('./diff/comparison.js'),
     import('./diff/sides.js'),
@@ -74,7 +74,7 @@ async function diffSnapshots(a: string, b: string, flags: DiffFlags): Promise<vo
   const names = [a, b].map(word => nameSide(settings.data, word, viewId));
   const learned = await readLearned(
     settings,
-    flags.queries === undefined ? undefined : 'compared as if nobody had visited',
+    flags.queries === undefined ? undefined : 'compared without the signals of visitors',
   );
   const nowMs = Date.now();
   const before = await Side.open(settings.data, names[0]!, settings, learned, nowMs);
@@ -90,7 +90,7 @@ async function diffSnapshots(a: string, b: string, flags: DiffFlags): Promise<vo
 }
 
 async function viewsOf(before: Side, after: Side, { market, locale }: DiffFlags): Promise<ViewName[]> {
-  const { commonViews, narrowViews, viewLabel } = await import('./diff/views.js');
+  const { commonViews, narrowViews, viewLabel } = await import('./diff/common-views.js');
   const common = commonViews(before.shared.manifest, after.shared.manifest);
   if (common.length === 0) throw new CommandFailure('the two snapshots have no market and locale in common');
   const views = narrowViews(common, { market, locale });
@@ -115,7 +115,7 @@ function sideJson({ name, shared }: Side): object {
 }
 
 async function print(before: Side, after: Side, comparison: Comparison, flags: DiffFlags): Promise<void> {
-  const { percent, printComparison } = await import('./diff/report.js');
+  const { percent, printComparison } = await import('./diff/diff-report.js');
   printLine(`${label(before)} → ${label(after)}`);
   const { queries, share } = comparison.summary;
   if (flags.queries === undefined) {

@@ -1,15 +1,15 @@
 /**
- * `vitrine profile`: where the time of queries goes, stage by stage, measured in this process on one thread over a
- * snapshot of a data folder. Needs no daemon, and does not write anything where one runs.
+ * `vitrine profile`: measures how long queries take, phase by phase, in this process on one thread, over a snapshot of a
+ * data folder. It needs no daemon, and writes nothing, so that it can run beside one.
  */
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Learner } from '../behaviour/learning/index.js';
 import type { SharedSnapshot } from '../snapshot/index.js';
-import type { ViewName } from './diff/views.js';
-import type { Kind, Question } from './profile/questions.js';
+import type { ViewName } from './diff/common-views.js';
+import type { ProfileKind, ProfileQuery } from './profile/profile-queries.js';
 import { readLearned, readSearches } from './searches-source.js';
 import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
-import { CommandFailure, UsageError } from './terminal/exit.js';
+import { CommandFailure, UsageError } from './terminal/exit-codes.js';
 import { printJson, printLine } from './terminal/print.js';
 
 interface ProfileFlags extends SettingFlags {
@@ -44,7 +44,7 @@ export function addProfile(program: Command): void {
       'after',
       `
 The queries are answered one after the other on one thread, each as if it had never been asked, from the typed request
-to the bytes of the response: no parsing of HTTP, no answer cache, no compression, nobody's history. Without a file,
+to the bytes of the response: no parsing of HTTP, no answer cache, no compression, no visitor's history. Without a file,
 texts are the phrases that the catalog suggests, and pages those that are stored; for autocomplete texts are cut off
 after two letters, three letters and so on in turn. A file has the form that snapshots diff takes.
 
@@ -69,30 +69,35 @@ Examples:
 }
 
 async function profileQueries(flags: ProfileFlags): Promise<void> {
-  // Loaded when needed: what answers queries takes a while to load.
-  const [{ KINDS, requestOf, typedQuestions }, { nameSide }, { Pages, PhaseTimer }, { loadSnapshot }, { measure }] =
-    await Promise.all([
-      import('./profile/questions.js'),
-      import('./diff/sides.js'),
-      import('../pages/pages.js'),
-      import('../snapshot/index.js'),
-      import('./profile/measuring.js'),
-    ]);
-  const kind = KINDS.find(known => known === flags.kind);
-  if (!kind) throw new UsageError(`--kind: found ${JSON.stringify(flags.kind)}, expected ${KINDS.join(', ')}`);
+  // Loaded lazily: the query engine takes a while to load.
+  const [
+    { PROFILE_KINDS, requestOf, typedPrefixes },
+    { nameSide },
+    { Pages, PhaseTimer },
+    { loadSnapshot },
+    { measure },
+  ] = await Promise.all([
+    import('./profile/profile-queries.js'),
+    import('./diff/sides.js'),
+    import('../pages/pages.js'),
+    import('../snapshot/index.js'),
+    import('./profile/measure.js'),
+  ]);
+  const kind = PROFILE_KINDS.find(known => known === flags.kind);
+  if (!kind) throw new UsageError(`--kind: found ${JSON.stringify(flags.kind)}, expected ${PROFILE_KINDS.join(', ')}`);
   if (flags.recorded && flags.queries !== undefined) throw new UsageError('--recorded and --queries: expected one');
   if (flags.recorded && kind === 'landing-page') throw new UsageError('--recorded: landing pages are no searches');
   const settings = await readSettings(flags);
-  const learned = await readLearned(settings, flags.recorded ? undefined : 'measured as if nobody had visited');
+  const learned = await readLearned(settings, flags.recorded ? undefined : 'measured without the signals of visitors');
   const shared = await loadSnapshot(settings.data, nameSide(settings.data, flags.snapshot, 'PRODUCTION').id);
-  const asked = await questionsOf(flags, kind, shared, learned);
-  const questions = kind === 'autocomplete' && flags.queries === undefined ? typedQuestions(asked) : asked;
-  const requests = questions.map(question => requestOf(question, kind, flags.limit));
+  const asked = await queriesOf(flags, kind, shared, learned);
+  const queries = kind === 'autocomplete' && flags.queries === undefined ? typedPrefixes(asked) : asked;
+  const requests = queries.map(query => requestOf(query, kind, flags.limit));
   const timer = new PhaseTimer();
   const config = {
     settings: settings.pages,
     discountThreshold: settings.index.discountThreshold,
-    // Tickets of a measurement are thrown away.
+    // Tickets of a measurement are not used.
     ticketSecret: 'profile',
   };
   const pages = new Pages(shared, config, undefined, timer);
@@ -100,41 +105,41 @@ async function profileQueries(flags: ProfileFlags): Promise<void> {
   const profile = measure(pages, timer, requests, flags.seconds, flags.slowest);
   pages.close();
   if (flags.json) {
-    const slowest = profile.slowest.map(({ index, ...times }) => ({ ...questions[index], ...times }));
-    printJson({ snapshot: shared.id, kind, queries: questions.length, ...profile, slowest });
+    const slowest = profile.slowest.map(({ index, ...times }) => ({ ...queries[index], ...times }));
+    printJson({ snapshot: shared.id, kind, queries: queries.length, ...profile, slowest });
     return;
   }
-  const { printProfile } = await import('./profile/report.js');
+  const { printProfile } = await import('./profile/profile-report.js');
   const { answers, seconds, perSecond, cpuMicros } = profile;
   const many = (count: number) => Math.round(count).toLocaleString('en');
-  printLine(`${shared.id}  ${kind}, ${many(questions.length)} different queries`);
+  printLine(`${shared.id}  ${kind}, ${many(queries.length)} different queries`);
   printLine(
     `${many(answers)} answers in ${seconds.toFixed(1)} s on one thread, ${many(perSecond)} a second, ${many(cpuMicros)} µs of CPU each\n`,
   );
-  printProfile(profile, questions);
+  printProfile(profile, queries);
 }
 
-async function questionsOf(
+async function queriesOf(
   flags: ProfileFlags,
-  kind: Kind,
+  kind: ProfileKind,
   shared: SharedSnapshot,
   learned: Learner | undefined,
-): Promise<Question[]> {
-  const [{ suggestedQuestions }, { recordedSearches }] = await Promise.all([
-    import('./profile/questions.js'),
+): Promise<ProfileQuery[]> {
+  const [{ suggestedQueries }, { recordedSearches }] = await Promise.all([
+    import('./profile/profile-queries.js'),
     import('./diff/searches.js'),
   ]);
   const views = await viewsOf(shared, flags);
   if (flags.queries !== undefined) return (await readSearches(flags.queries, views)).searches;
   if (flags.recorded) return recordedSearches(learned, views, flags.top, Date.now()).searches;
-  const questions = suggestedQuestions(shared, kind, views, flags.top);
-  if (questions.length > 0) return questions;
+  const queries = suggestedQueries(shared, kind, views, flags.top);
+  if (queries.length > 0) return queries;
   const missing = kind === 'landing-page' ? 'no pages are stored' : 'the catalog suggests no phrases';
   throw new CommandFailure(`${missing}; --queries names a file`);
 }
 
 async function viewsOf({ manifest }: SharedSnapshot, { market, locale }: ProfileFlags): Promise<ViewName[]> {
-  const { commonViews, narrowViews, viewLabel } = await import('./diff/views.js');
+  const { commonViews, narrowViews, viewLabel } = await import('./diff/common-views.js');
   const all = commonViews(manifest, manifest);
   const views = narrowViews(all, { market, locale });
   if (views.length > 0) return views;

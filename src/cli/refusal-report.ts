@@ -1,6 +1,6 @@
 /**
- * Why a catalog was refused, for people to read: the reason in a sentence, what is affected, then each kind of mistake
- * with how often it occurs and some keys to look at, most frequent first.
+ * Formats the refusal of a catalog as text: the reason in a sentence, the affected records, then each kind of fault with
+ * its count and some keys, the most frequent first.
  */
 import type { ErrorDetails } from '../imports/import-findings.js';
 import type { UploadResult } from './catalog-upload.js';
@@ -21,7 +21,7 @@ export function explainRefusal(file: string, { status, reason, stored, errorDeta
   const failed = stored ? 'is not live' : 'was refused';
   const outcome = status === 'FAILURE' ? failed : `ended as ${status}`;
   const summary = `vitrine: ${file} ${outcome}${reason ? `: ${reason}` : ''}`;
-  // The daemon names its parameter; here it is a flag.
+  // The message of the daemon names the query parameter instead of the flag.
   const hint = reason?.includes('force=true') ? ['  on the command line: --force'] : [];
   return [summary, ...hint, ...(errorDetails ? formatErrorDetails(errorDetails) : [])];
 }

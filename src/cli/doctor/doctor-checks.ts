@@ -1,6 +1,6 @@
 /**
- * What `vitrine doctor` looks at. Each check tries the real thing (writes a file, opens a store, binds the port) rather
- * than reading a setting, reports what it found, and where something is wrong says what to do about it.
+ * The checks of `vitrine doctor`. Each tries the real operation (writes a file, opens a store, binds the port) rather than
+ * reading a setting, reports its finding, and advises what to do about a failure.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, open, readdir, rm, stat, statfs } from 'node:fs/promises';
@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { open as openLmdb } from 'lmdb';
 import { isNativeAccelerationEnabled } from 'msgpackr';
-import { describe } from '../terminal/exit.js';
+import { describe } from '../terminal/exit-codes.js';
 import { formatBytes } from '../terminal/print.js';
 
-/** `warning`: it works, but less well than it could. `failed`: the daemon will not run, or not for long. */
+/** `warning`: the daemon works, but with limits. `failed`: the daemon cannot start, or will fail later. */
 export type Verdict = 'ok' | 'warning' | 'failed';
 
 export interface Finding {
@@ -33,7 +33,7 @@ export function checkNode(version = process.versions.node): Finding {
   return { check, verdict: 'failed', found: version, advice: `install Node ${MINIMUM_NODE} or newer` };
 }
 
-/** Writes a file, flushes it and removes it again; creates the folder when it is absent, as the daemon would. */
+/** Writes, flushes and removes a file; creates the folder when it is absent, as the daemon would. */
 export async function checkDataFolder(dataDir: string): Promise<Finding> {
   const check = 'data folder';
   try {
@@ -58,7 +58,7 @@ export async function checkDataFolder(dataDir: string): Promise<Finding> {
   }
 }
 
-/** A build writes a whole snapshot beside those that are kept, so the folder must be able to double. */
+/** A build writes a whole snapshot beside those that are kept, so there must be space for the folder once more. */
 export async function checkDisk(dataDir: string): Promise<Finding> {
   const check = 'free disk';
   try {
@@ -73,7 +73,7 @@ export async function checkDisk(dataDir: string): Promise<Finding> {
   }
 }
 
-/** The folder itself or the closest one above it that exists. */
+/** The folder itself, or its nearest existing ancestor. */
 async function nearestFolder(path: string): Promise<string> {
   try {
     await stat(path);
@@ -89,7 +89,7 @@ async function sizeOf(folder: string): Promise<number> {
   try {
     entries = await listFiles(folder);
   } catch (error) {
-    // A folder that does not exist yet holds nothing; any other trouble is the business of the folder's own check.
+    // An absent folder has no bytes; other errors are reported by checkDataFolder.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
     throw error;
   }
@@ -103,7 +103,7 @@ async function listFiles(folder: string): Promise<string[]> {
   return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name));
 }
 
-/** Stores and reads back one value with the native store, in a folder of its own. */
+/** Writes and reads one value with the native store, in a temporary folder. */
 export async function checkStore(): Promise<Finding> {
   const check = 'native store (lmdb)';
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-doctor-'));
@@ -131,14 +131,14 @@ export function checkCodec(): Finding {
   return { check, verdict: 'warning', found: 'not loaded, decoding in JavaScript', advice: 'imports run slower' };
 }
 
-/** `transport` as the server would open it: its name, and why it is slower than it could be. */
+/** @param transport the HTTP transport that the server would use: its name, and why a slower one is used */
 export function checkHttp(transport: { name: string; warning?: string }): Finding {
   const check = 'native HTTP (uWebSockets.js)';
   if (transport.warning === undefined) return { check, verdict: 'ok', found: transport.name };
   return { check, verdict: 'warning', found: transport.name, advice: transport.warning };
 }
 
-/** Every connection takes a file; the limit is that of this shell, a service may have its own. */
+/** Every connection takes a file descriptor; the limit is that of this shell, a service may have another one. */
 export function checkOpenFiles(): Finding {
   const check = 'open-file limit';
   const limit = softFileLimit();
@@ -149,7 +149,7 @@ export function checkOpenFiles(): Finding {
   return { check, verdict: limit < MINIMUM_FILES ? 'failed' : 'warning', found, advice };
 }
 
-/** Node tells its limits in the diagnostic report alone; undefined where there is no limit. */
+/** The soft limit of open files, which only the diagnostic report of Node has; undefined where there is none. */
 function softFileLimit(): number | undefined {
   const report: unknown = process.report.getReport();
   if (typeof report !== 'object' || report === null || !('userLimits' in report)) return undefined;

@@ -1,10 +1,10 @@
-/** `vitrine import catalog FILE`: sends a catalog to a running daemon and reports how the import ended. */
+/** `vitrine import catalog FILE`: uploads a catalog to a running daemon and reports the result of the import. */
 import type { Command } from 'commander';
 import { type UploadResult, uploadCatalog } from './catalog-upload.js';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
-import { addSiteImports } from './import-site.js';
-import { explainRefusal } from './refusal.js';
-import { EXIT_FAILED } from './terminal/exit.js';
+import { addSiteImports } from './import-site-command.js';
+import { explainRefusal } from './refusal-report.js';
+import { EXIT_FAILED } from './terminal/exit-codes.js';
 import { formatCount, printJson, printLine } from './terminal/print.js';
 import { createProgress, progressStyle } from './terminal/progress.js';
 
@@ -60,7 +60,7 @@ async function importCatalog(file: string, flags: ImportFlags): Promise<void> {
   for (const line of remarks) process.stderr.write(`${line}\n`);
 }
 
-/** What the catalog holds now, of the kinds it has any of. */
+/** The numbers of records in the catalog, for the kinds that it has. */
 function summary({ counts }: UploadResult): string {
   if (!counts) return '';
   const parts = [
