@@ -8,7 +8,7 @@
  * others that complement it, each product a few products of those. How much a product is looked at follows Zipf's law.
  */
 import type { Activity } from '../../src/behaviour/activities/activity.js';
-import type { Happening, Shown } from '../../src/behaviour/activities/notification.js';
+import type { ActivityContext, Shown } from '../../src/behaviour/activities/notification.js';
 import { type Draws, stream } from '../catalogs/chance.js';
 import type { SessionProduct } from './products.js';
 import { SessionShop } from './session-shop.js';
@@ -56,7 +56,7 @@ export function generateSessions(products: readonly SessionProduct[], { visitors
     const segment = draws.below(SEGMENTS);
     const sessions = 1 + draws.below(3) + (draws.chance(20) ? draws.below(5) : 0);
     for (let session = 0; session < sessions; session++) {
-      const begin: Happening = {
+      const begin: ActivityContext = {
         at: START_MS + draws.below(DAYS) * DAY_MS + draws.below(DAY_MS - 3_600_000),
         market: MARKET,
         customerKey: `c${visitor}`,
@@ -88,7 +88,7 @@ class Session {
   constructor(
     private readonly shop: SessionShop,
     private readonly segment: number,
-    private readonly begin: Happening,
+    private readonly begin: ActivityContext,
     private readonly draws: Draws,
   ) {
     this.at = begin.at;
@@ -118,7 +118,7 @@ class Session {
   }
 
   /** Some seconds after the last. */
-  private next(): Happening {
+  private next(): ActivityContext {
     return { ...this.begin, at: (this.at += 3_000 + this.draws.below(60_000)) };
   }
 

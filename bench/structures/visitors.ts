@@ -5,7 +5,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Activity } from '../../src/behaviour/activities/activity.js';
-import type { Happening, Shown } from '../../src/behaviour/activities/notification.js';
+import type { ActivityContext, Shown } from '../../src/behaviour/activities/notification.js';
 import { VisitorReader, VisitorStore } from '../../src/behaviour/visitors/index.js';
 import { fraction, stream } from '../catalogs/chance.js';
 import { quantile, whole } from '../harness/figures.js';
@@ -117,7 +117,7 @@ function* activities(n: number, random: Random): Generator<Activity> {
   } as const;
   const product = () => `product-${100_000 + Math.floor(random() * 100_000)}`;
   let at = NOW - 30 * DAY_MS * random();
-  const happening = (): Happening => ({ ...visitor, at: (at += 60_000 * few(30)) });
+  const happening = (): ActivityContext => ({ ...visitor, at: (at += 60_000 * few(30)) });
   for (let i = few(10); i > 0; i--) {
     const q = Array.from({ length: few(3) }, () => WORDS[Math.floor(random() * WORDS.length)]).join(' ');
     yield { ...happening(), type: 'search', locale: LOCALE, q: `${q} ${i}`, totalHits: 9, corrected: false };

@@ -4,7 +4,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Happening, KnownKeys, Notification, NotificationRecord, Reaction, Shown } from '../behaviour/index.js';
+import type { ActivityContext, KnownKeys, Notification, NotificationRecord, Reaction, Shown } from '../behaviour/index.js';
 import { MAX_SEARCH_LENGTH } from '../behaviour/visitors/visitor.js';
 import { badRequest, missing } from '../errors/problem.js';
 import { quote } from '../kernel/quote.js';
@@ -123,7 +123,7 @@ const EXPECTED: Record<Exclude<StorefrontNotification, 'end'>, string> = {
 export function parseHappening(
   rawQuery: string,
   { keys, now }: Pick<NotificationContext, 'keys' | 'now'>,
-): { happening: Happening; notify: boolean } {
+): { happening: ActivityContext; notify: boolean } {
   const parameters = new Parameters(rawQuery);
   const market = parameters.required('market');
   if (!keys.markets.has(market)) {
@@ -143,7 +143,7 @@ function parseBody(
   json: unknown,
   market: string,
   context: NotificationContext,
-): Notification & Pick<Happening, 'touchpoint'> {
+): Notification & Pick<ActivityContext, 'touchpoint'> {
   switch (type) {
     case 'click':
     case 'add-to-cart':
@@ -198,7 +198,7 @@ function reaction(
   ticket: Ticket,
   market: string,
   { keys }: NotificationContext,
-): Reaction & Pick<Happening, 'touchpoint'> {
+): Reaction & Pick<ActivityContext, 'touchpoint'> {
   if (ticket.market !== market) {
     throw badRequest('/ticket', `found one of the market ${quote(ticket.market)}, expected one of ${quote(market)}`);
   }

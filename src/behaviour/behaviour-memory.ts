@@ -1,44 +1,44 @@
 /**
- * All that is made of activities: visitors and what is learned. Both stand at a position in the journal of their own and
- * catch up from there, visitors first, since queries wait to see them; learning may lag behind what happens.
+ * State derived from activities: the visitor store and the learner. Each keeps its own position in the journal and
+ * replays from there after a start. The visitor store goes first, because queries wait for it; the learner may lag.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SharedSignals, SharedSnapshot } from '../snapshot/index.js';
 import type { Activity, Visit } from './activities/activity.js';
-import { type Recorded, replay } from './journal/replay.js';
+import { type Recorded, replay } from './journal/journal-replay.js';
 import { Learner, type LearnerOptions } from './learning/index.js';
 import { learnedFile, readLearned, writeLearned } from './learning/learned-file.js';
 import { countSearches, type VisitorInMarket, VisitorStore } from './visitors/index.js';
 import type { KnownVisitors } from './visitors/known-visitors.js';
 
 export interface MemoryOptions {
-  /** Of visitors and of what is learned. */
+  /** Folder of the visitor store and of the learned file. */
   dir: string;
   journalDir: string;
-  /** Days after which what is remembered of a visitor fades. */
+  /** Retention of visitor data, in days. */
   visitorDays: number;
   learning: LearnerOptions;
   known: KnownVisitors;
-  /** Told of what is odd but no reason to stop. */
+  /** Called for faults that do not stop the memory. */
   warn(facts: object, message: string): void;
 }
 
-/** An activity, and its number where it is in the journal. */
+/** An activity, with its number if it is in the journal. */
 export interface Happened {
   number?: number;
   activity: Activity;
 }
 
-/** Visits that wait until the journal is learned; more are not learned from. */
+/** Visits buffered until the learner has caught up with the journal; further ones are not learned from. */
 const MAX_HELD = 50_000;
 const SWEEP_SLICE = 1000;
 
 export class BehaviourMemory {
   /** Number of the next journal record that `take` is given. */
   private next = 0;
-  /** The learner has learned all that was taken. */
+  /** Whether the learner has caught up with the journal. */
   private level = false;
-  /** Visits that came while it had not. */
+  /** Visits that arrived before that. */
   private held: Visit[] = [];
   private savedChanges: number;
   private sweptTo: Buffer | undefined;
@@ -68,12 +68,12 @@ export class BehaviourMemory {
     return new BehaviourMemory(options, visitors, learner, learnedTo);
   }
 
-  /** Grows with everything that is learned. */
+  /** Counts the changes of what is learned. */
   get changed(): number {
     return this.learner.changed;
   }
 
-  /** Number of the first journal record whose effects on visitors are not there. */
+  /** Number of the first journal record that is not applied to the visitor store. */
   get applied(): number {
     return this.visitors.applied;
   }
@@ -84,9 +84,9 @@ export class BehaviourMemory {
   }
 
   /**
-   * Catches up with the journal; to be done once. Visitors first: when they have, `live` is called, and from then on
-   * `take` is to be given what happens, while learning still catches up.
-   * @param until the records the journal has: the next is the first that `take` is given.
+   * Catches up with the journal; call it once. When the visitor store has caught up, `live` is called, and from then on
+   * new activities go to `take`, while the learner still catches up.
+   * @param until number of records in the journal: the next one is the first that `take` is given.
    */
   async follow(until: number, live: () => void): Promise<void> {
     this.following = this.catchUp(until).then(() => {
@@ -97,12 +97,12 @@ export class BehaviourMemory {
     await this.following;
   }
 
-  /** Takes activities as they happen, in their order; their effects on visitors are seen by readers when it returns. */
+  /** Applies new activities in their order; readers of the visitor store see the effects when it returns. */
   take(happened: readonly Happened[]): void {
     for (const { number, activity } of happened) {
       if (number !== undefined) this.next = number + 1;
       if (this.level) this.learner.learn(activity);
-      // Notifications are learned from the journal, once it is their turn.
+      // Notifications need no buffer: the learner reads them from the journal as it catches up.
       else if (number === undefined && this.held.length < MAX_HELD) this.held.push(activity as Visit);
     }
     if (this.level) this.learnedTo = this.next;
@@ -118,26 +118,27 @@ export class BehaviourMemory {
     return visitor === undefined ? 0 : countSearches(visitor, phrases);
   }
 
-  /** All that is stored of a customer, also what has faded but was not swept away. */
+  /** All stored data of a customer, including expired data that the sweep has not removed yet. */
   everywhere(customerKey: string): VisitorInMarket[] {
     return this.visitors.everywhere(customerKey);
   }
 
-  /** Forgets a customer in all markets. @returns in how many there was something to forget. */
+  /** Erases a customer in all markets. @returns the number of markets that had data. */
   erase(customerKey: string): number {
     this.learner.forget(customerKey);
     this.held = this.held.filter(visit => visit.customerKey !== customerKey);
     return this.visitors.remove(customerKey);
   }
 
-  /** What has been learned, for a snapshot. */
+  /** Compiles what is learned into signals for a snapshot. */
   compile(snapshot: SharedSnapshot, nowMs: number): SharedSignals {
     return this.learner.compile(snapshot, nowMs);
   }
 
   /**
-   * Goes on with the sweep through all visitors for some milliseconds; the first makes known who there is.
-   * @returns whether it has come to the end.
+   * Continues the sweep through the visitor store for some milliseconds; a complete sweep fills the filters of known
+   * visitors.
+   * @returns whether the sweep has ended.
    */
   sweep(nowMs: number): boolean {
     const { known } = this.options;
@@ -148,7 +149,7 @@ export class BehaviourMemory {
     return true;
   }
 
-  /** Brings what was learned to the disk, if there is news; visitors are there already. */
+  /** Writes the learned file if anything was learned since; the visitor store is durable already. */
   async save(): Promise<void> {
     const { changed } = this.learner;
     if (changed === this.savedChanges) return;
@@ -156,7 +157,7 @@ export class BehaviourMemory {
     this.savedChanges = changed;
   }
 
-  /** Breaks off catching up, saves, and lets go of the visitors. */
+  /** Stops catching up, saves, and closes the visitor store. */
   async close(): Promise<void> {
     this.closing = true;
     await this.following;
@@ -183,12 +184,12 @@ export class BehaviourMemory {
       await turn();
       if (this.closing) return;
     }
-    // Also past what is missing at the end.
+    // Moves the position past records that are missing at the end.
     visitors.apply([], until);
     if (together) this.learnedTo = until;
   }
 
-  /** Learns from what the journal has beyond what is learned. */
+  /** Learns the journal's records from the learner's position on. */
   private async learnMissed(): Promise<void> {
     while (this.learnedTo < this.next) {
       const until = this.next;
@@ -219,7 +220,7 @@ export class BehaviourMemory {
   }
 }
 
-/** What cannot be read is learned again. */
+/** A learned file that cannot be read is replaced by an empty learner, which replays the journal. */
 async function loadLearner(options: MemoryOptions): Promise<{ learner: Learner; learnedTo: number }> {
   const { learning, warn } = options;
   try {

@@ -1,4 +1,4 @@
-/** Settings of what is kept of visitors and learned from them. Defaults stand here. */
+/** Settings of the journal, the visitor store and learning, with their defaults. */
 import { type Static, Type } from 'typebox';
 
 export const BehaviourSettingsSchema = Type.Object(

@@ -1,5 +1,5 @@
 /**
- * The end of things, in the opposite order of their beginning: whoever opens something says here how it is closed.
+ * Closes resources in the reverse order of their opening: each opening adds the step that closes it again.
  */
 export class Disposer {
   private steps: (() => void | Promise<void>)[] = [];
@@ -8,7 +8,7 @@ export class Disposer {
     this.steps.push(step);
   }
 
-  /** Every step is taken even when one fails. @throws the first failure. */
+  /** Runs every step, even after one has failed. @throws the first failure. */
   async run(): Promise<void> {
     const failures: unknown[] = [];
     for (let step = this.steps.pop(); step !== undefined; step = this.steps.pop()) {

@@ -1,7 +1,12 @@
 /** Activities for tests, with everything that is not looked at filled in; and random ones. */
 import fc from 'fast-check';
 import type { Activity } from '../../src/behaviour/activities/activity.js';
-import type { Happening, NotificationRecord, Reaction, Shown } from '../../src/behaviour/activities/notification.js';
+import type {
+  ActivityContext,
+  NotificationRecord,
+  Reaction,
+  Shown,
+} from '../../src/behaviour/activities/notification.js';
 
 /** Noon; everything in these tests happens around it. */
 export const NOW = Date.UTC(2026, 8, 1, 12);
@@ -20,11 +25,11 @@ export const SHOWN: Shown = {
   generation: 1,
 };
 
-export function who(customerKey: string, more: Partial<Happening> = {}): Happening {
+export function who(customerKey: string, more: Partial<ActivityContext> = {}): ActivityContext {
   return { at: NOW, market: 'se', customerKey, sessionKey: 's', userContext: 'PERSONALIZED', ...more };
 }
 
-export const search = (customerKey: string, q: string, more?: Partial<Happening>): Activity => ({
+export const search = (customerKey: string, q: string, more?: Partial<ActivityContext>): Activity => ({
   ...who(customerKey, more),
   type: 'search',
   locale: 'sv-SE',
@@ -33,13 +38,17 @@ export const search = (customerKey: string, q: string, more?: Partial<Happening>
   corrected: false,
 });
 
-export const view = (customerKey: string, productKey: string, more?: Partial<Happening>): Activity => ({
+export const view = (customerKey: string, productKey: string, more?: Partial<ActivityContext>): Activity => ({
   ...who(customerKey, more),
   type: 'view',
   productKey,
 });
 
-export const favorite = (customerKey: string, productKey: string, more?: Partial<Happening>): NotificationRecord => ({
+export const favorite = (
+  customerKey: string,
+  productKey: string,
+  more?: Partial<ActivityContext>,
+): NotificationRecord => ({
   ...who(customerKey, more),
   type: 'add-favorite',
   productKey,
@@ -50,7 +59,7 @@ export const reaction = (
   customerKey: string,
   productKey: string,
   variantKey?: string,
-  more?: Partial<Happening>,
+  more?: Partial<ActivityContext>,
 ): NotificationRecord => ({
   ...who(customerKey, more),
   type,
@@ -64,7 +73,12 @@ export function activities(length: number): fc.Arbitrary<Activity[]> {
   const happening = fc.record({
     market: fc.constantFrom('se', 'uk'),
     customerKey: fc.constantFrom('anna', 'bo', `${'long '.repeat(99)}é`, undefined),
-    userContext: fc.constantFrom<Happening['userContext']>('PERSONALIZED', 'PERSONALIZED', 'PERSONALIZED', 'SYNTHETIC'),
+    userContext: fc.constantFrom<ActivityContext['userContext']>(
+      'PERSONALIZED',
+      'PERSONALIZED',
+      'PERSONALIZED',
+      'SYNTHETIC',
+    ),
   });
   const product = fc.integer({ min: 0, max: 30 }).map(n => `p-${n}`);
   const variant = fc.integer({ min: 0, max: 90 });

@@ -1,11 +1,11 @@
 /**
- * All that can be learned from: notifications, which are in the journal, and the queries that tell what a visitor looks
- * for and at, which are not: nobody was promised that they are kept.
+ * The activities that learning takes: notifications, which the journal stores, and visits (search and product pages),
+ * which it does not: the interface does not promise to keep them, so a crash may lose some.
  */
-import type { Happening, NotificationRecord } from './notification.js';
+import type { ActivityContext, NotificationRecord } from './notification.js';
 
 /** A search page was asked for: its first page, without facets. */
-export interface SearchVisit extends Happening {
+export interface SearchVisit extends ActivityContext {
   type: 'search';
   locale: string;
   /** As typed. */
@@ -16,7 +16,7 @@ export interface SearchVisit extends Happening {
 }
 
 /** A product page was asked for. */
-export interface ProductVisit extends Happening {
+export interface ProductVisit extends ActivityContext {
   type: 'view';
   productKey: string;
 }

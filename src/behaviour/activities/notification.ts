@@ -1,6 +1,6 @@
 /**
- * What a visitor did, as the journal keeps it: one record a notification, plain JSON. A record says everything that
- * was known when it was made, so that whoever learns from it later needs neither the ticket nor the snapshot of then.
+ * A notification as the journal stores it: one record each, plain JSON. A record holds everything that was known when
+ * it was made, so that learning from it later needs neither the ticket nor the snapshot of that time.
  */
 
 /** In the order in which the interface documents them; `end` closes a session. */
@@ -17,8 +17,8 @@ export const NOTIFICATION_TYPES = [
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
-/** Who did it, where and when. */
-export interface Happening {
+/** The visitor, market and time of an activity. */
+export interface ActivityContext {
   /** Milliseconds since 1970. */
   at: number;
   market: string;
@@ -97,4 +97,4 @@ export interface Payment {
 }
 
 export type Notification = Reaction | FavoriteChange | SearchRemoval | ViewRemoval | SessionEnd | Payment;
-export type NotificationRecord = Happening & Notification;
+export type NotificationRecord = ActivityContext & Notification;

@@ -1,19 +1,20 @@
 /**
- * The journal of notifications: an append is over when its record has reached the disk. Commits are shared: whatever
- * arrives while one write and its fdatasync are under way goes with the next. Order is the order of the appends. One
- * process writes a journal at a time; `replay.ts` reads it.
+ * The journal of notifications. An append resolves when its record is durable on disk. Group commit: appends that
+ * arrive during one write and its fdatasync are written together by the next. Records keep the order of the appends.
+ * One process writes a journal at a time; `journal-replay.ts` reads it, `journal-segment.ts` draws its bytes.
  *
- * After a failed write nobody knows what the file holds, so the next commit begins a new segment. What the failed one
- * may have left behind was refused, and a reader stops where the next segment begins.
+ * After a failed write the content of the file is unknown, so the next commit begins a new segment. Records that the
+ * failed write may have left behind were refused to their callers, and a reader stops at the number where the next
+ * segment begins.
  */
 import { type FileHandle, mkdir, open, rename, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '../../errors/problem.js';
 import { Bytes } from '../../kernel/bytes.js';
 import type { NotificationRecord } from '../activities/notification.js';
-import { Retention } from './retention.js';
-import { type Change, removeUnfinished } from './rewriting.js';
-import { encodeHeader, HEADER_BYTES, listSegments, readSegment, segmentName, writeFrame } from './segment.js';
+import { Retention } from './journal-retention.js';
+import { encodeHeader, HEADER_BYTES, listSegments, readSegment, segmentName, writeFrame } from './journal-segment.js';
+import { type Change, removeUnfinished } from './rewrite-segment.js';
 
 export interface JournalOptions {
   dir: string;
@@ -24,17 +25,17 @@ export interface JournalOptions {
   maxAgeMs: number;
   /** Appends that may wait for a commit. */
   maxWaiting: number;
-  /** Told of every durable record, in order, before its append resolves. Must not throw. */
+  /** Called for every durable record, in order, before its append resolves. Must not throw. */
   recorded(record: NotificationRecord, text: string, number: number): void;
-  /** Told of every commit. */
+  /** Called after every commit. */
   committed?(records: number, bytes: number, seconds: number): void;
-  /** Told of what is odd but no reason to stop. */
+  /** Called for faults that do not stop the journal. */
   warn(facts: object, message: string): void;
 }
 
-/** So many bytes may wait for a commit; together with the count it bounds the memory of a daemon whose disk stalls. */
+/** Bytes that may wait for a commit; with `maxWaiting` it bounds the memory of a daemon whose disk stalls. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
-/** So that records can be dropped by age where few come. */
+/** A segment ends at this age as well, so that retention can drop records by age where traffic is low. */
 const SEGMENT_AGE_MS = 86_400_000;
 
 interface Waiting {
@@ -44,7 +45,7 @@ interface Waiting {
   reject(error: Problem): void;
 }
 
-/** Records that go to the disk together. */
+/** Records that one write brings to disk. */
 class Commit {
   readonly bytes = new Bytes(1 << 16);
   waiting: Waiting[] = [];
@@ -78,7 +79,7 @@ export class Journal {
   ) {}
 
   /**
-   * Opens or creates a journal; what a crash left half written at its end is cut off.
+   * Opens or creates a journal; a record that a crash left unfinished at its end is cut off.
    * @throws Problem UNAVAILABLE when a newer version wrote it.
    */
   static async open(options: JournalOptions): Promise<Journal> {
@@ -100,12 +101,12 @@ export class Journal {
     return this.next;
   }
 
-  /** Of the segment that is written to. */
+  /** Bytes of the active segment. */
   get bytes(): number {
     return this.active?.end ?? 0;
   }
 
-  /** Of all segments. */
+  /** Bytes of all segments. */
   get totalBytes(): number {
     return this.retention.bytes + this.bytes;
   }
@@ -134,14 +135,14 @@ export class Journal {
     const stored = new Promise<number>((resolve, reject) => {
       filling.waiting.push({ record, text, resolve, reject });
     });
-    // Not at once: requests that arrive with this one, in the same turn of the loop, go along.
+    // The commit starts on the next turn of the event loop, so that all requests of this turn share it.
     this.running ??= new Promise<void>(resolve => setImmediate(resolve)).then(() => this.run());
     return stored;
   }
 
   /**
-   * Changes records that are kept; what is appended meanwhile is not among them. Resolves when the changes are durable.
-   * Run again where it fails: nothing is changed twice by a change that finds nothing left to do.
+   * Rewrites stored records; records appended meanwhile are not included. Resolves when the changes are durable. After
+   * a failure it can be run again: `change` must return undefined for a record that it has changed already.
    * @returns how many records were changed.
    */
   async rewrite(change: Change): Promise<number> {
@@ -158,12 +159,12 @@ export class Journal {
     return changed;
   }
 
-  /** Drops what the bounds no longer allow; meant to be called now and then. */
+  /** Drops segments that exceed the bounds of size or age; to be called periodically. */
   async expire(): Promise<void> {
     await this.retention.apply(this.bytes);
   }
 
-  /** Writes what still waits, then lets go of the file. */
+  /** Writes the appends that still wait, then closes the file. */
   async close(): Promise<void> {
     this.closed = true;
     await this.running;
@@ -171,7 +172,7 @@ export class Journal {
     this.active = undefined;
   }
 
-  /** Runs something while no commit is under way; appends wait for it. */
+  /** Runs `work` while no commit is under way; appends wait for it. */
   private async between<T>(work: () => Promise<T>): Promise<T> {
     while (this.running) await this.running;
     const done = work();
@@ -231,7 +232,7 @@ export class Journal {
       return this.active;
     await this.seal(now);
     const name = segmentName(this.next);
-    // A file of that name can only hold what was refused: any record that is kept would have moved the number on.
+    // An existing file of that name can only hold refused records: any stored one would have advanced the number.
     const handle = await open(join(dir, name), 'w');
     try {
       await handle.write(encodeHeader(this.next, now), 0, HEADER_BYTES, 0);
@@ -241,12 +242,12 @@ export class Journal {
       throw error;
     }
     this.active = { name, handle, end: HEADER_BYTES, createdAt: now };
-    // Not waited for: what goes must not hold up what comes.
+    // Not awaited: dropping old segments must not delay appends.
     this.retention.apply(HEADER_BYTES).catch((error: unknown) => warn({ err: error }, 'old notifications stay'));
     return this.active;
   }
 
-  /** Nothing more goes into the segment at hand; one without a record is written over by the next. */
+  /** Closes the active segment; one without a record is overwritten by the next, which has the same name. */
   private async seal(now: number): Promise<void> {
     if (this.active === undefined) return;
     const { name, handle, end } = this.active;
@@ -255,13 +256,13 @@ export class Journal {
     if (end > HEADER_BYTES) this.retention.sealed({ file: name, bytes: end, lastMs: now });
   }
 
-  /** A write has failed: lets go of the segment, whose state is unknown now. */
+  /** Closes the active segment after a failed write: its content is unknown from here on. */
   private async abandon(error: unknown, records: number): Promise<false> {
     const { active } = this;
     this.options.warn({ err: error, records }, 'notifications could not be stored');
     if (active === undefined) return false;
     this.active = undefined;
-    // One without a durable record is written over by the next, which has the same name.
+    // A segment without a durable record is overwritten by the next, which has the same name.
     if (active.end > HEADER_BYTES) {
       this.retention.sealed({ file: active.name, bytes: active.end, lastMs: Date.now() });
     }
@@ -271,11 +272,11 @@ export class Journal {
     return false;
   }
 
-  /** Goes on behind the last whole record of the newest segment. */
+  /** Continues behind the last whole record of the newest segment. */
   private async continue(name: string): Promise<void> {
     const { dir, warn } = this.options;
     const path = join(dir, name);
-    // A crash came before the first record was written: the next segment has the same name.
+    // A crash before the first record was written: the next segment has the same name and overwrites this file.
     if ((await stat(path)).size <= HEADER_BYTES) return;
     const found = await readSegment(dir, name);
     if (found === undefined || found.first !== this.next) {
@@ -293,7 +294,7 @@ export class Journal {
     this.next += found.count;
     const handle = await open(path, 'r+');
     this.active = { name, handle, end: found.end, createdAt: found.createdAt };
-    // What a reader has seen must not vanish in the next crash, so the records found count as durable only now.
+    // Readers may have seen these records already, so they must be durable before the journal counts them.
     await handle.sync();
     await syncFolder(dir);
   }
@@ -313,7 +314,7 @@ function unavailable(message: string): Problem {
   return new Problem('storage_unavailable', message);
 }
 
-/** For those who look at `full` before they do any work. */
+/** The refusal of an append, for callers that check `full` before they do any work. */
 export function overloaded(): Problem {
   return new Problem('overloaded', 'too many notifications wait for the disk');
 }

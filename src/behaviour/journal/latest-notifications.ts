@@ -1,9 +1,9 @@
 /**
- * The newest notifications, in memory for the listing. Kept as the text the journal has, so that ten thousand of them
- * take a few megabytes, and bounded in bytes for those whose texts are long.
+ * A ring buffer of the newest notifications, in memory for the listing. Records are stored as their JSON text, so that
+ * ten thousand of them take a few megabytes; a bound in bytes holds for long texts.
  */
 import type { NotificationRecord } from '../activities/notification.js';
-import { readNewest } from './replay.js';
+import { readNewest } from './journal-replay.js';
 
 export const KEPT_NOTIFICATIONS = 10_000;
 const KEPT_BYTES = 32 * 1024 * 1024;
@@ -47,8 +47,8 @@ export class LatestNotifications {
 
   /**
    * Newest first.
-   * @param wants of which type they are, as recorded.
-   * @returns at most `limit`, and how many there are.
+   * @param wants whether a recorded type is listed.
+   * @returns at most `limit` records, and the number of all that match.
    */
   list(limit: number, wants: (type: string) => boolean): { records: NotificationRecord[]; found: number } {
     const records: NotificationRecord[] = [];

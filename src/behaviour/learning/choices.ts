@@ -1,19 +1,19 @@
 /**
- * Which products visitors choose for a phrase. What stands further down is looked at less, so that a click there says
- * more: each is weighed by the inverse of the chance that its position is looked at at all (Joachims, Swaminathan,
- * Schnabel: "Unbiased Learning-to-Rank with Biased Feedback", WSDM 2017), up to a cap, since the rare click on a remote
- * position would otherwise outweigh everything.
+ * Which products visitors choose for a phrase, corrected for position bias: a click is weighed by the inverse propensity
+ * of its position, the chance that visitors look at it at all (Joachims, Swaminathan, Schnabel: "Unbiased
+ * Learning-to-Rank with Biased Feedback", WSDM 2017). The weight is capped, since a rare click on a remote position
+ * would otherwise outweigh all others.
  */
 import type { Shown } from '../activities/notification.js';
-import type { PhraseLearning } from './phrases.js';
+import type { PhraseLearning } from './phrase-learning.js';
 import { addChoice, type Choice, DID, type Session } from './sessions.js';
 
-/** The chance falls with this power of the position, counted from 1. */
+/** The propensity falls with this power of the position, counted from 1. */
 const ATTENTION_FALLS = 0.7;
 const MOST_WORTH = 8;
-/** While typing, hits for half a phrase are chosen from. */
+/** Weight of a click in autocomplete, whose phrase is often typed in part only. */
 const AUTOCOMPLETE_SHARE = 0.5;
-/** What comes after the click, against the click. */
+/** Weight of what follows a click, relative to the click. */
 const FOLLOWED_BY = { CART: 2, PAYMENT: 4 } as const;
 
 /** Whether something was shown among the hits of a search text, in the order that boosts can change. */
@@ -21,7 +21,7 @@ export function isHit({ pageType, list, q }: Shown): boolean {
   return q !== '' && ((pageType === 'SEARCH' && list === 'primary') || pageType === 'AUTOCOMPLETE');
 }
 
-/** What a click at a position (from 0) says. */
+/** The weight of a click at a position (from 0). */
 export function worthOf({ position, pageType }: Shown): number {
   const worth = Math.min(MOST_WORTH, (1 + position) ** ATTENTION_FALLS);
   return pageType === 'AUTOCOMPLETE' ? worth * AUTOCOMPLETE_SHARE : worth;
@@ -42,7 +42,7 @@ export function choose(
   learning.chosen.add(phrase, product, choice.worth * factor, true);
 }
 
-/** The product goes into the cart or is paid for: to the credit of the phrase that it was chosen for last. */
+/** Credits a product put into the cart or paid for to the phrase that it was last clicked for. */
 export function follow(
   by: keyof typeof FOLLOWED_BY,
   product: number,

@@ -1,9 +1,9 @@
 /**
- * What is learned of the phrases of one view: which are suggested, which rise, and what each has led to. Floors keep out
- * what one visitor alone has typed, and what has come about by chance.
+ * Compiles the learned phrases of one view: suggested phrases, trending phrases, and the boosts, related searches and
+ * corrections of each. Thresholds exclude phrases of a single visitor and effects of chance.
  */
 import type { LearnedPhrasesInput, PhraseEntry } from '../../index/learned-phrases.js';
-import type { Decays, PhraseLearning } from './phrases.js';
+import type { Decays, PhraseLearning } from './phrase-learning.js';
 import { BACKGROUND, SIGNIFICANT, significance } from './significance.js';
 
 /** Suggested phrases of one view. */
@@ -12,34 +12,34 @@ const MOST_SUGGESTED = 20_000;
 const LEAST_USES = 0.1;
 const WHOLE = 100;
 
-/** Clicks a use of a phrase that nothing is known of, and how many uses it takes to know as much. */
+/** Prior of the click rate: clicks for each use, and the uses that the prior weighs. */
 const USUAL_CLICKS = 0.3;
 const USUAL_USES = 5;
-/** What a phrase without any click is worth, to one that is always clicked on as 1 to this and 1 more. */
+/** A phrase that is always clicked on weighs 1 + this times a phrase without any click. */
 const CLICK_GAIN = 3;
 
 const TRENDING = { most: 100, leastUses: 3, leastRise: 1.5, leastScore: 3 } as const;
 
-/** Uses without a choice that are taken for granted before any is counted. */
+/** Prior of the rate of choice: sessions without a choice. */
 const PRIOR_SESSIONS = 10;
 const LEAST_CHOSEN = 3;
 const MOST_BOOSTED = 20;
 const MOST_BOOST = 3;
-/** The rate of choice that is worth half of the most. */
+/** The rate of choice that gives half of the greatest boost. */
 const HALF_BOOST_RATE = 0.3;
 const LEAST_BOOST = 0.1;
 
 const MOST_RELATED = 8;
 const LEAST_STEPS = 3;
-/** Of the uses of a phrase, those that must have been put right in the same way. */
+/** Share of a phrase's uses that visitors must have corrected in the same way. */
 const LEAST_PUT_RIGHT = 0.05;
 
-/** What is looked at: phrases of these places. */
+/** The phrases of a view and the ordinals of its products. */
 export interface PhraseScope {
   places: readonly number[];
-  /** Folds as the view does; absent: phrases are folded so already. */
+  /** The view's folding; absent: phrases are folded by it already. */
   normalize?: (text: string) => string;
-  /** By slot of a product; -1 where the snapshot has it no longer. */
+  /** By slot of a product; -1 where the snapshot does not contain it. */
   ordinalOf: Int32Array;
 }
 
@@ -61,18 +61,18 @@ export function compilePhrases(
   const known = knownPhrases(scope, learning, factor);
   const suggested = known
     .filter(({ phrase }) => isSuggested(phrase, learning, factor))
-    .map(one => ({ ...one, weight: worthOf(one, learning, factor) }))
+    .map(phrase => ({ ...phrase, weight: worthOf(phrase, learning, factor) }))
     .sort((a, b) => b.weight - a.weight || a.phrase - b.phrase)
     .slice(0, MOST_SUGGESTED);
   const shown = new Map(suggested.map(({ phrase, text }) => [phrase, text]));
   return {
     weights: new Map(suggested.map(({ text, weight }) => [text, weight])),
     trending: trending(shown, learning, decays, nowMs),
-    entries: known.flatMap(one => entryOf(one, shown, scope, learning, factor)),
+    entries: known.flatMap(phrase => entryOf(phrase, shown, scope, learning, factor)),
   };
 }
 
-/** Each folded phrase once: of several, from several places, the one used most. */
+/** Each folded phrase once: of those that several places have, the most used. */
 function knownPhrases({ places, normalize }: PhraseScope, learning: PhraseLearning, factor: number): Known[] {
   const { phrases, wordings } = learning;
   const wanted = new Uint8Array(learning.places.used);
@@ -80,7 +80,7 @@ function knownPhrases({ places, normalize }: PhraseScope, learning: PhraseLearni
   const known = new Map<string, Known>();
   for (let phrase = 0; phrase < phrases.used; phrase++) {
     if (phrases.name(phrase) === '' || wanted[phrases.scopes[phrase]] === 0) continue;
-    // What was clicked in and never typed is known in its folded form alone.
+    // A phrase with clicks that was never typed is known in its folded form alone.
     const text = wordings.usual(phrase) ?? phrases.name(phrase);
     const folded = normalize ? normalize(text) : phrases.name(phrase);
     const uses = phrases.counters.uses[phrase] / factor;
@@ -102,9 +102,9 @@ function worthOf({ phrase, uses }: Known, { phrases: { counters } }: PhraseLearn
 }
 
 /**
- * Phrases that are used more than their own past has it, and more than all phrases together are. Counts are Poisson
- * distributed, more or less, so their square roots vary by the same amount whatever their size (Anscombe 1948); counts
- * that decay vary half as much as their size.
+ * Trending phrases: used more than their own past predicts, relative to all phrases together. Counts are roughly Poisson
+ * distributed, so their square roots have the same variance at any size (Anscombe 1948); the variance of a decaying
+ * count is half its size.
  */
 function trending(
   shown: ReadonlyMap<number, string>,
@@ -116,7 +116,7 @@ function trending(
   const fastFactor = decays.fast.factor(nowMs);
   const slowFactor = decays.slow.factor(nowMs);
   const rising: { text: string; score: number }[] = [];
-  /** What the present would be by the past: uses at the slow pace that are not of the present, at the fast pace. */
+  /** Uses expected at the fast decay, extrapolated from the uses at the slow decay that are not recent. */
   const expected = (fast: number, slow: number, since: number) => {
     const atFast = decays.fast.exposure(nowMs - since);
     const atSlow = decays.slow.exposure(nowMs - since);
@@ -129,7 +129,7 @@ function trending(
     if (present < TRENDING.leastUses || phrases.counters.visitor3[phrase] === 0) continue;
     const all = places.counters.fast[place] / fastFactor;
     const allExpected = expected(all, places.counters.slow[place] / slowFactor, since);
-    // Without any past, nothing rises.
+    // Without a past there is no trend.
     if (allExpected === 0) continue;
     const past = (expected(present, phrases.counters.slow[phrase] / slowFactor, since) * all) / allExpected;
     const score = 2 * Math.SQRT2 * (Math.sqrt(present + 3 / 8) - Math.sqrt(past + 3 / 8));

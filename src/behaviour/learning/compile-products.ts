@@ -1,27 +1,27 @@
-/** What is learned of a market's products, by the ordinals of a snapshot: popularity, and what goes with what. */
+/** Compiles the learned signals of a market's products, by ordinals of a snapshot: popularity and related products. */
 import type { Relations } from '../../index/signals.js';
 import { compareBytes } from '../../index/strings.js';
 import type { KeyList } from '../../index/structure.js';
 import { Growable, growableU32 } from '../../kernel/growable.js';
-import { LONGEST } from './limits.js';
-import type { ProductLearning, Relation } from './products.js';
+import { LONGEST } from './learning-limits.js';
+import type { ProductLearning, Relation } from './product-learning.js';
 import { BACKGROUND, SIGNIFICANT, significance } from './significance.js';
 
 /** Partners of one product. */
 const MOST_PARTNERS = 40;
-/** Sessions or baskets that must have two products together: one may be anybody's whim. */
+/** Sessions or baskets that must contain both products of a pair; a single one says too little. */
 const LEAST_SUPPORT = 2;
 
-/** Pairs of a product that say little yet: a few customers' worth. Lifts of products with fewer are drawn to 0. */
+/** Smoothing of the lift, in pairs of a product: lifts of products with few pairs are drawn towards 0. */
 const FEW = 30;
 
-/** Slots and ordinals of one market; -1 where the other side does not know the product. */
+/** Slots by ordinal and ordinals by slot of one market; -1 where the other side does not know the product. */
 export interface Numbering {
   slotOf: Int32Array;
   ordinalOf: Int32Array;
 }
 
-/** @param market a slot, -1 where nothing is learned of it. */
+/** @param market a slot, -1 for a market without learned data. */
 export function numberingOf(market: number, keys: KeyList, count: number, learning: ProductLearning): Numbering {
   const slotOf = new Int32Array(count).fill(-1);
   const ordinalOf = new Int32Array(learning.products.used).fill(-1);
@@ -33,7 +33,7 @@ export function numberingOf(market: number, keys: KeyList, count: number, learni
   return { slotOf, ordinalOf };
 }
 
-/** @param factor what something weighs that happens now. */
+/** @param factor weight of an event that happens now (see Decay). */
 export function popularityOf({ slotOf }: Numbering, learning: ProductLearning, factor: number): Float32Array {
   const { popularity } = learning.products.counters;
   const values = new Float32Array(slotOf.length);
@@ -41,7 +41,7 @@ export function popularityOf({ slotOf }: Numbering, learning: ProductLearning, f
   return logScaled(values);
 }
 
-/** Contents of a market that anybody has looked at, by key in byte order. */
+/** Popularity of the contents of a market that visitors have looked at, by key in byte order. */
 export function contentPopularity(market: number, learning: ProductLearning, factor: number): [string, number][] {
   const { contents } = learning;
   const found: [string, number][] = [];
@@ -54,16 +54,16 @@ export function contentPopularity(market: number, learning: ProductLearning, fac
   return found.map(([key], i) => [key, scaled[i]]);
 }
 
-/** 0 to 1, the greatest being 1. */
+/** Log-scales values to 0 … 1, the greatest being 1. */
 function logScaled(values: Float32Array): Float32Array {
   const most = values.reduce((a, b) => Math.max(a, b), 0);
   return most === 0 ? values : values.map(value => Math.log1p(value) / Math.log1p(most));
 }
 
 /**
- * The significant partners of every product, best first, by how sure it is; for `liked` the weight is the lift, how many
- * times likelier a customer of the one is to look at the other, for the others that sureness, 0 to 1.
- * @param market a slot, -1 where nothing is learned of it.
+ * The significant partners of every product, most significant first. The weight is, for `liked`, the lift (how many times
+ * likelier a customer of one product looks at the other), for the other relations the significance scaled to 0 … 1.
+ * @param market a slot, -1 for a market without learned data.
  */
 export function relationsOf(
   relation: Relation,
@@ -85,7 +85,7 @@ export function relationsOf(
   for (let ordinal = 0; ordinal < slotOf.length; ordinal++) {
     start[ordinal + 1] = to.length;
     const slot = slotOf[ordinal];
-    // Of most products of a large catalog nothing is learned.
+    // Most products of a large catalog have no learned data.
     if (slot < 0) continue;
     const order: number[] = [];
     const end = rows.end(slot);
@@ -110,7 +110,7 @@ export function relationsOf(
   return { start, to: to.view(), weight: weight.view() };
 }
 
-/** 0 to 1. */
+/** Scales a likelihood ratio to 0 … 1. */
 function strength(ratio: number): number {
   return 1 - 1 / (1 + Math.sqrt(ratio));
 }

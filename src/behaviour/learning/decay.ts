@@ -1,7 +1,7 @@
 /**
- * Exponential decay, forward (Cormode, Shkapenyuk, Srivastava, Xu: "Forward Decay", ICDE 2009): instead of making
- * everything smaller as time goes by, what comes later weighs more, so that a counter is only ever added to. Weights are
- * in units of the landmark; once in 64 half-lives everything is scaled down by a power of two, which rounds nothing.
+ * Exponential forward decay (Cormode, Shkapenyuk, Srivastava, Xu: "Forward Decay", ICDE 2009): instead of scaling all
+ * counters down as time passes, later events weigh more, so that a counter is only ever added to. Weights are in units
+ * of the landmark; once in 64 half-lives all are scaled down by a power of two, which is exact in floating point.
  */
 const MOST_HALF_LIVES = 64;
 
@@ -16,13 +16,13 @@ export class Decay {
     return this.landmark;
   }
 
-  /** What something that happened at `at` weighs; a weight divided by this is what is left of it at `at`. */
+  /** The weight of an event at `at`; a counter divided by this is its decayed value at `at`. */
   factor(at: number): number {
     this.landmark ??= at;
     return 2 ** ((at - this.landmark) / this.halfLifeMs);
   }
 
-  /** To be called as time goes on. @returns what every weight has to be multiplied with now, 1 most of the time. */
+  /** Moves the landmark. @returns the factor that every counter has to be multiplied by, 1 most of the time. */
   advance(at: number): number {
     this.landmark ??= at;
     const halfLives = Math.floor((at - this.landmark) / this.halfLifeMs);
@@ -31,7 +31,7 @@ export class Decay {
     return 2 ** -halfLives;
   }
 
-  /** The weight of one happening each millisecond for the last `ms`: what a steady rate adds up to. */
+  /** The decayed value of one event each millisecond for the last `ms`: what a steady rate adds up to. */
   exposure(ms: number): number {
     return (this.halfLifeMs / Math.LN2) * (1 - 2 ** (-ms / this.halfLifeMs));
   }

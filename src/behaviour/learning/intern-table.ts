@@ -1,17 +1,17 @@
 /**
- * Names by small numbers that are used again, each with a few counters beside it: what is learned refers to products and
- * phrases by such slots. There is a bound on them; who meets it makes room by releasing what is worth least.
+ * Interns names as small numbers (slots), each with a few counters. The learner refers to products and phrases by slot.
+ * The number of slots is bounded: at the bound, the caller releases those of least worth, and they are used again.
  */
 import type { Part, PartWriter } from '../../index/part.js';
 import { Strings, writeStrings } from '../../index/strings.js';
 
-/** Of all that is there, when room is made. */
+/** Share of all slots released at the bound. */
 const RELEASED = 1 / 4;
 
 export class InternTable<Counter extends string> {
   /** By slot; replaced when they grow. */
   readonly counters = {} as Record<Counter, Float64Array>;
-  /** What the name belongs to: a slot of other `Slots`, or 0. */
+  /** By slot, the name's scope: a slot of another InternTable, or 0. */
   scopes = new Uint16Array(0);
   /** Slots from here on were never taken. */
   used = 0;

@@ -1,6 +1,6 @@
 /**
- * What was learned, on disk between two runs: the learner's own bytes behind the position in the journal they stand for.
- * Rewritten whole; where it cannot be read, everything is learned again from the journal.
+ * The learned file: the learner's state between two runs, with the journal position that it covers. Replaced atomically
+ * as a whole; a file that cannot be read is replaced by learning again from the journal.
  *
  *   0   8  "VTRNLRNT"
  *   8   4  format version (u32, little endian)
@@ -18,7 +18,7 @@ const MAGIC = Buffer.from('VTRNLRNT');
 const LEARNED_VERSION = 1;
 const HEADER_BYTES = 24;
 
-/** In the folder of behaviour. */
+/** @param dir folder of behaviour. */
 export const learnedFile = (dir: string): string => join(dir, 'learnt.bin');
 
 export interface Learned {
@@ -39,7 +39,7 @@ export async function writeLearned(file: string, { learnedTo, state }: Learned):
 }
 
 /**
- * For the one who writes it: removes what a crash left behind of an unfinished write, and reads. See `peekLearned`.
+ * For the writer of the file: removes unfinished files of a crash, and reads. See `peekLearned`.
  */
 export async function readLearned(file: string): Promise<Learned | undefined> {
   const dir = dirname(file);
@@ -50,7 +50,7 @@ export async function readLearned(file: string): Promise<Learned | undefined> {
 }
 
 /**
- * Reads, also beside the one who writes.
+ * Reads the file; safe while another process writes it.
  * @returns undefined when there is none.
  * @throws Problem UNAVAILABLE when it is damaged or a newer version wrote it; what the file system throws.
  */

@@ -1,18 +1,18 @@
 /**
- * Learns from what visitors do, activity by activity, in bounded memory; compiles what it has learned for a snapshot. All
- * time comes from the activities: the same activities teach the same, whenever they are read.
+ * Learns from activities in bounded memory, and compiles its state for a snapshot. Time comes from the activities alone:
+ * the same activities give the same state, no matter when they are replayed.
  */
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import type { Activity, SearchVisit } from '../activities/activity.js';
-import type { Happening, Payment, Reaction } from '../activities/notification.js';
+import type { ActivityContext, Payment, Reaction } from '../activities/notification.js';
 import { choose, follow, isHit } from './choices.js';
-import { compile } from './compile.js';
-import { DEFAULT_LIMITS, type Limits } from './limits.js';
-import type { Interest } from './products.js';
-import { type RecordedSearch, recordedSearches } from './recorded.js';
+import { compile } from './compile-signals.js';
+import { LearnerState } from './learner-state.js';
+import { DEFAULT_LIMITS, type Limits } from './learning-limits.js';
+import { phraseOf } from './phrase-spelling.js';
+import type { Interest } from './product-learning.js';
+import { type RecordedSearch, recordedSearches } from './recorded-searches.js';
 import type { Session } from './sessions.js';
-import { State } from './state.js';
-import { phraseOf } from './wording.js';
 
 export interface LearnerOptions {
   /** Days after which what visitors did counts half. */
@@ -24,14 +24,14 @@ export interface LearnerOptions {
 export const DEFAULT_LEARNER_OPTIONS: Readonly<LearnerOptions> = { halfLifeDays: 14 };
 
 export class Learner {
-  private readonly state: State;
+  private readonly state: LearnerState;
 
   constructor({ halfLifeDays, limits = DEFAULT_LIMITS }: LearnerOptions, encoded?: Uint8Array) {
-    this.state = encoded ? State.decode(encoded, halfLifeDays, limits) : new State(halfLifeDays, limits);
+    this.state = encoded ? LearnerState.decode(encoded, halfLifeDays, limits) : new LearnerState(halfLifeDays, limits);
   }
 
   /**
-   * Goes on where `encode` was called; a different half-life holds from then on.
+   * Restores the state that `encode` wrote; a different half-life applies from then on.
    * @throws Problem INTERNAL for bytes that are damaged or of another version.
    */
   static decode(bytes: Uint8Array, options: LearnerOptions): Learner {
@@ -42,7 +42,7 @@ export class Learner {
     return this.state.encode();
   }
 
-  /** Grows with whatever changes what there is to write or to compile. */
+  /** Counts the changes of the state: an equal count means that there is nothing new to write or to compile. */
   get changed(): number {
     return this.state.counted;
   }
@@ -96,8 +96,8 @@ export class Learner {
   }
 
   /**
-   * Forgets what a customer is in the middle of, and what the customer looked at last. Sums over many stay: nobody can
-   * be told in them.
+   * Erases the sessions and recent products of a customer. Counters over many customers stay: no person can be
+   * recognised in them.
    */
   forget(customerKey: string): void {
     const { sessions, customers } = this.state;
@@ -112,7 +112,7 @@ export class Learner {
     if (phrase >= 0) this.state.phrases.search(phrase, text, visit, session);
   }
 
-  private reaction(reaction: Happening & Reaction, session: Session | undefined): void {
+  private reaction(reaction: ActivityContext & Reaction, session: Session | undefined): void {
     const { at, market, shown, type, productKey, contentKey } = reaction;
     const { products, phrases, decays } = this.state;
     const factor = decays.main.factor(at);
@@ -133,12 +133,12 @@ export class Learner {
     if (type === 'add-to-cart') follow('CART', product, session, phrases, factor);
   }
 
-  private payment(payment: Happening & Payment, session: Session | undefined): void {
+  private payment(payment: ActivityContext & Payment, session: Session | undefined): void {
     const { products, phrases, decays } = this.state;
     const { at, market, lines } = payment;
     const factor = decays.main.factor(at);
     for (const { productKey } of lines) this.product(market, productKey);
-    // Looked up again: making room for one may have taken another.
+    // Looked up again: interning one product may have released another.
     const slots = lines.map(({ productKey }) => products.find(market, productKey));
     products.payment(slots, lines, session, factor);
     if (session) for (const slot of slots) if (slot >= 0) follow('PAYMENT', slot, session, phrases, factor);
@@ -146,7 +146,7 @@ export class Learner {
 
   /** @returns the product's slot, -1 where there is no room for its market. */
   private interest(
-    { at, market, customerKey, userContext }: Happening,
+    { at, market, customerKey, userContext }: ActivityContext,
     productKey: string,
     interest: Interest,
     session: Session | undefined,

@@ -1,10 +1,10 @@
 /**
- * What visitors are in the middle of: the sessions under way, each with the products, searches and choices in it, so
- * that nothing counts twice and what belongs together is seen to. A session ends when it says so or after half an hour
- * without a sign; where there are too many, the one without a sign for longest is given up.
+ * The open sessions, each with its products, searches and choices, so that nothing counts twice in a session and its
+ * pairs can be counted. A session ends by its `end` notification or after half an hour without an activity; at the bound
+ * of open sessions, the one idle for longest is dropped.
  */
 import type { Activity } from '../activities/activity.js';
-import { Recency } from './recency.js';
+import { RecencyMap } from './recency-map.js';
 
 const IDLE_MS = 30 * 60_000;
 /** What a session remembers, the newest of each. */
@@ -12,7 +12,7 @@ const MOST_PRODUCTS = 40;
 const MOST_CONTENTS = 16;
 const MOST_SEARCHES = 12;
 const MOST_CHOICES = 24;
-/** Nobody does more in one session; whatever does says nothing about people. */
+/** Sessions with more activities are taken for robots and not learned from. */
 const MOST_ACTIVITIES = 500;
 
 /** A product of a session: `did` holds bits of `DID`. */
@@ -68,7 +68,7 @@ export function visitorHash(text: string): number {
 }
 
 export class Sessions {
-  private readonly sessions = new Recency<Session>();
+  private readonly sessions = new RecencyMap<Session>();
 
   constructor(private readonly limit: number) {}
 
@@ -78,7 +78,7 @@ export class Sessions {
 
   /**
    * The session that an activity belongs to, begun where there is none.
-   * @returns undefined for an activity of nobody, 'too busy' for one of a session that no visitor can be behind.
+   * @returns undefined for an activity without a visitor; 'too busy' beyond MAX_ACTIVITIES, taken for a robot.
    */
   of(activity: Activity): Session | undefined | 'too busy' {
     const key = keyOf(activity);
@@ -115,7 +115,7 @@ export class Sessions {
     }
   }
 
-  /** Gives up the sessions of a customer. @returns whether there were any. */
+  /** Drops the open sessions of a customer. @returns whether there were any. */
   forgetCustomer(customerKey: string): boolean {
     const visitor = visitorHash(customerKey);
     const keys = [...this.sessions.entries()].filter(([, session]) => session.visitor === visitor).map(([key]) => key);

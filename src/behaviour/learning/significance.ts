@@ -1,15 +1,15 @@
 /**
- * Whether two things come together more often than chance has it: Dunning's log-likelihood ratio ("Accurate Methods for
- * the Statistics of Surprise and Coincidence", Computational Linguistics 19:1, 1993), which stays right where counts
- * are small. For counts that chance made it is distributed as chi squared with one degree of freedom.
+ * Whether two events occur together more often than by chance: Dunning's log-likelihood ratio ("Accurate Methods for the
+ * Statistics of Surprise and Coincidence", Computational Linguistics 19:1, 1993), which holds for small counts too. For
+ * independent events it is distributed as chi squared with one degree of freedom.
  */
 
-/** One in twenty pairs that chance brings together reaches this. */
+/** The 95 % quantile: one in twenty independent pairs reaches it. */
 export const SIGNIFICANT = 3.84;
 
 /**
- * Cases of neither that are added to whatever was counted: three sessions that are all alike would otherwise say
- * nothing, since all there is would be as common as all there is.
+ * Cases of neither event, added to the counted total: without them a few sessions that are all alike would have no
+ * significance, since every event would occur in every case.
  */
 export const BACKGROUND = 3;
 

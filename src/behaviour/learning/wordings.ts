@@ -1,4 +1,4 @@
-/** How visitors write a phrase: up to three ways of each, with how often they come, so that the usual one is shown. */
+/** The spellings of each folded phrase: up to three with their counts, so that the usual one is shown. */
 
 export interface Form {
   text: string;

@@ -1,5 +1,6 @@
-/** Who was here and what is remembered of them: the store, its one writer and its readers. */
-export { visitorKey } from './key.js';
-export { VisitorReader, type VisitorReaderOptions } from './reader.js';
-export { countSearches } from './remembering.js';
-export { type VisitorInMarket, VisitorStore, type VisitorStoreOptions } from './store.js';
+/** The visitor store: recent searches, views, favourites, carts and purchases by visitor; one writer, many readers. */
+
+export { countSearches } from './apply-activity.js';
+export { visitorKey } from './visitor-key.js';
+export { VisitorReader, type VisitorReaderOptions } from './visitor-reader.js';
+export { type VisitorInMarket, VisitorStore, type VisitorStoreOptions } from './visitor-store.js';

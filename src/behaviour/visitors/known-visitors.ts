@@ -1,11 +1,11 @@
 /**
- * Who is known at all, for the thread that must decide within a microsecond whether an answer that all can share will
- * do. Memory shared by threads: filters that never miss a visitor, and now and then take a stranger for one.
+ * Bloom filters of the stored visitors, in memory shared by threads: a front end must decide within a microsecond
+ * whether a visitor can be given the shared answer. No false negatives, few false positives.
  *
- * Visitors fade, but a filter cannot forget. So there are two generations: while one is asked, the other is cleared
- * and filled by a sweep through the store, and then takes its place. Both are told of every visitor that is written.
+ * Visitors expire, but nothing can be removed from a Bloom filter. So there are two generations: while one is read, the
+ * other is cleared and filled by a sweep through the store, and then replaces it. Writes add to both.
  *
- *   0  1  the generation that is asked: 0 none yet, 1 or 2        words of 32 bits
+ *   0  1  the generation that is read: 0 none yet, 1 or 2         words of 32 bits
  *   1  …  first generation: anything, views; second generation likewise
  */
 import { BloomFilter } from '../../kernel/bloom-filter.js';
@@ -33,7 +33,7 @@ export class KnownVisitors {
     ];
   }
 
-  /** False: nothing is remembered. @param key see `visitorKey`. */
+  /** @param key see `visitorKey`. @returns false: nothing is stored of the visitor. */
   mayKnow(key: Uint8Array, what: Remembrance): boolean {
     const generation = Atomics.load(this.asked, 0);
     return generation === 0 || this.generations[generation - 1][what].mayHave(key);
@@ -47,8 +47,8 @@ export class KnownVisitors {
   }
 
   /**
-   * Everybody who is still known is to be added from now on; until `renewed` the generation of before is asked. Not
-   * right after `renewed`: another thread may be looking into the generation that is cleared.
+   * Clears the other generation; the caller then adds every stored visitor. Until `renewed`, the present generation is
+   * read. Not to be called right after `renewed`: another thread may still read the generation that is cleared.
    */
   renew(): void {
     const { anything, views } = this.generations[this.other() - 1];
@@ -56,7 +56,7 @@ export class KnownVisitors {
     views.clear();
   }
 
-  /** Everybody who is known was added since `renew`. */
+  /** Switches generations: every stored visitor was added since `renew`. */
   renewed(): void {
     Atomics.store(this.asked, 0, this.other());
   }

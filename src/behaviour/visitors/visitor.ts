@@ -1,6 +1,5 @@
 /**
- * What a shop remembers of one visitor in one market, as queries see it. Lists are newest first; every key and phrase
- * stands in a list once.
+ * The stored data of one visitor in one market, as queries see it. Lists are newest first, without duplicates.
  */
 
 /** `at`: minutes since 1970. */
@@ -27,7 +26,7 @@ export interface VisitorSource {
 }
 
 export const MAX_SEARCHES = 10;
-/** In characters; a longer text is nobody's to search for again. */
+/** In characters; longer texts are not listed as recent searches. */
 export const MAX_SEARCH_LENGTH = 1000;
 export const MAX_VIEWS = 20;
 export const MAX_FAVORITES = 200;

@@ -9,8 +9,8 @@ import fc from 'fast-check';
 import t, { type Test } from 'tap';
 import type { NotificationRecord } from '../../../src/behaviour/activities/notification.js';
 import { Journal, type JournalOptions } from '../../../src/behaviour/journal/journal.js';
-import { type Recorded, type ReplayOptions, replay } from '../../../src/behaviour/journal/replay.js';
-import { encodeHeader, HEADER_BYTES } from '../../../src/behaviour/journal/segment.js';
+import { type Recorded, type ReplayOptions, replay } from '../../../src/behaviour/journal/journal-replay.js';
+import { encodeHeader, HEADER_BYTES } from '../../../src/behaviour/journal/journal-segment.js';
 import type { Problem } from '../../../src/errors/problem.js';
 import { crc32 } from '../../../src/kernel/crc32.js';
 

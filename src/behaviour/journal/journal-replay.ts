@@ -1,12 +1,12 @@
 /**
- * Reading the journal from a position on, for whoever learns from it: at once what is there, segment by segment.
- * Needs no journal to be open, and may run beside one that writes.
+ * Reads the journal from a position on, segment by segment, in batches. Opens no journal for writing, and may run
+ * while a journal appends to the same folder.
  */
 import type { NotificationRecord } from '../activities/notification.js';
-import { listSegments, readSegment, type Segment, type SegmentFile } from './segment.js';
+import { listSegments, readSegment, type Segment, type SegmentFile } from './journal-segment.js';
 
 export interface Recorded {
-  /** Its number in the journal: whoever has learned from it goes on at the next. */
+  /** Its number in the journal; a reader that has processed it continues at the next. */
   number: number;
   record: NotificationRecord;
 }
@@ -16,11 +16,11 @@ export interface ReplayOptions {
   from?: number;
   /** The first record not wanted: `Journal.size` beside a journal that writes, so that nothing is read too early. */
   until?: number;
-  /** Told of a segment that lacks records it should have: the disk has damaged it. */
+  /** Called for a segment that lacks records which the next segment's number says it had: damage on disk. */
   damaged?(file: string, missing: { from: number; until: number }): void;
 }
 
-/** Records given at once. */
+/** Records in one batch. */
 const BATCH = 4096;
 
 /** Yields records in their order. @throws what the file system throws, but for segments dropped meanwhile. */
@@ -40,8 +40,8 @@ export async function* replay(dir: string, options: ReplayOptions = {}): AsyncGe
 }
 
 /**
- * The texts of the newest records, newest first, as long as `wants` says so.
- * @param wants is given each record's text.
+ * Reads the texts of the newest records, newest first.
+ * @param wants takes each record's text; returns whether to continue.
  */
 export async function readNewest(dir: string, wants: (text: string) => boolean): Promise<void> {
   const files = await listSegments(dir);
@@ -53,7 +53,7 @@ export async function readNewest(dir: string, wants: (text: string) => boolean):
   }
 }
 
-/** Undefined: without a whole header. */
+/** @returns undefined when the segment has no whole header. */
 async function readKept(dir: string, { file }: SegmentFile): Promise<Segment | undefined | 'dropped'> {
   try {
     return await readSegment(dir, file);

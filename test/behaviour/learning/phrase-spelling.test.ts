@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { distance, isNear, phraseOf } from '../../../src/behaviour/learning/wording.js';
+import { distance, isNear, phraseOf } from '../../../src/behaviour/learning/phrase-spelling.js';
 
 const seed = 20261121;
 

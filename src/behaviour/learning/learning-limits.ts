@@ -1,6 +1,6 @@
 /**
- * How much is remembered, whatever the traffic: where one of these is reached, what weighs least is forgotten. At all
- * limits at once the state takes about 450 MB, a shop with 100,000 products some 60.
+ * Bounds of the learner's memory, independent of traffic: at a bound, the entries of least weight are released. At all
+ * bounds at once the state takes about 450 MB; a shop with 100,000 products takes some 60.
  */
 export interface Limits {
   /** Products of all markets together: 32 bytes, key and look-up. */

@@ -1,6 +1,6 @@
 /**
- * A map whose entries stand in the order in which they were last used, in a linked list: a `Map` that is deleted from
- * at its beginning walks over all that it has deleted since it was last rehashed, which took a quarter of a millisecond.
+ * A map in the order of last use, as a linked list. A plain `Map` that is deleted from at its beginning walks over all
+ * entries deleted since its last rehash, which took a quarter of a millisecond.
  */
 interface Link<V> {
   key: string;
@@ -9,7 +9,7 @@ interface Link<V> {
   newer: Link<V> | undefined;
 }
 
-export class Recency<V> {
+export class RecencyMap<V> {
   private readonly links = new Map<string, Link<V>>();
   private first: Link<V> | undefined;
   private last: Link<V> | undefined;

@@ -1,26 +1,26 @@
 /**
- * Changes records of a segment that is no longer appended to: a new file takes the place of the old one at once, with
- * the same records in number and order, so that positions in the journal stay what they are.
+ * Changes records of a closed segment: a new file replaces the old one by rename, with the same number and order of
+ * records, so that positions in the journal stay valid.
  */
 import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Bytes } from '../../kernel/bytes.js';
 import type { NotificationRecord } from '../activities/notification.js';
-import { encodeHeader, readSegment, writeFrame } from './segment.js';
+import { encodeHeader, readSegment, writeFrame } from './journal-segment.js';
 
 /** The record in its new form; undefined: it stays as it is. */
 export type Change = (record: NotificationRecord) => NotificationRecord | undefined;
 
 const UNFINISHED = '.rewriting';
 
-/** Removes what a crash left of rewritings: copies of records that no later rewriting would change. */
+/** Removes unfinished files of a crash: they hold copies of records that no later rewriting would reach. */
 export async function removeUnfinished(dir: string): Promise<void> {
   for (const name of await readdir(dir)) if (name.endsWith(UNFINISHED)) await rm(join(dir, name), { force: true });
 }
 
 /**
  * Resolves when the new file is durable.
- * @returns how many records were changed, and the length of the file then; undefined when the segment is gone or has
+ * @returns the number of changed records and the new length of the file; undefined when the segment was dropped or has
  * no whole header.
  */
 export async function rewriteSegment(
@@ -54,7 +54,7 @@ export async function rewriteSegment(
   } finally {
     await handle.close();
   }
-  // By its time a segment is dropped when it is old enough.
+  // Retention reads a segment's age from the modification time.
   await utimes(temporary, atime, mtime);
   await rename(temporary, path);
   return { changed, bytes: written.length };

@@ -1,12 +1,12 @@
 /**
- * The closed segments of a journal, and how many are kept: they are dropped whole, oldest first, while all of them
- * together are larger than the journal may be, or the newest record of the oldest is too old. Their files are dropped
- * and rewritten one after the other: a segment that is dropped does not come back by a rewriting that had read it.
+ * Retention of a journal's closed segments: whole segments are dropped, oldest first, while the journal exceeds its size
+ * or the newest record of the oldest segment exceeds its age. Dropping and rewriting take turns: otherwise a rewriting
+ * that had read a segment could bring it back after it was dropped.
  */
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Change, rewriteSegment } from './rewriting.js';
-import type { SegmentFile } from './segment.js';
+import type { SegmentFile } from './journal-segment.js';
+import { type Change, rewriteSegment } from './rewrite-segment.js';
 
 export interface RetentionOptions {
   dir: string;
@@ -14,7 +14,7 @@ export interface RetentionOptions {
   maxAgeMs: number;
 }
 
-/** A segment that nothing is appended to any more. */
+/** A closed segment. */
 export interface Sealed {
   file: string;
   bytes: number;
@@ -40,7 +40,7 @@ export class Retention {
     return new Retention(options, await Promise.all(sealed));
   }
 
-  /** Of the closed segments. */
+  /** Bytes of the closed segments. */
   get bytes(): number {
     return this.segments.reduce((sum, { bytes }) => sum + bytes, 0);
   }
@@ -54,13 +54,13 @@ export class Retention {
     return this.exclusive(async () => {
       const rewritten = await rewriteSegment(this.options.dir, file, change);
       if (rewritten === undefined) return 0;
-      const segment = this.segments.find(one => one.file === file);
+      const segment = this.segments.find(sealed => sealed.file === file);
       if (segment !== undefined) segment.bytes = rewritten.bytes;
       return rewritten.changed;
     });
   }
 
-  /** @param activeBytes of the segment that is written to, which counts and stays. */
+  /** @param activeBytes size of the active segment, which counts towards the bound and is never dropped. */
   apply(activeBytes: number): Promise<void> {
     return this.exclusive(() => this.drop(activeBytes));
   }

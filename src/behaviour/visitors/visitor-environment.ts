@@ -1,7 +1,7 @@
 /**
- * The store of visitors: one LMDB folder whose only database holds them all, and a record of its format. One process
- * writes. Within that process every thread shares the same memory map, and whoever opens it first decides for all
- * whether it can be written to: so all open it for writing, though only one of them writes.
+ * The LMDB environment of the visitor store: one folder, whose only database holds all visitors and one record of
+ * state. One process writes. Its threads share one memory map, and the first open decides for all of them whether the
+ * map is writable: so every thread opens it for writing, though only one of them writes.
  *
  *   0  1  format version              the record of state, under the key 0
  *   1  4  CRC-32 of what follows
@@ -11,13 +11,13 @@ import { mkdirSync } from 'node:fs';
 import { open, type RootDatabase } from 'lmdb';
 import { Problem } from '../../errors/problem.js';
 import { crc32 } from '../../kernel/crc32.js';
-import { VISITORS_FORMAT } from './codec.js';
+import { VISITORS_FORMAT } from './visitor-codec.js';
 
 export type Environment = RootDatabase<Buffer, Buffer>;
 
 const STATE = Buffer.of(0);
 const STATE_BYTES = 13;
-/** Each thread that reads takes one; as many query threads as may be configured find room. */
+/** LMDB reader slots, one for each reading thread: enough for the most query threads that can be configured. */
 const MAX_READERS = 400;
 
 /** @throws Problem UNAVAILABLE when a newer version wrote it. */
@@ -29,8 +29,8 @@ export function openEnvironment(dir: string): Environment {
     maxReaders: MAX_READERS,
     keyEncoding: 'binary',
     encoding: 'binary',
-    // One flush a commit instead of two: a power cut may take back the last commit, as a whole and with the position
-    // that is noted in it, so that it is made again from the journal.
+    // One flush a commit instead of two. A power cut may undo the last commit, but as a whole and with the journal
+    // position in it, so that it is applied again from the journal.
     overlappingSync: false,
     noMetaSync: true,
   });
@@ -43,14 +43,14 @@ export function openEnvironment(dir: string): Environment {
   return environment;
 }
 
-/** The first journal record that is not applied; 0 for a new store, and where what was written is damaged. */
+/** Number of the first journal record that is not applied; 0 for a new store or a damaged record of state. */
 export function readApplied(environment: Environment): number {
   const bytes = environment.getBinary(STATE);
   if (bytes?.length !== STATE_BYTES || bytes.readUInt32LE(1) !== crc32(bytes, 5)) return 0;
   return bytes.readDoubleLE(5);
 }
 
-/** Within a transaction. */
+/** To be called within a transaction. */
 export function writeApplied(environment: Environment, applied: number): void {
   const bytes = Buffer.alloc(STATE_BYTES);
   bytes[0] = VISITORS_FORMAT;

@@ -1,14 +1,14 @@
 /**
- * What is learned of products and contents: how much they are wanted, which products are seen in one session, which
- * are looked at by one customer in different sessions, and which go into one basket. Per market.
+ * Learned data of products and contents, per market: their popularity, and pairs of products seen in one session, viewed
+ * by one customer in different sessions, or bought in one basket.
  *
- * Sessions and baskets of one product say nothing about what goes together and are not counted among those that do.
+ * Sessions and baskets of a single product hold no pair and are left out of the totals.
  */
 import type { Part, PartWriter } from '../../index/part.js';
 import type { PaymentLine } from '../activities/notification.js';
 import { InternTable } from './intern-table.js';
-import { type Limits, LONGEST } from './limits.js';
-import { Rows } from './rows.js';
+import { type Limits, LONGEST } from './learning-limits.js';
+import { RelationRows } from './relation-rows.js';
 import { DID, isNewContent, type Session, touch } from './sessions.js';
 
 /** What a sign of interest is worth against a look at the product's page. */
@@ -31,18 +31,18 @@ export class ProductLearning {
   /** Of a market's slot. Beside popularity, the sessions, baskets and pairs as of the market. */
   readonly products: InternTable<'popularity' | Relation>;
   readonly contents: InternTable<'popularity'>;
-  readonly seen: Rows;
+  readonly seen: RelationRows;
   /** Looked at by one customer in different sessions. */
-  readonly liked: Rows;
-  readonly bought: Rows;
+  readonly liked: RelationRows;
+  readonly bought: RelationRows;
 
   constructor(limits: Limits) {
     this.markets = new InternTable(RELATIONS, limits.scopes);
     this.products = new InternTable(['popularity', ...RELATIONS], limits.products);
     this.contents = new InternTable(['popularity'], limits.contents);
-    this.seen = new Rows(LONGEST.seen, limits.seen);
-    this.liked = new Rows(LONGEST.liked, limits.liked);
-    this.bought = new Rows(LONGEST.bought, limits.bought);
+    this.seen = new RelationRows(LONGEST.seen, limits.seen);
+    this.liked = new RelationRows(LONGEST.liked, limits.liked);
+    this.bought = new RelationRows(LONGEST.bought, limits.bought);
   }
 
   /** The slot of a product or content; -1 where there is no room for its market. */

@@ -1,22 +1,29 @@
 /**
- * Changes visitors: activities go in by batches, each one transaction that also notes up to which journal record it
- * went, so that after a crash nothing is applied twice or left out. The one writer of the folder.
+ * The writer of the visitor store. Each batch of activities is one transaction that also records the journal position it
+ * reaches, so that after a crash no record is applied twice or left out. A folder has one writer.
  */
 import type { Activity } from '../activities/activity.js';
-import { decodeVisitor, emptyVisitor, encodeVisitor, glimpseVisitor, isEmpty, type StoredVisitor } from './codec.js';
-import { type Environment, openEnvironment, readApplied, writeApplied } from './environment.js';
-import { customerPrefix, FIRST_VISITOR, LAST_VISITOR, marketOf, visitorKey } from './key.js';
-import { oldestKept, unfaded } from './reader.js';
-import { customerOf, remember } from './remembering.js';
+import { applyActivity, customerOf } from './apply-activity.js';
 import type { Visitor } from './visitor.js';
+import {
+  decodeVisitor,
+  emptyVisitor,
+  encodeVisitor,
+  glimpseVisitor,
+  isEmpty,
+  type StoredVisitor,
+} from './visitor-codec.js';
+import { type Environment, openEnvironment, readApplied, writeApplied } from './visitor-environment.js';
+import { customerPrefix, FIRST_VISITOR, LAST_VISITOR, marketOf, visitorKey } from './visitor-key.js';
+import { oldestKept, unfaded } from './visitor-reader.js';
 
 export interface VisitorStoreOptions {
   dir: string;
-  /** Days after which what is remembered fades. */
+  /** Retention, in days. */
   visitorDays: number;
-  /** Told of every visitor that something is remembered of: when it is written, and as a sweep comes by. */
+  /** Called for every stored visitor: when it is written, and when a sweep reads it. */
   known(key: Uint8Array, hasViews: boolean): void;
-  /** Told of what is odd but no reason to stop. */
+  /** Called for faults that do not stop the store. */
   warn(facts: object, message: string): void;
 }
 
@@ -36,7 +43,7 @@ export class VisitorStore {
   constructor(private readonly options: VisitorStoreOptions) {
     this.environment = openEnvironment(options.dir);
     this.appliedTo = readApplied(this.environment);
-    // So that the next version knows what it finds, even where nobody has come by.
+    // A store without visitors has a record of its format too, which a later version can read.
     this.environment.transactionSync(() => writeApplied(this.environment, this.appliedTo));
   }
 
@@ -52,13 +59,13 @@ export class VisitorStore {
   }
 
   /**
-   * Applies activities in their order; readers see them when it returns. What a power cut may take away of them, the
-   * last commit, is applied again from the journal.
-   * @param applied number of the journal record behind the last of them; undefined where none is from the journal.
+   * Applies activities in their order; readers see them when it returns. A power cut may undo the last commit, which is
+   * then applied again from the journal.
+   * @param applied number of the journal record behind the last of them; absent when none is from the journal.
    */
   apply(activities: readonly Activity[], applied = this.appliedTo): void {
     const changed = this.change(activities);
-    // What concerns no visitor is not worth a commit: to apply it again does nothing.
+    // Activities that change no visitor need no commit: applying them again after a crash has no effect.
     if (changed.size > 0) {
       this.environment.transactionSync(() => {
         for (const { key, visitor } of changed.values()) this.put(key, visitor);
@@ -68,19 +75,19 @@ export class VisitorStore {
     this.appliedTo = applied;
   }
 
-  /** Goes on at another journal record: what lies between is lost. */
+  /** Moves the journal position; records between are never applied. */
   skipTo(applied: number): void {
     this.environment.transactionSync(() => writeApplied(this.environment, applied));
     this.appliedTo = applied;
   }
 
-  /** What is remembered now, as `VisitorReader.get`. */
+  /** The visitor as of `nowMs`; see `VisitorReader.get`. */
   get(market: string, customerKey: string, nowMs: number): Visitor | undefined {
     const visitor = this.read(visitorKey(market, customerKey));
     return visitor && unfaded(visitor, oldestKept(nowMs, this.options.visitorDays));
   }
 
-  /** A customer's markets, also what has faded but is not swept away: all that is stored. */
+  /** All stored data of a customer, market by market, including expired data that the sweep has not removed yet. */
   everywhere(customerKey: string): VisitorInMarket[] {
     const found: VisitorInMarket[] = [];
     for (const { key, value } of this.environment.getRange(keysOf(customerKey))) {
@@ -91,22 +98,22 @@ export class VisitorStore {
     return found;
   }
 
-  /** Forgets a customer in all markets, durably. @returns how many there were. */
+  /** Removes a customer in all markets, durably. @returns the number of markets that had data. */
   remove(customerKey: string): number {
     const keys = [...this.environment.getKeys(keysOf(customerKey))];
     this.environment.transactionSync(() => {
       for (const key of keys) this.environment.removeSync(key);
     });
-    // A commit is safe from a power cut with the next.
+    // A commit survives a power cut once the next one is written.
     this.skipTo(this.appliedTo);
     return keys.length;
   }
 
   /**
-   * Goes through visitors in the order of their keys, removes those that have faded, and tells of the others.
-   * @param from where the last call ended; undefined at the beginning.
-   * @param most visitors to look at: some milliseconds a thousand.
-   * @returns where to go on; undefined at the end.
+   * Reads visitors in the order of their keys, removes expired ones, and calls `known` for the others.
+   * @param from the key that the last call returned; undefined at the beginning.
+   * @param most visitors read in this call; a thousand take some milliseconds.
+   * @returns the key to continue at; undefined at the end.
    */
   sweep(from: Buffer | undefined, most: number, nowMs: number): Buffer | undefined {
     const { visitorDays, known, warn } = this.options;
@@ -143,12 +150,12 @@ export class VisitorStore {
       const customerKey = customerOf(activity);
       if (customerKey === undefined) continue;
       const name = `${activity.market}\0${customerKey}`;
-      let one = touched.get(name);
-      if (one === undefined) {
+      let entry = touched.get(name);
+      if (entry === undefined) {
         const key = visitorKey(activity.market, customerKey);
-        touched.set(name, (one = { key, visitor: this.read(key) ?? emptyVisitor() }));
+        touched.set(name, (entry = { key, visitor: this.read(key) ?? emptyVisitor() }));
       }
-      if (remember(one.visitor, activity)) changed.set(name, one);
+      if (applyActivity(entry.visitor, activity)) changed.set(name, entry);
     }
     return changed;
   }

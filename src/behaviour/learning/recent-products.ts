@@ -1,7 +1,7 @@
 /**
- * What known customers looked at last, so that what they come back for is seen to go with it. Customers are told apart
- * by a hash, their keys are not kept; the few whose hashes are equal are taken for one, which adds some chance to what
- * is learned. In a bucket that is full, who was not seen for longest makes room.
+ * The products that each customer looked at last, so that products viewed in different sessions of a customer can be
+ * related. A hash table with buckets of fixed size. Customers are stored by a 32-bit hash, not by key; customers of equal
+ * hash share an entry, which adds a little noise. A full bucket evicts its least recently seen customer.
  */
 import type { Part, PartWriter } from '../../index/part.js';
 import { visitorHash } from './sessions.js';
@@ -10,13 +10,13 @@ import { visitorHash } from './sessions.js';
 const MOST_PRODUCTS = 12;
 /** Customers of one bucket. */
 const BUCKET = 8;
-/** Hash (0: free), minute of the last look, and products: slots and 1, the newest last, 0 where there are none. */
+/** Words of an entry: hash (0: free), minute of the last view, then products as slot + 1 (0: none), the newest last. */
 const WIDTH = 2 + MOST_PRODUCTS;
 const MINUTE_MS = 60_000;
 
-export class Customers {
+export class RecentProducts {
   private readonly buckets: number;
-  /** Made for the first customer. */
+  /** Allocated with the first customer. */
   private table = new Uint32Array(0);
 
   constructor(limit: number) {
@@ -47,7 +47,7 @@ export class Customers {
   forget(customerKey: string): boolean {
     const at = this.find(visitorHash(customerKey));
     if (at < 0) return false;
-    // The last of the bucket takes the place, so that those that are free stand behind the others.
+    // Later entries of the bucket move up, so that free entries stay at its end.
     const { table } = this;
     const end = this.bucketOf(table[at]) + BUCKET * WIDTH;
     table.copyWithin(at, at + WIDTH, end);
@@ -55,7 +55,7 @@ export class Customers {
     return true;
   }
 
-  /** Forgets products that are gone. */
+  /** Removes released products. @param gone 1 by slot of each. */
   drop(gone: Uint8Array): void {
     const { table } = this;
     for (let at = 0; at < table.length; at += WIDTH) {
@@ -79,7 +79,7 @@ export class Customers {
     part.add('customers', column);
   }
 
-  /** Where nobody has been yet. */
+  /** To be called on an empty table. */
   read(part: Part): void {
     const column = part.u32('customers');
     for (let from = 0; from < column.length; from += WIDTH) {
@@ -99,7 +99,7 @@ export class Customers {
     return -1;
   }
 
-  /** The customer's place, a new one where there is none. */
+  /** @returns where the customer's entry begins, a new one if there is none. */
   private take(hash: number): number {
     if (this.table.length === 0) this.table = new Uint32Array(this.buckets * BUCKET * WIDTH);
     const { table } = this;

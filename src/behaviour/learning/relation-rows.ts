@@ -1,9 +1,9 @@
 /**
- * Weighted relations from slots to slots: a short row of partners for each slot, searched from end to end, all rows in
- * one pool. A row that is full gives up its lightest partner for a new one; a pool that is full gives up the lighter
- * half of all partners. What is in the rows never depends on where they lie.
+ * Weighted relations from slots to slots: a short row of partners for each slot, searched linearly, all rows in one
+ * pool. A full row evicts its lightest partner for a new one; a full pool evicts the lighter half of all partners. The
+ * content of the rows never depends on their places in the pool.
  *
- * A row's room is a power of two, from 4 on; rooms that rows have grown out of are used again.
+ * A row's block in the pool has a power of two of cells, from 4 on; blocks that rows have grown out of are used again.
  */
 import type { Part, PartWriter } from '../../index/part.js';
 
@@ -13,11 +13,11 @@ const MOST_SUPPORT = 255;
 const SAMPLE = 50_000;
 
 /** What a row of that length lies in. */
-function roomFor(length: number): number {
+function blockSize(length: number): number {
   return length === 0 ? 0 : length <= SMALLEST ? SMALLEST : 1 << (32 - Math.clz32(length - 1));
 }
 
-export class Rows {
+export class RelationRows {
   /** Partners, weights and the number of times (at most 255) they were added, in rows. Replaced when they grow. */
   to = new Uint32Array(0);
   weight = new Float32Array(0);
@@ -26,14 +26,14 @@ export class Rows {
   private lengths = new Uint8Array(0);
   /** Where the pool was never used. */
   private top = 0;
-  /** Cells in rooms that are in use. */
+  /** Cells of blocks in use. */
   private cells = 0;
-  /** By room. */
-  private readonly vacant = new Map<number, number[]>();
+  /** Free blocks, by size. */
+  private readonly freeBlocks = new Map<number, number[]>();
 
   /**
    * @param longest partners of one slot, a power of two up to 128.
-   * @param limit cells of all rows; while rooms are being vacated, up to twice as many lie in memory.
+   * @param limit cells of all rows; while rows move, up to twice as many lie in memory.
    */
   constructor(
     private readonly longest: number,
@@ -76,7 +76,7 @@ export class Rows {
     let at = start + length;
     if (length === this.longest) at = this.lightest(start, at);
     else {
-      if (length === roomFor(length)) at = this.move(from) + length;
+      if (length === blockSize(length)) at = this.move(from) + length;
       this.lengths[from]++;
     }
     this.to[at] = to;
@@ -128,28 +128,28 @@ export class Rows {
     return least;
   }
 
-  /** Gives a row twice the room. @returns where it lies now. */
+  /** Moves a row to a block of twice the size. @returns its new place. */
   private move(from: number): number {
     const start = this.starts[from];
     const length = this.lengths[from];
-    const room = Math.max(SMALLEST, length * 2);
-    const moved = this.vacant.get(room)?.pop() ?? this.extend(room);
+    const size = Math.max(SMALLEST, length * 2);
+    const moved = this.freeBlocks.get(size)?.pop() ?? this.extend(size);
     this.to.copyWithin(moved, start, start + length);
     this.weight.copyWithin(moved, start, start + length);
     this.support.copyWithin(moved, start, start + length);
     if (length > 0) {
-      const vacant = this.vacant.get(length);
-      if (vacant) vacant.push(start);
-      else this.vacant.set(length, [start]);
+      const free = this.freeBlocks.get(length);
+      if (free) free.push(start);
+      else this.freeBlocks.set(length, [start]);
     }
     this.starts[from] = moved;
-    this.cells += room - length;
+    this.cells += size - length;
     return moved;
   }
 
-  private extend(room: number): number {
+  private extend(size: number): number {
     const at = this.top;
-    this.top += room;
+    this.top += size;
     if (this.top > this.to.length) {
       const capacity = Math.max(1024, this.top, Math.min(this.to.length * 2, this.limit * 2));
       const { to, weight, support } = this;
@@ -186,7 +186,7 @@ export class Rows {
     this.rebuild((_, i) => this.weight[i] > middle || (this.weight[i] === middle && equals++ % 2 === 0));
   }
 
-  /** Lays the rows out anew, without room to spare. @param keep is given a slot and a place in its row. */
+  /** Compacts the pool: every row lies in the smallest block that holds it. @param keep is given a slot and a place in its row. */
   private rebuild(keep: (from: number, i: number) => boolean): void {
     const lengths = new Uint8Array(this.lengths.length);
     const kept = new Uint32Array(this.lengths.reduce((sum, length) => sum + length, 0));
@@ -200,12 +200,12 @@ export class Rows {
     }
     const { to, weight, support } = this;
     this.cells = 0;
-    for (const length of lengths) this.cells += roomFor(length);
+    for (const length of lengths) this.cells += blockSize(length);
     const capacity = Math.ceil(this.cells * 1.25);
     this.to = new Uint32Array(capacity);
     this.weight = new Float32Array(capacity);
     this.support = new Uint8Array(capacity);
-    this.vacant.clear();
+    this.freeBlocks.clear();
     this.top = 0;
     let next = 0;
     for (let from = 0; from < lengths.length; from++) {
@@ -215,7 +215,7 @@ export class Rows {
         this.weight[this.top + k] = weight[kept[next]];
         this.support[this.top + k] = support[kept[next]];
       }
-      this.top += roomFor(lengths[from]);
+      this.top += blockSize(lengths[from]);
     }
     this.lengths = lengths;
   }

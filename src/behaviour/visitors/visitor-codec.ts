@@ -1,5 +1,5 @@
 /**
- * A visitor as it is stored. Times are minutes, each as the distance from the one before, so that most take one byte.
+ * The stored form of a visitor: encoder and decoder. Times are minutes, delta-coded, so that most take one byte.
  *
  *   0  1  format version
  *   1  4  CRC-32 of what follows
@@ -14,14 +14,14 @@ import { Packr } from 'msgpackr';
 import { crc32 } from '../../kernel/crc32.js';
 import type { Remembered, Visitor } from './visitor.js';
 
-/** Of the folder and of each value in it: raised with every change that older code could not read. */
+/** Version of the folder and of each value in it: raised with every change that older code could not read. */
 export const VISITORS_FORMAT = 1;
 
 const HEADER_BYTES = 10;
 
 /** A variant in the cart, or a product where no variant was named. */
 export interface CartLine extends Remembered {
-  /** The product it is of. */
+  /** The key of the variant's product; of a product, its own. */
   product: string;
 }
 
@@ -31,7 +31,7 @@ export interface StoredVisitor extends Visitor {
   lastSeen: number;
 }
 
-/** What a value says without being decoded. */
+/** The fields of a value that can be read without decoding its lists. */
 export interface Glimpse {
   lastSeen: number;
   hasViews: boolean;

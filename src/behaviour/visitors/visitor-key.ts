@@ -1,5 +1,5 @@
 /**
- * The key under which a visitor is stored: customer first, so that one customer's markets stand together.
+ * The key of a visitor in the store: customer first, so that one range holds all markets of a customer.
  *
  *   1 customer 255 market            customer and market in UTF-8, which has no byte 255
  *   2 SHA-256 of the customer market    for customer keys too long for an index
@@ -17,7 +17,7 @@ export function visitorKey(market: string, customerKey: string): Buffer {
   return Buffer.concat([customerPrefix(customerKey), Buffer.from(market)]);
 }
 
-/** What the keys of a customer begin with, in all markets. */
+/** The prefix of a customer's keys in all markets. */
 export function customerPrefix(customerKey: string): Buffer {
   const length = Buffer.byteLength(customerKey);
   if (length > MAX_PLAIN_BYTES) {
@@ -34,6 +34,6 @@ export function marketOf(key: Buffer): string {
   return key.toString('utf8', key[0] === HASHED ? 1 + HASH_BYTES : key.lastIndexOf(END) + 1);
 }
 
-/** Bounds of all visitors, and beyond that nothing: what is not a visitor has a key below. */
+/** Bounds of the keys of visitors; the record of state has a key below them. */
 export const FIRST_VISITOR = Buffer.of(PLAIN);
 export const LAST_VISITOR = Buffer.of(HASHED + 1);

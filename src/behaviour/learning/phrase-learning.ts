@@ -1,16 +1,16 @@
 /**
- * What is learned of searches, per market and locale: how much a phrase is used and clicked on, whether it comes up more
- * than it used to, what visitors search for after it, what they put it right to, and which products they choose.
+ * Learned data of searches, per market and locale: uses and clicks of a phrase at a fast and a slow decay (for trends),
+ * the searches that follow it, the corrections that visitors make, and the products that they choose for it.
  */
 import type { Part, PartWriter } from '../../index/part.js';
 import { analyzerFor } from '../../text/index.js';
 import type { SearchVisit } from '../activities/activity.js';
 import type { Decay } from './decay.js';
 import { InternTable } from './intern-table.js';
-import { type Limits, LONGEST } from './limits.js';
-import { Rows } from './rows.js';
+import { type Limits, LONGEST } from './learning-limits.js';
+import { isNear } from './phrase-spelling.js';
+import { RelationRows } from './relation-rows.js';
 import { addSearch, addUntyped, type Searched, type Session, visitorHash } from './sessions.js';
-import { isNear } from './wording.js';
 import { Wordings } from './wordings.js';
 
 const SECOND_MS = 1000;
@@ -54,10 +54,10 @@ export class PhraseLearning {
    */
   readonly phrases: InternTable<PhraseCounter>;
   readonly wordings = new Wordings();
-  readonly next: Rows;
-  readonly meant: Rows;
+  readonly next: RelationRows;
+  readonly meant: RelationRows;
   /** Products by phrase. */
-  readonly chosen: Rows;
+  readonly chosen: RelationRows;
 
   constructor(
     limits: Limits,
@@ -80,9 +80,9 @@ export class PhraseLearning {
       ] as const,
       limits.phrases,
     );
-    this.next = new Rows(LONGEST.next, limits.next);
-    this.meant = new Rows(LONGEST.meant, limits.meant);
-    this.chosen = new Rows(LONGEST.chosen, limits.chosen);
+    this.next = new RelationRows(LONGEST.next, limits.next);
+    this.meant = new RelationRows(LONGEST.meant, limits.meant);
+    this.chosen = new RelationRows(LONGEST.chosen, limits.chosen);
   }
 
   /** The slot of a phrase (as phraseOf gives it); -1 where there is no room for its market and locale. */
@@ -107,7 +107,7 @@ export class PhraseLearning {
     const hits = corrected ? 0 : totalHits;
     counters.hits[phrase] = hits;
     if (session === undefined) {
-      // Who cannot be told apart is one visitor a day.
+      // Visitors without a key count as one visitor a day.
       this.use(phrase, at, 1);
       this.noteVisitor(phrase, visitorHash(`day ${Math.floor(at / DAY_MS)}`));
       this.wordings.note(phrase, text, this.decays.main.factor(at));

@@ -1,4 +1,4 @@
-/** What is learned, compiled for one snapshot: a part of signals for each market and one of phrases for each view. */
+/** Compiles the learner's state for one snapshot: a signals part for each market, a part of learned phrases per view. */
 import { ANY } from '../../catalog/view.js';
 import { writeLearnedPhrases } from '../../index/learned-phrases.js';
 import { Part, type PartWriter } from '../../index/part.js';
@@ -8,8 +8,8 @@ import type { SharedSignals, SharedSnapshot, ViewManifest } from '../../snapshot
 import { analyzerFor } from '../../text/index.js';
 import { compilePhrases } from './compile-phrases.js';
 import { contentPopularity, type Numbering, numberingOf, popularityOf, relationsOf } from './compile-products.js';
-import type { Decays, PhraseLearning } from './phrases.js';
-import type { ProductLearning } from './products.js';
+import type { Decays, PhraseLearning } from './phrase-learning.js';
+import type { ProductLearning } from './product-learning.js';
 
 export function compile(
   { id, manifest, parts }: SharedSnapshot,

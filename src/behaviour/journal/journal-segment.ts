@@ -1,6 +1,6 @@
 /**
- * A segment: one file of the journal. It is only ever appended to; what was cut short by a crash is recognised by its
- * checksum, so that any prefix of a segment reads as the records that are whole in it.
+ * A segment: one append-only file of the journal. Every record has a checksum, so that a record cut short by a crash is
+ * recognised, and any prefix of a segment reads as the records that are whole in it.
  *
  *   0   8  "VTRNJRNL"                        then for each record
  *   8   8  number of its first record (f64)  0  4  CRC-32 of what follows (u32)

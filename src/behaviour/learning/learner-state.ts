@@ -1,26 +1,26 @@
 /**
- * Everything that a learner knows, and its bytes: a part (index/part.ts) of kind `learning`, so with a checksum.
- * Whoever reads it back goes on exactly as whoever wrote it would have.
+ * The learner's state and its encoding: a part (index/part.ts, which has the checksum) of kind `learning`. A decoded
+ * state continues exactly as the encoded one would have.
  *
  *   meta                          version, half-life, landmarks of the decays, time of the latest activity
- *   markets, products, contents, places, phrases   see slots.ts
- *   seen, liked, bought, chosen, next, meant       see rows.ts
- *   customers                     see customers.ts
+ *   markets, products, contents, places, phrases   see intern-table.ts
+ *   seen, liked, bought, chosen, next, meant       see relation-rows.ts
+ *   customers                     see recent-products.ts
  *   wordings, sessions            JSON
  */
 
 import { Problem } from '../../errors/problem.js';
 import { Part, PartWriter, verifyPart } from '../../index/part.js';
-import { Customers } from './customers.js';
 import { Decay } from './decay.js';
-import type { Limits } from './limits.js';
-import { type Decays, PhraseLearning } from './phrases.js';
-import { ProductLearning } from './products.js';
+import type { Limits } from './learning-limits.js';
+import { type Decays, PhraseLearning } from './phrase-learning.js';
+import { ProductLearning } from './product-learning.js';
+import { RecentProducts } from './recent-products.js';
 import { Sessions } from './sessions.js';
 
 const VERSION = 2;
 const DAY_MS = 86_400_000;
-/** What is of today against what has been: how trends are told, whatever else is remembered for how long. */
+/** Half-lives of the fast and the slow decay, whose difference shows trends; independent of the setting. */
 const FAST_DAYS = 1;
 const SLOW_DAYS = 14;
 
@@ -33,12 +33,12 @@ interface Meta {
   counted: number;
 }
 
-export class State {
+export class LearnerState {
   readonly decays: Decays;
   readonly products: ProductLearning;
   readonly phrases: PhraseLearning;
   readonly sessions: Sessions;
-  readonly customers: Customers;
+  readonly customers: RecentProducts;
   /** Time of the latest activity, ms since 1970. */
   latest: number | undefined;
   /** Activities learned from, and customers forgotten. */
@@ -57,7 +57,7 @@ export class State {
     this.products = new ProductLearning(limits);
     this.phrases = new PhraseLearning(limits, this.decays);
     this.sessions = new Sessions(limits.sessions);
-    this.customers = new Customers(limits.customers);
+    this.customers = new RecentProducts(limits.customers);
   }
 
   encode(): Uint8Array {
@@ -82,7 +82,7 @@ export class State {
   }
 
   /** @throws Problem INTERNAL for bytes that are damaged or of another version. */
-  static decode(bytes: Uint8Array, halfLifeDays: number, limits: Readonly<Limits>): State {
+  static decode(bytes: Uint8Array, halfLifeDays: number, limits: Readonly<Limits>): LearnerState {
     if (!verifyPart(bytes))
       throw new Problem('behaviour_damaged', 'what was learned from behaviour: damaged, the checksum is wrong');
     const part = new Part(bytes.slice().buffer);
@@ -96,7 +96,7 @@ export class State {
     }
     const same = meta.halfLifeDays === halfLifeDays;
     const { main, fast, slow } = meta.landmarks;
-    const state = new State(halfLifeDays, limits, { main: same ? main : meta.latest, fast, slow });
+    const state = new LearnerState(halfLifeDays, limits, { main: same ? main : meta.latest, fast, slow });
     state.products.read(part);
     state.phrases.read(part);
     state.customers.read(part);
@@ -104,13 +104,13 @@ export class State {
     state.latest = meta.latest;
     state.counted = meta.counted;
     if (!same && meta.latest !== undefined) {
-      // What is left by now is taken over; from here on it fades at the new pace.
+      // Weights as decayed by now are kept; from here on they decay by the new half-life.
       state.scale(1 / new Decay(meta.halfLifeDays * DAY_MS, main).factor(meta.latest));
     }
     return state;
   }
 
-  /** Keeps weights within what numbers hold, as time goes on. */
+  /** Rescales all weights when a landmark moves, so that they stay within the range of numbers. */
   advance(at: number): void {
     this.latest = Math.max(this.latest ?? at, at);
     const factor = this.decays.main.advance(at);

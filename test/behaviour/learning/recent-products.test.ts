@@ -1,7 +1,7 @@
 /** What customers come back for, and that they can be forgotten. */
 import t from 'tap';
-import { Customers } from '../../../src/behaviour/learning/customers.js';
 import { Learner } from '../../../src/behaviour/learning/index.js';
+import { RecentProducts } from '../../../src/behaviour/learning/recent-products.js';
 import { Part, PartWriter } from '../../../src/index/part.js';
 import { DAY_MS, end, FOREVER, learned, Read, START, view } from './shop.js';
 
@@ -99,7 +99,7 @@ t.test('a session under way ends with the customer that is forgotten', async t =
 });
 
 t.test('the newest products of a customer stay, each once', async t => {
-  const customers = new Customers(80);
+  const customers = new RecentProducts(80);
   t.same(customers.productsOf('c'), []);
   t.notOk(customers.forget('c'));
   for (let product = 0; product < 15; product++) customers.look('c', product, START);
@@ -116,7 +116,7 @@ t.test('the newest products of a customer stay, each once', async t => {
 });
 
 t.test('there are never more customers than the limit, and who came last is among them', async t => {
-  const customers = new Customers(16);
+  const customers = new RecentProducts(16);
   for (let i = 0; i < 400; i++) {
     customers.look(`c${i}`, i, START + i * 60_000);
     t.same(customers.productsOf(`c${i}`), [i]);
@@ -124,12 +124,12 @@ t.test('there are never more customers than the limit, and who came last is amon
   const left = Array.from({ length: 400 }, (_, i) => i).filter(i => customers.productsOf(`c${i}`).length > 0);
   t.equal(left.length, 16);
   t.ok(left[0]! > 300, `the oldest left is ${left[0]}`);
-  const write = (from: Customers) => {
+  const write = (from: RecentProducts) => {
     const part = new PartWriter('test');
     from.write(part);
     return part.encode();
   };
-  const again = new Customers(16);
+  const again = new RecentProducts(16);
   again.read(new Part(write(customers).slice().buffer));
   for (const i of left) t.same(again.productsOf(`c${i}`), [i]);
   t.ok(customers.forget(`c${left[0]}`));

@@ -1,19 +1,19 @@
 /**
- * Visitors as queries see them: what is older than the retention is not there, whether it was swept away yet or not.
- * A thread keeps one reader; between two refreshes it sees one state of the store.
+ * Reads visitors for queries: entries older than the retention are left out, whether the sweep has removed them or not.
+ * A thread keeps one reader, which sees one state of the store between two refreshes.
  */
 
-import { decodeVisitor, isEmpty, type StoredVisitor } from './codec.js';
-import { type Environment, openEnvironment } from './environment.js';
-import { visitorKey } from './key.js';
 import type { Remembered, Visitor, VisitorSource } from './visitor.js';
+import { decodeVisitor, isEmpty, type StoredVisitor } from './visitor-codec.js';
+import { type Environment, openEnvironment } from './visitor-environment.js';
+import { visitorKey } from './visitor-key.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
 
 export interface VisitorReaderOptions {
   dir: string;
-  /** Days after which what is remembered fades. */
+  /** Retention, in days. */
   visitorDays: number;
 }
 
@@ -27,7 +27,7 @@ export class VisitorReader implements VisitorSource {
     this.refresh(Date.now());
   }
 
-  /** Sees what is committed from now on, and with the eyes of this moment. */
+  /** Moves to the latest commit of the store, and to retention as of `nowMs`. */
   refresh(nowMs: number): void {
     this.environment.resetReadTxn();
     this.oldest = oldestKept(nowMs, this.options.visitorDays);
@@ -44,12 +44,12 @@ export class VisitorReader implements VisitorSource {
   }
 }
 
-/** Minutes since 1970. */
+/** @returns the oldest minute (since 1970) within the retention. */
 export function oldestKept(nowMs: number, visitorDays: number): number {
   return Math.floor(nowMs / MINUTE_MS) - visitorDays * DAY_MINUTES;
 }
 
-/** Without what is older; undefined when nothing is left. */
+/** A visitor without entries before `oldest` (minutes since 1970); undefined when none is left. */
 export function unfaded(visitor: StoredVisitor, oldest: number): Visitor | undefined {
   if (visitor.lastSeen < oldest) return undefined;
   const { searches, views, favorites, cart, bought } = visitor;

@@ -1,6 +1,5 @@
-/** What each activity does to a visitor: the rules of recent searches, viewed products, favourites, carts and payments. */
+/** Applies an activity to a stored visitor: the rules of recent searches, viewed products, favourites, carts, payments. */
 import type { Activity } from '../activities/activity.js';
-import type { StoredVisitor } from './codec.js';
 import {
   MAX_BOUGHT,
   MAX_CART,
@@ -11,21 +10,22 @@ import {
   type Remembered,
   type Visitor,
 } from './visitor.js';
+import type { StoredVisitor } from './visitor-codec.js';
 
 const MINUTE_MS = 60_000;
 
-/** Phrases that are the same to a visitor are the same here. */
+/** Recent searches that differ in case and spaces alone are one. */
 function foldPhrase(phrase: string): string {
   return phrase.trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-/** Whose visitor an activity may change; undefined: nobody's. */
+/** The customer whose visitor an activity may change; undefined: it changes none. */
 export function customerOf({ customerKey, userContext }: Activity): string | undefined {
   return userContext === 'SYNTHETIC' ? undefined : customerKey;
 }
 
-/** Changes a visitor. @returns whether it did. */
-export function remember(visitor: StoredVisitor, activity: Activity): boolean {
+/** Changes a visitor in place. @returns whether the activity changed anything. */
+export function applyActivity(visitor: StoredVisitor, activity: Activity): boolean {
   const at = Math.floor(activity.at / MINUTE_MS);
   const changed = change(visitor, activity, at);
   // Clocks may go back; distances in the stored form are small where they do not.

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import type { NotificationRecord } from '../../../src/behaviour/activities/notification.js';
 import { Journal } from '../../../src/behaviour/journal/journal.js';
+import { type Recorded, replay } from '../../../src/behaviour/journal/journal-replay.js';
 import { LatestNotifications } from '../../../src/behaviour/journal/latest-notifications.js';
-import { type Recorded, replay } from '../../../src/behaviour/journal/replay.js';
 
 const favorite = (customerKey: string, productKey: string): NotificationRecord => ({
   at: 1_790_000_000_000,

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { Rows } from '../../../src/behaviour/learning/rows.js';
+import { RelationRows } from '../../../src/behaviour/learning/relation-rows.js';
 import { PartWriter } from '../../../src/index/part.js';
 import { reread } from '../../index/reread.js';
 import { dice } from './shop.js';
 
 const seed = 20261121;
 
-function listed(rows: Rows, slots: number): [from: number, to: number, weight: number, support: number][] {
+function listed(rows: RelationRows, slots: number): [from: number, to: number, weight: number, support: number][] {
   const found: [number, number, number, number][] = [];
   for (let from = 0; from < slots; from++) {
     for (let i = rows.start(from); i < rows.end(from); i++)
@@ -31,7 +31,7 @@ t.test(`rows hold what was added, whatever is dropped between (seed ${seed})`, a
     fc.property(
       fc.array(fc.oneof({ weight: 30, arbitrary: adding }, { weight: 1, arbitrary: dropping }), { maxLength: 300 }),
       steps => {
-        const rows = new Rows(32, 100_000);
+        const rows = new RelationRows(32, 100_000);
         let expected: [number, number, number, number][] = [];
         for (const step of steps) {
           if ('gone' in step) {
@@ -55,7 +55,7 @@ t.test(`rows hold what was added, whatever is dropped between (seed ${seed})`, a
         assert.deepEqual(sorted(listed(rows, 31)), sorted(expected));
         const part = new PartWriter('test');
         rows.write(part, 'rows', 31);
-        const again = new Rows(32, 100_000);
+        const again = new RelationRows(32, 100_000);
         again.read(reread(part), 'rows');
         assert.deepEqual(listed(again, 31), listed(rows, 31));
         assert.equal(again.size, rows.size);
@@ -69,7 +69,7 @@ t.test(`rows hold what was added, whatever is dropped between (seed ${seed})`, a
 });
 
 t.test('a row that is full gives up its lightest partner', async t => {
-  const rows = new Rows(8, 1000);
+  const rows = new RelationRows(8, 1000);
   for (let to = 0; to < 8; to++) rows.add(5, to, to === 3 ? 0.5 : 1 + to, true);
   rows.add(5, 100, 2, true);
   t.equal(rows.weightOf(5, 3), 0);
@@ -78,7 +78,7 @@ t.test('a row that is full gives up its lightest partner', async t => {
 });
 
 t.test('however much is added, cells stay within the limit and heavy partners stay', async t => {
-  const rows = new Rows(16, 2000);
+  const rows = new RelationRows(16, 2000);
   const draw = dice(seed);
   for (let i = 0; i < 100_000; i++) {
     rows.add(draw(700), draw(100_000), 1, true);
@@ -89,7 +89,7 @@ t.test('however much is added, cells stay within the limit and heavy partners st
 });
 
 t.test('support is counted up to 255', async t => {
-  const rows = new Rows(4, 100);
+  const rows = new RelationRows(4, 100);
   for (let i = 0; i < 300; i++) rows.add(0, 1, 1, true);
   t.equal(rows.support[rows.start(0)], 255);
   t.equal(rows.weightOf(0, 1), 300);

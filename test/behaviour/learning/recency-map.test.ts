@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { Recency } from '../../../src/behaviour/learning/recency.js';
+import { RecencyMap } from '../../../src/behaviour/learning/recency-map.js';
 
 const seed = 20261121;
 
@@ -14,7 +14,7 @@ t.test(`entries stand in the order of their last use (seed ${seed})`, async () =
   );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), steps => {
-      const recency = new Recency<number>();
+      const recency = new RecencyMap<number>();
       const expected = new Map<string, number>();
       for (const one of steps) {
         if ('use' in one) {

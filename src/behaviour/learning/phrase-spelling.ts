@@ -1,6 +1,6 @@
 /**
- * Which search texts are learned as phrases, and when one of two is another spelling of the other. What is not a phrase
- * is never shown to other visitors: addresses and numbers of persons above all.
+ * Which search texts are learned as phrases, and when a phrase is a misspelling of another. Texts that may hold personal
+ * data (addresses, long numbers) are no phrases, so that they are never shown to other visitors.
  */
 import { allowedEdits } from '../../text/index.js';
 
@@ -10,7 +10,7 @@ const MOST_WORDS = 8;
 /** Seven digits may be a telephone number. */
 const MOST_DIGITS = 6;
 
-/** The text as it would be shown, undefined where it is none to be learned. */
+/** @returns the text as it is shown to other visitors; undefined when it is not learned. */
 export function phraseOf(q: string): string | undefined {
   if (q.length > LONGEST * 2) return undefined;
   const text = q.normalize('NFC').trim().replace(/\s+/g, ' ');
@@ -21,8 +21,8 @@ export function phraseOf(q: string): string | undefined {
 }
 
 /**
- * Whether two folded phrases differ as by slips of the finger: by as many edits as their length allows. Another number
- * is no slip.
+ * Whether two folded phrases may be spellings of each other: within the edits that their length allows, with the same
+ * digits.
  */
 export function isNear(a: string, b: string): boolean {
   const shorter = a.length < b.length ? a : b;
