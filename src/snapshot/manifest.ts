@@ -1,8 +1,9 @@
 /**
- * What a snapshot consists of: a manifest that names immutable parts by the hash of their content, and a pointer that
- * names the announced snapshot.
+ * The files of a snapshot: a manifest that names immutable parts by the hash of their content, and a pointer that names
+ * the announced snapshot.
  *
- *   DATA/snapshots/ID.json   {manifest, sha256}    one a snapshot, never changed
+ *   DATA/snapshots/ID.json   {manifest, sha256}    one per snapshot, never changed; JSON, `manifest.version` is the
+ *                                                  format, sha256 (hex) is of JSON.stringify(manifest)
  *   DATA/parts/…             parts and card files, shared between snapshots
  *   DATA/current.json        {snapshot, pinned?}   replaced by rename: the swap
  */
@@ -13,7 +14,7 @@ import { Problem } from '../errors/problem.js';
 import type { IndexSettings } from '../index/index-settings.js';
 import type { PartFile } from '../index/part.js';
 
-/** To be raised with the format of any part too: what cannot be read is then built again. */
+/** Raised with the format of any part as well: a snapshot of another version is built again from the catalog. */
 export const MANIFEST_VERSION = 8;
 
 /** The parts of one (market, locale), by file name. */
@@ -27,7 +28,7 @@ export interface ViewManifest {
   content?: ContentManifest;
 }
 
-/** What is not a product: articles, questions, links. */
+/** The content of a view: articles, questions, links. */
 export interface ContentManifest {
   items: number;
   parts: { [kind in ContentPart]: string };
@@ -100,7 +101,7 @@ export function writeManifest(dataDir: string, manifest: SnapshotManifest): void
   replaceDurably(manifestFile(dataDir, manifest.id), JSON.stringify({ manifest, sha256 }, null, 1));
 }
 
-/** Parses a manifest file's text; throws when it is damaged or of another version. */
+/** Parses a manifest file's text. @throws Problem snapshot_damaged when it is damaged or of another version. */
 export function parseManifest(id: string, text: string): SnapshotManifest {
   let stored: { manifest: SnapshotManifest; sha256: string };
   try {
@@ -127,7 +128,7 @@ export function readManifest(dataDir: string, id: string): SnapshotManifest {
   return parseManifest(id, fs.readFileSync(file, 'utf8'));
 }
 
-/** Throws INTERNAL when the file is damaged. */
+/** @throws Problem snapshot_damaged when the file is damaged. */
 export function readPointer(dataDir: string): Pointer | undefined {
   const file = pointerFile(dataDir);
   return fs.existsSync(file) ? parsePointer(fs.readFileSync(file, 'utf8')) : undefined;

@@ -1,9 +1,10 @@
 /**
- * Parts as one thread has opened them, by file. Snapshots that share a file share what is opened of it, and with it all
- * that is derived from it and kept beside it: after an update of prices, that is nearly everything. Files are named by
- * their content, so a name can never stand for something else.
+ * A thread's opened parts, by file. Snapshots that share a file share its opened part and all data derived from it:
+ * after an update of prices, that is nearly everything. Files are named by the hash of their content, so a name always
+ * stands for the same bytes.
  *
- * Users are counted: query threads run in one job that never ends, in which weak references hold as strong ones do.
+ * References are counted. Weak references would not do: a query thread runs in one job that never ends, and within a
+ * job weak references hold like strong ones.
  */
 import { Part } from '../index/part.js';
 
@@ -15,7 +16,7 @@ export class OpenedParts {
 
   constructor(private readonly parts: ReadonlyMap<string, SharedArrayBuffer>) {}
 
-  /** @param open one function for all parts of a kind */
+  /** @param open must be the same function for all parts of a kind, because the result is shared. */
   get<T extends object>(file: string, open: (part: Part) => T): T {
     let entry = opened.get(file);
     if (entry === undefined) opened.set(file, (entry = { part: open(new Part(this.parts.get(file)!)), users: 0 }));
@@ -26,7 +27,7 @@ export class OpenedParts {
     return entry.part as T;
   }
 
-  /** Nothing of it is used any more. */
+  /** Releases the snapshot's references; parts without any are dropped. */
   close(): void {
     for (const file of this.files) {
       const entry = opened.get(file)!;

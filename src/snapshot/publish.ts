@@ -1,5 +1,5 @@
 /**
- * Announcing snapshots, listing them, and letting go of old ones. Runs in the ingest process and the command line.
+ * Publishes snapshots, lists and verifies them, and removes old ones. Runs in the ingest process and the command line.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -19,7 +19,7 @@ import {
 
 /** Snapshots kept for rollback, the announced one included. */
 export const KEPT_SNAPSHOTS = 5;
-/** However many imports of pages or settings there were, the newest of so many catalogs are kept; they share their parts. */
+/** Distinct catalogs kept, regardless of the number of imports of pages or settings since; those share their parts. */
 const KEPT_CATALOGS = 3;
 
 export interface SnapshotInfo {

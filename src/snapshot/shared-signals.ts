@@ -1,4 +1,4 @@
-/** What behaviour tells, compiled for one snapshot and shared by all threads: the counterpart of its parts. */
+/** Signals learned from behaviour, compiled for one snapshot and, like its parts, shared by all threads. */
 export interface SharedSignals {
   /** Ordinals in the signals are those of this snapshot. */
   snapshotId: string;

@@ -1,6 +1,6 @@
 /**
- * A loaded snapshot as one thread sees it: views over the shared memory, made when first asked for, and the open card
- * files. Nothing is copied but the small tables of names.
+ * A loaded snapshot in one thread: views over the shared memory, opened on first use, and the open card files. Only the
+ * small tables of names are copied.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -25,7 +25,7 @@ import { type ContentManifest, type ContentPart, partsDir, type ViewManifest, ty
 import { OpenedParts } from './opened-parts.js';
 import type { SharedSignals } from './shared-signals.js';
 
-/** What a text is searched in: the products of a view, or its content, whose items stand where products do. */
+/** An index that text is searched in: the products of a view, or its content, whose items take the place of products. */
 export interface Searchable {
   analyzer: Analyzer;
   structure: Structure;
@@ -33,9 +33,9 @@ export interface Searchable {
   attributes: Attributes;
   labels: ValueLabels;
   text: TextIndex;
-  /** What visitors do; replaced as a whole when there is news. */
+  /** Learned from behaviour; replaced as a whole with each compilation. */
   signals: { readonly popularity: Float32Array };
-  /** Absent: nobody has searched yet. */
+  /** Absent: no searches have been recorded yet. */
   learned?: LearnedPhrases;
 }
 
@@ -50,7 +50,7 @@ export interface View extends Searchable {
   /** Open card files, in the order of `cards.files`. */
   cardFiles: number[];
   signals: Signals;
-  /** Absent: there is none. */
+  /** Absent: the view has no content. */
   content?: ContentIndex;
 }
 
