@@ -4,7 +4,7 @@
  */
 import Type, { type TProperties, type TSchema } from 'typebox';
 import { IMPORT_KINDS } from '../imports/protocol.js';
-import { LISTED_TYPES } from './latest-notifications.js';
+import { LISTED_TYPES } from './notification-listing.js';
 import { ErrorDetails, LabelledId } from './response-parts.js';
 
 const strict = <Properties extends TProperties>(properties: Properties) =>

@@ -1,5 +1,6 @@
 /**
- * The parameters that all product queries share: who asks, from where, and which data of a product counts for them.
+ * The parameters that all product queries share: market, locale, visitor and device, and the offers (prices, stores,
+ * channels) that count.
  */
 import { badRequest, missing } from '../errors/problem.js';
 import { quote } from '../kernel/quote.js';

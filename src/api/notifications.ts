@@ -1,10 +1,17 @@
 /**
- * Notifications of storefronts from the wire: parameters and body in, the record for the journal out, or a Problem that
- * names what is wrong. Tickets must be this cluster's own, whatever snapshot they are of; keys must be in the catalog.
+ * Parses notifications of storefronts: from parameters and body to the record for the journal, or a Problem that names
+ * the fault. Tickets must be signed by this cluster, for any snapshot; keys must be in the catalog.
  */
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { ActivityContext, KnownKeys, Notification, NotificationRecord, Reaction, Shown } from '../behaviour/index.js';
+import type {
+  ActivityContext,
+  KnownKeys,
+  Notification,
+  NotificationRecord,
+  Reaction,
+  Shown,
+} from '../behaviour/index.js';
 import { MAX_SEARCH_LENGTH } from '../behaviour/visitors/visitor.js';
 import { badRequest, missing } from '../errors/problem.js';
 import { quote } from '../kernel/quote.js';

@@ -19,14 +19,14 @@ import {
 } from './admin-parameters.js';
 import { ImportHistory, ImportStatus, NotificationList, ProductGroupsExport, SnapshotList } from './admin-responses.js';
 import { HAPPENING_PARAMETERS } from './context.js';
-import { ExplainOrder } from './explain.js';
-import { LATEST_PARAMETERS } from './latest-notifications.js';
+import { ExplainOrder } from './explain-order.js';
+import { LATEST_PARAMETERS } from './notification-listing.js';
 import { json, jsonOrText, NO_CONTENT, type Operation } from './openapi-table.js';
 import { flag, header } from './parameter-table.js';
 import { PaymentBody } from './payment.js';
 import { SITE_IMPORTS, type SiteImport } from './site-imports.js';
 import { TopicBody, TopicReply } from './topics.js';
-import { VisitorErasure, VisitorExport, VisitorOrder } from './visitors.js';
+import { VisitorErasure, VisitorExport, VisitorOrder } from './visitor-data.js';
 
 const BASE = '/api/admin/v4/';
 

@@ -1,7 +1,7 @@
 /**
- * The query string of a request, read on the front end's hot path: one scan cuts it into names and raw values, and a
- * value is decoded only when someone asks for it, so parameters that nobody knows cost next to nothing and are never
- * at fault. Names are case-sensitive, their order is free, `+` and `%20` are spaces, and an empty value counts as absent.
+ * The query string of a request, parsed on the front end's hot path: one scan splits it into names and raw values, and a
+ * value is decoded only when it is read, so unknown parameters cost next to nothing and never cause an error. Names are
+ * case-sensitive, their order is free, `+` and `%20` are spaces, and an empty value counts as absent.
  */
 
 import { badRequest, missing } from '../errors/problem.js';

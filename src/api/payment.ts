@@ -1,6 +1,6 @@
 /**
- * Payments from the wire. They come from the shop's server, which may not be able to ask its customer again: lines that
- * are right are recorded even where others are wrong.
+ * Parses payments. They come from the shop's server, which may not be able to send them again: valid lines are recorded
+ * even when others are invalid.
  */
 import Type, { type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';

@@ -1,4 +1,4 @@
-/** Where a visitor is, by the header that browsers send along. */
+/** The page that a visitor is on, from the Referer header of the browser. */
 
 /**
  * The path of a Referer, decoded as paths of pages are written; undefined when it has none: there is no header, it is
@@ -10,7 +10,7 @@ export function pathOfReferer(header: string | undefined): string | undefined {
   try {
     return decodeURIComponent(pathname);
   } catch {
-    // Not UTF-8: whoever made the link meant these very characters.
+    // Not UTF-8: the percent signs are taken literally.
     return pathname;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Storefront queries from the wire: query string, content type and body in, one typed and defaulted request out, or a
- * Problem that names what is wrong. Parameters are read by hand, bodies by schema: most queries have no body.
+ * Parses storefront queries: from query string, content type and body to one typed request with defaults, or a Problem
+ * that names the fault. Parameters are parsed by hand, for speed; bodies by schema, since most queries have none.
  */
 import { parseRules } from '../catalog/rules/parse-rules.js';
 import { badRequest, missing } from '../errors/problem.js';

@@ -1,6 +1,6 @@
 /**
- * Topics on their way in: whoever suggests products to a visitor says what a topic is about and is given a ticket for
- * it, which the storefront then asks with. What is wrong with a topic is said here, not when it is asked for.
+ * Discovery topics: the shop's server describes a topic and receives a ticket, with which the storefront then queries
+ * it. Faults of a topic are reported when the ticket is issued, not when it is used.
  */
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';

@@ -1,7 +1,7 @@
 /** `vitrine visitors export|erase`: exports or erases the stored data of a customer. */
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import type { VisitorErasure } from '../api/visitors.js';
+import type { VisitorErasure } from '../api/visitor-data.js';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
 import { CommandFailure } from './terminal/exit-codes.js';
 import { printJson, printLine } from './terminal/print.js';

@@ -3,7 +3,7 @@
  * limits stand in one table with their edges.
  */
 import t from 'tap';
-import { entryOf, listNotifications } from '../../src/api/latest-notifications.js';
+import { entryOf, listNotifications } from '../../src/api/notification-listing.js';
 import {
   type NotificationContext,
   parseNotification,

@@ -1,10 +1,10 @@
-/** What the daemon tells about visitors and learning at /metrics. */
+/** Metrics of the visitor store and of learning. */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { BehaviourClient } from './behaviour-client.js';
 
-export function behaviourMetrics(registry: Registry, desk: BehaviourClient): void {
+export function behaviourMetrics(registry: Registry, client: BehaviourClient): void {
   const registers = [registry];
-  const { counts } = desk;
+  const { counts } = client;
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name: `vitrine_${name}`,
@@ -25,7 +25,7 @@ export function behaviourMetrics(registry: Registry, desk: BehaviourClient): voi
       },
     });
   gauge('visitors', 'Visitors remembered, in all markets; brought up to date now and then.', () => counts.visitors);
-  gauge('behaviour_waiting', 'Visits and notifications whose effects queries do not see yet.', () => desk.depth);
+  gauge('behaviour_waiting', 'Visits and notifications whose effects queries do not see yet.', () => client.depth);
   gauge('learning_compile_seconds', 'Time it took to bring what was learned to queries, the last time.', () => {
     return counts.compileSeconds;
   });

@@ -4,7 +4,7 @@
  * some slots, into which customers fall by a hash, how many visits have begun and how many have ended. Counters only
  * grow and wrap around. A customer who falls into the slot of another waits with him, which takes milliseconds.
  *
- *   0                    1 while visits are followed: otherwise nobody waits
+ *   0                    1 while visits are followed: otherwise queries do not wait
  *   1 + 2 (f S + s)      begun at front end f in slot s of S; the next word: ended
  */
 const SLOTS = 1 << 13;

@@ -1,7 +1,7 @@
 /** How far an export may run ahead of the client: so many pieces as were allowed, and not at all once it is stopped. */
 import { PIECES_AHEAD } from './export-messages.js';
 
-/** The export was stopped from outside; nobody waits for it any more. */
+/** The export was stopped from outside: nothing reads its pieces any more. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }

@@ -55,7 +55,7 @@ export class BodyReader {
     if (this.received > maxBytes) this.failure ??= overflow();
   }
 
-  /** @returns whatever has arrived since the last call, undefined at the end. @throws ClientGone, Problem. */
+  /** @returns the bytes that have arrived since the last call, undefined at the end. @throws ClientGone, Problem. */
   async take(): Promise<Uint8Array[] | undefined> {
     while (this.waiting.length === 0) {
       if (this.failure !== undefined) throw this.failure;

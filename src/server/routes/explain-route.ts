@@ -2,7 +2,7 @@
  * The route that explains queries. An explanation is made by a query thread on the live snapshot, one at a time, so that
  * storefronts keep the other threads; nothing of it is cached, counted as a visit or remembered.
  */
-import { inOrder, type ParsedExplainOrder, parseExplainOrder } from '../../api/explain.js';
+import { inOrder, type ParsedExplainOrder, parseExplainOrder } from '../../api/explain-order.js';
 import { asError } from '../../threads/failure.js';
 import { requireProducts, tooManyExplanations } from '../admission/refusals.js';
 import { Turns } from '../admission/turns.js';

@@ -2,7 +2,7 @@
  * The routes of notifications: what storefronts report, payments from the shop's server, and the list of the newest.
  * A 204 is sent when the record is on disk, and the next query sees what it changes.
  */
-import { listNotifications } from '../../api/latest-notifications.js';
+import { listNotifications } from '../../api/notification-listing.js';
 import {
   type NotificationContext,
   parseNotification,

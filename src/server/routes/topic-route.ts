@@ -11,7 +11,7 @@ export interface TopicRouteContext {
   ticketSecret: string;
 }
 
-/** The longest rules and text fit in, in whatever letters. */
+/** The longest rules and text fit, in any script. */
 const MAX_BODY_BYTES = 131_072;
 
 export function topicRoute({ live, keys, ticketSecret }: TopicRouteContext): Route {

@@ -2,7 +2,7 @@
  * The routes by which a shop answers its customers' requests under data protection law: to export what is remembered of
  * them, and to erase it. Their notifications stay in the journal without their keys, because sales must add up.
  */
-import { parseVisitorOrder, type VisitorErasure, visitorExport } from '../../api/visitors.js';
+import { parseVisitorOrder, type VisitorErasure, visitorExport } from '../../api/visitor-data.js';
 import { type Journal, type LatestNotifications, type NotificationRecord, replay } from '../../behaviour/index.js';
 import type { Visitor } from '../../behaviour/visitors/visitor.js';
 import type { Route, RouteHandler } from '../http/router.js';

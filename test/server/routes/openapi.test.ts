@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import type { Static } from 'typebox';
 import type * as described from '../../../src/api/admin-responses.js';
-import type { NotificationList } from '../../../src/api/latest-notifications.js';
+import type { NotificationList } from '../../../src/api/notification-listing.js';
 import type { ErrorDetails as DescribedDetails } from '../../../src/api/response-parts.js';
 import type { ErrorDetails } from '../../../src/imports/import-findings.js';
 import type { ImportRecord } from '../../../src/server/imports/import-history.js';

@@ -1,6 +1,6 @@
 /**
- * The order to explain a query: a storefront query told in JSON, read by the parser of storefront queries, so that it
- * is the same query and has the same faults. Faults are told by where they stand in the order.
+ * The order to explain a query: a storefront query in JSON, read by the parser of storefront queries, so that it is the
+ * same query with the same errors. Errors name their place in the order.
  */
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -42,7 +42,7 @@ export const ExplainOrder = Type.Object(
 
 const explainOrder = Compile(ExplainOrder);
 
-/** Whose place it takes is nobody's: what is remembered of a visitor counts where the order names one. */
+/** Defaults: without a visitor in the order, the query runs without a visitor's data. */
 const OTHERWISE = { touchpoint: 'DESKTOP', userContext: 'SYNTHETIC' };
 
 export interface ParsedExplainOrder {

@@ -20,7 +20,7 @@ export const LATEST_PARAMETERS = [
   word('type', 'Notifications of this type alone.', LISTED_TYPES),
 ];
 
-/** A ticket older than this comes from an answer that somebody has kept. */
+/** A ticket older than this comes from an answer that the storefront has cached. */
 const CACHED_AFTER_MS = 2 * 3_600_000;
 
 /** Members that a notification has nothing for are left out. */

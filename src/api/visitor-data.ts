@@ -1,6 +1,6 @@
 /**
- * A visitor's data on demand: what the shop remembers of a customer key in all markets, to hand over or to erase. The
- * key comes in a body, since addresses end up in logs.
+ * Export and erasure of a visitor's data: all stored data of a customer key in all markets. The key comes in the body,
+ * since URLs end up in logs.
  */
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -10,7 +10,7 @@ import { missing } from '../errors/problem.js';
 import { checked } from '../kernel/schema-faults.js';
 import { readJson } from './bodies.js';
 import { MAX_VISITOR_KEY } from './context.js';
-import { entryOf } from './latest-notifications.js';
+import { entryOf } from './notification-listing.js';
 
 export const VisitorOrder = Type.Object(
   {
