@@ -8,7 +8,7 @@
 import { TopK } from '../kernel/top-k.js';
 import type { CandidateFilter } from './candidate-filter.js';
 
-/** What the strength of relations and popularity, both 0 to 1, are worth beside likeness. */
+/** What the strength of relations and popularity, both 0 to 1, are worth beside similarity. */
 export interface RoughWorth {
   related: number;
   popularity: number;
@@ -20,7 +20,7 @@ export class Candidates {
   /** Of each product: the round in which it was found last, and its slot then. */
   private found = new Uint32Array(0);
   private products = new Uint32Array(1024);
-  private likeness = new Float32Array(1024);
+  private similarity = new Float32Array(1024);
   private title = new Float32Array(1024);
   private related = new Float32Array(1024);
   private readonly topK = new TopK();
@@ -44,7 +44,7 @@ export class Candidates {
     found[product * 2] = this.round;
     found[product * 2 + 1] = slot;
     this.products[slot] = product;
-    this.likeness[slot] = 0;
+    this.similarity[slot] = 0;
     this.title[slot] = 0;
     this.related[slot] = 0;
     return slot;
@@ -57,7 +57,7 @@ export class Candidates {
     };
     const size = this.products.length * 2;
     this.products = larger(this.products, new Uint32Array(size));
-    this.likeness = larger(this.likeness, new Float32Array(size));
+    this.similarity = larger(this.similarity, new Float32Array(size));
     this.title = larger(this.title, new Float32Array(size));
     this.related = larger(this.related, new Float32Array(size));
   }
@@ -66,7 +66,7 @@ export class Candidates {
   addAll(products: Uint32Array, from: number, to: number, worth: number): void {
     for (let i = from; i < to; i++) {
       const slot = this.slot(products[i]);
-      this.likeness[slot] += worth;
+      this.similarity[slot] += worth;
     }
   }
 
@@ -74,7 +74,7 @@ export class Candidates {
   addTitle(product: number, share: number, worth: number): void {
     const slot = this.slot(product);
     this.title[slot] += share;
-    this.likeness[slot] += share * worth;
+    this.similarity[slot] += share * worth;
   }
 
   addRelated(product: number, strength: number): void {
@@ -100,22 +100,22 @@ export class Candidates {
   }
 
   /**
-   * The `limit` products that pass the gate and promise most, most first: a rough measure, to be followed by a better
+   * The `limit` products that pass the filter and promise most, most first: a rough measure, to be followed by a better
    * one. A view into scratch, valid until the next call.
    */
   best(
     limit: number,
-    gate: CandidateFilter,
+    filter: CandidateFilter,
     worth: RoughWorth,
     popularity: Float32Array,
     keyRank: Uint32Array,
   ): Uint32Array {
-    const { products, count, topK, likeness, related } = this;
+    const { products, count, topK, similarity, related } = this;
     topK.reset(Math.min(limit, count));
     for (let slot = 0; slot < count; slot++) {
       const product = products[slot];
-      const score = likeness[slot] + worth.related * related[slot] + worth.popularity * popularity[product];
-      if (score >= topK.floor && gate.passes(product)) topK.offer(product, score, keyRank[product]);
+      const score = similarity[slot] + worth.related * related[slot] + worth.popularity * popularity[product];
+      if (score >= topK.floor && filter.passes(product)) topK.offer(product, score, keyRank[product]);
     }
     if (this.chosen.length < limit) this.chosen = new Uint32Array(limit * 2);
     return this.chosen.subarray(0, topK.drain(this.chosen));

@@ -1,7 +1,7 @@
 /**
  * What goes with the products of a cart, or with one that is looked at: first what visitors bought with them, then
- * what the shop shows with them, then the best of the kinds that are bought with their kinds, and where nobody has
- * bought anything yet, things of other kinds for the same people that match in brand, looks and price.
+ * what the shop shows with them, then the best of the kinds that are bought with their kinds, and where nothing has
+ * been bought yet, things of other kinds for the same people that match in brand, looks and price.
  */
 import { gather } from './postings.js';
 import type { Weights } from './profile.js';
@@ -28,8 +28,8 @@ const SHOWN = 2;
 const KIND = 1;
 const BOUGHT_STRENGTH = 1.5;
 const KIND_STRENGTH = 0.5;
-const HARMONY_WORTH = 0.2;
-const POPULARITY_WORTH = 0.3;
+const HARMONY_WEIGHT = 0.2;
+const POPULARITY_WEIGHT = 0.3;
 const SAMENESS = 0.1;
 /** Least harmony where nothing but it speaks for a product. */
 const COLD_FLOOR = 0.4;
@@ -44,10 +44,10 @@ export interface Base {
 }
 
 /** Best first, one of each group. */
-export function complements(bench: RecommendationContext, bases: readonly Base[]): Uint32Array {
-  const { view, traits, standing, profile, scratch, prices, few } = bench;
-  const { candidates, mixer } = scratch;
-  const { popularity, bought } = standing.signals;
+export function complements(context: RecommendationContext, bases: readonly Base[]): Uint32Array {
+  const { view, traits, ranking, profile, scratch, prices, few } = context;
+  const { candidates, diversifier } = scratch;
+  const { popularity, bought } = ranking.signals;
   const { kinds } = traits;
   const { styleStart, styleWith, productCount } = view.structure;
   profile.clear();
@@ -58,18 +58,18 @@ export function complements(bench: RecommendationContext, bases: readonly Base[]
   const shown = new Set<number>();
   for (const { product, share } of bases) {
     profile.add(product, share, prices);
-    relate(candidates, bought, standing.usualBought, product, share / whole);
+    relate(candidates, bought, ranking.usualBought, product, share / whole);
     for (let i = styleStart[product]; i < styleStart[product + 1]; i++) shown.add(styleWith[i]);
     candidates.addAll(styleWith, styleStart[product], styleStart[product + 1], SHOWN);
     const kind = kinds.of[product];
     if (kind < 0 || ownKinds.has(kind)) continue;
     ownKinds.add(kind);
-    for (const { kind: other, strength } of standing.complements(kind)) {
+    for (const { kind: other, strength } of ranking.complements(kind)) {
       strengths.set(other, Math.max(strength, strengths.get(other) ?? 0));
     }
   }
   for (const [kind, strength] of strengths) {
-    const best = standing.bestOf(kind);
+    const best = ranking.bestOf(kind);
     candidates.addAll(best, 0, best.length, KIND + KIND_STRENGTH * strength);
   }
   if (few) candidates.addAll(few, 0, few.length, 0);
@@ -81,19 +81,19 @@ export function complements(bench: RecommendationContext, bases: readonly Base[]
     const strength = strengths.get(kinds.of[p]);
     return strength === undefined ? 0 : KIND + KIND_STRENGTH * strength;
   };
-  const worth = { related: BOUGHT + BOUGHT_STRENGTH, popularity: POPULARITY_WORTH };
-  let chosen = promising(bench, worth);
-  if (chosen.length < bench.limit) {
+  const worth = { related: BOUGHT + BOUGHT_STRENGTH, popularity: POPULARITY_WEIGHT };
+  let chosen = promising(context, worth);
+  if (chosen.length < context.limit) {
     gather(candidates, profile.leads(HARMONY), BUDGET);
-    candidates.addAll(standing.order.products, 0, Math.min(TOP_LOOKED_AT, productCount), 0);
-    chosen = promising(bench, worth);
+    candidates.addAll(ranking.order.products, 0, Math.min(TOP_LOOKED_AT, productCount), 0);
+    chosen = promising(context, worth);
   }
   const score = (p: number) => {
     const from = source(p);
     const harmony = profile.fit(p, HARMONY, prices);
     // More of the same goes with a thing only where visitors or the shop say so.
     if (from === 0 && (harmony < COLD_FLOOR || ownKinds.has(kinds.of[p]))) return -1;
-    return from + HARMONY_WORTH * harmony + POPULARITY_WORTH * popularity[p];
+    return from + HARMONY_WEIGHT * harmony + POPULARITY_WEIGHT * popularity[p];
   };
-  return mixer.order(chosen, score, 0, SAMENESS, view, kinds);
+  return diversifier.order(chosen, score, 0, SAMENESS, view, kinds);
 }

@@ -8,7 +8,7 @@ import { TopK } from '../kernel/top-k.js';
 import type { View } from '../snapshot/index.js';
 import type { Kinds } from './traits.js';
 
-export class Mixer {
+export class Diversifier {
   private readonly topK = new TopK();
   private scores = new Float64Array(512);
   private ordered = new Uint32Array(512);

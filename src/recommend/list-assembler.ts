@@ -20,7 +20,7 @@ export class ListAssembler {
   /** Groups that lists of this response show. */
   private readonly shown = new StampedSet();
 
-  constructor(private readonly gate: CandidateFilter) {}
+  constructor(private readonly filter: CandidateFilter) {}
 
   /** Begins a response: no list has been shown. */
   startResponse({ groupOf, groupCount }: Structure): void {
@@ -53,7 +53,7 @@ export class ListAssembler {
 
   /** Puts a product into its place whatever earlier lists show and the list's rules say. */
   pin(product: number): void {
-    if (this.isFull || !this.gate.passesPinned(product) || this.listed.has(this.groupOf[product])) return;
+    if (this.isFull || !this.filter.passesPinned(product) || this.listed.has(this.groupOf[product])) return;
     this.listed.add(this.groupOf[product]);
     this.out[this.count++] = product;
   }
@@ -61,7 +61,7 @@ export class ListAssembler {
   /** Takes a product if it passes and its group is not in the list. */
   take(product: number): void {
     const group = this.groupOf[product];
-    if (this.isFull || this.listed.has(group) || !this.gate.passes(product)) return;
+    if (this.isFull || this.listed.has(group) || !this.filter.passes(product)) return;
     this.listed.add(group);
     if (!this.moves || !this.shown.has(group)) this.out[this.count++] = product;
     else if (this.laterCount < this.limit) this.later[this.laterCount++] = product;

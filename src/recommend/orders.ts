@@ -1,5 +1,5 @@
 /**
- * Orders over all products of a view that no request changes: the one of a shop that nobody has visited, and the one
+ * Orders over all products of a view that no request changes: the one of a shop without visits, and the one
  * by release. Made when first asked for and kept for a day, as newness fades by days.
  */
 import type { View } from '../snapshot/index.js';
@@ -8,8 +8,8 @@ import type { Kinds } from './traits.js';
 const DAY_MS = 86_400_000;
 /** Days in which newness falls to a third. */
 const NEWNESS_DAYS = 90;
-const RATING_WORTH = 0.5;
-const NEWNESS_WORTH = 0.3;
+const RATING_WEIGHT = 0.5;
+const NEWNESS_WEIGHT = 0.3;
 const MAX_RATING = 5;
 /** What standing behind others of its kind or brand takes from a product, for each doubling of their number. */
 const SAME_KIND = 0.15;
@@ -66,12 +66,12 @@ export function coldOrder({ structure, numbers, attributes }: View, kinds: Kinds
   const worth = new Float64Array(productCount);
   for (let p = 0; p < productCount; p++) {
     const rating = ratings ? (Number.isNaN(ratings[p]) ? mean : ratings[p]) : 0;
-    worth[p] = (RATING_WORTH * Math.min(rating, MAX_RATING)) / MAX_RATING;
+    worth[p] = (RATING_WEIGHT * Math.min(rating, MAX_RATING)) / MAX_RATING;
     if (released && released[p] <= nowMs) {
-      worth[p] += NEWNESS_WORTH * Math.exp((released[p] - nowMs) / (NEWNESS_DAYS * DAY_MS));
+      worth[p] += NEWNESS_WEIGHT * Math.exp((released[p] - nowMs) / (NEWNESS_DAYS * DAY_MS));
     }
   }
-  const best = RATING_WORTH + NEWNESS_WORTH;
+  const best = RATING_WEIGHT + NEWNESS_WEIGHT;
   const order = sortedBy(p => 1 - worth[p] / best, Uint32Array.from(worth.keys()));
 
   const brands = attributes.get('brand');

@@ -15,7 +15,7 @@ const BUDGET = 5_000;
 /** Products of the shop's order that are looked at whatever the taste. */
 const POPULAR = 500;
 /** Popularity is scaled by the logarithm of the best seller's count, which is about this for a shop of some size. */
-const POPULARITY_WORTH = 7;
+const POPULARITY_WEIGHT = 7;
 /** Attributes follow each other, so less than 1; and where other customers of the past are known, they repeat them. */
 const TASTE_ALONE = 0.8;
 const TASTE_BESIDE = 0.4;
@@ -37,10 +37,10 @@ const MAX_FOLLOWED = 30;
  * Best first, one of each group.
  * @param tastes products of the visitor's history, and how much each tells
  */
-export function personal(bench: RecommendationContext, tastes: ReadonlyMap<number, number>): Uint32Array {
-  const { view, traits, standing, taste, scratch, prices, few } = bench;
-  const { candidates, mixer } = scratch;
-  const { popularity, seen, bought, liked } = standing.signals;
+export function personal(context: RecommendationContext, tastes: ReadonlyMap<number, number>): Uint32Array {
+  const { view, traits, ranking, taste, scratch, prices, few } = context;
+  const { candidates, diversifier } = scratch;
+  const { popularity, seen, bought, liked } = ranking.signals;
   const telling = [...tastes].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   taste.learn(telling, prices);
   const { productCount } = view.structure;
@@ -54,16 +54,16 @@ export function personal(bench: RecommendationContext, tastes: ReadonlyMap<numbe
     for (let i = liked.start[product]; i < liked.start[product + 1]; i++) {
       candidates.addRelated(liked.to[i], share * liked.weight[i]);
     }
-    relate(candidates, seen, standing.usualSeen, product, share * SEEN_LIFT);
-    relate(candidates, bought, standing.usualBought, product, share * BOUGHT_LIFT);
+    relate(candidates, seen, ranking.usualSeen, product, share * SEEN_LIFT);
+    relate(candidates, bought, ranking.usualBought, product, share * BOUGHT_LIFT);
   }
   candidates.scaleRelated(lift => Math.log1p(lift / ANYBODY));
   const tasteWorth = TASTE_ALONE + (TASTE_BESIDE - TASTE_ALONE) * told;
   gather(candidates, taste.leads(tasteWorth), BUDGET);
-  candidates.addAll(standing.order.products, 0, Math.min(POPULAR, productCount), 0);
+  candidates.addAll(ranking.order.products, 0, Math.min(POPULAR, productCount), 0);
   if (few) candidates.addAll(few, 0, few.length, 0);
   const score = (p: number) =>
-    POPULARITY_WORTH * popularity[p] + candidates.relatedOf(p) + tasteWorth * taste.of(p, prices);
-  const chosen = promising(bench, { related: 1, popularity: POPULARITY_WORTH });
-  return mixer.order(chosen, score, NO_FLOOR, SAMENESS, view, traits.kinds);
+    POPULARITY_WEIGHT * popularity[p] + candidates.relatedOf(p) + tasteWorth * taste.of(p, prices);
+  const chosen = promising(context, { related: 1, popularity: POPULARITY_WEIGHT });
+  return diversifier.order(chosen, score, NO_FLOOR, SAMENESS, view, traits.kinds);
 }

@@ -4,7 +4,7 @@
  */
 import type { Relations } from '../index/signals.js';
 import type { Algorithm } from './algorithms.js';
-import { LIKENESS } from './alternatives.js';
+import { SIMILARITY_WEIGHTS } from './alternatives.js';
 import { HARMONY } from './complements.js';
 import type { RecommendationContext } from './recommendation-context.js';
 
@@ -35,25 +35,25 @@ export interface Reasons {
 const MOST_RELATIONS = 3;
 
 /**
- * @param bench of the list, which is the last one that was made
+ * @param context of the list, which is the last one that was made
  * @param from products that the list starts from, or that the visitor had to do with
  */
-export function groundsOf(
+export function reasonsOf(
   product: number,
   algorithm: Algorithm,
   from: readonly number[],
   personal: boolean,
-  bench: RecommendationContext,
+  context: RecommendationContext,
 ): Reasons {
-  const { view, standing, profile, taste, scratch, prices } = bench;
-  const { signals, order, usualSeen, usualBought } = standing;
+  const { view, ranking, profile, taste, scratch, prices } = context;
+  const { signals, order, usualSeen, usualBought } = ranking;
   const related = from.flatMap(base => [
     relation('seen', signals.seen, usualSeen, base, product),
     relation('bought', signals.bought, usualBought, base, product),
   ]);
   const { styleStart, styleWith } = view.structure;
   const styled = from.some(base => styleWith.subarray(styleStart[base], styleStart[base + 1]).includes(product));
-  const weights = algorithm === 'ALTERNATIVES' ? LIKENESS : COMPLEMENTS.has(algorithm) ? HARMONY : undefined;
+  const weights = algorithm === 'ALTERNATIVES' ? SIMILARITY_WEIGHTS : COMPLEMENTS.has(algorithm) ? HARMONY : undefined;
   const title = () => Math.min(1, scratch.candidates.titleOf(product));
   return {
     popularity: signals.popularity[product],

@@ -9,7 +9,7 @@ import { listBits, popcount } from '../kernel/bitmap.js';
 import type { View } from '../snapshot/index.js';
 import { CandidateFilter } from './candidate-filter.js';
 import { Candidates, type RoughWorth } from './candidates.js';
-import { Mixer } from './diversification.js';
+import { Diversifier } from './diversification.js';
 import type { PopularityRanking } from './popularity-ranking.js';
 import type { Profile } from './profile.js';
 import type { Taste } from './taste.js';
@@ -23,9 +23,9 @@ const COMPARED_A_GROUP = 8;
 
 /** Scratch of one thread. */
 export class Scratch {
-  readonly gate = new CandidateFilter();
+  readonly filter = new CandidateFilter();
   readonly candidates = new Candidates();
-  readonly mixer = new Mixer();
+  readonly diversifier = new Diversifier();
   private narrow = new Uint32Array(NARROW + 32);
 
   /** The products that rules leave, when they are few; undefined when they are many. */
@@ -38,7 +38,7 @@ export class Scratch {
 export interface RecommendationContext {
   view: View;
   traits: Traits;
-  standing: PopularityRanking;
+  ranking: PopularityRanking;
   profile: Profile;
   taste: Taste;
   scratch: Scratch;
@@ -64,8 +64,8 @@ export function relate(
 }
 
 /** The most promising of what was gathered, to be compared in full. */
-export function promising({ scratch, view, standing, limit }: RecommendationContext, worth: RoughWorth): Uint32Array {
+export function promising({ scratch, view, ranking, limit }: RecommendationContext, worth: RoughWorth): Uint32Array {
   const most = Math.max(LEAST_COMPARED, COMPARED_A_GROUP * limit);
   const { keyRank } = view.structure;
-  return scratch.candidates.best(most, scratch.gate, worth, standing.signals.popularity, keyRank);
+  return scratch.candidates.best(most, scratch.filter, worth, ranking.signals.popularity, keyRank);
 }

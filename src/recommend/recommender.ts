@@ -1,6 +1,6 @@
 /**
  * Recommendations: lists of products by algorithms over what visitors do, and over what products are like where
- * nobody has done anything yet. One object for each view and thread; all of them share the thread's scratch.
+ * there is no behaviour yet. One object for each view and thread; all of them share the thread's scratch.
  */
 import type { Visitor } from '../behaviour/visitors/visitor.js';
 import type { Bitmap } from '../kernel/bitmap.js';
@@ -17,7 +17,7 @@ import { coldOrder, dayOf, type Order, releaseOrder } from './orders.js';
 import { personal } from './personal.js';
 import { PopularityRanking } from './popularity-ranking.js';
 import { Profile } from './profile.js';
-import { groundsOf, type Reasons } from './reasons.js';
+import { type Reasons, reasonsOf } from './reasons.js';
 import { type RecommendationContext, Scratch } from './recommendation-context.js';
 import { Taste } from './taste.js';
 import { Traits } from './traits.js';
@@ -46,7 +46,7 @@ export interface Asked {
 }
 
 const scratch = new Scratch();
-const picker = new ListAssembler(scratch.gate);
+const assembler = new ListAssembler(scratch.filter);
 const viewed = new StampedSet();
 
 export class Recommender {
@@ -56,9 +56,9 @@ export class Recommender {
   private readonly released: Order;
   private cold: Uint32Array;
   private coldDay: number;
-  private standing: PopularityRanking;
+  private ranking: PopularityRanking;
   /** Of the list made last: how it was made, and how many of its products are no mere filling. */
-  private last: { bench: RecommendationContext; own: number; personal: boolean } | undefined;
+  private last: { context: RecommendationContext; own: number; personal: boolean } | undefined;
 
   constructor(
     private readonly view: View,
@@ -70,7 +70,7 @@ export class Recommender {
     this.released = releaseOrder(view);
     this.cold = coldOrder(view, this.traits.kinds, nowMs);
     this.coldDay = dayOf(nowMs);
-    this.standing = new PopularityRanking(view.signals, this.cold, this.traits.kinds);
+    this.ranking = new PopularityRanking(view.signals, this.cold, this.traits.kinds);
   }
 
   /** Begins the lists of one response. */
@@ -78,11 +78,11 @@ export class Recommender {
     if (dayOf(nowMs) !== this.coldDay) {
       this.cold = coldOrder(this.view, this.traits.kinds, nowMs);
       this.coldDay = dayOf(nowMs);
-      this.standing = new PopularityRanking(this.view.signals, this.cold, this.traits.kinds);
-    } else if (this.standing.signals !== this.view.signals) {
-      this.standing = new PopularityRanking(this.view.signals, this.cold, this.traits.kinds);
+      this.ranking = new PopularityRanking(this.view.signals, this.cold, this.traits.kinds);
+    } else if (this.ranking.signals !== this.view.signals) {
+      this.ranking = new PopularityRanking(this.view.signals, this.cold, this.traits.kinds);
     }
-    picker.startResponse(this.view.structure);
+    assembler.startResponse(this.view.structure);
   }
 
   /** The next list of the response: main products, one of each group. Valid until the next list. */
@@ -92,14 +92,14 @@ export class Recommender {
     const { structure } = this.view;
     const limit = algorithm === 'RECENTLY_VIEWED' ? Math.min(MAX_RECENTLY_VIEWED, asked.limit) : asked.limit;
     const inStock = offers.inStock.products;
-    scratch.gate.set(structure, within, outOfStock === 'no' ? inStock : undefined, asked.blocked);
-    if (page !== undefined) scratch.gate.shut(page);
-    for (const { product } of bases) scratch.gate.shut(product);
-    picker.startList(limit, moves);
-    const bench: RecommendationContext = {
+    scratch.filter.set(structure, within, outOfStock === 'no' ? inStock : undefined, asked.blocked);
+    if (page !== undefined) scratch.filter.shut(page);
+    for (const { product } of bases) scratch.filter.shut(product);
+    assembler.startList(limit, moves);
+    const context: RecommendationContext = {
       view: this.view,
       traits: this.traits,
-      standing: this.standing,
+      ranking: this.ranking,
       profile: this.profile,
       taste: this.taste,
       scratch,
@@ -108,14 +108,14 @@ export class Recommender {
       few: scratch.few(within),
     };
     const behind = outOfStock === 'behind' ? inStock : undefined;
-    for (const product of asked.pinned) picker.pin(product);
+    for (const product of asked.pinned) assembler.pin(product);
     let personal = false;
-    if (algorithm === 'PERSONAL') personal = this.forVisitor(bench, asked);
-    else take(this.products(bench, asked), behind);
-    picker.settle();
-    this.last = { bench, own: picker.taken, personal };
-    if (fillUp) take(this.top(bench), behind);
-    return picker.finish();
+    if (algorithm === 'PERSONAL') personal = this.forVisitor(context, asked);
+    else take(this.products(context, asked), behind);
+    assembler.settle();
+    this.last = { context, own: assembler.taken, personal };
+    if (fillUp) take(this.top(context), behind);
+    return assembler.finish();
   }
 
   /** How many products of the list made last its algorithm had to say; those behind fill it up. */
@@ -126,45 +126,45 @@ export class Recommender {
   /** What speaks for a product in the list made last. */
   grounds(product: number, { algorithm, bases, nowMs, visitor }: Asked): Reasons | undefined {
     if (!this.last) return undefined;
-    const { bench, personal } = this.last;
+    const { context, personal } = this.last;
     const past = personal ? visitor() : undefined;
     const from = past ? [...tastes(this.view.structure, past, nowMs).keys()] : bases.map(base => base.product);
-    return groundsOf(product, algorithm, from, personal, bench);
+    return reasonsOf(product, algorithm, from, personal, context);
   }
 
   /** What an algorithm other than PERSONAL has to say, best first. */
-  private products(bench: RecommendationContext, { algorithm, bases, nowMs, visitor }: Asked): ArrayLike<number> {
+  private products(context: RecommendationContext, { algorithm, bases, nowMs, visitor }: Asked): ArrayLike<number> {
     const { structure } = this.view;
-    if (algorithm === 'TOP_PRODUCTS') return this.top(bench);
-    if (algorithm === 'NEWEST_PRODUCTS') return this.newest(bench, nowMs);
+    if (algorithm === 'TOP_PRODUCTS') return this.top(context);
+    if (algorithm === 'NEWEST_PRODUCTS') return this.newest(context, nowMs);
     if (algorithm === 'FAVORITES') return remembered(structure, visitor()?.favorites ?? []);
     if (algorithm === 'RECENTLY_VIEWED') return remembered(structure, visitor()?.views ?? []);
     if (bases.length === 0) return [];
     const base = bases[0].product;
-    if (algorithm === 'ALTERNATIVES') return alternatives(bench, base);
+    if (algorithm === 'ALTERNATIVES') return alternatives(context, base);
     if (algorithm === 'MORE_FROM_SERIES') return this.series(base);
-    if (algorithm !== 'STYLE_WITH') return complements(bench, bases);
+    if (algorithm !== 'STYLE_WITH') return complements(context, bases);
     return structure.styleWith.subarray(structure.styleStart[base], structure.styleStart[base + 1]);
   }
 
   /** @returns whether the visitor has a past to go by. */
-  private forVisitor(bench: RecommendationContext, asked: Asked): boolean {
+  private forVisitor(context: RecommendationContext, asked: Asked): boolean {
     const { structure } = this.view;
     const visitor = asked.visitor();
     // Also what fills the list up is not what was bought already.
-    if (visitor) for (const product of remembered(structure, visitor.bought)) scratch.gate.shut(product);
+    if (visitor) for (const product of remembered(structure, visitor.bought)) scratch.filter.shut(product);
     const history = visitor && tastes(structure, visitor, asked.nowMs);
     if (!history || history.size === 0) return false;
     viewed.clear(structure.groupCount);
     for (const product of remembered(structure, visitor.views)) viewed.add(structure.groupOf[product]);
-    const products = personal(bench, history);
-    for (const product of products) if (!viewed.has(structure.groupOf[product])) picker.take(product);
-    for (const product of products) picker.take(product);
+    const products = personal(context, history);
+    for (const product of products) if (!viewed.has(structure.groupOf[product])) assembler.take(product);
+    for (const product of products) assembler.take(product);
     return true;
   }
 
   private top({ few }: RecommendationContext): Uint32Array {
-    return few ? this.standing.order.among(few) : this.standing.order.products;
+    return few ? this.ranking.order.among(few) : this.ranking.order.products;
   }
 
   private newest({ few }: RecommendationContext, nowMs: number): Uint32Array {
@@ -180,7 +180,7 @@ export class Recommender {
     const series = this.view.attributes.get('series');
     if (!series || series.start[product] === series.start[product + 1]) return new Uint32Array(0);
     const value = series.of[series.start[product]];
-    const order = this.standing.order.among(
+    const order = this.ranking.order.among(
       series.owners.subarray(series.ownersStart[value], series.ownersStart[value + 1]),
     );
     const brands = this.view.attributes.get('brand');
@@ -197,9 +197,9 @@ export class Recommender {
 
 /** Takes products in their order until the list is full; with `inStock`, those without stock behind the others. */
 function take(products: ArrayLike<number>, inStock?: Bitmap): void {
-  for (let i = 0; i < products.length && !picker.isFull; i++) {
-    if (inStock === undefined || hasBit(inStock, products[i])) picker.take(products[i]);
+  for (let i = 0; i < products.length && !assembler.isFull; i++) {
+    if (inStock === undefined || hasBit(inStock, products[i])) assembler.take(products[i]);
   }
   if (inStock === undefined) return;
-  for (let i = 0; i < products.length && !picker.isFull; i++) picker.take(products[i]);
+  for (let i = 0; i < products.length && !assembler.isFull; i++) assembler.take(products[i]);
 }

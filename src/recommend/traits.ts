@@ -6,7 +6,7 @@ import type { Attribute } from '../index/attributes.js';
 import { LEVEL_SEPARATOR } from '../index/attributes.js';
 import type { View } from '../snapshot/index.js';
 
-/** What an attribute says of a product; custom attributes say something about it, nobody knows what. */
+/** What an attribute says of a product; what custom attributes say is not known. */
 export type Role =
   | 'category'
   | 'ontology'

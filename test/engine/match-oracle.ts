@@ -27,7 +27,7 @@ export interface Found {
 const { fround } = Math;
 const ALL_PARTS = 0xffff;
 const FURTHER_FIELDS = 0.25;
-const HEAD_WORTH = 0.5;
+const HEAD_BONUS = 0.5;
 const BESIDE_HEAD = 0.6;
 const FEW_HITS = 10;
 const LACKING = 1000;
@@ -60,7 +60,7 @@ function worthOf({ fields, place }: Occurrence, head: boolean): number {
   );
   const best = Math.max(0, ...weights);
   const worth = fround(best + (weights.reduce((sum, weight) => sum + weight, 0) - best) * FURTHER_FIELDS);
-  const inFields = head && has(FIELD.HEAD) ? fround(worth + HEAD_WORTH) : worth;
+  const inFields = head && has(FIELD.HEAD) ? fround(worth + HEAD_BONUS) : worth;
   return inFields + placeWorth(place);
 }
 

@@ -3,7 +3,7 @@
  * looked for, and what can be given up when few products have all of it.
  */
 import { FIELD } from '../../src/index/fields.js';
-import { rarity, valueWorth } from '../../src/query/ranking/scoring.js';
+import { rarity, valueWeight } from '../../src/query/ranking/scoring.js';
 import { findBounds, type TextBound } from '../../src/text/index.js';
 import type { Entity, WordsOracle } from './words-oracle.js';
 
@@ -110,7 +110,7 @@ export class QueryOracle {
       for (let to = Math.min(words.length, from + MOST_NAME_WORDS); to > from; to--) {
         const entities = this.words.named(stems.slice(from, to).join(' '));
         if (entities.length === 0) continue;
-        found.push(...entities.map(entity => ({ entity, from, to, worth: valueWorth(entity.attribute) })));
+        found.push(...entities.map(entity => ({ entity, from, to, worth: valueWeight(entity.attribute) })));
         taken = to - from;
         break;
       }
@@ -131,7 +131,7 @@ export class QueryOracle {
     words[at]!.head = true;
     for (const one of named.filter(isKind)) {
       if (one.from <= at && at < one.to) words[at]!.parts = false;
-      else if (!namesAudience(one.from)) one.worth = valueWorth(one.entity.attribute) * BESIDE_HEAD;
+      else if (!namesAudience(one.from)) one.worth = valueWeight(one.entity.attribute) * BESIDE_HEAD;
     }
   }
 
@@ -157,7 +157,7 @@ export class QueryOracle {
     if (completions.length === 0 || named.some(one => one.to === to)) return [];
     return this.words
       .named(this.words.analyzer.stem(completions[0]!))
-      .map(entity => ({ entity, from: to - 1, to, worth: valueWorth(entity.attribute) }));
+      .map(entity => ({ entity, from: to - 1, to, worth: valueWeight(entity.attribute) }));
   }
 
   /** Words, those of a value together, the least important first. */
@@ -177,7 +177,7 @@ export class QueryOracle {
     let importance = this.rarity(words[0]!);
     for (const { entity, worth } of values) {
       const kept = KEPT_LONGEST[entity.attribute];
-      const whole = worth === valueWorth(entity.attribute);
+      const whole = worth === valueWeight(entity.attribute);
       if (kept !== undefined) importance = whole ? Math.max(importance, kept) : importance;
       else if (importance < 30) importance = Math.min(importance, DROPPED_FIRST[entity.attribute] ?? importance);
     }

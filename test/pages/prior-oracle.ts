@@ -2,9 +2,9 @@
 import {
   MAX_RATING,
   NEWNESS_HALF_LIFE_DAYS,
-  NEWNESS_WORTH,
+  NEWNESS_WEIGHT,
   OUT_OF_STOCK_PENALTY,
-  RATING_WORTH,
+  RATING_WEIGHT,
 } from '../../src/query/ranking/scoring.js';
 import { type Item, type OfferSelection, type Oracle, offerOf } from './oracle.js';
 import { DAY_MS } from './shop.js';
@@ -15,9 +15,9 @@ const newest = new WeakMap<Oracle, number>();
 export function priorOf({ product }: Item, oracle: Oracle, offers: OfferSelection): number {
   const rating = product.data.rating ?? 0;
   const days = (newestIn(oracle) - Date.parse(product.data.releaseDate ?? '')) / DAY_MS;
-  const newness = Number.isNaN(days) ? 0 : NEWNESS_WORTH * 0.5 ** (days / NEWNESS_HALF_LIFE_DAYS);
+  const newness = Number.isNaN(days) ? 0 : NEWNESS_WEIGHT * 0.5 ** (days / NEWNESS_HALF_LIFE_DAYS);
   const stocked = product.variants.some(variant => offerOf(variant, offers).stock > 0);
-  return Math.fround((rating / MAX_RATING) * RATING_WORTH + newness + (stocked ? 0 : -OUT_OF_STOCK_PENALTY));
+  return Math.fround((rating / MAX_RATING) * RATING_WEIGHT + newness + (stocked ? 0 : -OUT_OF_STOCK_PENALTY));
 }
 
 function newestIn(oracle: Oracle): number {

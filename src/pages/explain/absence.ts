@@ -3,7 +3,7 @@ import { hasBit } from '../../kernel/bitmap.js';
 import { nearWords } from '../../query/explain/near-words.js';
 import type { Scorer } from '../../query/explain/scorer.js';
 import { FEW_HITS } from '../../query/search/search.js';
-import { isKnown, type QueryTerm } from '../../query/understanding/understand.js';
+import { isKnown, type QueryTerm } from '../../query/understanding/query-term.js';
 import type { View } from '../../snapshot/index.js';
 import type { FoundList } from './explained-lists.js';
 import type { Reason } from './explanation.js';

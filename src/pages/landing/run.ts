@@ -1,7 +1,8 @@
 /** Computes a landing page: its primary list with facets, its navigation, and the lists beside it. */
 import { type Found, find } from '../../query/matching/text-match.js';
 import type { Arrangement } from '../../query/ranking/arrangement.js';
-import { type Understanding, understand } from '../../query/understanding/understand.js';
+import { understand } from '../../query/understanding/understand.js';
+import type { Understanding } from '../../query/understanding/understanding.js';
 import type { ContentLists } from '../shared/content/content-writer.js';
 import { scopeOf } from '../shared/context/allowed-products.js';
 import type { PageContext } from '../shared/context/page-context.js';

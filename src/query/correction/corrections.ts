@@ -1,5 +1,5 @@
 /**
- * What someone may have meant whose words the catalog does not know: the best replacements of each unknown word, tried
+ * What a text with words that the catalog does not know may have been meant to be: the best replacements of each unknown word, tried
  * together, best first, until some lead to hits.
  */
 import { KEYS_AND_SIZES } from '../../index/fields.js';
@@ -15,16 +15,10 @@ import {
 } from '../../text/index.js';
 import type { Matcher } from '../matching/matcher.js';
 import type { Scope } from '../matching/text-match.js';
-import {
-  expand,
-  frequencyOf,
-  frequencyOfQueryTerm,
-  isKnown,
-  LONGEST_WORD,
-  type QueryTerm,
-  type Understanding,
-  understand,
-} from '../understanding/understand.js';
+import { expand, frequencyOf, frequencyOfQueryTerm, isKnown, type QueryTerm } from '../understanding/query-term.js';
+import { LONGEST_WORD } from '../understanding/reading.js';
+import { understand } from '../understanding/understand.js';
+import type { Understanding } from '../understanding/understanding.js';
 
 export interface Correction {
   q: string;

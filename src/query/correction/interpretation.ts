@@ -5,7 +5,10 @@
 
 import type { Matcher } from '../matching/matcher.js';
 import { type Found, find, type Scope } from '../matching/text-match.js';
-import { completeLastWord, isKnown, type Understanding, understand } from '../understanding/understand.js';
+import { completeLastWord } from '../understanding/completion.js';
+import { isKnown } from '../understanding/query-term.js';
+import { understand } from '../understanding/understand.js';
+import type { Understanding } from '../understanding/understanding.js';
 import { type Correction, correct } from './corrections.js';
 import { learnedCorrections } from './learned-phrases.js';
 

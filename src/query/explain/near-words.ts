@@ -1,7 +1,8 @@
 /** Which words of one product come near a word that it does not have: what else it may have been found by. */
 import type { Searchable } from '../../snapshot/index.js';
 import { positionOf } from '../matching/postings.js';
-import { LONGEST_WORD, type QueryTerm } from '../understanding/understand.js';
+import type { QueryTerm } from '../understanding/query-term.js';
+import { LONGEST_WORD } from '../understanding/reading.js';
 import { fieldNames } from './word-match.js';
 
 export interface NearWord {

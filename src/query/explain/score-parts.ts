@@ -2,7 +2,7 @@
  * The parts that a score adds up from, as an explanation shows them. Points of all parts of a hit together are its score
  * but for rounding, which single precision leaves in large ones.
  */
-import type { Likeness } from '../understanding/understand.js';
+import type { MatchKind } from '../understanding/query-term.js';
 
 /** Where a term stands in a product, and what that is worth before rarity and weight. */
 export interface TermPlace {
@@ -20,7 +20,7 @@ export interface WordPart {
   word: string;
   /** The one term that matches best, or those that together stand for the word. */
   terms: TermPlace[];
-  how: Likeness;
+  how: MatchKind;
   weight: number;
   rarity: number;
   points: number;

@@ -7,10 +7,12 @@ import type { Searchable } from '../../snapshot/index.js';
 import type { OfferContext } from '../filters/offer-context.js';
 import { BURIED, type PhraseEffects, PINNED } from '../matching/phrase-effects.js';
 import { Priors } from '../ranking/priors.js';
-import { valueWorth } from '../ranking/scoring.js';
+import { valueWeight } from '../ranking/scoring.js';
 import { type RelaxedQuery, relaxationLevels, relaxationsOf } from '../relaxation/relaxation.js';
 import { LACKING } from '../search/search.js';
-import type { QueryTerm, RecognisedValue, Understanding } from '../understanding/understand.js';
+import type { QueryTerm } from '../understanding/query-term.js';
+import type { RecognisedValue } from '../understanding/recognition.js';
+import type { Understanding } from '../understanding/understanding.js';
 import type { PlainPart, ScorePart, ValuePart } from './score-parts.js';
 import { wordPart } from './word-match.js';
 
@@ -98,7 +100,7 @@ export class Scorer {
     const { id, level, start, of, values } = this.view.attributes.all[attribute];
     if (level !== 'product' || !of.subarray(start[product], start[product + 1]).includes(value)) return undefined;
     const label = this.view.labels.get(id)?.labels.at(value) ?? values.at(value);
-    return { kind: 'value', attribute: id, value: values.at(value), label, share, points: valueWorth(id) * share };
+    return { kind: 'value', attribute: id, value: values.at(value), label, share, points: valueWeight(id) * share };
   }
 
   private otherParts(product: number): ScorePart[] {

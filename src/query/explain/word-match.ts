@@ -7,7 +7,7 @@ import type { Searchable } from '../../snapshot/index.js';
 import { rarityOf } from '../matching/conjunction.js';
 import { positionOf } from '../matching/postings.js';
 import { FIELD_SCORE, HEAD_SCORE, PLACE_SCORE } from '../ranking/scoring.js';
-import type { Expansion, QueryTerm, TermGroup } from '../understanding/understand.js';
+import type { Expansion, QueryTerm, TermGroup } from '../understanding/query-term.js';
 import type { TermPlace, WordPart } from './score-parts.js';
 
 const FIELD_NAMES = Object.entries(FIELD).map(([name, bit]) => ({ name: name.toLowerCase(), bit }));

@@ -6,16 +6,10 @@ import { emptyBitmap, popcount, setBit } from '../../kernel/bitmap.js';
 import type { Searchable } from '../../snapshot/index.js';
 import { rarityOf } from '../matching/conjunction.js';
 import { termGroupHitsOf } from '../matching/postings.js';
-import { valueWorth } from '../ranking/scoring.js';
-import {
-  type Exclusion,
-  type Expansion,
-  frequencyOf,
-  isKnown,
-  type Likeness,
-  type QueryTerm,
-  type Understanding,
-} from '../understanding/understand.js';
+import { valueWeight } from '../ranking/scoring.js';
+import type { Exclusion } from '../understanding/negation.js';
+import { type Expansion, frequencyOf, isKnown, type MatchKind, type QueryTerm } from '../understanding/query-term.js';
+import type { Understanding } from '../understanding/understanding.js';
 
 /** What a word is to the query. */
 export type WordRole =
@@ -35,7 +29,7 @@ export type WordRole =
 /** Terms that a word stands for; several together where the product has to have all of them. */
 export interface Meaning {
   terms: string[];
-  how: Likeness;
+  how: MatchKind;
   weight: number;
   products: number;
 }
@@ -129,7 +123,7 @@ function meaningsOf({ expansions, termGroups }: QueryTerm, view: Searchable): Pi
 
 function meaningOf(
   words: readonly (readonly Expansion[])[],
-  { how, weight }: { how: Likeness; weight: number },
+  { how, weight }: { how: MatchKind; weight: number },
   view: Searchable,
 ): Meaning {
   return {
@@ -153,7 +147,7 @@ export function readValues({ queryTerms, values }: Understanding, view: Searchab
         .map(({ text }) => text)
         .join(' '),
       // A value of variants recognised is told, and raises no product.
-      worth: level === 'product' ? valueWorth(id) * share : 0,
+      worth: level === 'product' ? valueWeight(id) * share : 0,
       share,
       products: ownersStart[value + 1] - ownersStart[value],
     };

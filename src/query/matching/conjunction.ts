@@ -7,8 +7,9 @@ import { type Bitmap, bitmapWords, emptyBitmap, hasBit, setBit } from '../../ker
 import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import { StampedSet } from '../../kernel/stamped-set.js';
 import type { Searchable } from '../../snapshot/index.js';
-import { FIELD_SCORE, HEAD_SCORE, PLACE_SCORE, rarity, valueWorth } from '../ranking/scoring.js';
-import { frequencyOfQueryTerm, type QueryTerm, type RecognisedValue } from '../understanding/understand.js';
+import { FIELD_SCORE, HEAD_SCORE, PLACE_SCORE, rarity, valueWeight } from '../ranking/scoring.js';
+import { frequencyOfQueryTerm, type QueryTerm } from '../understanding/query-term.js';
+import type { RecognisedValue } from '../understanding/recognition.js';
 import { positionOf, termGroupHitsOf } from './postings.js';
 
 /** Candidates times this many postings of a term is where looking each candidate up beats reading the postings. */
@@ -61,7 +62,7 @@ export class Conjunction {
     return this.count;
   }
 
-  /** Raises the products that have a recognised value. Of those outside of `docs` nobody reads the score. */
+  /** Raises the products that have a recognised value. Those outside of `docs` get a score without meaning. */
   raiseValue(
     { attribute: at, value, share }: RecognisedValue,
     view: Searchable,
@@ -71,7 +72,7 @@ export class Conjunction {
   ): void {
     const attribute: Attribute = view.attributes.all[at];
     if (attribute.level !== 'product') return;
-    const worth = valueWorth(attribute.id) * share;
+    const worth = valueWeight(attribute.id) * share;
     const { ownersStart, owners, start, of } = attribute;
     const from = ownersStart[value];
     const to = ownersStart[value + 1];

@@ -8,7 +8,7 @@
  * - `match`, `nothing`, `restore` and `countMatches` use the scratch anew: `docs` and `scores` of every result before are gone, and
  *   reading them throws. `count` and `passedOver` stay what they were.
  * - `matchesAny` does not touch the scratch: results stay valid.
- * - A result may be changed by whoever holds it: scores raised or lowered, products added. Nobody else reads them.
+ * - A result belongs to the caller, who may change it: raise and lower scores, add products.
  * - Of several unions only the last one may be used.
  * - Past its deadline a matcher goes on with what it has found: a result then has some of the products that match, and
  *   none that does not.
@@ -20,11 +20,12 @@ import { Deadline } from '../../kernel/deadline.js';
 import type { Searchable } from '../../snapshot/index.js';
 import type { OfferContext } from '../filters/offer-context.js';
 import { Priors } from '../ranking/priors.js';
-import { isKnown, type QueryTerm, type Understanding } from '../understanding/understand.js';
+import { isKnown, type QueryTerm } from '../understanding/query-term.js';
+import type { Understanding } from '../understanding/understanding.js';
 import { Conjunction, rarestFirst, rarityOf } from './conjunction.js';
 import { type KeptMatches, Matches } from './matches.js';
 import { holds, termGroupHitsOf } from './postings.js';
-import { WordMatches } from './single-term-matches.js';
+import { SingleTermMatches } from './single-term-matches.js';
 import { Union } from './union.js';
 
 /** Products that `matchesAny` looks at. */
@@ -41,14 +42,14 @@ export class Matcher {
   private docs = new Uint32Array(0);
   private scores = new Float32Array(0);
   private readonly conjunction: Conjunction;
-  private readonly word: WordMatches;
+  private readonly singleTerm: SingleTermMatches;
   private readonly joined = new Union(this.use);
   private readonly priors = new WeakMap<OfferContext | Searchable, KnownPriors>();
 
   /** @param deadline past which matching ends with the products that it has found */
   constructor(readonly deadline: Deadline = new Deadline()) {
     this.conjunction = new Conjunction(deadline);
-    this.word = new WordMatches(deadline);
+    this.singleTerm = new SingleTermMatches(deadline);
   }
 
   /** A result without products, as a text without words finds nothing. */
@@ -158,7 +159,7 @@ export class Matcher {
     const { docs, scores } = this;
     const { worth: priors } = this.priorsOf(view, offers);
     const input = { queryTerm, worth: rarityOf(queryTerm, view), values, view, within, priors, wanted };
-    const { kept, total } = this.word.find(input, docs, scores);
+    const { kept, total } = this.singleTerm.find(input, docs, scores);
     return new Matches(this.use, docs, kept, scores, total - kept);
   }
 

@@ -5,7 +5,7 @@
 import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import type { Searchable } from '../../snapshot/index.js';
 import { FIELD_SCORE, PLACE_SCORE } from '../ranking/scoring.js';
-import { frequencyOf, type QueryTerm, type TermGroup } from '../understanding/understand.js';
+import { frequencyOf, type QueryTerm, type TermGroup } from '../understanding/query-term.js';
 
 /** Where a product stands in the postings of a term, or -1. */
 export function positionOf(doc: number, term: number, view: Searchable): number {

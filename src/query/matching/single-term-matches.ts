@@ -8,13 +8,14 @@ import { type Bitmap, bitmapWords, emptyBitmap } from '../../kernel/bitmap.js';
 import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import { TopK } from '../../kernel/top-k.js';
 import type { Searchable } from '../../snapshot/index.js';
-import { FIELD_SCORE, HEAD_SCORE, PLACE_SCORE, valueWorth } from '../ranking/scoring.js';
-import type { QueryTerm, RecognisedValue } from '../understanding/understand.js';
+import { FIELD_SCORE, HEAD_SCORE, PLACE_SCORE, valueWeight } from '../ranking/scoring.js';
+import type { QueryTerm } from '../understanding/query-term.js';
+import type { RecognisedValue } from '../understanding/recognition.js';
 
 /** More than what sums of scores lose in 32 bits. */
 const ROUNDING = 1e-3;
 
-export interface WordMatchesInput {
+export interface SingleTermInput {
   /** Without term groups. */
   queryTerm: QueryTerm;
   /** Its rarity. */
@@ -29,13 +30,13 @@ export interface WordMatchesInput {
 }
 
 /** A value that the text names, and the products that have it. */
-interface WorthOfValue {
+interface WeightedValue {
   worth: number;
   owners: Bitmap;
 }
 
 /** Scratch of one thread. */
-export class WordMatches {
+export class SingleTermMatches {
   private found: Bitmap = emptyBitmap(0);
   /** What the word is worth in the products found: by their order where it is a single term, else by product. */
   private texts = new Float32Array(0);
@@ -48,12 +49,12 @@ export class WordMatches {
    * Writes the products, in no order, with their scores by product.
    * @returns how many are kept, and how many products match
    */
-  find(input: WordMatchesInput, docs: Uint32Array, scores: Float32Array): { kept: number; total: number } {
+  find(input: SingleTermInput, docs: Uint32Array, scores: Float32Array): { kept: number; total: number } {
     const { queryTerm, view, priors, wanted } = input;
     const single = queryTerm.expansions.length === 1;
     if (this.texts.length < view.structure.productCount) this.texts = new Float32Array(view.structure.productCount);
     const total = single ? this.ofTerm(input, docs) : this.ofTerms(input, docs);
-    const values = this.worthOfValues(input.values, view);
+    const values = this.weightedValues(input.values, view);
     const most = values.reduce((sum, { worth }) => sum + worth, ROUNDING);
     const { texts, best } = this;
     best.reset(wanted);
@@ -75,7 +76,7 @@ export class WordMatches {
     return { kept, total };
   }
 
-  private ofTerm({ queryTerm, worth, view, within }: WordMatchesInput, docs: Uint32Array): number {
+  private ofTerm({ queryTerm, worth, view, within }: SingleTermInput, docs: Uint32Array): number {
     const { texts, deadline } = this;
     const { start, docs: postings, fields, place } = view.text;
     const { fields: counting, expansions } = queryTerm;
@@ -96,7 +97,7 @@ export class WordMatches {
   }
 
   /** A product that several terms stand in has the best of them. */
-  private ofTerms({ queryTerm, worth, view, within }: WordMatchesInput, docs: Uint32Array): number {
+  private ofTerms({ queryTerm, worth, view, within }: SingleTermInput, docs: Uint32Array): number {
     const { texts, deadline } = this;
     const found = this.cleared(view.structure.productCount);
     const { start, docs: postings, fields, place } = view.text;
@@ -130,13 +131,13 @@ export class WordMatches {
     return this.found;
   }
 
-  private worthOfValues(values: readonly RecognisedValue[], view: Searchable): WorthOfValue[] {
-    const known: WorthOfValue[] = [];
+  private weightedValues(values: readonly RecognisedValue[], view: Searchable): WeightedValue[] {
+    const known: WeightedValue[] = [];
     for (const { attribute: at, value, share } of values) {
       const attribute = view.attributes.all[at];
       if (attribute.level !== 'product') continue;
       const owners = this.ownersOf(attribute, value, known.length, view.structure.productCount);
-      known.push({ worth: valueWorth(attribute.id) * share, owners });
+      known.push({ worth: valueWeight(attribute.id) * share, owners });
     }
     return known;
   }
@@ -153,7 +154,7 @@ export class WordMatches {
   }
 }
 
-function withValues(text: number, doc: number, values: readonly WorthOfValue[]): number {
+function withValues(text: number, doc: number, values: readonly WeightedValue[]): number {
   let score = text;
   for (let i = 0; i < values.length; i++) {
     const { owners, worth } = values[i];

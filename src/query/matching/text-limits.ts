@@ -10,7 +10,8 @@ import type { TextBound } from '../../text/index.js';
 import { anyOf, type Filter } from '../filters/filter.js';
 import type { OfferContext } from '../filters/offer-context.js';
 import type { RulePlanner } from '../filters/rule-planner.js';
-import { DISCOUNT, type Exclusion, type Understanding } from '../understanding/understand.js';
+import type { Exclusion } from '../understanding/negation.js';
+import { DISCOUNT, type Understanding } from '../understanding/understanding.js';
 import { holds, termGroupHitsOf } from './postings.js';
 
 export interface Limit {

@@ -7,7 +7,7 @@ import type { Searchable } from '../../snapshot/index.js';
 import { both, type Filter, passingProducts } from '../filters/filter.js';
 import type { OfferContext } from '../filters/offer-context.js';
 import type { Lexicon } from '../understanding/lexicon.js';
-import type { Understanding } from '../understanding/understand.js';
+import type { Understanding } from '../understanding/understanding.js';
 import type { Matcher } from './matcher.js';
 import type { Matches } from './matches.js';
 import { type LimitContext, limitsOf } from './text-limits.js';

@@ -10,10 +10,10 @@ import type { OfferContext } from '../filters/offer-context.js';
 import {
   MAX_RATING,
   NEWNESS_HALF_LIFE_DAYS,
-  NEWNESS_WORTH,
+  NEWNESS_WEIGHT,
   OUT_OF_STOCK_PENALTY,
-  POPULARITY_WORTH,
-  RATING_WORTH,
+  POPULARITY_WEIGHT,
+  RATING_WEIGHT,
 } from './scoring.js';
 
 const DAY_MS = 86_400_000;
@@ -28,7 +28,7 @@ function newnessOf(released: NumberColumn): Float64Array {
     let newest = Number.NEGATIVE_INFINITY;
     for (const time of released.values) if (time > newest) newest = time;
     worth = released.values.map(time => {
-      return Number.isNaN(time) ? 0 : NEWNESS_WORTH * 0.5 ** ((newest - time) / DAY_MS / NEWNESS_HALF_LIFE_DAYS);
+      return Number.isNaN(time) ? 0 : NEWNESS_WEIGHT * 0.5 ** ((newest - time) / DAY_MS / NEWNESS_HALF_LIFE_DAYS);
     });
     newnesses.set(released, worth);
   }
@@ -52,12 +52,12 @@ export class Priors {
   }
 
   popularity(doc: number): number {
-    return this.view.signals.popularity[doc] * POPULARITY_WORTH;
+    return this.view.signals.popularity[doc] * POPULARITY_WEIGHT;
   }
 
   rating(doc: number): number {
     const rating = this.ratings?.[doc] ?? 0;
-    return rating > 0 ? (rating / MAX_RATING) * RATING_WORTH : 0;
+    return rating > 0 ? (rating / MAX_RATING) * RATING_WEIGHT : 0;
   }
 
   newness(doc: number): number {

@@ -27,22 +27,22 @@ const FIELD_WEIGHTS: [field: number, weight: number][] = [
 const FURTHER_FIELDS = 0.25;
 
 /** What a word is worth more that says what the thing is, in a product that it says this of; and less in another type. */
-const HEAD_WORTH = 0.5;
+const HEAD_BONUS = 0.5;
 const BESIDE_HEAD = 0.6;
 
 /** Worth of a set of fields, by field mask. */
-export const FIELD_SCORE = worthOfSets(1);
+export const FIELD_SCORE = scoresOfSets(1);
 /** The same for the word that says what is looked for. */
-export const HEAD_SCORE = worthOfSets(BESIDE_HEAD);
+export const HEAD_SCORE = scoresOfSets(BESIDE_HEAD);
 for (let mask = 0; mask < HEAD_SCORE.length; mask++) {
-  if ((mask & (1 << FIELD.HEAD)) !== 0) HEAD_SCORE[mask] = FIELD_SCORE[mask]! + HEAD_WORTH;
+  if ((mask & (1 << FIELD.HEAD)) !== 0) HEAD_SCORE[mask] = FIELD_SCORE[mask]! + HEAD_BONUS;
 }
 
 /**
  * Every set is a smaller one and a field: to go through the fields of each took a tenth of the start of a thread.
  * @param ofType how much of the worth of types and categories counts
  */
-function worthOfSets(ofType: number): Float32Array {
+function scoresOfSets(ofType: number): Float32Array {
   const worth = new Float32Array(1 << 16);
   const best = new Float64Array(1 << 16);
   const sum = new Float64Array(1 << 16);
@@ -62,7 +62,7 @@ function worthOfSets(ofType: number): Float32Array {
 }
 
 /** What a recognised value is worth in a product that has exactly it. */
-export function valueWorth(attribute: string): number {
+export function valueWeight(attribute: string): number {
   switch (attribute) {
     case 'product_type':
       return 6;
@@ -95,10 +95,10 @@ for (let place = 0; place < NO_PLACE; place++) {
 
 export const OUT_OF_STOCK_PENALTY = 1.5;
 /** Worth of being the product that sells best: decides between products that fit alike, and orders what no text does. */
-export const POPULARITY_WORTH = 1.2;
+export const POPULARITY_WEIGHT = 1.2;
 /** Worth of being the newest product; it halves every so many days. */
-export const NEWNESS_WORTH = 0.3;
+export const NEWNESS_WEIGHT = 0.3;
 export const NEWNESS_HALF_LIFE_DAYS = 60;
 /** Worth of the full rating. */
-export const RATING_WORTH = 0.4;
+export const RATING_WEIGHT = 0.4;
 export const MAX_RATING = 5;

@@ -1,10 +1,11 @@
 /**
- * Queries that ask for less: the words that matter least are dropped one after the other, what a thing is and who
- * makes it last. They feed the secondary list and the related searches.
+ * Queries that ask for less: the words that matter least are dropped one after the other, kinds of things and brands
+ * last. They feed the secondary list and the related searches.
  */
 import type { Searchable } from '../../snapshot/index.js';
 import { rarity } from '../ranking/scoring.js';
-import { frequencyOfQueryTerm, type QueryTerm, type Understanding } from '../understanding/understand.js';
+import { frequencyOfQueryTerm, type QueryTerm } from '../understanding/query-term.js';
+import type { Understanding } from '../understanding/understanding.js';
 
 export interface RelaxedQuery {
   /** What is left of the text. */

@@ -7,7 +7,7 @@ import type { Searchable } from '../../snapshot/index.js';
 import type { OfferContext } from '../filters/offer-context.js';
 import type { Matcher } from '../matching/matcher.js';
 import type { KeptMatches, Matches } from '../matching/matches.js';
-import type { Understanding } from '../understanding/understand.js';
+import type { Understanding } from '../understanding/understanding.js';
 import { type Relaxations, type RelaxedQuery, relaxationLevels, relaxationsOf } from './relaxation.js';
 
 export class RelaxedMatches {

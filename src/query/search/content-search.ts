@@ -8,7 +8,9 @@ import type { ContentIndex } from '../../snapshot/index.js';
 import type { ScoredProducts } from '../facets/listing.js';
 import type { Matcher } from '../matching/matcher.js';
 import type { Matches } from '../matching/matches.js';
-import { completeLastWord, type Understanding, understand } from '../understanding/understand.js';
+import { completeLastWord } from '../understanding/completion.js';
+import { understand } from '../understanding/understand.js';
+import type { Understanding } from '../understanding/understanding.js';
 
 /** Names (`type`, `content_key`, `custom.x`) with the values that an item may have: one of each name. */
 export type ContentFilter = Readonly<Record<string, readonly string[]>>;

@@ -1,6 +1,6 @@
 /** Reads the last word of a text that is still being typed as the beginning of words too. */
 import type { Searchable } from '../../snapshot/index.js';
-import { addExpansions, type QueryTerm, WORTH } from './query-term.js';
+import { addExpansions, KIND_WEIGHTS, type QueryTerm } from './query-term.js';
 import type { RecognisedValue } from './recognition.js';
 import type { Understanding } from './understanding.js';
 
@@ -20,7 +20,7 @@ export function completeLastWord(understanding: Understanding, q: string, view: 
   const completed: QueryTerm = { ...last, optional: false, expansions: [...last.expansions] };
   addExpansions(
     completed,
-    completions.map(term => ({ term, weight: WORTH.beginning, how: 'beginning' })),
+    completions.map(term => ({ term, weight: KIND_WEIGHTS.beginning, how: 'beginning' })),
   );
   return {
     ...understanding,

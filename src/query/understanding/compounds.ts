@@ -11,10 +11,10 @@ import {
   expand,
   frequencyOf,
   isKnown,
+  KIND_WEIGHTS,
   newQueryTerm,
   type QueryTerm,
   type TermGroup,
-  WORTH,
 } from './query-term.js';
 import { OFTEN_HEAD } from './recognition.js';
 
@@ -63,7 +63,7 @@ export function readEndings(queryTerms: QueryTerm[], view: Searchable): QueryTer
 function withParts(queryTerm: QueryTerm, parts: readonly string[], view: Searchable): QueryTerm {
   const stems = parts.map(part => view.analyzer.stem(part));
   const words = parts.map((part, i) => termsOfPart(part, stems[i], view));
-  const termGroup: TermGroup = { words, weight: WORTH.compound, how: 'compound' };
+  const termGroup: TermGroup = { words, weight: KIND_WEIGHTS.compound, how: 'compound' };
   // Rules of stems may cut into a part: "sadetakin" is no form of "sade".
   const expansions = queryTerm.expansions.filter(
     ({ term, how }) => how !== 'form' || isFormOf(view.text.terms.term(term), queryTerm.text),
@@ -134,7 +134,8 @@ function compoundsOf(word: string, stem: string, { text, analyzer }: Searchable)
     for (const at of text.stemsEndingWith(ending, MOST_COMPOUNDS)) {
       if (text.stems.term(at).length < ending.length + SHORTEST_PART) continue;
       for (const term of text.termsOfStemAt(at)) {
-        if (text.terms.term(term).includes(common)) found.push({ term, weight: WORTH.compound, how: 'compound' });
+        if (text.terms.term(term).includes(common))
+          found.push({ term, weight: KIND_WEIGHTS.compound, how: 'compound' });
       }
     }
   }

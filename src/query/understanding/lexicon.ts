@@ -4,7 +4,7 @@
  */
 import { type Analyzer, numberWordsOf, queryWordsOf, type ThesaurusEntry, thesaurusOf } from '../../text/index.js';
 import type { SearchWords } from '../phrases/phrase-rule-matcher.js';
-import { WORTH } from './query-term.js';
+import { KIND_WEIGHTS } from './query-term.js';
 
 /** A word or phrase that another stands for. */
 export interface Meaning {
@@ -52,9 +52,9 @@ export class Lexicon {
     this.fillers = queryWordsOf(analyzer.language).fillers;
     // What the shop says is added first, and keeps its weight.
     for (const synonym of shop.synonyms) this.add(synonym, SHOP_SYNONYM);
-    for (const synonym of thesaurusOf(analyzer.language)) this.add(synonym, WORTH.synonym);
+    for (const synonym of thesaurusOf(analyzer.language)) this.add(synonym, KIND_WEIGHTS.synonym);
     for (const { word, digits } of numberWordsOf(analyzer.language)) {
-      this.add({ from: [word], to: [digits] }, WORTH.synonym);
+      this.add({ from: [word], to: [digits] }, KIND_WEIGHTS.synonym);
     }
     for (const lengths of this.lengths.values()) lengths.sort((a, b) => b - a);
   }

@@ -2,7 +2,7 @@
 import type { Searchable } from '../../snapshot/index.js';
 
 /** How a term comes to stand for a typed word. */
-export type Likeness =
+export type MatchKind =
   /** As typed. */
   | 'exact'
   /** Another form of the word. */
@@ -23,14 +23,14 @@ export type Likeness =
 export interface Expansion {
   term: number;
   weight: number;
-  how: Likeness;
+  how: MatchKind;
 }
 
 /** Several words that together stand for one: a product has to have all of them. */
 export interface TermGroup {
   words: Expansion[][];
   weight: number;
-  how: Likeness;
+  how: MatchKind;
 }
 
 /** A word of the query. Every query term must match unless it is optional. */
@@ -84,7 +84,7 @@ export function isKnown({ expansions, termGroups }: QueryTerm): boolean {
 }
 
 /** The weights of terms by how they come to stand for a word. */
-export const WORTH: Record<Likeness, number> = {
+export const KIND_WEIGHTS: Record<MatchKind, number> = {
   exact: 1,
   form: 0.9,
   joined: 0.95,
@@ -96,14 +96,20 @@ export const WORTH: Record<Likeness, number> = {
 };
 
 /** The dictionary terms of one word: itself, as `how` says, and the other forms of its stem. */
-export function expand(word: string, stem: string, view: Searchable, how: Likeness = 'exact', worth = WORTH[how]) {
+export function expand(
+  word: string,
+  stem: string,
+  view: Searchable,
+  how: MatchKind = 'exact',
+  worth = KIND_WEIGHTS[how],
+) {
   const { text } = view;
   const expansions: Expansion[] = [];
   const exact = text.terms.find(word);
   if (exact >= 0) expansions.push({ term: exact, weight: worth, how });
   const form = how === 'exact' ? 'form' : how;
   for (const term of text.termsOfStem(stem)) {
-    if (term !== exact) expansions.push({ term, weight: worth * WORTH.form, how: form });
+    if (term !== exact) expansions.push({ term, weight: worth * KIND_WEIGHTS.form, how: form });
   }
   return expansions;
 }

@@ -13,9 +13,9 @@ import {
   expand,
   frequencyOf,
   isKnown,
+  KIND_WEIGHTS,
   newQueryTerm,
   type QueryTerm,
-  WORTH,
 } from './query-term.js';
 
 /** Longer ones are no words of any catalog, and are not looked at. */
@@ -34,13 +34,13 @@ export function readQueryTerms(tokens: readonly Token[], view: Searchable, lexic
   const queryTerms: QueryTerm[] = [];
   for (let i = 0; i < tokens.length && queryTerms.length < MAX_WORDS; i++) {
     if (tokens[i].part) continue;
-    const whole = slotOf(tokens[i], view, lexicon);
+    const whole = queryTermOf(tokens[i], view, lexicon);
     const parts: QueryTerm[] = [];
     for (let k = i + 1; k < tokens.length && tokens[k].part && tokens[k].position === tokens[i].position; k++) {
       // "501l" is followed by its own parts.
-      if (tokens[k].start >= (parts.at(-1)?.end ?? 0)) parts.push(slotOf(tokens[k], view, lexicon));
+      if (tokens[k].start >= (parts.at(-1)?.end ?? 0)) parts.push(queryTermOf(tokens[k], view, lexicon));
     }
-    // "running-shoes" is its words where nobody writes it as one.
+    // "running-shoes" is its words where the catalog does not write it as one.
     if (!isKnown(whole) && parts.length > 0 && !MEASURE.test(whole.text)) queryTerms.push(...parts);
     else queryTerms.push(whole);
   }
@@ -48,7 +48,7 @@ export function readQueryTerms(tokens: readonly Token[], view: Searchable, lexic
   return queryTerms;
 }
 
-function slotOf(token: Token, view: Searchable, lexicon: Lexicon): QueryTerm {
+function queryTermOf(token: Token, view: Searchable, lexicon: Lexicon): QueryTerm {
   const { text, start, end } = token;
   const stem = text.length > LONGEST_WORD ? text : view.analyzer.stem(text);
   const expansions = text.length > LONGEST_WORD ? [] : expand(text, stem, view);
@@ -72,7 +72,7 @@ function keysBeginningWith(text: string, view: Searchable): Expansion[] {
   const { from, to } = terms.prefix(text);
   const found: Expansion[] = [];
   for (let term = from; term < to && found.length < MAX_KEYS; term++) {
-    if (fields[start[term]] & (1 << FIELD.KEY)) found.push({ term, weight: WORTH.beginning, how: 'beginning' });
+    if (fields[start[term]] & (1 << FIELD.KEY)) found.push({ term, weight: KIND_WEIGHTS.beginning, how: 'beginning' });
   }
   return found;
 }
@@ -128,6 +128,7 @@ function join(a: QueryTerm, b: QueryTerm, view: Searchable): QueryTerm[] | undef
   }
   const queryTerm = newQueryTerm(text, stem, a.start, b.end, expansions);
   queryTerm.names.push(`${a.stem} ${b.stem}`);
-  if (!unknown) queryTerm.termGroups.push({ words: [a.expansions, b.expansions], weight: WORTH.form, how: 'joined' });
+  if (!unknown)
+    queryTerm.termGroups.push({ words: [a.expansions, b.expansions], weight: KIND_WEIGHTS.form, how: 'joined' });
   return [queryTerm];
 }

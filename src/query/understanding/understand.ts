@@ -13,28 +13,12 @@ import { joinWords, readQueryTerms } from './reading.js';
 import { markHead, recognise } from './recognition.js';
 import { DISCOUNT, type Understanding } from './understanding.js';
 
-export { completeLastWord } from './completion.js';
-export type { Exclusion } from './negation.js';
-export {
-  type Expansion,
-  expand,
-  frequencyOf,
-  frequencyOfQueryTerm,
-  isKnown,
-  type Likeness,
-  type QueryTerm,
-  type TermGroup,
-} from './query-term.js';
-export { LONGEST_WORD, MAX_WORDS } from './reading.js';
-export type { RecognisedValue } from './recognition.js';
-export { DISCOUNT, type Understanding } from './understanding.js';
-
 /** A bound of discounts, in percent. */
 const REDUCED = { min: 1, max: 100, unit: DISCOUNT, currency: undefined };
 /** Bounds of a text that count. */
 const MOST_BOUNDS = 4;
 /** Words that the words of a text may become, when compounds are divided. */
-const MOST_SLOTS = 32;
+const MOST_QUERY_TERMS = 32;
 
 /** @param lexicon what the shop says about words; without it, what the language does */
 export function understand(q: string, view: Searchable, lexicon: Lexicon = lexiconOf(view.analyzer)): Understanding {
@@ -61,7 +45,7 @@ function isOnSale(queryTerm: QueryTerm, view: Searchable): boolean {
   return !isKnown(queryTerm) && queryWordsOf(view.analyzer.language).onSale.has(queryTerm.text);
 }
 
-/** The words of a phrase and what they stand for, for whoever only wants to know whether it has hits. */
+/** The words of a phrase and what they stand for: enough to tell whether it has hits. */
 export function readWords(phrase: string, view: Searchable, lexicon: Lexicon = lexiconOf(view.analyzer)): QueryTerm[] {
   return meanings(readQueryTerms(view.analyzer.tokenize(phrase), view, lexicon), view, lexicon);
 }
@@ -70,5 +54,5 @@ function meanings(read: QueryTerm[], view: Searchable, lexicon: Lexicon): QueryT
   // Words that carry little count when there are no others.
   if (read.every(queryTerm => queryTerm.optional)) for (const queryTerm of read) queryTerm.optional = false;
   const meant = addSynonyms(joinWords(read, view), view, lexicon);
-  return readEndings(addAccents(divideCompounds(meant, view, lexicon), view), view).slice(0, MOST_SLOTS);
+  return readEndings(addAccents(divideCompounds(meant, view, lexicon), view), view).slice(0, MOST_QUERY_TERMS);
 }

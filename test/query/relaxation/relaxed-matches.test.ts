@@ -10,7 +10,8 @@ import { Matcher } from '../../../src/query/matching/matcher.js';
 import type { Matches } from '../../../src/query/matching/matches.js';
 import { RelaxedMatches } from '../../../src/query/relaxation/relaxed-matches.js';
 import { complete } from '../../../src/query/search/search.js';
-import { isKnown, type QueryTerm, understand } from '../../../src/query/understanding/understand.js';
+import { isKnown, type QueryTerm } from '../../../src/query/understanding/query-term.js';
+import { understand } from '../../../src/query/understanding/understand.js';
 import { Snapshot } from '../../../src/snapshot/index.js';
 import { Builder } from '../../pages/shop.js';
 
