@@ -41,8 +41,9 @@ export class Daemon {
       env: { ...env, VITRINE_API_KEY: KEY },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const killWithUs = () => child.kill('SIGKILL');
-    process.once('exit', killWithUs);
+    const killWithUs = () => killAll(child.pid!);
+    // Before the folder that they write to is removed.
+    process.prependOnceListener('exit', killWithUs);
     const ended = once(child, 'close').then(() => process.off('exit', killWithUs));
     const url = await listening(child);
     return new Daemon(url, child, child.pid!, ended);
@@ -111,6 +112,17 @@ export class Daemon {
   async stop(): Promise<void> {
     this.child.kill('SIGTERM');
     await this.ended;
+  }
+}
+
+/** A daemon that is killed ends before it can end its own processes. */
+function killAll(pid: number): void {
+  for (const one of [pid, ...childrenOf(pid)]) {
+    try {
+      process.kill(one, 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
   }
 }
 

@@ -21,7 +21,8 @@ export class Side {
     args: readonly string[],
   ) {
     this.child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-    process.once('exit', this.kill);
+    // Before the folder that it reads is removed.
+    process.prependOnceListener('exit', this.kill);
     this.ended = once(this.child, 'close').then(() => process.off('exit', this.kill));
     this.answers = createInterface({ input: this.child.stdout })[Symbol.asyncIterator]();
   }
