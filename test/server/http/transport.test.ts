@@ -279,7 +279,7 @@ for (const which of [undefined, 'node']) {
 
 t.test('a module that is no HTTP engine is refused by name', async t => {
   t.throws(() => openTransport('no-such-module'), {
-    error: 'UNAVAILABLE',
+    code: 'setting_invalid',
     message: /VITRINE_UWS: found "no-such-module"/,
   });
   t.throws(() => openTransport('typebox'), /no App\(\)/);
