@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
 import { loadSettings, type RunningServer, type StartOptions, startServer } from '../../src/server/index.js';
 import type { SharedSnapshot } from '../../src/snapshot/index.js';
+import { until } from '../within.js';
 
 export const KEY = 'the-key-of-the-tests';
 export const VISITOR = 'market=se&locale=sv-SE&touchpoint=desktop&customerKey=c-1&sessionKey=s-1';
@@ -125,11 +126,11 @@ export async function startDaemon(
 
 /** The ingest process is ready: imports are taken. */
 async function daemonReady({ importCatalog }: TestDaemon): Promise<void> {
-  for (;;) {
+  await until('the ingest process', async () => {
     const answer = await importCatalog('', '&validationOnly=true');
     await answer.arrayBuffer();
-    if (answer.status !== 503) return;
-  }
+    return answer.status !== 503;
+  });
 }
 
 export function newFolder(t: Test): string {

@@ -7,6 +7,7 @@ import { MAX_EXPORTS } from '../../../src/server/exports/export-client.js';
 import { createKey } from '../../../src/server/storage/api-keys.js';
 import { catalogFile, type Line, someDemoLines } from '../../contract/demo.js';
 import { type Daemon, startDaemon } from '../../daemon.js';
+import { until } from '../../within.js';
 
 interface Reply {
   status: number;
@@ -151,7 +152,10 @@ t.test('the catalog comes back as lines that give the same bytes when imported e
   t.teardown(() => other.stop());
   // Until the ingest process has made the store there is nothing to read.
   let empty = await ask(other, 'v4/export/catalog');
-  while (empty.status === 503) empty = await ask(other, 'v4/export/catalog');
+  await until('the catalog store', async () => {
+    empty = await ask(other, 'v4/export/catalog');
+    return empty.status !== 503;
+  });
   t.equal(empty.body.length, 0);
   await other.importCatalog(
     catalogFile(
@@ -342,7 +346,7 @@ t.test('a slow reader gets everything; a few of them at once are as many as ther
 
   // One that goes away makes room for another.
   slow.pop()!.destroy();
-  for (;;) if ((await ask(daemon, 'v4/export/templates')).status === 200) break;
+  await until('room for an export', async () => (await ask(daemon, 'v4/export/templates')).status === 200);
   for (const response of slow) {
     const chunks: Buffer[] = [];
     for await (const chunk of response) chunks.push(chunk as Buffer);

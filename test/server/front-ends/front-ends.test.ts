@@ -11,6 +11,7 @@ import t from 'tap';
 import { importLines, importWhenReady, jsonLines } from '../../contract/admin.js';
 import { editionsOf, groupLine, groupLines, searchUrl } from '../../contract/shop.js';
 import { ready, startDaemon } from '../../daemon.js';
+import { until } from '../../within.js';
 
 const missing =
   process.platform === 'linux' && process.env['VITRINE_UWS'] !== 'node' ? false : 'ports are not shared here';
@@ -197,11 +198,11 @@ t.test('with two front ends', { skip: missing }, async t => {
       half.on('error', () => undefined);
       half.write('half');
       const spool = join(daemon.dataDir, 'spool');
-      while (readdirSync(spool).length === 0) await connections[i]!.ask('/healthz');
+      await until('the beginning of the body', () => readdirSync(spool).length > 0);
       const taken = async () => (await connections[i]!.ask(path, { method: 'POST', headers, body: '' })).status;
       t.equal(await taken(), 409);
       half.destroy();
-      while ((await taken()) === 409);
+      await until('the end of the import', async () => (await taken()) !== 409);
     }
     const exports = new Set<string>();
     for (const connection of connections) {

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import t from 'tap';
 import { createKey } from '../../../src/server/storage/api-keys.js';
+import { until } from '../../within.js';
 import { KEY, newFolder, startDaemon, type TestDaemon } from '../daemon.js';
 
 interface Status {
@@ -20,10 +21,12 @@ async function statusOf(daemon: TestDaemon, id: string): Promise<Status> {
 }
 
 async function ended(daemon: TestDaemon, id: string): Promise<Status> {
-  for (;;) {
-    const status = await statusOf(daemon, id);
-    if (status.status !== 'WAITING' && status.status !== 'IN_PROGRESS') return status;
-  }
+  let last = await statusOf(daemon, id);
+  await until(`the end of import ${id}`, async () => {
+    last = await statusOf(daemon, id);
+    return last.status !== 'WAITING' && last.status !== 'IN_PROGRESS';
+  });
+  return last;
 }
 
 const lastJob = (daemon: TestDaemon) => JSON.parse(readFileSync(join(daemon.data, 'last-job.json'), 'utf8'));
@@ -63,7 +66,7 @@ t.test('with a running daemon', async t => {
       const other = await daemon.importCatalog('snapshot s3');
       t.equal(other.status, 409);
       t.match(await other.json(), { error: 'CONFLICT', message: new RegExp(id) });
-      while ((await statusOf(daemon, id)).progress === undefined);
+      await until('progress', async () => (await statusOf(daemon, id)).progress !== undefined);
       t.match(await statusOf(daemon, id), {
         id,
         status: 'IN_PROGRESS',
@@ -144,11 +147,14 @@ t.test('with a running daemon', async t => {
     const head = `PUT /api/admin/v4/import/catalog HTTP/1.1\r\nHost: x\r\nApi-Key: ${KEY}\r\nContent-Type: application/jsonlines\r\nContent-Encoding: gzip\r\nContent-Length: 1000\r\n\r\n`;
     socket.write(`${head}half`);
     const spool = join(daemon.data, 'spool');
-    while (readdirSync(spool).length === 0) await statusOf(daemon, 'any');
+    await until('the beginning of the body', () => readdirSync(spool).length > 0);
     t.equal((await daemon.importCatalog('')).status, 409);
     socket.destroy();
     let status = 409;
-    while (status === 409) ({ status } = await daemon.importCatalog(''));
+    await until('the end of the other import', async () => {
+      ({ status } = await daemon.importCatalog(''));
+      return status !== 409;
+    });
     t.equal(status, 204);
     t.same(readdirSync(spool), []);
   });
@@ -199,7 +205,10 @@ t.test('with a running daemon', async t => {
     t.match(await answer.json(), { message: /ended \(exit code 9\); all of it was applied or nothing/ });
     t.equal((await daemon.search('still there')).status, 200);
     let again = 503;
-    while (again === 503) again = (await daemon.importCatalog('snapshot s5')).status;
+    await until('the next ingest process', async () => {
+      again = (await daemon.importCatalog('snapshot s5')).status;
+      return again !== 503;
+    });
     t.equal(again, 204);
     t.equal(await daemon.metric('vitrine_ingest_restarts_total'), 1);
   });
@@ -252,8 +261,10 @@ t.test('an import is refused while the disk has too little free space', async t 
   await daemon.server.stop();
   const full = await startDaemon(t, { VITRINE_LIMITS_MIN_FREE_DISK_MB: '1000000000000' }, daemon.data, 'no imports');
   let answer = await full.importCatalog('');
-  while (/starting/.test(((await answer.clone().json()) as Status & { message: string }).message))
+  await until('the ingest process', async () => {
     answer = await full.importCatalog('');
+    return !/starting/.test(((await answer.clone().json()) as Status & { message: string }).message);
+  });
   t.equal(answer.status, 503);
   t.match(await answer.json(), { message: /too little free space/ });
 });
@@ -287,7 +298,7 @@ t.test('stopping finishes what is under way and refuses what comes', async t => 
   const daemon = await startDaemon(t);
   await daemon.importCatalog('snapshot s1');
   const importing = daemon.importCatalog('slow');
-  while (lastJob(daemon).name !== 'slow') await statusOf(daemon, 'any');
+  await until('the beginning of the job', () => lastJob(daemon).name === 'slow');
   const stopped = daemon.server.stop();
   writeFileSync(join(daemon.data, 'go'), '');
   t.equal((await importing).status, 204);

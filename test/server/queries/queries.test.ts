@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import t from 'tap';
+import { until } from '../../within.js';
 import { startDaemon, VISITOR } from '../daemon.js';
 
 interface Echo {
@@ -215,7 +216,7 @@ t.test('what cannot be queued is shed with 503 and Retry-After, the oldest first
   const daemon = await startDaemon(t, { VITRINE_LIMITS_QUERY_TIMEOUT_MS: '800', VITRINE_LIMITS_QUEUE: '2' });
   await daemon.importCatalog('snapshot s1');
   const hanging = daemon.search('hang');
-  while ((await daemon.metric('vitrine_answer_cache_misses_total')) < 1);
+  await until('a query', async () => (await daemon.metric('vitrine_answer_cache_misses_total')) >= 1);
   const statuses: number[] = [];
   const waiting = ['1', '2', '3'].map(async q => {
     const answer = await daemon.search(q);
