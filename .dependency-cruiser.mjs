@@ -89,6 +89,7 @@ const SUB_FLOORS = {
     'exports',
     'imports',
     'queries',
+    'live-snapshot',
     'routes',
     'front-ends',
     'daemon',

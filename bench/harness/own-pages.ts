@@ -1,5 +1,5 @@
 /** Pages in the bench's own process, over the snapshot of a data folder: queries without a daemon. */
-import { parseStorefrontQuery, type QueryName } from '../../src/api/storefront.js';
+import { parseStorefrontQuery, type QueryName } from '../../src/api/parse-query.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
 import { type PageSettings, Pages } from '../../src/pages/pages.js';
 import { DEFAULT_PAGE_SETTINGS } from '../../src/pages/shared/page-settings.js';

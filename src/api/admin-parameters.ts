@@ -4,8 +4,8 @@
  */
 import Type from 'typebox';
 import { PAGE_FILTERS } from '../catalog/site/page-export.js';
-import { VIEWS } from './context.js';
 import { flag, header, integer, list, looseWord, query, required, text, word } from './parameter-table.js';
+import { VIEWS } from './shared-parameters.js';
 
 /** The longest an import keeps its caller waiting. */
 export const MAX_BLOCKING_MS = 300_000;

@@ -7,9 +7,9 @@ import { Compile } from 'typebox/compile';
 import { missing, Problem } from '../errors/problem.js';
 import { checked, escapePointer } from '../kernel/schema-faults.js';
 import type { StorefrontRequest } from '../pages/shared/requests.js';
-import { readJson } from './bodies.js';
+import { readJson } from './json-body.js';
+import { parseStorefrontQuery, QUERIES_WITH_BODY } from './parse-query.js';
 import { QUERY_PARAMETERS, type QueryName } from './query-parameters.js';
-import { parseStorefrontQuery, QUERIES_WITH_BODY } from './storefront.js';
 
 /** Products that one order may ask about. */
 export const MAX_ASKED_PRODUCTS = 50;

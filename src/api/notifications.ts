@@ -17,9 +17,9 @@ import { badRequest, missing } from '../errors/problem.js';
 import { quote } from '../kernel/quote.js';
 import { checked } from '../kernel/schema-faults.js';
 import { decodeTicket, type Ticket } from '../pages/shared/tickets/ticket.js';
-import { readJson } from './bodies.js';
-import { parseTouchpoint, parseVisitor } from './context.js';
+import { readJson } from './json-body.js';
 import { Parameters } from './parameters.js';
+import { parseTouchpoint, parseVisitor } from './shared-parameters.js';
 
 /** What storefronts send; payments come from the shop's server. */
 export const STOREFRONT_NOTIFICATIONS = [

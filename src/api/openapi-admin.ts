@@ -18,14 +18,14 @@ import {
   STATUS_PARAMETERS,
 } from './admin-parameters.js';
 import { ImportHistory, ImportStatus, NotificationList, ProductGroupsExport, SnapshotList } from './admin-responses.js';
-import { HAPPENING_PARAMETERS } from './context.js';
+import { TopicBody, TopicReply } from './discovery-topics.js';
 import { ExplainOrder } from './explain-order.js';
 import { LATEST_PARAMETERS } from './notification-listing.js';
 import { json, jsonOrText, NO_CONTENT, type Operation } from './openapi-table.js';
 import { flag, header } from './parameter-table.js';
 import { PaymentBody } from './payment.js';
+import { HAPPENING_PARAMETERS } from './shared-parameters.js';
 import { SITE_IMPORTS, type SiteImport } from './site-imports.js';
-import { TopicBody, TopicReply } from './topics.js';
 import { VisitorErasure, VisitorExport, VisitorOrder } from './visitor-data.js';
 
 const BASE = '/api/admin/v4/';
@@ -228,7 +228,7 @@ const VISITORS: readonly Operation[] = [
     oldToo: true,
     tag: 'Visitors',
     summary: 'Forget a customer.',
-    description: 'What the customer did stays, as nobody’s.',
+    description: 'What the customer did still counts, without the link to the customer.',
     scopes: ['notifications'],
     body: { required: true, content: jsonOrText(VisitorOrder) },
     answers: { 200: json('How much was forgotten: in how many markets, and how many notifications.', VisitorErasure) },
@@ -259,8 +259,8 @@ const EXPLANATIONS: readonly Operation[] = [
     tag: 'Explanations',
     summary: 'How a storefront query is understood, why each product stands where it does, and why others do not.',
     description:
-      'Asked for nobody unless it names a visitor; nothing is recorded. Faults of the query are told by where they ' +
-      'stand in the order: `/parameters/limit`, `/body/primaryList/productRules`.',
+      'Without a visitor unless the query names one; nothing is recorded. Errors name the member of the body that they ' +
+      'are about: `/parameters/limit`, `/body/primaryList/productRules`.',
     scopes: ['export'],
     body: { required: true, content: jsonOrText(ExplainOrder) },
     answers: { 200: json('The explanation.', Explanation) },

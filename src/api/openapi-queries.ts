@@ -1,10 +1,10 @@
 /** The storefront queries, for the interface description. */
 import type { TSchema } from 'typebox';
 import { json, jsonOrText, type Operation } from './openapi-table.js';
+import { QUERIES_WITH_BODY } from './parse-query.js';
 import { QUERY_PARAMETERS, type QueryName } from './query-parameters.js';
 import * as bodies from './request-bodies.js';
 import { QUERY_RESPONSES } from './responses.js';
-import { QUERIES_WITH_BODY } from './storefront.js';
 
 const QUERIES: Record<QueryName, { id: string; summary: string; body: TSchema }> = {
   autocomplete: {
@@ -55,10 +55,14 @@ const QUERIES: Record<QueryName, { id: string; summary: string; body: TSchema }>
   },
   'sponsored-page': {
     id: 'sponsoredPage',
-    summary: 'The sponsored lists of a page; empty while nobody sponsors any.',
+    summary: 'The sponsored lists of a page; empty as long as there are none.',
     body: bodies.NoSettings,
   },
-  banners: { id: 'banners', summary: 'The banners of a page; none while nobody books any.', body: bodies.NoSettings },
+  banners: {
+    id: 'banners',
+    summary: 'The banners of a page; none as long as none are booked.',
+    body: bodies.NoSettings,
+  },
 };
 
 export const QUERY_OPERATIONS: readonly Operation[] = (Object.keys(QUERIES) as QueryName[]).flatMap(operationsOf);

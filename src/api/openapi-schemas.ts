@@ -24,6 +24,7 @@ import * as search from '../catalog/site/search-settings-document.js';
 import * as templates from '../catalog/site/templates.js';
 import * as explanation from '../pages/explain/explanation.js';
 import * as admin from './admin-responses.js';
+import * as topics from './discovery-topics.js';
 import { ExplainOrder } from './explain-order.js';
 import * as lists from './list-requests.js';
 import * as notifications from './notifications.js';
@@ -31,7 +32,6 @@ import { PaymentBody, PaymentLineBody } from './payment.js';
 import * as bodies from './request-bodies.js';
 import { ErrorResponse, RESPONSE_PARTS } from './response-parts.js';
 import { QUERY_RESPONSES } from './responses.js';
-import * as topics from './topics.js';
 import * as visitors from './visitor-data.js';
 
 /** A schema as it stands in the document, or any part of one. */

@@ -5,7 +5,6 @@
  */
 import Type, { type TSchema } from 'typebox';
 import { Alive, NotReady, PreviewViews, Ready } from './admin-responses.js';
-import { HAPPENING_PARAMETERS } from './context.js';
 import {
   EmptyBody,
   FavoriteBody,
@@ -16,6 +15,7 @@ import {
   TicketBody,
 } from './notifications.js';
 import { header, type ParameterDescription } from './parameter-table.js';
+import { HAPPENING_PARAMETERS } from './shared-parameters.js';
 
 export type Tag =
   | 'Queries'

@@ -1,7 +1,6 @@
 /**
- * How the parameters of a request are described to those who call: a table beside each parser, made of these, with the
- * names, words and limits that the parser itself uses. Only the interface description reads them: parameters are parsed
- * by hand.
+ * Entries of the parameter tables that stand beside each parser: names, descriptions, and the limits that the parser
+ * itself uses. Only the interface description reads them: parameters are parsed by hand.
  */
 import Type, { type TSchema } from 'typebox';
 

@@ -8,7 +8,7 @@ import type { NotificationRecord, PaymentLine } from '../behaviour/index.js';
 import { type Fault, missing, Problem } from '../errors/problem.js';
 import { quote } from '../kernel/quote.js';
 import { checked, faultsOf } from '../kernel/schema-faults.js';
-import { readJson } from './bodies.js';
+import { readJson } from './json-body.js';
 import { CatalogKey, type NotificationContext, parseHappening } from './notifications.js';
 
 const MAX_LINES = 250;

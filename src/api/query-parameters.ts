@@ -10,10 +10,10 @@ import {
   SORT_ORDERS,
   type StorefrontRequest,
 } from '../pages/shared/requests.js';
-import { CONTEXT_PARAMETERS, TOPIC_CONTEXT_PARAMETERS } from './context.js';
-import { FACET_PARAMETERS } from './facets.js';
+import { FACET_PARAMETERS } from './facet-parameters.js';
 import { MAX_CART } from './list-requests.js';
 import { flag, integer, list, type ParameterDescription, required, text, word } from './parameter-table.js';
+import { CONTEXT_PARAMETERS, TOPIC_CONTEXT_PARAMETERS } from './shared-parameters.js';
 
 export type QueryName = StorefrontRequest['query'];
 

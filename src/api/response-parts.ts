@@ -1,6 +1,6 @@
 /**
- * What responses are made of, member by member: schemas that tests hold every answer to. They are strict: no null, no
- * member that is not listed, no list missing. Members marked optional are left out when they have no value.
+ * Schemas of the members of responses; the tests validate every answer against them. They are strict: no null, no
+ * unlisted member, no list missing. Optional members are absent when they have no value.
  */
 
 import Type, { type TProperties, type TSchema } from 'typebox';

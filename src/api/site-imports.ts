@@ -1,6 +1,6 @@
 /**
- * The imports of what a shop arranges beside its catalog: where they are sent, what their bodies are, and what protects
- * against harmful ones. The server makes its routes of this table, the interface description its entries.
+ * The imports of site documents (pages, navigation, templates and the like): path, body and guard against harmful
+ * imports of each. The server makes its routes from this table, the interface description its entries.
  */
 import type { TSchema } from 'typebox';
 import { ConfigurationImport } from '../catalog/site/configuration.js';

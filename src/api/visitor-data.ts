@@ -8,9 +8,9 @@ import type { NotificationRecord } from '../behaviour/index.js';
 import type { Remembered, Visitor } from '../behaviour/visitors/visitor.js';
 import { missing } from '../errors/problem.js';
 import { checked } from '../kernel/schema-faults.js';
-import { readJson } from './bodies.js';
-import { MAX_VISITOR_KEY } from './context.js';
+import { readJson } from './json-body.js';
 import { entryOf } from './notification-listing.js';
+import { MAX_VISITOR_KEY } from './shared-parameters.js';
 
 export const VisitorOrder = Type.Object(
   {

@@ -4,8 +4,7 @@
  * commits are on disk. A snapshot can always be built again from the store.
  *
  * Databases: groups, contents, translations (key → record, see record-codec.ts), documents (see documents.ts), owners
- * (see key-owners.ts), and state (format, generation, and one record of counts and view names). Format and generation
- * can be read in every format.
+ * (see key-owners.ts), and state (see store-state.ts).
  */
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,14 +22,7 @@ import { ObservedViews } from './observed-views.js';
 import { decodeRecord, encodeRecord } from './record-codec.js';
 import type { Content, ProductGroup, Translation } from './records.js';
 import { CONFIGURATION_KEY, type Configuration } from './site/configuration.js';
-
-/** Version of the records and of their layout; incremented when older code could not read them. */
-export const CATALOG_FORMAT = 1;
-
-interface State {
-  counts: CatalogCounts;
-  views: Record<string, number>;
-}
+import { CATALOG_FORMAT, StoreState } from './store-state.js';
 
 interface OpenTransaction {
   generation: number;
@@ -51,7 +43,7 @@ export class CatalogStore {
   private readonly groupRecords: Database<Buffer, string>;
   private readonly contentRecords: Database<Buffer, string>;
   private readonly translationRecords: Database<Buffer, string>;
-  private readonly state: Database<Buffer, string>;
+  private readonly state: StoreState;
   private readonly ownerEntries: Database<string, string>;
   private readonly owners: KeyOwners;
   /** Pages, navigation, templates and other documents. */
@@ -66,7 +58,7 @@ export class CatalogStore {
     this.groupRecords = root.openDB<Buffer, string>('groups', binary);
     this.contentRecords = root.openDB<Buffer, string>('contents', binary);
     this.translationRecords = root.openDB<Buffer, string>('translations', binary);
-    this.state = root.openDB<Buffer, string>('state', binary);
+    this.state = new StoreState(root.openDB<Buffer, string>('state', binary));
     this.ownerEntries = root.openDB<string, string>('owners', { encoding: 'string' });
     const documents = root.openDB<Buffer, string>('documents', binary);
     this.documents = new Documents(documents, () => this.markChanged());
@@ -86,8 +78,8 @@ export class CatalogStore {
     if (!readOnly) mkdirSync(dir, { recursive: true });
     const root = open<unknown, string>({ path: dir, noSubdir: false, maxDbs: 12, readOnly });
     const store = new CatalogStore(root);
-    const format = store.format();
-    if (format === undefined && !readOnly) store.root.transactionSync(() => store.writeFormat());
+    const { format } = store.state;
+    if (format === undefined && !readOnly) store.root.transactionSync(() => store.state.writeFormat());
     if (format !== undefined && format > CATALOG_FORMAT) {
       void root.close();
       throw new Problem(
@@ -98,35 +90,13 @@ export class CatalogStore {
     return store;
   }
 
-  private format(): number | undefined {
-    const bytes = this.state.getBinary('format');
-    return bytes && decodeRecord<number>(bytes);
-  }
-
-  private writeFormat(): void {
-    this.state.putSync('format', encodeRecord(CATALOG_FORMAT));
-  }
-
-  private writeState(pending: OpenTransaction): void {
-    const { counts, views } = pending.totals;
-    const state: State = { counts, views: views.toCounts() };
-    this.state.putSync('state', encodeRecord(state));
-    this.state.putSync('generation', encodeRecord(pending.generation));
-  }
-
   /** Whether an older version wrote the folder: nothing can be read until a full import has replaced it all. */
   get needsUpgrade(): boolean {
-    const format = this.format();
-    return format !== undefined && format < CATALOG_FORMAT;
-  }
-
-  private readState(): State {
-    const bytes = this.needsUpgrade ? undefined : this.state.getBinary('state');
-    return bytes ? decodeRecord<State>(bytes) : { counts: emptyCounts(), views: {} };
+    return this.state.needsUpgrade;
   }
 
   private observedViews(): ObservedViews {
-    return this.transactionState?.totals.views ?? ObservedViews.from(this.readState().views);
+    return (this.transactionState?.totals ?? this.state.totals()).views;
   }
 
   /** The markets and locales of the configuration; undefined where it lists none and those of the records count. */
@@ -145,13 +115,11 @@ export class CatalogStore {
 
   /** The number of committed transactions that changed something; inside one that has, it is counted already. */
   get generation(): number {
-    if (this.transactionState) return this.transactionState.generation;
-    const bytes = this.state.getBinary('generation');
-    return bytes ? decodeRecord<number>(bytes) : 0;
+    return this.transactionState?.generation ?? this.state.generation;
   }
 
   get counts(): CatalogCounts {
-    return { ...(this.transactionState?.totals.counts ?? this.readState().counts) };
+    return { ...(this.transactionState?.totals ?? this.state.totals()).counts };
   }
 
   /** Market → sorted known locales. */
@@ -180,7 +148,7 @@ export class CatalogStore {
 
   /** All groups in key order. */
   *groups(): Iterable<{ key: string; group: ProductGroup }> {
-    this.requireReadable();
+    this.state.requireReadable();
     for (const { key, value } of this.groupRecords.getRange()) yield { key, group: decodeRecord<ProductGroup>(value) };
   }
 
@@ -195,12 +163,12 @@ export class CatalogStore {
   }
 
   *contents(): Iterable<{ key: string; content: Content }> {
-    this.requireReadable();
+    this.state.requireReadable();
     for (const { key, value } of this.contentRecords.getRange()) yield { key, content: decodeRecord<Content>(value) };
   }
 
   *translations(): Iterable<{ key: string; translation: Translation }> {
-    this.requireReadable();
+    this.state.requireReadable();
     for (const { key, value } of this.translationRecords.getRange()) {
       yield { key, translation: decodeRecord<Translation>(value) };
     }
@@ -249,12 +217,6 @@ export class CatalogStore {
     return owner?.kind === 'variant' ? { product: owner.product, group: owner.group } : undefined;
   }
 
-  private requireReadable(): void {
-    if (this.needsUpgrade) {
-      throw new Problem('full_import_required', 'catalog: written by an older version; import it in full (PUT) first');
-    }
-  }
-
   /**
    * Runs `change` as one write transaction: reads inside see its writes; when it throws, nothing is changed. The first
    * change increments the generation, so that a snapshot built inside is given its final number.
@@ -263,12 +225,10 @@ export class CatalogStore {
     if (this.transactionState) throw new Error('a catalog transaction is already running');
     try {
       return this.root.transactionSync(() => {
-        const { counts, views } = this.readState();
-        const totals = new CatalogTotals(counts, ObservedViews.from(views));
-        const pending = { generation: this.generation, totals, changed: false };
+        const pending = { generation: this.state.generation, totals: this.state.totals(), changed: false };
         this.transactionState = pending;
         const result = change();
-        if (pending.changed) this.writeState(pending);
+        if (pending.changed) this.state.writeTotals(pending.totals, pending.generation);
         return result;
       });
     } finally {
@@ -293,7 +253,7 @@ export class CatalogStore {
    * @throws `full_import_required` when an older version wrote the store
    */
   openReader(): CatalogReader {
-    this.requireReadable();
+    this.state.requireReadable();
     this.refresh();
     const databases = {
       groups: this.groupRecords,
@@ -319,16 +279,10 @@ export class CatalogStore {
   /** Removes all records but documents, and sets the format to the current one. */
   clear(): void {
     const pending = this.markChanged();
-    for (const database of [
-      this.groupRecords,
-      this.contentRecords,
-      this.translationRecords,
-      this.ownerEntries,
-      this.state,
-    ]) {
+    for (const database of [this.groupRecords, this.contentRecords, this.translationRecords, this.ownerEntries]) {
       database.clearSync();
     }
-    this.writeFormat();
+    this.state.clear();
     this.decoded.clear();
     pending.totals = new CatalogTotals(emptyCounts(), ObservedViews.from({}));
   }

@@ -2,7 +2,7 @@
  * What one could buy instead of a product: things of its kind for the same people, like it in brand, price, looks and
  * words, before all those that visitors look at along with it. A list rather stays short than strays.
  */
-import { gather } from './postings.js';
+import { gather } from './gather-candidates.js';
 import type { Weights } from './profile.js';
 import { promising, type RecommendationContext, relate } from './recommendation-context.js';
 

@@ -3,7 +3,7 @@
  * what the shop shows with them, then the best of the kinds that are bought with their kinds, and where nothing has
  * been bought yet, things of other kinds for the same people that match in brand, looks and price.
  */
-import { gather } from './postings.js';
+import { gather } from './gather-candidates.js';
 import type { Weights } from './profile.js';
 import { promising, type RecommendationContext, relate } from './recommendation-context.js';
 

@@ -7,7 +7,7 @@
  * visitor's past makes it. Each product of the past is one guess at what the visitor has in mind, so the guesses are
  * averaged rather than multiplied: ten looks at one thing are no ten witnesses.
  */
-import { gather } from './postings.js';
+import { gather } from './gather-candidates.js';
 import { promising, type RecommendationContext, relate } from './recommendation-context.js';
 
 /** Postings that are walked. */

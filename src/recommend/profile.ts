@@ -9,7 +9,7 @@
 import { FIELD } from '../index/fields.js';
 import type { View } from '../snapshot/index.js';
 import type { Candidates } from './candidates.js';
-import type { Lead } from './postings.js';
+import type { Lead } from './gather-candidates.js';
 import type { Role, Trait, Traits } from './traits.js';
 
 export type Weights = Readonly<Record<Role | 'title' | 'price', number>>;

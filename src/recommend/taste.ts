@@ -4,7 +4,7 @@
  * at something does not shut everything else out.
  */
 import { growableU32 } from '../kernel/growable.js';
-import type { Lead } from './postings.js';
+import type { Lead } from './gather-candidates.js';
 import type { Role, Trait, Traits } from './traits.js';
 
 /** By attribute: attributes that say the same thing twice share what one would have. */

@@ -1,5 +1,5 @@
 /** Storefront queries as tests write them: what each needs, and how it is parsed. */
-import { parseStorefrontQuery, type QueryName, type QueryOrigin } from '../../src/api/storefront.js';
+import { parseStorefrontQuery, type QueryName, type QueryOrigin } from '../../src/api/parse-query.js';
 import { encodeTopic } from '../../src/pages/discovery/topic-ticket.js';
 
 export const SECRET = 'a secret of this cluster';

@@ -1,6 +1,6 @@
 /** Every query with each required parameter missing, each word wrong, and each limit at its edge and past it. */
 import t from 'tap';
-import type { QueryName } from '../../src/api/storefront.js';
+import type { QueryName } from '../../src/api/parse-query.js';
 import { Problem } from '../../src/errors/problem.js';
 import { ask, BASE, BODIES, get, post, QUERIES, REQUIRED, SECRET } from './queries.js';
 

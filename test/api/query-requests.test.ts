@@ -1,6 +1,6 @@
 /** What the queries beyond autocomplete and search page become: defaults, and what bodies and headers change. */
 import t from 'tap';
-import type { QueryName } from '../../src/api/storefront.js';
+import type { QueryName } from '../../src/api/parse-query.js';
 import { encodeTopic } from '../../src/pages/discovery/topic-ticket.js';
 import { BASE, BODIES, CONTEXT as context, get, post, REQUIRED, SECRET, TOPIC, VISITOR } from './queries.js';
 

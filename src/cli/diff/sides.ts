@@ -3,7 +3,7 @@
  * settings and signals. Reads the data folder and writes nothing; a daemon may use it at the same time.
  */
 import { existsSync } from 'node:fs';
-import { parseStorefrontQuery } from '../../api/storefront.js';
+import { parseStorefrontQuery } from '../../api/parse-query.js';
 import type { Learner } from '../../behaviour/learning/index.js';
 import { Part } from '../../index/part.js';
 import { type KeyList, Structure } from '../../index/structure.js';

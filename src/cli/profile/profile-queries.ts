@@ -2,7 +2,7 @@
  * The queries of a profile, as requests of one kind: searches of a file or of visitors, or by default phrases that the
  * catalog suggests and its pages. For autocomplete, texts are cut to prefixes, as if they were being typed.
  */
-import { parseStorefrontQuery } from '../../api/storefront.js';
+import { parseStorefrontQuery } from '../../api/parse-query.js';
 import { type Page, pagePrefix } from '../../catalog/site/page-document.js';
 import { Part } from '../../index/part.js';
 import { Site } from '../../index/site.js';

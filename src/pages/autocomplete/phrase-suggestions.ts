@@ -2,7 +2,7 @@
  * Phrases to go on with while a visitor types: those that visitors have searched for before those that the catalog
  * suggests by itself. Each leads to products among those allowed.
  */
-import { leadsToHits } from '../../query/correction/learned-phrases.js';
+import { leadsToHits } from '../../query/correction/phrases-with-hits.js';
 import type { View } from '../../snapshot/index.js';
 import type { PageContext } from '../shared/context/page-context.js';
 import type { Selection } from '../shared/filters/selection.js';

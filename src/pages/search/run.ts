@@ -3,7 +3,7 @@
  * is short, what else there is. Each step takes what it needs of the matcher before the next one matches again.
  */
 import { interpret } from '../../query/correction/interpretation.js';
-import { learnedRelated } from '../../query/correction/learned-phrases.js';
+import { learnedRelated } from '../../query/correction/phrases-with-hits.js';
 import { type HitSet, Listing, type Selected } from '../../query/facets/listing.js';
 import type { Matches } from '../../query/matching/matches.js';
 import { applyEffects, type PhraseEffects, raiseChosen, weigh } from '../../query/matching/phrase-effects.js';

@@ -10,7 +10,7 @@ import { isKnown } from '../understanding/query-term.js';
 import { understand } from '../understanding/understand.js';
 import type { Understanding } from '../understanding/understanding.js';
 import { type Correction, correct } from './corrections.js';
-import { learnedCorrections } from './learned-phrases.js';
+import { learnedCorrections } from './phrases-with-hits.js';
 
 /** Fewer hits than this and corrections are offered. */
 const FEW = 5;

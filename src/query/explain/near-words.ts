@@ -1,6 +1,6 @@
 /** Which words of one product come near a word that it does not have: what else it may have been found by. */
 import type { Searchable } from '../../snapshot/index.js';
-import { positionOf } from '../matching/postings.js';
+import { positionOf } from '../matching/posting-lookup.js';
 import type { QueryTerm } from '../understanding/query-term.js';
 import { LONGEST_WORD } from '../understanding/reading.js';
 import { fieldNames } from './word-match.js';

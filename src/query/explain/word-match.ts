@@ -5,7 +5,7 @@
 import { decodePlace, FIELD, NO_PLACE } from '../../index/fields.js';
 import type { Searchable } from '../../snapshot/index.js';
 import { rarityOf } from '../matching/conjunction.js';
-import { positionOf } from '../matching/postings.js';
+import { positionOf } from '../matching/posting-lookup.js';
 import { FIELD_SCORE, HEAD_SCORE, PLACE_SCORE } from '../ranking/scoring.js';
 import type { Expansion, QueryTerm, TermGroup } from '../understanding/query-term.js';
 import type { TermPlace, WordPart } from './score-parts.js';

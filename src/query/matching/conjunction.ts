@@ -10,7 +10,7 @@ import type { Searchable } from '../../snapshot/index.js';
 import { FIELD_SCORE, HEAD_SCORE, PLACE_SCORE, rarity, valueWeight } from '../ranking/scoring.js';
 import { frequencyOfQueryTerm, type QueryTerm } from '../understanding/query-term.js';
 import type { RecognisedValue } from '../understanding/recognition.js';
-import { positionOf, termGroupHitsOf } from './postings.js';
+import { positionOf, termGroupHitsOf } from './posting-lookup.js';
 
 /** Candidates times this many postings of a term is where looking each candidate up beats reading the postings. */
 const SEEK_FACTOR = 24;

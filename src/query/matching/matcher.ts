@@ -24,7 +24,7 @@ import { isKnown, type QueryTerm } from '../understanding/query-term.js';
 import type { Understanding } from '../understanding/understanding.js';
 import { Conjunction, rarestFirst, rarityOf } from './conjunction.js';
 import { type KeptMatches, Matches } from './matches.js';
-import { holds, termGroupHitsOf } from './postings.js';
+import { holds, termGroupHitsOf } from './posting-lookup.js';
 import { SingleTermMatches } from './single-term-matches.js';
 import { Union } from './union.js';
 

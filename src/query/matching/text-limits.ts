@@ -12,7 +12,7 @@ import type { OfferContext } from '../filters/offer-context.js';
 import type { RulePlanner } from '../filters/rule-planner.js';
 import type { Exclusion } from '../understanding/negation.js';
 import { DISCOUNT, type Understanding } from '../understanding/understanding.js';
-import { holds, termGroupHitsOf } from './postings.js';
+import { holds, termGroupHitsOf } from './posting-lookup.js';
 
 export interface Limit {
   /** As typed. */

@@ -1,6 +1,4 @@
-/**
- * The daemon's journal of notifications, with the newest of them in memory and what is told about it at /metrics.
- */
+/** Opens the daemon's journal of notifications, with its newest records in memory and its metrics. */
 import { type BehaviourSettings, Journal, LatestNotifications } from '../../behaviour/index.js';
 import type { Log } from '../observability/log.js';
 import type { Metrics } from '../observability/metrics.js';

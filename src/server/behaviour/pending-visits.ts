@@ -1,14 +1,14 @@
 /**
- * Of which customers visits are under way that queries do not see yet, for all front ends: a visitor's next query may
- * come to another one, and waits there as it would have here. Memory shared by threads: for each front end and each of
- * some slots, into which customers fall by a hash, how many visits have begun and how many have ended. Counters only
- * grow and wrap around. A customer who falls into the slot of another waits with him, which takes milliseconds.
+ * Counts the visits in progress per customer, across all front ends: a query of a customer waits until the visits that
+ * the customer began before it are visible, whichever front end took them. The counters stand in shared memory, for
+ * each front end a table of slots into which customers fall by hash: visits begun and visits ended, both of which only
+ * grow and wrap around. Customers of one slot wait for each other, which takes milliseconds.
  *
  *   0                    1 while visits are followed: otherwise queries do not wait
  *   1 + 2 (f S + s)      begun at front end f in slot s of S; the next word: ended
  */
 const SLOTS = 1 << 13;
-/** Effects are waited for no longer. */
+/** A query waits no longer than this. */
 const LONGEST_WAIT_MS = 1000;
 
 export class PendingVisits {

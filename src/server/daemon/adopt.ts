@@ -2,7 +2,7 @@
  * Takes the announced snapshot into service and starts the ingest process. The snapshot comes first where there is one:
  * the process would take the cores that it is made ready with.
  */
-import { LoaderFailure } from '../queries/read-ahead.js';
+import { LoaderFailure } from '../live-snapshot/read-ahead.js';
 import type { Daemon } from './build.js';
 
 /**

@@ -17,7 +17,7 @@ import { ImportCoordinator } from '../imports/import-coordinator.js';
 import { ImportHistory } from '../imports/import-history.js';
 import { ImportStatuses } from '../imports/import-status.js';
 import { IngestSupervisor } from '../imports/ingest-supervisor.js';
-import { LiveSnapshot } from '../queries/live-snapshot.js';
+import { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
 import { KeyRing } from '../storage/api-keys.js';
 import { type BuildInfo, buildInfo } from './build-info.js';
 import { daemonMetrics } from './daemon-metrics.js';

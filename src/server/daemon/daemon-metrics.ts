@@ -3,8 +3,8 @@ import type { Readiness } from '../admission/readiness.js';
 import type { FrontEnd } from '../front-ends/front-end.js';
 import type { FrontEndWorker } from '../front-ends/front-end-worker.js';
 import { snapshotBytes } from '../imports/snapshot-list.js';
+import type { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
 import { Metrics } from '../observability/metrics.js';
-import type { LiveSnapshot } from '../queries/live-snapshot.js';
 import type { BuildInfo } from './build-info.js';
 
 interface Measured {

@@ -10,8 +10,8 @@ import { announcedSnapshot, loadSnapshot, verifyAll, verifyCards } from '../../s
 import { BehaviourClient } from '../behaviour/behaviour-client.js';
 import type { Transport } from '../http/transport.js';
 import { openTransport } from '../http/uws-transport.js';
+import { ReadAhead, type SnapshotSource } from '../live-snapshot/read-ahead.js';
 import { type Log, openLog } from '../observability/log.js';
-import { ReadAhead, type SnapshotSource } from '../queries/read-ahead.js';
 import type { Settings } from '../settings/daemon-settings.js';
 import { lockDataFolder } from '../storage/data-lock.js';
 import { ticketSecret } from '../storage/ticket-secret.js';

@@ -1,5 +1,5 @@
 /** What a daemon can be started with beside its settings; tests put threads and processes of their own in place. */
-import type { SnapshotSource } from '../queries/read-ahead.js';
+import type { SnapshotSource } from '../live-snapshot/read-ahead.js';
 
 export interface StartOptions {
   /** Whether SIGTERM and SIGINT stop the daemon and end the process. Default: true. */

@@ -6,11 +6,11 @@ import { Disposer } from '../../kernel/disposer.js';
 import type { Settings } from '../settings/daemon-settings.js';
 import { adopt } from './adopt.js';
 import { build } from './build.js';
-import { within } from './deadline.js';
 import { listen } from './listen.js';
 import { open } from './open.js';
 import { type RunningServer, serve } from './serve.js';
 import type { StartOptions } from './start-options.js';
+import { within } from './within.js';
 
 /** What a start that has failed leaves behind is closed within so long, or is left to the end of the process. */
 const LONGEST_CLEANUP_MS = 5000;

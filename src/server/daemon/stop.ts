@@ -1,7 +1,7 @@
 /** The end of a daemon: first it drains what is under way, for a bounded time, then everything is closed. */
 import type { Disposer } from '../../kernel/disposer.js';
 import type { Daemon } from './build.js';
-import { within } from './deadline.js';
+import { within } from './within.js';
 
 /** Refuses what comes, and resolves when what is under way has ended, or does not in time. */
 export async function drain({ settings, log, readiness, frontEnd, others, imports }: Daemon): Promise<void> {

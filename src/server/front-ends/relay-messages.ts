@@ -1,13 +1,13 @@
 /**
- * A request that came to a front end which has no route for it, and its reply, as they pass between that one and the
- * first. Bytes of bodies are handed over, not copied; of either direction only so many are under way.
+ * The messages by which a further front end passes a request on to the first and receives its reply. Bytes of bodies
+ * are transferred, not copied; in each direction at most `RELAY_WINDOW_BYTES` are unacknowledged.
  */
 import type { SendOptions } from '../http/transport.js';
 
-/** Bytes that may be under way in one direction; what they come from is paused meanwhile. */
+/** Unacknowledged bytes in one direction at which the sender pauses its source. */
 export const RELAY_WINDOW_BYTES = 1_048_576;
 
-/** To the first front end. Requests are numbered by the one that they came to. */
+/** From a further front end, which numbers its requests, to the first. */
 export type Relayed =
   | { type: 'begin'; id: number; method: string; path: string; query: string; headers: [string, string][] }
   | { type: 'data'; id: number; bytes: Uint8Array; last: boolean }
@@ -16,7 +16,7 @@ export type Relayed =
   | { type: 'finished'; id: number }
   | { type: 'aborted'; id: number };
 
-/** Back. What has become of the request is told by `finished` or `aborted`, once. */
+/** From the first front end to the one that numbered the request. Each request is answered by one `finished` or `aborted`. */
 export type RelayedReply =
   | { type: 'send'; id: number; status: number; headers: readonly string[]; body?: Uint8Array; options: SendOptions }
   | { type: 'start'; id: number; status: number; headers: readonly string[]; options: SendOptions }
@@ -30,7 +30,7 @@ export type RelayedReply =
 
 export type Tell<Message> = (message: Message, handedOver?: ArrayBuffer[]) => void;
 
-/** A copy that can be handed over: what it is of may be part of a larger buffer, or in use. */
+/** A copy that can be transferred: the original may be part of a larger buffer, or in use. */
 export function handOver(bytes: Uint8Array): { bytes: Uint8Array<ArrayBuffer>; buffers: ArrayBuffer[] } {
   const copy = new Uint8Array(bytes);
   return { bytes: copy, buffers: [copy.buffer] };

@@ -1,6 +1,6 @@
 /**
- * Passes requests on to the first front end, whose routes answer what is no query: what is here is the socket, what is
- * there (`relayed.ts`) looks to its routes like a socket of their own.
+ * Passes requests that a further front end has no route for on to the first front end. This side has the client's
+ * socket; to the routes of the first (`relayed-requests.ts`) a passed-on request looks like any other.
  */
 
 import type { Incoming, Outgoing } from '../http/transport.js';

@@ -1,10 +1,10 @@
 /**
- * One request and its reply: the single wrapper through which every route answers. It sees to it that there is exactly
- * one reply, that errors have one shape, that the headers all replies share are there, and that the request is counted
- * and logged without its query.
+ * One request and its reply: the single wrapper through which every route answers. It guarantees
+ * exactly one reply, one shape of errors and the common headers, and counts and logs the request (without its query
+ * string).
  */
 import { gzip as gzipAsync } from 'node:zlib';
-import { asProblem, errorBody } from '../../api/errors.js';
+import { asProblem, errorBody } from '../../api/error-body.js';
 import { OLD_ADMIN, SUNSET_HEADERS } from '../../api/sunset.js';
 import type { Counts } from '../observability/counts.js';
 import type { RouteLatency } from '../observability/latency.js';

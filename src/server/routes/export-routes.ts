@@ -3,8 +3,8 @@
  * before the first piece. A client has to say which encodings it takes.
  */
 import { ALL_GROUPS, type ExportKind, MAX_PAGE_IDS } from '../../api/admin-parameters.js';
-import { parseViewId } from '../../api/context.js';
 import { Parameters } from '../../api/parameters.js';
+import { parseViewId } from '../../api/shared-parameters.js';
 import { parseRules } from '../../catalog/rules/parse-rules.js';
 import { PAGE_FILTERS } from '../../catalog/site/page-export.js';
 import { badRequest, Problem } from '../../errors/problem.js';

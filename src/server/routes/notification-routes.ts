@@ -26,8 +26,8 @@ import type { BehaviourClient } from '../behaviour/behaviour-client.js';
 import { ClientGone } from '../http/body.js';
 import type { Exchange } from '../http/exchange.js';
 import type { Route, RouteHandler } from '../http/router.js';
+import type { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
 import type { NotificationMetrics } from '../observability/notification-metrics.js';
-import type { LiveSnapshot } from '../queries/live-snapshot.js';
 import type { KeyRing } from '../storage/api-keys.js';
 
 export interface NotificationRoutesContext {

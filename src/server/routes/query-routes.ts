@@ -2,8 +2,9 @@
  * Storefront queries from the request to the reply: by a cached answer, by an equal query in flight, or by one in the
  * next batch. A query is counted as a visit however it was answered.
  */
+
+import { parseStorefrontQuery, QUERIES_WITH_BODY, type QueryName } from '../../api/parse-query.js';
 import { QUERY_PARAMETERS } from '../../api/query-parameters.js';
-import { parseStorefrontQuery, QUERIES_WITH_BODY, type QueryName } from '../../api/storefront.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import { asError } from '../../threads/failure.js';
 import { overloaded, requireProducts } from '../admission/refusals.js';

@@ -1,8 +1,8 @@
 /** The route that issues tickets of topics. Nothing is stored: a ticket holds all there is to know. */
-import { issueTopic } from '../../api/topics.js';
+import { issueTopic } from '../../api/discovery-topics.js';
 import { requireProducts } from '../admission/refusals.js';
 import type { Route } from '../http/router.js';
-import type { LiveSnapshot } from '../queries/live-snapshot.js';
+import type { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
 import type { KeyRing } from '../storage/api-keys.js';
 
 export interface TopicRouteContext {

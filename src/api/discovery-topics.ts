@@ -10,7 +10,7 @@ import { badRequest, missing } from '../errors/problem.js';
 import { quote } from '../kernel/quote.js';
 import { checked } from '../kernel/schema-faults.js';
 import { encodeTopic, MAX_TOPIC_RULES, MAX_TOPIC_TEXT } from '../pages/discovery/topic-ticket.js';
-import { readJson } from './bodies.js';
+import { readJson } from './json-body.js';
 
 const upTo = (maxLength: number) => Type.String({ maxLength, description: `text of at most ${maxLength} characters` });
 

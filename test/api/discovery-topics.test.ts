@@ -1,5 +1,5 @@
 import t from 'tap';
-import { issueTopic } from '../../src/api/topics.js';
+import { issueTopic } from '../../src/api/discovery-topics.js';
 import { decodeTopic } from '../../src/pages/discovery/topic-ticket.js';
 
 const SECRET = 'a secret of this cluster';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { parseStorefrontQuery, type QueryName } from '../../src/api/storefront.js';
+import { parseStorefrontQuery, type QueryName } from '../../src/api/parse-query.js';
 import { Problem } from '../../src/errors/problem.js';
 import type { AutocompleteRequest, SearchPageRequest } from '../../src/pages/shared/requests.js';
 import { BASE, CONTEXT, QUERIES } from './queries.js';

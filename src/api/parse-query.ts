@@ -19,14 +19,14 @@ import {
   type StorefrontRequest,
   type Visit,
 } from '../pages/shared/requests.js';
-import { readJson } from './bodies.js';
-import { parseContext, parseTopicContext } from './context.js';
-import { parseFacets } from './facets.js';
+import { parseFacets } from './facet-parameters.js';
+import { readJson } from './json-body.js';
 import { contentLists, listsOf, MAX_CART, recommendationLists, selectedProducts } from './list-requests.js';
 import { Parameters } from './parameters.js';
 import { DEFAULT_LIMIT, MAX_CONTENT_KEYS, MAX_LIMIT, MAX_SKIP, type QueryName } from './query-parameters.js';
 import { pathOfReferer } from './referer.js';
 import * as bodies from './request-bodies.js';
+import { parseContext, parseTopicContext } from './shared-parameters.js';
 
 export type { QueryName } from './query-parameters.js';
 

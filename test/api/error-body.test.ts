@@ -1,5 +1,5 @@
 import t from 'tap';
-import { asProblem, errorBody } from '../../src/api/errors.js';
+import { asProblem, errorBody } from '../../src/api/error-body.js';
 import { ERROR_NAMES, ERRORS } from '../../src/errors/error-table.js';
 import { badRequest, type ErrorCode, Problem } from '../../src/errors/problem.js';
 import { responseFaults } from './response-faults.js';

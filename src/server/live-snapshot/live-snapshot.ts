@@ -6,9 +6,9 @@
 import type { SharedSignals, SharedSnapshot, ViewManifest } from '../../snapshot/index.js';
 import type { Counts } from '../observability/counts.js';
 import type { Log } from '../observability/log.js';
-import type { Generation } from './generation.js';
-import type { QueryService } from './query-service.js';
-import type { SwapParticipant } from './swap-participant.js';
+import type { Generation } from '../queries/generation.js';
+import type { QueryService } from '../queries/query-service.js';
+import type { SwapParticipant } from '../queries/swap-participant.js';
 
 /** More views than these are opened by their first query. */
 const MOST_WARMED_VIEWS = 64;

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { parseFacets } from '../../src/api/facets.js';
+import { parseFacets } from '../../src/api/facet-parameters.js';
 import { Parameters } from '../../src/api/parameters.js';
 
 const facets = (query: string) => parseFacets(new Parameters(query));
