@@ -1,8 +1,7 @@
 /** Builds every part of every view from the catalog store, the views distributed over the processor's cores. */
 import { availableParallelism } from 'node:os';
 import type { CatalogStore } from '../catalog/catalog-store.js';
-import { decodeRecord } from '../catalog/record-codec.js';
-import type { ProductGroup } from '../catalog/records.js';
+import { decodeGroup } from '../catalog/group-codec.js';
 import { ANY } from '../catalog/view.js';
 import { removeUnfinished } from '../index/unfinished-files.js';
 import { partsDir } from '../snapshot/manifest.js';
@@ -27,7 +26,7 @@ export function buildAll({ store, dataDir, settings, progress }: BuildInput): Bu
   const { productGroups, products, variants, content } = store.counts;
   const views = viewsOf(store);
   const partition = new MarketPartition(views);
-  const keys = orderGroups(store.groups(), group => partition.add(group));
+  const keys = orderGroups(store.groupOutlines(), outline => partition.add(outline));
   const planned = named(partition.views());
   const dir = partsDir(dataDir);
   const plan = (views: PlannedViews[]): ShardPlan => ({ dir, views, translations, settings });
@@ -93,7 +92,7 @@ function buildHere(
   try {
     keys.forEach((key, i) => {
       if (i % BATCH === 0) progress(i);
-      shard.addGroup(key, decodeRecord<ProductGroup>(store.groupBytes(key)!));
+      shard.addGroup(key, decodeGroup(store.groupBytes(key)!));
     });
     return shard.finish();
   } catch (error) {

@@ -3,6 +3,7 @@
  * transaction until it is closed, and until then the store cannot reuse pages that newer imports have freed.
  */
 import type { Database, Transaction } from 'lmdb';
+import { decodeGroup } from './group-codec.js';
 import { decodeRecord } from './record-codec.js';
 import type { Content, ProductGroup, Translation } from './records.js';
 
@@ -17,7 +18,7 @@ export class CatalogReader {
 
   /** All groups in key order. */
   *groups(): Generator<{ key: string; group: ProductGroup }> {
-    for (const { key, value } of this.range(this.databases.groups)) yield { key, group: decodeRecord(value) };
+    for (const { key, value } of this.range(this.databases.groups)) yield { key, group: decodeGroup(value) };
   }
 
   *contents(): Generator<{ key: string; content: Content }> {
@@ -32,7 +33,7 @@ export class CatalogReader {
 
   getGroup(key: string): ProductGroup | undefined {
     const bytes = this.databases.groups.get(key, { transaction: this.transaction });
-    return bytes && decodeRecord<ProductGroup>(bytes);
+    return bytes && decodeGroup(bytes);
   }
 
   /** To be called once, when no iteration is in progress. */

@@ -3,7 +3,7 @@
  * number read. Every change happens inside `transaction`, which commits whole or not at all; `flushed` tells when
  * commits are on disk. A snapshot can always be built again from the store.
  *
- * Databases: groups, contents, translations (key → record, see record-codec.ts), documents (see documents.ts), owners
+ * Databases: groups (see group-codec.ts), contents, translations (key → record, see record-codec.ts), documents (see documents.ts), owners
  * (see key-owners.ts), and state (see store-state.ts).
  */
 import { mkdirSync, statSync } from 'node:fs';
@@ -17,6 +17,8 @@ import { CatalogTotals } from './catalog-totals.js';
 import { ConfiguredViews, type KnownViews } from './configured-views.js';
 import { DecodedGroups } from './decoded-groups.js';
 import { Documents } from './documents.js';
+import { decodeGroup, decodeOutline, encodeGroup } from './group-codec.js';
+import type { GroupOutline } from './group-outline.js';
 import { type KeyConflict, KeyOwners, type Owner } from './key-owners.js';
 import { ObservedViews } from './observed-views.js';
 import { decodeRecord, encodeRecord } from './record-codec.js';
@@ -36,6 +38,16 @@ export interface Replacement<T> {
   before?: T;
 }
 
+/** How a record is encoded, and compared with the one that it replaces. */
+interface Comparing<T> {
+  encode?(record: T): Buffer;
+  decode?(bytes: Buffer): T;
+  same?: ((before: T, after: T) => boolean) | undefined;
+  /** The former record, where it has been decoded already. */
+  known?: T | undefined;
+}
+
+const GROUP_CODEC = { encode: encodeGroup, decode: decodeGroup };
 const UNCHANGED = { changed: false } as const;
 
 export class CatalogStore {
@@ -79,7 +91,9 @@ export class CatalogStore {
     const root = open<unknown, string>({ path: dir, noSubdir: false, maxDbs: 12, readOnly });
     const store = new CatalogStore(root);
     const { format } = store.state;
-    if (format === undefined && !readOnly) store.root.transactionSync(() => store.state.writeFormat());
+    const outdated = format === undefined || (format < CATALOG_FORMAT && !store.needsUpgrade);
+    // What this version writes from now on, the one before cannot read.
+    if (outdated && !readOnly) store.root.transactionSync(() => store.state.writeFormat());
     if (format !== undefined && format > CATALOG_FORMAT) {
       void root.close();
       throw new Problem(
@@ -149,10 +163,16 @@ export class CatalogStore {
   /** All groups in key order. */
   *groups(): Iterable<{ key: string; group: ProductGroup }> {
     this.state.requireReadable();
-    for (const { key, value } of this.groupRecords.getRange()) yield { key, group: decodeRecord<ProductGroup>(value) };
+    for (const { key, value } of this.groupRecords.getRange()) yield { key, group: decodeGroup(value) };
   }
 
-  /** A stored group before decoding, for `decodeRecord`. */
+  /** The outlines of all groups in key order. */
+  *groupOutlines(): Iterable<{ key: string; outline: GroupOutline }> {
+    this.state.requireReadable();
+    for (const { key, value } of this.groupRecords.getRange()) yield { key, outline: decodeOutline(value) };
+  }
+
+  /** A stored group before decoding, for `decodeGroup`. */
   groupBytes(key: string): Buffer | undefined {
     return this.groupRecords.getBinary(key);
   }
@@ -187,7 +207,7 @@ export class CatalogStore {
     const known = this.decoded.get(key);
     if (known) return known;
     const bytes = this.groupRecords.getBinary(key);
-    const group = bytes && decodeRecord<ProductGroup>(bytes);
+    const group = bytes && decodeGroup(bytes);
     if (group && this.transactionState) this.decoded.add(key, group);
     return group;
   }
@@ -298,13 +318,12 @@ export class CatalogStore {
   ): Replacement<ProductGroup> {
     const known = this.decoded.get(key);
     const follow = (before: ProductGroup | undefined) => this.groupReplaced(key, before, group);
-    return this.replace(this.groupRecords, key, group, follow, same, known);
+    return this.replace(this.groupRecords, key, group, follow, { ...GROUP_CODEC, same, known });
   }
 
   removeGroup(key: string): Replacement<ProductGroup> {
-    return this.replace<ProductGroup>(this.groupRecords, key, undefined, before =>
-      this.groupReplaced(key, before, undefined),
-    );
+    const follow = (before: ProductGroup | undefined) => this.groupReplaced(key, before, undefined);
+    return this.replace<ProductGroup>(this.groupRecords, key, undefined, follow, GROUP_CODEC);
   }
 
   putContent(key: string, content: Content): Replacement<Content> {
@@ -341,13 +360,12 @@ export class CatalogStore {
     key: string,
     after: T | undefined,
     follow: (before: T | undefined, after: T | undefined) => void,
-    same: (before: T, after: T) => boolean = isDeepStrictEqual,
-    known?: T,
+    { encode = encodeRecord, decode = decodeRecord<T>, same = isDeepStrictEqual, known }: Comparing<T> = {},
   ): Replacement<T> {
     const old = database.getBinary(key);
-    const now = after === undefined ? undefined : encodeRecord(after);
+    const now = after === undefined ? undefined : encode(after);
     if (old === undefined ? now === undefined : now !== undefined && old.equals(now)) return UNCHANGED;
-    const before = known ?? (old && decodeRecord<T>(old));
+    const before = known ?? (old && decode(old));
     if (before !== undefined && after !== undefined && same(before, after)) return UNCHANGED;
     this.markChanged();
     if (now) database.putSync(key, now);

@@ -10,7 +10,9 @@ import { ObservedViews } from './observed-views.js';
 import { decodeRecord, encodeRecord } from './record-codec.js';
 
 /** Version of the records and of their layout; incremented when older code could not read them. */
-export const CATALOG_FORMAT = 1;
+export const CATALOG_FORMAT = 2;
+/** The oldest version that this code reads. */
+export const OLDEST_FORMAT = 1;
 
 interface StoredTotals {
   counts: CatalogCounts;
@@ -29,10 +31,10 @@ export class StoreState {
     this.write('format', CATALOG_FORMAT);
   }
 
-  /** Whether an older version wrote the folder: nothing can be read until a full import has replaced it all. */
+  /** Whether a version that is no longer read wrote the folder: nothing can be read until a full import has replaced it all. */
   get needsUpgrade(): boolean {
     const { format } = this;
-    return format !== undefined && format < CATALOG_FORMAT;
+    return format !== undefined && format < OLDEST_FORMAT;
   }
 
   /** @throws `full_import_required` when an older version wrote the store */

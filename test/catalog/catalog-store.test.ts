@@ -4,6 +4,7 @@ import t from 'tap';
 import { CatalogStore } from '../../src/catalog/catalog-store.js';
 import { encodeRecord } from '../../src/catalog/record-codec.js';
 import type { Content, ProductGroup } from '../../src/catalog/records.js';
+import { CATALOG_FORMAT, OLDEST_FORMAT } from '../../src/catalog/store-state.js';
 import { type Teardown, temporaryFolder } from '../ingest/harness.js';
 
 function group(product: string, ...variants: string[]): ProductGroup {
@@ -151,6 +152,20 @@ t.test('a folder of an older format cannot be read until it is cleared', async t
   t.equal(store.needsUpgrade, false);
   t.same([...store.contents()], []);
   t.equal(store.generation, 2, 'it goes on from the generation it had');
+});
+
+t.test('a folder of the format before is read, and is of this format from then on', async t => {
+  const dir = path.join(temporaryFolder(t), 'catalog');
+  await writeFormat(dir, OLDEST_FORMAT);
+  for (const _ of [1, 2]) {
+    const store = CatalogStore.open(dir);
+    t.equal(store.needsUpgrade, false);
+    t.equal(store.counts.content, 1);
+    await store.close();
+    const root = open({ path: dir, noSubdir: false, maxDbs: 8 });
+    t.strictSame(root.openDB('state', { encoding: 'binary' }).get('format'), encodeRecord(CATALOG_FORMAT));
+    await root.close();
+  }
 });
 
 t.test('a folder of a newer format is refused', async t => {

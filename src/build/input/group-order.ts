@@ -1,21 +1,21 @@
 /**
  * The order of groups in the index: by category, then key, so that groups of one category have adjacent ordinals.
  */
-import type { ProductGroup } from '../../catalog/records.js';
+import type { GroupOutline } from '../../catalog/group-outline.js';
 
 /**
- * Group keys in index order. Reads every group once.
- * @param visit called with each group
+ * Group keys in index order.
+ * @param groups read once
+ * @param visit called with each outline
  */
 export function orderGroups(
-  groups: Iterable<{ key: string; group: ProductGroup }>,
-  visit: (group: ProductGroup) => void,
+  groups: Iterable<{ key: string; outline: GroupOutline }>,
+  visit: (outline: GroupOutline) => void,
 ): string[] {
   const entries: { key: string; category: string }[] = [];
-  for (const { key, group } of groups) {
-    visit(group);
-    const [first] = Object.values(group.products);
-    entries.push({ key, category: first?.defaults.category?.[0] ?? first?.defaults.ontology ?? '' });
+  for (const { key, outline } of groups) {
+    visit(outline);
+    entries.push({ key, category: outline.category });
   }
   entries.sort((a, b) => order(a.category, b.category) || order(a.key, b.key));
   return entries.map(({ key }) => key);

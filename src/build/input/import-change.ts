@@ -3,6 +3,7 @@
  * (prices, stock, stores) of few groups, content, or anything else, which takes a full build.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { OFFER_MEMBERS } from '../../catalog/offer-members.js';
 import type { Product, ProductGroup, Variant, VariantData } from '../../catalog/records.js';
 import { ANY, splitOverrideKey } from '../../catalog/view.js';
 
@@ -24,16 +25,6 @@ export interface ChangedGroup {
 
 /** Above this share of changed groups, a full build is faster. */
 const MAX_OFFERS_SHARE = 0.2;
-
-/** Members of a variant that belong to its offer. All other members of records affect texts or structure. */
-export const OFFER_MEMBERS: ReadonlySet<string> = new Set<keyof VariantData>([
-  'stock',
-  'listPrice',
-  'sellingPrice',
-  'cost',
-  'stores',
-  'customPrices',
-]);
 
 type Difference = 'none' | 'offers' | 'full';
 

@@ -1,7 +1,6 @@
 /** The thread of a `RemoteShard`. What it leaves half written when it fails or is ended is removed by its leader. */
 import { workerData } from 'node:worker_threads';
-import { decodeRecord } from '../../catalog/record-codec.js';
-import type { ProductGroup } from '../../catalog/records.js';
+import { decodeGroup } from '../../catalog/group-codec.js';
 import { RequestServer } from '../../threads/request-server.js';
 import { leaderChannel } from '../../threads/watchdog-messages.js';
 import { BuildShard } from './build-shard.js';
@@ -14,7 +13,7 @@ const server = new RequestServer<ShardProtocol>(leaderChannel(leader));
 function add({ keys, starts, bytes }: GroupBatch): void {
   const own = Buffer.from(new Uint8Array(bytes));
   keys.forEach((key, i) => {
-    shard.addGroup(key, decodeRecord<ProductGroup>(own.subarray(starts[i], starts[i + 1])));
+    shard.addGroup(key, decodeGroup(own.subarray(starts[i], starts[i + 1])));
   });
 }
 

@@ -3,9 +3,8 @@
  * products and variants, texts, values and images, so that one build serves the whole set. Markets are separated as soon
  * as a record says anything but an offer for one of them, even where the result is the same.
  */
-import type { Image, Product, ProductGroup, Variant, VariantData } from '../../catalog/records.js';
+import type { GroupOutline } from '../../catalog/group-outline.js';
 import { ANY, splitOverrideKey } from '../../catalog/view.js';
-import { OFFER_MEMBERS } from '../input/import-change.js';
 
 /** Views of one locale that are equal but for prices and stock. */
 export interface EqualViews {
@@ -29,32 +28,15 @@ export class MarketPartition {
   }
 
   /** Separates the markets between which a group differs. */
-  add(group: ProductGroup): void {
+  add({ limits, overrides }: GroupOutline): void {
     if (!this.divisible) return;
-    for (const product of Object.values(group.products)) this.addProduct(product);
+    for (const markets of limits) this.limitTo(markets);
+    for (const key of overrides) this.separate(key);
   }
 
   /** The sets, in the order of their first views. */
   views(): EqualViews[] {
     return [...this.byLocale].flatMap(([locale, sets]) => sets.map(markets => ({ locale, markets })));
-  }
-
-  private addProduct({ markets, overrides, variants, images }: Product): void {
-    this.limitTo(markets);
-    if (overrides) for (const key of Object.keys(overrides)) this.separate(key);
-    for (const variant of Object.values(variants)) this.addVariant(variant);
-    if (images) for (const image of Object.values(images)) this.addImage(image);
-  }
-
-  private addVariant({ limitedMarkets, overrides }: Variant): void {
-    if (limitedMarkets) this.limitTo(limitedMarkets);
-    if (!overrides) return;
-    for (const key of Object.keys(overrides)) if (!isOffer(overrides[key])) this.separate(key);
-  }
-
-  private addImage({ limitedMarkets, overrides }: Image): void {
-    if (limitedMarkets) this.limitTo(limitedMarkets);
-    if (overrides) for (const key of Object.keys(overrides)) this.separate(key);
   }
 
   /** A product, variant or image belongs to these markets alone. */
@@ -64,7 +46,6 @@ export class MarketPartition {
 
   /** A record has an override under this key. */
   private separate(key: string): void {
-    if (key.startsWith(ANY)) return;
     const { market, locale } = splitOverrideKey(key);
     this.divide(other => other === market, locale);
   }
@@ -85,9 +66,4 @@ export class MarketPartition {
   private updateDivisible(): void {
     this.divisible = [...this.byLocale.values()].some(sets => sets.some(markets => markets.length > 1));
   }
-}
-
-function isOffer(block: VariantData): boolean {
-  for (const name in block) if (!OFFER_MEMBERS.has(name)) return false;
-  return true;
 }

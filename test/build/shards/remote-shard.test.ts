@@ -9,7 +9,7 @@ import { buildSnapshot } from '../../../src/build/build-snapshot.js';
 import type { ShardPlan } from '../../../src/build/shards/build-shard.js';
 import { RemoteShard } from '../../../src/build/shards/remote-shard.js';
 import type { GroupBatch } from '../../../src/build/shards/shard-protocol.js';
-import { encodeRecord } from '../../../src/catalog/record-codec.js';
+import { encodeGroup } from '../../../src/catalog/group-codec.js';
 import type { ProductGroup } from '../../../src/catalog/records.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/index-settings.js';
 import { Watchdog } from '../../../src/threads/watchdog.js';
@@ -31,7 +31,7 @@ function batch(from: number): GroupBatch {
   const keys = Array.from({ length: 200 }, (_, i) => `g-${from + i}`);
   const groups = keys.map((_, i) => {
     const line = groupLine(from + i) as { replace: { productGroup: ProductGroup } };
-    return encodeRecord(line.replace.productGroup);
+    return encodeGroup(line.replace.productGroup);
   });
   const starts = [0];
   for (const { length } of groups) starts.push(starts.at(-1)! + length);

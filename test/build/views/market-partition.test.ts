@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { BuildShard, type PlannedViews } from '../../../src/build/shards/build-shard.js';
 import { MarketPartition } from '../../../src/build/views/market-partition.js';
+import { outlineOf } from '../../../src/catalog/group-outline.js';
 import type { Image, Product, ProductData, ProductGroup, Variant, VariantData } from '../../../src/catalog/records.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/index-settings.js';
 import { catalogs, offers } from '../../pages/random-catalog.js';
@@ -17,7 +18,7 @@ const VIEWS = MARKETS.flatMap(market => LOCALES.map(locale => ({ market, locale 
 
 function alikeIn(groups: readonly ProductGroup[]): { locale: string; markets: string[] }[] {
   const alike = new MarketPartition(VIEWS);
-  for (const group of groups) alike.add(group);
+  for (const group of groups) alike.add(outlineOf(group));
   return alike.views();
 }
 

@@ -9,7 +9,7 @@ import t from 'tap';
 import { CatalogStore } from '../../../src/catalog/catalog-store.js';
 import { encodeRecord } from '../../../src/catalog/record-codec.js';
 import type { ProductGroup } from '../../../src/catalog/records.js';
-import { CATALOG_FORMAT } from '../../../src/catalog/store-state.js';
+import { OLDEST_FORMAT } from '../../../src/catalog/store-state.js';
 import { ExportClient, MAX_EXPORTS, type RunningExport } from '../../../src/server/exports/export-client.js';
 import { type ExportOrder, PIECES_AHEAD } from '../../../src/server/exports/export-messages.js';
 import { PIECE_BYTES } from '../../../src/server/exports/pieces.js';
@@ -203,7 +203,7 @@ t.test('what an older version wrote is not read', async t => {
   const dataDir = folder(t);
   await fill(dataDir, 1, 1);
   const root = open<unknown, string>({ path: join(dataDir, 'catalog'), noSubdir: false, maxDbs: 12 });
-  await root.openDB<Buffer, string>('state', { encoding: 'binary' }).put('format', encodeRecord(CATALOG_FORMAT - 1));
+  await root.openDB<Buffer, string>('state', { encoding: 'binary' }).put('format', encodeRecord(OLDEST_FORMAT - 1));
   await root.close();
   const exports = openExports(t, dataDir);
   for (const order of [CATALOG, { kind: 'templates' } as const]) {

@@ -1,0 +1,67 @@
+/**
+ * The outline of a product group: what a build has to know of every group before it reads any of them. The store keeps it
+ * in front of the group's record, so that a build that orders a million groups decodes none of them.
+ */
+import { OFFER_MEMBERS } from './offer-members.js';
+import type { Image, Product, ProductGroup, Variant, VariantData } from './records.js';
+import { ANY } from './view.js';
+
+export interface GroupOutline {
+  /** The category by which the group is placed in the index; empty where it has none. */
+  category: string;
+  /** Lists of markets to which products, variants or images of the group are limited; each list once. */
+  limits: string[][];
+  /** Keys of overrides that say more than an offer for one market; each key once. */
+  overrides: string[];
+}
+
+export function outlineOf({ products }: ProductGroup): GroupOutline {
+  const all = Object.values(products);
+  const collector = new Collector();
+  for (const product of all) collector.product(product);
+  const first = all[0]?.defaults;
+  return {
+    category: first?.category?.[0] ?? first?.ontology ?? '',
+    limits: collector.limits,
+    overrides: collector.overrides,
+  };
+}
+
+class Collector {
+  readonly limits: string[][] = [];
+  readonly overrides: string[] = [];
+
+  product({ markets, overrides, variants, images }: Product): void {
+    this.limit(markets);
+    this.add(overrides);
+    for (const key in variants) this.variant(variants[key]);
+    for (const key in images) this.image(images[key]);
+  }
+
+  private variant({ limitedMarkets, overrides }: Variant): void {
+    if (limitedMarkets) this.limit(limitedMarkets);
+    this.add(overrides, isOffer);
+  }
+
+  private image({ limitedMarkets, overrides }: Image): void {
+    if (limitedMarkets) this.limit(limitedMarkets);
+    this.add(overrides);
+  }
+
+  private limit(markets: string[]): void {
+    if (!this.limits.some(other => other.length === markets.length && other.every((name, i) => name === markets[i])))
+      this.limits.push(markets);
+  }
+
+  private add<T>(overrides: Record<string, T> | undefined, ignored: (block: T) => boolean = () => false): void {
+    for (const key in overrides) {
+      if (key.startsWith(ANY) || this.overrides.includes(key) || ignored(overrides[key])) continue;
+      this.overrides.push(key);
+    }
+  }
+}
+
+function isOffer(block: VariantData): boolean {
+  for (const name in block) if (!OFFER_MEMBERS.has(name)) return false;
+  return true;
+}
