@@ -15,8 +15,16 @@ import { type EqualViews, MarketPartition } from './views/market-partition.js';
 
 /** Groups in one message to a thread, and between two reports of progress. */
 const BATCH = 200;
-/** Products times views from which threads pay for their start. */
-const WORTH_A_THREAD = 4000;
+/**
+ * Products times views from which threads pay for their start. Compiling and optimising the build's code takes each of
+ * them about as long as it then takes to build half as many.
+ */
+const WORTH_A_THREAD = 20_000;
+/**
+ * Products from which each round has threads of its own, so that the memory of one round is given back before the next.
+ * Below, threads stay for all rounds, with the code that they have compiled.
+ */
+const WORTH_FRESH_THREADS = 50_000;
 
 /** Receives the number of groups that are done. */
 type GroupProgress = (done: number) => void;
@@ -31,10 +39,12 @@ export function buildAll({ store, dataDir, settings, progress }: BuildInput): Bu
   const dir = partsDir(dataDir);
   const plan = (views: PlannedViews[]): ShardPlan => ({ dir, views, translations, settings });
   const rounds = products * views.length < WORTH_A_THREAD ? undefined : roundsOf(planned);
+  const kept = products < WORTH_FRESH_THREADS;
   const total = keys.length * (rounds?.length ?? 1);
   const built = rounds
     ? buildRounds(
         rounds.map(shards => shards.map(plan)),
+        kept,
         keys,
         store,
         done => progress('build', done, total),
@@ -102,12 +112,14 @@ function buildHere(
 }
 
 /**
- * Builds each plan in a thread of its own, round after round. Where one of them fails, all are ended before this returns,
- * so that none of them writes into what is built next.
+ * Builds the plans of a round side by side in threads, round after round. Where one thread fails, all are ended before
+ * this returns, so that none of them writes into what is built next.
+ * @param kept the threads of the first round build the others as well
  * @param dir folder of the parts
  */
 function buildRounds(
   rounds: readonly ShardPlan[][],
+  kept: boolean,
   keys: readonly string[],
   store: CatalogStore,
   progress: GroupProgress,
@@ -116,8 +128,17 @@ function buildRounds(
   const watchdog = new Watchdog();
   let whole = false;
   try {
+    const start = (own: readonly ShardPlan[][]) =>
+      own[0].map(
+        (_, thread) =>
+          new RemoteShard(
+            own.flatMap(round => round[thread] ?? []),
+            watchdog,
+          ),
+      );
+    const all = kept ? start(rounds) : undefined;
     const built = rounds.flatMap((plans, round) => {
-      const shards = plans.map(plan => new RemoteShard(plan, watchdog));
+      const shards = all?.slice(0, plans.length) ?? start([plans]);
       return buildInThreads(shards, keys, store, done => progress(round * keys.length + done));
     });
     whole = true;
@@ -129,8 +150,8 @@ function buildRounds(
 }
 
 /**
- * Lets threads build, whose memory is freed with them. This thread only reads the groups and hands them on, so that it
- * stays small and the others do not wait for it.
+ * Lets threads build a round. This thread only reads the groups and hands them on, so that it stays small and the
+ * others do not wait for it.
  */
 function buildInThreads(
   shards: readonly RemoteShard[],

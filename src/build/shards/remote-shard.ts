@@ -1,7 +1,7 @@
 /**
- * A shard that is built in a thread of its own, led by a thread that never returns to its event loop while it builds,
- * because the build runs inside a transaction. Batches of stored groups go out in shared memory. A thread that dies, or
- * fails, ends the build with an error that names it.
+ * Shards that are built one after the other in a thread of their own, led by a thread that never returns to its event
+ * loop while it builds, because the build runs inside a transaction. Batches of stored groups go out in shared memory.
+ * A thread that dies, or fails, ends the build with an error that names it.
  */
 import type { ResourceLimits } from 'node:worker_threads';
 import type { Sent, SyncWorkerClient } from '../../threads/sync-worker-client.js';
@@ -18,14 +18,19 @@ export class RemoteShard {
   private readonly client: SyncWorkerClient<ShardProtocol>;
   /** Batches that the thread may not have taken yet. */
   private readonly underWay: Sent<undefined>[] = [];
+  private plansLeft: number;
 
-  /** @param resourceLimits of the thread's memory; the engine's own unless told otherwise */
-  constructor(plan: ShardPlan, watchdog: Watchdog, resourceLimits?: ResourceLimits) {
-    const locales = plan.views.map(({ locale }) => locale).join(', ');
+  /**
+   * @param plans at least one, in the order in which they are built: `finish` ends one and begins the next
+   * @param resourceLimits of the thread's memory; the engine's own unless told otherwise
+   */
+  constructor(plans: readonly ShardPlan[], watchdog: Watchdog, resourceLimits?: ResourceLimits) {
+    this.plansLeft = plans.length;
+    const locales = plans.flatMap(({ views }) => views.map(({ locale }) => locale)).join(', ');
     this.client = watchdog.start({
       name: `the build thread of ${locales}`,
       file: new URL('./shard-thread.js', import.meta.url),
-      data: { plan },
+      data: { plans },
       ...(resourceLimits && { resourceLimits }),
     });
   }
@@ -36,13 +41,16 @@ export class RemoteShard {
     if (this.underWay.length > AHEAD) this.waitForFirst();
   }
 
-  /** Lets the thread write its parts. @returns waits for them, and then lets the thread end. It throws as `add` does. */
+  /**
+   * Lets the thread write the parts of a plan.
+   * @returns waits for them, and behind the last plan lets the thread end. It throws as `add` does.
+   */
   finish(): () => BuiltView[] {
     const finished = this.client.send({ kind: 'finish' });
     return () => {
       while (this.underWay.length > 0) this.waitForFirst();
       const views = this.client.wait(finished, LONGEST_SILENCE_MS);
-      this.client.close();
+      if (--this.plansLeft === 0) this.client.close();
       return views;
     };
   }

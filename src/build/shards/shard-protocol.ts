@@ -13,7 +13,7 @@ export interface GroupBatch {
 export interface ShardProtocol {
   request:
     | { kind: 'add'; batch: GroupBatch }
-    /** Writes the parts. */
+    /** Writes the parts of the plan at hand; groups that are added from then on are for the next one. */
     | { kind: 'finish' };
   replies: { finish: BuiltView[] };
   toThread: never;
@@ -22,5 +22,6 @@ export interface ShardProtocol {
 }
 
 export interface ShardThreadData extends WatchedData {
-  plan: ShardPlan;
+  /** In the order in which they are built, one at a time; at least one. */
+  plans: ShardPlan[];
 }

@@ -3,11 +3,12 @@ import { workerData } from 'node:worker_threads';
 import { decodeGroup } from '../../catalog/group-codec.js';
 import { RequestServer } from '../../threads/request-server.js';
 import { leaderChannel } from '../../threads/watchdog-messages.js';
-import { BuildShard } from './build-shard.js';
+import { BuildShard, type BuiltView } from './build-shard.js';
 import type { GroupBatch, ShardProtocol, ShardThreadData } from './shard-protocol.js';
 
-const { plan, leader } = workerData as ShardThreadData;
-const shard = new BuildShard(plan);
+const { plans, leader } = workerData as ShardThreadData;
+let built = 0;
+let shard = new BuildShard(plans[0]);
 const server = new RequestServer<ShardProtocol>(leaderChannel(leader));
 
 function add({ keys, starts, bytes }: GroupBatch): void {
@@ -17,7 +18,10 @@ function add({ keys, starts, bytes }: GroupBatch): void {
   });
 }
 
-server.serve({
-  add: ({ batch }) => void add(batch),
-  finish: () => shard.finish(() => server.tell('part')),
-});
+function finish(): BuiltView[] {
+  const views = shard.finish(() => server.tell('part'));
+  if (++built < plans.length) shard = new BuildShard(plans[built]);
+  return views;
+}
+
+server.serve({ add: ({ batch }) => void add(batch), finish });

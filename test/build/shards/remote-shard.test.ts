@@ -1,12 +1,12 @@
 /**
- * Threads of a build that die: the leader, which is blocked inside the transaction of an import, learns of it, the
- * import fails with the reason, and the next one is built.
+ * Threads of a build: what they write, and what happens when one of them dies: the leader, which is blocked inside the
+ * transaction of an import, learns of it, the import fails with the reason, and the next one is built.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import t, { type Test } from 'tap';
 import { buildSnapshot } from '../../../src/build/build-snapshot.js';
-import type { ShardPlan } from '../../../src/build/shards/build-shard.js';
+import { BuildShard, type ShardPlan } from '../../../src/build/shards/build-shard.js';
 import { RemoteShard } from '../../../src/build/shards/remote-shard.js';
 import type { GroupBatch } from '../../../src/build/shards/shard-protocol.js';
 import { encodeGroup } from '../../../src/catalog/group-codec.js';
@@ -24,19 +24,20 @@ function open(t: Test, dir: string, heapMb?: number): RemoteShard {
   t.teardown(() => watchdog.close());
   const views = [{ locale: 'en-GB', markets: [{ market: 'uk', name: 'a' }] }];
   const plan: ShardPlan = { dir, views, translations: [], settings: DEFAULT_INDEX_SETTINGS };
-  return new RemoteShard(plan, watchdog, heapMb === undefined ? undefined : { maxOldGenerationSizeMb: heapMb });
+  return new RemoteShard([plan], watchdog, heapMb === undefined ? undefined : { maxOldGenerationSizeMb: heapMb });
+}
+
+function group(n: number): ProductGroup {
+  return (groupLine(n) as { replace: { productGroup: ProductGroup } }).replace.productGroup;
 }
 
 function batch(from: number): GroupBatch {
   const keys = Array.from({ length: 200 }, (_, i) => `g-${from + i}`);
-  const groups = keys.map((_, i) => {
-    const line = groupLine(from + i) as { replace: { productGroup: ProductGroup } };
-    return encodeGroup(line.replace.productGroup);
-  });
+  const groups = keys.map((_, i) => encodeGroup(group(from + i)));
   const starts = [0];
   for (const { length } of groups) starts.push(starts.at(-1)! + length);
   const bytes = new SharedArrayBuffer(starts.at(-1)!);
-  for (const [i, group] of groups.entries()) new Uint8Array(bytes).set(group, starts[i]);
+  for (const [i, encoded] of groups.entries()) new Uint8Array(bytes).set(encoded, starts[i]);
   return { keys, starts, bytes };
 }
 
@@ -71,6 +72,27 @@ t.test('a thread that fails', async t => {
   t.throws(() => shard.finish()(), { message: /^add of the build thread of en-GB failed in its thread$/ });
 });
 
+t.test('a thread that builds two shards one after the other writes what each of them writes alone', async t => {
+  const dir = temporaryFolder(t);
+  const plan = (market: string, locale: string): ShardPlan => ({
+    dir,
+    views: [{ locale, markets: [{ market, name: market }] }],
+    translations: [],
+    settings: DEFAULT_INDEX_SETTINGS,
+  });
+  const plans = [plan('uk', 'en-GB'), plan('se', 'sv-SE')];
+  const watchdog = new Watchdog();
+  t.teardown(() => watchdog.close());
+  const remote = new RemoteShard(plans, watchdog);
+  for (const plan of plans) {
+    for (const from of [0, 200]) remote.add(batch(from));
+    const built = remote.finish()();
+    const alone = new BuildShard(plan);
+    for (let n = 0; n < 400; n++) alone.addGroup(`g-${n}`, group(n));
+    t.same(built, alone.finish());
+  }
+});
+
 class BuildingHost extends RecordingHost {
   constructor(private readonly dataDir: string) {
     super();
@@ -88,7 +110,9 @@ t.test('an import whose build loses a thread fails, leaves nothing behind, and d
   // The second of two threads cannot open its file.
   const blocked = path.join(parts, `cards-${process.pid}-1.writing`);
   fs.mkdirSync(blocked, { recursive: true });
-  const lines = groupLines(1500);
+  // So many views that threads are worth it; most of them are built as one.
+  const more = Array.from({ length: 12 }, (_, i) => `m${i}`);
+  const lines = groupLines(1500, { markets: ['uk', 'se', ...more] });
   const begun = performance.now();
   t.match(await run('replace', lines), { status: 'FAILURE', code: 'import_failed' });
   t.ok(performance.now() - begun < SOON_MS);
