@@ -81,12 +81,19 @@ export class FacetCounter implements ValueCounts {
     const tally = shared ? this.shared : this.own;
     if (shared) tally.count(table, hits, 0, table.width, deadline);
     else tally.count(table, hits, column, column + 1, deadline);
-    const { counts, sets, found } = tally;
+    const { counts: ofSets, sets, found } = tally;
+    const { counts, values: listed } = this;
+    let n = this.found;
     for (let i = base, end = base + found[column]; i < end; i++) {
-      const products = counts[sets[i]];
+      const products = ofSets[sets[i]];
       const set = sets[i] - base;
-      for (let k = start[set], behind = start[set + 1]; k < behind; k++) this.add(values[k], products);
+      for (let k = start[set], behind = start[set + 1]; k < behind; k++) {
+        const value = values[k];
+        if (counts[value] === 0) listed[n++] = value;
+        counts[value] += products;
+      }
     }
+    this.found = n;
   }
 
   private countProducts({ start, of }: Attribute, { docs, count }: HitSet, deadline: Deadline): void {

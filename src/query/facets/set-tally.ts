@@ -3,9 +3,12 @@ import type { ValueSetTable } from '../../index/value-sets.js';
 import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import type { HitSet } from './listing.js';
 
-/** Scratch of one thread. Of a column, `sets[base … base + found[column])` are those that occur. */
+/** Hits below which it is quicker to note sets as they turn up than to look for them among all sets: a hit in so many. */
+const SETS_PER_HIT = 8;
+
+/** Scratch of one thread. Of a column, `sets[base … base + found[column])` are those that occur, in no order. */
 export class SetTally {
-  /** Hits by set. */
+  /** Hits by set; 0 for all others. */
   counts = new Uint32Array(1024);
   sets = new Uint32Array(1024);
   found = new Uint32Array(64);
@@ -17,21 +20,43 @@ export class SetTally {
     if (done?.table === table && done.hits === hits && done.from === from && done.to === to) return;
     this.forget();
     this.done = { table, hits, from, to };
-    const { rows, width, bases, setCount } = table;
+    const { width, bases, setCount } = table;
     if (this.counts.length < setCount) {
       this.counts = new Uint32Array(setCount * 2);
       this.sets = new Uint32Array(setCount * 2);
     }
     if (this.found.length < width) this.found = new Uint32Array(width * 2);
+    if (hits.count * SETS_PER_HIT < bases[to] - bases[from]) this.countFew(table, hits, from, to);
+    else this.countMany(table, hits, from, to, deadline);
+  }
+
+  private countFew({ rows, width, bases }: ValueSetTable, { docs, count }: HitSet, from: number, to: number): void {
     const { counts, sets, found } = this;
-    const { docs, count } = hits;
     for (let i = 0; i < count; i++) {
-      if ((i & DEADLINE_STEPS) === 0 && deadline.passed) return;
       const row = docs[i] * width;
       for (let column = from; column < to; column++) {
         const set = rows[row + column];
         if (counts[set]++ === 0) sets[bases[column] + found[column]++] = set;
       }
+    }
+  }
+
+  private countMany(
+    { rows, width, bases }: ValueSetTable,
+    { docs, count }: HitSet,
+    from: number,
+    to: number,
+    deadline: Deadline,
+  ): void {
+    const { counts, sets, found } = this;
+    for (let start = 0; start < count && !deadline.passed; start += DEADLINE_STEPS + 1) {
+      const end = Math.min(count, start + DEADLINE_STEPS + 1);
+      let column = from;
+      for (; column + 4 <= to; column += 4) countFour(rows, width, column, docs, start, end, counts);
+      for (; column < to; column++) countOne(rows, width, column, docs, start, end, counts);
+    }
+    for (let column = from; column < to; column++) {
+      found[column] = listCounted(counts, bases[column], bases[column + 1], sets);
     }
   }
 
@@ -44,4 +69,45 @@ export class SetTally {
       this.found[column] = 0;
     }
   }
+}
+
+/** Four columns a step: a loop over them takes three times as long (97 against 32 µs for 5,000 rows). */
+function countFour(
+  rows: Uint16Array,
+  width: number,
+  column: number,
+  docs: Uint32Array,
+  start: number,
+  end: number,
+  counts: Uint32Array,
+): void {
+  for (let i = start; i < end; i++) {
+    const at = docs[i] * width + column;
+    counts[rows[at]]++;
+    counts[rows[at + 1]]++;
+    counts[rows[at + 2]]++;
+    counts[rows[at + 3]]++;
+  }
+}
+
+function countOne(
+  rows: Uint16Array,
+  width: number,
+  column: number,
+  docs: Uint32Array,
+  start: number,
+  end: number,
+  counts: Uint32Array,
+): void {
+  for (let i = start; i < end; i++) counts[rows[docs[i] * width + column]]++;
+}
+
+/** Lists the ordinals in `[from, to)` that have a count, from `out[from]` on. @returns how many */
+function listCounted(counts: Uint32Array, from: number, to: number, out: Uint32Array): number {
+  let at = from;
+  for (let set = from; set < to; set++) {
+    out[at] = set;
+    at += counts[set] === 0 ? 0 : 1;
+  }
+  return at - from;
 }

@@ -3,10 +3,12 @@
  * the order they are shown in, or the bounds. The result is plain data; `FacetsWriter` turns it into JSON.
  */
 import { toDisplayUnit } from '../../../index/numbers.js';
-import { type Bitmap, hasBit } from '../../../kernel/bitmap.js';
+import { type Bitmap, bitmapWords, hasBit } from '../../../kernel/bitmap.js';
 import { sortOrdinals } from '../../../kernel/ordinal-sort.js';
 import { FacetCounter, type ValueCounts } from '../../../query/facets/facet-counts.js';
+import { countHits } from '../../../query/facets/hit-count.js';
 import type { HitSet, Listing } from '../../../query/facets/listing.js';
+import { Members } from '../../../query/facets/members.js';
 import { type Bounds, ProductBounds, variantBounds } from '../../../query/facets/number-bounds.js';
 import { countNumbers } from '../../../query/facets/number-counts.js';
 import type { OfferContext } from '../../../query/filters/offer-context.js';
@@ -25,6 +27,8 @@ import {
 } from './facet-plan.js';
 
 const DAY_MS = 86_400_000;
+/** Where fewer values than one in so many occur, these are sorted rather than picked out of all that are in order. */
+const VALUES_PER_FOUND = 8;
 
 /** Values of an attribute: `values[from … to)` of the tally, with their counts beside them. */
 export interface TalliedValues {
@@ -85,7 +89,8 @@ export interface FacetsInput {
 /** Scratch of one thread. What `tally` returns is valid until `tally` is called again. */
 export class FacetTally {
   private readonly counter = new FacetCounter();
-  private readonly bounds = new ProductBounds();
+  private readonly members = new Members();
+  private readonly bounds = new ProductBounds(this.members);
   /** Values of the facet at hand, while they are put in order. */
   private listed = new Uint32Array(1024);
   private values = new Uint32Array(4096);
@@ -118,7 +123,7 @@ export class FacetTally {
     const hits = input.listing.without(facet.id);
     switch (facet.type) {
       case 'CHECKBOX':
-        return checkbox(facet, selection, hits, query);
+        return this.checkbox(facet, selection, hits, query);
       case 'RANGE':
         return this.range(facet, selection, hits, query);
       case 'NUMBERS':
@@ -131,6 +136,25 @@ export class FacetTally {
         return this.valuesOf(facet, counted, selected);
       }
     }
+  }
+
+  private checkbox(
+    facet: CheckboxFacet,
+    selection: FacetSelection | undefined,
+    hits: HitSet,
+    { view, offers }: QueryContext,
+  ): TalliedCheckbox | undefined {
+    const selected = selection?.checked ?? selection?.values?.[0] === 'true';
+    const count = this.countInStock(hits, view, offers);
+    return selected || count > 0 ? { kind: 'checkbox', facet, selected, count } : undefined;
+  }
+
+  /** Products with a variant in stock, among the variants that count. */
+  private countInStock(hits: HitSet, { structure }: View, { inStock }: OfferContext): number {
+    const { productCount } = structure;
+    const few = hits.count < bitmapWords(productCount);
+    if (few || hits.variants) return countStocked(hits, structure, inStock);
+    return countHits(this.members.of(hits, productCount), inStock.products, structure);
   }
 
   private range(
@@ -219,19 +243,27 @@ export class FacetTally {
   /** Puts the values that occur and those selected into `listed` in the facet's order. @returns how many */
   private ordered(facet: ValueFacet, counted: ValueCounts, selected: ReadonlySet<number>): number {
     const { counts, found } = counted;
-    if (this.listed.length < found + selected.size) this.listed = new Uint32Array((found + selected.size) * 2);
+    // One more than there are is written to, and not kept.
+    if (this.listed.length <= found + selected.size) this.listed = new Uint32Array((found + selected.size + 1) * 2);
     const { listed } = this;
+    const { rank, byRank } = facet.order ?? facet.labels;
+    const absent = Array.from(selected).filter(value => counts[value] === 0);
     let n = 0;
-    let most = 0;
-    for (; n < found; n++) {
-      listed[n] = counted.values[n];
-      if (counts[listed[n]] > most) most = counts[listed[n]];
+    if (absent.length === 0 && rank.length < found * VALUES_PER_FOUND) {
+      for (let i = 0; i < byRank.length; i++) {
+        listed[n] = byRank[i];
+        n += counts[byRank[i]] === 0 ? 0 : 1;
+      }
+    } else {
+      for (; n < found; n++) listed[n] = counted.values[n];
+      for (const value of absent) listed[n++] = value;
+      sortOrdinals(listed, n, rank, rank.length - 1);
     }
-    for (const value of selected) if (counts[value] === 0) listed[n++] = value;
-    const { rank } = facet.order ?? facet.labels;
-    const byCount = facet.type !== 'SIZE' && facet.sort === 'RELEVANCE';
-    sortOrdinals(listed, n, rank, rank.length - 1);
-    if (byCount) sortOrdinals(listed, n, counts, most, true);
+    if (facet.type !== 'SIZE' && facet.sort === 'RELEVANCE') {
+      let most = 0;
+      for (let i = 0; i < n; i++) if (counts[listed[i]] > most) most = counts[listed[i]];
+      sortOrdinals(listed, n, counts, most, true);
+    }
     return n;
   }
 
@@ -245,17 +277,6 @@ export class FacetTally {
     this.values.set(values.subarray(0, used));
     this.counts.set(counts.subarray(0, used));
   }
-}
-
-function checkbox(
-  facet: CheckboxFacet,
-  selection: FacetSelection | undefined,
-  hits: HitSet,
-  { view, offers }: QueryContext,
-): TalliedCheckbox | undefined {
-  const selected = selection?.checked ?? selection?.values?.[0] === 'true';
-  const count = countInStock(hits, view, offers);
-  return selected || count > 0 ? { kind: 'checkbox', facet, selected, count } : undefined;
 }
 
 function orderNumbers(counts: ReadonlyMap<number, number>, sort: ValueSort): number[] {
@@ -278,8 +299,8 @@ function finite(bound: number | undefined): number | undefined {
   return Number.isFinite(bound) ? bound : undefined;
 }
 
-/** Products with a variant in stock, among the variants that count. */
-function countInStock(hits: HitSet, { structure }: View, { inStock }: OfferContext): number {
+/** As `countInStock`, one hit after the other. */
+function countStocked(hits: HitSet, structure: View['structure'], inStock: OfferContext['inStock']): number {
   const { variants } = hits;
   const { docs, single } = hits.found ?? { docs: hits.docs, single: hits };
   const count = hits.found ? docs.length : hits.count;

@@ -2,6 +2,7 @@
  * Writes tallied facets as JSON: the encoded beginnings of values, which the snapshot holds, joined with what differs
  * from query to query.
  */
+import type { Attribute } from '../../../index/attributes.js';
 import { type AttributeLabels, SELECTED, UNSELECTED } from '../../../index/value-labels.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { Facet, ValueFacet } from './facet-plan.js';
@@ -81,8 +82,17 @@ export class FacetsWriter {
   }
 
   private range({ unit, min, max, minSelected, maxSelected }: TalliedRange): void {
-    const members = JSON.stringify({ unit, min, max, minSelected, maxSelected }).slice(1, -1);
-    if (members !== '') this.out.text(`,${members}`);
+    if (unit !== undefined) this.out.text(`,"unit":${JSON.stringify(unit)}`);
+    this.bound(',"min":', min);
+    this.bound(',"max":', max);
+    this.bound(',"minSelected":', minSelected);
+    this.bound(',"maxSelected":', maxSelected);
+  }
+
+  private bound(name: string, bound: number | undefined): void {
+    if (bound === undefined) return;
+    this.out.ascii(name);
+    this.out.number(bound);
   }
 
   private numbers({ facet, values, selectedCount }: TalliedNumbers): void {
@@ -125,37 +135,66 @@ export class FacetsWriter {
     out.byte(BRACE);
   }
 
-  /** Sizes by type, then format: both are the first members of a size's id. */
   private sizes(facet: ValueFacet, values: Uint32Array, counts: Uint32Array, selected: ReadonlySet<number>): void {
-    const types = new Map<string, Map<string, number[]>>();
-    for (let i = 0; i < values.length; i++) {
-      const [type, format] = facet.attribute.values.at(values[i]).split(';', 2);
-      let formats = types.get(type);
-      if (!formats) types.set(type, (formats = new Map()));
-      const places = formats.get(format);
-      if (places) places.push(i);
-      else formats.set(format, [i]);
-    }
     const { out } = this;
     const keptAt = this.kept.get(facet.labels);
-    let separator = '[';
-    for (const [type, formats] of [...types].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      out.text(`${separator}{"label":${JSON.stringify(type === 'NO_TYPE' ? facet.label : type)},"formats":`);
-      let inner = '[';
-      for (const [format, places] of [...formats].sort(([a], [b]) => (a < b ? -1 : 1))) {
-        out.text(`${inner}{"format":${JSON.stringify(format)},"values":[`);
-        places.forEach((place, i) => {
-          if (i > 0) out.byte(COMMA);
-          this.value(facet, keptAt, values[place], counts[place], selected);
-        });
-        out.ascii(']}');
-        inner = ',';
+    const { ofValue, all } = sizeFormats(facet.attribute);
+    const byFormat = Uint32Array.from(values.keys()).sort((a, b) => ofValue[values[a]] - ofValue[values[b]] || a - b);
+    let type: string | undefined;
+    let format = -1;
+    out.ascii('[');
+    for (const place of byFormat) {
+      const value = values[place];
+      if (ofValue[value] === format) out.byte(COMMA);
+      else {
+        const next = all[ofValue[value]];
+        if (format >= 0) out.ascii(next.type === type ? ']},' : ']}]},');
+        if (next.type !== type) {
+          const label = next.type === NO_TYPE ? facet.label : next.type;
+          out.text(`{"label":${JSON.stringify(label)},"formats":[`);
+        }
+        out.text(`{"format":${JSON.stringify(next.format)},"values":[`);
+        type = next.type;
+        format = ofValue[value];
       }
-      out.ascii(']}');
-      separator = ',';
+      this.value(facet, keptAt, value, counts[place], selected);
     }
-    out.ascii(']');
+    out.ascii(format >= 0 ? ']}]}]' : ']');
   }
+}
+
+/** In the ids of sizes that have no type. */
+const NO_TYPE = 'NO_TYPE';
+
+interface SizeFormats {
+  /** In the order of types, then formats. */
+  all: { type: string; format: string }[];
+  /** Index in `all`, by value. */
+  ofValue: Uint32Array;
+}
+
+const formatsOf = new WeakMap<Attribute, SizeFormats>();
+
+/** The formats of sizes by type: both are the first members of a size's id. */
+function sizeFormats(attribute: Attribute): SizeFormats {
+  let known = formatsOf.get(attribute);
+  if (!known) {
+    const { size, values } = attribute;
+    const parsed = Array.from({ length: size }, (_, value) => {
+      const [type, format] = values.at(value).split(';', 2);
+      return { type, format };
+    });
+    const distinct = new Map(parsed.map(one => [`${one.type};${one.format}`, one]));
+    const all = [...distinct.values()].sort((a, b) => order(a.type, b.type) || order(a.format, b.format));
+    const places = new Map(all.map(({ type, format }, place) => [`${type};${format}`, place]));
+    const ofValue = Uint32Array.from(parsed, ({ type, format }) => places.get(`${type};${format}`)!);
+    formatsOf.set(attribute, (known = { all, ofValue }));
+  }
+  return known;
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function isValueFacet(facet: Facet): facet is ValueFacet {
