@@ -8,7 +8,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return rest;
 });
 
-/** Of the bytes from `start` up to `end`. */
+/** The checksum of the bytes from `start` up to `end`. */
 export function crc32(bytes: Uint8Array, start = 0, end = bytes.length): number {
   let crc = 0xffffffff;
   for (let i = start; i < end; i++) crc = (crc >>> 8) ^ TABLE[(crc ^ bytes[i]) & 0xff];

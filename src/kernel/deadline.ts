@@ -1,32 +1,34 @@
 /**
- * The time that a query may take. Long loops ask every few thousand steps whether it is over, and end with what they
- * have; the answer is marked as cut short then. One object serves a thread, and begins anew with each query. Without a
- * limit no clock is read.
+ * The time budget of a query. Long loops read `passed` every few thousand steps; where the deadline has passed they
+ * stop, keep the results they have, and the response is marked `degraded`. One object serves a thread and is restarted
+ * for each query. Without a budget no clock is read.
  */
 
-/** A loop asks where `step & DEADLINE_STEPS` is 0: often enough for a millisecond, too seldom to be noticed. */
+/**
+ * A loop reads `passed` where `step & DEADLINE_STEPS` is 0: several times a millisecond, at a cost that does not show.
+ */
 export const DEADLINE_STEPS = 0xfff;
 
 export class Deadline {
   private endMs = Number.POSITIVE_INFINITY;
   private over = false;
 
-  /** @param clock milliseconds */
+  /** @param clock the time in milliseconds */
   constructor(private readonly clock: () => number = () => performance.now()) {}
 
-  /** Begins a query. @param budgetMs how long it may take; undefined: as long as it takes */
+  /** Starts the budget of a query. @param budgetMs its length; undefined: no limit */
   start(budgetMs?: number): void {
     this.over = false;
     this.endMs = budgetMs === undefined ? Number.POSITIVE_INFINITY : this.clock() + budgetMs;
   }
 
-  /** Whether the time is over: who is told so leaves something out. Once over it stays so. */
+  /** Whether the deadline has passed; the caller then stops early. Once true, it stays true until the next `start`. */
   get passed(): boolean {
     if (!this.over && this.endMs !== Number.POSITIVE_INFINITY) this.over = this.clock() >= this.endMs;
     return this.over;
   }
 
-  /** Whether anything was told that the time is over. Reads no clock. */
+  /** Whether `passed` has returned true in this query, so that the response is incomplete. Reads no clock. */
   get cut(): boolean {
     return this.over;
   }

@@ -1,6 +1,4 @@
-/**
- * Closes resources in the reverse order of their opening: each opening adds the step that closes it again.
- */
+/** Closes resources in the reverse order of their opening: whatever opens one adds the step that closes it. */
 export class Disposer {
   private steps: (() => void | Promise<void>)[] = [];
 

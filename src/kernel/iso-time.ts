@@ -1,6 +1,6 @@
 /**
- * Moments from ISO 8601 text of at least day precision. A time without an offset is read as UTC, so that the same text
- * is the same moment on every machine.
+ * Parses points in time from ISO 8601 text of at least day precision. A time without an offset is read as UTC, so that
+ * a text means the same time on every machine.
  */
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(\.\d+)?)?(?:Z|([+-])(\d{2})(?::?(\d{2}))?)?)?$/;
 

@@ -22,7 +22,7 @@ export class PairCounts {
     if (this.filled * 2 > this.keys.length) this.grow();
   }
 
-  /** Pairs that were added at least so often, in no particular order. */
+  /** Pairs that were added at least `times` times, in no particular order. */
   *atLeast(times: number): Iterable<{ a: number; b: number; count: number }> {
     for (let slot = 0; slot < this.keys.length; slot++) {
       const count = this.counts[slot];

@@ -1,6 +1,6 @@
 /**
- * Gathers what is told to another thread, because a message costs more than the few items in it. Urgent items go at the
- * end of this turn of the event loop, with whatever else the turn brings; the others wait a few milliseconds for more.
+ * Batches messages to another thread, because a message costs more than the few items in it. Urgent items are sent at
+ * the end of this turn of the event loop, with all others of that turn; the rest wait a few milliseconds for more.
  */
 const WAIT_MS = 5;
 const MOST_WAITING = 64;
@@ -23,13 +23,13 @@ export class MessageBuffer<Item> {
     }
   }
 
-  /** Sends what has been gathered. */
+  /** Sends the batch. */
   flush(): void {
     const items = this.discard();
     if (items.length > 0) this.send(items);
   }
 
-  /** @returns what had been gathered, which is not sent */
+  /** @returns the items of the batch, which is not sent */
   discard(): Item[] {
     const { items } = this;
     this.items = [];

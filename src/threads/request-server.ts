@@ -1,6 +1,6 @@
 /**
- * A thread's side of its client: answers requests by their kind, and tells what it was not asked. What a handler throws
- * is the reply; an exception anywhere else ends the thread, and with it all requests that wait.
+ * The thread's side of a `WorkerClient`: answers requests by their kind, and sends one-way messages. An error that a
+ * handler throws is sent as the reply; an exception anywhere else ends the thread, and with it all pending requests.
  */
 import { type MessagePort, parentPort, type TransferListItem } from 'node:worker_threads';
 import { asFailure } from './failure.js';
@@ -13,7 +13,7 @@ export interface Channel {
   posted?(): void;
 }
 
-/** By kind of request; what one without a reply returns is waited for, and that is all. */
+/** Handlers by kind of request. The result of a request without a reply is awaited, but not sent. */
 export type Handlers<P extends Protocol> = {
   [Kind in P['request']['kind']]: Kind extends keyof P['replies']
     ? (request: RequestOf<P, Kind>) => Answer<P['replies'][Kind]>
@@ -31,10 +31,10 @@ export class Transferred<Reply> {
 }
 
 export class RequestServer<P extends Protocol> {
-  /** @param channel of the requests; how its start went is told to the thread that started it */
+  /** @param channel of the requests; success or failure of the start is reported to the thread that started this one */
   constructor(private readonly channel: Channel = { port: parentPort! }) {}
 
-  /** Takes requests and messages from now on; those that have come before are served as well. */
+  /** Starts to process requests and messages, beginning with those that have arrived before. */
   serve(handlers: Handlers<P>, hear: (message: P['toThread']) => void = () => undefined): void {
     const { port } = this.channel;
     port.on('messageerror', error => {
@@ -47,7 +47,7 @@ export class RequestServer<P extends Protocol> {
     parentPort!.postMessage({ type: 'ready' } satisfies FromThread<P>);
   }
 
-  /** The thread cannot do its work: its client is told why, and the thread ends. */
+  /** Reports that the thread cannot start, with the reason, and ends it. */
   refuse(error: unknown): void {
     parentPort!.postMessage({ type: 'refused', failure: asFailure(error) } satisfies FromThread<P>);
     this.close();
@@ -57,7 +57,7 @@ export class RequestServer<P extends Protocol> {
     this.post({ type: 'message', message }, transfer);
   }
 
-  /** Takes nothing more; the thread ends when nothing else keeps it. */
+  /** Stops taking messages; the thread ends when nothing else keeps its event loop alive. */
   close(): void {
     this.channel.port.close();
   }

@@ -1,15 +1,19 @@
 /**
- * A thread that is started again after its death: with the next call that needs it, or by itself, later each time while
- * it cannot live. A call that waits at a death is rejected, not repeated: what of it has happened only its caller knows.
+ * A thread that is replaced when it dies: by the next call, or at once by itself, with growing pauses while each new
+ * one dies early. A call that is pending at a death is rejected, not repeated: only the caller knows whether it may be
+ * run twice.
  */
 import { ThreadDeath } from './thread-errors.js';
 import type { Protocol, ReplyTo, TransferList } from './thread-messages.js';
 import { WorkerClient, type WorkerClientOptions } from './worker-client.js';
 
-/** Threads in a row that died young: the first is replaced at once, each later one after twice the pause. */
+/**
+ * Pause before the second replacement in a row of a thread that died early; the first has none, each later one is twice
+ * as long.
+ */
 const SECOND_PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 30_000;
-/** A thread that has lived so long does not count among them. */
+/** A thread that lived this long has not died early. */
 const LIVED_MS = 60_000;
 
 export interface RestartingWorkerOptions<P extends Protocol> extends Omit<WorkerClientOptions<P>, 'transfer'> {
@@ -21,7 +25,7 @@ export class RestartingWorker<P extends Protocol> {
   private client: WorkerClient<P> | undefined;
   private startedMs = 0;
   private diedYoung = 0;
-  /** A thread has taken requests. */
+  /** Whether any thread has become ready. */
   private proven = false;
   private pause: NodeJS.Timeout | undefined;
   private closed = false;
@@ -29,7 +33,7 @@ export class RestartingWorker<P extends Protocol> {
   constructor(private readonly options: RestartingWorkerOptions<P>) {}
 
   /**
-   * Starts the first thread; resolves when it takes requests. A thread that never did is not replaced.
+   * Starts the first thread; resolves when it is ready. A thread that fails before that is not replaced.
    * @throws as `WorkerClient.ready` rejects
    */
   async start(): Promise<void> {
@@ -84,7 +88,7 @@ export class RestartingWorker<P extends Protocol> {
         options.started?.();
       },
       died: death => {
-        // `start` tells of a first thread that did not come so far.
+        // `start` rejects when the first thread fails, so that there is nothing to report here.
         if (restart === 'always' && !this.proven) return;
         options.died?.(death);
         if (restart === 'always' && !this.closed) this.replaceLater();

@@ -1,6 +1,6 @@
 /**
- * A thread for a leader that blocks while it waits: see `Watchdog`, which makes these. As with a `WorkerClient`, every
- * wait ends: by the thread's reply, by its failure, by its death, or when it has been silent for too long.
+ * A client of a thread for a leader that blocks while it waits; made by a `Watchdog`. As with a `WorkerClient`, every
+ * wait ends: by the thread's reply, by its failure, by its death, or by its silence for longer than a limit.
  */
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { asError, type Failure } from './failure.js';
@@ -43,9 +43,9 @@ export class SyncWorkerClient<P extends Protocol> {
   }
 
   /**
-   * Blocks until the reply is there.
-   * @param silentMs for so long the thread may say nothing at all, neither replies nor messages
-   * @throws what the thread throws, ThreadDeath, and LateReply when the thread is silent for too long
+   * Blocks until the reply has arrived.
+   * @param silentMs how long the thread may send nothing at all, neither replies nor messages
+   * @throws what the thread throws, ThreadDeath, and LateReply when the thread is silent for longer
    */
   wait<Reply>({ id, kind }: Sent<Reply>, silentMs: number): Reply {
     const sinceMs = performance.now();
@@ -60,7 +60,7 @@ export class SyncWorkerClient<P extends Protocol> {
     return outcome.reply as Reply;
   }
 
-  /** Nothing more is wanted of the thread: it ends when it has done what it was sent. */
+  /** Sends no more requests: the thread ends when it has processed those that were sent. */
   close(): void {
     this.death ??= new ThreadDeath(this.name, 'has been closed');
     this.port.close();
@@ -75,7 +75,7 @@ export class SyncWorkerClient<P extends Protocol> {
 
   /** The thread has ended. */
   die(death: ThreadDeath): void {
-    // What it sent before.
+    // Messages that it sent before its end.
     this.takeAll();
     this.death ??= death;
     this.port.close();

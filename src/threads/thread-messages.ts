@@ -1,6 +1,6 @@
 /**
- * What passes between a thread and the one that started it. A protocol says, in types, what the thread is asked, what
- * it replies to each kind of request, and what either side tells the other without a reply.
+ * The messages between a thread and the one that started it. A protocol types the requests to the thread, the reply to
+ * each kind of request, and the one-way messages of both directions.
  */
 import type { TransferListItem } from 'node:worker_threads';
 import type { Failure } from './failure.js';

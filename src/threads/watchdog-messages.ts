@@ -1,8 +1,8 @@
 /**
- * What passes between a leader that blocks, its watchdog, and the threads that are watched. They share two words of
+ * The messages between a leader that blocks, its watchdog, and the threads that it watches. They share two words of
  * memory, by place:
  *
- *   0  EVENTS  messages posted to the leader, by any thread; what it waits on
+ *   0  EVENTS  messages posted to the leader, by any thread; the leader waits on this word
  *   1  PULSE   grows ten times a second while the watchdog lives
  */
 import type { MessagePort, ResourceLimits } from 'node:worker_threads';
@@ -14,7 +14,7 @@ export const PULSE = 1;
 export const SHARED_WORDS = 2;
 export const PULSE_MS = 100;
 
-/** To the leader: the watchdog's, and that of each thread, which has it among its `workerData` as `leader`. */
+/** The leader's end, for the watchdog and for each thread; a thread finds it in its `workerData` as `leader`. */
 export interface LeaderPort {
   words: SharedArrayBuffer;
   port: MessagePort;

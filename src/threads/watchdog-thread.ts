@@ -1,4 +1,4 @@
-/** The thread of a `Watchdog`: starts threads, tells of their ends, and shows that it lives. */
+/** The thread of a `Watchdog`: starts threads, reports their ends, and increments its pulse. */
 import { workerData } from 'node:worker_threads';
 import { asFailure } from './failure.js';
 import type { ThreadDeath } from './thread-errors.js';

@@ -1,5 +1,5 @@
 /**
- * Threads for a leader that blocks: one that works synchronously, never returns to its event loop, and so hears no
+ * Threads for a leader that blocks: one that works synchronously, never returns to its event loop, and so receives no
  * events of threads that it starts itself. They are started by a further thread, the watchdog, whose event loop is
  * free. When one of them ends, for whatever reason (one that ran out of memory cannot say so itself), the watchdog
  * posts that to the leader and wakes it, within milliseconds. Requests and replies pass between the leader and its
@@ -28,7 +28,7 @@ import {
   type ToWatchdog,
 } from './watchdog-messages.js';
 
-/** The leader looks at the pulse so often while it waits. */
+/** How often the leader checks the pulse while it waits. */
 const SLICE_MS = 250;
 /** In slices that the leader waited, not in time that went by: it may have been suspended together with the watchdog. */
 const SLICES_WITHOUT_PULSE = 20;
@@ -61,11 +61,11 @@ export class Watchdog {
     this.port = port;
     const file = new URL('./watchdog-thread.js', import.meta.url);
     this.worker = new Worker(file, { workerData: leader, transferList: [leader.port], execArgv: [] });
-    // Heard only when the leader is back in its event loop; until then the pulse tells.
+    // Delivered only when the leader is back in its event loop; until then a stopped pulse is the sign.
     this.worker.on('error', () => undefined);
   }
 
-  /** Starts a thread. A failure to do so is a death like any other, which its client tells. */
+  /** Starts a thread. A failure to start counts as its death and is reported by its client. */
   start<P extends Protocol>({ name, file, data, resourceLimits }: WatchedThreadOptions): SyncWorkerClient<P> {
     const id = ++this.lastId;
     const { leader, port } = this.channel();
@@ -77,7 +77,7 @@ export class Watchdog {
   }
 
   /**
-   * Blocks until `done` holds, taking what comes meanwhile.
+   * Blocks until `done` holds, processing messages meanwhile.
    * @throws ThreadDeath of the watchdog itself
    */
   waitUntil(done: () => boolean): void {
@@ -89,7 +89,7 @@ export class Watchdog {
     }
   }
 
-  /** Takes what has come, without waiting. */
+  /** Processes the messages that have arrived, without waiting. */
   takeAll(): void {
     for (let got = receiveMessageOnPort(this.port); got; got = receiveMessageOnPort(this.port)) {
       this.take(got.message as FromWatchdog);
@@ -104,7 +104,7 @@ export class Watchdog {
     try {
       this.waitUntil(() => this.threadsEnded || performance.now() > until);
     } catch (error) {
-      // Without the watchdog there are no threads that could be waited for.
+      // Without the watchdog there are no threads to wait for.
       if (!(error instanceof ThreadDeath)) throw error;
     }
     for (const client of this.clients.values()) client.close();
@@ -132,7 +132,7 @@ export class Watchdog {
     client.die(new ThreadDeath(client.name, reason, cause && asError(cause, client.name)));
   }
 
-  /** @throws ThreadDeath where the watchdog has none any more. */
+  /** @throws ThreadDeath when the watchdog's pulse has stopped */
   private feelPulse(): void {
     const pulse = Atomics.load(this.words, PULSE);
     this.slicesWithoutPulse = pulse === this.pulse ? this.slicesWithoutPulse + 1 : 0;

@@ -9,11 +9,11 @@ import { asError } from './failure.js';
 import { deathByError, deathByExit, LateReply, startFailure, ThreadDeath } from './thread-errors.js';
 import type { FromThread, Protocol, ReplyTo, ToThread, TransferList } from './thread-messages.js';
 
-/** A thread has reported what kills it, or has been told to end: it is gone after so long, or is waited for no longer. */
+/** How long a thread that has failed, or was told to end, is waited for. */
 const LONGEST_END_MS = 10_000;
-/** A thread that takes no requests after so long will not. */
+/** How long a thread may take to become ready. */
 const LONGEST_START_MS = 300_000;
-/** What waits for a thread that has reported its end still gets the replies that came before it. */
+/** How long replies are still taken from a thread that has reported its end, since they may have been sent before. */
 const LAST_REPLIES_MS = 1000;
 
 export interface WorkerClientOptions<P extends Protocol> {
@@ -28,7 +28,7 @@ export interface WorkerClientOptions<P extends Protocol> {
   resourceLimits?: ResourceLimits;
   /** Called once, when the thread takes requests. */
   started?(): void;
-  /** Told what the thread says without being asked. */
+  /** Receives the one-way messages of the thread. */
   hear?(message: P['fromThread']): void;
   /** Called once, when a thread that was not closed has ended and all calls that waited have been rejected. */
   died?(death: ThreadDeath): void;
@@ -52,7 +52,7 @@ export class WorkerClient<P extends Protocol> {
   private readonly worker: Worker | undefined;
   private readonly waiting = new Map<number, Waiter>();
   private lastId = 0;
-  /** Set as soon as it is known that nothing more will be answered, which is before the thread has ended. */
+  /** Set as soon as it is known that no more replies will come, which is before the thread has ended. */
   private death: ThreadDeath | undefined;
   private closed = false;
   private readonly starting: NodeJS.Timeout;
@@ -66,7 +66,7 @@ export class WorkerClient<P extends Protocol> {
       this.markReady = resolve;
       this.markUnready = reject;
     });
-    // Those that wait for it are told; it is no failure of a client whose owner does not.
+    // Callers that await `ready` get the rejection; it must not be an unhandled one where none does.
     this.ready.catch(() => undefined);
     this.ended = new Promise(resolve => {
       this.markEnded = resolve;
@@ -76,7 +76,7 @@ export class WorkerClient<P extends Protocol> {
     this.worker = this.start();
   }
 
-  /** Whether requests would be passed on. */
+  /** Whether calls are sent to the thread; otherwise they are rejected at once. */
   get alive(): boolean {
     return this.death === undefined;
   }
@@ -94,7 +94,7 @@ export class WorkerClient<P extends Protocol> {
     if (this.death) return Promise.reject(this.death);
     const id = ++this.lastId;
     const reply = new Promise<unknown>((resolve, reject) => {
-      // First, because it throws where the request cannot be copied: nothing waits then.
+      // Before the call is registered, because it throws where the request cannot be copied.
       this.post({ type: 'request', id, request }, transfer);
       const timer = setTimeout(() => this.giveUp(id, withinMs), withinMs);
       this.waiting.set(id, { kind: request.kind, resolve, reject, timer });
@@ -102,12 +102,12 @@ export class WorkerClient<P extends Protocol> {
     return reply as Promise<ReplyTo<P, R['kind']>>;
   }
 
-  /** A message without reply; a dead thread is told nothing. */
+  /** Sends a one-way message; dropped when the thread is dead. */
   tell(message: P['toThread'], transfer: TransferList = []): void {
     if (this.alive) this.post({ type: 'message', message }, transfer);
   }
 
-  /** Ends the thread at once and rejects what waits. Resolves when it has ended, or does not within ten seconds. */
+  /** Ends the thread at once and rejects pending calls. Resolves when it has ended, after ten seconds at the latest. */
   async close(): Promise<void> {
     this.closed = true;
     this.die(new ThreadDeath(this.options.name, 'has been closed'));
@@ -169,13 +169,13 @@ export class WorkerClient<P extends Protocol> {
         break;
       }
       case 'message':
-        // What a closed thread still says is not heard.
+        // Messages of a closed thread are dropped.
         if (!this.closed) this.options.hear?.(message.message);
         break;
     }
   }
 
-  /** Nothing more will be answered. The thread may still be there, and replies that it sent under way: see `end`. */
+  /** Rejects all calls. The thread may still exist, and replies may still be on their way: see `end`. */
   private die(death: ThreadDeath): void {
     if (this.death) return;
     this.death = death;
@@ -184,7 +184,7 @@ export class WorkerClient<P extends Protocol> {
     void this.ended.then(() => clearTimeout(timer));
   }
 
-  /** The thread is gone, and all that it sent has come. */
+  /** The thread has ended, and all its messages have been processed. */
   private end(death: ThreadDeath): void {
     this.death ??= death;
     this.settle();
