@@ -3,7 +3,7 @@
  * that vocabulary, with the links that the language puts between them. Of several divisions the one of fewest parts is
  * taken, then the one with the most frequent parts (after Koehn and Knight, EACL 2003).
  */
-import { type CompoundGrammar, compoundGrammarOf } from './grammar.js';
+import { type CompoundGrammar, compoundGrammarOf } from './compound-grammar.js';
 
 const SHORTEST_PART = 3;
 const MOST_PARTS = 4;
@@ -50,7 +50,7 @@ interface Division {
 /** A part before another, its link taken off. */
 interface LinkedPart {
   part: string;
-  worth: number;
+  score: number;
 }
 
 class Divider {
@@ -74,7 +74,7 @@ class Divider {
     const { word } = this;
     if (parts === 1) {
       const rest = word.slice(start);
-      const score = this.grammar.endings.has(rest) ? 0 : this.worth(rest);
+      const score = this.grammar.endings.has(rest) ? 0 : this.partScore(rest);
       return score > 0 ? { parts: [rest], score } : null;
     }
     const state = start * (MOST_PARTS + 1) + parts;
@@ -94,52 +94,54 @@ class Divider {
     return best;
   }
 
-  /** `best`, or what is written from `start` to `end` before `rest` where that is likelier. */
+  /**
+   * The better of `best` and the division that begins with the letters from `start` to `end` and goes on with `rest`.
+   */
   private better(best: Division | null, start: number, end: number, rest: Division | null, plain = false) {
     if (rest === null) return best;
     const first = this.firstAt(start, end);
     if (first === null || (plain && first.part !== this.word.slice(start, end))) return best;
-    const score = first.worth + rest.score;
+    const score = first.score + rest.score;
     return best === null || score > best.score ? { parts: [first.part, ...rest.parts], score } : best;
   }
 
-  /** The likeliest part that is written from `start` to `end`, with or without a link. */
+  /** The likeliest part for the letters from `start` to `end`, with or without a link. */
   private firstAt(start: number, end: number): LinkedPart | null {
     const at = start * (LONGEST_WORD + 1) + end;
     const before = this.firsts.get(at);
     if (before !== undefined) return before;
     const written = this.word.slice(start, end);
     let part = written;
-    let worth = this.worth(written);
-    let found = worth > 0;
+    let score = this.partScore(written);
+    let found = score > 0;
     for (const { written: link, restored } of this.grammar.links) {
       if (!written.endsWith(link)) continue;
       const other = written.slice(0, written.length - link.length) + restored;
-      const otherWorth = this.worth(other);
-      if (otherWorth === 0) continue;
-      // A frequent word with a link may outweigh a rare one without, but not one of equal standing.
-      const linkedWorth = otherWorth - (restored === '' ? LINKED : RESTORED);
-      if (found && linkedWorth <= worth) continue;
+      const otherScore = this.partScore(other);
+      if (otherScore === 0) continue;
+      // A frequent word with a link may outweigh a rare one without, but not an equally frequent one.
+      const linkedScore = otherScore - (restored === '' ? LINKED : RESTORED);
+      if (found && linkedScore <= score) continue;
       found = true;
       part = other;
-      worth = linkedWorth;
+      score = linkedScore;
     }
-    const first = found ? { part, worth } : null;
+    const first = found ? { part, score } : null;
     this.firsts.set(at, first);
     return first;
   }
 
-  /** Above 0 for a word that may be a part. */
-  private worth(part: string): number {
+  /** Logarithm of the frequency of a word that may be a part, above 0; otherwise 0 or less. */
+  private partScore(part: string): number {
     if (part.length < SHORTEST_PART) return 0;
-    let worth = this.known.get(part);
-    if (worth === undefined) {
+    let score = this.known.get(part);
+    if (score === undefined) {
       const frequency = this.knows(part);
       const enough = part.length > SHORTEST_PART || frequency === true || Number(frequency) >= SHORT_PART_FREQUENCY;
-      worth = frequency && enough && this.canBePart(part) ? Math.log1p(Number(frequency)) : 0;
-      this.known.set(part, worth);
+      score = frequency && enough && this.canBePart(part) ? Math.log1p(Number(frequency)) : 0;
+      this.known.set(part, score);
     }
-    return worth;
+    return score;
   }
 
   private canBePart(part: string): boolean {

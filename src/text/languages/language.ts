@@ -12,7 +12,7 @@
 import type { Writing } from './writing.js';
 
 export interface Language {
-  /** Subtags (ISO 639), the one that names the file first. */
+  /** Subtags (ISO 639); the first is the name of the file. */
   codes: readonly [string, ...string[]];
   writing: Writing;
   /** The stem of a folded word of more than three letters. */

@@ -1,4 +1,4 @@
-/** The languages that the engine knows, by their subtags. */
+/** The supported languages by subtag. */
 import { danish } from './da.js';
 import { german } from './de.js';
 import { english } from './en.js';
@@ -18,8 +18,8 @@ const languages = new Set<Language>();
 const byCode = new Map<string, Language>();
 
 /**
- * Makes a language known under its codes. To be called before a text is analyzed: what is derived from the languages is
- * made once and kept.
+ * Registers a language under its codes. Must be called before a text is analyzed, because data derived from the
+ * languages is computed once and kept.
  * @throws RangeError when another language has one of the codes
  */
 export function registerLanguage(language: Language): void {
@@ -56,7 +56,7 @@ export function languageOf(code: string): Language | undefined {
   return byCode.get(code);
 }
 
-/** How a language is written; plainly where nothing is known of it. */
+/** The writing of a language; `PLAIN_WRITING` for an unknown one. */
 export function writingOf(code: string): Writing {
   return byCode.get(code)?.writing ?? WRITING_ALONE.get(code) ?? PLAIN_WRITING;
 }

@@ -1,6 +1,6 @@
 /**
- * How a language is written: its letters, its numbers and the signs inside its words. Known of more languages than
- * words are, so that it stands apart from `language.ts`.
+ * How a language is written: its letters, its numbers and the signs inside its words. More languages have an entry here
+ * than have one in `language.ts`, which needs word lists.
  */
 import { type Alphabet, BASIC_ALPHABET } from './alphabets.js';
 
@@ -28,12 +28,12 @@ export interface Digraphs {
 /** French, Italian and Catalan elide alike; words of one are met in texts of the others. */
 export const ROMANCE_ELISIONS = 'l d j m t s n c qu jusqu lorsqu puisqu dell all nell sull dall un quest';
 
-/** The writing of languages of which nothing is known. */
+/** The writing of unknown languages. */
 export const PLAIN_WRITING: Writing = { alphabet: BASIC_ALPHABET, thousands: '.', spacedThousands: false };
 
 const COMMA_THOUSANDS: Writing = { ...PLAIN_WRITING, thousands: ',' };
 
-/** Languages of which the writing alone is known, by their subtag. */
+/** Languages with a known writing, but without word lists, by their subtag. */
 export const WRITING_ALONE: ReadonlyMap<string, Writing> = new Map([
   ['ca', { ...PLAIN_WRITING, elisions: ROMANCE_ELISIONS }],
   ['he', COMMA_THOUSANDS],

@@ -39,14 +39,14 @@ export interface BoundPhrases {
   leads: ReadonlySet<string>;
   otherScales: ReadonlySet<string>;
   children: ReadonlySet<string>;
-  /** Words that nothing countable is named by: what they follow is complete. */
+  /** Function words: a bound is complete before one, because they name nothing countable. */
   functionWords: ReadonlySet<string>;
 }
 
 /** Signs mean the same in every language. */
 const SIGNS = { below: '<, < =, ≤', above: '>, > =, ≥', to: '-, –, —' };
 
-/** Of a language that is not known: the signs alone, and `max`. */
+/** For an unknown language: the signs alone, and `max`. */
 const NO_LISTS: BoundLists = {
   below: '',
   above: '',

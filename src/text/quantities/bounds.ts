@@ -25,9 +25,9 @@ export interface TextBound {
 /** "About 50 €" and "about 2 kg" reach so far to both sides. */
 const ABOUT_MONEY = 0.2;
 const ABOUT_MEASURE = 0.1;
-/** "Over 40" and "from 6" are ages; a price below which nothing is wanted is a larger number. */
+/** "Over 40" and "from 6" are ages rather than prices: a bare lower bound below this is none. */
 const LEAST_BARE_MINIMUM = 100;
-/** "Under 18", "12 and under". */
+/** The age of "under 18"; bounds up to it are ages in "12 and under" and next to a word for children. */
 const ADULT = 18;
 
 interface Grammar {
@@ -67,7 +67,7 @@ function grammarOf(language: string): Grammar {
 }
 
 class BoundFinder {
-  /** Behind the last bound that was found. */
+  /** Index of the first lexeme behind the last bound found. */
   private free = 0;
 
   constructor(
@@ -166,7 +166,10 @@ class BoundFinder {
     return { bound: { min, max, unit, currency: second.currency ?? first.currency }, next: second.next };
   }
 
-  /** Whether nothing that a number could count follows: the end, a sign, a function word or another bound. */
+  /**
+   * Whether a bound may end here: at the end of the text, a sign, a function word or another bound, because no noun
+   * follows that the number could count.
+   */
   private closes(at: number): boolean {
     const lexeme = this.lexemes[at];
     if (!lexeme) return true;

@@ -18,7 +18,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '*': '$',
 };
 
-/** Where the language is not known: crowns of some country. */
+/** For an unknown language: `kr` is the crown of some country. */
 const ELSEWHERE: Readonly<Record<string, string>> = { '*': 'kr' };
 
 export type Currencies = ReadonlyMap<string, string | undefined>;

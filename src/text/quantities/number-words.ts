@@ -2,7 +2,7 @@
 import { languageOf } from '../languages/registry.js';
 import { wordList } from '../languages/word-list.js';
 
-/** One is an article in most languages, and says nothing. */
+/** The word for one is an article in most languages and carries no number. */
 const FIRST = 2;
 
 /** Words for the numbers from two to twelve in a language, with their digits; empty for one that is not known. */

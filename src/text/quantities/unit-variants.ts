@@ -6,10 +6,10 @@ import { parseDecimal } from '../../kernel/number-text.js';
 
 /** Units that stand for each other, by what they measure; inches and centimetres do not divide exactly. */
 const FAMILIES = ['mm cm m km', 'mg g kg', 'ml cl dl l', 'oz lb', 'wh kwh', 'mhz ghz'].map(list => list.split(' '));
-/** Of a thousand, in families that the kernel's measures do not have. */
+/** Factors of units that the kernel's measures do not have, to the smallest unit of the family. */
 const THOUSANDS: Record<string, number> = { wh: 1, kwh: 1000, mhz: 1, ghz: 1000 };
 
-/** Labels have neither 0.05 kg nor 20000 g. */
+/** Smallest and largest amounts that shops state in a unit: neither 0.05 kg nor 20000 g. */
 const LEAST = 0.1;
 const MOST = 9999;
 const MOST_DECIMALS = 2;

@@ -1,4 +1,6 @@
-/** Words that are typed together and written apart in the catalog, and the other way round. */
+/**
+ * Candidates for spaces in the wrong place: words typed as one that the catalog writes as two, and the other way round.
+ */
 const SHORTEST_PART = 2;
 
 /** Each word joined with the next: result `i` is `words[i] + words[i + 1]` (flip flops → flipflops). */

@@ -21,7 +21,7 @@ export function keepsAccents(language: string): boolean {
   return writingOf(language).alphabet.own !== '';
 }
 
-/** In words with more pairs than this the pairs are not tried one by one. */
+/** Above this number of pairs, a word's pairs are not replaced one at a time. */
 const MOST_PAIRS = 4;
 
 /**
@@ -52,7 +52,7 @@ function isPlain(word: string): boolean {
   return true;
 }
 
-/** Share of its letters that a form of a word begins with in common with another. */
+/** Least share of its letters that an inflected form has in common with the other form, from the beginning. */
 const COMMON_BEGINNING = 0.6;
 
 /** Whether two folded words of one stem begin enough alike to be forms of one word, accents aside. */

@@ -1,4 +1,7 @@
-/** Danish: Snowball's rules, and what they leave apart in a shop (bordet and bord, mørkblåt and mørkblå). */
+/**
+ * Danish: Snowball's rules, and corrections for forms that they give different stems (bordet and bord, mørkblåt and
+ * mørkblå).
+ */
 import { stemmer as snowball } from '@orama/stemmers/danish';
 import { colourStem, withoutNeuterEnding, withoutUnstableVowel } from './nordic.js';
 

@@ -1,4 +1,6 @@
-/** Dutch: Snowball's rules, and what they leave apart in a shop (jurkje and jurk, mutsen and muts). */
+/**
+ * Dutch: Snowball's rules, and corrections for forms that they give different stems (jurkje and jurk, mutsen and muts).
+ */
 import { stemmer as snowball } from '@orama/stemmers/dutch';
 
 /** The diminutive counts as the word: a search for either, jurkje or jurk, means both. */

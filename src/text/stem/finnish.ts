@@ -1,6 +1,6 @@
 /**
- * Finnish: Snowball's rules, and around them the grades of consonants (takki, takit; kenkä, kengät; paita, paidat),
- * plurals in -ja and -ia, and words in -nen, which come to one form. Words come folded.
+ * Finnish: Snowball's rules, and corrections that give one stem to forms with consonant gradation (takki, takit; kenkä,
+ * kengät; paita, paidat), to plurals in -ja and -ia, and to words in -nen. Words come folded.
  */
 import { stemmer as snowball } from '@orama/stemmers/finnish';
 

@@ -1,4 +1,7 @@
-/** French: Snowball's rules, put right where they part forms of a word. Words come folded to base letters. */
+/**
+ * French: Snowball's rules, with corrections where they give forms of a word different stems. Words come folded to base
+ * letters.
+ */
 import { stemmer as snowball } from '@orama/stemmers/french';
 
 export function frenchStem(word: string): string {

@@ -1,4 +1,7 @@
-/** German: Snowball's rules, and what they leave apart in a shop (Stiefeln, dunkle, Handys; Maentel for Mäntel). */
+/**
+ * German: Snowball's rules, and corrections for forms that they give different stems (Stiefeln, dunkle, Handys; Maentel
+ * for Mäntel).
+ */
 import { stemmer as snowball } from '@orama/stemmers/german';
 
 export function germanStem(word: string): string {

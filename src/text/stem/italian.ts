@@ -1,6 +1,7 @@
 /**
- * Italian: number and gender of nouns and adjectives fall off, and nothing else. Snowball also takes what would be endings
- * of verbs (divano, bicchiere) and leaves other words; shops are searched for nouns. Words come folded to base letters.
+ * Italian: removes number and gender of nouns and adjectives, nothing else. Snowball would also remove what look like
+ * verb endings (divano, bicchiere) and misses other forms; shops are searched for nouns. Words come folded to base
+ * letters.
  */
 
 /** scarpa, scarpe; giacca, giacche; grigio, grigi, grigie; sneaker, sneakers. */

@@ -1,6 +1,6 @@
-/** What the stemmers of Swedish, Danish and Norwegian have in common. Words come folded. */
+/** Rules that the stemmers of Swedish, Danish and Norwegian share. Words come folded. */
 
-/** Neuters of Danish and Norwegian adjectives whose t could be of the word in others. */
+/** Neuter adjectives of Danish and Norwegian whose final t is removed; in other words the t belongs to the stem. */
 const NEUTER = /(?:varm|tykk?|tung|lang|hø[jy]|lav|myk|smal|mørk|lys|stor)t$/;
 
 export function withoutNeuterEnding(word: string): string {
@@ -16,7 +16,7 @@ const COLOURS: [forms: RegExp, colour: string][] = [
   [/grøn(?:n|ne|t|nt)?$/, 'grøn'],
 ];
 
-/** Colours that end a word (mörkblått, lysegrønne) in the one form; undefined for all else. */
+/** The stem of a word that ends in a colour (mörkblått, lysegrønne); undefined for any other word. */
 export function colourStem(word: string): string | undefined {
   for (const [forms, colour] of COLOURS) {
     const found = forms.exec(word);
@@ -25,7 +25,10 @@ export function colourStem(word: string): string | undefined {
   return undefined;
 }
 
-/** stövel, stövlar; nyckel, nycklar; sykkel, sykler: the vowel that falls out before an ending, and what it doubled. */
+/**
+ * The stem without the vowel that inflection drops, and with its double consonant single: stövel and stövlar, nyckel
+ * and nycklar, sykkel and sykler.
+ */
 export function withoutUnstableVowel(stem: string): string {
   if (!/[^aeiouyåäöæø]el$/.test(stem) || stem.length <= 4) return stem;
   return `${stem.slice(0, -2)}l`.replace(/(.)\1l$/, '$1l');

@@ -1,4 +1,7 @@
-/** Norwegian, both written forms: Snowball's rules, and what they leave apart in a shop (genser, gensere; gult, gul). */
+/**
+ * Norwegian, both written forms: Snowball's rules, and corrections for forms that they give different stems (genser,
+ * gensere; gult, gul).
+ */
 import { stemmer as snowball } from '@orama/stemmers/norwegian';
 import { colourStem, withoutNeuterEnding, withoutUnstableVowel } from './nordic.js';
 

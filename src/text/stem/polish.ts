@@ -1,6 +1,6 @@
 /**
- * Polish, for which Snowball has no rules: case endings fall off, and with them the e that comes and goes (sukienka,
- * sukienek; sweter, swetry) and the softening before -e (sukience). Words come folded to base letters.
+ * Polish, for which Snowball has no rules: removes case endings, the mobile e (sukienka, sukienek; sweter, swetry) and
+ * the softening before -e (sukience). Words come folded to base letters.
  */
 const SHORTEST_ROOT = 3;
 const ENDINGS = /(?:iami|ami|iach|ach|owie|owi|i?ego|i?emu|ymi|imi|ych|ich|iem|om|ow|em|ym|im|i?ej|ie|ia|iu|[aeiouy])$/;

@@ -1,6 +1,6 @@
 /**
- * Portuguese: number and gender of nouns and adjectives fall off, and nothing else. Snowball also takes what would be endings
- * of verbs (chapéu) and leaves other words; shops are searched for nouns. Words come folded to base letters.
+ * Portuguese: removes number and gender of nouns and adjectives, nothing else. Snowball would also remove what look
+ * like verb endings (chapéu) and misses other forms; shops are searched for nouns. Words come folded to base letters.
  */
 
 /** calção, calções; azul, azuis; homem, homens; vermelho, vermelhas. */

@@ -1,4 +1,7 @@
-/** Spanish: Snowball's rules, put right where they part forms of a word. Words come folded to base letters but for ñ. */
+/**
+ * Spanish: Snowball's rules, with corrections where they give forms of a word different stems. Words come folded to
+ * base letters but for ñ.
+ */
 import { stemmer as snowball } from '@orama/stemmers/spanish';
 
 /** `-es` behind a consonant, but that of `-bles` belongs to the singular. */

@@ -1,15 +1,15 @@
 /**
- * Swedish: Snowball's rules, and what they leave apart in a shop (jackan and jacka, bordet and bord, stövlar and stövel,
- * mörkblått and mörkblå). Words come folded.
+ * Swedish: Snowball's rules, and corrections for forms that they give different stems (jackan and jacka, bordet and
+ * bord, stövlar and stövel, mörkblått and mörkblå). Words come folded.
  */
 import { stemmer as snowball } from '@orama/stemmers/swedish';
 import { colourStem, withoutUnstableVowel } from './nordic.js';
 
-/** Words in -an and -et that are no definite forms. */
+/** Words in -an and -et that are not definite forms. */
 const ENDS_IN_AN = /(?:lak|rom|tit|fas|div|sed|ork|kaft|turb|cardig|tart|sult|oce|vulk|elast|uret)an$/;
 const ENDS_IN_ET =
   /(?:pak|rack|bask|pock|tick|jack|blank|mark|plan|magn|stak|velv|bonn|outl|intern|trump|helm|sec?kr|univers\w*|kvalit)et$/;
-/** Neuters of adjectives whose t could be of the word in others (kant, tält). */
+/** Neuter adjectives whose final t is removed; in other words (kant, tält) the t belongs to the stem. */
 const NEUTER = /(?:gul|grön|brun|lång|varm|mjuk|smal|tjock|tung|hög|låg|fin|mörk|ljus|stor|trång)t$/;
 
 export function swedishStem(word: string): string {

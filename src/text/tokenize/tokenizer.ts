@@ -19,10 +19,13 @@ import { numeralAt } from '../quantities/numerals.js';
 import { unitApart, unitBehind } from '../quantities/units.js';
 import type { Token } from './token.js';
 
-/** Beyond these a joined run is no word of its own (a path, a list without spaces): its pieces stand alone. */
+/**
+ * A joined run of more pieces than this (a path, a list without spaces) is not a word as a whole: only its pieces are
+ * tokens.
+ */
 const MOST_PIECES = 8;
 const LONGEST_WHOLE = 40;
-/** Parts of a written word beyond this are left out: of part numbers that are no list, none has as many. */
+/** Parts of a written word beyond this number are dropped; part numbers have fewer. */
 const MOST_PARTS = 64;
 /** Longer runs of a script without spaces are segmented in chunks: the segmenter takes quadratic time. */
 const LONGEST_UNSPACED = 2048;

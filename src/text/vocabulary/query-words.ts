@@ -1,6 +1,6 @@
 /**
- * What the function words of a language mean in a search: which take something away, behind which the head noun has
- * been said, which announce a size, and which carry nothing at all.
+ * What the function words of a language do in a search: negate, introduce a description behind the head noun, announce
+ * a size, or carry no meaning at all.
  */
 import { Folder } from '../fold/folder.js';
 import type { Language } from '../languages/language.js';
@@ -9,27 +9,30 @@ import { wordList } from '../languages/word-list.js';
 
 export interface QueryWords {
   /**
-   * Words that take away what follows: `certain` ones (without, utan) always, `possible` ones (no, inte) only before a
-   * word that names an attribute value. Some stand behind what they take away as well (vyötä ilman).
+   * Words that negate what follows: `certain` ones (without, utan) always, `possible` ones (no, inte) only before a
+   * word that names an attribute value. Some also follow the word that they negate (vyötä ilman).
    */
   negators: { certain: ReadonlySet<string>; possible: ReadonlySet<string> };
-  /** Words behind which what a thing is has been said (dress | with belt): the head noun stands before the first. */
+  /**
+   * Words that introduce a description of the product (dress | with belt): the head noun stands before the first of
+   * them.
+   */
   introducers: ReadonlySet<string>;
-  /** Words that join several things in the name of a value (Mützen und Schals). */
+  /** Words that join several kinds of products in the name of a value (Mützen und Schals). */
   conjunctions: ReadonlySet<string>;
   /** Whether the head noun of a run of nouns is its first word (robe chemise) or its last (shirt dress). */
   headFirst: boolean;
-  /** Words that announce a size (size, storlek); they mean it only when a size follows. */
+  /** Words that announce a size (size, storlek), if a size follows them. */
   sizeWords: ReadonlySet<string>;
-  /** Words and endings that take away what stands before them (leather-free, lederfrei). */
+  /** Words and endings that negate the word before them (leather-free, lederfrei). */
   freeOf: ReadonlySet<string>;
-  /** Words for what is cheaper than it was. */
+  /** Words for reduced products. */
   onSale: ReadonlySet<string>;
-  /** Words of asking and wishing, and stop words. To be dropped only while other words remain. */
+  /** Words of questions and wishes, and stop words. Dropped only while other words remain. */
   fillers: ReadonlySet<string>;
 }
 
-/** Typed in every country: on labels, in filters, by shoppers from abroad. */
+/** Used in every language: on labels, in filters, by shoppers from abroad. */
 const SIZE_EVERYWHERE = 'size';
 
 const NONE: ReadonlySet<string> = new Set();

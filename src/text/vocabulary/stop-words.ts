@@ -2,7 +2,7 @@
 import type { Language } from '../languages/language.js';
 import { wordList } from '../languages/word-list.js';
 
-/** Empty for a language that is not known. */
+/** Empty for an unknown language. */
 export function stopWordsOf(language: Language | undefined, fold: (text: string) => string): Set<string> {
   return new Set(wordList(fold(language?.stopWords ?? '')));
 }

@@ -1,13 +1,11 @@
-/**
- * How a language builds compounds, ready for dividing them: links, endings, and the compounds that count as one word.
- */
+/** How a language forms compounds: linking letters, endings that are no parts, and compounds that count as one word. */
 import { Folder } from '../fold/folder.js';
 import type { CompoundRules, Language } from '../languages/language.js';
 import { languageOf } from '../languages/registry.js';
 import { wordList } from '../languages/word-list.js';
 import { queryWordsOf } from '../vocabulary/query-words.js';
 
-/** What stands between two parts (`written`), and what the first part ends in without it (`restored`). */
+/** A link between two parts: the letters `written` there, and those that end the first part without it (`restored`). */
 export interface Link {
   written: string;
   restored: string;
@@ -15,13 +13,13 @@ export interface Link {
 
 export interface CompoundGrammar {
   links: readonly Link[];
-  /** What follows a stem oftener than it is a word: no last part. */
+  /** Suffixes that follow a stem more often than they are words: never the last part. */
   endings: ReadonlySet<string>;
   dropsThirdLetter: boolean;
   /** What a part of three letters must match. */
   shortestPart: RegExp | undefined;
   isFunctionWord(word: string): boolean;
-  /** The places in a folded word where it may not be divided: those inside of lexicalised compounds. */
+  /** Positions in a folded word where it must not be divided: those inside lexicalised compounds. */
   closedSeams(word: string): ReadonlySet<number>;
 }
 
