@@ -7,7 +7,7 @@
 import type { Attribute } from '../../src/index/attributes.js';
 import { Deadline } from '../../src/kernel/deadline.js';
 import { FacetCounter } from '../../src/query/facets/facet-counts.js';
-import type { HitSet } from '../../src/query/facets/listing.js';
+import type { HitSet } from '../../src/query/facets/faceted-hits.js';
 import { SetTally } from '../../src/query/facets/set-tally.js';
 import { median } from '../harness/figures.js';
 import { FACET_IDS, type FacetView, facetView } from './facet-view.js';

@@ -1,7 +1,7 @@
 /** A bitmap for each value of an attribute, and one of hits: what bits they have in common counts a facet. */
 import type { Attribute } from '../../src/index/attributes.js';
 import { setBit } from '../../src/kernel/bitmap.js';
-import type { HitSet } from '../../src/query/facets/listing.js';
+import type { HitSet } from '../../src/query/facets/faceted-hits.js';
 import { CommonBits } from './common-bits.js';
 
 export class ValueBitmaps {

@@ -6,7 +6,7 @@
 import type { Visitor } from '../../behaviour/visitors/visitor.js';
 import { hasBit } from '../../kernel/bitmap.js';
 import { interpretTyping } from '../../query/correction/interpretation.js';
-import { Listing } from '../../query/facets/listing.js';
+import { FacetedHits } from '../../query/facets/faceted-hits.js';
 import type { Matches } from '../../query/matching/matches.js';
 import { applyEffects, type PhraseEffects, raiseChosen } from '../../query/matching/phrase-effects.js';
 import { rank } from '../../query/ranking/top-hits.js';
@@ -115,7 +115,7 @@ function takeText(plan: AutocompletePlan, context: PageContext): TakenText {
 function listProducts(taken: TakenText, context: PageContext): ListedProducts {
   const { selection, lookedThrough } = taken;
   const { effects, matches } = scored(taken, context);
-  const listing = new Listing(context, matches, selection.filter, []);
+  const listing = new FacetedHits(context, matches, selection.filter, []);
   const products: Products = {
     effects,
     products: bestOfGroups(listing, lookedThrough, context),

@@ -3,7 +3,7 @@
  * made where it helps, without a word about it.
  */
 import { type Interpretation, interpret } from '../../query/correction/interpretation.js';
-import { Listing } from '../../query/facets/listing.js';
+import { FacetedHits } from '../../query/facets/faceted-hits.js';
 import type { CardChanges } from '../shared/cards/card-list.js';
 import { allowedBy, scopeOf } from '../shared/context/allowed-products.js';
 import { cardChanges } from '../shared/context/card-changes.js';
@@ -47,7 +47,7 @@ function findText(request: DiscoveryTopicRequest, context: PageContext): FoundTo
 
 function listHits({ request, text, changes }: FoundTopic, context: PageContext): DiscoveryTopicResult {
   const { skip, limit } = request;
-  const listing = new Listing(context, text.matches, text.filter, []);
+  const listing = new FacetedHits(context, text.matches, text.filter, []);
   return {
     request,
     text,

@@ -4,7 +4,7 @@
  */
 import { interpret } from '../../query/correction/interpretation.js';
 import { learnedRelated } from '../../query/correction/phrases-with-hits.js';
-import { type HitSet, Listing, type Selected } from '../../query/facets/listing.js';
+import { FacetedHits, type HitSet, type Selected } from '../../query/facets/faceted-hits.js';
 import type { Matches } from '../../query/matching/matches.js';
 import { applyEffects, type PhraseEffects, raiseChosen, weigh } from '../../query/matching/phrase-effects.js';
 import type { RelaxedQuery } from '../../query/relaxation/relaxation.js';
@@ -198,7 +198,7 @@ function navigationOf(
 ): ShownNavigation {
   const { navigation } = context.viewContext;
   // The selected category does not narrow what is counted for those beside it, as facets do not.
-  const counts = navigation.hitCounts(listing.without(CATEGORY), request, context);
+  const counts = navigation.hitCounts(listing.hitsWithout(CATEGORY), request, context);
   return navigationAround(navigation.tree(request), category, counts);
 }
 
@@ -244,7 +244,7 @@ function secondaryList({ scored, listed, beside }: ListedSearch, context: PageCo
   }
   matches ??= matcher.nothing(view);
   if (effects) weigh(effects, matches);
-  const listing = new Listing(context, { docs, count: docs.length, scores: matches.scores }, {}, []);
+  const listing = new FacetedHits(context, { docs, count: docs.length, scores: matches.scores }, {}, []);
   const part = rankedPart(listing, { sort: 'RELEVANCE', skip, limit }, context);
   const evidence = evidenceOf(listing, context);
   return { part, limit, totalHits: listing.hits.count, ...(query && { found: { query, evidence } }) };

@@ -1,6 +1,6 @@
 /**
- * What a text with words that the catalog does not know may have been meant to be: the best replacements of each unknown word, tried
- * together, best first, until some lead to hits.
+ * Corrects texts with words that the catalog does not have: collects the best replacement candidates of each such word,
+ * and tries their combinations, best first, until some have hits.
  */
 import { KEYS_AND_SIZES } from '../../index/fields.js';
 import type { Deadline } from '../../kernel/deadline.js';
@@ -26,35 +26,41 @@ export interface Correction {
   hits: number;
 }
 
-/** Replacements considered for one word, and phrases tried for one query. */
+/** Candidates considered for one word, and phrases tried for one query. */
 const CANDIDATES = 4;
 const TRIED_PHRASES = 24;
-/** Letters from which on a word may be the beginning of another. */
+/** Shortest unknown word that is completed. */
 const SHORTEST_BEGINNING = 3;
 const SHORTEST_STEM = 4;
 
 interface Candidate {
   text: string;
   score: number;
-  /** Products that have it. */
+  /** Number of products with the word. */
   frequency: number;
 }
 
-/** Times as many products that another word must have for one that the catalog has to give way to it. */
+/** A text to be corrected. */
+export interface CorrectionInput {
+  q: string;
+  understanding: Understanding;
+  /** Most corrections. */
+  limit: number;
+  /** Whether the text is still being typed: its last word may be unfinished, with an error in what is there. */
+  typing?: boolean;
+}
+
+/** How many times as many products another word needs to replace one that the catalog has. */
 const MUCH_COMMONER = 10;
 
 /**
- * Corrected phrases with hits, best first, at most `limit`. Words that the catalog knows stay as they are, unless there
- * are no others: then each word in turn may be wrong, for phrases whose words never stand together.
- * @param typing whether the last word may be unfinished, and mistyped as far as it goes
+ * Corrected phrases with hits, best first, at most `limit`. Words that the catalog has stay as they are, unless all are
+ * such words: then each word in turn is replaced, for phrases whose words never occur together.
  */
 export function correct(
-  q: string,
-  understanding: Understanding,
+  { q, understanding, limit, typing = false }: CorrectionInput,
   { view, within, lexicon }: Scope,
   matcher: Matcher,
-  limit: number,
-  typing = false,
 ): Correction[] {
   const { queryTerms } = understanding;
   const replaceable = queryTerms.flatMap((queryTerm, i) => (queryTerm.optional || isPart(i, queryTerms) ? [] : [i]));
@@ -67,13 +73,13 @@ export function correct(
     const wrong = set.map(i => ({
       queryTerm: queryTerms[i],
       choices: candidates(queryTerms[i], typing && i === queryTerms.length - 1, view, matcher.deadline).filter(
-        // A word that the catalog has gives way to one that it has far more of.
+        // A word that the catalog has is replaced only by a far more frequent one.
         ({ frequency }) => frequency >= MUCH_COMMONER * frequencyOfQueryTerm(queryTerms[i], view),
       ),
     }));
     const correctable = wrong.filter(({ choices }) => choices.length > 0);
     if (correctable.length === 0) continue;
-    // A word that nothing is near to stays; the others may be put right beside one that is right as it is.
+    // A word without candidates stays; the others can still be corrected.
     const certain = queryTerms.some((queryTerm, i) => !queryTerm.optional && !set.includes(i));
     if (correctable.length < wrong.length && !certain) continue;
     for (const choice of combinations(correctable.map(({ choices }) => choices))) {
@@ -94,12 +100,14 @@ export function correct(
   return found;
 }
 
-/** Parts of a compound were written as one word: another word for one of them would stand for all. */
+/**
+ * Whether a query term is one of several parts of a written compound: a replacement would replace the whole compound.
+ */
 function isPart(at: number, queryTerms: readonly QueryTerm[]): boolean {
   return queryTerms.some((other, i) => i !== at && other.start === queryTerms[at].start);
 }
 
-/** Words of the dictionary that an unknown word may stand for, best first. */
+/** Replacement candidates of an unknown word from the dictionary, best first. */
 function candidates(queryTerm: QueryTerm, unfinished: boolean, view: Searchable, deadline: Deadline): Candidate[] {
   if (queryTerm.text.length > LONGEST_WORD) return [];
   let found: Candidate[] = [];
@@ -123,17 +131,17 @@ function near(word: string, round: CorrectionRound, view: Searchable): Candidate
     const frequency = view.text.frequency(term);
     found.push({ text, score: correctionScore(word, text, distance, frequency), frequency });
   });
-  for (const other of nearInStem(word, round, view)) {
+  for (const other of stemCandidates(word, round, view)) {
     if (!found.some(({ text }) => text === other.text)) found.push(other);
   }
   return found;
 }
 
 /**
- * Words of which another form was typed with an error: a singular whose plural alone the catalog has. The commonest of
- * the forms stands for them. A stem is near to the word's own, which the error may have spoilt, or to the word.
+ * Candidates whose inflected form was mistyped, such as a singular of which the catalog has only the plural; of each
+ * stem the most frequent form. The stem is compared with both the word and its stem, which the error may have changed.
  */
-function nearInStem(word: string, { maxEdits, prefixLength }: CorrectionRound, view: Searchable): Candidate[] {
+function stemCandidates(word: string, { maxEdits, prefixLength }: CorrectionRound, view: Searchable): Candidate[] {
   const { terms, stems } = view.text;
   const found = new Map<number, Candidate>();
   for (const typed of new Set([view.analyzer.stem(word), word])) {
@@ -153,14 +161,14 @@ function nearInStem(word: string, { maxEdits, prefixLength }: CorrectionRound, v
   return [...found.values()];
 }
 
-/** Keys and sizes are never guessed. */
+/** Whether a term occurs only as a key or size; those are never candidates. */
 function isKey(term: number, text: string, { text: { start, fields } }: Searchable): boolean {
   if (/\d/.test(text)) return true;
   for (let i = start[term]; i < start[term + 1]; i++) if (fields[i] & ~KEYS_AND_SIZES) return false;
   return true;
 }
 
-/** Words that go on where the typed one stops: the most frequent of them. */
+/** The most frequent words that begin with the typed one. */
 function beginnings(word: string, view: Searchable): Candidate[] {
   if (word.length < SHORTEST_BEGINNING) return [];
   const { terms } = view.text;
@@ -177,7 +185,7 @@ function beginnings(word: string, view: Searchable): Candidate[] {
   return [{ text, score: unfinishedScore(text.length - word.length, frequency), frequency }];
 }
 
-/** Words of which the beginning was typed with an error: the most frequent of them. */
+/** The most frequent words whose beginning is within the allowed edits of the typed word. */
 function mistypedBeginnings(word: string, view: Searchable): Candidate[] {
   const { terms } = view.text;
   let best: { term: number; frequency: number } | undefined;
@@ -195,7 +203,7 @@ function mistypedBeginnings(word: string, view: Searchable): Candidate[] {
   return [{ text, score: unfinishedScore(Math.abs(text.length - word.length), frequency), frequency }];
 }
 
-/** Two known words written as one. */
+/** Splits of a word into two known words. */
 function twoWords(word: string, view: Searchable): Candidate[] {
   const frequency = (part: string) => frequencyOf(expand(part, view.analyzer.stem(part), view), view);
   return splits(word, part => frequency(part) > 0).map(([left, right]) => ({
@@ -205,7 +213,7 @@ function twoWords(word: string, view: Searchable): Candidate[] {
   }));
 }
 
-/** Choices of one candidate for each word, best sum of scores first as far as the candidates are. */
+/** Combinations of one candidate for each word, in about the order of their summed scores. */
 function* combinations(choices: readonly Candidate[][]): Generator<Candidate[]> {
   if (choices.some(candidates => candidates.length === 0)) return;
   let partial: { picked: Candidate[]; score: number }[] = [{ picked: [], score: 0 }];
@@ -218,7 +226,7 @@ function* combinations(choices: readonly Candidate[][]): Generator<Candidate[]> 
   for (const { picked } of partial) yield picked;
 }
 
-/** The query with some words replaced; everything else stays as typed. */
+/** The text with some words replaced; everything else stays as typed. */
 function replace(q: string, queryTerms: readonly QueryTerm[], texts: readonly string[]): string {
   let out = '';
   let at = 0;

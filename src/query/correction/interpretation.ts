@@ -1,6 +1,6 @@
 /**
- * What a text is taken for: itself where it finds enough; where it finds nothing, what it was most likely meant to be;
- * and in between itself, with what else may have been meant to choose from.
+ * Decides which text is searched: the text as typed where it has enough hits, its best correction where it has none;
+ * with few hits it is searched as typed, and corrections are suggested.
  */
 
 import type { Matcher } from '../matching/matcher.js';
@@ -12,24 +12,24 @@ import type { Understanding } from '../understanding/understanding.js';
 import { type Correction, correct } from './corrections.js';
 import { learnedCorrections } from './phrases-with-hits.js';
 
-/** Fewer hits than this and corrections are offered. */
+/** Corrections are suggested below this number of hits. */
 const FEW = 5;
 const MAX_CORRECTIONS = 3;
 
 export interface Interpretation extends Found {
-  /** The text that was searched for in the end. */
+  /** The text that was searched. */
   q: string;
   understanding: Understanding;
-  /** Present when that is not the text as typed. */
+  /** Present when another text than the typed one was searched. */
   corrected?: Correction;
   /** Further corrections, best first. */
   didYouMean: string[];
 }
 
 /**
- * Understands a submitted text and matches what it is taken for. An empty text finds everything, one of signs alone
- * nothing.
- * @param automatic whether a text without hits gives way to its best correction
+ * Understands a submitted text and matches it or its best correction. An empty text matches everything, one of signs
+ * alone nothing.
+ * @param automatic whether a text without hits is replaced by its best correction
  */
 export function interpret(q: string, scope: Scope, matcher: Matcher, automatic: boolean): Interpretation {
   const { view, lexicon } = scope;
@@ -38,12 +38,12 @@ export function interpret(q: string, scope: Scope, matcher: Matcher, automatic: 
   const hits = asTyped.matches.count;
   if (hits >= FEW || understanding.queryTerms.every(queryTerm => queryTerm.optional)) return asTyped;
   const kept = asTyped.matches.keep();
-  // What is within the limits of the text, or else what would be without them.
+  // Corrections with hits within the limits that the text sets; without the limits where there are none.
   const within = corrections(q, understanding, { ...scope, within: asTyped.within }, matcher, hits);
   const unlimited = asTyped.within === scope.within;
   const better = within.length > 0 || unlimited ? within : corrections(q, understanding, scope, matcher, hits);
   const [best, ...further] = better;
-  // Words that the catalog has are not replaced, however little they have to do with each other.
+  // Known words are not replaced, even where they never occur together.
   const known = understanding.queryTerms.every(queryTerm => queryTerm.optional || isKnown(queryTerm));
   if (!best || !automatic || hits > 0 || known) {
     return { ...asTyped, didYouMean: better.map(({ q }) => q), matches: matcher.restore(kept, view) };
@@ -54,18 +54,18 @@ export function interpret(q: string, scope: Scope, matcher: Matcher, automatic: 
   };
 }
 
-/** What the text may have been meant to be that finds more than `hits`. */
+/** Corrections of the text with more than `hits` hits. */
 function corrections(q: string, understanding: Understanding, scope: Scope, matcher: Matcher, hits: number) {
   const learned = learnedCorrections(q, scope, matcher, MAX_CORRECTIONS);
-  const guessed = correct(q, understanding, scope, matcher, MAX_CORRECTIONS);
+  const guessed = correct({ q, understanding, limit: MAX_CORRECTIONS }, scope, matcher);
   const others = guessed.filter(guess => !learned.some(known => known.q === guess.q));
   const all = [...learned, ...others].slice(0, MAX_CORRECTIONS);
   return all.filter(correction => correction.hits > hits && correction.q !== q);
 }
 
 /**
- * As `interpret`, for a text that is still being typed: its last word may be the beginning of one, and it gives way to
- * its best correction only when it leads nowhere.
+ * As `interpret`, for a text that is still being typed: its last word is also matched as a prefix, and the text is
+ * replaced by its best correction only when it has no hits.
  */
 export function interpretTyping(q: string, scope: Scope, matcher: Matcher): Interpretation {
   const understanding = completeLastWord(understand(q, scope.view, scope.lexicon), q, scope.view);
@@ -77,7 +77,7 @@ export function interpretTyping(q: string, scope: Scope, matcher: Matcher): Inte
     return asTyped;
   const limited = { ...scope, within: asTyped.within };
   const [learned] = learnedCorrections(q, limited, matcher, 1);
-  const best = learned ?? correct(q, understanding, limited, matcher, 1, true)[0];
+  const best = learned ?? correct({ q, understanding, limit: 1, typing: true }, limited, matcher)[0];
   if (!best) return { ...asTyped, matches: matcher.nothing(scope.view) };
   return {
     ...{ q: best.q, understanding: best.understanding, corrected: best, didYouMean: [] },

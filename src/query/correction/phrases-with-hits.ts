@@ -1,6 +1,6 @@
 /**
- * What searches have taught, made sure of against the products at hand: a phrase is offered only where it still leads
- * to some. The check of a phrase is remembered as long as the snapshot stands.
+ * Phrases learned from searches (corrections, related searches), offered only where they have hits now. The result of
+ * each check is cached as long as the snapshot is live.
  */
 import type { Bitmap } from '../../kernel/bitmap.js';
 import type { Searchable } from '../../snapshot/index.js';
@@ -9,7 +9,7 @@ import type { Scope } from '../matching/text-match.js';
 import { readWords, understand } from '../understanding/understand.js';
 import type { Correction } from './corrections.js';
 
-/** Phrases whose check is remembered. */
+/** Number of phrases whose check is cached. */
 const MOST_CHECKED = 10_000;
 
 const checked = new WeakMap<Searchable, Map<string, boolean>>();
@@ -28,7 +28,7 @@ export function leadsToHits(phrase: string, view: Searchable, within: Bitmap | u
   return leads;
 }
 
-/** What visitors who typed the phrase put it right to, with hits, best first. */
+/** What visitors who typed the phrase corrected it to, with hits, best first. */
 export function learnedCorrections(
   q: string,
   { view, within, lexicon }: Scope,
@@ -43,7 +43,7 @@ export function learnedCorrections(
   });
 }
 
-/** What visitors who searched for the phrase searched for next, with hits, best first. */
+/** What visitors searched for after the phrase, with hits, best first. */
 export function learnedRelated(q: string, view: Searchable, within: Bitmap | undefined, matcher: Matcher): string[] {
   const related = view.learned?.related(view.analyzer.normalize(q)) ?? [];
   return related.filter(phrase => leadsToHits(phrase, view, within, matcher));

@@ -1,4 +1,4 @@
-/** Which words of one product come near a word that it does not have: what else it may have been found by. */
+/** Finds the words of one product that are similar to a query term it lacks, for explanations. */
 import type { Searchable } from '../../snapshot/index.js';
 import { positionOf } from '../matching/posting-lookup.js';
 import type { QueryTerm } from '../understanding/query-term.js';
@@ -12,11 +12,11 @@ export interface NearWord {
 
 const MOST_NEAR = 3;
 const MOST_EDITS = 2;
-/** Letters for each edit: a shorter word would come near almost anything. */
+/** Letters for each edit: shorter words would be similar to almost any other. */
 const LETTERS_PER_EDIT = 3;
 const SHORTEST_BEGINNING = 4;
 
-/** Words of the product that differ in few letters or begin alike, the nearest first. */
+/** Words of the product with a small edit distance or a common beginning, most similar first. */
 export function nearWords(product: number, { text }: Pick<QueryTerm, 'text'>, view: Searchable): NearWord[] {
   if (text.length > LONGEST_WORD) return [];
   const { terms, fields } = view.text;

@@ -1,24 +1,24 @@
 /**
- * The parts that a score adds up from, as an explanation shows them. Points of all parts of a hit together are its score
- * but for rounding, which single precision leaves in large ones.
+ * The parts of a score, as explanations show them. The points of a hit's parts add up to its score, but for rounding:
+ * scores are in single precision.
  */
 import type { MatchKind } from '../understanding/query-term.js';
 
-/** Where a term stands in a product, and what that is worth before rarity and weight. */
+/** A posting of a term in a product, and its score before rarity and weight. */
 export interface TermPlace {
   term: string;
   fields: string[];
-  /** In the title, from 1; both are least values where they are large. */
+  /** Position in the title, from 1; for large values both are lower bounds. */
   place?: { position: number; length: number };
   worth: number;
 }
 
-/** What a word of the text brings: points are rarity times weight times the worth of its terms, on average. */
+/** The part of one word of the text: rarity times weight times the mean score of its terms. */
 export interface WordPart {
   kind: 'word';
   /** As typed, folded. */
   word: string;
-  /** The one term that matches best, or those that together stand for the word. */
+  /** The term with the best score, or those of a term group. */
   terms: TermPlace[];
   how: MatchKind;
   weight: number;
@@ -26,18 +26,18 @@ export interface WordPart {
   points: number;
 }
 
-/** What the product gets for an attribute value that the text names. */
+/** The part of a recognised value that the product has. */
 export interface ValuePart {
   kind: 'value';
   attribute: string;
   value: string;
   label: string;
-  /** How much of the value's worth counts. */
+  /** The share of the value's weight that is added. */
   share: number;
   points: number;
 }
 
-/** What the product is worth whatever the text, and what visitors choose for the text. */
+/** The prior of the product, and the boost of what visitors choose for the text. */
 export interface PlainPart {
   kind: 'chosen' | 'popularity' | 'rating' | 'newness' | 'stock' | 'buried';
   points: number;
@@ -45,7 +45,7 @@ export interface PlainPart {
 
 export interface LackingPart {
   kind: 'lacking';
-  /** The words that the product does not have. */
+  /** The words that the product lacks. */
   words: string[];
   points: number;
 }
@@ -57,10 +57,10 @@ export interface BoostPart {
   points: number;
 }
 
-/** Takes the place of all other parts. */
+/** The score of a pinned product; replaces all other parts. */
 export interface PinPart {
   kind: 'pin';
-  /** Among the pinned products, from 1. */
+  /** Position among the pinned products, from 1. */
   place: number;
   points: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Scores of single products, part by part. Works from the same understanding, postings and constants as the matcher, and
- * on its own, so that what it says can be held against the score that a product was ranked by.
+ * Scores single products, part by part, for explanations. Reads the same understanding, postings and constants as the
+ * matcher but shares no code with its loops, so that the two can be tested against each other.
  */
 import { hasBit } from '../../kernel/bitmap.js';
 import type { Searchable } from '../../snapshot/index.js';
@@ -16,14 +16,14 @@ import type { Understanding } from '../understanding/understanding.js';
 import type { PlainPart, ScorePart, ValuePart } from './score-parts.js';
 import { wordPart } from './word-match.js';
 
-/** What the products of a list were scored by. */
+/** What the scores of a list depend on. */
 export interface Scoring {
   understanding: Understanding;
-  /** Whether products that lack words stand behind those that have them all. */
+  /** Whether the list also has products that lack words, behind the others. */
   completed: boolean;
-  /** The text, folded, for which visitors' choices count; absent: they do not. */
+  /** The folded text whose learned choices boost products; absent: none do. */
   chosenFor?: string;
-  /** What rules for the text do; pins are those that may be listed. */
+  /** Effects of the phrase's rules; pins are those that may be listed. */
   effects?: PhraseEffects;
 }
 
@@ -51,7 +51,7 @@ export class Scorer {
     });
   }
 
-  /** The score of a product that is listed, or would be if nothing but the text decided; undefined: it does not match. */
+  /** The score of a product in this list, or the one it would have without filters; undefined: it does not match. */
   of(product: number): Score | undefined {
     const pinned = this.scoring.effects?.pins.indexOf(product) ?? -1;
     if (pinned >= 0) return scoreOf([{ kind: 'pin', place: pinned + 1, points: PINNED - pinned }]);
@@ -59,12 +59,14 @@ export class Scorer {
     return matched && scoreOf([...matched, ...this.otherParts(product)]);
   }
 
-  /** The words that a product does not have, of those it needs. */
+  /** The required words that a product lacks. */
   lacking(product: number): QueryTerm[] {
     return needed(this.scoring.understanding).filter(queryTerm => !wordPart(product, queryTerm, this.view));
   }
 
-  /** Words and values, as the whole text or else the mildest shorter one scores them. */
+  /**
+   * The parts of words and values, under the whole text or else under the mildest relaxation that the product matches.
+   */
   private matched(product: number): ScorePart[] | undefined {
     const { understanding, completed } = this.scoring;
     const whole = this.matching(product, understanding);
@@ -85,7 +87,7 @@ export class Scorer {
 
   private matching(product: number, understanding: Understanding): ScorePart[] | undefined {
     const words = needed(understanding);
-    // Without words there is nothing to match, and values are named by words.
+    // Without words there is nothing to match; values are recognised in words.
     if (words.length === 0) return [];
     const parts: ScorePart[] = [];
     for (const queryTerm of words) {

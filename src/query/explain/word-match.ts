@@ -1,6 +1,6 @@
 /**
- * What one word of a query is worth in one product: as the matcher works it out over all products, looked up for a
- * single one, with the places that it comes from.
+ * The score of one query term in one product, computed as the matcher does for all products, with the postings that it
+ * comes from.
  */
 import { decodePlace, FIELD, NO_PLACE } from '../../index/fields.js';
 import type { Searchable } from '../../snapshot/index.js';
@@ -17,7 +17,9 @@ export function fieldNames(mask: number): string[] {
   return FIELD_NAMES.filter(({ bit }) => (mask & (1 << bit)) !== 0).map(({ name }) => name);
 }
 
-/** What a product gets for a query term: the best of what stands for it. Undefined when it has none of that. */
+/**
+ * The part of a query term: the best of its expansions and term groups. Undefined when the product has none of them.
+ */
 export function wordPart(product: number, queryTerm: QueryTerm, view: Searchable): WordPart | undefined {
   const rare = rarityOf(queryTerm, view);
   let best: WordPart | undefined;
@@ -37,7 +39,7 @@ export function wordPart(product: number, queryTerm: QueryTerm, view: Searchable
   return best;
 }
 
-/** The best place for each word of a term group, and the mean of what they are worth; undefined when one is missing. */
+/** The best posting for each word of a term group, and the mean of their scores; undefined when one is missing. */
 function termGroupPlaces(product: number, { words }: TermGroup, view: Searchable) {
   const places: TermPlace[] = [];
   let sum = 0;

@@ -1,6 +1,6 @@
 /**
- * How a text was understood, for people to read: each word with its role and what it stands for in the catalog, and the
- * attribute values that the words name.
+ * Describes how a text was understood, for explanations: each word with its role and its expansions, and the recognised
+ * attribute values.
  */
 import { emptyBitmap, popcount, setBit } from '../../kernel/bitmap.js';
 import type { Searchable } from '../../snapshot/index.js';
@@ -11,22 +11,22 @@ import type { Exclusion } from '../understanding/negation.js';
 import { type Expansion, frequencyOf, isKnown, type MatchKind, type QueryTerm } from '../understanding/query-term.js';
 import type { Understanding } from '../understanding/understanding.js';
 
-/** What a word is to the query. */
+/** The role of a word in the query. */
 export type WordRole =
   | 'word'
-  /** Says what is looked for. */
+  /** The word that says what the thing is. */
   | 'head'
-  /** Carries little: products need not have it. */
+  /** Carries little meaning: products need not have it. */
   | 'filler'
   /** The catalog does not have it. */
   | 'unknown'
-  /** Takes away what follows it. */
+  /** Negates what follows it. */
   | 'negator'
   | 'unwanted'
-  /** Of a bound such as "under 50". */
+  /** Part of a bound such as "under 50". */
   | 'bound';
 
-/** Terms that a word stands for; several together where the product has to have all of them. */
+/** An expansion, or the words of a term group, all of which a product must have. */
 export interface Meaning {
   terms: string[];
   how: MatchKind;
@@ -38,11 +38,11 @@ export interface WordReading {
   /** As typed, folded; a bound as typed. */
   text: string;
   role: WordRole;
-  /** The most frequent meanings, as far as they are listed. */
+  /** The most frequent meanings, as many as are listed. */
   means: Meaning[];
-  /** Meanings that are not listed. */
+  /** Number of meanings that are not listed. */
   more?: number;
-  /** Products that have it; for words that have to match. */
+  /** Number of products that match; for required words. */
   products?: number;
   rarity?: number;
 }
@@ -53,9 +53,9 @@ export interface ValueReading {
   label: string;
   /** The words that name it, folded. */
   words: string;
-  /** Points for a product that has it, all shares considered. */
+  /** Points for a product that has it, with its share applied. */
   worth: number;
-  /** Less than 1 for a kind of thing that is named beside what is looked for. */
+  /** Less than 1 for a type that only modifies the head. */
   share: number;
   products: number;
 }
@@ -98,7 +98,7 @@ function wordOf(queryTerm: QueryTerm, view: Searchable): WordReading {
   };
 }
 
-/** Products that have anything of what a query term stands for, each counted once. */
+/** Number of products that match any expansion or term group of a query term. */
 function productsWith({ expansions, termGroups, fields: counting }: QueryTerm, view: Searchable): number {
   const { start, docs, fields } = view.text;
   const products = emptyBitmap(view.structure.productCount);
@@ -110,7 +110,7 @@ function productsWith({ expansions, termGroups, fields: counting }: QueryTerm, v
   return popcount(products);
 }
 
-/** What was typed first, then by how many products have it. */
+/** Exact terms first, then by number of products. */
 function meaningsOf({ expansions, termGroups }: QueryTerm, view: Searchable): Pick<WordReading, 'means' | 'more'> {
   const single = expansions.map(expansion => meaningOf([[expansion]], expansion, view));
   const together = termGroups.map(termGroup => meaningOf(termGroup.words, termGroup, view));
@@ -146,7 +146,7 @@ export function readValues({ queryTerms, values }: Understanding, view: Searchab
         .slice(from, to)
         .map(({ text }) => text)
         .join(' '),
-      // A value of variants recognised is told, and raises no product.
+      // Recognised values of variants are listed, but raise no product.
       worth: level === 'product' ? valueWeight(id) * share : 0,
       share,
       products: ownersStart[value + 1] - ownersStart[value],

@@ -1,6 +1,6 @@
 /**
- * Counting: how many products of a hit set have each value of an attribute. Counts are exact and over products. All
- * that is done grows with the hits and the values they have, not with the values there are.
+ * Counts facets of text attributes: how many products of a hit set have each value. Counts are exact and over products.
+ * The cost grows with the hits and their values, not with the number of values in the view.
  */
 import type { Attribute } from '../../index/attributes.js';
 import type { Structure } from '../../index/structure.js';
@@ -8,20 +8,20 @@ import type { ValueSets, ValueSetTable } from '../../index/value-sets.js';
 import { hasBit } from '../../kernel/bitmap.js';
 import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import type { View } from '../../snapshot/index.js';
-import type { FoundProducts, HitSet } from './listing.js';
+import type { FoundProducts, HitSet } from './faceted-hits.js';
 import { SetTally } from './set-tally.js';
 
-/** What values are counted in, and until when. */
+/** The view, the offers and the deadline of a count. */
 interface CountedQuery {
   view: Pick<View, 'structure' | 'attributes'>;
   deadline: Deadline;
 }
 
-/** Values that occur, and how often: views of scratch, valid until the next attribute is counted. */
+/** Values that occur, with their counts; views of scratch, valid until the next attribute is counted. */
 export interface ValueCounts {
   /** Products with each value, by value ordinal. */
   counts: Uint32Array;
-  /** `values[0 … found)`: those with products, in no order. */
+  /** `values[0 … found)`: those that occur, in no order. */
   values: Uint32Array;
   found: number;
 }
@@ -31,15 +31,15 @@ export class FacetCounter implements ValueCounts {
   counts = new Uint32Array(1024);
   values = new Uint32Array(1024);
   found = 0;
-  /** The product or group that a value was counted for last, plus one. */
+  /** By value: the product or group that it was last counted for, plus one. */
   private last = new Uint32Array(1024);
-  /** Counted once for all facets over the same hits, and column by column for those that a selection leaves others. */
+  /** Tallies of sets over one hit set, shared by all facets that count over the same hits. */
   private readonly shared = new SetTally();
   private readonly own = new SetTally();
 
   /**
-   * Products with each value. Past the deadline counts are too low, and of no use.
-   * @param shared whether other attributes are counted over these hits too
+   * Counts the products with each value. Past the deadline counts are too low and must not be used.
+   * @param shared whether other attributes are counted over the same hits
    */
   count(attribute: Attribute, hits: HitSet, query: CountedQuery, shared = true): ValueCounts {
     const { structure, attributes } = query.view;
@@ -116,7 +116,7 @@ export class FacetCounter implements ValueCounts {
     }
   }
 
-  /** Groups that appear once count once for each value that any of their products found has. */
+  /** Counts a group that appears once for each value that any of its found products has. */
   private countGroups(
     { level, start, of }: Attribute,
     { variants }: HitSet,
@@ -137,7 +137,7 @@ export class FacetCounter implements ValueCounts {
     }
   }
 
-  /** Adds one for a value, unless the last that was added to it was for the same owner. */
+  /** Counts a value, unless it was last counted for the same owner. */
   private addOnce(value: number, owner: number): void {
     if (this.last[value] === owner) return;
     this.last[value] = owner;

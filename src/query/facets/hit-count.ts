@@ -1,9 +1,12 @@
-/** How many hits a set of products makes: groups that appear once count once, whichever of their products are in it. */
+/**
+ * Counts the hits in a set of products: a group that appears once is one hit, however many of its products are in the
+ * set.
+ */
 import type { Structure } from '../../index/structure.js';
 import { type Bitmap, emptyBitmap, popcount, setBit } from '../../kernel/bitmap.js';
-import type { HitSet } from './listing.js';
+import type { HitSet } from './faceted-hits.js';
 
-/** Hits among the products that are in both; `other` undefined: among those of `products`. */
+/** Number of hits among the products that are in both sets; `other` undefined: in `products`. */
 export function countHits(products: Bitmap, other: Bitmap | undefined, structure: Structure): number {
   if (!structure.hasCollapsed) return other ? countBoth(products, other) : popcount(products);
   const { groupOf } = structure;
@@ -35,7 +38,7 @@ function countBoth(a: Bitmap, b: Bitmap): number {
   return total;
 }
 
-/** All products behind a hit set: of groups that appear once, every one found. */
+/** All products behind a hit set: of groups that appear once, every product that was found. */
 export function foundProducts(hits: HitSet, { productCount }: Structure): Bitmap {
   const products = emptyBitmap(productCount);
   const docs = hits.found?.docs ?? hits.docs;

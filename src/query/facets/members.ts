@@ -1,6 +1,6 @@
 /** The products of a hit set as a bitmap, for whatever asks of single products whether they are among the hits. */
 import { type Bitmap, bitmapWords, emptyBitmap } from '../../kernel/bitmap.js';
-import type { HitSet } from './listing.js';
+import type { HitSet } from './faceted-hits.js';
 
 /** Scratch of one thread. */
 export class Members {

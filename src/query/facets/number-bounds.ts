@@ -9,7 +9,7 @@ import { type Bitmap, hasBit } from '../../kernel/bitmap.js';
 import type { View } from '../../snapshot/index.js';
 import type { OfferContext } from '../filters/offer-context.js';
 import type { QueryContext } from '../query-context.js';
-import type { HitSet } from './listing.js';
+import type { HitSet } from './faceted-hits.js';
 import type { Members } from './members.js';
 
 export interface Bounds {

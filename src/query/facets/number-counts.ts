@@ -1,17 +1,20 @@
-/** Counting: how many hits have each value of a number column. Counts are exact. */
+/** Counts facets of number columns: how many hits have each value. Counts are exact. */
 import type { NumberColumn } from '../../index/numbers.js';
 import type { Structure } from '../../index/structure.js';
 import { hasBit } from '../../kernel/bitmap.js';
 import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
-import type { HitSet } from './listing.js';
+import type { HitSet } from './faceted-hits.js';
 
 interface Counted {
   hits: number;
-  /** The hit counted last: several variants of it, or products of a group that appears once, are one hit. */
+  /** The hit counted last: several of its variants, or of its products, are one hit. */
   last: number;
 }
 
-/** Hits with each value, in the order in which values turn up. Past the deadline counts are too low, and of no use. */
+/**
+ * Number of hits with each value, in order of first occurrence. Past the deadline counts are too low and must not be
+ * used.
+ */
 export function countNumbers(
   { level, values }: NumberColumn,
   hits: HitSet,

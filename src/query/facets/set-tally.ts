@@ -1,7 +1,7 @@
 /** How many hits have each set of values: one step for each column of each hit, which lie side by side in memory. */
 import type { ValueSetTable } from '../../index/value-sets.js';
 import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
-import type { HitSet } from './listing.js';
+import type { HitSet } from './faceted-hits.js';
 
 /** Hits below which it is quicker to note sets as they turn up than to look for them among all sets: a hit in so many. */
 const SETS_PER_HIT = 8;

@@ -1,7 +1,7 @@
 /**
- * Which products a listing may show. Conditions on products and on variants are kept apart until the end, because a
- * product passes when one of its variants meets all variant conditions together: a size that is in stock at a price,
- * not a size here and a price there.
+ * Filters: which products a list may show. Conditions on products and on variants are kept apart until the end, because
+ * one variant of the product must meet all variant conditions: a size that is in stock at a price, not one size in
+ * stock and another at that price.
  */
 
 import type { Structure } from '../../index/structure.js';
@@ -16,7 +16,7 @@ export interface Filter {
 
 export const EVERYTHING: Filter = {};
 
-/** Both hold, of one variant where both speak of variants. Neither argument changes. */
+/** The conjunction of two filters, whose variant conditions must hold for one variant. Changes neither argument. */
 export function both(a: Filter, b: Filter): Filter {
   return { products: intersect(a.products, b.products), variants: intersect(a.variants, b.variants) };
 }
@@ -28,7 +28,7 @@ function intersect(a: Bitmap | undefined, b: Bitmap | undefined): Bitmap | undef
   return out;
 }
 
-/** Any of the filters holds. */
+/** The disjunction of filters. */
 export function anyOf(filters: readonly Filter[], structure: Structure): Filter {
   if (filters.length === 0) return EVERYTHING;
   if (filters.length === 1) return filters[0];

@@ -1,4 +1,4 @@
-/** When a product counts as new: released within so many days, and not in the future. */
+/** Whether a product is new: released at most a number of days ago, and not in the future. */
 import type { View } from '../../snapshot/index.js';
 
 const DAY_MS = 86_400_000;

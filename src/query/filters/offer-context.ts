@@ -1,7 +1,7 @@
 /**
- * Prices and stock as one request sees them: with its price id substituted, and stock over its channels and stores.
- * Columns that sorting, facets and rules need are made when first asked for and kept with the context, which is shared
- * by all requests of the same kind on a thread.
+ * Prices and stock as one request sees them: under its price id, channels and stores. Columns for sorting, facets and
+ * rules are computed on first use and kept with the context, which all requests of a thread with the same selection
+ * share.
  */
 import { discountPercent } from '../../index/badges.js';
 import type { Offers } from '../../index/offers.js';
@@ -9,7 +9,7 @@ import type { Structure } from '../../index/structure.js';
 import { type Bitmap, emptyBitmap, setBit } from '../../kernel/bitmap.js';
 import type { View } from '../../snapshot/index.js';
 
-/** What of a request decides on prices and stock. */
+/** The members of a request that prices and stock depend on. */
 export interface OfferSelection {
   priceId?: string;
   channels: { online: boolean; store: boolean };
@@ -25,7 +25,7 @@ interface Range {
   max: Float64Array;
 }
 
-/** What is made of prices and stock when it is asked for. */
+/** Columns that are derived from prices and stock on first use. */
 interface Derived {
   discount?: Float64Array;
   sell?: Range;
@@ -33,7 +33,7 @@ interface Derived {
   inStock?: { products: Bitmap; variants: Bitmap };
 }
 
-/** Of the offers as they stand, which the locales of a market share. */
+/** Derived columns of ordinary offers, which the locales of a market share. */
 const ordinary = new WeakMap<Structure, WeakMap<Offers, Derived>>();
 
 function ordinaryOf({ structure, offers }: View): Derived {
@@ -54,14 +54,14 @@ export class OfferContext {
   /** Indexes of the selected stores that the view knows, with their keys. */
   readonly stores: readonly { key: string; index: number }[];
   readonly online: boolean;
-  /** Whether prices and stock are those the cards were built with. */
+  /** Whether prices and stock are those that cards were built with. */
   readonly ordinary: boolean;
   private readonly derived: Derived;
 
   constructor(
     private readonly view: View,
     selection: OfferSelection,
-    /** Tells contexts apart: part of the key of whatever depends on one. */
+    /** Identifies the context in keys of caches. */
     readonly key: string,
   ) {
     const { offers } = view;
@@ -147,7 +147,7 @@ export class OfferContext {
   }
 }
 
-/** The bounds of a column of variants over those of each product, which has one at least. */
+/** Minimum and maximum of a variant column over each product's variants; a product has at least one. */
 function rangeOf(values: Float64Array, { variantStart, productCount }: Structure): Range {
   const min = new Float64Array(productCount);
   const max = new Float64Array(productCount);

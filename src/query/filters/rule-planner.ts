@@ -1,6 +1,6 @@
 /**
- * Compiles rule expressions and facet selections to filters over a view: each restriction becomes a bitmap, which is
- * kept under its canonical form and combined with the others.
+ * Compiles rule expressions and facet selections to filters over a view: each restriction becomes a bitmap, cached
+ * under its canonical form, and bitmaps are combined.
  */
 
 import { formatRules } from '../../catalog/rules/parse-rules.js';
@@ -24,13 +24,13 @@ export class RulePlanner {
   private readonly kept = new Map<string, Filter>();
   private keptBytes = 0;
 
-  /** @param deadline past which expressions select nothing: what is not known to be allowed is not shown */
+  /** @param deadline past which expressions select nothing: products that were not tested are not shown */
   constructor(
     private readonly view: View,
     private readonly deadline: Deadline = new Deadline(),
   ) {}
 
-  /** The filter of an expression at the time `nowMs`. To be kept by nothing that outlasts a deadline that has passed. */
+  /** The filter of an expression at the time `nowMs`. Must not be cached when the deadline has passed. */
   expression(rules: RuleExpression, offers: OfferContext, nowMs: number): Filter {
     if (rules.length === 0) return EVERYTHING;
     const filters: Filter[] = [];
@@ -46,7 +46,7 @@ export class RulePlanner {
   }
 
   restriction(restriction: Restriction, offers: OfferContext, nowMs: number): Filter {
-    // Newness moves on by the minute, as a number of days and as the range of its facet.
+    // Newness changes with time: it is cached by the minute, both as a number of days and as the range of its facet.
     const minute = restriction.attribute === 'newness' ? Math.floor(nowMs / MINUTE_MS) : undefined;
     const key = `${formatRules([{ restrictions: [restriction] }])}|${offers.key}|${minute ?? ''}`;
     const known = this.kept.get(key);
@@ -133,7 +133,7 @@ export class RulePlanner {
     return byVariant ? { variants: owners } : { products: owners };
   }
 
-  /** Value ordinals that a name stands for; colours may also come as CSS names or hex codes. */
+  /** Ordinals of the values with a name; a colour may also be given as a CSS name or hex code. */
   resolve(id: string, name: string): number[] {
     const labels = this.view.labels.get(id);
     const found = labels?.resolve(name) ?? [];
@@ -159,7 +159,7 @@ export class RulePlanner {
       case 'stock_number':
         return { variants: between(offers.stock, min, max) };
       case 'newness':
-        // Released between `max` and `min` days ago; what is still to come is not new.
+        // Released between `max` and `min` days ago; future releases are not new.
         return this.numbers('release_date', nowMs - (max + 1) * DAY_MS + 1, nowMs - Math.max(0, min) * DAY_MS);
     }
     const column = this.view.numbers.get(attribute);
@@ -188,7 +188,7 @@ function mark(bits: Bitmap, ordinal: number): void {
   if (ordinal >= 0) setBit(bits, ordinal);
 }
 
-/** Owners whose value lies within inclusive bounds; NaN never does. */
+/** Owners whose value lies within inclusive bounds; NaN does not. */
 function between(values: ArrayLike<number>, min: number, max: number): Bitmap {
   const bits = emptyBitmap(values.length);
   for (let i = 0; i < values.length; i++) {

@@ -1,6 +1,6 @@
 /**
- * The products that have all of several query terms, with what these are worth in each. Terms are taken rarest first:
- * the rarest makes the candidates, and each further one keeps those that have it. Nothing is allocated per product.
+ * Intersects the postings of several query terms and adds up their scores. Terms are taken rarest first: the rarest
+ * yields the candidates, and each further one keeps those that have it. Nothing is allocated per product.
  */
 import type { Attribute } from '../../index/attributes.js';
 import { type Bitmap, bitmapWords, emptyBitmap, hasBit, setBit } from '../../kernel/bitmap.js';

@@ -25,7 +25,7 @@ import type { Understanding } from '../understanding/understanding.js';
 import { Conjunction, rarestFirst, rarityOf } from './conjunction.js';
 import { type KeptMatches, Matches } from './matches.js';
 import { holds, termGroupHitsOf } from './posting-lookup.js';
-import { SingleTermMatches } from './single-term-matches.js';
+import { type SingleTermInput, SingleTermMatches } from './single-term-matches.js';
 import { Union } from './union.js';
 
 /** Products that `matchesAny` looks at. */
@@ -34,7 +34,7 @@ const MOST_LOOKS = 256;
 /** What each product is worth whatever the words, and the signals that this comes from. */
 interface KnownPriors {
   signals: Searchable['signals'];
-  worth: Float32Array;
+  values: Float32Array;
 }
 
 export class Matcher {
@@ -75,7 +75,8 @@ export class Matcher {
     const { docs, scores } = this;
     const queryTerms = understanding.queryTerms.filter(queryTerm => !queryTerm.optional);
     if (Number.isFinite(wanted) && queryTerms.length === 1 && queryTerms[0].termGroups.length === 0) {
-      return this.oneWord(queryTerms[0], understanding, view, within, offers, wanted);
+      const [queryTerm] = queryTerms;
+      return this.singleWord({ queryTerm, values: understanding.values, view, within, wanted }, offers);
     }
     let count = 0;
     if (queryTerms.length === 0) {
@@ -84,8 +85,8 @@ export class Matcher {
       count = this.conjunction.match(queryTerms, view, within, docs, scores);
       for (const value of understanding.values) this.conjunction.raiseValue(value, view, docs, count, scores);
     }
-    const { worth } = this.priorsOf(view, offers);
-    for (let i = 0; i < count; i++) scores[docs[i]] += worth[docs[i]];
+    const { values: priors } = this.priorsOf(view, offers);
+    for (let i = 0; i < count; i++) scores[docs[i]] += priors[docs[i]];
     return new Matches(this.use, docs, count, scores);
   }
 
@@ -147,19 +148,12 @@ export class Matcher {
     return new Matches(this.use, docs, kept.length, scores, passedOver);
   }
 
-  /** The best products of a word alone. */
-  private oneWord(
-    queryTerm: QueryTerm,
-    { values }: Understanding,
-    view: Searchable,
-    within: Bitmap | undefined,
-    offers: OfferContext | undefined,
-    wanted: number,
-  ): Matches {
+  /** The best products of a single word. */
+  private singleWord(query: Omit<SingleTermInput, 'worth' | 'priors'>, offers: OfferContext | undefined): Matches {
     const { docs, scores } = this;
-    const { worth: priors } = this.priorsOf(view, offers);
-    const input = { queryTerm, worth: rarityOf(queryTerm, view), values, view, within, priors, wanted };
-    const { kept, total } = this.singleTerm.find(input, docs, scores);
+    const { queryTerm, view } = query;
+    const { values: priors } = this.priorsOf(view, offers);
+    const { kept, total } = this.singleTerm.find({ ...query, worth: rarityOf(queryTerm, view), priors }, docs, scores);
     return new Matches(this.use, docs, kept, scores, total - kept);
   }
 
@@ -176,7 +170,7 @@ export class Matcher {
     const key = offers ?? view;
     let priors = this.priors.get(key);
     if (priors?.signals !== view.signals) {
-      this.priors.set(key, (priors = { signals: view.signals, worth: new Priors(view, offers).all() }));
+      this.priors.set(key, (priors = { signals: view.signals, values: new Priors(view, offers).all() }));
     }
     return priors;
   }

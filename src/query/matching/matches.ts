@@ -4,7 +4,7 @@
  * view is taken, so loops take the views first and pay nothing per product.
  */
 
-import type { ScoredProducts } from '../facets/listing.js';
+import type { ScoredProducts } from '../facets/faceted-hits.js';
 
 /** Counts how often a scratch was used, so that a result can tell whether it still lies there. */
 export interface ScratchUse {

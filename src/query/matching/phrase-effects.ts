@@ -1,7 +1,8 @@
 /**
- * What is known of a phrase, done to its match. What visitors choose for it is raised. What the shop's rules say: pinned products are listed even where the words do not find them, before
- * all others; buried ones stay behind all others; boosts are points of score. All of it goes by score, so that it holds
- * in the order of relevance alone, and paging has nothing to take care of.
+ * Applies what is known of a phrase to the scores of its match: products that visitors chose for it are boosted; by the
+ * shop's rules, pinned products are listed before all others even without a match, buried ones behind all others, and
+ * boosted ones gain points. All of it is done by score, so that it affects the order by relevance alone and paging
+ * needs no special case.
  */
 import { type Bitmap, hasBit } from '../../kernel/bitmap.js';
 import type { Searchable } from '../../snapshot/index.js';

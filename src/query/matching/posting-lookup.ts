@@ -1,6 +1,6 @@
 /**
- * Looks into postings: where a product stands in them, whether it has a word, and which products have several words
- * that together stand for one.
+ * Looks up single products in postings: the position of a product, whether it has a word, and the products that have
+ * all words of a term group.
  */
 import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import type { Searchable } from '../../snapshot/index.js';

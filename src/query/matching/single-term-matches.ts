@@ -1,7 +1,7 @@
 /**
- * The best products of a single word, which many have as long as few letters are typed. A product that would not be
- * among them even if it had every value that the text names is counted and passed over; what is kept has the score that
- * it would have had without that.
+ * Finds the best products of a single word, which is a prefix of many words while little has been typed. A product that
+ * could not be among the best even with every recognised value is counted and skipped; the scores of the others are the
+ * same as without skipping.
  */
 import type { Attribute } from '../../index/attributes.js';
 import { type Bitmap, bitmapWords, emptyBitmap } from '../../kernel/bitmap.js';

@@ -1,5 +1,5 @@
 /**
- * What a text rules out, as filters: everything outside of bounds ("under 50", "over 2 kg"), and what it does not want
+ * Compiles what a text excludes to filters: everything outside of bounds ("under 50", "over 2 kg"), and its exclusions
  * ("without sleeves").
  */
 import type { Restriction } from '../../catalog/rules/rule-expression.js';

@@ -1,6 +1,6 @@
 /**
- * Finds what a text means among what may be found: its words, within what it rules out itself. Limits that leave nothing
- * of what the words find are given up, and that is told.
+ * Matches an understood text within a scope: its words, within the limits that it sets. Limits that would leave no hits
+ * are dropped, and the result says so.
  */
 import type { Bitmap } from '../../kernel/bitmap.js';
 import type { Searchable } from '../../snapshot/index.js';

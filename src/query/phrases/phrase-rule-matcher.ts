@@ -1,17 +1,18 @@
 /**
- * The search settings of a locale, ready to be asked: which redirect and which rules a text calls for. A text costs a
- * look-up for itself, and for rules that go by a part of it one for each run of its words, however many rules there are.
+ * The search settings of a locale, indexed by phrase: finds the redirect and the rules that apply to a text. A text
+ * costs one look-up for itself, and one for each run of its words for rules on a part of the text, whatever the number
+ * of rules.
  */
 import type { LocaleSearchSettings, PhraseRule, Synonym } from '../../catalog/site/search-settings-document.js';
 import { type Analyzer, phraseKey, stemsOf } from '../../text/index.js';
 
-/** What settings say of words, as they were imported. */
+/** The synonyms and stop words of search settings, as imported. */
 export interface SearchWords {
   synonyms: readonly Synonym[];
   stopWords: readonly string[];
 }
 
-/** Settings, and what tells them from others of the same view. */
+/** Settings, with a name that is unique among those of the view. */
 export interface NamedSettings {
   name: string;
   settings: LocaleSearchSettings;
@@ -20,7 +21,7 @@ export interface NamedSettings {
 export interface NamedRule {
   name: string;
   rule: PhraseRule;
-  /** Among all: those of more specific settings first, then in the order of their import. */
+  /** Order among all rules: those of more specific settings first, then in the order of their import. */
   rank: number;
 }
 
@@ -31,7 +32,7 @@ export class PhraseRuleMatcher {
   private readonly contained = new Map<string, NamedRule[]>();
   private longestContained = 0;
 
-  /** @param merged all that hold, the most specific first */
+  /** @param merged all settings that apply, the most specific first */
   constructor(
     merged: readonly NamedSettings[],
     private readonly analyzer: Analyzer,
@@ -49,14 +50,14 @@ export class PhraseRuleMatcher {
     }
   }
 
-  /** The link of the redirect whose phrase the text is. */
+  /** The link of the redirect whose phrase equals the text. */
   redirect(q: string): string | undefined {
     return this.redirects.size === 0 ? undefined : this.redirects.get(phraseKey(q, this.analyzer));
   }
 
   /**
-   * Rules whose phrase is the text, then those whose phrase it contains, of longer phrases first; equals by rank. Each
-   * once.
+   * Rules whose phrase equals the text, then rules whose phrase it contains, longer phrases first; ties by rank. No
+   * rule twice.
    */
   rulesFor(q: string): NamedRule[] {
     if (this.exact.size + this.contained.size === 0) return [];
@@ -69,7 +70,7 @@ export class PhraseRuleMatcher {
     return [...new Set([...exact, ...contained.map(({ named }) => named)])];
   }
 
-  /** By key of the phrase. */
+  /** Rules whose phrase the text contains, by key of the phrase. */
   private containedIn(stems: readonly string[]): Map<string, NamedRule[]> {
     const found = new Map<string, NamedRule[]>();
     for (let from = 0; from < stems.length; from++) {

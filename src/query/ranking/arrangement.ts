@@ -1,10 +1,10 @@
 /**
- * Puts what a page has arranged before the rest of its list: pinned products, then slices, each with products pinned
- * in it and products of a set in the list's order. A product stands in the first place that claims it, so that the
- * list as a whole holds every hit once, whatever part of it is asked for.
+ * Puts a page's arrangement before the rest of its list: pinned products, then slices, each with its own pinned
+ * products and products of a set in the list's order. A product is listed in the first place that claims it, so that
+ * the list has every hit once, whatever page of it is requested.
  */
 import { type Bitmap, emptyBitmap, hasBit, listBits, setBit } from '../../kernel/bitmap.js';
-import type { HitSet } from '../facets/listing.js';
+import type { HitSet } from '../facets/faceted-hits.js';
 import type { QueryContext } from '../query-context.js';
 import { type Ranking, rank } from './top-hits.js';
 
@@ -14,7 +14,7 @@ export interface Slice {
   pins: readonly number[];
   /** The products that follow; undefined: none. */
   products: Bitmap | undefined;
-  /** Products in all, those pinned included; Infinity: as many as there are. */
+  /** Number of products, the pinned ones included; Infinity: all of them. */
   limit: number;
 }
 
@@ -24,21 +24,21 @@ export interface Arrangement {
   slices: readonly Slice[];
 }
 
-/** Where in the whole list a slice stands: positions from 0, `to` is the first one behind it. */
+/** The positions of a slice in the whole list, from 0; `to` is exclusive. */
 export interface SliceRange {
   from: number;
   id: string;
   to: number;
 }
 
-/** Scratch of this thread: hits without a place yet, and those that a slice may have. */
+/** Scratch of this thread: hits that have no place yet, and those that a slice may take. */
 let unclaimed: Bitmap = emptyBitmap(1024);
 let candidates = new Uint32Array(1024);
 let ranked = new Uint32Array(1024);
 
 /**
- * The products at the positions `[skip, skip + limit)` of the arranged list, written to `out`, and how many those are;
- * and the range of each slice that holds something, wherever in the list.
+ * Writes the products at the positions `[skip, skip + limit)` of the arranged list to `out`. Returns their number, and
+ * the range of each slice that is not empty, wherever in the list.
  */
 export function arrange(
   { hits, scores, order }: Ranking,
@@ -57,10 +57,10 @@ export function arrange(
     if (at >= skip && at < end) out[at - skip] = doc;
     at++;
   };
-  /** Places the best `most` of the first `count` candidates; the others stay. */
+  /** Places the best `most` of the first `count` candidates; the others stay unclaimed. */
   const placeBest = (count: number, most: number) => {
     const taken = Math.min(count, most);
-    // Where all of them stand here, only those in the part asked for need an order.
+    // Where all of them are placed here, only those in the requested range have to be sorted.
     const needed = taken < count ? taken : at + count <= skip ? 0 : Math.min(count, Math.max(0, end - at));
     if (ranked.length < needed) ranked = new Uint32Array(needed * 2);
     const n = rank({ hits: { docs: candidates, count }, scores, order }, needed, query, ranked);
@@ -88,7 +88,7 @@ function startWith({ docs, count }: HitSet, products: number): void {
   for (let i = 0; i < count; i++) setBit(unclaimed, docs[i]);
 }
 
-/** Lists the unclaimed hits, of `among` if it is given, in `candidates`. */
+/** Writes the unclaimed hits, or those of them in `among`, to `candidates`. */
 function gather(among?: Bitmap): number {
   if (!among) return listBits(unclaimed, candidates);
   let n = 0;

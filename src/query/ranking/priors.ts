@@ -1,6 +1,6 @@
 /**
- * What a product is worth whatever is searched for: what sells, is new, is rated well, and can be had. Small against
- * the words, it decides between products that fit alike.
+ * Priors: scores of products that do not depend on the text, from popularity, newness, rating and stock. Small in
+ * comparison with the scores of words, they decide between products that match equally well.
  */
 
 import type { NumberColumn } from '../../index/numbers.js';
@@ -18,24 +18,24 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** By release dates, which snapshots share until a date changes: powers of 100,000 products take 30 ms. */
+/** By release dates, which snapshots share until one changes: computing them for 100,000 products takes 30 ms. */
 const newnesses = new WeakMap<NumberColumn, Float64Array>();
 
-/** Ages count from the newest product, so that an order stays what it is until the catalog changes. */
+/** Ages count from the newest product, so that the order stays the same until the catalog changes. */
 function newnessOf(released: NumberColumn): Float64Array {
-  let worth = newnesses.get(released);
-  if (!worth) {
+  let newness = newnesses.get(released);
+  if (!newness) {
     let newest = Number.NEGATIVE_INFINITY;
     for (const time of released.values) if (time > newest) newest = time;
-    worth = released.values.map(time => {
+    newness = released.values.map(time => {
       return Number.isNaN(time) ? 0 : NEWNESS_WEIGHT * 0.5 ** ((newest - time) / DAY_MS / NEWNESS_HALF_LIFE_DAYS);
     });
-    newnesses.set(released, worth);
+    newnesses.set(released, newness);
   }
-  return worth;
+  return newness;
 }
 
-/** The parts of priors in a view under some offers; content has no offers, and nothing but popularity. */
+/** The components of the priors in a view under some offers; for content, which has no offers, popularity alone. */
 export class Priors {
   private readonly ratings: Float64Array | undefined;
   private readonly newnesses: Float64Array | undefined;
@@ -68,10 +68,10 @@ export class Priors {
     return !this.stocked || hasBit(this.stocked, doc) ? 0 : -OUT_OF_STOCK_PENALTY;
   }
 
-  /** All of it, by product. */
+  /** The sum of the components, by product. */
   all(): Float32Array {
     const all = new Float32Array(this.view.structure.productCount);
-    // Every new snapshot makes this anew: a plain loop takes a fifth of what an iterator does.
+    // Computed for every new snapshot: a plain loop takes a fifth of the time of an iterator.
     for (let doc = 0; doc < all.length; doc++) {
       all[doc] = this.popularity(doc) + this.rating(doc) + this.newness(doc) + this.stock(doc);
     }

@@ -1,8 +1,7 @@
 /**
- * How much a match is worth. A score adds up, for every word, its rarity times the fields it stands in times how well
- * it fits, then what each recognised value brings, then a little for what sells. The sizes of the constants keep the
- * order that shoppers expect: all words before some (the matcher's business), what a thing is before what it looks
- * like, and any of that before stock and rating.
+ * The constants of scoring. A score is the sum, over the words, of rarity times field score times weight, then of the
+ * weights of recognised values, then of the prior. The constants keep the order that shoppers expect: products with all
+ * words before others (see the matcher), what a thing is before what it looks like, and both before stock and rating.
  */
 import { decodePlace, FIELD, NO_PLACE } from '../../index/fields.js';
 

@@ -1,15 +1,13 @@
-/**
- * Puts a hit set in order: by relevance or by a column, ties by product key, so that paging is stable.
- */
+/** Sorts a hit set by relevance or by a column, ties by product key, so that paging is stable. */
 
 import { DEADLINE_STEPS } from '../../kernel/deadline.js';
 import { TopK } from '../../kernel/top-k.js';
 import type { View } from '../../snapshot/index.js';
-import type { HitSet } from '../facets/listing.js';
+import type { HitSet } from '../facets/faceted-hits.js';
 import type { OfferContext } from '../filters/offer-context.js';
 import type { QueryContext } from '../query-context.js';
 
-/** What a hit set can be ordered by. `descending`: large values first; products without a value come last. */
+/** The orders of a hit set. `descending`: large values first; products without a value come last. */
 export type Order = { by: 'relevance' } | { by: OrderColumn; descending: boolean };
 export type OrderColumn =
   | 'price'
@@ -27,7 +25,7 @@ export type OrderColumn =
 
 const topK = new TopK();
 
-/** Hits and how they are put in order. */
+/** Hits with all that their order depends on. */
 export interface Ranking {
   hits: HitSet;
   /** By product. */
@@ -35,7 +33,10 @@ export interface Ranking {
   order: Order;
 }
 
-/** The first `limit` products in order, written to `out`; returns how many. Past the deadline, of the hits looked at. */
+/**
+ * Writes the first `limit` products in order to `out` and returns their number. Past the deadline, only hits visited so
+ * far are considered.
+ */
 export function rank(
   { hits, scores, order }: Ranking,
   limit: number,
@@ -75,7 +76,7 @@ export function orderColumn(
 ): (doc: number) => number {
   switch (by) {
     case 'price': {
-      // A product with several prices stands where a shopper meets it first from that side.
+      // A product with several prices is sorted by the one nearest to the beginning of the list.
       const prices = descending ? offers.maxSell : offers.minSell;
       return doc => prices[doc];
     }

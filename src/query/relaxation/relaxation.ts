@@ -1,6 +1,6 @@
 /**
- * Queries that ask for less: the words that matter least are dropped one after the other, kinds of things and brands
- * last. They feed the secondary list and the related searches.
+ * Relaxed queries of a text: its least important words are dropped one after the other; types and brands last. Related
+ * searches and the secondary list are made of them.
  */
 import type { Searchable } from '../../snapshot/index.js';
 import { rarity } from '../ranking/scoring.js';
@@ -8,35 +8,40 @@ import { frequencyOfQueryTerm, type QueryTerm } from '../understanding/query-ter
 import type { Understanding } from '../understanding/understanding.js';
 
 export interface RelaxedQuery {
-  /** What is left of the text. */
+  /** The remaining text. */
   q: string;
   understanding: Understanding;
-  /** What was given up, as typed, folded. */
+  /** The dropped words as typed, folded. */
   dropped: string[];
 }
 
-/** How long words naming these attributes are kept; others count as plain words. */
-const KEPT_LONGEST: Record<string, number> = { product_type: 40, category: 35, ontology: 35, brand: 30 };
-const DROPPED_FIRST: Record<string, number> = { color: -30, size: -20, pattern: -15, gender: -8, age: -8 };
-/** Says how many or how large, not what. */
+/** Importance of words that name values of these attributes: at least and at most; of other words, their rarity. */
+const LEAST_IMPORTANCE: Record<string, number> = { product_type: 40, category: 35, ontology: 35, brand: 30 };
+const MOST_IMPORTANCE: Record<string, number> = { color: -30, size: -20, pattern: -15, gender: -8, age: -8 };
+/** A number or size, which does not say what the thing is. */
 const NUMBER = /^[\d.,/]+\p{L}{0,3}$/u;
-/** However rare, a number is given up before words. */
-const A_NUMBER = -4;
-/** What is looked for is given up last of all. */
-const HEAD = 50;
-/** A kind of thing named beside it says no more than a word. */
+/** Numbers are dropped before words, however rare. */
+const NUMBER_IMPORTANCE = -4;
+/** The head is dropped last of all. */
+const HEAD_IMPORTANCE = 50;
+/** Types with a smaller share only modify the head, and count as plain words. */
 const FULL_SHARE = 1;
 
-/** The relaxed queries of a text. None says only how a thing is, and not what: of "purple asdfgh" nothing is left. */
+/**
+ * The relaxed queries of a text. Each still says what the thing is, not only what it is like: "purple asdfgh" has none.
+ */
 export interface Relaxations {
-  /** Each without one unit, the least important first; the most important one is kept in all of them. */
+  /** The queries without one unit, the least important unit first; the most important one is in all of them. */
   withoutOne: readonly RelaxedQuery[];
-  /** Ever shorter, the mildest first: each lacks one more unit than the one before. The first is one of `withoutOne`. */
+  /**
+   * Ever shorter queries, the mildest first: each lacks one unit more than the one before. The first is in
+   * `withoutOne`.
+   */
   shorter: readonly RelaxedQuery[];
 }
 
 export function relaxationsOf(understanding: Understanding, view: Searchable): Relaxations {
-  const units = inOrder(understanding, view);
+  const units = unitsByImportance(understanding, view);
   const withoutOne = units.slice(0, -1).flatMap(unit => {
     const rest = units.filter(other => other !== unit);
     return saysWhat(rest, units) ? [without(understanding, [unit])] : [];
@@ -49,7 +54,7 @@ export function relaxationsOf(understanding: Understanding, view: Searchable): R
   return { withoutOne, shorter };
 }
 
-/** In which order they complete a list: first all that lack one unit, then ever shorter ones. */
+/** The order in which the queries extend a list: first all that lack one unit, then ever shorter ones. */
 export function relaxationLevels({ withoutOne, shorter }: Relaxations): (readonly RelaxedQuery[])[] {
   return shorter.length === 0 ? [] : [withoutOne, ...shorter.slice(1).map(query => [query])];
 }
@@ -58,20 +63,20 @@ interface Unit {
   from: number;
   to: number;
   importance: number;
-  /** Whether it says what is looked for, or whose; not just how it is. */
-  what: boolean;
+  /** Whether it says what the thing is, or its brand; not only what it is like. */
+  saysWhat: boolean;
 }
 
-/** The least important unit first; of equal ones the later. */
-function inOrder(understanding: Understanding, view: Searchable): Unit[] {
+/** Units by importance, least important first; of equal ones the later. */
+function unitsByImportance(understanding: Understanding, view: Searchable): Unit[] {
   return unitsOf(understanding, view).sort((a, b) => a.importance - b.importance || b.from - a.from);
 }
 
 function saysWhat(rest: readonly Unit[], units: readonly Unit[]): boolean {
-  return rest.some(({ what }) => what) || !units.some(({ what }) => what);
+  return rest.some(({ saysWhat: what }) => what) || !units.some(({ saysWhat: what }) => what);
 }
 
-/** Words, those of one recognised value together, with how much each unit matters. */
+/** The units of a text with their importance: single words, and the words of one recognised value together. */
 function unitsOf({ queryTerms, values }: Understanding, view: Searchable): Unit[] {
   const units: Unit[] = [];
   const total = view.structure.productCount;
@@ -80,31 +85,31 @@ function unitsOf({ queryTerms, values }: Understanding, view: Searchable): Unit[
     const named = values.filter(({ from }) => from === at);
     const to = named[0]?.to ?? at + 1;
     const frequency = frequencyOfQueryTerm(queryTerms[at], view);
-    // An unknown word cannot be kept.
+    // Unknown words are dropped first.
     if (frequency === 0) {
-      units.push({ from: at, to, importance: Number.NEGATIVE_INFINITY, what: true });
+      units.push({ from: at, to, importance: Number.NEGATIVE_INFINITY, saysWhat: true });
       continue;
     }
     const number = NUMBER.test(queryTerms[at].text);
-    let importance = number ? A_NUMBER : rarity(Math.min(frequency, total), total);
+    let importance = number ? NUMBER_IMPORTANCE : rarity(Math.min(frequency, total), total);
     let what = named.length === 0 && !number;
     for (const { attribute, share } of named) {
       const { id } = view.attributes.all[attribute];
-      if (id in KEPT_LONGEST || id === 'series') what = true;
+      if (id in LEAST_IMPORTANCE || id === 'series') what = true;
       importance = weigh(id, share, importance);
     }
-    if (queryTerms.slice(at, to).some(({ head }) => head)) importance = HEAD;
-    units.push({ from: at, to, importance, what });
+    if (queryTerms.slice(at, to).some(({ head }) => head)) importance = HEAD_IMPORTANCE;
+    units.push({ from: at, to, importance, saysWhat: what });
     at = to - 1;
   }
   return units;
 }
 
 function weigh(attribute: string, share: number, importance: number): number {
-  const kept = KEPT_LONGEST[attribute];
+  const kept = LEAST_IMPORTANCE[attribute];
   if (kept !== undefined) return share < FULL_SHARE ? importance : Math.max(importance, kept);
   if (importance >= 30) return importance;
-  return Math.min(importance, DROPPED_FIRST[attribute] ?? (/colou?r$/i.test(attribute) ? -30 : importance));
+  return Math.min(importance, MOST_IMPORTANCE[attribute] ?? (/colou?r$/i.test(attribute) ? -30 : importance));
 }
 
 function without({ queryTerms, values, ...rest }: Understanding, units: readonly Unit[]): RelaxedQuery {

@@ -1,6 +1,6 @@
 /**
- * What the relaxed queries of a text find within one scope. A short list, its related searches and its secondary list
- * ask for the same queries: each is matched once, and what it found is remembered as long as the query is answered.
+ * Matches the relaxed queries of a text within one scope. The extension of a short list, its related searches and its
+ * secondary list use the same queries, so each is matched once and its result is kept until the query is answered.
  */
 import type { Bitmap } from '../../kernel/bitmap.js';
 import type { Searchable } from '../../snapshot/index.js';
@@ -10,23 +10,28 @@ import type { KeptMatches, Matches } from '../matching/matches.js';
 import type { Understanding } from '../understanding/understanding.js';
 import { type Relaxations, type RelaxedQuery, relaxationLevels, relaxationsOf } from './relaxation.js';
 
+export interface RelaxationInput {
+  /** The understood text, with all of its words. */
+  understanding: Understanding;
+  view: Searchable;
+  /** Products that may be listed; undefined: all. */
+  within: Bitmap | undefined;
+  /** Absent for content. */
+  offers?: OfferContext | undefined;
+  matcher: Matcher;
+  /** Whether the ever shorter queries will be asked for again, so that their products are kept. */
+  keep: boolean;
+}
+
 export class RelaxedMatches {
   private made: Relaxations | undefined;
   private readonly counts = new Map<RelaxedQuery, number>();
   private readonly kept = new Map<RelaxedQuery, KeptMatches>();
 
-  /** @param keep whether queries that only get shorter are asked for again, so that their products are remembered too */
-  constructor(
-    private readonly understanding: Understanding,
-    private readonly view: Searchable,
-    private readonly within: Bitmap | undefined,
-    private readonly offers: OfferContext | undefined,
-    private readonly matcher: Matcher,
-    private readonly keep: boolean,
-  ) {}
+  constructor(private readonly input: RelaxationInput) {}
 
   get queries(): Relaxations {
-    this.made ??= relaxationsOf(this.understanding, this.view);
+    this.made ??= relaxationsOf(this.input.understanding, this.input.view);
     return this.made;
   }
 
@@ -34,25 +39,29 @@ export class RelaxedMatches {
     return relaxationLevels(this.queries);
   }
 
-  /** The products of one of the queries, with their scores. Uses the matcher anew, whether they are remembered or not. */
+  /**
+   * The products of one of the queries, with their scores. Overwrites the matcher's scratch, also when the result was
+   * kept.
+   */
   match(query: RelaxedQuery): Matches {
-    const { matcher, view } = this;
+    const { matcher, view, within, offers, keep } = this.input;
     const kept = this.kept.get(query);
     if (kept) return matcher.restore(kept, view);
-    const matches = matcher.match(query.understanding, view, this.within, this.offers);
+    const matches = matcher.match(query.understanding, view, within, offers);
     this.counts.set(query, matches.count);
-    if (this.keep && this.queries.shorter.includes(query)) this.kept.set(query, matches.keep());
+    if (keep && this.queries.shorter.includes(query)) this.kept.set(query, matches.keep());
     return matches;
   }
 
-  /** How many products one of the queries finds. Uses the matcher anew. */
+  /** The number of products of one of the queries. Overwrites the matcher's scratch. */
   count(query: RelaxedQuery): number {
     let count = this.counts.get(query);
     if (count === undefined) {
-      const again = this.keep && this.queries.shorter.includes(query);
-      count = again
-        ? this.match(query).count
-        : this.matcher.countMatches(query.understanding.queryTerms, this.view, this.within);
+      const { matcher, view, within, keep } = this.input;
+      count =
+        keep && this.queries.shorter.includes(query)
+          ? this.match(query).count
+          : matcher.countMatches(query.understanding.queryTerms, view, within);
       this.counts.set(query, count);
     }
     return count;

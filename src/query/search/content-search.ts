@@ -1,11 +1,11 @@
 /**
- * What is peculiar to finding content: its filter, and its order. Everything else is done as for products, which an
- * index of content is alike to.
+ * What differs from products in a search of content: its filter and its order. Everything else is shared, because
+ * content is indexed as products are.
  */
 import { andInto, type Bitmap, emptyBitmap, setBit } from '../../kernel/bitmap.js';
 import { TopK } from '../../kernel/top-k.js';
 import type { ContentIndex } from '../../snapshot/index.js';
-import type { ScoredProducts } from '../facets/listing.js';
+import type { ScoredProducts } from '../facets/faceted-hits.js';
 import type { Matcher } from '../matching/matcher.js';
 import type { Matches } from '../matching/matches.js';
 import { completeLastWord } from '../understanding/completion.js';
@@ -15,7 +15,10 @@ import type { Understanding } from '../understanding/understanding.js';
 /** Names (`type`, `content_key`, `custom.x`) with the values that an item may have: one of each name. */
 export type ContentFilter = Readonly<Record<string, readonly string[]>>;
 
-/** The items that a filter lets through; undefined: all. Values are ids or labels in any case, keys exact. */
+/**
+ * The items that pass a filter; undefined: all. Values are compared with ids and labels regardless of case, keys
+ * exactly.
+ */
 export function passingContent(filter: ContentFilter, content: ContentIndex): Bitmap | undefined {
   let passing: Bitmap | undefined;
   for (const name in filter) {
@@ -44,8 +47,8 @@ function itemsWith(name: string, values: readonly string[], { structure, attribu
 }
 
 /**
- * The items that have every word of a text, of those allowed: all of them for an empty one.
- * @param typing whether the last word may be the beginning of one
+ * The allowed items that have every word of a text; for an empty text, all of them.
+ * @param typing whether the last word is also matched as a prefix
  */
 export function matchContent(
   q: string,
@@ -62,8 +65,8 @@ export function matchContent(
 const topK = new TopK(64);
 
 /**
- * The first `limit` of the items found. By relevance, which without a text is how much an item is
- * looked at, newer ones go first among equals; otherwise the newest.
+ * The first `limit` of the found items: by relevance (without a text, by popularity), ties with the newest first, or
+ * the newest first.
  */
 export function firstContent(
   { docs, count, scores }: ScoredProducts,

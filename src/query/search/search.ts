@@ -1,6 +1,6 @@
 /**
- * A search: the products with every word, and where those are few, behind them the ones that lack a word. What a thing
- * is is never given up while another word can be.
+ * Extends a short result by relaxation: products with every word first, and where those are few, behind them products
+ * that lack some. The head is not dropped while another word can be.
  */
 import type { Bitmap } from '../../kernel/bitmap.js';
 import type { Searchable } from '../../snapshot/index.js';
@@ -10,12 +10,14 @@ import type { Matches } from '../matching/matches.js';
 import type { Scope } from '../matching/text-match.js';
 import { RelaxedMatches } from '../relaxation/relaxed-matches.js';
 
-/** Fewer products with every word than this, and those that lack one follow. */
+/** Relaxation begins below this number of products with every word. */
 export const FEW_HITS = 10;
-/** Keeps a product that lacks a word behind every one that has them all: more than any score. */
+/**
+ * Subtracted from the score of a product that lacks a word, so that it ranks behind all others: more than any score.
+ */
 export const LACKING = 1000;
 
-/** What was given up to go on, as typed, folded, and the products that have all of it. */
+/** The dropped words as typed, folded, and the number of products that have them all. */
 export interface Relaxed {
   dropped: string[];
   full: number;
@@ -23,20 +25,20 @@ export interface Relaxed {
 
 export interface Completed extends Interpretation {
   relaxed: Relaxed | undefined;
-  /** The queries that lack words, within what is listed, with what is known of them. */
+  /** The relaxed queries within the scope, with the results that were kept. */
   relaxations: RelaxedMatches;
 }
 
 /**
- * Goes on from what a text was found to match, while that is valid: adds products that lack a word where few have all.
- * Limits hold for those too, unless they leave nothing at all.
- * @param keep whether `relaxations` are asked again for what they find
+ * Extends the match of a text, which must still be valid: where few products have all words, adds those that lack some.
+ * The limits of the text hold for them too, unless no product is left within them.
+ * @param keep whether `relaxations` will be asked for the results again
  */
 export function complete(found: Interpretation, scope: Scope, matcher: Matcher, keep = false): Completed {
   const { understanding } = found;
   const { view, offers, filter = {}, within } = scope;
   const relaxing = (within: Bitmap | undefined) =>
-    new RelaxedMatches(understanding, view, within, offers, matcher, keep);
+    new RelaxedMatches({ understanding, view, within, offers, matcher, keep });
   const more = addRelaxed(found.matches, relaxing(found.within), view, matcher);
   if (more.matches.count > 0 || found.limits.length === 0) return { ...found, ...more };
   const beyond = addRelaxed(matcher.nothing(view), relaxing(within), view, matcher);
@@ -44,7 +46,9 @@ export function complete(found: Interpretation, scope: Scope, matcher: Matcher, 
   return { ...found, filter, within, limits: [], dropped: found.limits, ...beyond };
 }
 
-/** What `first` and the products that lack a word make together; `first` itself where it is enough or nothing is left. */
+/**
+ * The union of `first` and the products that lack a word; `first` itself where it suffices or nothing can be dropped.
+ */
 function addRelaxed(
   first: Matches,
   relaxations: RelaxedMatches,

@@ -1,18 +1,18 @@
-/** Reads the last word of a text that is still being typed as the beginning of words too. */
+/** Completes the last word of a text that is still being typed: it is also matched as a prefix. */
 import type { Searchable } from '../../snapshot/index.js';
 import { addExpansions, KIND_WEIGHTS, type QueryTerm } from './query-term.js';
 import type { RecognisedValue } from './recognition.js';
 import type { Understanding } from './understanding.js';
 
-/** Words that a beginning stands for at most: the most frequent ones. */
+/** Most words that a prefix expands to: the most frequent ones. */
 const MAX_COMPLETIONS = 48;
 
-/** The same query with its last word taken as the beginning of words too, unless something follows it. */
+/** The same query with its last word also matched as a prefix, unless a separator follows it. */
 export function completeLastWord(understanding: Understanding, q: string, view: Searchable): Understanding {
   const { queryTerms, values } = understanding;
   const last = queryTerms.at(-1);
   if (!last || last.end < q.trimEnd().length || q.endsWith(' ')) return understanding;
-  // Words that mean something together are complete.
+  // Words that form one query term are complete.
   if (last.text.includes(' ')) return understanding;
   const { from, to } = view.text.terms.prefix(last.text);
   const known = new Set(last.expansions.map(({ term }) => term));
@@ -29,7 +29,7 @@ export function completeLastWord(understanding: Understanding, q: string, view: 
   };
 }
 
-/** What the last word, which names nothing by itself, names when it is finished in the most frequent way. */
+/** The values that the last word names when it is completed to its most frequent expansion, if it names none itself. */
 function completedValues(
   queryTerms: readonly QueryTerm[],
   values: readonly RecognisedValue[],
@@ -42,7 +42,7 @@ function completedValues(
   return view.text.entitiesOf(stem).map(({ attribute, value }) => ({ attribute, value, from: to - 1, to, share: 1 }));
 }
 
-/** The most frequent terms of a range. */
+/** The most frequent terms of a range of the dictionary. */
 function mostFrequent(from: number, to: number, limit: number, view: Searchable): number[] {
   const best: number[] = [];
   let least = 0;

@@ -1,11 +1,11 @@
 /**
- * Compounds: a word stands for its parts too ("regnjacka" for jackets that are for rain), and for the compounds that it
- * is the head of when it never stands alone ("kängor" for vandringskängor).
+ * Expands compounds in queries: a compound also stands for its parts together ("regnjacka" for jackets with a word for
+ * rain), and a word that occurs only inside of compounds stands for the compounds that end with it ("kängor" for
+ * vandringskängor).
  */
 import type { Searchable } from '../../snapshot/index.js';
 import { isFormOf, splitCompound, writesCompounds } from '../../text/index.js';
 import type { Lexicon } from './lexicon.js';
-import { addSynonyms } from './meanings.js';
 import {
   type Expansion,
   expand,
@@ -17,17 +17,18 @@ import {
   type TermGroup,
 } from './query-term.js';
 import { OFTEN_HEAD } from './recognition.js';
+import { addSynonyms } from './synonyms.js';
 
 const SHORTEST_COMPOUND = 6;
 const SHORTEST_PART = 3;
-/** Parts of at least so many letters are told from endings and from typing errors. */
+/** Letters of the shortest part that is taken neither for an ending nor for a typing error. */
 const CLEAR_PART = 4;
-/** A part that never stands alone is told from an ending by so many letters. */
+/** Letters of the shortest head that occurs only inside of compounds and is not taken for an ending. */
 const CLEAR_HEAD = 5;
-/** Compounds that a word which never stands alone stands for at most. */
+/** Most compounds that such a head expands to. */
 const MOST_COMPOUNDS = 512;
 
-/** Lets compounds stand for their parts: those that the catalog does not have become the words they consist of. */
+/** Adds their parts to compounds. A compound that the catalog does not have becomes the words that it consists of. */
 export function divideCompounds(queryTerms: QueryTerm[], view: Searchable, lexicon: Lexicon): QueryTerm[] {
   const { language } = view.analyzer;
   if (!writesCompounds(language)) return queryTerms;
@@ -36,7 +37,7 @@ export function divideCompounds(queryTerms: QueryTerm[], view: Searchable, lexic
       return [queryTerm];
     const parts = splitCompound(queryTerm.text, part => knows(part, queryTerm.text, view), language);
     if (isKnown(queryTerm)) return [parts ? withParts(queryTerm, parts, view) : queryTerm];
-    // A part that nothing has may have another name: skinn + soffa where there is läder.
+    // A part that no product has may have a synonym that products have: skinn + soffa where the catalog has läder.
     const meant = parts ?? splitCompound(queryTerm.text, part => knows(part, queryTerm.text, view, lexicon), language);
     if (!meant || isMistyped(queryTerm.text, meant, view)) return [queryTerm];
     return addSynonyms(partsOf(queryTerm, meant, view), view, lexicon);
@@ -44,17 +45,17 @@ export function divideCompounds(queryTerms: QueryTerm[], view: Searchable, lexic
 }
 
 /**
- * Gives words that say of no product what it is a meaning by their ending: the compounds that they are the head of; or
- * else, where a word is not known at all, the longest head at its end that is a word of its own.
+ * Expands words that no product has as its head: to the compounds that end with them, or for an unknown word, to the
+ * longest head at its end that is a word of its own.
  */
-export function readEndings(queryTerms: QueryTerm[], view: Searchable): QueryTerm[] {
+export function expandHeads(queryTerms: QueryTerm[], view: Searchable): QueryTerm[] {
   if (!writesCompounds(view.analyzer.language)) return queryTerms;
   return queryTerms.flatMap(queryTerm => {
     if (queryTerm.optional || queryTerm.text.length < SHORTEST_PART || isHead(queryTerm.expansions, view))
       return [queryTerm];
     const compounds = compoundsOf(queryTerm.text, queryTerm.stem, view).filter(expansion => isHead([expansion], view));
     if (compounds.length > 0) return [{ ...queryTerm, expansions: [...queryTerm.expansions, ...compounds] }];
-    const parts = isKnown(queryTerm) ? undefined : behindUnknown(queryTerm.text, view);
+    const parts = isKnown(queryTerm) ? undefined : splitUnknown(queryTerm.text, view);
     return parts && !isMistyped(queryTerm.text, parts, view) ? partsOf(queryTerm, parts, view) : [queryTerm];
   });
 }
@@ -64,7 +65,7 @@ function withParts(queryTerm: QueryTerm, parts: readonly string[], view: Searcha
   const stems = parts.map(part => view.analyzer.stem(part));
   const words = parts.map((part, i) => termsOfPart(part, stems[i], view));
   const termGroup: TermGroup = { words, weight: KIND_WEIGHTS.compound, how: 'compound' };
-  // Rules of stems may cut into a part: "sadetakin" is no form of "sade".
+  // Stemming may cut into a part: "sadetakin" is not a form of "sade".
   const expansions = queryTerm.expansions.filter(
     ({ term, how }) => how !== 'form' || isFormOf(view.text.terms.term(term), queryTerm.text),
   );
@@ -87,7 +88,7 @@ function partsOf({ start, end, fields }: QueryTerm, parts: readonly string[], vi
   });
 }
 
-/** Number of products that have a part of a compound, or with a lexicon, what means the same. */
+/** Number of products with a part of a compound; with a lexicon, with its synonyms too. */
 function knows(part: string, whole: string, view: Searchable, lexicon?: Lexicon): number {
   if (part === whole) return 0;
   const stem = view.analyzer.stem(part);
@@ -97,7 +98,7 @@ function knows(part: string, whole: string, view: Searchable, lexicon?: Lexicon)
   return frequencyOf(queryTerm.expansions, view);
 }
 
-/** The word itself and its other forms; where it stands in compounds alone, those. */
+/** The word and its other forms; where it occurs only inside of compounds, those. */
 function termsOfPart(part: string, stem: string, view: Searchable): Expansion[] {
   const forms = expand(part, stem, view, 'compound', 1).filter(({ term }) =>
     isFormOf(view.text.terms.term(term), part),
@@ -107,7 +108,10 @@ function termsOfPart(part: string, stem: string, view: Searchable): Expansion[] 
   return isBoundary(part, compounds, view) ? compounds : [];
 }
 
-/** Whether a word begins where a part does: different letters stand before it, or it would be longer ("dams-tövlar"). */
+/**
+ * Whether the part begins at a word boundary in the compounds: different letters precede it there. Otherwise a longer
+ * word is cut ("dams-tövlar").
+ */
 function isBoundary(part: string, compounds: readonly Expansion[], { text }: Searchable): boolean {
   const before = new Set<string>();
   for (const { term } of compounds) {
@@ -118,14 +122,14 @@ function isBoundary(part: string, compounds: readonly Expansion[], { text }: Sea
   return before.size > 1;
 }
 
-/** What a stemmer sees before a word to take it for the end of a compound. */
-const BEFORE = 'kaba';
+/** Letters put before a word so that the stemmer treats it as the end of a compound. */
+const PREFIX = 'kaba';
 
 /** Compounds that end with a form of a word. */
 function compoundsOf(word: string, stem: string, { text, analyzer }: Searchable): Expansion[] {
-  // Rules of stems take more from long words, and irregular words are regular in compounds.
+  // Stemmers remove more from long words, and the lists of irregular words do not have their compounds.
   const shorter = stem.replace(/[aeiouyåäöæø]$/u, '');
-  const inCompound = analyzer.stem(BEFORE + word).slice(BEFORE.length);
+  const inCompound = analyzer.stem(PREFIX + word).slice(PREFIX.length);
   const endings = new Set([stem, inCompound, shorter.replace(/(\p{L})\1$/u, '$1')]);
   const common = word.slice(0, Math.min(shorter.length, inCompound.length));
   const found: Expansion[] = [];
@@ -142,8 +146,8 @@ function compoundsOf(word: string, stem: string, { text, analyzer }: Searchable)
   return found;
 }
 
-/** The longest word at the end that says of things what they are, behind what is not known: wasser + flasche. */
-function behindUnknown(word: string, view: Searchable): string[] | undefined {
+/** The longest word at the end that is a head of products, with its unknown beginning: wasser + flasche. */
+function splitUnknown(word: string, view: Searchable): string[] | undefined {
   for (let at = SHORTEST_PART; at <= word.length - CLEAR_PART; at++) {
     const term = view.text.terms.find(word.slice(at));
     if (term >= 0 && view.text.heads[term] >= OFTEN_HEAD) return [word.slice(0, at), word.slice(at)];
@@ -151,7 +155,7 @@ function behindUnknown(word: string, view: Searchable): string[] | undefined {
   return undefined;
 }
 
-/** Whether a word that could be divided is rather one that the catalog has, with a letter wrong. */
+/** Whether a divisible word is more likely a word of the catalog with one letter wrong. */
 function isMistyped(word: string, parts: readonly string[], { text }: Searchable): boolean {
   if (parts.every(part => part.length >= CLEAR_PART && text.terms.find(part) >= 0)) return false;
   let near = false;

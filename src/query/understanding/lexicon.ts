@@ -1,19 +1,19 @@
 /**
- * What words mean in a language and in a shop: which carry little, and which words or phrases stand for the same thing.
- * A language's own lists are compiled once; a shop's are compiled with them where it has some.
+ * The lexicon of a view: stop words and function words of its language, and synonyms of the language and of the shop.
+ * The lists of a language are compiled once; those of a shop are merged with them.
  */
 import { type Analyzer, numberWordsOf, queryWordsOf, type ThesaurusEntry, thesaurusOf } from '../../text/index.js';
 import type { SearchWords } from '../phrases/phrase-rule-matcher.js';
 import { KIND_WEIGHTS } from './query-term.js';
 
-/** A word or phrase that another stands for. */
+/** A synonym: a word or phrase. */
 export interface Meaning {
   /** Folded words, and their stems. */
   words: readonly { text: string; stem: string }[];
   weight: number;
 }
 
-/** What a run of words means: groups that it stands in, itself among their meanings. */
+/** The synonyms of a run of words: all members of the groups that it belongs to, itself included. */
 interface Entry {
   groups: (readonly KeyedMeaning[])[];
 }
@@ -23,15 +23,15 @@ interface KeyedMeaning extends Meaning {
   key: string;
 }
 
-/** What a shop says itself is nearly as good as the word. */
+/** Weight of a synonym that the shop defines. */
 const SHOP_SYNONYM = 0.95;
-/** Meanings of one word or phrase that count. */
+/** Most synonyms of one word or phrase. */
 const MOST_MEANINGS = 64;
 
 export class Lexicon {
   /** By stems, joined by spaces. */
   private readonly entries = new Map<string, Entry>();
-  /** By first stem: how long runs that begin with it are, longest first. */
+  /** By first stem: lengths of the runs that begin with it, longest first. */
   private readonly lengths = new Map<string, number[]>();
   private readonly stopWords: ReadonlySet<string>;
   private readonly fillers: ReadonlySet<string>;
@@ -40,7 +40,7 @@ export class Lexicon {
     private readonly analyzer: Analyzer,
     shop: SearchWords = { synonyms: [], stopWords: [] },
   ) {
-    // A stop word that is written in parts (t-shirt) is the word that they make.
+    // A stop word written in parts (t-shirt) is compared as the word that they form.
     this.stopWords = new Set(
       shop.stopWords.flatMap(word =>
         analyzer
@@ -50,7 +50,7 @@ export class Lexicon {
       ),
     );
     this.fillers = queryWordsOf(analyzer.language).fillers;
-    // What the shop says is added first, and keeps its weight.
+    // The shop's synonyms come first, and keep their weight.
     for (const synonym of shop.synonyms) this.add(synonym, SHOP_SYNONYM);
     for (const synonym of thesaurusOf(analyzer.language)) this.add(synonym, KIND_WEIGHTS.synonym);
     for (const { word, digits } of numberWordsOf(analyzer.language)) {
@@ -59,17 +59,17 @@ export class Lexicon {
     for (const lengths of this.lengths.values()) lengths.sort((a, b) => b - a);
   }
 
-  /** Whether a folded word carries so little that products need not contain it. */
+  /** Whether a folded word carries so little meaning that products need not contain it. */
   isStopWord(word: string): boolean {
     return this.analyzer.isStopWord(word) || this.stopWords.has(word);
   }
 
-  /** Whether a folded word is one of asking and wishing. */
+  /** Whether a folded word belongs to a question or a wish. */
   isFiller(word: string): boolean {
     return this.fillers.has(word);
   }
 
-  /** What the words from `at` on mean beside themselves, for the longest run that means something, and its length. */
+  /** The synonyms of the longest run from `at` on that has any, and its length. */
   meaningsAt(stems: readonly string[], at: number): { length: number; meanings: readonly Meaning[] } | undefined {
     for (const length of this.lengths.get(stems[at]) ?? []) {
       const key = stems.slice(at, at + length).join(' ');

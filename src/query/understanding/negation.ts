@@ -1,30 +1,30 @@
 /**
- * What a text says it does not want: "without sleeves", "utan luva", "not black", "leather-free". The words leave the query; products
- * that have them leave its hits, but for those that say "without" themselves.
+ * Finds the exclusions of a text: "without sleeves", "utan luva", "not black", "leather-free". Their words are removed
+ * from the query, and products that have them from the hits, except products that say "without" themselves.
  */
 import type { Searchable } from '../../snapshot/index.js';
 import { queryWordsOf } from '../../text/index.js';
 import type { Lexicon } from './lexicon.js';
-import { addSynonyms } from './meanings.js';
 import { expand, isKnown, newQueryTerm, type QueryTerm } from './query-term.js';
 import { recognise } from './recognition.js';
+import { addSynonyms } from './synonyms.js';
 
 export interface Exclusion {
   /** As typed, folded. */
   text: string;
-  /** A product is meant that has all of them … */
+  /** Excludes products that have all of these words … */
   words: QueryTerm[];
   /** … or one of these values. */
   values: { attribute: number; value: number }[];
-  /** The word that takes away: products that have it too say what they lack. */
+  /** The negating word: products that have it too are not excluded. */
   negator: QueryTerm;
 }
 
-/** Words that can be taken away at once. */
+/** Most words of one exclusion. */
 const MOST_WORDS = 3;
 
-/** Takes what is not wanted out of the words. A text that wants nothing is read as it stands. */
-export function takeExclusions(
+/** Removes exclusions from the query terms. A text with nothing but exclusions is read without them being such. */
+export function extractExclusions(
   queryTerms: QueryTerm[],
   view: Searchable,
   lexicon: Lexicon,
@@ -54,7 +54,7 @@ export function takeExclusions(
       queryTerm => queryTerm.optional || isNegator(queryTerm) || introducers.has(queryTerm.text),
     );
     const taken = (end < 0 ? rest : rest.slice(0, end)).slice(0, MOST_WORDS);
-    // One by one, so that as many words leave the query.
+    // Word by word, so that as many words as possible leave the query.
     const words = taken.flatMap(word => addSynonyms([word], view, lexicon));
     const exclusion = exclusionOf(negator, words, negators.certain.has(negator.text), view);
     if (exclusion) {
@@ -67,7 +67,7 @@ export function takeExclusions(
   return kept.some(queryTerm => !queryTerm.optional) ? { queryTerms: kept, excluded } : { queryTerms, excluded: [] };
 }
 
-/** "Leather-free" and "lederfrei": a value of the catalog in front of a word, or an ending, that takes it away. */
+/** "Leather-free" and "lederfrei": a negating word or ending behind a value of the catalog. */
 function freeExclusion(
   queryTerms: readonly QueryTerm[],
   at: number,
@@ -87,7 +87,10 @@ function freeExclusion(
   return exclusionOf(queryTerm, addSynonyms([value], view, lexicon), false, view);
 }
 
-/** Undefined when nothing follows, or nothing that a word like "no" would be believed to take away. */
+/**
+ * The exclusion behind a negating word. Undefined when nothing follows, or nothing that an uncertain negator ("no")
+ * negates.
+ */
 function exclusionOf(
   negator: QueryTerm,
   words: QueryTerm[],
@@ -98,7 +101,7 @@ function exclusionOf(
   const values = recognise(words, view);
   const first = values.filter(({ from }) => from === 0);
   if (first.length === 0 && !certain) return undefined;
-  // A value is taken away alone: in "without sleeves black" black is wanted.
+  // A value is excluded alone: in "without sleeves black" black is wanted.
   const end = first[0]?.to ?? values[0]?.from ?? words.length;
   const taken = words.slice(0, end);
   return { text: taken.map(({ text }) => text).join(' '), words: taken, values: first, negator };

@@ -1,39 +1,39 @@
-/** The words of a query: what each may stand for in a view, and how well. */
+/** Query terms: the words of a query, with the dictionary terms that each may stand for in a view. */
 import type { Searchable } from '../../snapshot/index.js';
 
-/** How a term comes to stand for a typed word. */
+/** How an expansion is related to the typed word. */
 export type MatchKind =
   /** As typed. */
   | 'exact'
-  /** Another form of the word. */
+  /** Another inflected form of the word. */
   | 'form'
   /** Typed apart and written together, or the other way round. */
   | 'joined'
-  /** A part of a compound that was typed, or the compound of parts. */
+  /** A part of the typed compound, or the compound of the typed parts. */
   | 'compound'
-  /** The same letters but for accents, or for how the language writes them without. */
+  /** The same letters but for accents, or for the spelling that replaces them. */
   | 'accent'
   /** The same measure in another unit. */
   | 'unit'
   | 'synonym'
-  /** The typed word is how it begins. */
+  /** The typed word is a prefix of it. */
   | 'beginning';
 
-/** A term a word may stand for, and how well: 1 as typed, less for other forms. */
+/** A dictionary term that a query term may stand for, with a weight: 1 as typed, less for other kinds. */
 export interface Expansion {
   term: number;
   weight: number;
   how: MatchKind;
 }
 
-/** Several words that together stand for one: a product has to have all of them. */
+/** Several words that together stand for a query term: a product must have all of them. */
 export interface TermGroup {
   words: Expansion[][];
   weight: number;
   how: MatchKind;
 }
 
-/** A word of the query. Every query term must match unless it is optional. */
+/** A word of the query. A product must match every query term that is not optional. */
 export interface QueryTerm {
   /** As typed, folded. */
   text: string;
@@ -43,12 +43,12 @@ export interface QueryTerm {
   end: number;
   /** Words like "for", which products need not contain. */
   optional: boolean;
-  /** Both empty: the catalog does not know the word. */
+  /** Where expansions and term groups are empty, the catalog does not have the word. */
   expansions: Expansion[];
   termGroups: TermGroup[];
-  /** Fields in which it counts, a bit each. */
+  /** The fields in which it may match, as a mask. */
   fields: number;
-  /** Says what is looked for: in "dress shirt" the shirt. */
+  /** Whether it is the head: in "dress shirt" the shirt. */
   head: boolean;
   /** Stemmed words, joined by spaces, by which the query term may name attribute values; its own stem first. */
   names: string[];
@@ -56,7 +56,7 @@ export interface QueryTerm {
 
 export const ALL_FIELDS = 0xffff;
 
-/** A needed word that counts in all fields. Plain on purpose: a query makes dozens of them. */
+/** A required word that may match in all fields. A plain object literal, because a query makes dozens of them. */
 export function newQueryTerm(
   text: string,
   stem: string,
@@ -83,7 +83,7 @@ export function isKnown({ expansions, termGroups }: QueryTerm): boolean {
   return expansions.length > 0 || termGroups.length > 0;
 }
 
-/** The weights of terms by how they come to stand for a word. */
+/** The weights of expansions by kind. */
 export const KIND_WEIGHTS: Record<MatchKind, number> = {
   exact: 1,
   form: 0.9,
@@ -95,7 +95,7 @@ export const KIND_WEIGHTS: Record<MatchKind, number> = {
   beginning: 0.7,
 };
 
-/** The dictionary terms of one word: itself, as `how` says, and the other forms of its stem. */
+/** The expansions of one word: the term itself, of kind `how`, and the other forms of its stem. */
 export function expand(
   word: string,
   stem: string,
@@ -114,21 +114,21 @@ export function expand(
   return expansions;
 }
 
-/** Adds what is not there yet. */
+/** Adds the expansions that are not there yet. */
 export function addExpansions(queryTerm: QueryTerm, more: readonly Expansion[]): void {
   for (const expansion of more) {
     if (!queryTerm.expansions.some(({ term }) => term === expansion.term)) queryTerm.expansions.push(expansion);
   }
 }
 
-/** Products that the terms stand in, those of several counted once for each. */
+/** Sum of the numbers of products with each term; a product with several is counted several times. */
 export function frequencyOf(expansions: readonly Expansion[], { text }: Searchable): number {
   let sum = 0;
   for (const { term } of expansions) sum += text.frequency(term);
   return sum;
 }
 
-/** As `frequencyOf`, for all that stands for a query term; of term groups the rarest word counts. */
+/** As `frequencyOf`, for a whole query term; a term group counts as its rarest word. */
 export function frequencyOfQueryTerm({ expansions, termGroups }: QueryTerm, view: Searchable): number {
   let sum = frequencyOf(expansions, view);
   for (const { words } of termGroups) sum += Math.min(...words.map(word => frequencyOf(word, view)));

@@ -1,5 +1,5 @@
 /**
- * Reads the words of a search text: one query term each, with the terms that they stand for by themselves, and neighbours that
+ * Makes a query term of each word of a search text, with its expansions from the dictionary, and joins neighbours that
  * the catalog writes as one word.
  */
 import { FIELD } from '../../index/fields.js';
@@ -18,11 +18,11 @@ import {
   type QueryTerm,
 } from './query-term.js';
 
-/** Longer ones are no words of any catalog, and are not looked at. */
+/** Longer words are ignored: no catalog has them. */
 export const LONGEST_WORD = 64;
-/** Words of a query that count; the rest is ignored. */
+/** Most words of a query; further ones are ignored. */
 export const MAX_WORDS = 16;
-/** Keys that someone may have typed the beginning of. */
+/** Most product keys that a prefix expands to. */
 const MAX_KEYS = 48;
 const SHORTEST_KEY = 3;
 const SIZE_ALONE = 1 << FIELD.SIZE;
@@ -40,7 +40,7 @@ export function readQueryTerms(tokens: readonly Token[], view: Searchable, lexic
       // "501l" is followed by its own parts.
       if (tokens[k].start >= (parts.at(-1)?.end ?? 0)) parts.push(queryTermOf(tokens[k], view, lexicon));
     }
-    // "running-shoes" is its words where the catalog does not write it as one.
+    // "running-shoes" is read as its parts where the catalog does not write it as one word.
     if (!isKnown(whole) && parts.length > 0 && !MEASURE.test(whole.text)) queryTerms.push(...parts);
     else queryTerms.push(whole);
   }
@@ -53,7 +53,7 @@ function queryTermOf(token: Token, view: Searchable, lexicon: Lexicon): QueryTer
   const stem = text.length > LONGEST_WORD ? text : view.analyzer.stem(text);
   const expansions = text.length > LONGEST_WORD ? [] : expand(text, stem, view);
   const queryTerm = newQueryTerm(text, stem, start, end, expansions);
-  // Brands are called anything: a word of asking that names a value here is one that is meant.
+  // A brand may have any name: a filler word that names a value is not a filler.
   queryTerm.optional = lexicon.isStopWord(text) || (lexicon.isFiller(text) && view.text.entitiesOf(stem).length === 0);
   if (!DIGIT.test(text)) return queryTerm;
   const measure = MEASURE.exec(text);
@@ -65,7 +65,7 @@ function queryTermOf(token: Token, view: Searchable, lexicon: Lexicon): QueryTer
   return queryTerm;
 }
 
-/** Product keys of which someone has typed the beginning. */
+/** Expansions of a prefix of product keys. */
 function keysBeginningWith(text: string, view: Searchable): Expansion[] {
   if (text.length < SHORTEST_KEY || text.length > LONGEST_WORD) return [];
   const { terms, start, fields } = view.text;
@@ -77,7 +77,10 @@ function keysBeginningWith(text: string, view: Searchable): Expansion[] {
   return found;
 }
 
-/** "Size 42": the number is a size and nothing else, even one that nothing has, and the word before it says no more. */
+/**
+ * "Size 42": the number matches as a size only, even where no product has that size, and the word before it is
+ * optional.
+ */
 function announceSizes(queryTerms: QueryTerm[], view: Searchable): void {
   const { sizeWords } = queryWordsOf(view.analyzer.language);
   for (let i = 0; i + 1 < queryTerms.length; i++) {
@@ -95,7 +98,7 @@ function standsInSizes(term: number, { text: { start, fields } }: Searchable): b
   return false;
 }
 
-/** Neighbours that the catalog writes as one word, always or at times: "t shirt", "flip flops". */
+/** Joins neighbours that the catalog writes as one word, always or sometimes: "t shirt", "flip flops". */
 export function joinWords(queryTerms: readonly QueryTerm[], view: Searchable): QueryTerm[] {
   const out: QueryTerm[] = [];
   for (let i = 0; i < queryTerms.length; i++) {
@@ -110,7 +113,10 @@ export function joinWords(queryTerms: readonly QueryTerm[], view: Searchable): Q
   return out;
 }
 
-/** Both words as one, or where the catalog has them apart more often, each of them with the joined word beside it. */
+/**
+ * The two words as one query term; or, where the catalog has them more often apart, both with the joined word as an
+ * expansion.
+ */
 function join(a: QueryTerm, b: QueryTerm, view: Searchable): QueryTerm[] | undefined {
   if (a.fields !== ALL_FIELDS || b.fields !== ALL_FIELDS) return undefined;
   const text = a.text + b.text;

@@ -1,6 +1,6 @@
 /**
- * Which attribute values the words of a query name, and which word says what is looked for. In "red shirt dress for
- * women" it is the dress: a type named by a word before it only says of what kind.
+ * Recognises attribute values in the words of a query, and finds its head. In "red shirt dress for women" the head is
+ * the dress: a type before it is a modifier.
  */
 import { FIELD } from '../../index/fields.js';
 import type { Searchable } from '../../snapshot/index.js';
@@ -14,17 +14,17 @@ export interface RecognisedValue {
   /** Half-open range of query terms that name it. */
   from: number;
   to: number;
-  /** How much of its worth counts: less for a kind of thing that is named beside what is looked for. */
+  /** The share of its weight that is added to scores: less than 1 for a type that is a modifier. */
   share: number;
 }
 
-/** Words one value's name may have. */
+/** Most words in the name of a value. */
 const MAX_VALUE_WORDS = 5;
-/** A word is a noun for things when it heads this share (of 255) of the titles it stands in. */
+/** A word counts as a noun when it is the head of this share (of 255) of the titles that contain it. */
 export const OFTEN_HEAD = 64;
-/** What is left of the worth of a value that a synonym names, beside one that the word itself names. */
+/** Share of the weight of a value that only a synonym names, beside one that the word itself names. */
 const BESIDE_ITSELF = 0.5;
-/** What is left of a type's worth when it only says of what kind something is. */
+/** Share of the weight of a type that is a modifier. */
 const MODIFIER_SHARE = 0.15;
 
 const PART = 1 << FIELD.PART;
@@ -44,7 +44,7 @@ export function recognise(queryTerms: readonly QueryTerm[], view: Searchable): R
       const own = view.text.entitiesOf(name);
       const [from, to] = [run[0].index, run[length - 1].index + 1];
       for (const { attribute, value } of own) found.push({ attribute, value, from, to, share: 1 });
-      // What a word means beside itself stands behind what it says.
+      // Values that a synonym names weigh less than those that the word itself names.
       const share = own.length > 0 ? BESIDE_ITSELF : 1;
       for (const { attribute, value } of others.flatMap(other => view.text.entitiesOf(other))) {
         const known = found.some(one => one.attribute === attribute && one.value === value && one.from === from);
@@ -57,7 +57,7 @@ export function recognise(queryTerms: readonly QueryTerm[], view: Searchable): R
   return found;
 }
 
-/** Marks the query term that says what is looked for, and lowers the kinds of things that are named beside it. */
+/** Marks the head, and lowers the shares of types that modify it. */
 export function markHead(queryTerms: readonly QueryTerm[], values: readonly RecognisedValue[], view: Searchable): void {
   const at = headOf(queryTerms, values, view);
   if (at < 0) return;
@@ -65,18 +65,18 @@ export function markHead(queryTerms: readonly QueryTerm[], values: readonly Reco
   queryTerms[at].head = true;
   for (const value of values) {
     if (!isKind(value)) continue;
-    // Who names a kind of thing does not mean a part of another: shirts are no T-shirts.
+    // As the head, a type does not match the parts of written words: "shirts" does not find T-shirts.
     if (value.from <= at && at < value.to) queryTerms[at].fields &= ~PART;
     else if (!namesAudience(value.from, values, view)) value.share = MODIFIER_SHARE;
   }
 }
 
-/** The query term of the head, or -1 when no word can be told to be it. */
+/** Index of the head, or -1 when no word is certain enough. */
 function headOf(queryTerms: readonly QueryTerm[], values: readonly RecognisedValue[], view: Searchable): number {
   const { introducers, headFirst } = queryWordsOf(view.analyzer.language);
   let last = -1;
   for (let i = 0; i < queryTerms.length; i++) {
-    // Behind the first "for" or "with" stands what it is for, not what it is.
+    // The words behind the first "for" or "with" say what it is for, not what it is.
     if (last >= 0 && introducers.has(queryTerms[i].text)) break;
     if (queryTerms[i].optional || !canBeHead(i, queryTerms, values, view)) continue;
     last = i;
@@ -94,7 +94,7 @@ function canBeHead(
   const named = values.filter(({ from, to }) => from <= at && at < to);
   const kind = named.some(({ attribute }) => KINDS.has(view.attributes.all[attribute].id));
   if (kind && !namesAudience(at, values, view)) return true;
-  // A brand, a colour, a size is none, even where titles end with it.
+  // A brand, colour or size is never the head, even where titles end with it.
   return named.length === 0 && headShare(queryTerms[at], view) >= OFTEN_HEAD;
 }
 
@@ -104,7 +104,7 @@ function namesAudience(at: number, values: readonly RecognisedValue[], view: Sea
   });
 }
 
-/** How often the query term's words head titles, of 255. */
+/** In which share (of 255) of their titles the query term's words are the head. */
 function headShare({ expansions }: QueryTerm, view: Searchable): number {
   const total = frequencyOf(expansions, view);
   let heads = 0;

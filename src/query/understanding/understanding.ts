@@ -1,17 +1,17 @@
-/** What a search text means in a view. */
+/** The result of understanding a search text in a view. */
 import type { TextBound } from '../../text/index.js';
 import type { Exclusion } from './negation.js';
 import type { QueryTerm } from './query-term.js';
 import type { RecognisedValue } from './recognition.js';
 
-/** The unit of bounds that are neither prices nor measures: how much cheaper something is, in percent. */
+/** The unit of bounds that are neither prices nor measures: the discount in percent. */
 export const DISCOUNT = 'discount';
 
 export interface Understanding {
   queryTerms: QueryTerm[];
   values: RecognisedValue[];
-  /** Bounds of prices, discounts and measures, as ranges of the text. */
+  /** Bounds of prices, discounts and measures, with their ranges in the text. */
   bounds: TextBound[];
-  /** What is not wanted. */
+  /** The exclusions. */
   excluded: Exclusion[];
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import t from 'tap';
 import { Deadline } from '../../../src/kernel/deadline.js';
-import type { HitSet } from '../../../src/query/facets/listing.js';
+import type { HitSet } from '../../../src/query/facets/faceted-hits.js';
 import { Members } from '../../../src/query/facets/members.js';
 import { ProductBounds } from '../../../src/query/facets/number-bounds.js';
 import type { OfferContext } from '../../../src/query/filters/offer-context.js';

@@ -99,7 +99,7 @@ t.test('a list that is long enough leaves relaxations to those who ask', async t
   );
   t.same(matcher.asked, ['red dress']);
   t.ok(found.matches.count >= 10);
-  const relaxations = new RelaxedMatches(understanding, view, undefined, undefined, matcher, true);
+  const relaxations = new RelaxedMatches({ understanding, view, within: undefined, matcher, keep: true });
   const [mildest] = relaxations.queries.shorter;
   t.equal(relaxations.count(mildest!), relaxations.match(mildest!).count);
   t.equal(matcher.asked.length, 2, 'counted once, and its products are those that were counted');

@@ -7,7 +7,7 @@ import { type Bitmap, bitmapWords, hasBit } from '../../../kernel/bitmap.js';
 import { sortOrdinals } from '../../../kernel/ordinal-sort.js';
 import { FacetCounter, type ValueCounts } from '../../../query/facets/facet-counts.js';
 import { countHits } from '../../../query/facets/hit-count.js';
-import type { HitSet, Listing } from '../../../query/facets/listing.js';
+import type { HitSet, FacetedHits } from '../../../query/facets/faceted-hits.js';
 import { Members } from '../../../query/facets/members.js';
 import { type Bounds, ProductBounds, variantBounds } from '../../../query/facets/number-bounds.js';
 import { countNumbers } from '../../../query/facets/number-counts.js';
@@ -78,7 +78,7 @@ export interface TalliedFacets {
 }
 
 export interface FacetsInput {
-  listing: Listing;
+  listing: FacetedHits;
   facets: readonly Facet[];
   /** Facets shown; those with a selection are shown beyond that. */
   maxFacets: number;
@@ -120,7 +120,7 @@ export class FacetTally {
     input: FacetsInput,
     query: QueryContext,
   ): TalliedFacet | undefined {
-    const hits = input.listing.without(facet.id);
+    const hits = input.listing.hitsWithout(facet.id);
     switch (facet.type) {
       case 'CHECKBOX':
         return this.checkbox(facet, selection, hits, query);

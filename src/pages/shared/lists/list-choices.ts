@@ -1,5 +1,5 @@
 /** What a list offers to choose from, its facets and orders, and what the request has chosen. */
-import type { Selected } from '../../../query/facets/listing.js';
+import type { Selected } from '../../../query/facets/faceted-hits.js';
 import type { Filter } from '../../../query/filters/filter.js';
 import type { PageContext } from '../context/page-context.js';
 import { type Facet, facetOf, restrictionOf } from '../facets/facet-plan.js';

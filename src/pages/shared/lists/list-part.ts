@@ -1,5 +1,5 @@
 /** The part of a list that is on the page. */
-import type { HitSet } from '../../../query/facets/listing.js';
+import type { HitSet } from '../../../query/facets/faceted-hits.js';
 import { type Arrangement, arrange, type SliceRange } from '../../../query/ranking/arrangement.js';
 import { rank } from '../../../query/ranking/top-hits.js';
 import type { PageContext } from '../context/page-context.js';

@@ -3,7 +3,7 @@
  * with facets over all of it. The same for searches and pages; a page may say which facets and orders there are and
  * arrange what comes first.
  */
-import { Listing, type Selected } from '../../../query/facets/listing.js';
+import { FacetedHits, type Selected } from '../../../query/facets/faceted-hits.js';
 import type { Matches } from '../../../query/matching/matches.js';
 import type { Arrangement, SliceRange } from '../../../query/ranking/arrangement.js';
 import type { CardChanges } from '../cards/card-list.js';
@@ -17,7 +17,7 @@ import { arrangedPart, evidenceOf, type ListPart, rankedPart, type ScoredHits } 
 
 /** The hits that all selections leave; valid as long as the match that they come from. */
 export interface NarrowedList {
-  listing: Listing;
+  listing: FacetedHits;
   choices: ListChoices;
   changes: CardChanges;
   sort: SortOrder;
@@ -51,7 +51,7 @@ export interface MatchedList {
 
 export function narrowed(list: MatchedList, context: PageContext): NarrowedList {
   const { request, matches, selection, choices, selected } = list;
-  const listing = new Listing(context, matches, selection.filter, selected);
+  const listing = new FacetedHits(context, matches, selection.filter, selected);
   const changes = linkedCards(request, choices, listing, context);
   return { listing, choices, changes, sort: request.sort ?? choices.defaultSort };
 }
@@ -60,7 +60,7 @@ export function narrowed(list: MatchedList, context: PageContext): NarrowedList 
 function linkedCards(
   request: PrimaryListRequest & ProductContext,
   choices: ListChoices,
-  { hits }: Listing,
+  { hits }: FacetedHits,
   context: PageContext,
 ): CardChanges {
   const changes = cardChanges(request, context);

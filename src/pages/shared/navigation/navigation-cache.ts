@@ -4,8 +4,8 @@
  */
 import type { Site } from '../../../index/site.js';
 import { fullBitmap } from '../../../kernel/bitmap.js';
+import type { HitSet } from '../../../query/facets/faceted-hits.js';
 import { countHits, foundProducts } from '../../../query/facets/hit-count.js';
-import type { HitSet } from '../../../query/facets/listing.js';
 import { both, type Filter, passingProducts } from '../../../query/filters/filter.js';
 import type { QueryContext } from '../../../query/query-context.js';
 import type { View } from '../../../snapshot/index.js';

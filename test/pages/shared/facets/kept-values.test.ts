@@ -6,7 +6,7 @@ import { planFacets, type ValueFacet } from '../../../../src/pages/shared/facets
 import { FacetTally } from '../../../../src/pages/shared/facets/facet-tally.js';
 import { FacetsWriter } from '../../../../src/pages/shared/facets/facets-writer.js';
 import { DEFAULT_PAGE_SETTINGS } from '../../../../src/pages/shared/page-settings.js';
-import { Listing } from '../../../../src/query/facets/listing.js';
+import { FacetedHits } from '../../../../src/query/facets/faceted-hits.js';
 import { OfferContexts } from '../../../../src/query/filters/offer-context.js';
 import { RulePlanner } from '../../../../src/query/filters/rule-planner.js';
 import { Snapshot } from '../../../../src/snapshot/index.js';
@@ -42,7 +42,7 @@ function facetsJson(writer: FacetsWriter, out: Bytes): string {
   const all = Uint32Array.from({ length: view.structure.productCount }, (_, i) => i);
   const query = { view, offers: new OfferContexts(view).of(CONTEXT), nowMs: NOW, deadline: new Deadline() };
   const found = { docs: all, count: all.length, scores: new Float32Array(all.length) };
-  const listing = new Listing(query, found, {}, []);
+  const listing = new FacetedHits(query, found, {}, []);
   const input = { listing, facets, maxFacets: 100, selections: [], rules: new RulePlanner(view) };
   out.start();
   writer.write(new FacetTally(1000).tally(input, query));

@@ -1,6 +1,6 @@
 /**
- * The products a search found, seen through facet selections: those that pass all of them, and for the facet that a
- * selection belongs to, those that pass all the others.
+ * The found products under the facet selections of a request: the hits that pass all selections, which are listed, and
+ * for each facet the hits that pass all selections but its own, which it is counted over.
  */
 import type { Bitmap } from '../../kernel/bitmap.js';
 import { DEADLINE_STEPS } from '../../kernel/deadline.js';
@@ -13,14 +13,16 @@ export interface HitSet {
   count: number;
   /** Undefined: every variant. */
   variants?: Bitmap;
-  /** Where some of the groups appear once, all their products that were found: a facet counts a group by any of them. */
+  /**
+   * Where some groups appear once: all of their products that were found, since a facet counts a group by any of them.
+   */
   found?: FoundProducts;
 }
 
 export interface FoundProducts {
-  /** First those that each appear, then by group those of groups that appear once. */
+  /** First the products that appear each by itself, then by group those of groups that appear once. */
   docs: Uint32Array;
-  /** The first of them. */
+  /** The products that appear each by itself. */
   single: HitSet;
 }
 
@@ -34,18 +36,18 @@ export interface ScoredProducts {
   /** `docs[0 … count)`: product ordinals. */
   readonly docs: Uint32Array;
   readonly count: number;
-  /** By product. Those of products outside of `docs` mean nothing. */
+  /** By product; undefined for products outside of `docs`. */
   readonly scores: Float32Array;
 }
 
-export class Listing {
-  /** What is listed. */
+export class FacetedHits {
+  /** The hits that pass all selections. */
   readonly hits: HitSet;
   private readonly others = new Map<string, HitSet>();
 
   /**
-   * @param found products that already pass `rules`; of groups that are shown once, the one with the best score stands
-   * for its group
+   * @param found products that pass `rules` already; of a group that appears once, the one with the best score
+   * represents it
    */
   constructor(
     private readonly query: Pick<QueryContext, 'view' | 'deadline'>,
@@ -56,13 +58,13 @@ export class Listing {
     this.hits = this.through(selected.map(({ filter }) => filter));
   }
 
-  /** By product, as long as what was found is valid. */
+  /** By product, valid as long as the match is. */
   get scores(): Float32Array {
     return this.found.scores;
   }
 
-  /** What a facet counts over: its own selection does not narrow it. */
-  without(facet: string): HitSet {
+  /** The hits that a facet is counted over: its own selection does not restrict them. */
+  hitsWithout(facet: string): HitSet {
     if (!this.selected.some(selection => selection.facet === facet)) return this.hits;
     let known = this.others.get(facet);
     if (!known) {
@@ -74,7 +76,7 @@ export class Listing {
 
   private through(filters: readonly Filter[]): HitSet {
     const combined = filters.reduce(both, this.rules);
-    // Without selections all that was found passes: the rules held where it was matched.
+    // Without selections all found products pass: the rules were applied while matching.
     const narrowed = filters.length > 0 ? passingProducts(combined, this.query.view.structure) : undefined;
     const { docs, count } = this.found;
     const set = narrowed ? this.passing(narrowed) : { docs, count };
@@ -96,7 +98,7 @@ export class Listing {
     return { docs, count };
   }
 
-  /** Keeps the best product of each group that is shown once; past the deadline, of those looked at. */
+  /** Keeps the best product of each group that appears once; past the deadline, of those visited so far. */
   private collapse({ docs, count }: HitSet): HitSet {
     const { view, deadline } = this.query;
     const { structure } = view;

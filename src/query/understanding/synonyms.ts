@@ -1,17 +1,14 @@
-/**
- * What else the words of a query stand for: synonyms, and for words that the catalog does not know the ones that differ
- * in accents alone.
- */
+/** Adds synonyms to query terms, and to unknown words the words that differ in accents alone. */
 import type { Searchable } from '../../snapshot/index.js';
 import { foldBasic, keepsAccents, spellingsOf } from '../../text/index.js';
 import type { Lexicon, Meaning } from './lexicon.js';
 import { addExpansions, expand, isKnown, newQueryTerm, type QueryTerm, type TermGroup } from './query-term.js';
 
-/** Accents that may be missing at once, and the shortest word that they are looked for in. */
+/** Most accents that may be missing at once, and the shortest word that gets them. */
 const MOST_ACCENTS = 2;
 const SHORTEST_UNACCENTED = 3;
 
-/** Puts words together that mean something together, and adds what all of them mean beside themselves. */
+/** Merges words that have a synonym as a phrase into one query term, and adds the synonyms of all query terms. */
 export function addSynonyms(queryTerms: readonly QueryTerm[], view: Searchable, lexicon: Lexicon): QueryTerm[] {
   const stems = queryTerms.map(({ stem }) => stem);
   const out: QueryTerm[] = [];
@@ -24,7 +21,7 @@ export function addSynonyms(queryTerms: readonly QueryTerm[], view: Searchable, 
   return out;
 }
 
-/** The run as one query term; undefined when the catalog has nothing of what it means beside itself. */
+/** The run as one query term with its synonyms; undefined when the catalog has none of them. */
 function meaningful(
   run: readonly QueryTerm[],
   meanings: readonly Meaning[],
@@ -44,7 +41,7 @@ function meaningful(
   return added ? [queryTerm] : undefined;
 }
 
-/** Several words as one query term, in which each of them still has to match unless a synonym does. */
+/** Several words as one query term; a product must have each of them, or a synonym of the phrase. */
 function asOne(run: readonly QueryTerm[]): QueryTerm {
   const needed = run.filter(queryTerm => !queryTerm.optional);
   const words = (needed.length > 0 ? needed : run).map(({ expansions }) => expansions);
@@ -54,7 +51,7 @@ function asOne(run: readonly QueryTerm[]): QueryTerm {
   return { ...newQueryTerm(text, stem, run[0].start, run.at(-1)!.end, []), termGroups, fields: run[0].fields };
 }
 
-/** Gives words that the catalog does not know those that are the same but for accents: "roda" is röda. */
+/** Expands unknown words to the words of the catalog that are the same but for accents: "roda" to röda. */
 export function addAccents(queryTerms: QueryTerm[], view: Searchable): QueryTerm[] {
   if (!keepsAccents(view.analyzer.language)) return queryTerms;
   return queryTerms.map(queryTerm => {
@@ -73,11 +70,11 @@ export function addAccents(queryTerms: QueryTerm[], view: Searchable): QueryTerm
   });
 }
 
-/** What words were found to be, by word: corrections read a text again and again. */
+/** Results by word: corrections read a text many times. */
 const unaccented = new WeakMap<Searchable, Map<string, string[]>>();
 const MOST_KEPT = 2_000;
 
-/** Words of the catalog, or with stems of it, that `queryTerm` is when accents do not count. */
+/** Words of the catalog, or with stems of it, that equal `queryTerm` without accents. */
 function sameButAccents(queryTerm: QueryTerm, view: Searchable): string[] {
   let kept = unaccented.get(view);
   if (!kept) unaccented.set(view, (kept = new Map()));
@@ -113,7 +110,7 @@ function lookUpUnaccented({ text, stem }: QueryTerm, view: Searchable): string[]
   return [...new Set(words)];
 }
 
-/** Letters that an accent may have fallen from. */
+/** Number of letters that an accent may be missing from. */
 function accentable(word: string): number {
   return word.match(/[aeiouycnlzs]/g)?.length ?? 0;
 }
