@@ -1,28 +1,31 @@
-/** How the lists of each algorithm treat stock, room that is left, and what other lists of the response show. */
-interface Manners {
-  /** Products without stock: left out, behind the others, or like any. */
+/**
+ * Per algorithm: how its lists treat stock, free places at the end, and products that earlier lists of the response
+ * show.
+ */
+interface ListRules {
+  /** Products without stock: left out, behind the others, or like any other. */
   outOfStock: 'no' | 'behind' | 'yes';
-  /** Room that is left goes to the shop's top products. */
+  /** Whether free places at the end are filled with the shop's top products. */
   fillUp: boolean;
-  /** What earlier lists show moves to the end, and what this one shows does so in later ones. */
-  moves: boolean;
+  /** Whether groups that earlier lists show move to the end, and groups of this list to the end of later ones. */
+  demotesShown: boolean;
 }
 
 export const ALGORITHMS = {
-  TOP_PRODUCTS: { outOfStock: 'behind', fillUp: false, moves: true },
-  PERSONAL: { outOfStock: 'no', fillUp: true, moves: true },
-  CART: { outOfStock: 'no', fillUp: true, moves: true },
-  UPSELL: { outOfStock: 'no', fillUp: true, moves: true },
-  ALTERNATIVES: { outOfStock: 'no', fillUp: false, moves: true },
-  STYLE_WITH: { outOfStock: 'no', fillUp: false, moves: false },
-  MORE_FROM_SERIES: { outOfStock: 'behind', fillUp: false, moves: true },
-  NEWEST_PRODUCTS: { outOfStock: 'behind', fillUp: true, moves: false },
-  FAVORITES: { outOfStock: 'no', fillUp: true, moves: true },
-  RECENTLY_VIEWED: { outOfStock: 'yes', fillUp: false, moves: false },
-  ADD_TO_CART_RECS: { outOfStock: 'no', fillUp: false, moves: true },
-} as const satisfies Record<string, Manners>;
+  TOP_PRODUCTS: { outOfStock: 'behind', fillUp: false, demotesShown: true },
+  PERSONAL: { outOfStock: 'no', fillUp: true, demotesShown: true },
+  CART: { outOfStock: 'no', fillUp: true, demotesShown: true },
+  UPSELL: { outOfStock: 'no', fillUp: true, demotesShown: true },
+  ALTERNATIVES: { outOfStock: 'no', fillUp: false, demotesShown: true },
+  STYLE_WITH: { outOfStock: 'no', fillUp: false, demotesShown: false },
+  MORE_FROM_SERIES: { outOfStock: 'behind', fillUp: false, demotesShown: true },
+  NEWEST_PRODUCTS: { outOfStock: 'behind', fillUp: true, demotesShown: false },
+  FAVORITES: { outOfStock: 'no', fillUp: true, demotesShown: true },
+  RECENTLY_VIEWED: { outOfStock: 'yes', fillUp: false, demotesShown: false },
+  ADD_TO_CART_RECS: { outOfStock: 'no', fillUp: false, demotesShown: true },
+} as const satisfies Record<string, ListRules>;
 
 export type Algorithm = keyof typeof ALGORITHMS;
 
-/** Groups at most, whatever the limit. */
+/** Most groups of the list, whatever its limit. */
 export const MAX_RECENTLY_VIEWED = 20;

@@ -1,4 +1,7 @@
-/** What one list may show, by product: its rules, what is blocked, the groups it starts from, and stock. Thread scratch. */
+/**
+ * Which products one list may show: by its rules, its blocked products, excluded groups, and stock. Scratch of one
+ * thread.
+ */
 import type { Structure } from '../index/structure.js';
 import { type Bitmap, hasBit } from '../kernel/bitmap.js';
 import { StampedSet } from '../kernel/stamped-set.js';
@@ -12,7 +15,7 @@ export class CandidateFilter {
 
   /**
    * @param within undefined: every product
-   * @param inStock undefined: stock decides nothing
+   * @param inStock undefined: products without stock pass too
    */
   set(structure: Structure, within: Bitmap | undefined, inStock: Bitmap | undefined, blocked: readonly number[]): void {
     this.within = within;
@@ -23,8 +26,8 @@ export class CandidateFilter {
     for (const product of blocked) this.blocked.add(product);
   }
 
-  /** Shuts out the group of a product. */
-  shut(product: number): void {
+  /** Excludes the group of a product. */
+  excludeGroupOf(product: number): void {
     this.groups.add(this.groupOf[product]);
   }
 
@@ -32,7 +35,7 @@ export class CandidateFilter {
     return (this.within === undefined || hasBit(this.within, product)) && this.passesPinned(product);
   }
 
-  /** What is pinned may lie outside of the rules. */
+  /** As `passes`, for pinned products, which may lie outside of the rules. */
   passesPinned(product: number): boolean {
     return (
       (this.inStock === undefined || hasBit(this.inStock, product)) &&

@@ -1,15 +1,18 @@
 /**
- * Products that a list may come to hold, gathered from postings and relations, with what speaks for each so far.
- * Scratch of one thread that begins anew by stamps instead of being cleared.
+ * Candidates of a list, collected from postings and relations, with their preliminary scores. Scratch of one thread,
+ * emptied by stamps instead of being cleared.
  *
- * What is known of a candidate stands under its slot, in the order of discovery, so that one look far away (stamp and
- * slot beside each other) is all that a posting costs: at 100,000 products this halves the time of a list.
+ * The scores of a candidate are stored under its slot, in order of discovery, so that each posting costs one random
+ * access (stamp and slot are adjacent): at 100,000 products this halves the time of a list.
  */
 import { TopK } from '../kernel/top-k.js';
 import type { CandidateFilter } from './candidate-filter.js';
 
-/** What the strength of relations and popularity, both 0 to 1, are worth beside similarity. */
-export interface RoughWorth {
+/**
+ * Weights of the strength of relations and of popularity, both 0 to 1, relative to similarity, in the preliminary
+ * score.
+ */
+export interface PreselectionWeights {
   related: number;
   popularity: number;
 }
@@ -17,7 +20,7 @@ export interface RoughWorth {
 export class Candidates {
   private count = 0;
   private round = 0;
-  /** Of each product: the round in which it was found last, and its slot then. */
+  /** By product: the round in which it was found last, and its slot in that round. */
   private found = new Uint32Array(0);
   private products = new Uint32Array(1024);
   private similarity = new Float32Array(1024);
@@ -35,7 +38,7 @@ export class Candidates {
     this.count = 0;
   }
 
-  /** The slot of a product, which is a candidate from now on. */
+  /** The slot of a product, which becomes a candidate if it is none. */
   private slot(product: number): number {
     const { found } = this;
     if (found[product * 2] === this.round) return found[product * 2 + 1];
@@ -62,19 +65,23 @@ export class Candidates {
     this.related = larger(this.related, new Float32Array(size));
   }
 
-  /** Adds all of a list from `from` up to `to`, with what being in it is worth. */
-  addAll(products: Uint32Array, from: number, to: number, worth: number): void {
+  /** Adds the products at `[from, to)` of a list; each gains `weight`. */
+  addAll(products: Uint32Array, from: number, to: number, weight: number): void {
     for (let i = from; i < to; i++) {
       const slot = this.slot(products[i]);
-      this.similarity[slot] += worth;
+      this.similarity[slot] += weight;
     }
   }
 
-  /** Adds a product by a word of its title: the word's share of the title looked for, and what that is worth. */
-  addTitle(product: number, share: number, worth: number): void {
+  /**
+   * Adds a product for a word of its title.
+   * @param share the word's share of the reference title
+   * @param weight of the whole title
+   */
+  addTitle(product: number, share: number, weight: number): void {
     const slot = this.slot(product);
     this.title[slot] += share;
-    this.similarity[slot] += share * worth;
+    this.similarity[slot] += share * weight;
   }
 
   addRelated(product: number, strength: number): void {
@@ -82,31 +89,31 @@ export class Candidates {
     this.related[slot] += strength;
   }
 
-  /** Puts strengths on the scale that scores are on. */
+  /** Transforms the sums of strengths to the scale of scores. */
   scaleRelated(scale: (strength: number) => number): void {
     for (let slot = 0; slot < this.count; slot++) {
       if (this.related[slot] > 0) this.related[slot] = scale(this.related[slot]);
     }
   }
 
-  /** Share of the title looked for that a candidate has. */
+  /** Share of the reference title that a candidate's title has. */
   titleOf(product: number): number {
     return this.title[this.slot(product)];
   }
 
-  /** Strengths of a candidate's relations, added up. */
+  /** Sum of the strengths of a candidate's relations. */
   relatedOf(product: number): number {
     return this.related[this.slot(product)];
   }
 
   /**
-   * The `limit` products that pass the filter and promise most, most first: a rough measure, to be followed by a better
-   * one. A view into scratch, valid until the next call.
+   * The `limit` candidates that pass the filter and have the best preliminary scores, best first; the caller scores
+   * them in full. A view into scratch, valid until the next call.
    */
   best(
     limit: number,
     filter: CandidateFilter,
-    worth: RoughWorth,
+    weights: PreselectionWeights,
     popularity: Float32Array,
     keyRank: Uint32Array,
   ): Uint32Array {
@@ -114,7 +121,7 @@ export class Candidates {
     topK.reset(Math.min(limit, count));
     for (let slot = 0; slot < count; slot++) {
       const product = products[slot];
-      const score = similarity[slot] + worth.related * related[slot] + worth.popularity * popularity[product];
+      const score = similarity[slot] + weights.related * related[slot] + weights.popularity * popularity[product];
       if (score >= topK.floor && filter.passes(product)) topK.offer(product, score, keyRank[product]);
     }
     if (this.chosen.length < limit) this.chosen = new Uint32Array(limit * 2);

@@ -1,13 +1,14 @@
 /**
- * What goes with the products of a cart, or with one that is looked at: first what visitors bought with them, then
- * what the shop shows with them, then the best of the kinds that are bought with their kinds, and where nothing has
- * been bought yet, things of other kinds for the same people that match in brand, looks and price.
+ * Complements of the products of a cart, or of one product: first what visitors bought with them, then what the shop
+ * shows with them, then the best products of the kinds that are bought with their kinds; where nothing has been bought
+ * yet, products of other kinds for the same audience that match in brand, looks and price.
  */
-import { gather } from './gather-candidates.js';
-import type { Weights } from './profile.js';
-import { promising, type RecommendationContext, relate } from './recommendation-context.js';
 
-export const HARMONY: Weights = {
+import type { Weights } from './profile.js';
+import { preselect, type RecommendationContext, relate } from './recommendation-context.js';
+import { addByValues } from './value-candidates.js';
+
+export const COMPLEMENT_WEIGHTS: Weights = {
   category: 0.5,
   product_type: 0,
   ontology: 0,
@@ -22,45 +23,47 @@ export const HARMONY: Weights = {
   title: 0,
   price: 0.8,
 };
-/** What each source is worth: a product of one stands before all of the next, but for what the others add. */
-const BOUGHT = 3;
-const SHOWN = 2;
-const KIND = 1;
-const BOUGHT_STRENGTH = 1.5;
-const KIND_STRENGTH = 0.5;
-const HARMONY_WEIGHT = 0.2;
+/**
+ * Scores of the sources: a product of one source ranks before all of the next, but for relations, fit and popularity.
+ */
+const BOUGHT_SCORE = 3;
+const STYLED_SCORE = 2;
+const KIND_SCORE = 1;
+const BOUGHT_WEIGHT = 1.5;
+const KIND_WEIGHT = 0.5;
+const FIT_WEIGHT = 0.2;
 const POPULARITY_WEIGHT = 0.3;
-const SAMENESS = 0.1;
-/** Least harmony where nothing but it speaks for a product. */
-const COLD_FLOOR = 0.4;
-/** Postings that are walked, and products of the shop's order that are looked at, where visitors tell too little. */
+const REPETITION_PENALTY = 0.1;
+/** Least fit of a product that no source has. */
+const FIT_FLOOR = 0.4;
+/** Most postings that are read, and top products that are considered, where the sources yield too few. */
 const BUDGET = 5_000;
-const TOP_LOOKED_AT = 500;
+const TOP_PRODUCTS = 500;
 
-/** A product that a list starts from, and how much of the list is about it. */
+/** A product that a list is about, and its share of the list. */
 export interface Base {
   product: number;
   share: number;
 }
 
-/** Best first, one of each group. */
+/** The products, best first, one of each group. */
 export function complements(context: RecommendationContext, bases: readonly Base[]): Uint32Array {
-  const { view, traits, ranking, profile, scratch, prices, few } = context;
+  const { view, traits, ranking, profile, scratch, prices, narrow: few } = context;
   const { candidates, diversifier } = scratch;
   const { popularity, bought } = ranking.signals;
   const { kinds } = traits;
   const { styleStart, styleWith, productCount } = view.structure;
   profile.clear();
   candidates.start(productCount);
-  const whole = bases.reduce((sum, { share }) => sum + share, 0);
+  const totalShare = bases.reduce((sum, { share }) => sum + share, 0);
   const ownKinds = new Set<number>();
   const strengths = new Map<number, number>();
-  const shown = new Set<number>();
+  const styled = new Set<number>();
   for (const { product, share } of bases) {
     profile.add(product, share, prices);
-    relate(candidates, bought, ranking.usualBought, product, share / whole);
-    for (let i = styleStart[product]; i < styleStart[product + 1]; i++) shown.add(styleWith[i]);
-    candidates.addAll(styleWith, styleStart[product], styleStart[product + 1], SHOWN);
+    relate(candidates, bought, ranking.usualBought, product, share / totalShare);
+    for (let i = styleStart[product]; i < styleStart[product + 1]; i++) styled.add(styleWith[i]);
+    candidates.addAll(styleWith, styleStart[product], styleStart[product + 1], STYLED_SCORE);
     const kind = kinds.of[product];
     if (kind < 0 || ownKinds.has(kind)) continue;
     ownKinds.add(kind);
@@ -70,30 +73,30 @@ export function complements(context: RecommendationContext, bases: readonly Base
   }
   for (const [kind, strength] of strengths) {
     const best = ranking.bestOf(kind);
-    candidates.addAll(best, 0, best.length, KIND + KIND_STRENGTH * strength);
+    candidates.addAll(best, 0, best.length, KIND_SCORE + KIND_WEIGHT * strength);
   }
   if (few) candidates.addAll(few, 0, few.length, 0);
 
-  const source = (p: number) => {
+  const sourceScore = (p: number) => {
     const related = candidates.relatedOf(p);
-    if (related > 0) return BOUGHT + BOUGHT_STRENGTH * related;
-    if (shown.has(p)) return SHOWN;
+    if (related > 0) return BOUGHT_SCORE + BOUGHT_WEIGHT * related;
+    if (styled.has(p)) return STYLED_SCORE;
     const strength = strengths.get(kinds.of[p]);
-    return strength === undefined ? 0 : KIND + KIND_STRENGTH * strength;
+    return strength === undefined ? 0 : KIND_SCORE + KIND_WEIGHT * strength;
   };
-  const worth = { related: BOUGHT + BOUGHT_STRENGTH, popularity: POPULARITY_WEIGHT };
-  let chosen = promising(context, worth);
+  const weights = { related: BOUGHT_SCORE + BOUGHT_WEIGHT, popularity: POPULARITY_WEIGHT };
+  let chosen = preselect(context, weights);
   if (chosen.length < context.limit) {
-    gather(candidates, profile.leads(HARMONY), BUDGET);
-    candidates.addAll(ranking.order.products, 0, Math.min(TOP_LOOKED_AT, productCount), 0);
-    chosen = promising(context, worth);
+    addByValues(candidates, profile.weightedValues(COMPLEMENT_WEIGHTS), BUDGET);
+    candidates.addAll(ranking.order.products, 0, Math.min(TOP_PRODUCTS, productCount), 0);
+    chosen = preselect(context, weights);
   }
   const score = (p: number) => {
-    const from = source(p);
-    const harmony = profile.fit(p, HARMONY, prices);
-    // More of the same goes with a thing only where visitors or the shop say so.
-    if (from === 0 && (harmony < COLD_FLOOR || ownKinds.has(kinds.of[p]))) return -1;
-    return from + HARMONY_WEIGHT * harmony + POPULARITY_WEIGHT * popularity[p];
+    const from = sourceScore(p);
+    const fit = profile.fit(p, COMPLEMENT_WEIGHTS, prices);
+    // Products of the same kind are complements only where visitors or the shop relate them.
+    if (from === 0 && (fit < FIT_FLOOR || ownKinds.has(kinds.of[p]))) return -1;
+    return from + FIT_WEIGHT * fit + POPULARITY_WEIGHT * popularity[p];
   };
-  return diversifier.order(chosen, score, 0, SAMENESS, view, kinds);
+  return diversifier.order(chosen, { score, floor: 0, repetitionPenalty: REPETITION_PENALTY, view, kinds });
 }

@@ -1,12 +1,23 @@
 /**
- * Puts a few hundred gathered products in order: by score, and then so that one kind or brand does not fill the
- * beginning when others are nearly as good. Each further one of a kind counts a little less.
+ * Orders a few hundred products by score, and diversifies them: each further product of a kind or brand loses a little,
+ * so that one kind or brand does not fill the beginning where others score nearly as well.
  */
 
 import { StampedSet } from '../kernel/stamped-set.js';
 import { TopK } from '../kernel/top-k.js';
 import type { View } from '../snapshot/index.js';
 import type { Kinds } from './traits.js';
+
+/** How products are scored and mixed. */
+export interface DiversityOrder {
+  score: (product: number) => number;
+  /** Products with a lower score are left out. */
+  floor: number;
+  /** What a score loses with each doubling of the products of its kind and brand before it; 0: no mixing. */
+  repetitionPenalty: number;
+  view: View;
+  kinds: Kinds;
+}
 
 export class Diversifier {
   private readonly topK = new TopK();
@@ -16,19 +27,11 @@ export class Diversifier {
   private readonly seenKinds = new Map<number, number>();
   private readonly seenBrands = new Map<number, number>();
 
-  /**
-   * The products whose score is at least `floor`, best first, one of each group. A view into scratch.
-   * @param sameness what a score loses with each doubling of those of its kind and brand before it; 0 mixes nothing
-   */
+  /** The products whose score is at least the floor, best first, one of each group. A view into scratch. */
   order(
     products: Uint32Array,
-    score: (product: number) => number,
-    floor: number,
-    sameness: number,
-    view: View,
-    kinds: Kinds,
+    { score, floor, repetitionPenalty, view: { structure, attributes }, kinds }: DiversityOrder,
   ): Uint32Array {
-    const { structure, attributes } = view;
     const { topK } = this;
     if (this.scores.length < products.length) {
       this.scores = new Float64Array(products.length * 2);
@@ -37,7 +40,7 @@ export class Diversifier {
     topK.reset(products.length);
     for (let i = 0; i < products.length; i++) {
       this.scores[i] = score(products[i]);
-      // Written so that what is no number is left out.
+      // NaN fails the comparison too.
       if (this.scores[i] >= floor) topK.offer(i, this.scores[i], structure.keyRank[products[i]]);
     }
     const n = topK.drain(this.ordered);
@@ -56,7 +59,7 @@ export class Diversifier {
       const before = count(this.seenKinds, kinds.of[product]) + count(this.seenBrands, brand) / 2;
       topK.offer(
         product,
-        this.scores[this.ordered[rank]] - sameness * Math.log2(1 + before),
+        this.scores[this.ordered[rank]] - repetitionPenalty * Math.log2(1 + before),
         structure.keyRank[product],
       );
     }
@@ -64,7 +67,7 @@ export class Diversifier {
   }
 }
 
-/** How often a value was counted before; what is of no kind or brand is like nothing else. */
+/** How often a value was counted before; a product without kind or brand repeats none. */
 function count(seen: Map<number, number>, value: number): number {
   if (value < 0) return 0;
   const before = seen.get(value) ?? 0;

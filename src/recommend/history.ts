@@ -1,18 +1,18 @@
-/** What a visitor did, as products of one view, and how much each of them tells of the visitor's taste now. */
+/** A visitor's history as products of one view, each with its present weight for the visitor's taste. */
 import type { Remembered, Visitor } from '../behaviour/visitors/visitor.js';
 import type { Structure } from '../index/structure.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
-/** A longer pause ends what was done in one go. */
+/** A longer pause begins a new session. */
 const PAUSE_MINUTES = 30;
-/** Days in which what a visitor did comes to tell half as much. */
+/** Days after which an activity weighs half as much. */
 const HALF_LIFE_DAYS = 14;
-const WORTH = { views: 1, favorites: 2.5, cart: 2.5, bought: 1.5 } as const;
-type Deed = keyof typeof WORTH;
-const DEEDS = Object.keys(WORTH) as Deed[];
+const ACTIVITY_WEIGHTS = { views: 1, favorites: 2.5, cart: 2.5, bought: 1.5 } as const;
+type ActivityKind = keyof typeof ACTIVITY_WEIGHTS;
+const ACTIVITY_KINDS = Object.keys(ACTIVITY_WEIGHTS) as ActivityKind[];
 
-/** A product by its key or by that of a variant; -1 where the view has neither. */
+/** The product with a key, or with a variant of that key; -1 where the view has neither. */
 export function productOf({ products, variants, productOf }: Structure, key: string): number {
   const product = products.find(key);
   if (product >= 0) return product;
@@ -21,28 +21,30 @@ export function productOf({ products, variants, productOf }: Structure, key: str
 }
 
 /** The products of a list that the view has, in its order. */
-export function remembered(structure: Structure, list: readonly Remembered[]): number[] {
+export function productsOf(structure: Structure, list: readonly Remembered[]): number[] {
   return list.map(({ key }) => productOf(structure, key)).filter(product => product >= 0);
 }
 
 /**
- * Products with what they tell, in looks. What happened in one go was done with one thing in mind: of n such deeds each
- * tells the square root of n-th part.
+ * Products of the history with their weights, in product views. The activities of one session share one intention: each
+ * of n weighs 1/√n.
  */
-export function tastes(structure: Structure, visitor: Visitor, nowMs: number): Map<number, number> {
+export function weighHistory(structure: Structure, visitor: Visitor, nowMs: number): Map<number, number> {
   const now = nowMs / MINUTE_MS;
-  const deeds = DEEDS.flatMap(deed => visitor[deed].map(({ key, at }) => ({ key, at, worth: WORTH[deed] })));
-  deeds.sort((a, b) => a.at - b.at);
-  const found = new Map<number, number>();
-  for (let from = 0, to = 0; from < deeds.length; from = to) {
-    for (to = from + 1; to < deeds.length && deeds[to].at - deeds[to - 1].at <= PAUSE_MINUTES; ) to++;
+  const activities = ACTIVITY_KINDS.flatMap(kind =>
+    visitor[kind].map(({ key, at }) => ({ key, at, weight: ACTIVITY_WEIGHTS[kind] })),
+  );
+  activities.sort((a, b) => a.at - b.at);
+  const weights = new Map<number, number>();
+  for (let from = 0, to = 0; from < activities.length; from = to) {
+    for (to = from + 1; to < activities.length && activities[to].at - activities[to - 1].at <= PAUSE_MINUTES; ) to++;
     for (let i = from; i < to; i++) {
-      const product = productOf(structure, deeds[i].key);
+      const product = productOf(structure, activities[i].key);
       if (product < 0) continue;
-      const days = Math.max(0, now - deeds[i].at) / DAY_MINUTES;
-      const worth = (deeds[i].worth * 2 ** (-days / HALF_LIFE_DAYS)) / Math.sqrt(to - from);
-      found.set(product, (found.get(product) ?? 0) + worth);
+      const days = Math.max(0, now - activities[i].at) / DAY_MINUTES;
+      const weight = (activities[i].weight * 2 ** (-days / HALF_LIFE_DAYS)) / Math.sqrt(to - from);
+      weights.set(product, (weights.get(product) ?? 0) + weight);
     }
   }
-  return found;
+  return weights;
 }

@@ -1,6 +1,6 @@
 /**
- * Fills one list after the other of a response: takes products in the order of preference, each group once, and those
- * whose group an earlier list shows behind all others that the list has of its own.
+ * Assembles the lists of a response: takes products in order of preference, each group once, and moves groups that an
+ * earlier list shows behind the algorithm's other products.
  */
 import type { Structure } from '../index/structure.js';
 import { StampedSet } from '../kernel/stamped-set.js';
@@ -10,39 +10,42 @@ export class ListAssembler {
   private out = new Uint32Array(256);
   private count = 0;
   private limit = 0;
-  private later = new Uint32Array(256);
-  private laterCount = 0;
+  private demoted = new Uint32Array(256);
+  private demotedCount = 0;
   private groupOf: Uint32Array = new Uint32Array(0);
   private groupCount = 0;
-  private moves = true;
-  /** Groups of this list, whether taken or kept for the end. */
+  private demotesShown = true;
+  /** Groups in this list, demoted ones included. */
   private readonly listed = new StampedSet();
-  /** Groups that lists of this response show. */
+  /** Groups that earlier lists of this response show. */
   private readonly shown = new StampedSet();
 
   constructor(private readonly filter: CandidateFilter) {}
 
-  /** Begins a response: no list has been shown. */
+  /** Begins a response. */
   startResponse({ groupOf, groupCount }: Structure): void {
     this.groupOf = groupOf;
     this.groupCount = groupCount;
     this.shown.clear(groupCount);
   }
 
-  /** @param moves whether what earlier lists show comes last, and later ones are told of this one */
-  startList(limit: number, moves: boolean): void {
+  /**
+   * @param demotesShown whether groups of earlier lists move to the end, and groups of this list to the end of later
+   * ones
+   */
+  startList(limit: number, demotesShown: boolean): void {
     this.limit = limit;
-    this.moves = moves;
+    this.demotesShown = demotesShown;
     this.count = 0;
-    this.laterCount = 0;
+    this.demotedCount = 0;
     this.listed.clear(this.groupCount);
     if (this.out.length < limit) {
       this.out = new Uint32Array(limit * 2);
-      this.later = new Uint32Array(limit * 2);
+      this.demoted = new Uint32Array(limit * 2);
     }
   }
 
-  /** Products in the list so far. */
+  /** Number of products in the list so far. */
   get taken(): number {
     return this.count;
   }
@@ -51,33 +54,33 @@ export class ListAssembler {
     return this.count === this.limit;
   }
 
-  /** Puts a product into its place whatever earlier lists show and the list's rules say. */
+  /** Appends a pinned product, even if an earlier list shows its group or the list's rules do not allow it. */
   pin(product: number): void {
     if (this.isFull || !this.filter.passesPinned(product) || this.listed.has(this.groupOf[product])) return;
     this.listed.add(this.groupOf[product]);
     this.out[this.count++] = product;
   }
 
-  /** Takes a product if it passes and its group is not in the list. */
+  /** Appends a product if it passes the filter and its group is not in the list yet. */
   take(product: number): void {
     const group = this.groupOf[product];
     if (this.isFull || this.listed.has(group) || !this.filter.passes(product)) return;
     this.listed.add(group);
-    if (!this.moves || !this.shown.has(group)) this.out[this.count++] = product;
-    else if (this.laterCount < this.limit) this.later[this.laterCount++] = product;
+    if (!this.demotesShown || !this.shown.has(group)) this.out[this.count++] = product;
+    else if (this.demotedCount < this.limit) this.demoted[this.demotedCount++] = product;
   }
 
-  /** The list has nothing more of its own: what earlier lists show takes its place, before what only fills it up. */
-  settle(): void {
-    for (let i = 0; i < this.laterCount && !this.isFull; i++) this.out[this.count++] = this.later[i];
-    this.laterCount = 0;
+  /** Appends the demoted products: all of the algorithm's others are in the list, and what follows only fills it up. */
+  appendDemoted(): void {
+    for (let i = 0; i < this.demotedCount && !this.isFull; i++) this.out[this.count++] = this.demoted[i];
+    this.demotedCount = 0;
   }
 
   /** Ends the list. A view into scratch, valid until the next list begins. */
   finish(): Uint32Array {
-    this.settle();
+    this.appendDemoted();
     const list = this.out.subarray(0, this.count);
-    if (this.moves) for (const product of list) this.shown.add(this.groupOf[product]);
+    if (this.demotesShown) for (const product of list) this.shown.add(this.groupOf[product]);
     return list;
   }
 }

@@ -1,25 +1,25 @@
 /**
- * Orders over all products of a view that no request changes: the one of a shop without visits, and the one
- * by release. Made when first asked for and kept for a day, as newness fades by days.
+ * Orders over all products of a view that depend on no request: the cold-start order of a shop without behaviour, and
+ * the order by release. Computed on first use and kept for a day, because newness decays by days.
  */
 import type { View } from '../snapshot/index.js';
 import type { Kinds } from './traits.js';
 
 const DAY_MS = 86_400_000;
-/** Days in which newness falls to a third. */
+/** Days in which newness decays to 1/e. */
 const NEWNESS_DAYS = 90;
 const RATING_WEIGHT = 0.5;
 const NEWNESS_WEIGHT = 0.3;
 const MAX_RATING = 5;
-/** What standing behind others of its kind or brand takes from a product, for each doubling of their number. */
+/** What each doubling of the products of its kind or brand before it subtracts from a product's score. */
 const SAME_KIND = 0.15;
 const SAME_BRAND = 0.06;
-/** A further product of a group never comes before a group. */
+/** More than any score, so that every group comes before the second product of any. */
 const SAME_GROUP = 8;
 
-/** Some of a view's products, or all, one behind the other. */
+/** Some or all products of a view in an order. */
 export class Order {
-  /** Place of each product; of those that are not in the order, behind it. */
+  /** Position of each product; for products that are not in the order, the length of the order. */
   readonly rank: Uint32Array;
 
   constructor(
@@ -30,7 +30,7 @@ export class Order {
     for (let i = 0; i < products.length; i++) this.rank[products[i]] = i;
   }
 
-  /** Those of a few products that are in the order, in it. */
+  /** Those of a few products that are in the order, sorted by it. */
   among(few: Uint32Array): Uint32Array {
     const ranks = few.map(product => this.rank[product]).sort();
     let n = ranks.length;
@@ -44,8 +44,8 @@ export function dayOf(nowMs: number): number {
 }
 
 /**
- * Ordinals by key, smallest first; equal ones by ordinal. Sorting numbers natively is ten times as fast as by a
- * function, so ordinals are put into the low bits of the keys.
+ * Ordinals sorted by key, ascending; ties by ordinal. Native sorting of numbers is ten times as fast as sorting with a
+ * comparator, so ordinals are packed into the low bits of the keys.
  * @param key 0 to 1
  */
 export function sortedBy(key: (i: number) => number, ordinals: Uint32Array): Uint32Array {
@@ -57,22 +57,22 @@ export function sortedBy(key: (i: number) => number, ordinals: Uint32Array): Uin
   return Uint32Array.from(keys, packed => ordinals[packed % places]);
 }
 
-/** By rating and newness, mixed so that no kind, brand or group fills the beginning. */
+/** The cold-start order: by rating and newness, diversified by kind, brand and group. */
 export function coldOrder({ structure, numbers, attributes }: View, kinds: Kinds, nowMs: number): Uint32Array {
   const { productCount, groupOf } = structure;
   const ratings = numbers.get('rating')?.values;
   const released = numbers.get('release_date')?.values;
   const mean = ratings ? average(ratings) : 0;
-  const worth = new Float64Array(productCount);
+  const score = new Float64Array(productCount);
   for (let p = 0; p < productCount; p++) {
     const rating = ratings ? (Number.isNaN(ratings[p]) ? mean : ratings[p]) : 0;
-    worth[p] = (RATING_WEIGHT * Math.min(rating, MAX_RATING)) / MAX_RATING;
+    score[p] = (RATING_WEIGHT * Math.min(rating, MAX_RATING)) / MAX_RATING;
     if (released && released[p] <= nowMs) {
-      worth[p] += NEWNESS_WEIGHT * Math.exp((released[p] - nowMs) / (NEWNESS_DAYS * DAY_MS));
+      score[p] += NEWNESS_WEIGHT * Math.exp((released[p] - nowMs) / (NEWNESS_DAYS * DAY_MS));
     }
   }
   const best = RATING_WEIGHT + NEWNESS_WEIGHT;
-  const order = sortedBy(p => 1 - worth[p] / best, Uint32Array.from(worth.keys()));
+  const order = sortedBy(p => 1 - score[p] / best, Uint32Array.from(score.keys()));
 
   const brands = attributes.get('brand');
   const byBrand = new Uint32Array(brands?.size ?? 0);
@@ -82,18 +82,18 @@ export function coldOrder({ structure, numbers, attributes }: View, kinds: Kinds
     const before = byGroup[groupOf[p]];
     if (before < 0xff) byGroup[groupOf[p]]++;
     if (before > 0) {
-      worth[p] -= SAME_GROUP + before;
+      score[p] -= SAME_GROUP + before;
       continue;
     }
     const kind = kinds.of[p];
-    if (kind >= 0) worth[p] -= SAME_KIND * Math.log2(1 + byKind[kind]++);
+    if (kind >= 0) score[p] -= SAME_KIND * Math.log2(1 + byKind[kind]++);
     if (brands?.level === 'product' && brands.start[p] < brands.start[p + 1]) {
-      worth[p] -= SAME_BRAND * Math.log2(1 + byBrand[brands.of[brands.start[p]]]++);
+      score[p] -= SAME_BRAND * Math.log2(1 + byBrand[brands.of[brands.start[p]]]++);
     }
   }
   let least = best;
-  for (let p = 0; p < productCount; p++) least = Math.min(least, worth[p]);
-  return sortedBy(i => (best - worth[order[i]]) / (best - least || 1), order);
+  for (let p = 0; p < productCount; p++) least = Math.min(least, score[p]);
+  return sortedBy(i => (best - score[order[i]]) / (best - least || 1), order);
 }
 
 function average(values: Float64Array): number {
@@ -107,7 +107,7 @@ function average(values: Float64Array): number {
   return count === 0 ? 0 : sum / count;
 }
 
-/** Products with a release date, newest first, those of the future among them. */
+/** Products with a release date, newest first, future releases included. */
 export function releaseOrder({ structure, numbers }: View): Order {
   const { keyRank, productCount } = structure;
   const released = numbers.get('release_date')?.values ?? new Float64Array(0);

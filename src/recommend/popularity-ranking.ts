@@ -1,7 +1,7 @@
 /**
- * How the products of a view stand with its visitors, as one set of signals has it: their order by popularity, the best
- * of each kind, which kinds are bought together, and how strong a relation is compared with others. The order is made at
- * once, everything else when first asked for.
+ * What one set of signals says of the products of a view: their order by popularity, the best of each kind, the kinds
+ * that are bought together, and the usual weight of relations. The order is computed at once, everything else on first
+ * use.
  */
 import type { Relations, Signals } from '../index/signals.js';
 import { TopK } from '../kernel/top-k.js';
@@ -10,21 +10,21 @@ import type { Kinds } from './traits.js';
 
 const BEST_OF_KIND = 64;
 const MAX_COMPLEMENTS = 12;
-/** Relations between two kinds; fewer are chance. */
+/** Least number of relations between two kinds; fewer are taken for chance. */
 const LEAST_SUPPORT = 2;
-/** Relations looked at for the usual weight. */
+/** Most relations that the usual weight is computed from. */
 const SAMPLE = 20_000;
 
 export interface Complement {
   kind: number;
-  /** 0 to 1, the best complement of a kind has 1. */
+  /** 0 to 1, relative to the strongest complement of the kind. */
   strength: number;
 }
 
 export class PopularityRanking {
-  /** All products, most popular first, those without visitors in the order of a new shop. */
+  /** All products, most popular first; those without behaviour follow in cold-start order. */
   readonly order: Order;
-  /** Weights of relations at which they are half as strong as can be. */
+  /** Weights at which a relation has half of the greatest strength. */
   readonly usualBought: number;
   readonly usualSeen: number;
   private readonly topK = new TopK();
@@ -48,7 +48,7 @@ export class PopularityRanking {
     this.usualSeen = usualWeight(signals.seen);
   }
 
-  /** The most popular products of a kind or of one below it, best first. */
+  /** The most popular products of a kind and the kinds below it, best first. */
   bestOf(kind: number): Uint32Array {
     let best = this.best.get(kind);
     if (!best) {
@@ -63,7 +63,7 @@ export class PopularityRanking {
     return best;
   }
 
-  /** Kinds that go into one basket with a kind more often than their popularity explains, best first. */
+  /** Kinds that are bought together with a kind more often than their popularity explains, strongest first. */
   complements(kind: number): readonly Complement[] {
     let found = this.complementsOf.get(kind);
     if (!found) this.complementsOf.set(kind, (found = this.findComplements(kind)));
@@ -75,7 +75,7 @@ export class PopularityRanking {
     const { of } = this.kinds;
     const sums = new Map<number, { weight: number; support: number }>();
     let total = 0;
-    // The best of a kind have most of what was bought of it.
+    // The best of a kind make up most of its purchases.
     for (const p of this.bestOf(kind)) {
       for (let i = start[p]; i < start[p + 1]; i++) {
         const other = of[to[i]];
@@ -111,7 +111,7 @@ export class PopularityRanking {
   }
 }
 
-/** Mean weight of relations. */
+/** Mean weight of relations, from a sample. */
 function usualWeight({ weight }: Relations): number {
   const step = Math.max(1, Math.floor(weight.length / SAMPLE));
   let sum = 0;

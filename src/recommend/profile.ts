@@ -1,42 +1,42 @@
 /**
- * What a few products have in common, weighted: one that a page is about, or those in a cart. Tells how well another
- * product fits, and finds those that may.
+ * The weighted attributes of a few products: of the one that a page is about, or those in a cart. Scores how well
+ * another product fits, and finds candidates.
  *
- * Of each attribute a product's fit is the rarity of the profile's values that it has, as a share of what the profile's
- * own products have on average: 1 for the only product of a profile, little for one of many that differ.
- * Attributes are then weighed by what the comparison is for.
+ * The fit in an attribute is the rarity of the profile's values that the product has, relative to what the profile's
+ * own products have on average: 1 for the only product of a profile, little for one of many different ones. The fits
+ * are then averaged with weights for the purpose of the list.
  */
 import { FIELD } from '../index/fields.js';
 import type { View } from '../snapshot/index.js';
 import type { Candidates } from './candidates.js';
-import type { Lead } from './gather-candidates.js';
 import type { Role, Trait, Traits } from './traits.js';
+import type { WeightedValue } from './value-candidates.js';
 
 export type Weights = Readonly<Record<Role | 'title' | 'price', number>>;
 
-/** Products with values, but none of the profile's, in an attribute that says whom a thing is for. */
-const STRANGER = 0.3;
-/** What a product without a value gets of such an attribute: nothing speaks against it. */
-const UNSAID = 0.5;
-/** Least spread of prices, as a logarithm: a third more or less is the same band. */
+/** Factor for products whose values of gender or age are all others than the profile's. */
+const MISMATCH_FACTOR = 0.3;
+/** Fit of a product without a value in such an attribute. */
+const MISSING_VALUE_FIT = 0.5;
+/** Least standard deviation of the logarithm of prices: a third more or less is the same price range. */
 const PRICE_SPREAD = 0.35;
-/** Postings of title words that are walked. */
+/** Most postings of title words that are read. */
 const TITLE_BUDGET = 5_000;
 const MAX_TITLE_WORDS = 12;
 const TITLE = 1 << FIELD.TITLE;
 
-interface Side {
+interface ProfileAttribute {
   trait: Trait;
-  /** By value: how much of the profile has it, times its rarity. */
+  /** By value: the weight of the profile's products with it, times its rarity. */
   value: Float32Array;
   /** Values that are not 0. */
   touched: number[];
-  /** What the profile's products have on average. */
-  whole: number;
+  /** Sum over the profile's products of the rarity of their values. */
+  total: number;
 }
 
 export class Profile {
-  private readonly sides: Side[];
+  private readonly attributes: ProfileAttribute[];
   private logPrice = 0;
   private logPriceSquared = 0;
   private priced = 0;
@@ -46,19 +46,19 @@ export class Profile {
     private readonly view: View,
     private readonly traits: Traits,
   ) {
-    this.sides = traits.all.map(trait => ({
+    this.attributes = traits.all.map(trait => ({
       trait,
       value: new Float32Array(trait.attribute.size),
       touched: [],
-      whole: 0,
+      total: 0,
     }));
   }
 
   clear(): void {
-    for (const side of this.sides) {
-      for (const value of side.touched) side.value[value] = 0;
-      side.touched.length = 0;
-      side.whole = 0;
+    for (const attribute of this.attributes) {
+      for (const value of attribute.touched) attribute.value[value] = 0;
+      attribute.touched.length = 0;
+      attribute.total = 0;
     }
     this.logPrice = 0;
     this.logPriceSquared = 0;
@@ -66,17 +66,17 @@ export class Profile {
     this.titleOf = -1;
   }
 
-  /** Adds a product; `prices` are lowest selling prices. The title of the last one added is that of the profile. */
+  /** Adds a product; `prices` are lowest selling prices. The reference title is that of the product added last. */
   add(product: number, weight: number, prices: Float64Array): void {
     this.titleOf = product;
-    for (const side of this.sides) {
-      const { start, values, rarity } = side.trait;
-      const place = this.traits.place(side.trait, product);
+    for (const attribute of this.attributes) {
+      const { start, values, rarity } = attribute.trait;
+      const place = this.traits.place(attribute.trait, product);
       for (let i = start[place]; i < start[place + 1]; i++) {
         const value = values[i];
-        if (side.value[value] === 0) side.touched.push(value);
-        side.value[value] += weight * rarity[value];
-        side.whole += weight * rarity[value];
+        if (attribute.value[value] === 0) attribute.touched.push(value);
+        attribute.value[value] += weight * rarity[value];
+        attribute.total += weight * rarity[value];
       }
     }
     const price = Math.log(prices[product]);
@@ -88,15 +88,15 @@ export class Profile {
 
   /**
    * How well a product fits, 0 to 1.
-   * @param title what its title has of the profile's, 0 to 1
+   * @param title share of the reference title that its title has
    */
   fit(product: number, weights: Weights, prices: Float64Array, title = 0): number {
     let sum = 0;
     let most = 0;
-    let stranger = 1;
-    for (const { trait, value, whole } of this.sides) {
+    let mismatch = 1;
+    for (const { trait, value, total } of this.attributes) {
       const weight = weights[trait.role];
-      if (weight === 0 || whole === 0) continue;
+      if (weight === 0 || total === 0) continue;
       most += weight;
       const { start, values } = trait;
       const place = this.traits.place(trait, product);
@@ -104,10 +104,10 @@ export class Profile {
       const to = start[place + 1];
       let shared = 0;
       for (let i = from; i < to; i++) shared += value[values[i]];
-      if (shared > 0) sum += weight * Math.min(1, shared / whole);
+      if (shared > 0) sum += weight * Math.min(1, shared / total);
       else if (trait.role === 'gender' || trait.role === 'age') {
-        if (from === to || this.isNeutral(trait, value, from, to)) sum += weight * UNSAID;
-        else stranger *= STRANGER;
+        if (from === to || this.isNeutral(trait, value, from, to)) sum += weight * MISSING_VALUE_FIT;
+        else mismatch *= MISMATCH_FACTOR;
       }
     }
     if (weights.title > 0) {
@@ -118,7 +118,7 @@ export class Profile {
       most += weights.price;
       sum += weights.price * this.priceFit(prices[product]);
     }
-    return most === 0 ? 0 : (stranger * sum) / most;
+    return most === 0 ? 0 : (mismatch * sum) / most;
   }
 
   private isNeutral({ neutral, values }: Trait, value: Float32Array, from: number, to: number): boolean {
@@ -135,22 +135,22 @@ export class Profile {
     return Number.isFinite(away) ? Math.exp((-away * away) / 2) : 0;
   }
 
-  /** Values worth looking for in products that fit. */
-  leads(weights: Weights): Lead[] {
-    const found: Lead[] = [];
-    for (const { trait, value, touched, whole } of this.sides) {
+  /** The profile's values, by which candidates are found. */
+  weightedValues(weights: Weights): WeightedValue[] {
+    const found: WeightedValue[] = [];
+    for (const { trait, value, touched, total } of this.attributes) {
       const weight = weights[trait.role];
       if (weight === 0) continue;
-      for (const one of touched) found.push({ trait, value: one, worth: (weight * value[one]) / whole });
+      for (const one of touched) found.push({ trait, value: one, weight: (weight * value[one]) / total });
     }
     return found;
   }
 
   /**
-   * Adds products by words of the last product's title, rare ones first; each gets the share of the title's rarity that
-   * it has. @param worth of the whole title beside values
+   * Adds candidates by words of the reference title, rare words first; each gains its share of the title's rarity.
+   * @param weight of the whole title, relative to values
    */
-  gatherTitle(candidates: Candidates, worth: number): void {
+  addByTitle(candidates: Candidates, weight: number): void {
     const { attributes, analyzer, text } = this.view;
     const titles = attributes.get('title');
     if (titles?.level !== 'product' || titles.start[this.titleOf] === titles.start[this.titleOf + 1]) return;
@@ -165,14 +165,14 @@ export class Profile {
       for (const term of terms) frequency += text.frequency(term);
       return { terms, frequency, rarity: Math.log(1 + text.productCount / (frequency + 0.5)) };
     });
-    const whole = words.reduce((sum, { rarity }) => sum + rarity, 0);
+    const total = words.reduce((sum, { rarity }) => sum + rarity, 0);
     let left = TITLE_BUDGET;
     for (const { terms, frequency, rarity } of words.sort((a, b) => a.frequency - b.frequency)) {
       left -= frequency;
       if (left < 0) return;
       for (const term of terms) {
         for (let i = text.start[term]; i < text.start[term + 1]; i++) {
-          if ((text.fields[i] & TITLE) !== 0) candidates.addTitle(text.docs[i], rarity / whole, worth);
+          if ((text.fields[i] & TITLE) !== 0) candidates.addTitle(text.docs[i], rarity / total, weight);
         }
       }
     }

@@ -1,17 +1,17 @@
 /**
- * What speaks for a product in a list, as far as the recommender has it at hand once the list is made: for people who
- * ask why it is there. Nothing of it is made while lists are.
+ * The reasons why a product is in a list, for explanations: computed from the recommender's state after the list is
+ * made, so that lists themselves record nothing.
  */
 import type { Relations } from '../index/signals.js';
 import type { Algorithm } from './algorithms.js';
 import { SIMILARITY_WEIGHTS } from './alternatives.js';
-import { HARMONY } from './complements.js';
+import { COMPLEMENT_WEIGHTS } from './complements.js';
 import type { RecommendationContext } from './recommendation-context.js';
 
-/** A product that visitors relate to another. */
+/** A relation to another product, learned from visitors. */
 export interface Relation {
   kind: 'seen' | 'bought';
-  /** The product that the list starts from, or that the visitor had to do with. */
+  /** The other product: one that the list is about, or one of the visitor's history. */
   product: number;
   /** 0 to 1. */
   strength: number;
@@ -20,23 +20,23 @@ export interface Relation {
 export interface Reasons {
   /** 0 to 1; the best seller has 1. */
   popularity: number;
-  /** In the shop's own order, from 1. */
-  standing: number;
-  /** The strongest, strongest first. */
+  /** Rank in the order by popularity, from 1. */
+  rank: number;
+  /** The strongest relations, strongest first. */
   related: Relation[];
-  /** Whether the shop shows it with a product that the list starts from. */
+  /** Whether the shop shows it with a product that the list is about. */
   styled: boolean;
-  /** How like the products it is that the list starts from, or how well it goes with them, 0 to 1. */
+  /** Similarity to the products that the list is about, or how well it complements them, 0 to 1. */
   fit?: number;
-  /** How much likelier the visitor's past makes it, as a logarithm. */
+  /** Lift of the visitor's history, as a logarithm. */
   taste?: number;
 }
 
 const MOST_RELATIONS = 3;
 
 /**
- * @param context of the list, which is the last one that was made
- * @param from products that the list starts from, or that the visitor had to do with
+ * @param context of the list, which must be the one made last
+ * @param from products that the list is about, or those of the visitor's history
  */
 export function reasonsOf(
   product: number,
@@ -53,11 +53,12 @@ export function reasonsOf(
   ]);
   const { styleStart, styleWith } = view.structure;
   const styled = from.some(base => styleWith.subarray(styleStart[base], styleStart[base + 1]).includes(product));
-  const weights = algorithm === 'ALTERNATIVES' ? SIMILARITY_WEIGHTS : COMPLEMENTS.has(algorithm) ? HARMONY : undefined;
+  const weights =
+    algorithm === 'ALTERNATIVES' ? SIMILARITY_WEIGHTS : COMPLEMENTS.has(algorithm) ? COMPLEMENT_WEIGHTS : undefined;
   const title = () => Math.min(1, scratch.candidates.titleOf(product));
   return {
     popularity: signals.popularity[product],
-    standing: order.rank[product] + 1,
+    rank: order.rank[product] + 1,
     related: related
       .filter(({ strength }) => strength > 0)
       .sort((a, b) => b.strength - a.strength)

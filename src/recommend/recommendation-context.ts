@@ -1,5 +1,5 @@
 /**
- * What the algorithms work with: a view and what is derived from it, the list at hand, and scratch that all lists of a
+ * The input of the algorithms: a view with data derived from it, the current list, and scratch that all lists of a
  * thread share.
  */
 
@@ -8,16 +8,16 @@ import type { Bitmap } from '../kernel/bitmap.js';
 import { listBits, popcount } from '../kernel/bitmap.js';
 import type { View } from '../snapshot/index.js';
 import { CandidateFilter } from './candidate-filter.js';
-import { Candidates, type RoughWorth } from './candidates.js';
+import { Candidates, type PreselectionWeights } from './candidates.js';
 import { Diversifier } from './diversification.js';
 import type { PopularityRanking } from './popularity-ranking.js';
 import type { Profile } from './profile.js';
 import type { Taste } from './taste.js';
 import type { Traits } from './traits.js';
 
-/** A list whose rules leave at most so many products looks at all of them. */
+/** Most products that a list's rules may leave for all of them to be candidates. */
 const NARROW = 1024;
-/** Products that are compared in full: at least so many, and so many for each group wanted. */
+/** Number of candidates that are scored in full: at least this many, and this many for each requested group. */
 const LEAST_COMPARED = 100;
 const COMPARED_A_GROUP = 8;
 
@@ -28,8 +28,8 @@ export class Scratch {
   readonly diversifier = new Diversifier();
   private narrow = new Uint32Array(NARROW + 32);
 
-  /** The products that rules leave, when they are few; undefined when they are many. */
-  few(within: Bitmap | undefined): Uint32Array | undefined {
+  /** The products that rules leave, where they are at most `NARROW`. */
+  narrowList(within: Bitmap | undefined): Uint32Array | undefined {
     if (within === undefined || popcount(within) > NARROW) return undefined;
     return this.narrow.subarray(0, listBits(within, this.narrow));
   }
@@ -44,13 +44,13 @@ export interface RecommendationContext {
   scratch: Scratch;
   /** Lowest selling prices by product. */
   prices: Float64Array;
-  /** Groups wanted. */
+  /** Number of groups requested. */
   limit: number;
-  /** The products that the list's rules leave, where they are few. */
-  few: Uint32Array | undefined;
+  /** The products that the list's rules leave, where they are at most `NARROW`. */
+  narrow: Uint32Array | undefined;
 }
 
-/** Adds the products that relate to one, each with its strength (0 to 1) times `share`. */
+/** Adds the products with a relation to `product`, each with its strength (0 to 1) times `share`. */
 export function relate(
   candidates: Candidates,
   { start, to, weight }: Relations,
@@ -63,9 +63,12 @@ export function relate(
   }
 }
 
-/** The most promising of what was gathered, to be compared in full. */
-export function promising({ scratch, view, ranking, limit }: RecommendationContext, worth: RoughWorth): Uint32Array {
+/** The candidates with the best preliminary scores, to be scored in full. */
+export function preselect(
+  { scratch, view, ranking, limit }: RecommendationContext,
+  weights: PreselectionWeights,
+): Uint32Array {
   const most = Math.max(LEAST_COMPARED, COMPARED_A_GROUP * limit);
   const { keyRank } = view.structure;
-  return scratch.candidates.best(most, scratch.filter, worth, ranking.signals.popularity, keyRank);
+  return scratch.candidates.best(most, scratch.filter, weights, ranking.signals.popularity, keyRank);
 }

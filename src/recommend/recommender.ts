@@ -1,6 +1,6 @@
 /**
- * Recommendations: lists of products by algorithms over what visitors do, and over what products are like where
- * there is no behaviour yet. One object for each view and thread; all of them share the thread's scratch.
+ * Recommendations: lists of products by algorithms over visitors' behaviour, or over attributes where there is no
+ * behaviour yet. One object for each view and thread; all of a thread share scratch.
  */
 import type { Visitor } from '../behaviour/visitors/visitor.js';
 import type { Bitmap } from '../kernel/bitmap.js';
@@ -11,7 +11,7 @@ import type { View } from '../snapshot/index.js';
 import { ALGORITHMS, type Algorithm, MAX_RECENTLY_VIEWED } from './algorithms.js';
 import { alternatives } from './alternatives.js';
 import { type Base, complements } from './complements.js';
-import { remembered, tastes } from './history.js';
+import { productsOf, weighHistory } from './history.js';
 import { ListAssembler } from './list-assembler.js';
 import { coldOrder, dayOf, type Order, releaseOrder } from './orders.js';
 import { personal } from './personal.js';
@@ -26,22 +26,22 @@ export type { Algorithm } from './algorithms.js';
 export type { Base } from './complements.js';
 export type { Reasons, Relation } from './reasons.js';
 
-/** One list, by product ordinals. */
-export interface Asked {
+/** One list; products are ordinals. */
+export interface ListRequest {
   algorithm: Algorithm;
-  /** Groups. */
+  /** Number of groups. */
   limit: number;
-  /** The products that its rules leave; undefined: all. */
+  /** The products that the list's rules leave; undefined: all. */
   within: Bitmap | undefined;
   offers: OfferContext;
   nowMs: number;
-  /** What it starts from: one product, or those of a cart. Their groups are not in the list. */
+  /** The products that the list is about: one, or those of a cart. Their groups are not in the list. */
   bases: readonly Base[];
-  /** The page's product, whose group is not in the list either. */
+  /** The product of the page, whose group is not in the list either. */
   page?: number;
   pinned: readonly number[];
   blocked: readonly number[];
-  /** Looked at by algorithms that need it alone. */
+  /** Reads the visitor; called only by algorithms that need it. */
   visitor(): Visitor | undefined;
 }
 
@@ -57,8 +57,10 @@ export class Recommender {
   private cold: Uint32Array;
   private coldDay: number;
   private ranking: PopularityRanking;
-  /** Of the list made last: how it was made, and how many of its products are no mere filling. */
-  private last: { context: RecommendationContext; own: number; personal: boolean } | undefined;
+  /**
+   * Of the list made last: its context, and how many of its products the algorithm chose before the list was filled up.
+   */
+  private last: { context: RecommendationContext; ownCount: number; personal: boolean } | undefined;
 
   constructor(
     private readonly view: View,
@@ -73,7 +75,7 @@ export class Recommender {
     this.ranking = new PopularityRanking(view.signals, this.cold, this.traits.kinds);
   }
 
-  /** Begins the lists of one response. */
+  /** Begins a response. */
   start(nowMs: number): void {
     if (dayOf(nowMs) !== this.coldDay) {
       this.cold = coldOrder(this.view, this.traits.kinds, nowMs);
@@ -85,17 +87,17 @@ export class Recommender {
     assembler.startResponse(this.view.structure);
   }
 
-  /** The next list of the response: main products, one of each group. Valid until the next list. */
-  list(asked: Asked): Uint32Array {
-    const { algorithm, within, offers, bases, page } = asked;
-    const { outOfStock, fillUp, moves } = ALGORITHMS[algorithm];
+  /** The next list of the response: the main products of its groups. Valid until the next list. */
+  list(request: ListRequest): Uint32Array {
+    const { algorithm, within, offers, bases, page } = request;
+    const { outOfStock, fillUp, demotesShown } = ALGORITHMS[algorithm];
     const { structure } = this.view;
-    const limit = algorithm === 'RECENTLY_VIEWED' ? Math.min(MAX_RECENTLY_VIEWED, asked.limit) : asked.limit;
+    const limit = algorithm === 'RECENTLY_VIEWED' ? Math.min(MAX_RECENTLY_VIEWED, request.limit) : request.limit;
     const inStock = offers.inStock.products;
-    scratch.filter.set(structure, within, outOfStock === 'no' ? inStock : undefined, asked.blocked);
-    if (page !== undefined) scratch.filter.shut(page);
-    for (const { product } of bases) scratch.filter.shut(product);
-    assembler.startList(limit, moves);
+    scratch.filter.set(structure, within, outOfStock === 'no' ? inStock : undefined, request.blocked);
+    if (page !== undefined) scratch.filter.excludeGroupOf(page);
+    for (const { product } of bases) scratch.filter.excludeGroupOf(product);
+    assembler.startList(limit, demotesShown);
     const context: RecommendationContext = {
       view: this.view,
       traits: this.traits,
@@ -105,40 +107,43 @@ export class Recommender {
       scratch,
       prices: offers.minSell,
       limit,
-      few: scratch.few(within),
+      narrow: scratch.narrowList(within),
     };
     const behind = outOfStock === 'behind' ? inStock : undefined;
-    for (const product of asked.pinned) assembler.pin(product);
+    for (const product of request.pinned) assembler.pin(product);
     let personal = false;
-    if (algorithm === 'PERSONAL') personal = this.forVisitor(context, asked);
-    else take(this.products(context, asked), behind);
-    assembler.settle();
-    this.last = { context, own: assembler.taken, personal };
+    if (algorithm === 'PERSONAL') personal = this.forVisitor(context, request);
+    else take(this.products(context, request), behind);
+    assembler.appendDemoted();
+    this.last = { context, ownCount: assembler.taken, personal };
     if (fillUp) take(this.top(context), behind);
     return assembler.finish();
   }
 
-  /** How many products of the list made last its algorithm had to say; those behind fill it up. */
+  /** How many products of the list made last the algorithm chose; those behind them fill it up. */
   get own(): number {
-    return this.last?.own ?? 0;
+    return this.last?.ownCount ?? 0;
   }
 
-  /** What speaks for a product in the list made last. */
-  grounds(product: number, { algorithm, bases, nowMs, visitor }: Asked): Reasons | undefined {
+  /** The reasons why a product is in the list made last. */
+  reasons(product: number, { algorithm, bases, nowMs, visitor }: ListRequest): Reasons | undefined {
     if (!this.last) return undefined;
     const { context, personal } = this.last;
     const past = personal ? visitor() : undefined;
-    const from = past ? [...tastes(this.view.structure, past, nowMs).keys()] : bases.map(base => base.product);
+    const from = past ? [...weighHistory(this.view.structure, past, nowMs).keys()] : bases.map(base => base.product);
     return reasonsOf(product, algorithm, from, personal, context);
   }
 
-  /** What an algorithm other than PERSONAL has to say, best first. */
-  private products(context: RecommendationContext, { algorithm, bases, nowMs, visitor }: Asked): ArrayLike<number> {
+  /** The products that an algorithm other than PERSONAL chooses, best first. */
+  private products(
+    context: RecommendationContext,
+    { algorithm, bases, nowMs, visitor }: ListRequest,
+  ): ArrayLike<number> {
     const { structure } = this.view;
     if (algorithm === 'TOP_PRODUCTS') return this.top(context);
     if (algorithm === 'NEWEST_PRODUCTS') return this.newest(context, nowMs);
-    if (algorithm === 'FAVORITES') return remembered(structure, visitor()?.favorites ?? []);
-    if (algorithm === 'RECENTLY_VIEWED') return remembered(structure, visitor()?.views ?? []);
+    if (algorithm === 'FAVORITES') return productsOf(structure, visitor()?.favorites ?? []);
+    if (algorithm === 'RECENTLY_VIEWED') return productsOf(structure, visitor()?.views ?? []);
     if (bases.length === 0) return [];
     const base = bases[0].product;
     if (algorithm === 'ALTERNATIVES') return alternatives(context, base);
@@ -147,27 +152,27 @@ export class Recommender {
     return structure.styleWith.subarray(structure.styleStart[base], structure.styleStart[base + 1]);
   }
 
-  /** @returns whether the visitor has a past to go by. */
-  private forVisitor(context: RecommendationContext, asked: Asked): boolean {
+  /** @returns whether the visitor has a history */
+  private forVisitor(context: RecommendationContext, request: ListRequest): boolean {
     const { structure } = this.view;
-    const visitor = asked.visitor();
-    // Also what fills the list up is not what was bought already.
-    if (visitor) for (const product of remembered(structure, visitor.bought)) scratch.filter.shut(product);
-    const history = visitor && tastes(structure, visitor, asked.nowMs);
+    const visitor = request.visitor();
+    // Excluded from what fills up the list as well.
+    if (visitor) for (const product of productsOf(structure, visitor.bought)) scratch.filter.excludeGroupOf(product);
+    const history = visitor && weighHistory(structure, visitor, request.nowMs);
     if (!history || history.size === 0) return false;
     viewed.clear(structure.groupCount);
-    for (const product of remembered(structure, visitor.views)) viewed.add(structure.groupOf[product]);
+    for (const product of productsOf(structure, visitor.views)) viewed.add(structure.groupOf[product]);
     const products = personal(context, history);
     for (const product of products) if (!viewed.has(structure.groupOf[product])) assembler.take(product);
     for (const product of products) assembler.take(product);
     return true;
   }
 
-  private top({ few }: RecommendationContext): Uint32Array {
+  private top({ narrow: few }: RecommendationContext): Uint32Array {
     return few ? this.ranking.order.among(few) : this.ranking.order.products;
   }
 
-  private newest({ few }: RecommendationContext, nowMs: number): Uint32Array {
+  private newest({ narrow: few }: RecommendationContext, nowMs: number): Uint32Array {
     const released = this.view.numbers.get('release_date')?.values;
     const products = few ? this.released.among(few) : this.released.products;
     let future = 0;
@@ -175,7 +180,9 @@ export class Recommender {
     return products.subarray(future);
   }
 
-  /** Products of the same series, those of the same brand first: some names are given to more than one series. */
+  /**
+   * Products of the same series; those of the same brand first, because names of series are not unique among brands.
+   */
   private series(product: number): Uint32Array {
     const series = this.view.attributes.get('series');
     if (!series || series.start[product] === series.start[product + 1]) return new Uint32Array(0);
@@ -195,7 +202,7 @@ export class Recommender {
   }
 }
 
-/** Takes products in their order until the list is full; with `inStock`, those without stock behind the others. */
+/** Appends products in their order until the list is full; with `inStock`, those without stock behind the others. */
 function take(products: ArrayLike<number>, inStock?: Bitmap): void {
   for (let i = 0; i < products.length && !assembler.isFull; i++) {
     if (inStock === undefined || hasBit(inStock, products[i])) assembler.take(products[i]);

@@ -1,13 +1,13 @@
 /**
- * What a visitor's history says of every product, as a sum of logarithms: how much more often its values come in the
- * history than in the catalog, attribute by attribute. A short history is drawn towards the catalog, so that one look
- * at something does not shut everything else out.
+ * A visitor's taste: scores products by how much more frequent their values are in the visitor's history than in the
+ * catalog, as a sum of logarithms over attributes. The catalog is a prior, so that a short history does not exclude
+ * everything else.
  */
 import { growableU32 } from '../kernel/growable.js';
-import type { Lead } from './gather-candidates.js';
 import type { Role, Trait, Traits } from './traits.js';
+import type { WeightedValue } from './value-candidates.js';
 
-/** By attribute: attributes that say the same thing twice share what one would have. */
+/** Weights of attributes: attributes that correlate share one weight. */
 const WEIGHTS: Readonly<Record<Role, number>> = {
   category: 0.3,
   product_type: 0.2,
@@ -22,28 +22,31 @@ const WEIGHTS: Readonly<Record<Role, number>> = {
   custom: 0.05,
 };
 const PRICE_WEIGHT = 0.3;
-/** How many looks at products the catalog counts for. */
+/** Weight of the catalog as a prior, in product views. */
 const PRIOR = 5;
-/** Least spread of prices, as a logarithm. */
+/** Least standard deviation of the logarithm of prices. */
 const PRICE_SPREAD = 0.5;
 
-interface Side {
+interface TasteAttribute {
   trait: Trait;
-  /** By value: how often it came, then what it is worth, of those that came. */
+  /**
+   * By value, 0 for those outside of the history: first the weight of its products with the value, then the value's
+   * score.
+   */
   value: Float32Array;
   touched: ReturnType<typeof growableU32>;
-  /** Products of the history that have any. */
+  /** Weight of the history's products that have a value. */
   total: number;
-  /** What a value is worth that never came. */
+  /** Score of a value that the history does not have. */
   unknown: number;
 }
 
 export class Taste {
-  private readonly sides: Side[];
+  private readonly attributes: TasteAttribute[];
   private prices = { total: 0, sum: 0, squares: 0 };
 
   constructor(private readonly traits: Traits) {
-    this.sides = traits.all.map(trait => ({
+    this.attributes = traits.all.map(trait => ({
       trait,
       value: new Float32Array(trait.attribute.size),
       touched: growableU32(),
@@ -52,59 +55,64 @@ export class Taste {
     }));
   }
 
-  /** Takes a history: products, and how much each tells, in looks. `prices` are lowest selling prices by product. */
-  learn(history: readonly (readonly [product: number, worth: number])[], prices: Float64Array): void {
+  /**
+   * Learns a history of products with their weights in product views. `prices` are lowest selling prices by product.
+   */
+  learn(history: readonly (readonly [product: number, weight: number])[], prices: Float64Array): void {
     this.prices = { total: 0, sum: 0, squares: 0 };
-    for (const [product, worth] of history) {
+    for (const [product, weight] of history) {
       const price = Math.log(prices[product]);
       if (!Number.isFinite(price)) continue;
-      this.prices.total += worth;
-      this.prices.sum += worth * price;
-      this.prices.squares += worth * price * price;
+      this.prices.total += weight;
+      this.prices.sum += weight * price;
+      this.prices.squares += weight * price * price;
     }
-    for (const side of this.sides) this.learnSide(side, history);
+    for (const attribute of this.attributes) this.learnAttribute(attribute, history);
   }
 
-  private learnSide(side: Side, history: readonly (readonly [product: number, worth: number])[]): void {
-    const { value, touched, trait } = side;
+  private learnAttribute(
+    attribute: TasteAttribute,
+    history: readonly (readonly [product: number, weight: number])[],
+  ): void {
+    const { value, touched, trait } = attribute;
     const { start, values } = trait;
     const { ownersStart } = trait.attribute;
     const owners = trait.attribute.start.length - 1;
     for (const known of touched.view()) value[known] = 0;
     touched.length = 0;
-    side.total = 0;
-    for (const [product, worth] of history) {
+    attribute.total = 0;
+    for (const [product, weight] of history) {
       const place = this.traits.place(trait, product);
-      if (start[place] < start[place + 1]) side.total += worth;
+      if (start[place] < start[place + 1]) attribute.total += weight;
       for (let i = start[place]; i < start[place + 1]; i++) {
         if (value[values[i]] === 0) touched.push(values[i]);
-        value[values[i]] += worth;
+        value[values[i]] += weight;
       }
     }
-    side.unknown = Math.log(PRIOR / (side.total + PRIOR));
+    attribute.unknown = Math.log(PRIOR / (attribute.total + PRIOR));
     for (const known of touched.view()) {
       const expected = PRIOR * ((ownersStart[known + 1] - ownersStart[known]) / owners);
-      // At least a little above what never came, as 0 stands for that.
+      // Above the score of values outside of the history, because 0 stands for those.
       value[known] = Math.max(
-        side.unknown + 1e-3,
-        Math.log((value[known] + expected) / (side.total + PRIOR) / (expected / PRIOR)),
+        attribute.unknown + 1e-3,
+        Math.log((value[known] + expected) / (attribute.total + PRIOR) / (expected / PRIOR)),
       );
     }
   }
 
-  /** By how much a product is likelier to be wanted than by chance: a logarithm. */
+  /** Logarithm of the lift of a product. */
   of(product: number, prices: Float64Array): number {
     let sum = 0;
-    for (const { trait, value, total, unknown } of this.sides) {
+    for (const { trait, value, total, unknown } of this.attributes) {
       if (total === 0) continue;
       const { start, values } = trait;
       const place = this.traits.place(trait, product);
       const from = start[place];
       const to = start[place + 1];
       if (from === to) continue;
-      let worth = 0;
-      for (let i = from; i < to; i++) worth += value[values[i]] === 0 ? unknown : value[values[i]];
-      sum += (WEIGHTS[trait.role] * worth) / (to - from);
+      let lift = 0;
+      for (let i = from; i < to; i++) lift += value[values[i]] === 0 ? unknown : value[values[i]];
+      sum += (WEIGHTS[trait.role] * lift) / (to - from);
     }
     return sum + PRICE_WEIGHT * this.priceFit(prices[product]);
   }
@@ -118,12 +126,12 @@ export class Taste {
     return Number.isFinite(away) ? Math.exp((-away * away) / 2) : 0;
   }
 
-  /** Values worth looking for. @param worth of a taste beside whatever else speaks for products */
-  leads(worth: number): Lead[] {
-    const found: Lead[] = [];
-    for (const { trait, value, touched, unknown } of this.sides) {
+  /** The history's values, by which candidates are found. @param tasteWeight weight of the taste in scores */
+  weightedValues(tasteWeight: number): WeightedValue[] {
+    const found: WeightedValue[] = [];
+    for (const { trait, value, touched, unknown } of this.attributes) {
       for (const known of touched.view()) {
-        found.push({ trait, value: known, worth: worth * WEIGHTS[trait.role] * (value[known] - unknown) });
+        found.push({ trait, value: known, weight: tasteWeight * WEIGHTS[trait.role] * (value[known] - unknown) });
       }
     }
     return found;

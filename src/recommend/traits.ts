@@ -1,12 +1,12 @@
 /**
- * What products of a view are like, as far as their attributes tell: those worth comparing, how rare each value is,
- * and one kind for each product (the deepest category it stands in). Derived once per view and thread.
+ * The attributes of products that recommendations compare, the rarity of each value, and one kind for each product (the
+ * deepest category it stands in). Derived once per view and thread.
  */
 import type { Attribute } from '../index/attributes.js';
 import { LEVEL_SEPARATOR } from '../index/attributes.js';
 import type { View } from '../snapshot/index.js';
 
-/** What an attribute says of a product; what custom attributes say is not known. */
+/** The role of an attribute in comparisons; custom attributes share one. */
 export type Role =
   | 'category'
   | 'ontology'
@@ -33,9 +33,12 @@ const BUILT_IN: readonly Role[] = [
   'pattern',
 ];
 const MAX_CUSTOM = 4;
-/** A custom attribute whose values stand on fewer products on average tells products apart rather than together. */
+/**
+ * A custom attribute with fewer products per value on average identifies products rather than groups them, and is not
+ * compared.
+ */
 const LEAST_OWNERS = 4;
-/** Goes with every other value of its attribute. */
+/** Names of values that agree with every other value of their attribute. */
 const NEUTRAL = /^unisex$/i;
 
 export interface Trait {
@@ -46,7 +49,7 @@ export interface Trait {
   values: Uint32Array;
   /** By value, 0 to 1: near 0 where almost every product has it. */
   rarity: Float32Array;
-  /** A value that contradicts no other, or -1. */
+  /** The neutral value, which contradicts no other, or -1. */
   neutral: number;
 }
 
@@ -76,8 +79,8 @@ export class Traits {
   }
 
   /**
-   * Where the values of a product are found. Where products share sets of values, those of all attributes are told by
-   * one row of memory, and comparing takes half the time. Of other values on variants, those of the first one count.
+   * The index into `start` for a product. Where products share sets of values, one row of memory has the sets of all
+   * attributes, which halves the time of comparisons. Otherwise an attribute of variants counts by the first variant.
    */
   place({ attribute: { sets, level } }: Trait, product: number): number {
     if (sets) return this.rows[product * this.width + sets.column] - sets.base;
@@ -100,11 +103,11 @@ function trait(role: Role, attribute: Attribute): Trait {
 
 const NO_VALUES = new Uint32Array(1);
 
-/** One kind a product, so that lists can be mixed and kinds be counted; those of `-1` are of no kind. */
+/** The kind of each product: one, so that lists can be diversified and kinds counted; -1 for none. */
 export class Kinds {
   readonly of: Int32Array;
   readonly count: number;
-  /** The kind's place above, -1 at the top. */
+  /** The kind above it; -1 at the top. */
   readonly parent: Int32Array;
   private readonly start: Uint32Array;
   private readonly owners: Uint32Array;
@@ -138,7 +141,7 @@ export class Kinds {
     }
   }
 
-  /** Products of a kind or of one below it, ascending. */
+  /** Products of a kind and the kinds below it, ascending. */
   products(kind: number): Uint32Array {
     return this.owners.subarray(this.start[kind], this.start[kind + 1]);
   }

@@ -168,7 +168,7 @@ class Naive {
   }
 
   check(wanted: RecListRequest, keys: string[]): void {
-    const { outOfStock, fillUp, moves } = ALGORITHMS[wanted.algorithm];
+    const { outOfStock, fillUp, demotesShown } = ALGORITHMS[wanted.algorithm];
     const mayShow = this.mayShow(wanted);
     const limit = wanted.algorithm === 'RECENTLY_VIEWED' ? Math.min(20, wanted.limit) : wanted.limit;
     const groups = keys.map(key => this.group(key));
@@ -182,7 +182,7 @@ class Naive {
 
     const rest = keys.slice(pinned.length);
     assert.ok(rest.every(mayShow), 'rules, stock, blocked products, groups it starts from');
-    const repeats = rest.map(key => moves && this.shown.has(this.group(key)));
+    const repeats = rest.map(key => demotesShown && this.shown.has(this.group(key)));
     const ownAlone = !fillUp || wanted.algorithm === 'TOP_PRODUCTS';
     if (ownAlone) assert.deepEqual(repeats, [...repeats].sort(), 'what earlier lists show comes last');
     if (outOfStock === 'behind' && !fillUp) {
@@ -214,12 +214,12 @@ class Naive {
         order.filter(key => this.has(key) && mayShow(key)),
         new Set(pinnedGroups),
       );
-      const moved = (key: string) => moves && this.shown.has(this.group(key));
+      const moved = (key: string) => demotesShown && this.shown.has(this.group(key));
       const own = [...all.filter(key => !moved(key)), ...all.filter(moved)].slice(0, limit - pinned.length);
       assert.deepEqual(rest.slice(0, own.length), own, 'its own in their order, those shown above last');
       if (!fillUp) assert.equal(rest.length, own.length);
     }
-    if (moves) for (const group of groups) this.shown.add(group);
+    if (demotesShown) for (const group of groups) this.shown.add(group);
   }
 }
 

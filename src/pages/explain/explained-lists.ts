@@ -1,9 +1,9 @@
 /** What an explanation knows of the lists of a page, as read from the page's result. */
 import type { Interpretation } from '../../query/correction/interpretation.js';
 import type { Scoring } from '../../query/explain/scorer.js';
-import type { Selected } from '../../query/facets/listing.js';
+import type { Selected } from '../../query/facets/faceted-hits.js';
 import type { Arrangement } from '../../query/ranking/arrangement.js';
-import type { Asked } from '../../recommend/recommender.js';
+import type { ListRequest } from '../../recommend/recommender.js';
 import type { ScoredHits } from '../shared/lists/list-part.js';
 import type { ContentSortOrder, RecListRequest, SortOrder } from '../shared/requests.js';
 
@@ -49,7 +49,7 @@ export interface FoundContent extends Part {
 
 export interface RecommendedList {
   request: RecListRequest;
-  asked: Asked;
+  asked: ListRequest;
   products: Uint32Array;
 }
 

@@ -51,9 +51,9 @@ export class RecommendedListReading {
   private grounds(product: number, i: number): Grounds | undefined {
     const { recommender } = this;
     const { asked } = this.list;
-    const grounds = recommender.grounds(product, asked);
+    const grounds = recommender.reasons(product, asked);
     if (!grounds) return undefined;
-    const { popularity, standing, related, styled, fit, taste } = grounds;
+    const { popularity, rank: standing, related, styled, fit, taste } = grounds;
     const origin = asked.pinned.includes(product) ? 'pinned' : i < recommender.own ? 'algorithm' : 'fill-up';
     return {
       origin,
@@ -97,7 +97,7 @@ export class RecommendedListReading {
   private notChosen(product: number): string {
     const { asked, products, request } = this.list;
     const full = products.length >= request.limit;
-    const standing = this.recommender.grounds(product, asked)?.standing;
+    const standing = this.recommender.reasons(product, asked)?.rank;
     const place = standing === undefined ? '' : `; in the order of the shop it is number ${standing}`;
     const why = full
       ? `the ${products.length} products of the list go before it`

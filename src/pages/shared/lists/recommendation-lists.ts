@@ -1,7 +1,7 @@
 /** The recommendation lists of a page. */
 import { badRequest, missing } from '../../../errors/problem.js';
 import { quote } from '../../../kernel/quote.js';
-import { type Asked, type Base, Recommender } from '../../../recommend/recommender.js';
+import { type Base, type ListRequest, Recommender } from '../../../recommend/recommender.js';
 import type { View } from '../../../snapshot/index.js';
 import type { CardChanges } from '../cards/card-list.js';
 import { productOfKey, productsOfKeys } from '../cards/product-keys.js';
@@ -26,7 +26,7 @@ export interface RecommendationList {
   /** Product ordinals: the main product of each group. */
   products: Uint32Array;
   /** What the recommender was asked for. */
-  asked: Asked;
+  asked: ListRequest;
   changes: CardChanges;
 }
 
@@ -76,7 +76,7 @@ function askedOf(
   page: ListsPage,
   visit: ProductContext & Visit,
   context: PageContext,
-): Asked {
+): ListRequest {
   const { offers, nowMs, view } = context;
   const ordinals = (keys: readonly string[]) =>
     keys.map(key => view.structure.products.find(key)).filter(product => product >= 0);
