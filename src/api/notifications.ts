@@ -107,13 +107,13 @@ export function parseNotification(
   body: Uint8Array | undefined,
   context: NotificationContext,
 ): NotificationRecord | undefined {
-  const { happening, notify } = parseHappening(rawQuery, context);
+  const { activity, notify } = parseActivityContext(rawQuery, context);
   const json = readJson(contentType, body);
   if (json === undefined && type !== 'end') throw missing('body', `expected ${EXPECTED[type]}`, 'body_missing');
-  const notification = parseBody(type, json, happening.market, context);
+  const notification = parseBody(type, json, activity.market, context);
   if (!notify) return undefined;
   // A ticket knows the device that the list was shown on.
-  return { ...happening, ...notification };
+  return { ...activity, ...notification };
 }
 
 const EXPECTED: Record<Exclude<StorefrontNotification, 'end'>, string> = {
@@ -127,10 +127,10 @@ const EXPECTED: Record<Exclude<StorefrontNotification, 'end'>, string> = {
 };
 
 /** The parameters that all notifications share. @throws Problem BAD_REQUEST naming the parameter. */
-export function parseHappening(
+export function parseActivityContext(
   rawQuery: string,
   { keys, now }: Pick<NotificationContext, 'keys' | 'now'>,
-): { happening: ActivityContext; notify: boolean } {
+): { activity: ActivityContext; notify: boolean } {
   const parameters = new Parameters(rawQuery);
   const market = parameters.required('market');
   if (!keys.markets.has(market)) {
@@ -142,7 +142,7 @@ export function parseHappening(
   }
   const { notify, ...visitor } = parseVisitor(parameters);
   const touchpoint = parseTouchpoint(parameters);
-  return { happening: { at: now, market, ...visitor, ...(touchpoint && { touchpoint }) }, notify };
+  return { activity: { at: now, market, ...visitor, ...(touchpoint && { touchpoint }) }, notify };
 }
 
 function parseBody(

@@ -9,7 +9,7 @@ import { type Fault, missing, Problem } from '../errors/problem.js';
 import { quote } from '../kernel/quote.js';
 import { checked, faultsOf } from '../kernel/schema-faults.js';
 import { readJson } from './json-body.js';
-import { CatalogKey, type NotificationContext, parseHappening } from './notifications.js';
+import { CatalogKey, type NotificationContext, parseActivityContext } from './notifications.js';
 
 const MAX_LINES = 250;
 const MAX_QUANTITY = 1_000_000;
@@ -66,7 +66,7 @@ export function parsePayment(
   body: Uint8Array | undefined,
   context: NotificationContext,
 ): ParsedPayment {
-  const { happening, notify } = parseHappening(rawQuery, context);
+  const { activity, notify } = parseActivityContext(rawQuery, context);
   const json = readJson(contentType, body);
   if (json === undefined) throw missing('body', 'expected {"lines": […]}', 'body_missing');
   const { lines: given } = checked(paymentBody, json);
@@ -89,7 +89,7 @@ export function parsePayment(
     });
   });
   return {
-    ...(notify && lines.length > 0 ? { record: { ...happening, type: 'payment', lines } } : undefined),
+    ...(notify && lines.length > 0 ? { record: { ...activity, type: 'payment', lines } } : undefined),
     ...(faults.length > 0 ? { problem: wrongLines(faults, notify ? lines.length : 0, given.length) } : undefined),
   };
 }

@@ -53,7 +53,7 @@ export function visitOf(
 ): Visit | undefined {
   const { market, touchpoint, userContext, notify } = request;
   if (!notify || userContext === 'SYNTHETIC') return undefined;
-  const happening = {
+  const common = {
     at,
     market,
     ...(customerKey === undefined ? undefined : { customerKey }),
@@ -61,10 +61,10 @@ export function visitOf(
     userContext,
     touchpoint,
   };
-  if (request.query === 'product-page') return { type: 'view', ...happening, productKey: request.productKey };
+  if (request.query === 'product-page') return { type: 'view', ...common, productKey: request.productKey };
   if (request.query !== 'search-page' || !isNewSearch(request)) return undefined;
   const { locale, q } = request;
-  return { type: 'search', ...happening, locale, q, totalHits, corrected: autoCorrected };
+  return { type: 'search', ...common, locale, q, totalHits, corrected: autoCorrected };
 }
 
 /** Paging, sorting and facets go on with a search that was counted. */
