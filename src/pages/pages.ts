@@ -1,6 +1,6 @@
 /**
- * Pages: storefront queries answered from a snapshot, one at a time, on one thread. Everything between a parsed request
- * and the bytes of its response happens in `answer`.
+ * Answers storefront queries from a snapshot, one at a time, on one thread: `answer` does everything between a parsed
+ * request and the bytes of its response.
  */
 import type { VisitorSource } from '../behaviour/visitors/visitor.js';
 import { TEMPLATES_KEY, type TemplateSettings, type Templates } from '../catalog/site/templates.js';
@@ -45,20 +45,20 @@ export type { PageSettings } from './shared/page-settings.js';
 export { PHASE_NAMES } from './shared/phases.js';
 
 export interface PageAnswer {
-  /** JSON. A view into memory that the next answer reuses. */
+  /** JSON; a view of memory that the next answer overwrites. */
   body: Uint8Array;
   totalHits: number;
   autoCorrected: boolean;
-  /** Whether the answer would be another for another visitor. */
+  /** Whether the answer depends on stored data of the visitor. */
   personal: boolean;
-  /** Whether the deadline has cut it short: it holds what was found until then. */
+  /** Whether the deadline has cut it short. */
   degraded: boolean;
 }
 
-/** What shapes pages beside the snapshot. */
+/** The configuration that pages depend on beside the snapshot. */
 export interface PagesConfig {
   settings: PageSettings;
-  /** Discount, in percent, from which a badge says so. */
+  /** Discount in percent from which a badge shows it. */
   discountThreshold: number;
   /** Signs tickets. */
   ticketSecret: string;
@@ -69,14 +69,14 @@ export class Pages {
   private readonly viewContexts = new Map<View, ViewContext>();
   private readonly resources: PageResources;
   private readonly writers: PageWriters;
-  /** Told which phase begins; undefined where nothing is profiled. */
+  /** Called at the beginning of a phase; undefined where nothing is profiled. */
   private readonly entering: ((phase: Phase) => void) | undefined;
-  /** Of the query at hand. */
+  /** The deadline of the current query. */
   private readonly deadline = new Deadline();
-  /** Whether the visitor of the query at hand was looked at. */
+  /** Whether data of the visitor was read for the current query. */
   private personal = false;
 
-  /** @param timer times the phases of every answer; without one no clock is read */
+  /** @param timer measures the phases of every answer; without one no clock is read */
   constructor(
     private readonly shared: SharedSnapshot,
     private readonly config: PagesConfig,
@@ -95,7 +95,7 @@ export class Pages {
   }
 
   /**
-   * @param budgetMs how long it may compute before it is answered with what it has found; undefined: as long as it takes
+   * @param budgetMs time after which the query is answered with what it has found; undefined: no limit
    * @throws Problem when the market, the locale or a name in the request is unknown
    */
   answer(request: StorefrontRequest, nowMs: number, budgetMs?: number): PageAnswer {
@@ -115,9 +115,9 @@ export class Pages {
   }
 
   /**
-   * How a request is understood and why its lists are what they are, with what became of some products in them.
+   * Explains a request: how it was understood, why its lists are as they are, and why some products are in them or not.
    * @param products keys of products asked about
-   * @param budgetMs as of `answer`, of the page that is explained
+   * @param budgetMs as in `answer`, for the page that is explained
    * @throws Problem as `answer` does
    */
   explain(request: StorefrontRequest, products: readonly string[], nowMs: number, budgetMs?: number): Explanation {
@@ -128,7 +128,7 @@ export class Pages {
     return explainer.explanation(this.snapshot.id);
   }
 
-  /** Takes over what behaviour tells from now on. */
+  /** Replaces the signals. */
   learn(signals: SharedSignals): void {
     this.snapshot.learn(signals);
   }

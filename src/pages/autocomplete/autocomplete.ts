@@ -1,4 +1,4 @@
-/** Autocomplete: what there is for a text that is still being typed, and for a visitor who has not typed any yet. */
+/** Autocomplete: suggestions for a text that is still being typed, and for an empty search box. */
 import { Highlighter } from '../../text/index.js';
 import type { PageContext } from '../shared/context/page-context.js';
 import type { PageWriters } from '../shared/context/page-writers.js';

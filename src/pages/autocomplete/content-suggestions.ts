@@ -1,4 +1,4 @@
-/** Links to suggest while a text is being typed: content of that type whose words the text has, the last as a beginning. */
+/** Suggested links: content of type link that has all words of the text, the last one matched as a prefix. */
 import { escapeTicketKey } from '../../index/ticket-key.js';
 import { firstContent, matchContent, passingContent } from '../../query/search/content-search.js';
 import { Highlighter } from '../../text/index.js';
@@ -12,7 +12,7 @@ const MAX_SUGGESTIONS = 10;
 const LINKS = { type: ['link'] };
 
 export interface ContentSuggestions {
-  /** The text that they were searched for. */
+  /** The text that was searched. */
   q: string;
   /** Item ordinals, best first; none for an empty text. */
   items: Uint32Array;

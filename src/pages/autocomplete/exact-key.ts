@@ -1,4 +1,4 @@
-/** Keys typed into the search box: they lead straight to the product page. */
+/** Recognises product and variant keys typed into the search box, which lead to the product page. */
 import { CardBlock, SPAN, SPAN_BYTES } from '../../index/card-block.js';
 import { blockStart, readRecord } from '../../index/cards.js';
 import { hasBit } from '../../kernel/bitmap.js';

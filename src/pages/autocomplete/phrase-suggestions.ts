@@ -1,16 +1,19 @@
 /**
- * Phrases to go on with while a visitor types: those that visitors have searched for before those that the catalog
- * suggests by itself. Each leads to products among those allowed.
+ * Suggested phrases that continue the typed text: those learned from searches before those mined from the catalog. Each
+ * has hits among the allowed products.
  */
 import { leadsToHits } from '../../query/correction/phrases-with-hits.js';
 import type { View } from '../../snapshot/index.js';
 import type { PageContext } from '../shared/context/page-context.js';
 import type { Selection } from '../shared/filters/selection.js';
 
-/** Phrases that are looked at for each one wanted, where not all have hits. */
+/** Candidates tried for each phrase wanted, where not all have hits. */
 const LOOKED_AT = 3;
 
-/** Phrases that go on from the text; with no text, those that rise, then those used most, then those worth most. */
+/**
+ * Phrases that continue the text; for an empty one trending phrases, then the most used, then those with the largest
+ * weight.
+ */
 export function suggestPhrases(q: string, { within }: Selection, { view, matcher, settings }: PageContext): string[] {
   const { learned, phrases } = view;
   const limit = settings.phraseSuggestions;
@@ -28,18 +31,21 @@ export function suggestPhrases(q: string, { within }: Selection, { view, matcher
     if (typed === '') for (const phrase of learned.trending(wanted)) add(phrase, true);
     for (const ordinal of learned.phrases.startingWith(typed, wanted)) add(learned.phrases.at(ordinal), true);
   }
-  // Every mined phrase has hits in the view; rules may take them all away, so under rules each is tried.
+  // Every mined phrase has hits in the view, but rules may exclude them all: under rules each is tried.
   const narrowed = within !== undefined;
   for (const ordinal of phrases.startingWith(typed, wanted)) add(phrases.at(ordinal), narrowed);
   if (found.size < limit) for (const phrase of continued(q, typed, wanted, view)) add(phrase, true);
   return [...found.values()];
 }
 
-/** Words before the last one need not stand together with it in a known phrase. */
+/**
+ * Suggestions for the last word alone, for texts whose words no known phrase has together; the words before it are
+ * kept.
+ */
 function continued(q: string, typed: string, limit: number, view: View): string[] {
   const space = typed.lastIndexOf(' ');
   const last = typed.slice(space + 1);
-  // One letter ("t shirt") says too little to stand before another phrase.
+  // One letter ("t shirt") is no word to put before another phrase.
   if (space <= 1 || last === '') return [];
   const head = q.slice(0, q.lastIndexOf(' ') + 1).toLowerCase();
   const before = new Set(stems(typed.slice(0, space), view));

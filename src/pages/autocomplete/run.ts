@@ -1,7 +1,7 @@
 /**
- * Computes autocomplete: the products and phrases for a text that is still being typed, with the content that goes with
- * it and what the visitor has looked at. The last word may be the beginning of one; a text that leads nowhere gives way
- * to its best correction. Rules that the shop has for a phrase hold once it is typed.
+ * Computes autocomplete: products and phrases for a text that is still being typed, content, and the visitor's recent
+ * searches and viewed products. The last word is also matched as a prefix; a text without hits is replaced by its best
+ * correction. The shop's rules for a phrase apply once it is typed in full.
  */
 import type { Visitor } from '../../behaviour/visitors/visitor.js';
 import { hasBit } from '../../kernel/bitmap.js';
@@ -27,34 +27,34 @@ import { type ContentSuggestions, contentSuggestions } from './content-suggestio
 import { keyLink } from './exact-key.js';
 import { suggestPhrases } from './phrase-suggestions.js';
 
-/** Ranked products looked through for each group that is suggested: groups may have several of them. */
+/** Ranked products considered for each suggested group, since several may be of one group. */
 const LOOKED_THROUGH = 6;
 export const AUTOCOMPLETE_PAGE = { type: 'AUTOCOMPLETE', reference: '' };
 
 export interface AutocompleteResult extends PageResult {
   request: AutocompleteRequest;
-  /** Undefined where nothing is typed. */
+  /** Undefined for an empty text. */
   text: CompletedText | undefined;
   selection: Selection;
-  /** What rules do for the text; undefined: nothing. */
+  /** The effects of rules for the text; undefined: none. */
   effects: PhraseEffects | undefined;
   /** The best product of each of the best groups. */
   products: Uint32Array;
-  /** Ranked products that these were found among. */
+  /** Number of ranked products that were considered. */
   lookedThrough: number;
   evidence: ScoredHits | undefined;
   phrases: string[];
-  /** Where the text leads straight away: to the product whose key it is, or where rules say. */
+  /** The link that the text leads to: of the product with that key, or of a redirect. */
   redirectLink: string | undefined;
   contentLists: ContentLists;
   contentSuggestions: ContentSuggestions;
   recentSearches: string[];
-  /** Products that the visitor has looked at. */
+  /** Products that the visitor has viewed. */
   viewed: Uint32Array;
   changes: CardChanges;
 }
 
-/** Its matches are gone. */
+/** Without its matches, which the next match overwrites. */
 type CompletedText = Omit<Completed, 'matches' | 'relaxations'>;
 
 interface AutocompletePlan {
@@ -106,7 +106,7 @@ function takeText(plan: AutocompletePlan, context: PageContext): TakenText {
   const lookedThrough = settings.productSuggestions * LOOKED_THROUGH;
   if (request.q === '') return { plan, text: undefined, selection: allowed, lookedThrough };
   const scope = scopeOf(allowed, phraseRules.lexicon, context);
-  // Groups that appear once are counted as such, and an explanation speaks of all hits.
+  // Exact counts are needed where groups appear once, and an explanation needs all hits.
   if (!view.structure.hasCollapsed && !explained) scope.wanted = lookedThrough;
   const text = complete(interpretTyping(request.q, scope, matcher), scope, matcher);
   return { plan, text, selection: { filter: text.filter, within: text.within }, lookedThrough };
@@ -125,7 +125,7 @@ function listProducts(taken: TakenText, context: PageContext): ListedProducts {
   return { taken, products };
 }
 
-/** Adds what rules and visitors' choices are worth to the scores of what the text finds. */
+/** Adds the effects of rules and of learned choices to the scores of a match. */
 function scored(
   { plan, text, selection: { within } }: TakenText,
   context: PageContext,
@@ -136,7 +136,7 @@ function scored(
   const effects = phraseRules.effects(request.q, context) ?? phraseRules.effects(text.q, context);
   const chosenFor = view.analyzer.normalize(text.q);
   let { matches } = text;
-  // What is raised may have been passed over.
+  // Boosted products may be among those that were passed over.
   if (matches.passedOver > 0 && (effects || view.learned?.hasBoosts(chosenFor))) {
     matches = matcher.match(text.understanding, view, within, offers);
   }
@@ -182,7 +182,7 @@ function recall({ taken, products, phrases, contents }: FoundContent, context: P
   const { plan, text, selection, lookedThrough } = taken;
   const { request } = plan;
   const visitor = context.visitor(request);
-  // While a text is being typed, earlier ones are in the way.
+  // Earlier searches are only shown for an empty text.
   const searches = request.q === '' ? (visitor?.searches ?? []) : [];
   return {
     request,
@@ -204,7 +204,7 @@ function recall({ taken, products, phrases, contents }: FoundContent, context: P
   };
 }
 
-/** What the visitor has looked at, newest first: a product of each group, among those allowed. */
+/** The products that the visitor has viewed, newest first: one of each group, among those allowed. */
 function viewedProducts(
   visitor: Visitor | undefined,
   { within }: Selection,

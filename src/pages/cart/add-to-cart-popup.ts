@@ -1,4 +1,4 @@
-/** What goes with the variant that was just put into the cart, and with what is there already. */
+/** The popup after a variant was put into the cart: recommendations for it and for the other products in the cart. */
 import { badRequest } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';
 import { productsOfKeys } from '../shared/cards/product-keys.js';
@@ -29,7 +29,7 @@ function compute(request: AddToCartPopupRequest, context: PageContext): AddToCar
   if (variant < 0) {
     throw badRequest('variantKey', `no variant ${quote(variantKey)} is in the catalog of the market`, 'key_unknown');
   }
-  // A template that does not exist is an error even where nothing is listed.
+  // An unknown template is an error even where nothing is listed.
   cardChanges(request, context);
   const page = {
     type: 'ADD_TO_CART',
@@ -45,7 +45,7 @@ function compute(request: AddToCartPopupRequest, context: PageContext): AddToCar
   };
 }
 
-/** What the request says is in the cart, else what the visitor has put there, where a list needs to know. */
+/** The cart of the request, or the stored one of the visitor, which is read only if a list needs it. */
 function cartOf(request: AddToCartPopupRequest, context: PageContext): string[] {
   if (request.cart !== undefined) return request.cart;
   const needed = request.recommendationLists.some(

@@ -1,4 +1,4 @@
-/** The cart: the products in it, in the order of the request, and the lists that go with them. */
+/** The cart page: the products in the cart, in the order of the request, and recommendations. */
 import type { CardChanges } from '../shared/cards/card-list.js';
 import { productsOfKeys } from '../shared/cards/product-keys.js';
 import { cardChanges } from '../shared/context/card-changes.js';

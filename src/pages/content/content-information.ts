@@ -1,4 +1,4 @@
-/** Content items by key, in the order asked for; unknown keys are skipped. Images have their captions here alone. */
+/** Content items by key, in the order requested; unknown keys are skipped. Only this page shows captions of images. */
 import type { PageContext } from '../shared/context/page-context.js';
 import type { PageWriters } from '../shared/context/page-writers.js';
 import { type Page, type PageResult, Steps } from '../shared/page.js';

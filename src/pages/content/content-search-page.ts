@@ -1,6 +1,6 @@
 /**
- * Content that a text finds: with the words, corrections and relaxations of the product search, over titles,
- * descriptions and custom labels. An empty text lists all that the filter lets through.
+ * Searches content: with the synonyms, corrections and relaxations of the product search, over titles, descriptions and
+ * custom labels. An empty text lists all items that pass the filter.
  */
 import { interpret } from '../../query/correction/interpretation.js';
 import { firstContent, passingContent } from '../../query/search/content-search.js';
@@ -16,11 +16,11 @@ const PAGE = { type: 'CONTENT_SEARCH', reference: '' };
 
 export interface ContentSearchResult extends PageResult {
   request: ContentSearchPageRequest;
-  /** Undefined where the view has no content. Its matches are gone. */
+  /** Undefined where the view has no content. Without its matches, which the next match overwrites. */
   text: Omit<Completed, 'matches' | 'relaxations'> | undefined;
-  /** Item ordinals in order, those on the page. */
+  /** Ordinals of the items on the page, in order. */
   items: Uint32Array;
-  /** By item; for explanations alone. */
+  /** Scores by item; only for explanations. */
   scores: Float32Array | undefined;
 }
 

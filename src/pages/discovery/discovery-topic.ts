@@ -1,6 +1,6 @@
 /**
- * The products of a topic, by its rules and its text. Visitors do not type the texts of topics, so that a correction is
- * made where it helps, without a word about it.
+ * The products of a topic, by its rules and its text. A text without hits is always replaced by its best correction,
+ * and the response does not mention it, because visitors do not type the texts of topics.
  */
 import { type Interpretation, interpret } from '../../query/correction/interpretation.js';
 import { FacetedHits } from '../../query/facets/faceted-hits.js';
@@ -24,7 +24,7 @@ export interface DiscoveryTopicResult extends PageResult {
   evidence: ScoredHits | undefined;
 }
 
-/** Its matches are gone. */
+/** Without its matches, which the next match overwrites. */
 type TakenText = Omit<Interpretation, 'matches'>;
 
 interface FoundTopic {

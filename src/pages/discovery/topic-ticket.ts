@@ -1,19 +1,20 @@
 /**
- * Tickets of topics tell the discovery query what a topic is about: a shop's server, or a program that talks to visitors,
- * is given a ticket when it finds a topic and hands it to the storefront, which asks with it. A ticket holds everything
- * about its topic, so that nothing is stored for it, and it is valid as long as the secret is.
+ * Signed tickets of topics, for the discovery query: a shop's server, or a program that talks to visitors, obtains a
+ * ticket for a topic and passes it to the storefront, which sends it with the query. A ticket contains the whole topic,
+ * so that nothing is stored, and is valid as long as the secret.
  *
  *   base64url(version u8, market, locale, q, rules: u16 length and UTF-8 each, first 16 bytes of HMAC-SHA-256)
  *
- * The signature is over a word of its own and all before it: a ticket of a list (ticket.ts) never passes for one.
+ * The signature covers a prefix of its own and all before it, so that a ticket of a list (ticket.ts) is never accepted
+ * as one.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { badRequest, type Problem } from '../../errors/problem.js';
 
-/** Characters of the parts. */
+/** Limits in characters. */
 export const MAX_TOPIC_RULES = 10_000;
 export const MAX_TOPIC_TEXT = 500;
-/** Characters of a ticket; the longest parts fit in. */
+/** Limit of a ticket in characters; enough for the longest parts. */
 export const MAX_TOPIC_TICKET = 50_000;
 
 const VERSION = 1;

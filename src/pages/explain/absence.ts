@@ -1,4 +1,4 @@
-/** Why a product is not in a list of found ones: each thing that keeps it out, in words that stand on their own. */
+/** Explains why a product is not in a list of found products: one reason for each filter or word that excludes it. */
 import { hasBit } from '../../kernel/bitmap.js';
 import { nearWords } from '../../query/explain/near-words.js';
 import type { Scorer } from '../../query/explain/scorer.js';
@@ -28,7 +28,7 @@ export class Absence {
     private readonly view: View,
   ) {}
 
-  /** At least one. @param primary whether it is in the list that this one goes on from */
+  /** At least one reason. @param primary whether the product is in the list that this one continues */
   reasons(product: number, primary: boolean): Reason[] {
     if (primary) return [{ code: 'IN_PRIMARY_LIST', message: 'it is in the primary list' }];
     const { text } = this.list;
@@ -43,7 +43,7 @@ export class Absence {
     return [{ code: 'NO_SINGLE_VARIANT', message: 'no single variant of it passes all filters together' }];
   }
 
-  /** @param keptOut whether filters keep it out as well, so that words need not be the reason */
+  /** @param keptOut whether a filter excludes it as well, so that words need not be the reason */
   private lacking(product: number, keptOut: boolean): Reason[] {
     const queryTerms = this.scorer.lacking(product);
     if (queryTerms.length === 0) return [];

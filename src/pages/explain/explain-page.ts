@@ -1,6 +1,6 @@
 /**
- * Explains a query: computes its page as a storefront would get it, but that all hits are looked at and kept, and reads
- * the result, list by list. Nothing is written.
+ * Explains a query: computes its page as for a storefront, but with all hits and their scores kept, and reads the
+ * result list by list. Writes no page.
  */
 import { autocomplete } from '../autocomplete/autocomplete.js';
 import { addToCartPopup } from '../cart/add-to-cart-popup.js';
@@ -59,7 +59,7 @@ export function explainPage(request: StorefrontRequest, context: PageContext, ex
     case 'content-search-page':
       explainer.foundContent(contentListOf(contentSearchPage.steps.run(request, context)));
       return;
-    // The others have no lists of products; faults of the request are faults of the order to explain it.
+    // Other queries have no lists of products. Faults of the request are reported as faults of the order to explain it.
     case 'navigation-tree':
       navigationTree.steps.run(request, context);
       return;

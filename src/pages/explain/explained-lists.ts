@@ -1,4 +1,4 @@
-/** What an explanation knows of the lists of a page, as read from the page's result. */
+/** The lists of a page as explanations read them from its result. */
 import type { Interpretation } from '../../query/correction/interpretation.js';
 import type { Scoring } from '../../query/explain/scorer.js';
 import type { Selected } from '../../query/facets/faceted-hits.js';
@@ -7,36 +7,36 @@ import type { ListRequest } from '../../recommend/recommender.js';
 import type { ScoredHits } from '../shared/lists/list-part.js';
 import type { ContentSortOrder, RecListRequest, SortOrder } from '../shared/requests.js';
 
-/** A text as it was taken. */
+/** The text that was searched. */
 export interface TakenText extends Pick<Interpretation, 'q' | 'understanding' | 'didYouMean' | 'limits' | 'dropped'> {
   typed: string;
-  /** The text whose rules for phrases act; absent where rules do not. */
+  /** The text whose phrase rules apply; absent where rules do not. */
   rulesOf?: string;
 }
 
-/** Which part of a list is on the page. */
+/** The part of a list that is on the page. */
 export interface Part {
   skip: number;
-  /** Of the list, whatever is shown of it. */
+  /** Limit of the list, regardless of how much of it is shown. */
   limit: number;
-  /** The products on the page, where they do not simply follow each other in the list. */
+  /** The products on the page, where they are not consecutive in the list. */
   shown?: ArrayLike<number>;
 }
 
-/** Products that were found, scored and put in order. */
+/** A list of products that were matched, scored and sorted. */
 export interface FoundList extends Part, ScoredHits {
   id: string;
   text: TakenText;
   scoring: Scoring;
-  /** Further selections than the rules of the request, by facet. */
+  /** Facet selections beyond the rules of the request. */
   selected: readonly Selected[];
   sort: SortOrder;
   arrangement?: Arrangement;
-  /** Words that were given up to find anything. */
+  /** Words that were dropped by relaxation. */
   relaxed?: readonly string[];
 }
 
-/** Content items that were found. */
+/** A list of content items that were matched. */
 export interface FoundContent extends Part {
   id: string;
   text: TakenText;
@@ -53,7 +53,7 @@ export interface RecommendedList {
   products: Uint32Array;
 }
 
-/** Products that nothing has to find: they were named, or are remembered. */
+/** A list of products without a search: they are named by the request, or stored for the visitor. */
 export interface GivenList {
   id: string;
   products: ArrayLike<number>;

@@ -1,6 +1,6 @@
 /**
- * Puts an explanation together: of the text, of every list in turn, and of the products asked about in each of them.
- * Lists come from the result of the page itself, so what is explained is what is shown.
+ * Assembles an explanation: of the text, of every list in turn, and of the products asked about in each of them. Lists
+ * are read from the result of the page, so that the explanation is of what is shown.
  */
 import { Scorer } from '../../query/explain/scorer.js';
 import type { View } from '../../snapshot/index.js';
@@ -27,12 +27,12 @@ export class Explainer {
   private readonly about: readonly AskedAbout[];
   private readonly lists: ExplainedList[] = [];
   private understanding: TextReading | undefined;
-  /** Products asked about that an earlier list has found. */
+  /** Products asked about that are in an earlier list. */
   private readonly inEarlierLists = new Set<number>();
 
   /**
    * @param keys of the products asked about
-   * @param elsewhere the markets and locales that have a product, for one that this view does not have
+   * @param elsewhere the markets and locales that have a product which this view lacks
    */
   constructor(
     private readonly request: StorefrontRequest,
@@ -85,8 +85,7 @@ export class Explainer {
   }
 
   /**
-   * Makes the lists again, one after the other: what speaks for a product is known as long as its list is the last that
-   * was made.
+   * Makes the recommendation lists again, one after the other: the recommender gives reasons for its last list only.
    */
   recommended({ lists }: RecommendationLists): void {
     if (lists.length === 0) return;
@@ -120,7 +119,7 @@ export class Explainer {
     });
   }
 
-  /** To be called when all lists were read. @param snapshot its id */
+  /** To be called after all lists. @param snapshot its id */
   explanation(snapshot: string): Explanation {
     const { query, market, locale } = this.request;
     return {
@@ -164,7 +163,7 @@ export class Explainer {
     return { code: 'UNKNOWN_KEY', message: `no product of the catalog has this key${hint}` };
   }
 
-  /** Where the text leads straight away. */
+  /** The link that the text leads to. */
   private redirect({ text: { typed } }: FoundList): string | undefined {
     const { request, context } = this;
     const phraseRules = context.viewContext.searchSettings.of(request);

@@ -1,6 +1,6 @@
 /**
- * What an explanation says: how a text was understood, what each list of the page consists of and why, and what became
- * of the products asked about. The schemas are those of the reply; the types follow from them.
+ * The schemas of an explanation: how a text was understood, what each list of the page consists of and why, and why the
+ * products asked about are in it or not. They are those of the reply; the types follow from them.
  */
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { ALGORITHMS, CONTENT_SORT_ORDERS, SORT_ORDERS } from '../shared/requests.js';
@@ -83,7 +83,7 @@ export const ValueReading = strict({
 
 export const Replacement = strict({ typed: text(), used: text() });
 
-/** Rules of the search settings that a text calls for. */
+/** Rules of the search settings that apply to a text. */
 export const ActingRule = strict({
   name: text('Where it stands in the search settings.'),
   phrases: list(text()),

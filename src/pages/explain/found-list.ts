@@ -1,6 +1,6 @@
 /**
- * A list of products that were found: its hits with what ranked each of them, and what became of products that are not
- * among them.
+ * Explains a list of found products: its hits with the parts of their scores or their sort values, and why other
+ * products are not in it.
  */
 
 import { Scorer } from '../../query/explain/scorer.js';
@@ -21,11 +21,11 @@ export class FoundListReading {
   private readonly view: View;
   private readonly scorer: Scorer;
   private readonly filters: NamedFilter[];
-  /** The list from its beginning, as far as it is needed, and where slices stand in it. */
+  /** The list from its beginning, as far as it is needed, with the ranges of its slices. */
   private readonly order: Uint32Array;
   private ranges: SliceRange[] = [];
   private readonly shown: readonly number[];
-  /** What the list is sorted by. */
+  /** The value that the list is sorted by. */
   private readonly valueIn: (product: number) => number;
 
   /** @param whole whether products beyond the page are asked about */
@@ -40,7 +40,7 @@ export class FoundListReading {
     this.view = view;
     this.scorer = new Scorer(scoring, view, offers);
     this.filters = new ListFilters(list, request, context).all();
-    // One more than is shown, for what the last one is tied with.
+    // One more than is shown, to find out whether the last one is tied with it.
     this.order = this.inOrder(whole ? hits.count : Math.min(hits.count, skip + limit + 1));
     this.shown = [...(list.shown ? Array.from(list.shown) : this.order.subarray(skip, skip + limit))];
     const order = orderOf(sort);
@@ -61,12 +61,12 @@ export class FoundListReading {
     };
   }
 
-  /** Whether the list has found a product, on the page or not. */
+  /** Whether a product is in the list, on the page or not. */
   holds(product: number): boolean {
     return this.positionOf(product) !== undefined || (this.list.hits.found?.docs.includes(product) ?? false);
   }
 
-  /** What became of a product. @param primary whether the list before this one holds it */
+  /** Where a product is in the list, or why it is not. @param primary whether it is in the list before this one */
   asked(product: number, primary: boolean): AskedInList {
     const { id, scores } = this.list;
     const position = this.positionOf(product);
@@ -123,7 +123,7 @@ export class FoundListReading {
     return arrangement.pins.includes(product) ? 'pinned' : undefined;
   }
 
-  /** What stands directly before and behind it with the same value, so that keys decided. */
+  /** The neighbours with the same value, so that the order of keys decided. */
   private tied(product: number, i: number): ExplainedHit['tied'] {
     const { order, list } = this;
     const at = list.shown ? order.indexOf(product) : list.skip + i;

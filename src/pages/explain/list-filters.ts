@@ -1,6 +1,6 @@
 /**
- * The filters that a found list is behind, one by one, with names: rules of the request, what a stored page and those
- * above it say, selected facets, and the limits of the text itself. Each can say why it leaves a product out.
+ * The filters of a found list by name: rules of the request, of the stored page and the pages above it, selected
+ * facets, and the limits of the text. Each explains why it excludes a product.
  */
 
 import { formatRules } from '../../catalog/rules/parse-rules.js';
@@ -19,7 +19,7 @@ import { ownMeasures, ownValues } from './own-values.js';
 export interface NamedFilter extends PassedFilter {
   /** Undefined: all products pass. */
   passing: Bitmap | undefined;
-  /** Why a product that does not pass does not. */
+  /** Why it excludes a product. */
   because(product: number): string;
 }
 
@@ -29,7 +29,7 @@ const OWNERS = {
   'page above': 'the rules of a page above',
 };
 
-/** What stands among selected facets for the selected node of the navigation. */
+/** Id of the selected node of the navigation among facet selections. */
 const CATEGORY = '/';
 
 export class ListFilters {
@@ -49,7 +49,9 @@ export class ListFilters {
     return 'rules' in request ? this.expression('rules', request.rules) : [];
   }
 
-  /** In the order in which they decide: what is blocked, what pages above allow, what the page holds. */
+  /**
+   * The filters of a stored page in the order in which they apply: blocked products, pages above, the page's own rules.
+   */
   private ofPage(request: StorefrontRequest & { query: 'landing-page' }): NamedFilter[] {
     const { pages } = this.context.viewContext;
     const page = pages.directory(request.viewId).byReference(request.pageReference, request.locale);
@@ -94,7 +96,7 @@ export class ListFilters {
     };
   }
 
-  /** @param added products that the expression does not keep out */
+  /** @param added products that pass regardless of the expression */
   private expression(
     kind: 'rules' | 'page' | 'page above',
     rules: RuleExpression,
@@ -115,7 +117,7 @@ export class ListFilters {
     ];
   }
 
-  /** The restrictions of a rule that a product does not meet, with what it has instead. */
+  /** The restrictions of a rule that a product does not meet, with its own values. */
   private misfit(restrictions: readonly Restriction[], product: number): string {
     const { viewContext, offers, nowMs } = this.context;
     const failing = restrictions.filter(restriction => {
@@ -144,7 +146,7 @@ export class ListFilters {
       }));
   }
 
-  /** What a product has that a limit of the text does not want. */
+  /** The value of a product that a limit of the text excludes. */
   private beyond(limit: string, product: number): string {
     const { text } = this.list;
     const { view, offers } = this.context;

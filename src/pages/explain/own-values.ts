@@ -1,16 +1,16 @@
-/** What a product has itself of an attribute that a filter asks for, in a form to be read. */
+/** The values of a product for the attribute of a filter, as text for people. */
 
 import { toDisplayUnit } from '../../index/numbers.js';
 import { dimensionOf } from '../../kernel/measures.js';
 import type { OfferContext } from '../../query/filters/offer-context.js';
 import type { View } from '../../snapshot/index.js';
 
-/** Values listed of one attribute. */
+/** Most values listed. */
 const MOST_VALUES = 8;
 
 /**
- * Its values, each once; of numbers that differ between variants the least and the largest. None: it has none.
- * @param attribute as rules name it
+ * Distinct values; of numbers that differ between variants the least and the largest. Empty: the product has none.
+ * @param attribute its name in rules
  */
 export function ownValues(attribute: string, product: number, view: View, offers: OfferContext): string[] {
   const { structure } = view;
@@ -44,7 +44,7 @@ export function ownValues(attribute: string, product: number, view: View, offers
     : numbers(attribute, product, variants, view);
 }
 
-/** Names of an attribute's values in the view's language; of a category with those above it. */
+/** Labels of an attribute's values; of a category with its ancestors. */
 function labels(id: string, product: number, variants: readonly number[], view: View): string[] {
   const { level, start, of, values } = view.attributes.get(id)!;
   const names = view.labels.get(id)?.labels;
@@ -64,7 +64,7 @@ function numbers(id: string, product: number, variants: readonly number[], view:
   );
 }
 
-/** Its measures of the kind that a unit is of. */
+/** Measures of the dimension of a unit. */
 export function ownMeasures(unit: string, product: number, view: View, offers: OfferContext): string[] {
   const dimension = dimensionOf(unit);
   const ids = [...view.numbers.ids()].filter(id => {

@@ -1,4 +1,4 @@
-/** Reads the results of pages: which lists they have, and what each consists of, in the order of the explanation. */
+/** Reads the lists from the results of pages, in the order of the explanation. */
 import type { Scoring } from '../../query/explain/scorer.js';
 import { type PhraseEffects, pinsWithin } from '../../query/matching/phrase-effects.js';
 import type { Searchable } from '../../snapshot/index.js';
@@ -113,7 +113,7 @@ export function contentListOf(result: ContentSearchResult): FoundContent | undef
   };
 }
 
-/** The scoring of a list that is completed, raised by what visitors choose, and changed by the rules for its text. */
+/** The scoring of a relaxed match, with the boosts of learned choices and the effects of rules for the text. */
 function textScoring(
   { q, understanding }: Pick<TakenText, 'q' | 'understanding'>,
   effects: PhraseEffects | undefined,

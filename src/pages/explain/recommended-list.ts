@@ -1,4 +1,4 @@
-/** A recommendation list: what speaks for each of its products, and what keeps others out of it. */
+/** Explains a recommendation list: the reasons for each of its products, and why others are not in it. */
 import { formatRules } from '../../catalog/rules/parse-rules.js';
 import { hasBit } from '../../kernel/bitmap.js';
 import { ALGORITHMS } from '../../recommend/algorithms.js';
@@ -12,7 +12,7 @@ import { rounded } from './rounding.js';
 export class RecommendedListReading {
   constructor(
     private readonly list: RecommendedList,
-    /** Has made this list last. */
+    /** The recommender, whose last list is this one. */
     private readonly recommender: Recommender,
     private readonly view: View,
   ) {}
@@ -70,7 +70,7 @@ export class RecommendedListReading {
     };
   }
 
-  /** At least one. */
+  /** At least one reason why a product is not in the list. */
   private reasons(product: number): Reason[] {
     const { asked, products } = this.list;
     const { structure } = this.view;

@@ -1,4 +1,4 @@
-/** Points as explanations state them: what single precision made of them is left out. */
+/** Rounds points for explanations, to remove the noise of single precision. */
 import type { ScorePart as Part } from '../../query/explain/score-parts.js';
 import type { ScorePart } from './explanation.js';
 

@@ -1,6 +1,6 @@
 /**
- * How the text of a query was taken: what it was replaced by and why, its words and values, and which rules it calls
- * for.
+ * Explains how the text of a query was read: its correction and the reason for it, its words and recognised values, and
+ * the rules that apply.
  */
 import { readValues, readWords, type WordReading } from '../../query/explain/word-reading.js';
 import type { Searchable } from '../../snapshot/index.js';
@@ -11,9 +11,9 @@ import type { ActingRule, Replacement, TextReading } from './explanation.js';
 import { rounded } from './rounding.js';
 
 /**
- * @param request whose text it is
- * @param phraseRules of the search settings; absent where they do not count
- * @param redirect where the text leads straight away
+ * @param request with the text
+ * @param phraseRules of the search settings; absent where they do not apply
+ * @param redirect the link that the text leads to
  */
 export function readText(
   text: TakenText,
@@ -38,7 +38,7 @@ export function readText(
   };
 }
 
-/** Of a text too long to be searched as a whole: what of it was. */
+/** The part of a long text that was searched. */
 function cutOf(request: StorefrontRequest): Pick<TextReading, 'cut'> {
   if (!('typedCharacters' in request) || request.typedCharacters === undefined) return {};
   return { cut: { searched: MAX_SEARCHED_CHARACTERS, of: request.typedCharacters } };
@@ -52,7 +52,7 @@ function isLearned({ typed, q }: TakenText, view: Searchable): boolean {
   return view.learned?.meant(view.analyzer.normalize(typed)).includes(q) ?? false;
 }
 
-/** The words that differ, one by one where there are as many as before. */
+/** The words that differ: pairs where both texts have as many words. */
 function replacements(typed: string, used: string, view: Searchable): Replacement[] {
   const [from, to] = [typed, used].map(text => wordsOf(text, view)) as [string[], string[]];
   let start = 0;
@@ -83,7 +83,7 @@ function limitsOf({ q, understanding, limits, dropped }: TakenText): TextReading
 
 function actingRules(q: string, phraseRules: PhraseRules): ActingRule[] {
   return phraseRules.rulesFor(q).map(({ name, rule: { phrases, match = 'EXACT', pin = [], bury, boost = [] } }) => ({
-    // Without the layer that settings are kept in.
+    // Without the layer of the settings.
     name: name.slice(name.indexOf('|') + 1),
     phrases,
     match,

@@ -1,10 +1,10 @@
 /**
- * Category and landing pages: what a stored page arranges, or what the request asks for where the shop has said nothing
- * of its own. Where both speak of the same thing, the stored page does.
+ * Category and landing pages: the arrangement of a stored page, or the lists that the request describes where no page
+ * is stored. Where both define the same, the stored page wins.
  *
- * What is pinned is on the page even where its rules would leave it out, though not where those of pages above do, but
- * it is found and filtered like everything else: a text or facet that it does not fit takes it away. Pinned products
- * and slices hold in the default order alone.
+ * Pinned products are on the page even if its rules exclude them, but not if those of pages above do; they are found
+ * and filtered like others, so a text or facet that excludes them removes them. Pinned products and slices apply in the
+ * default order only.
  */
 import { localised } from '../shared/configurations/page-directory.js';
 import type { PageContext } from '../shared/context/page-context.js';

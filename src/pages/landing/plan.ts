@@ -1,4 +1,4 @@
-/** What a landing page consists of: by its stored configuration, where there is one, and by what the request asks for. */
+/** The plan of a landing page, from its stored configuration, if any, and the request. */
 import type { Page } from '../../catalog/site/page-document.js';
 import type { Arrangement } from '../../query/ranking/arrangement.js';
 import type { PageConfiguration } from '../shared/configurations/page-configuration.js';
@@ -10,18 +10,18 @@ import type { LandingPageRequest, RecListRequest } from '../shared/requests.js';
 
 export interface LandingPlan {
   request: LandingPageRequest;
-  /** Undefined: none is stored under the reference of the request. */
+  /** Undefined: no page is stored under the reference of the request. */
   stored: Page | undefined;
-  /** Undefined: no primary list is wanted. */
+  /** Undefined: no primary list is requested. */
   list: ListPlan | undefined;
-  /** Those of the stored page, then those of the request whose ids are not taken. */
+  /** The lists of the stored page, then those of the request with other ids. */
   recommendationLists: RecListRequest[];
 }
 
 export interface ListPlan {
   allowed: Selection;
   choices: ListChoices;
-  /** What comes first; undefined: nothing is arranged, or the list is not in its default order. */
+  /** Undefined: nothing is arranged, or the list is not in its default order. */
   arrangement: Arrangement | undefined;
 }
 

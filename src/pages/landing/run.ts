@@ -1,4 +1,4 @@
-/** Computes a landing page: its primary list with facets, its navigation, and the lists beside it. */
+/** Computes a landing page: its primary list with facets, its navigation, and its recommendation lists. */
 import { type Found, find } from '../../query/matching/text-match.js';
 import type { Arrangement } from '../../query/ranking/arrangement.js';
 import { understand } from '../../query/understanding/understand.js';
@@ -26,17 +26,17 @@ import type { LandingPageRequest } from '../shared/requests.js';
 import type { PagePlace } from '../shared/tickets/ticket-signer.js';
 import { type LandingPlan, type ListPlan, planLanding } from './plan.js';
 
-/** More than any score: of a group that appears once the product pinned first stands for it. */
+/** More than any score: the product pinned first represents its group where groups appear once. */
 const PINNED = 1e6;
 
 export function landingPlace({ pageReference }: LandingPageRequest): PagePlace {
   return { type: 'LANDING', reference: pageReference };
 }
 
-/** A text as it was understood and found; its matches are gone. */
+/** An understood and matched text, without its matches, which the next match overwrites. */
 export type FoundText = Omit<Found, 'matches'> & { understanding: Understanding };
 
-/** The primary list, and what the text of the request became; for explanations also how it was arranged. */
+/** The primary list, and the text of the request as it was read; with the arrangement for explanations. */
 export interface LandingList {
   text: FoundText;
   selection: Selection;
@@ -53,7 +53,7 @@ export interface LandingResult extends PageResult {
   recommendationLists: RecommendationLists;
 }
 
-/** `State` of a primary list on its way, where one is wanted. */
+/** `State` of a primary list in progress, where one is requested. */
 interface Landing<State> {
   plan: LandingPlan;
   list: State | undefined;
@@ -103,7 +103,7 @@ function narrowHits({ plan, list }: Landing<FoundList>, context: PageContext): L
   return { plan, list: { found: list, narrowed: hits } };
 }
 
-/** Runs `make` while pinned products have the highest scores, by which one product stands for its group. */
+/** Runs `make` while pinned products have the highest scores, so that they represent their groups. */
 function withPinnedRaised<T>({ pins, slices }: Arrangement, scores: Float32Array, make: () => T): T {
   const pinned = [...new Set([...pins, ...slices.flatMap(slice => slice.pins)])];
   const before = pinned.map(product => scores[product]);

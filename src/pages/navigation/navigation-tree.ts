@@ -1,4 +1,4 @@
-/** The whole navigation. */
+/** The page with the whole navigation. */
 import type { PageContext } from '../shared/context/page-context.js';
 import type { PageWriters } from '../shared/context/page-writers.js';
 import { writeTree } from '../shared/navigation/navigation-writer.js';

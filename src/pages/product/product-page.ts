@@ -1,6 +1,6 @@
 /**
- * The page of one product: its group in every detail, or else a ticket for each of the group's variants, for programs
- * that put one into the cart; and the lists that go with it.
+ * The page of one product: its group with all details, or only tickets for the group's variants, for programs that put
+ * one into the cart; and recommendations.
  */
 
 import { badRequest } from '../../errors/problem.js';
@@ -19,16 +19,16 @@ import { PHASE } from '../shared/phases.js';
 import type { ProductPageRequest } from '../shared/requests.js';
 
 const PAGE_TYPE = 'PRODUCT';
-/** As tickets have it. */
+/** Name of the list in tickets. */
 const LIST = 'product';
-/** The group is its list's only one. */
+/** Position in the list, which has no other group. */
 const POSITION = 0;
 
 export interface ProductPageResult extends PageResult {
   request: ProductPageRequest;
   /** Ordinal. */
   product: number;
-  /** How the group's card is written; undefined: tickets are wanted instead. */
+  /** How the group's card is written; undefined: only tickets are requested. */
   details: CardChanges | undefined;
   recommendationLists: RecommendationLists;
 }

@@ -1,6 +1,6 @@
 /**
- * Where the time of an answer goes. At any moment one phase is running; what runs inside another stops its time, so that
- * the phases add up to the whole.
+ * Measures the time of an answer by phase. Exactly one phase runs at any moment, so that the phases add up to the
+ * whole.
  */
 import { PHASE, PHASE_NAMES, type Phase } from '../shared/phases.js';
 
@@ -13,14 +13,14 @@ export class PhaseTimer {
   /** @param clock milliseconds */
   constructor(private readonly clock: () => number = () => performance.now()) {}
 
-  /** Begins an answer. */
+  /** Starts an answer. */
   start(): void {
     this.spent.fill(0);
     this.phase = PHASE.REST;
     this.since = this.clock();
   }
 
-  /** Goes over to another phase. @returns the one that was running. */
+  /** Switches to another phase. @returns the one that was running */
   begin(phase: Phase): Phase {
     const before = this.phase;
     const now = this.clock();
@@ -30,7 +30,7 @@ export class PhaseTimer {
     return before;
   }
 
-  /** Ends the answer. @returns how long it took: the sum of its phases. */
+  /** Ends the answer. @returns its duration, the sum of its phases */
   stop(): number {
     this.begin(PHASE.REST);
     let total = 0;

@@ -1,6 +1,6 @@
 /**
- * Times what happens within a step of a page: some methods of what a profiled thread works with are replaced by ones
- * that do the same and tell a timer. Other threads have the methods as they are.
+ * Measures phases within a step of a page: replaces methods of a profiled thread's resources by ones that do the same
+ * and switch the timer's phase. Other threads have the original methods.
  */
 import type { PageResources } from '../shared/context/page-context.js';
 import type { PageWriters } from '../shared/context/page-writers.js';

@@ -1,4 +1,6 @@
-/** What a search is going to do, before any text is looked at: what may be listed, and what rules do for the text. */
+/**
+ * The plan of a search before its text is understood: which products may be listed, and which rules apply to the text.
+ */
 import type { PhraseEffects } from '../../query/matching/phrase-effects.js';
 import type { Scope } from '../../query/matching/text-match.js';
 import { allowedBy, scopeOf } from '../shared/context/allowed-products.js';
@@ -12,9 +14,9 @@ export interface SearchPlan {
   phraseRules: PhraseRules;
   allowed: Selection;
   scope: Scope;
-  /** What rules do for the text as typed; undefined: nothing. */
+  /** The effects of rules for the text as typed; undefined: none. */
   typedEffects: PhraseEffects | undefined;
-  /** Whether a text that finds nothing gives way to its best correction. */
+  /** Whether a text without hits is replaced by its best correction. */
   autoCorrect: boolean;
 }
 
@@ -29,7 +31,7 @@ export function planSearch(request: SearchPageRequest, context: PageContext): Se
     allowed,
     scope: scopeOf(allowed, phraseRules.lexicon, context),
     typedEffects,
-    // A text that products are pinned for finds these.
+    // Pinned products are hits of the text, so that it needs no correction.
     autoCorrect: request.facets.length === 0 && request.origin !== 'UNDO_AUTO_CORRECT' && !pinned,
   };
 }

@@ -1,6 +1,7 @@
 /**
- * Computes a search page: what the text is taken for and finds, the primary list with its facets, and, where that list
- * is short, what else there is. Each step takes what it needs of the matcher before the next one matches again.
+ * Computes a search page: understands and matches the text, makes the primary list with its facets, and where that list
+ * is short, related searches and a secondary list. Each step copies what it needs of the matcher's scratch before the
+ * next one matches again.
  */
 import { interpret } from '../../query/correction/interpretation.js';
 import { learnedRelated } from '../../query/correction/phrases-with-hits.js';
@@ -30,33 +31,36 @@ import { PHASE } from '../shared/phases.js';
 import type { SearchPageRequest } from '../shared/requests.js';
 import { planSearch, type SearchPlan } from './plan.js';
 
-/** With more hits than this nothing else is offered. */
+/** With more hits than this, no related searches or secondary list are made. */
 const PLENTY = 100;
 const MAX_RELATED = 8;
 const SECONDARY_SHOWN = 12;
-/** Stands among the selected facets for the selected node of the navigation: no facet has this id. */
+/** Id of the selected node of the navigation among facet selections; no facet has this id. */
 export const CATEGORY = '/';
 export const SEARCH_PAGE = { type: 'SEARCH', reference: '' };
 
-/** What goes on from the primary list where that is short. */
+/** The list that continues a short primary list. */
 export interface SecondaryList {
   part: ListPart;
-  /** Groups shown at most. */
+  /** Most groups shown. */
   limit: number;
   totalHits: number;
-  /** The relaxed text that found it, and how its hits were ranked; for explanations. */
+  /** The relaxed query that found it, and the evidence of its ranking; for explanations. */
   found?: { query: RelaxedQuery; evidence: ScoredHits | undefined };
 }
 
-/** A text as it was taken, with the words that were given up to list more; its matches are gone. */
+/**
+ * The text that was searched, with the words that relaxation dropped; without its matches, which the next match
+ * overwrites.
+ */
 export type CompletedText = Omit<Completed, 'matches' | 'relaxations'>;
 
 export interface SearchResult extends PageResult {
   request: SearchPageRequest;
   text: CompletedText;
-  /** What may be listed: what the request allows, within the limits of the text. */
+  /** The products that may be listed: those that the request allows, within the limits of the text. */
   selection: Selection;
-  /** What rules do for the text that was searched for; undefined: nothing. */
+  /** The effects of rules for the text that was searched; undefined: none. */
   effects: PhraseEffects | undefined;
   primary: PrimaryList;
   navigation: ShownNavigation | undefined;
@@ -89,9 +93,9 @@ interface TalliedSearch extends NarrowedSearch {
 
 interface ListedSearch extends NarrowedSearch {
   primary: PrimaryList;
-  /** What is looked for beside the primary list. */
+  /** What is made beside the primary list. */
   beside: { related: boolean; secondary: boolean };
-  /** Products that are not to be listed twice. */
+  /** Products of the primary list, which the secondary one does not repeat. */
   listed: ReadonlySet<number>;
 }
 
@@ -141,7 +145,7 @@ function narrowHits(scored: ScoredText, context: PageContext): NarrowedSearch {
   return { scored, list, category: category.node };
 }
 
-/** The node of the navigation that the search is below, and what that leaves of it. */
+/** The selected node of the navigation, and the selection that it makes. */
 function selectedCategory(request: SearchPageRequest, context: PageContext): { node: number; selected: Selected[] } {
   const { navigation } = context.viewContext;
   const { selectedCategory: path } = request;
@@ -154,7 +158,7 @@ function tallyFacets({ scored, list, category }: NarrowedSearch, context: PageCo
   return { scored, list, category, facets: talliedFacets(list, scored.plan.request, context) };
 }
 
-/** Beside the counts of the navigation this is what reads the hits of the primary list last. */
+/** Tallies and ranks the hits of the primary list. Only the counts of the navigation read them after this. */
 function listHits({ scored, list, category, facets }: TalliedSearch, context: PageContext): ListedSearch {
   const { request } = scored.plan;
   const { settings, view } = context;
@@ -172,7 +176,7 @@ function listHits({ scored, list, category, facets }: TalliedSearch, context: Pa
   };
 }
 
-/** The hits, with all products of the groups that appear once. */
+/** The hits, with all products of groups that appear once. */
 function listedProducts({ docs, count }: HitSet, structure: PageContext['view']['structure']): Set<number> {
   const listed = new Set(docs.subarray(0, count));
   for (let i = 0; i < count && structure.hasCollapsed; i++) {
@@ -197,12 +201,12 @@ function navigationOf(
   context: PageContext,
 ): ShownNavigation {
   const { navigation } = context.viewContext;
-  // The selected category does not narrow what is counted for those beside it, as facets do not.
+  // Like a facet, the navigation is counted without its own selection.
   const counts = navigation.hitCounts(listing.hitsWithout(CATEGORY), request, context);
   return navigationAround(navigation.tree(request), category, counts);
 }
 
-/** Matches again: from here on the hits of the primary list are gone. */
+/** Matches relaxed queries, which overwrites the hits of the primary list. */
 function lookBeside(search: NavigatedSearch, context: PageContext): ExtendedSearch {
   const { scored, primary, navigation, beside } = search;
   return {
@@ -224,7 +228,7 @@ function relatedSearches({ text, selection }: ScoredText, { view, matcher }: Pag
   return [...phrases];
 }
 
-/** What the mildest relaxation with enough products of its own finds beyond the primary list. */
+/** The hits of the mildest relaxation with enough products beyond the primary list. */
 function secondaryList({ scored, listed, beside }: ListedSearch, context: PageContext): SecondaryList {
   const { plan, text, effects } = scored;
   const { request } = plan;
@@ -236,7 +240,7 @@ function secondaryList({ scored, listed, beside }: ListedSearch, context: PageCo
   let matches: Matches | undefined;
   let docs = new Uint32Array(0);
   let query: RelaxedQuery | undefined;
-  // Where even the widest query finds little, that is shown.
+  // Where even the shortest query has few, those are shown.
   for (query of relaxations.queries.shorter) {
     matches = relaxations.match(query);
     docs = matches.docs.slice(0, matches.count).filter(doc => !listed.has(doc));

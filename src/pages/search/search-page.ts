@@ -1,7 +1,7 @@
 /**
- * The search page: what a text finds, or, when it finds nothing, what it was meant to be; in order, cut to a page, with
- * facets over all of it; and where it found little, what else there is. What the shop has pinned for a text is found by
- * it, as far as rules and facets allow, so such a text is not corrected.
+ * The search page: the hits of a text, or of its correction where it has none, sorted and paged, with facets over all
+ * of them; where there are few, related searches and a secondary list. Products that the shop has pinned for a text are
+ * hits of it, as far as rules and facets allow, so that such a text is not corrected.
  */
 import type { Page } from '../shared/page.js';
 import type { SearchPageRequest } from '../shared/requests.js';

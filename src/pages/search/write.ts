@@ -33,7 +33,7 @@ export function writeSearchPage(result: SearchResult, context: PageContext, writ
   out.text(`,"q":${JSON.stringify(text.q)}`);
   if (redirectLink !== undefined) out.text(`,"redirectLink":${JSON.stringify(redirectLink)}`);
   const dropped = [...text.dropped, ...(text.relaxed?.dropped ?? [])];
-  // Beside a list: how many products have every word, and which words some of the others lack.
+  // Beside a relaxed list: how many products have every word, and which words the others may lack.
   if (dropped.length > 0) out.text(`,"relaxed":${JSON.stringify({ dropped, totalHits: text.relaxed?.full ?? 0 })}`);
   out.ascii(',"relatedSearches":');
   out.json(result.relatedSearches.map(q => ({ q })));

@@ -1,6 +1,4 @@
-/**
- * Settings of what queries answer. Defaults stand here; the configuration file may change them.
- */
+/** Settings of the answers to queries, with their defaults. */
 import { type Static, Type } from 'typebox';
 import { MAX_SEARCHES, MAX_VIEWS } from '../../behaviour/visitors/visitor.js';
 

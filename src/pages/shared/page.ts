@@ -1,13 +1,12 @@
 /**
- * What a page is: steps that compute its result as plain data, and a function that writes the result as JSON. Nothing is
- * written before everything is computed; whatever else wants to know about an answer, explanations among them, reads
- * the result.
+ * A page: steps that compute its result as plain data, and a function that writes the result as JSON. Nothing is
+ * written before all steps have run; explanations and other readers use the result.
  */
 import type { PageContext } from './context/page-context.js';
 import type { PageWriters } from './context/page-writers.js';
 import type { Phase } from './phases.js';
 
-/** What is told about an answer beside its bytes. */
+/** Facts about an answer beside its bytes. */
 export interface PageResult {
   totalHits: number;
   /** Whether the text was replaced by a correction of it. */
@@ -16,8 +15,8 @@ export interface PageResult {
 
 export interface Page<Request, Result extends PageResult> {
   /**
-   * From the request to the result. The result is the page's own, but for its facets: these lie in the thread's tally,
-   * which the next page uses again.
+   * The steps from the request to the result. The result is independent of scratch, but for its facets, which are valid
+   * until the thread's next tally.
    */
   readonly steps: Steps<Request, Result>;
   /** Writes the result as one JSON object. */
@@ -27,8 +26,8 @@ export interface Page<Request, Result extends PageResult> {
 type Step<In, Out> = (input: In, context: PageContext) => Out;
 
 /**
- * Steps, one after the other, each from what the one before it has returned. Most of what they return is written out
- * member by member: copying an object into a larger one by spread takes microseconds, a literal takes nanoseconds.
+ * Steps that run one after the other, each on the result of the one before. They write out most members: copying an
+ * object by spread takes microseconds, a literal takes nanoseconds.
  */
 export class Steps<In, Out> {
   private constructor(private readonly all: readonly { phase: Phase; run: Step<never, unknown> }[]) {}

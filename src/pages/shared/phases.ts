@@ -1,24 +1,21 @@
-/**
- * The phases that an answer goes through. Pages name the phase of each of their steps; a profile measures
- * by these names, and nothing else reads them.
- */
+/** The phases of an answer. Each step of a page has a phase; only profiles read them. */
 
 export const PHASE = {
-  /** What the text means, and what else may have been meant. */
+  /** Understanding and correcting the text. */
   ANALYSIS: 0,
-  /** What may be listed: rules, price lists, stock, selected facets. */
+  /** Filters: rules, offers, stock, selected facets. */
   FILTERS: 1,
-  /** The products with the words, and their points. */
+  /** Matching the words, with their scores. */
   MATCHING: 2,
-  /** Points that no word brings, and the best of all hits in their order. */
+  /** Priors and boosts, and ranking. */
   SCORING: 3,
   FACETS: 4,
   CARDS: 5,
-  /** Phrases to go on with. */
+  /** Suggested phrases. */
   PHRASES: 6,
-  /** Articles, questions and links that go with it: finding and writing them. */
+  /** Content: finding and writing it. */
   CONTENT: 7,
-  /** Signing what the tickets of a list begin with. */
+  /** Signing the context of tickets. */
   TICKETS: 8,
   /** All else: recommendations, navigation, the members around the lists. */
   REST: 9,
@@ -26,7 +23,7 @@ export const PHASE = {
 
 export type Phase = (typeof PHASE)[keyof typeof PHASE];
 
-/** What reports call the phases, by phase. */
+/** Names of the phases in reports. */
 export const PHASE_NAMES = [
   'analysis',
   'filters',

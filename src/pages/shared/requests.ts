@@ -42,7 +42,7 @@ export const SEARCH_ORIGINS = [
 ] as const;
 export type SearchOrigin = (typeof SEARCH_ORIGINS)[number];
 
-/** What decides which data of a product is shown and filtered on. */
+/** The parameters that the shown data of products, and filters, depend on. */
 export interface ProductContext {
   market: string;
   locale: string;
@@ -105,15 +105,15 @@ export interface RecListRequest {
   id: string;
   algorithm: Algorithm;
   label?: string;
-  /** Product groups. */
+  /** Number of groups. */
   limit: number;
   rules: RuleExpression;
   showMoreLink?: string;
   visualization: Visualization;
-  /** What the algorithm starts from, where that is not the page's own product or cart. Product or variant keys. */
+  /** The product that the list is about, where that is not the page's own product or cart: a product or variant key. */
   productKey?: string;
   cart?: string[];
-  /** Of stored pages: product keys that come first, and those that never come. */
+  /** Of stored pages: keys of products that come first, and of those that are not listed. */
   pinned?: string[];
   blocked?: string[];
 }
@@ -126,13 +126,13 @@ export interface PrimaryListRequest {
   sort?: SortOrder;
 }
 
-/** Characters (Unicode code points) of a text that are searched. */
+/** Most characters (Unicode code points) of a text that are searched. */
 export const MAX_SEARCHED_CHARACTERS = 400;
 
 export interface SearchText {
   /** Trimmed, and cut to MAX_SEARCHED_CHARACTERS; empty when absent. */
   q: string;
-  /** Characters of the whole text, where it was cut. */
+  /** Length of the whole text in characters, where it was cut. */
   typedCharacters?: number;
 }
 
@@ -152,7 +152,7 @@ export interface SearchPageRequest extends ProductContext, Visit, SearchText, Pr
   rules: RuleExpression;
 }
 
-/** What the body of a landing page asks for; the configuration of a stored page goes before it. */
+/** The lists that the body of a landing page describes; the configuration of a stored page overrides them. */
 export interface LandingPageBody {
   includePrimaryList: boolean;
   rules: RuleExpression;
@@ -160,20 +160,20 @@ export interface LandingPageBody {
   contentLists: ContentListRequest[];
 }
 
-/** The text narrows the primary list; an empty one does not. */
+/** The text restricts the primary list; an empty one does not. */
 export interface LandingPageRequest extends ProductContext, Visit, SearchText, PrimaryListRequest {
   query: 'landing-page';
-  /** An id or a path, from the parameter or from where the visitor comes. */
+  /** An id or a path, from the parameter or the referring page. */
   pageReference: string;
   includeNavigation: boolean;
-  /** Absent: the page's own lists are wanted. */
+  /** Absent: the page's own lists are requested. */
   body?: LandingPageBody;
 }
 
 export interface ProductPageRequest extends ProductContext, Visit {
   query: 'product-page';
   productKey: string;
-  /** Whether the product's group is wanted, not its tickets alone. */
+  /** Whether the product's group is requested, rather than its tickets alone. */
   includeGroup: boolean;
   recommendationLists: RecListRequest[];
 }
@@ -189,7 +189,7 @@ export interface CartPageRequest extends ProductContext, Visit {
 export interface AddToCartPopupRequest extends ProductContext, Visit {
   query: 'add-to-cart-popup';
   variantKey: string;
-  /** Product or variant keys; absent: what the visitor was seen to put there. */
+  /** Product or variant keys; absent: the stored cart of the visitor. */
   cart?: string[];
   recommendationLists: RecListRequest[];
 }
@@ -219,7 +219,7 @@ export interface ContentInformationRequest extends ProductContext, Visit {
   contentKeys: string[];
 }
 
-/** Market, locale and what the topic is about come from its ticket. */
+/** The market, the locale and the topic come from its ticket. */
 export interface DiscoveryTopicRequest extends ProductContext, Visit, SearchText {
   query: 'discovery-agent-topic';
   rules: RuleExpression;
@@ -227,7 +227,7 @@ export interface DiscoveryTopicRequest extends ProductContext, Visit, SearchText
   skip: number;
 }
 
-/** Both are about a page and what is sponsored on it. */
+/** Names a page and the sponsored lists on it. */
 export interface RetailMediaRequest extends ProductContext, Visit {
   query: 'sponsored-page' | 'banners';
   pageReference: string;

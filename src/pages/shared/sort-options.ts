@@ -1,4 +1,4 @@
-/** Which sort orders a view offers, and what each means to the ranking. */
+/** The sort orders that a view offers, and their columns. */
 import type { Order, OrderColumn } from '../../query/ranking/top-hits.js';
 import type { View } from '../../snapshot/index.js';
 import { SORT_ORDERS, type SortOrder } from './requests.js';
@@ -31,12 +31,12 @@ export function orderOf(sort: SortOrder): Order {
   }
 }
 
-/** Orders whose attribute the catalog supplies, as the JSON of `sort.options`. */
+/** Orders with an attribute that the catalog has, as JSON of `sort.options`. */
 export function sortOptions(view: View): string {
   return optionsJson(offeredOrders(SORT_ORDERS, view), view);
 }
 
-/** Those whose attribute the catalog supplies. */
+/** The orders with an attribute that the catalog has. */
 export function offeredOrders(orders: readonly SortOrder[], view: View): SortOrder[] {
   return orders.filter(order => isOffered(order, view));
 }

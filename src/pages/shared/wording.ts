@@ -1,5 +1,6 @@
 /**
- * What facets, sort orders and the root of the navigation are called, by language. Custom attributes are called by their own name.
+ * Names of facets, sort orders and the root of the navigation by language. Custom attributes are shown under their own
+ * name.
  */
 import { SORT_ORDERS, type SortOrder } from './requests.js';
 
@@ -63,7 +64,7 @@ export function sortLabel(order: SortOrder, language: string): string {
   return (SORTS[language] ?? SORTS.en).split('|')[SORT_ORDERS.indexOf(order)];
 }
 
-/** What the root of the navigation is called. */
+/** The name of the navigation's root. */
 export function rootLabel(language: string): string {
   return EVERYTHING[language] ?? EVERYTHING.en;
 }

@@ -1,6 +1,6 @@
 /**
- * What is sponsored on a page: the lists that the shop has put there, and its banners. There are no campaigns yet, so
- * lists have no products and no winners, and there are no banners.
+ * Sponsored lists and banners of a page. There are no campaigns yet, so lists are empty and have no winners, and there
+ * are no banners.
  */
 import { cardChanges } from '../shared/context/card-changes.js';
 import type { PageContext } from '../shared/context/page-context.js';
@@ -21,7 +21,7 @@ export const retailMedia: Page<RetailMediaRequest, RetailMediaResult> = {
 };
 
 function compute(request: RetailMediaRequest, context: PageContext): RetailMediaResult {
-  // A template that does not exist is an error even where nothing is listed.
+  // An unknown template is an error even where nothing is listed.
   cardChanges(request, context);
   const { query, pageReference, locale, viewId } = request;
   const page = context.viewContext.pages.directory(viewId).byReference(pageReference, locale);

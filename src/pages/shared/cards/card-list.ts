@@ -1,4 +1,4 @@
-/** One list of products on its way into a response: what its cards depend on beside the products. */
+/** One list of products to be written: what its cards depend on beside the products. */
 import type { Bitmap } from '../../../kernel/bitmap.js';
 import type { OfferContext } from '../../../query/filters/offer-context.js';
 import type { View } from '../../../snapshot/index.js';

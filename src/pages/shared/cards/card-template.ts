@@ -1,6 +1,6 @@
 /**
- * A response template made ready for writing cards: for each place a product or variant can have, which members it
- * shows and which of its custom attributes.
+ * A response template prepared for writing cards: which members and custom attributes are shown of a product or
+ * variant, by its position in the group.
  */
 import type { ProductTemplate, TemplateSettings, VariantTemplate } from '../../../catalog/site/templates.js';
 import { MEMBERS } from '../../../index/card-block.js';

@@ -1,7 +1,7 @@
 /**
- * Puts product groups into a response: the group's record is read from disk right behind the place it is needed at and
- * moved there in pieces, with tickets between. Requests that see other prices, stock or attributes than the cards were
- * built with take the general way, span by span.
+ * Writes the cards of product groups: reads a group's record from disk into the response buffer, behind the position
+ * where it is needed, and moves it there in pieces, with tickets between. Requests with other prices, stock or
+ * attributes than the cards were built with are written span by span (see general-card.ts).
  */
 import fs from 'node:fs';
 import { Problem } from '../../../errors/problem.js';

@@ -1,4 +1,4 @@
-/** Which custom attributes a response shows, by where they stand. */
+/** The custom attributes that a response shows, by kind. */
 type Names = ReadonlySet<string> | 'all';
 
 export interface CustomNames {

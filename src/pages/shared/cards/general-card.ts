@@ -1,7 +1,6 @@
 /**
- * Cards for requests that see a product otherwise than it was built: under a price id, over stores, with custom
- * attributes, or with a link to the variant a size filter chose. Goes through the spans of a block and writes each as
- * it was or as the request has it.
+ * Writes cards that differ from the encoded ones: with other prices or stock, with custom attributes, or with a link to
+ * the variant that a size filter selects. Goes through the spans of a block and copies or replaces each.
  */
 import { discountPercent, priceBadge } from '../../../index/badges.js';
 import { CardBlock, EXTRA, MEMBER, MEMBERS, NO_VARIANT, SPAN, SPAN_BYTES } from '../../../index/card-block.js';

@@ -1,4 +1,4 @@
-/** What a cart holds, by the keys that storefronts name it by. */
+/** Finds products by the keys that storefronts use in carts: those of variants or products. */
 import type { Structure } from '../../../index/structure.js';
 
 /** The product of a variant key or product key, or -1; where a key is both, the variant's. */

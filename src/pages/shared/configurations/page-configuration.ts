@@ -1,9 +1,8 @@
 /**
- * What a stored page says about its lists, prepared for a view: rules parsed, keys looked up, and what holds for it
- * because of the pages above it. Made once for as long as the snapshot is in use.
+ * The configuration of a stored page's lists, prepared for a view: rules parsed, keys looked up, and settings inherited
+ * from the pages above it. Computed once per snapshot.
  *
- * Keywords and products of a page belong together: where no rule says what a page holds, it holds what any of its
- * keywords finds. Where rules do, they alone decide.
+ * A page without rules has the products that any of its keywords finds; with rules, keywords do not matter.
  */
 
 import { parseRules } from '../../../catalog/rules/parse-rules.js';
@@ -21,51 +20,53 @@ import type { RecListRequest, SortOrder } from '../requests.js';
 import { offeredOrders, optionsJson } from '../sort-options.js';
 import { localised, type PageDirectory } from './page-directory.js';
 
-/** Groups in a recommendation list that does not say how many. */
+/** Groups in a recommendation list without a limit. */
 const REC_LIST_LIMIT = 4;
 
 export interface SliceConfiguration {
   id: string;
   /** Product ordinals. */
   pins: number[];
-  /** Undefined: the slice has no set, or one that is not there. */
+  /** Undefined: the slice has no product set, or an unknown one. */
   rules?: RuleExpression;
   limit: number;
 }
 
 export interface PageConfiguration {
   page: Page;
-  /** Tells configurations of a view apart. */
+  /** Unique among the configurations of a view. */
   key: string;
-  /** Undefined: the page states none. */
+  /** Undefined: the page has none. */
   rules?: RuleExpression;
-  /** Of the pages above that restrict those below them; all hold. */
+  /** Rules of pages above that restrict those below them; all apply. */
   limits: RuleExpression[];
-  /** In the locale of the request. */
+  /** Keywords in the locale of the request. */
   keywords: string[];
   /** Product ordinals. */
   blocked: number[];
   pinned: number[];
   slices: SliceConfiguration[];
-  /** Products that are on the page whatever its rules: pinned by the page itself, in the list or in a slice. */
+  /**
+   * Products that are on the page regardless of its rules: those pinned by the page itself, in the list or in a slice.
+   */
   added: number[];
-  /** Whether the products of the page change with the time. */
+  /** Whether the products of the page change with time. */
   dated: boolean;
-  /** Undefined: those of the shop. */
+  /** Undefined: those of the shop's settings. */
   facets?: Facet[];
-  /** JSON of `sort.options`, and the first of them. Undefined: those of the shop. */
+  /** JSON of `sort.options`, and the first of them. Undefined: those of the shop's settings. */
   sort?: { options: string; first: SortOrder };
   recLists: RecListRequest[];
 }
 
-/** What a configuration is made from, beside the page. */
+/** What a configuration is computed from, beside the page. */
 export interface ConfigurationSource {
   directory: PageDirectory;
   site: Site;
   view: View;
 }
 
-/** @param key tells configurations of a view apart */
+/** @param key unique among the configurations of a view */
 export function configurationOf(
   page: Page,
   key: string,
@@ -102,7 +103,7 @@ export function configurationOf(
   };
 }
 
-/** Of the nearest page above that has some and shares them. */
+/** The slices of the nearest page above that has some and shares them. */
 function inheritedSlices(ancestors: readonly Page[]): PageSlice[] {
   const sharing = ancestors.find(({ primaryList }) => {
     const { inherit = true, slices = [] } = primaryList?.pageSliceInfo ?? {};
@@ -111,7 +112,7 @@ function inheritedSlices(ancestors: readonly Page[]): PageSlice[] {
   return sharing?.primaryList?.pageSliceInfo?.slices ?? [];
 }
 
-/** A sponsored slice holds what campaigns pay for: nothing, as there are no campaigns. */
+/** A sponsored slice has the products of campaigns: none, since there are no campaigns. */
 function sliceOf(slice: PageSlice, position: number, site: Site, structure: Structure): SliceConfiguration[] {
   const { limit = NO_SLICE_LIMIT, pinnedProducts, productSetId, sponsored } = slice;
   if (sponsored) return [];
@@ -143,7 +144,7 @@ function overriddenFacets({ facetsOverride }: PagePrimaryList, view: View): Face
   return enabled && facets ? facetsOf(facets, view) : undefined;
 }
 
-/** Orders that the view does not have are left out; where none is left, the page has those of the shop. */
+/** Orders that the view lacks are left out; where none is left, those of the shop's settings apply. */
 function overriddenSort({ sortOrderOverride }: PagePrimaryList, view: View): PageConfiguration['sort'] {
   const { enabled = true, sortOrders = [] } = sortOrderOverride ?? {};
   if (!enabled) return undefined;
@@ -156,7 +157,7 @@ function recListOf({ id, algorithm = 'TOP_PRODUCTS', limit = REC_LIST_LIMIT, rul
   return { id, algorithm, limit, rules: parsed, visualization: 'CAROUSEL', ...rest } satisfies RecListRequest;
 }
 
-/** Whether the products that rules select change with the time. */
+/** Whether the products that rules select change with time. */
 export function isDated(rules: RuleExpression): boolean {
   return rules.some(({ restrictions }) => restrictions.some(({ attribute }) => attribute === 'newness'));
 }

@@ -1,6 +1,6 @@
 /**
- * What a thread keeps of the stored pages of a view: the directory of their names, the configuration of each, and the
- * products that it holds under each kind of offers. All of it is made when a query first needs it.
+ * The stored pages of a view in one thread: the directory of their names, the configuration of each, and its products
+ * under each offer context. All of it is computed on first use.
  */
 import type { RuleExpression } from '../../../catalog/rules/rule-expression.js';
 import type { Page } from '../../../catalog/site/page-document.js';
@@ -20,12 +20,12 @@ import type { ProductContext, ViewId } from '../requests.js';
 import { configurationOf, isDated, type PageConfiguration } from './page-configuration.js';
 import { PageDirectory } from './page-directory.js';
 
-/** Configurations of a view that a thread keeps. */
+/** Most configurations of a view that a thread keeps. */
 const KEPT_CONFIGURATIONS = 4096;
 
 type PageLocale = Pick<ProductContext, 'locale' | 'viewId'>;
 
-/** Of this thread, for keywords: results of the matcher of the query at hand stay valid. */
+/** A matcher of this thread for keywords, so that results of the query's own matcher stay valid. */
 let keywordMatcher: Matcher | undefined;
 
 export class PageConfigurations {
@@ -60,9 +60,9 @@ export class PageConfigurations {
   }
 
   /**
-   * What a page holds: what its rules and those that restrict it have in common, and what it adds to that; nothing that
-   * it blocks.
-   * @param otherwise rules that count where the page states none
+   * The products of a page: those that its rules and the restrictions of pages above select, with those it adds,
+   * without those it blocks.
+   * @param otherwise rules for a page without any
    */
   products(configuration: PageConfiguration, query: QueryContext, otherwise: RuleExpression = []): Selection {
     const { key, rules, dated } = configuration;
@@ -97,7 +97,7 @@ export class PageConfigurations {
     const own = rules.length === 0 && keywords.length > 0 ? this.found(keywords, query) : undefined;
     let filter: Filter = own ? { products: own } : this.rules.expression(rules, offers, nowMs);
     if (added.length > 0) filter = anyOf([filter, { products: this.bitmap(added) }], structure);
-    // What pages above allow holds for all products of this one, pinned ones included.
+    // The restrictions of pages above apply to all products of this one, pinned ones included.
     for (const limit of limits) filter = both(filter, this.rules.expression(limit, offers, nowMs));
     if (blocked.length > 0) {
       filter = both(filter, { products: complement(this.bitmap(blocked), structure.productCount) });

@@ -1,6 +1,6 @@
 /**
- * Finds the stored pages of a market by id, by path, and along the path of ids, as visitors see them or as editors do in
- * preview. In preview a page is what it will be once its preview is published, and the page that it replaces is hidden.
+ * Finds the stored pages of a market by id, by path, and the pages above one, published or in preview. In preview, a
+ * page is as it will be once its preview is published, and the page that it replaces is hidden.
  */
 import {
   BY_ID,
@@ -16,7 +16,7 @@ import type { Site } from '../../../index/site.js';
 import type { ViewId } from '../requests.js';
 
 export class PageDirectory {
-  /** Ids of published pages that previews stand in for. */
+  /** Ids of published pages that previews replace. */
   private readonly replaced = new Set<string>();
 
   constructor(
@@ -31,7 +31,10 @@ export class PageDirectory {
     }
   }
 
-  /** The page of an id, else of a path in the locale, else of one in any; a slash at either end does not matter. */
+  /**
+   * The page with an id, else with a path in the locale, else with a path in any locale; slashes at the ends do not
+   * matter.
+   */
   byReference(reference: string, locale: string): Page | undefined {
     return this.byId(reference) ?? this.named(locale, reference) ?? this.named(ANY, reference);
   }
@@ -40,7 +43,7 @@ export class PageDirectory {
     return this.exactly(id) ?? this.named(BY_ID, id);
   }
 
-  /** Pages whose id is a beginning of this one's path, the nearest first: `/a/b`, then `/a`, for `/a/b/c`. */
+  /** Pages whose id is a prefix of this page's path of ids, the nearest first: `/a/b`, then `/a`, for `/a/b/c`. */
   ancestors(id: string): Page[] {
     const levels = normalizePath(id).split('/');
     return levels.flatMap((_, i) => {
@@ -49,7 +52,7 @@ export class PageDirectory {
     });
   }
 
-  /** Ids `/a` and `a` may both be there: the one that is written as asked for goes first. */
+  /** The page with exactly this id, because both `/a` and `a` may exist. */
   private exactly(id: string): Page | undefined {
     const preview = this.viewId === 'PREVIEW' ? this.site.get<Page>(pageKey('preview', this.market, id)) : undefined;
     if (preview || this.replaced.has(id)) return preview;
@@ -66,7 +69,7 @@ export class PageDirectory {
   }
 }
 
-/** What stands under a locale; undefined where nothing does. */
+/** The value for a locale; undefined where there is none. */
 export function localised<T>(byLocale: Record<string, T> | undefined, locale: string): T | undefined {
   return byLocale && Object.hasOwn(byLocale, locale) ? byLocale[locale] : undefined;
 }

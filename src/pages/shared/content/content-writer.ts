@@ -1,11 +1,11 @@
-/** Writes content items as JSON: each was encoded when the snapshot was built, tickets go between. */
+/** Writes content items as JSON: each was encoded when the snapshot was built, and tickets are inserted. */
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { QueryContext } from '../../../query/query-context.js';
 import type { ContentIndex } from '../../../snapshot/index.js';
 import type { ProductContext, Visit } from '../requests.js';
 import type { PagePlace, TicketSigner } from '../tickets/ticket-signer.js';
 
-/** One content list: the items on the page, and how many there are in all. */
+/** One content list: the items on the page, and the number of all its items. */
 export interface ContentList {
   id: string;
   /** Item ordinals in order. */
@@ -16,12 +16,12 @@ export interface ContentList {
 /** The content lists of a page. */
 export interface ContentLists {
   page: PagePlace;
-  /** The text that they were searched for; empty without one. */
+  /** The text that was searched; empty without one. */
   q: string;
   lists: readonly ContentList[];
 }
 
-/** Part of a list, as it is written. */
+/** The part of a list to be written. */
 export interface ContentPart {
   /** Item ordinals in order. */
   items: Uint32Array;

@@ -1,4 +1,4 @@
-/** The products that a request may show at all, and the scope in which its texts are searched. */
+/** The products that a request may show, and the scope in which its texts are searched. */
 import type { RuleExpression } from '../../../catalog/rules/rule-expression.js';
 import { passingProducts } from '../../../query/filters/filter.js';
 import type { Scope } from '../../../query/matching/text-match.js';

@@ -1,4 +1,4 @@
-/** How the cards of a request differ from those that were encoded when the snapshot was built. */
+/** The differences between the cards of a request and those that were encoded when the snapshot was built. */
 import type { CardChanges } from '../cards/card-list.js';
 import { cardTemplate } from '../cards/card-template.js';
 import { customNames } from '../cards/custom-names.js';

@@ -1,4 +1,6 @@
-/** What a page is computed with: the query, its view with all that is kept of that, and the scratch of the thread. */
+/**
+ * The context in which a page is computed: the query, its view with data kept for that, and the scratch of the thread.
+ */
 import type { Visitor } from '../../../behaviour/visitors/visitor.js';
 import type { TemplateSettings } from '../../../catalog/site/templates.js';
 import type { Deadline } from '../../../kernel/deadline.js';
@@ -9,27 +11,27 @@ import type { PageSettings } from '../page-settings.js';
 import type { ProductContext, Visit } from '../requests.js';
 import type { ViewContext } from './view-context.js';
 
-/** What one thread has for all queries. */
+/** The resources of one thread, shared by all queries. */
 export interface PageResources {
-  /** Begins anew with each query. */
+  /** Restarted for each query. */
   readonly deadline: Deadline;
   readonly matcher: Matcher;
-  /** Of its own for content: a page may look for it while it still needs the products that it has found. */
+  /** A second matcher for content, so that a page can search content while it still needs its product matches. */
   readonly contentMatcher: Matcher;
   readonly facetTally: FacetTally;
   readonly settings: PageSettings;
-  /** Discount, in percent, from which a badge says so. */
+  /** Discount in percent from which a badge shows it. */
   readonly discountThreshold: number;
   /** A response template by its id. @throws Problem BAD_REQUEST when there is none. */
   template(id: string): TemplateSettings;
   /** Scratch for `size` ranked products. */
   ranked(size: number): Uint32Array;
-  /** What is remembered of a visitor; undefined: nothing. Answers that depend on it are not shared. */
+  /** The stored data of a visitor; undefined: none. Answers that depend on it are not shared. */
   visitor(request: ProductContext & Visit): Visitor | undefined;
 }
 
 export interface PageContext extends QueryContext, PageResources {
   readonly viewContext: ViewContext;
-  /** Whether an explanation reads the result: all hits are looked at then, and kept with their scores. */
+  /** Whether the result is for an explanation: all hits are considered, and kept with their scores. */
   readonly explained: boolean;
 }

@@ -1,4 +1,4 @@
-/** What one thread writes responses with. All writers write to the same `out`. */
+/** The writers of one thread. All write to the same `out`. */
 import type { Bytes } from '../../../kernel/bytes.js';
 import type { CardsWriter } from '../cards/cards-writer.js';
 import type { ContentWriter } from '../content/content-writer.js';

@@ -1,4 +1,4 @@
-/** What one thread keeps of a view to answer queries on it. */
+/** What one thread keeps of a view between queries. */
 import { CONFIGURATION_KEY, type Configuration } from '../../../catalog/site/configuration.js';
 import type { Site } from '../../../index/site.js';
 import type { Deadline } from '../../../kernel/deadline.js';
@@ -22,14 +22,14 @@ export class ViewContext {
   readonly pages: PageConfigurations;
   readonly navigation: NavigationCache;
   readonly searchSettings: SearchSettingsIndex;
-  /** ISO code of the market's prices, where the shop has told it. */
+  /** ISO code of the market's prices, where the configuration states it. */
   readonly currency: string | undefined;
 
   constructor(
     readonly view: View,
     settings: PageSettings,
     site: Site,
-    /** Of the query at hand. */
+    /** The deadline of the current query. */
     deadline: Deadline,
   ) {
     this.offers = new OfferContexts(view);

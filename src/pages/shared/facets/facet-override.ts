@@ -1,4 +1,4 @@
-/** The facets that a page chooses: which, in which order, and how each is sorted, measured and shown. */
+/** The facets that a page configures: which, in which order, and the sort order, unit and display of each. */
 import { resolveAttribute } from '../../../catalog/rules/rule-attributes.js';
 import type { FacetSetting } from '../../../catalog/site/page-primary-list.js';
 import type { AttributeLabels } from '../../../index/value-labels.js';

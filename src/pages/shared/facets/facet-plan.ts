@@ -1,6 +1,4 @@
-/**
- * Which facets a view has, in the order listings show them, and how each is counted and selected.
- */
+/** The facets of a view in the order in which listings show them, and how each is counted and selected. */
 
 import type { Restriction } from '../../../catalog/rules/rule-expression.js';
 import type { Attribute } from '../../../index/attributes.js';

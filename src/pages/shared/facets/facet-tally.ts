@@ -1,6 +1,6 @@
 /**
- * Computes the facets of a listing: which have something to choose from, and of each the values with their counts in
- * the order they are shown in, or the bounds. The result is plain data; `FacetsWriter` turns it into JSON.
+ * Computes the facets of a listing from the counts of `query/facets`: leaves out facets without a choice, sorts values,
+ * adds selected ones, and converts bounds. The result is plain data; `FacetsWriter` turns it into JSON.
  */
 import { toDisplayUnit } from '../../../index/numbers.js';
 import { type Bitmap, bitmapWords, hasBit } from '../../../kernel/bitmap.js';

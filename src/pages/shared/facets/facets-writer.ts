@@ -1,6 +1,6 @@
 /**
- * Writes tallied facets as JSON: the encoded beginnings of values, which the snapshot holds, joined with what differs
- * from query to query.
+ * Writes tallied facets as JSON: the encoded beginnings of values, which the snapshot has, with counts and selections
+ * inserted.
  */
 import type { Attribute } from '../../../index/attributes.js';
 import { type AttributeLabels, SELECTED, UNSELECTED } from '../../../index/value-labels.js';

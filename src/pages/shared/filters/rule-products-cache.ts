@@ -1,13 +1,13 @@
 /**
- * The products that rules of the shop select under one kind of offers: those of pages, of product sets and of rules for
- * phrases. What was used least recently makes room.
+ * Caches the products that rules of the shop select under an offer context: those of pages, product sets and phrases.
+ * Evicts the least recently used.
  */
 import type { QueryContext } from '../../../query/query-context.js';
 import type { Selection } from './selection.js';
 
 /** Memory for the products of a view, in bytes. */
 const KEPT_BYTES = 32 << 20;
-/** Of an entry itself, about; what holds everything has nothing else. */
+/** Estimated memory of an entry beside its bitmap; an entry for all products has no bitmap. */
 const ENTRY_BYTES = 256;
 const MINUTE_MS = 60_000;
 
@@ -16,8 +16,8 @@ export class RuleProductsCache {
   private keptBytes = 0;
 
   /**
-   * @param name of the rules, another one for each thing that is kept of the view
-   * @param dated whether the products change with the time; they are kept for a minute then
+   * @param name unique among the rules that are kept of the view
+   * @param dated whether the products change with time; they are kept for a minute then
    */
   get(name: string, dated: boolean, { offers, nowMs, deadline }: QueryContext, make: () => Selection): Selection {
     const key = `${name}|${offers.key}|${dated ? Math.floor(nowMs / MINUTE_MS) : ''}`;
@@ -28,7 +28,7 @@ export class RuleProductsCache {
       return known;
     }
     const made = make();
-    // Rules that a deadline has cut short select too little.
+    // Rules that were cut short by the deadline select too little.
     if (deadline.cut) return made;
     this.kept.set(key, made);
     this.keptBytes += bytesOf(made);

@@ -1,4 +1,4 @@
-/** Products that a filter lets through. */
+/** The products that a filter selects. */
 import type { Bitmap } from '../../../kernel/bitmap.js';
 import type { Filter } from '../../../query/filters/filter.js';
 

@@ -1,6 +1,6 @@
 /**
- * The content lists of a page. A list of what is popular has, where a text is searched for, what fits it best first; a
- * list of what is new stays in the order of dates. A text narrows either to the items that have all its words.
+ * The content lists of a page. With a text, a list by popularity is sorted by relevance instead; a list of new items
+ * stays sorted by date. A text restricts either to the items that have all its words.
  */
 import { firstContent, matchContent, passingContent } from '../../../query/search/content-search.js';
 import type { ContentLists } from '../content/content-writer.js';
@@ -8,9 +8,9 @@ import type { PageContext } from '../context/page-context.js';
 import type { ContentListRequest } from '../requests.js';
 import type { PagePlace } from '../tickets/ticket-signer.js';
 
-/** What content is searched for, and on which page. */
+/** The text that content is searched for, and its page. */
 export interface ContentText {
-  /** Empty: nothing in particular. */
+  /** May be empty. */
   q: string;
   /** Whether the last word may be unfinished. */
   typing: boolean;
@@ -32,7 +32,7 @@ export function contentLists(
 }
 
 /**
- * Which of two texts content is searched for: the one typed where it finds any, otherwise what it was taken for. Words
+ * The text that content is searched for: the typed one where it has hits in content, otherwise its correction. Words
  * that no product has, and that were corrected for that reason, may be those of an answer to a question.
  */
 export function contentText(

@@ -1,4 +1,4 @@
-/** What a list offers to choose from, its facets and orders, and what the request has chosen. */
+/** The facets and sort orders of a list, and the selections of the request. */
 import type { Selected } from '../../../query/facets/faceted-hits.js';
 import type { Filter } from '../../../query/filters/filter.js';
 import type { PageContext } from '../context/page-context.js';
@@ -7,20 +7,20 @@ import type { FacetSelection, SortOrder } from '../requests.js';
 
 export interface ListChoices {
   facets: readonly Facet[];
-  /** Facets shown, beside those selected. */
+  /** Most facets shown, beside selected ones. */
   maxFacets: number;
   /** JSON of `sort.options`. */
   sortOptions: string;
   defaultSort: SortOrder;
 }
 
-/** The choices of the shop's settings. */
+/** The facets and sort orders of the shop's settings. */
 export function usualChoices({ viewContext, settings }: PageContext): ListChoices {
   const { facets, sortOptions } = viewContext;
   return { facets, maxFacets: settings.maxFacets, sortOptions, defaultSort: 'RELEVANCE' };
 }
 
-/** The filters of the facets that are selected; a selection that restricts nothing has none. */
+/** The filters of the selected facets; a selection that restricts nothing has none. */
 export function selectedFacets(
   selections: readonly FacetSelection[],
   choices: ListChoices,

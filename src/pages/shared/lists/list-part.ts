@@ -13,7 +13,7 @@ export interface ListPart {
   first: number;
 }
 
-/** Hits with the scores that rank them. */
+/** Hits with the scores that they are ranked by. */
 export interface ScoredHits {
   readonly hits: HitSet;
   /** By product. */
@@ -35,7 +35,7 @@ export function rankedPart({ hits, scores }: ScoredHits, asked: PartRequest, con
   return { products: ranked.slice(Math.min(skip, n), n), first: skip };
 }
 
-/** The same with what is arranged before the rest, and where its slices stand in the whole list. */
+/** As `rankedPart`, with the arrangement before the rest; and the ranges of its slices in the whole list. */
 export function arrangedPart(
   { hits, scores }: ScoredHits,
   arrangement: Arrangement,
@@ -49,8 +49,8 @@ export function arrangedPart(
 }
 
 /**
- * The hits of a list as they were when it was put in order, for the explanation of it; undefined where the query is not
- * explained. Copies: the matcher's own are used again.
+ * A copy of a list's hits and scores for its explanation; undefined where the query is not explained. The matcher
+ * overwrites its own.
  */
 export function evidenceOf({ hits, scores }: ScoredHits, { explained }: PageContext): ScoredHits | undefined {
   return explained ? { hits: { ...hits, docs: hits.docs.slice(0, hits.count) }, scores: scores.slice() } : undefined;

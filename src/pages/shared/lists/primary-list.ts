@@ -1,7 +1,7 @@
 /**
- * The primary list of a page: what was matched, narrowed by the selected facets; in order, cut to the part asked for,
- * with facets over all of it. The same for searches and pages; a page may say which facets and orders there are and
- * arrange what comes first.
+ * The primary list of a page: a match, filtered by the selected facets, sorted, cut to the requested part, with facets
+ * over all hits. Shared by searches and landing pages; a page may configure facets and sort orders, and arrange the
+ * beginning.
  */
 import { FacetedHits, type Selected } from '../../../query/facets/faceted-hits.js';
 import type { Matches } from '../../../query/matching/matches.js';
@@ -15,7 +15,7 @@ import type { PrimaryListRequest, ProductContext, SortOrder } from '../requests.
 import { type ListChoices, selectedFilter } from './list-choices.js';
 import { arrangedPart, evidenceOf, type ListPart, rankedPart, type ScoredHits } from './list-part.js';
 
-/** The hits that all selections leave; valid as long as the match that they come from. */
+/** The hits that pass all selections; valid as long as their match. */
 export interface NarrowedList {
   listing: FacetedHits;
   choices: ListChoices;
@@ -25,25 +25,25 @@ export interface NarrowedList {
 
 export interface PrimaryList {
   facets: TalliedFacets;
-  /** No products where only facets and counts are wanted. */
+  /** Empty where only facets and counts are requested. */
   part: ListPart;
-  /** Where slices stand in the whole list. */
+  /** The ranges of slices in the whole list. */
   sliceRanges: SliceRange[];
   totalHits: number;
   sort: SortOrder;
   /** JSON of `sort.options`. */
   sortOptions: string;
   changes: CardChanges;
-  /** Further selections than the rules of the request, by facet. */
+  /** Facet selections beyond the rules of the request. */
   selected: readonly Selected[];
   evidence: ScoredHits | undefined;
 }
 
-/** A match, and what narrows it. */
+/** A match with its filters. */
 export interface MatchedList {
   request: PrimaryListRequest & ProductContext;
   matches: Matches;
-  /** What the matches have passed. */
+  /** The filter that the matches have passed. */
   selection: Selection;
   choices: ListChoices;
   selected: readonly Selected[];
@@ -56,7 +56,7 @@ export function narrowed(list: MatchedList, context: PageContext): NarrowedList 
   return { listing, choices, changes, sort: request.sort ?? choices.defaultSort };
 }
 
-/** With a size selected, cards link to a variant that meets all that is selected. */
+/** With a size selected, cards link to a variant that passes all selections. */
 function linkedCards(
   request: PrimaryListRequest & ProductContext,
   choices: ListChoices,
@@ -80,9 +80,9 @@ export function talliedFacets(
 }
 
 /**
- * Puts the list in order. What it returns stays valid when the matcher is used again.
+ * Sorts the list. The result stays valid when the matcher is used again.
  * @param limit 0: facets and counts alone
- * @param arrangement what comes first; only for a list in its default order
+ * @param arrangement of the beginning; only for a list in its default order
  */
 export function primaryList(
   { listing, choices, changes, sort }: NarrowedList,

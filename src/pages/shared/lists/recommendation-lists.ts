@@ -1,4 +1,4 @@
-/** The recommendation lists of a page. */
+/** Makes the recommendation lists of a page. */
 import { badRequest, missing } from '../../../errors/problem.js';
 import { quote } from '../../../kernel/quote.js';
 import { type Base, type ListRequest, Recommender } from '../../../recommend/recommender.js';
@@ -13,11 +13,11 @@ import type { PagePlace } from '../tickets/ticket-signer.js';
 
 /** The page that the lists are on. Its type is PRODUCT, CART, LANDING or ADD_TO_CART. */
 export interface ListsPage extends PagePlace {
-  /** Ordinal of the product that the page is about: its group is in no list, and lists start from it unless told otherwise. */
+  /** Ordinal of the page's product: its group is in no list, and lists are about it by default. */
   product?: number;
-  /** Product ordinals that lists start from unless told otherwise; on the cart page what the cart holds. */
+  /** Product ordinals that lists are about by default; on the cart page, those in the cart. */
   cart?: readonly number[];
-  /** The lists as the request has them, where others stand beside them: errors name a list by its place there. */
+  /** The lists in the request, where a stored page adds others: errors name a list by its place there. */
   asked?: readonly RecListRequest[];
 }
 
@@ -25,7 +25,7 @@ export interface RecommendationList {
   request: RecListRequest;
   /** Product ordinals: the main product of each group. */
   products: Uint32Array;
-  /** What the recommender was asked for. */
+  /** The request to the recommender. */
   asked: ListRequest;
   changes: CardChanges;
 }
@@ -35,12 +35,12 @@ export interface RecommendationLists {
   lists: readonly RecommendationList[];
 }
 
-/** How much of a list is about each thing that lay in the cart before, where one was just put there. */
+/** Share of each product that was in the cart before, in a list about a product that was just added. */
 const EARLIER_SHARE = 0.3;
 
 const recommenders = new WeakMap<View, Recommender>();
 
-/** The recommender of a view on this thread, ready for the lists of one response. */
+/** The recommender of a view on this thread, at the beginning of a response. */
 export function startedRecommender({ view, nowMs }: PageContext): Recommender {
   let recommender = recommenders.get(view);
   if (!recommender) recommenders.set(view, (recommender = new Recommender(view, nowMs)));
@@ -48,7 +48,7 @@ export function startedRecommender({ view, nowMs }: PageContext): Recommender {
   return recommender;
 }
 
-/** @throws Problem BAD_REQUEST for a list that lacks what its algorithm needs. */
+/** @throws Problem BAD_REQUEST for a list that lacks what its algorithm needs */
 export function recommendationLists(
   requests: readonly RecListRequest[],
   page: ListsPage,
@@ -57,7 +57,7 @@ export function recommendationLists(
 ): RecommendationLists {
   if (requests.length === 0) return { page, lists: [] };
   const { asked: places = requests } = page;
-  // What any list lacks is an error before the first one is made.
+  // Faults of any list are reported before the first one is made.
   const bases = requests.map(list => basesOf(list, `/recommendationLists/${places.indexOf(list)}`, page, context.view));
   const recommender = startedRecommender(context);
   const changes = cardChanges(visit, context);
@@ -94,7 +94,7 @@ function askedOf(
   };
 }
 
-/** The products that a list starts from; none where its algorithm starts from something else. */
+/** The products that a list is about; none where its algorithm needs none. */
 function basesOf(list: RecListRequest, path: string, page: ListsPage, view: View): Base[] {
   switch (list.algorithm) {
     case 'UPSELL':
@@ -134,7 +134,7 @@ function cartOf(list: RecListRequest, path: string, page: ListsPage, { structure
   return given;
 }
 
-/** The product just put into the cart, and less so what lay there before. */
+/** The product just put into the cart, and with smaller shares those that were there before. */
 function added({ cart, algorithm }: RecListRequest, path: string, page: ListsPage, { structure }: View): Base[] {
   const { product } = page;
   if (page.type !== 'ADD_TO_CART' || product === undefined) {

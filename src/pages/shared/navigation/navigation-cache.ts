@@ -1,6 +1,6 @@
 /**
- * What a thread keeps of the navigation of a view: the trees, and how many hits each node's page has. A count is made
- * when a node is first shown, and holds as long as the snapshot does unless the rules of the page depend on the time.
+ * The navigation of a view in one thread: its trees, and the number of hits of each node's page. A count is computed
+ * when a node is first shown, and kept as long as the snapshot unless the rules of the page depend on time.
  */
 import type { Site } from '../../../index/site.js';
 import { fullBitmap } from '../../../kernel/bitmap.js';
@@ -14,13 +14,16 @@ import type { Selection } from '../filters/selection.js';
 import type { ProductContext } from '../requests.js';
 import { Navigation, ROOT } from './navigation.js';
 
-/** Trees of a view, one for each locale and with and without previews; and counts, one set for each tree and kind of offers. */
+/**
+ * Most trees of a view (one for each locale, with and without previews), and most sets of counts (one for each tree and
+ * offer context).
+ */
 const KEPT_TREES = 8;
 const KEPT_COUNTS = 32;
 const MINUTE_MS = 60_000;
 const UNKNOWN = -1;
 
-/** Decides which tree there is, and what its nodes lead to. */
+/** The parameters that the tree and the pages of its nodes depend on. */
 export type NavigationPlace = Pick<ProductContext, 'locale' | 'viewId'>;
 
 /** Hits of a node's page. */
@@ -28,7 +31,7 @@ export type NodeCount = (node: number) => number;
 
 interface Counts {
   byNode: Int32Array;
-  /** Whether the rules of a page counted here depend on the time: counts hold for this minute alone then. */
+  /** Whether the rules of a counted page depend on time: the counts are valid for one minute then. */
   dated: boolean;
   minute: number;
 }
@@ -49,7 +52,7 @@ export class NavigationCache {
     return kept(this.trees, `${viewId}|${locale}`, KEPT_TREES, make);
   }
 
-  /** Counts of what pages hold. */
+  /** Number of products of the page of each node. */
   pageCounts(place: NavigationPlace, query: QueryContext): NodeCount {
     const tree = this.tree(place);
     const minute = Math.floor(query.nowMs / MINUTE_MS);
@@ -70,13 +73,13 @@ export class NavigationCache {
       const { structure } = this.view;
       const among = products && (products.within ?? fullBitmap(structure.productCount));
       const hits = among ? countHits(among, undefined, structure) : 0;
-      // What a deadline has cut short is not kept.
+      // Counts that were cut short by the deadline are not kept.
       if (!query.deadline.cut) counts.byNode[node] = hits;
       return hits;
     };
   }
 
-  /** Counts of the hits that are on each page; of those on the root: all. */
+  /** Number of hits that are on the page of each node; at the root, all hits. */
   hitCounts(hits: HitSet, place: NavigationPlace, query: QueryContext): NodeCount {
     const { structure } = this.view;
     const found = foundProducts(hits, structure);
@@ -85,7 +88,7 @@ export class NavigationCache {
       const { products } = this.held(node, place, query);
       if (!products) return 0;
       const { filter, within } = products;
-      // What was asked of variants and what the page asks of them has to hold of the same one.
+      // Variant conditions of the request and of the page must hold for one variant.
       const joint =
         hits.variants && filter.variants
           ? passingProducts(both({ variants: hits.variants }, filter), structure)
@@ -94,7 +97,7 @@ export class NavigationCache {
     };
   }
 
-  /** What selecting a node leaves of a search; undefined: everything. */
+  /** The selection that a node makes in a search; undefined: all products. */
   selection(node: number, place: NavigationPlace, query: QueryContext): Filter | undefined {
     if (node === ROOT) return undefined;
     return this.held(node, place, query).products?.filter ?? { products: this.nothing };
@@ -104,7 +107,7 @@ export class NavigationCache {
     return fullBitmap(this.view.structure.productCount).fill(0);
   }
 
-  /** The products of a node: all for the root, none where it leads to no page. */
+  /** The products of a node: all for the root, none for a node without page. */
   private held(node: number, place: NavigationPlace, query: QueryContext): { products?: Selection; dated: boolean } {
     if (node === ROOT) return { products: { filter: {}, within: undefined }, dated: false };
     const id = this.tree(place).at(node).page;
@@ -115,7 +118,7 @@ export class NavigationCache {
   }
 }
 
-/** The value of a key, made where there is none; beyond `most` the oldest is removed. */
+/** The value of a key, computed where there is none; beyond `most` entries the oldest is removed. */
 function kept<T>(values: Map<string, T>, key: string, most: number, make: () => T): T {
   let value = values.get(key);
   if (value === undefined) {

@@ -3,7 +3,7 @@ import type { Bytes } from '../../../kernel/bytes.js';
 import { ROOT } from './navigation.js';
 import type { ShownNavigation } from './shown-navigation.js';
 
-/** Writes `{"breadcrumbs":[…],"tree":{…}}`: the nodes that lead to the one selected, and those shown around it. */
+/** Writes `{"breadcrumbs":[…],"tree":{…}}`: the path to the selected node, and the nodes shown around it. */
 export function writeNavigation(out: Bytes, navigation: ShownNavigation): void {
   const { tree, selected = ROOT } = navigation;
   const breadcrumbs = [...tree.pathTo(selected)].reverse().flatMap(node => {
@@ -19,7 +19,7 @@ export function writeNavigation(out: Bytes, navigation: ShownNavigation): void {
 
 /** Writes `{…}`, the root with the nodes shown below it. */
 export function writeTree(out: Bytes, { tree, selected, nodes, counts }: ShownNavigation): void {
-  // The nodes whose children are being written.
+  // The stack of nodes whose children are being written.
   const path: number[] = [];
   nodes.forEach((node, i) => {
     const { parent, head } = tree.at(node);

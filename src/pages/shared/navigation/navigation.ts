@@ -1,6 +1,6 @@
 /**
- * The navigation of a view in a locale: the stored nodes below a root of our own, each with the beginning of its JSON,
- * and where each leads. Trees may be very deep, so that nothing here is recursive.
+ * The navigation of a view in a locale: the stored nodes below a root, each with the encoded beginning of its JSON and
+ * its page. Trees may be very deep, so that nothing here is recursive.
  */
 import {
   navigationKey,
@@ -59,17 +59,17 @@ export class Navigation {
     return this.children.get(node) ?? NO_CHILDREN;
   }
 
-  /** The node that leads to a page, by the page's id: of several the first. */
+  /** The first node of a page, by the page's id. */
   ofPage(id: string): number | undefined {
     return this.byPage.get(id);
   }
 
-  /** The node of a path: of several the first. */
+  /** The first node with a path. */
   ofPath(path: string): number | undefined {
     return this.byPath.get(normalizePath(path));
   }
 
-  /** The node and all above it. */
+  /** The node and its ancestors. */
   pathTo(node: number): Set<number> {
     const path = new Set<number>();
     for (let at = node; at >= 0; at = this.nodes[at]!.parent) path.add(at);

@@ -1,10 +1,12 @@
-/** The nodes of a navigation that a page shows, with their hits: the whole tree, or the part around what is selected. */
+/**
+ * The nodes of a navigation that a page shows, with their counts: the whole tree, or the part around the selected node.
+ */
 import { type Navigation, ROOT } from './navigation.js';
 import type { NodeCount } from './navigation-cache.js';
 
 export interface ShownNavigation {
   tree: Navigation;
-  /** The node that is selected, the root where none is; undefined where the whole tree is shown. */
+  /** The selected node, by default the root; undefined where the whole tree is shown. */
   selected: number | undefined;
   /** The nodes shown, parents before their children, and children in their order. */
   nodes: readonly number[];
@@ -12,7 +14,7 @@ export interface ShownNavigation {
   counts: readonly number[];
 }
 
-/** What stands above the selected node with its siblings, and one level below it. */
+/** The ancestors of the selected node, its siblings, and one level below it. */
 export function navigationAround(tree: Navigation, selected: number, count: NodeCount): ShownNavigation {
   const open = tree.pathTo(selected);
   const nodes = shownNodes(tree, node => open.has(node));
@@ -26,7 +28,7 @@ export function wholeNavigation(tree: Navigation, count: NodeCount): ShownNaviga
 
 function shownNodes(tree: Navigation, isOpen: (node: number) => boolean): number[] {
   const nodes: number[] = [];
-  // Nodes that are still to come, the next one last: a tree may be deeper than the stack.
+  // A stack of nodes to visit, because a tree may be deeper than the call stack.
   const waiting = [ROOT];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     nodes.push(node);

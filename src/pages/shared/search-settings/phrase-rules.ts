@@ -1,6 +1,6 @@
 /**
- * The search settings that hold for one locale of a view: where a text leads to, and what is pinned, buried and boosted
- * for it, as products of the view. Rules are read when a text first calls for them.
+ * The search settings for one locale of a view: redirects, and the pinned, buried and boosted products of a text as
+ * ordinals. Rules are prepared when a text first matches them.
  */
 
 import { parseRules } from '../../../catalog/rules/parse-rules.js';
@@ -17,7 +17,7 @@ import { isDated } from '../configurations/page-configuration.js';
 import type { RuleProductsCache } from '../filters/rule-products-cache.js';
 
 interface Selector {
-  /** Among all that is kept of the view. */
+  /** Unique among the rules that are kept of the view. */
   name: string;
   /** As imported. */
   text: string;
@@ -44,7 +44,7 @@ export class PhraseRules {
     private readonly kept: RuleProductsCache,
   ) {}
 
-  /** What words mean here, by the language and by the shop. */
+  /** The lexicon of the language and the shop. */
   get lexicon(): Lexicon {
     const { synonyms, stopWords } = this.phrases.words;
     if (synonyms.length + stopWords.length === 0) return lexiconOf(this.view.analyzer);
@@ -52,17 +52,17 @@ export class PhraseRules {
     return this.compiled;
   }
 
-  /** The link that a text leads to straight away. */
+  /** The link that a text redirects to. */
   redirect(q: string): string | undefined {
     return this.phrases.redirect(q);
   }
 
-  /** The rules that a text calls for, as imported. */
+  /** The rules that apply to a text, as imported. */
   rulesFor(q: string): NamedRule[] {
     return this.phrases.rulesFor(q);
   }
 
-  /** What rules do to the match of a text; undefined: nothing. */
+  /** The effects of rules on the match of a text; undefined: none. */
   effects(q: string, query: QueryContext): PhraseEffects | undefined {
     const rules = this.phrases.rulesFor(q).map(named => this.readyRule(named));
     if (rules.length === 0) return undefined;
@@ -112,7 +112,7 @@ export class PhraseRules {
     return ready;
   }
 
-  /** Of the products that the view has. */
+  /** Ordinals of the products that the view has. */
   private ordinals(keys: readonly string[] = []): number[] {
     return keys.map(key => this.view.structure.products.find(key)).filter(ordinal => ordinal >= 0);
   }

@@ -1,7 +1,4 @@
-/**
- * What a thread keeps of the search settings of a view: the merged settings of each locale, with and without previews,
- * made when a query first needs them.
- */
+/** The search settings of a view in one thread: merged for each locale, with and without previews, on first use. */
 import {
   type LocaleSearchSettings,
   type SearchLayer,
@@ -16,7 +13,7 @@ import type { RuleProductsCache } from '../filters/rule-products-cache.js';
 import type { ProductContext } from '../requests.js';
 import { PhraseRules } from './phrase-rules.js';
 
-/** Merged settings kept of a view, one for each locale and with and without previews. */
+/** Most merged settings of a view: one for each locale, with and without previews. */
 const KEPT_RULES = 16;
 
 export class SearchSettingsIndex {
@@ -45,7 +42,7 @@ export class SearchSettingsIndex {
     return phraseRules;
   }
 
-  /** Of the first layer that has some. */
+  /** The settings under a key, from the first layer that has some. */
   private settingsUnder(under: string, layers: readonly SearchLayer[]): NamedSettings[] {
     for (const layer of layers) {
       const name = searchKey(layer, under);

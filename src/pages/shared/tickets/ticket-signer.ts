@@ -1,13 +1,13 @@
-/** Makes what the tickets of a list begin with: the context of the list, encoded and signed. */
+/** Signs the tickets of a list: makes the encoded and signed context that all of them begin with. */
 import type { ProductContext, Visit } from '../requests.js';
 import { encodeContext } from './ticket.js';
 
 const MINUTE_MS = 60_000;
 
-/** A page as tickets name it. */
+/** A page as named in tickets. */
 export interface PagePlace {
   type: string;
-  /** Its id, path or key; empty where its type says all. */
+  /** Its id, path or key; empty where the type suffices. */
   reference: string;
 }
 
@@ -15,7 +15,7 @@ export interface PagePlace {
 export interface ListPlace {
   page: PagePlace;
   list: string;
-  /** The text that the list was searched for; empty without one. */
+  /** The text that was searched; empty without one. */
   q: string;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Tickets tell a notification what was shown where. A ticket is `CONTEXT.POSITION.KIND.KEY`; the context is encoded and
- * signed once for a list, and nothing in it belongs to the visitor, so that an answer can be shared.
+ * Encodes, signs and decodes tickets, by which a notification names what was shown and where. A ticket is
+ * `CONTEXT.POSITION.KIND.KEY`; the context is encoded and signed once for a list, and has nothing of the visitor, so
+ * that answers can be shared.
  *
  *   context = base64url(version u8, minute u32, generation u32, touchpoint u8,
  *                       market, locale, page type, page reference, list, query: u8 length and UTF-8 each,
