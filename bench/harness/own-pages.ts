@@ -33,7 +33,11 @@ export function pagesOver(snapshot: SharedSnapshot, settings: Partial<PageSettin
 export function parsedQuery(query: QueryName, parameters: string, body?: object): StorefrontRequest {
   const bytes = body && Buffer.from(JSON.stringify(body));
   const method = body ? 'POST' : 'GET';
-  return parseStorefrontQuery(query, method, parameters, 'application/json', bytes, { ticketSecret: SECRET });
+  return parseStorefrontQuery(
+    query,
+    { method, rawQuery: parameters, contentType: 'application/json', body: bytes },
+    { ticketSecret: SECRET },
+  );
 }
 
 /** An answer's JSON, copied out of the memory that the next answer reuses. */

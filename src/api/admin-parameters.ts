@@ -1,21 +1,21 @@
 /**
- * The parameters of the administration interface: names, words and limits, which the routes of the server read them by,
- * and the tables that describe them to callers.
+ * The parameters of the administration interface: names, words and limits that the routes of the server use, and the
+ * tables that describe them in the interface description.
  */
 import Type from 'typebox';
 import { PAGE_FILTERS } from '../catalog/site/page-export.js';
 import { flag, header, integer, list, looseWord, query, required, text, word } from './parameter-table.js';
 import { VIEWS } from './shared-parameters.js';
 
-/** The longest an import keeps its caller waiting. */
+/** Longest time that an import may be waited for. */
 export const MAX_BLOCKING_MS = 300_000;
-/** The longest body that may come uncompressed where bodies have to be compressed. */
+/** Longest body that may be uncompressed on routes that require compression. */
 export const MAX_BYPASS_BYTES = 1_048_576;
-/** Lets a small body come uncompressed. */
+/** The parameter that allows a small uncompressed body. */
 export const BYPASS = 'bypass-compression-for-manual-test';
-/** The import history is as long. */
+/** Most entries of the import history that are kept, and listed. */
 export const MAX_LISTED_IMPORTS = 1000;
-/** Of one export of pages. */
+/** Most ids in one export of pages. */
 export const MAX_PAGE_IDS = 250;
 /** More product groups than any catalog has. */
 export const ALL_GROUPS = 2_147_483_647;
@@ -52,10 +52,10 @@ export const HISTORY_PARAMETERS = [
 ];
 export const ROLLBACK_PARAMETERS = [required(text('id', 'The snapshot to go back to.'))];
 
-/** What encodings the client takes: exports want to be told. */
+/** Exports require the header that states the encodings a client accepts. */
 const ACCEPT_ENCODING = required(header('Accept-Encoding', 'Has to allow gzip, identity or both.', Type.String()));
 
-/** By what is exported. */
+/** By kind of export. */
 export const EXPORT_PARAMETERS = {
   catalog: [ACCEPT_ENCODING],
   'product-groups': [

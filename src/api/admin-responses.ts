@@ -1,6 +1,6 @@
 /**
- * What the administration answers beside the forms of its imports, and what the routes for operators answer: schemas
- * for the interface description, held against real answers and against the types of the server by tests.
+ * Replies of the administration and of the routes for operators, without the bodies of imports: schemas for the
+ * interface description, which tests compare with real replies and with the types of the server.
  */
 import Type, { type TProperties, type TSchema } from 'typebox';
 import { IMPORT_KINDS } from '../imports/protocol.js';
@@ -24,7 +24,7 @@ export const ImportCounts = strict({
   warnings: count(),
 });
 
-/** Of any import but the catalog's. */
+/** Of imports of documents. */
 export const DocumentCounts = strict({ added: count(), changed: count(), removed: count() });
 
 const Counts = Type.Union([ImportCounts, DocumentCounts]);
@@ -75,7 +75,7 @@ export const SnapshotSummary = strict({
   bytes: count(),
 });
 
-/** `live` is absent while no snapshot answers queries. */
+/** `live` is absent while no snapshot is live. */
 export const SnapshotList = strict({ live: Optional(text()), snapshots: list(SnapshotSummary) });
 
 export const NotificationEntry = strict({

@@ -1,13 +1,13 @@
-/** Errors as callers see them: the one body that every route answers with. */
+/** Error replies: the one form of body that every route uses. */
 import { Problem } from '../errors/problem.js';
 
 /**
- * @param extra.id of an INTERNAL error: the caller quotes it, the log explains it.
- * @returns the status and the body, JSON.
+ * @param extra.id of an INTERNAL error, which the log explains
+ * @returns the status and the body, JSON
  */
 export function errorBody(problem: Problem, extra: { id?: string } = {}): { status: number; body: string } {
   const { status, error, code } = problem;
-  // Members without a value are left out: JSON.stringify drops undefined.
+  // JSON.stringify drops members that are undefined.
   const body = {
     status,
     error,
@@ -20,7 +20,7 @@ export function errorBody(problem: Problem, extra: { id?: string } = {}): { stat
   return { status, body: JSON.stringify(body) };
 }
 
-/** A Problem as it is; anything else is a defect, of which callers learn only that it happened. */
+/** Returns a Problem as it is; for anything else, an INTERNAL error without details. */
 export function asProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
   return new Problem('internal', 'The request failed inside the daemon; its log has the details under this id.');

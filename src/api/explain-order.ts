@@ -1,6 +1,6 @@
 /**
- * The order to explain a query: a storefront query in JSON, read by the parser of storefront queries, so that it is the
- * same query with the same errors. Errors name their place in the order.
+ * The request to explain a query: a storefront query in JSON, parsed by the parser of storefront queries, so that the
+ * same query has the same errors. Errors name their place in this request.
  */
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -11,7 +11,7 @@ import { readJson } from './json-body.js';
 import { parseStorefrontQuery, QUERIES_WITH_BODY } from './parse-query.js';
 import { QUERY_PARAMETERS, type QueryName } from './query-parameters.js';
 
-/** Products that one order may ask about. */
+/** Most products that one request may ask about. */
 export const MAX_ASKED_PRODUCTS = 50;
 
 const ParameterValue = Type.Union(
@@ -42,8 +42,8 @@ export const ExplainOrder = Type.Object(
 
 const explainOrder = Compile(ExplainOrder);
 
-/** Defaults: without a visitor in the order, the query runs without a visitor's data. */
-const OTHERWISE = { touchpoint: 'DESKTOP', userContext: 'SYNTHETIC' };
+/** Defaults: without a visitor in the request, the query runs without a visitor's data. */
+const DEFAULTS = { touchpoint: 'DESKTOP', userContext: 'SYNTHETIC' };
 
 export interface ParsedExplainOrder {
   request: StorefrontRequest;
@@ -64,16 +64,20 @@ export function parseExplainOrder(
   const { query, parameters = {}, body, products = [] } = checked(explainOrder, json);
   const method = body !== undefined || QUERIES_WITH_BODY.has(query) ? 'POST' : 'GET';
   const encoded = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-  const raw = rawQuery({ ...OTHERWISE, ...parameters });
+  const raw = rawQuery({ ...DEFAULTS, ...parameters });
   try {
-    const request = parseStorefrontQuery(query, method, raw, 'application/json', encoded, { ticketSecret });
+    const request = parseStorefrontQuery(
+      query,
+      { method, rawQuery: raw, contentType: 'application/json', body: encoded },
+      { ticketSecret },
+    );
     return { request, products };
   } catch (error) {
     throw inOrder(error);
   }
 }
 
-/** A fault of the query with the place that it has in the order; other errors as they are. */
+/** A fault of the query with its place in the request; other errors as they are. */
 export function inOrder(error: unknown): unknown {
   if (!(error instanceof Problem) || !error.errors) return error;
   const faults = error.errors.map(({ path, message }) => ({ path: placeOf(path), message }));
@@ -81,13 +85,13 @@ export function inOrder(error: unknown): unknown {
   return new Problem(error.code, `${first!.path}: ${first!.message}`, faults);
 }
 
-/** JSON pointers lead into the query's body, all other paths are names of parameters. */
+/** JSON pointers point into the query's body; all other paths are names of parameters. */
 function placeOf(path: string): string {
   if (path === 'body' || path === '/') return '/body';
   return path.startsWith('/') ? `/body${path}` : `/parameters/${escapePointer(path)}`;
 }
 
-/** As a storefront would send them. */
+/** The parameters as a query string. */
 function rawQuery(parameters: NonNullable<Static<typeof ExplainOrder>['parameters']>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {

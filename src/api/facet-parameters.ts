@@ -1,6 +1,6 @@
 /**
- * Facet selections: `f.ID=a|b` for values, `f.ID.min` and `f.ID.max` for ranges, `f.onlyInStock=true` for the
- * checkbox. Built-in ids come out in the spelling that responses use, whichever the caller wrote.
+ * Parses facet selections: `f.ID=a|b` for values, `f.ID.min` and `f.ID.max` for ranges, `f.onlyInStock=true` for the
+ * checkbox. Built-in ids are returned in the spelling that responses use, whichever of the two was given.
  */
 
 import Type from 'typebox';
@@ -12,10 +12,10 @@ import type { FacetSelection } from '../pages/shared/requests.js';
 import { query } from './parameter-table.js';
 import { type Parameters, parseFlag } from './parameters.js';
 
-/** The facet that is a box to tick. */
+/** The facet that is a checkbox. */
 const CHECKBOX = 'onlyInStock';
 
-/** One parameter a selected facet: their names begin with `f.`. */
+/** One parameter for each selected facet: their names begin with `f.`. */
 export const FACET_PARAMETERS = query(
   'facets',
   'Selected facets, one parameter each: `f.ID=a|b` for values, `f.ID.min` and `f.ID.max` for ranges.',
@@ -26,9 +26,9 @@ export const FACET_PARAMETERS = query(
 );
 
 /**
- * The selections of a request. A value facet selected with nothing (`f.brand=`) comes with an empty list: it counts
- * as selected and narrows nothing. Ids that no catalog has are left to the query, which ignores them.
- * @throws Problem BAD_REQUEST for a bound that is no number or a checkbox that is neither true nor false.
+ * The selections of a request. A value facet without values (`f.brand=`) has an empty list: it counts as selected and
+ * restricts nothing. Unknown ids are returned too; the query ignores them.
+ * @throws Problem BAD_REQUEST for a bound that is not a number or a checkbox that is neither true nor false
  */
 export function parseFacets(parameters: Parameters): FacetSelection[] {
   const selections: FacetSelection[] = [];
@@ -51,7 +51,7 @@ export function parseFacets(parameters: Parameters): FacetSelection[] {
   return selections;
 }
 
-/** The same facet may come in both spellings. */
+/** A facet may be given in both spellings. */
 function merge(selections: FacetSelection[], id: string, values: string[]): void {
   const known = selections.find(s => s.id === id && s.values !== undefined);
   if (known === undefined) selections.push({ id, values });
@@ -59,7 +59,7 @@ function merge(selections: FacetSelection[], id: string, values: string[]): void
 }
 
 /**
- * `.min` and `.max` make a bound only when a numeric attribute is left without them: `f.custom.heel.max` selects
+ * `.min` and `.max` are bounds only when the rest of the name is a numeric attribute: `f.custom.heel.max` selects
  * values of the custom attribute `heel.max`.
  */
 function boundOf(name: string): { id: string; side: 'min' | 'max' } | undefined {
@@ -73,7 +73,7 @@ function parseBound(name: string, side: 'min' | 'max', values: string[]): number
   const text = values.join('|');
   const value = parseDecimal(text);
   if (value !== undefined) return value;
-  // What JavaScript callers write for "no bound".
+  // What JavaScript callers send for "no bound".
   if (text === (side === 'min' ? '-Infinity' : 'Infinity')) return Number(text);
   throw badRequest(name, `found ${quote(text)}, expected a number`);
 }

@@ -1,6 +1,6 @@
 /**
- * Request bodies of storefront queries: from bytes and a content type to a checked value. Storefronts send JSON as
- * text/plain to spare browsers a preflight request, so that type is as good as application/json here.
+ * Parses bodies of storefront queries, from bytes and a content type to a JSON value. Storefronts send JSON as
+ * text/plain to spare browsers a preflight request, so that type is accepted like application/json.
  */
 
 import { badRequest, Problem } from '../errors/problem.js';
@@ -15,9 +15,9 @@ const CHARSET = /;\s*charset\s*=\s*"?([^";]*)"?/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The JSON value of a body; undefined when there is none (no bytes).
- * @throws Problem UNSUPPORTED_MEDIA_TYPE for another media type or charset or a body that is not UTF-8; BAD_REQUEST
- * for one that is not JSON.
+ * The JSON value of a body; undefined for an empty one.
+ * @throws Problem UNSUPPORTED_MEDIA_TYPE for another media type or charset or a body that is not UTF-8; BAD_REQUEST for
+ * one that is not JSON
  */
 export function readJson(contentType: string | undefined, body: Uint8Array | undefined): unknown {
   if (body === undefined || body.length === 0) return undefined;

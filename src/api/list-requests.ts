@@ -1,7 +1,6 @@
 /**
- * Lists that the body of a query asks for, of recommended products and of content: their schemas, and what they are in
- * the typed request. Members that are not known are ignored, because storefronts use one settings object for several
- * queries.
+ * The lists of products and content that the body of a query requests: their schemas, and their conversion to the typed
+ * request. Unknown members are ignored, because storefronts use one settings object for several queries.
  */
 import Type, { type Static, type TProperties } from 'typebox';
 import { parseRules } from '../catalog/rules/parse-rules.js';
@@ -11,7 +10,7 @@ import { badRequest, type Fault, Problem } from '../errors/problem.js';
 import { ALGORITHMS, type ContentListRequest, type RecListRequest, VISUALIZATIONS } from '../pages/shared/requests.js';
 
 const MAX_LISTS = 10;
-/** Keys in the cart that a list starts from. */
+/** Most keys of a cart that a list is about. */
 export const MAX_CART = 250;
 
 const whole = (minimum: number, maximum: number) =>
@@ -42,7 +41,7 @@ export const ContentLists = Type.Array(ContentList, {
   description: `at most ${MAX_LISTS} content lists`,
 });
 
-/** Checked where they are turned into rules; here only that the text is one. */
+/** A text, which is checked where rules are parsed. */
 export const ProductSelection = {
   productRules: Type.Optional(Type.String()),
   productFilter: Type.Optional(Type.Unknown()),
@@ -95,7 +94,7 @@ export function contentLists(lists: Static<typeof ContentLists> | undefined): Co
   });
 }
 
-/** One text stands for a list of it. */
+/** A single text is taken as a list of one. */
 export function listsOf(filter: Static<typeof ContentFilter> = {}): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(filter).map(([name, value]) => [name, typeof value === 'string' ? [value] : value]),

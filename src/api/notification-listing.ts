@@ -1,4 +1,4 @@
-/** The listing of the newest notifications: its parameters, and how a record is shown. */
+/** The listing of the newest notifications: its parameters, and the form of its entries. */
 import {
   KEPT_NOTIFICATIONS,
   type LatestNotifications,
@@ -8,7 +8,7 @@ import {
 import { integer, word } from './parameter-table.js';
 import { Parameters } from './parameters.js';
 
-/** As listed: records that this version does not know were written by a newer one. */
+/** The types in listings; `unknown` is for records of types that only a newer version knows. */
 export const LISTED_TYPES = [...NOTIFICATION_TYPES, 'unknown'] as const;
 type ListedType = (typeof LISTED_TYPES)[number];
 
@@ -20,10 +20,10 @@ export const LATEST_PARAMETERS = [
   word('type', 'Notifications of this type alone.', LISTED_TYPES),
 ];
 
-/** A ticket older than this comes from an answer that the storefront has cached. */
+/** A ticket older than this is from an answer that the storefront has cached. */
 const CACHED_AFTER_MS = 2 * 3_600_000;
 
-/** Members that a notification has nothing for are left out. */
+/** An entry; members that the type of notification lacks are absent. */
 export interface NotificationEntry {
   type: ListedType;
   /** ISO 8601 with offset. */
@@ -32,13 +32,13 @@ export interface NotificationEntry {
   customerKey?: string;
   sessionKey?: string;
   touchpoint?: 'DESKTOP' | 'MOBILE';
-  /** Where it comes from: the page's reference, or its type where it has none. */
+  /** The page: its reference, or its type where it has none. */
   path?: string;
   productKey?: string;
   variantKey?: string;
   contentKey?: string;
   cached?: boolean;
-  /** Recent searches that were removed; absent where it is not known. */
+  /** Number of recent searches that were removed; absent where it is unknown. */
   count?: number;
   paymentLines?: { quantity: number; variantKey: string; cost?: number; sellingPrice?: number }[];
 }
@@ -104,7 +104,7 @@ function listedType(recorded: string): ListedType {
   return NOTIFICATION_TYPES.find(known => known === recorded) ?? 'unknown';
 }
 
-/** What the reader of a list should know about what is not in it. */
+/** Describes the list and what it leaves out. */
 function describe(shown: number, found: number, kept: number, type: ListedType | undefined): string | undefined {
   if (shown < found) return `${found} notifications match; the newest ${shown} are listed`;
   if (kept >= KEPT_NOTIFICATIONS) return `only the newest ${kept} notifications are kept for this list`;

@@ -21,7 +21,7 @@ import { readJson } from './json-body.js';
 import { Parameters } from './parameters.js';
 import { parseTouchpoint, parseVisitor } from './shared-parameters.js';
 
-/** What storefronts send; payments come from the shop's server. */
+/** The types that storefronts send; payments come from the shop's server. */
 export const STOREFRONT_NOTIFICATIONS = [
   'click',
   'add-to-cart',
@@ -34,9 +34,9 @@ export const STOREFRONT_NOTIFICATIONS = [
 ] as const;
 export type StorefrontNotification = (typeof STOREFRONT_NOTIFICATIONS)[number];
 
-/** What notifications are checked against. */
+/** The input of the checks of a notification. */
 export interface NotificationContext {
-  /** Of the live snapshot. */
+  /** The keys of the live snapshot. */
   keys: Pick<KnownKeys, 'markets' | 'hasProduct' | 'hasContent' | 'productOfVariant'>;
   ticketSecret: string;
   /** Milliseconds since 1970. */
@@ -95,10 +95,10 @@ const recentlyViewedBody = Compile(RecentlyViewedBody);
 const emptyBody = Compile(EmptyBody);
 
 /**
- * @param rawQuery as on the wire, without `?`.
- * @param contentType the header, if any; looked at only when there is a body.
- * @returns undefined when the visitor does not want it recorded.
- * @throws Problem BAD_REQUEST or UNSUPPORTED_MEDIA_TYPE.
+ * @param rawQuery the query string as received, without `?`
+ * @param contentType the header, if any; only used when there is a body
+ * @returns undefined when the request states that it must not be recorded
+ * @throws Problem BAD_REQUEST or UNSUPPORTED_MEDIA_TYPE
  */
 export function parseNotification(
   type: StorefrontNotification,
@@ -112,7 +112,7 @@ export function parseNotification(
   if (json === undefined && type !== 'end') throw missing('body', `expected ${EXPECTED[type]}`, 'body_missing');
   const notification = parseBody(type, json, activity.market, context);
   if (!notify) return undefined;
-  // A ticket knows the device that the list was shown on.
+  // A ticket states the device that the list was shown on.
   return { ...activity, ...notification };
 }
 
@@ -126,7 +126,7 @@ const EXPECTED: Record<Exclude<StorefrontNotification, 'end'>, string> = {
   'remove-recently-viewed': '{"productKeys": […]} or {"removeAll": true}',
 };
 
-/** The parameters that all notifications share. @throws Problem BAD_REQUEST naming the parameter. */
+/** Parses the parameters that all notifications share. @throws Problem BAD_REQUEST naming the parameter. */
 export function parseActivityContext(
   rawQuery: string,
   { keys, now }: Pick<NotificationContext, 'keys' | 'now'>,
@@ -167,7 +167,7 @@ function parseBody(
     case 'remove-recently-viewed': {
       const { productKeys, removeAll = false } = checked(recentlyViewedBody, json);
       requireOne('productKeys', productKeys, removeAll);
-      // Not looked up: a product that has left the catalog can still be taken off the list.
+      // Not looked up: a product that has left the catalog can still be removed from the favourites.
       return { type, productKeys: [...new Set(productKeys)], removeAll };
     }
     case 'end':

@@ -1,4 +1,4 @@
-/** The operations of the administration, for the interface description. All of them want an Api-Key. */
+/** The operations of the administration in the interface description. All of them require an Api-Key. */
 import Type, { type TSchema } from 'typebox';
 import { Configuration } from '../catalog/site/configuration.js';
 import { NavigationContainer } from '../catalog/site/navigation-document.js';
@@ -24,7 +24,7 @@ import { LATEST_PARAMETERS } from './notification-listing.js';
 import { json, jsonOrText, NO_CONTENT, type Operation } from './openapi-table.js';
 import { flag, header } from './parameter-table.js';
 import { PaymentBody } from './payment.js';
-import { HAPPENING_PARAMETERS } from './shared-parameters.js';
+import { ACTIVITY_PARAMETERS } from './shared-parameters.js';
 import { SITE_IMPORTS, type SiteImport } from './site-imports.js';
 import { VisitorErasure, VisitorExport, VisitorOrder } from './visitor-data.js';
 
@@ -37,7 +37,7 @@ const COMPRESSED = header(
   Type.Enum(['gzip', 'identity']),
 );
 
-/** Its lines are not described further: they come by the million, and are checked by hand. */
+/** Its lines have no schema: there are millions of them, and they are checked by code of their own. */
 const CatalogLines = Type.String({ description: 'JSON lines, one instruction each' });
 
 const CATALOG = {
@@ -192,7 +192,7 @@ const NOTIFICATIONS: readonly Operation[] = [
     summary: 'An order was paid.',
     description: 'Lines that are right are recorded even where others are wrong.',
     scopes: ['notifications'],
-    parameters: HAPPENING_PARAMETERS,
+    parameters: ACTIVITY_PARAMETERS,
     body: { required: true, content: jsonOrText(PaymentBody) },
     answers: { 204: NO_CONTENT('Recorded: it is on disk.') },
   },

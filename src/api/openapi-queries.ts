@@ -1,4 +1,4 @@
-/** The storefront queries, for the interface description. */
+/** The operations of storefront queries in the interface description. */
 import type { TSchema } from 'typebox';
 import { json, jsonOrText, type Operation } from './openapi-table.js';
 import { QUERIES_WITH_BODY } from './parse-query.js';

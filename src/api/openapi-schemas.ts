@@ -1,6 +1,6 @@
 /**
- * The schemas of the interface description: which of them have names, and their form in the document. A schema that has
- * a name is defined once, under `components`, and referred to wherever it stands inside another one.
+ * The schemas of the interface description: which of them have names, and their form in the document. A named schema is
+ * defined once, under `components`, and referred to from others.
  */
 import type { TSchema } from 'typebox';
 import {
@@ -34,10 +34,10 @@ import { ErrorResponse, RESPONSE_PARTS } from './response-parts.js';
 import { QUERY_RESPONSES } from './responses.js';
 import * as visitors from './visitor-data.js';
 
-/** A schema as it stands in the document, or any part of one. */
+/** A schema in the document, or any part of one. */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** In the order of the document. */
+/** Names and schemas in the order of the document. */
 const NAMED: Readonly<Record<string, TSchema>> = {
   Error: ErrorResponse,
   AutocompleteBody: bodies.AutocompleteBody,
@@ -169,25 +169,25 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   NotReady: admin.NotReady,
 };
 
-/** By their text: a schema made optional is another object that says the same. */
+/** Names by the text of the schema: an optional schema is another object with the same text. */
 const names = new Map(Object.entries(NAMED).map(([name, schema]) => [JSON.stringify(schema), name]));
 
-/** The named schemas, as `components` of a document has them. */
+/** The named schemas, for `components` of the document. */
 export function componentSchemas(): Record<string, JsonSchema> {
   return Object.fromEntries(Object.entries(NAMED).map(([name, schema]) => [name, define(name, plain(schema))]));
 }
 
-/** A schema where it is used: a reference when it has a name. */
+/** A schema in the place where it is used: a reference when it has a name. */
 export function schemaOf(schema: TSchema): JsonSchema {
   return part(plain(schema), {}) as JsonSchema;
 }
 
-/** Without what TypeBox keeps beside the JSON. */
+/** The schema without the members that TypeBox adds to the JSON. */
 function plain(schema: TSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema)) as JsonSchema;
 }
 
-/** A schema that contains itself comes as a list of definitions and a reference to one of them. */
+/** Defines a named schema; a recursive one is a list of definitions with a reference to one of them. */
 function define(name: string, schema: JsonSchema): JsonSchema {
   const { $defs, $ref } = schema as { $defs?: Record<string, JsonSchema>; $ref?: string };
   if ($defs === undefined || $ref === undefined) return members(schema, {});
@@ -197,7 +197,7 @@ function define(name: string, schema: JsonSchema): JsonSchema {
 
 type Definitions = Record<string, JsonSchema>;
 
-/** @param own what the references of a schema that contains itself stand for */
+/** @param own the definitions that a recursive schema refers to */
 function part(value: unknown, own: Definitions): unknown {
   if (Array.isArray(value)) return value.map(item => part(item, own));
   if (typeof value !== 'object' || value === null) return value;
@@ -212,7 +212,7 @@ function members(schema: JsonSchema, own: Definitions): JsonSchema {
   return Object.fromEntries(Object.entries(ofAnyName(schema)).map(([keyword, value]) => [keyword, part(value, own)]));
 }
 
-/** A map whose names may be anything, in the way that most tools know. */
+/** The usual form of a map with any names. */
 function ofAnyName(schema: JsonSchema): JsonSchema {
   const { patternProperties, ...others } = schema as { patternProperties?: Record<string, unknown> };
   if (patternProperties === undefined || Object.keys(patternProperties).join() !== '^.*$') return schema;

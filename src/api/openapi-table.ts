@@ -1,7 +1,7 @@
 /**
- * The operations of the interface, one entry each, for its description: notifications and what operators ask stand
- * here, queries and the administration in files of their own. What follows from the path alone (errors that any request
- * can meet, headers that any reply has) is not repeated in the entries.
+ * The operations of the interface, one entry each, for its description: those of notifications and operators are here,
+ * queries and the administration in files of their own. Entries leave out what follows from the path (errors and
+ * headers that all its operations share).
  */
 import Type, { type TSchema } from 'typebox';
 import { Alive, NotReady, PreviewViews, Ready } from './admin-responses.js';
@@ -15,7 +15,7 @@ import {
   TicketBody,
 } from './notifications.js';
 import { header, type ParameterDescription } from './parameter-table.js';
-import { HAPPENING_PARAMETERS } from './shared-parameters.js';
+import { ACTIVITY_PARAMETERS } from './shared-parameters.js';
 
 export type Tag =
   | 'Queries'
@@ -33,18 +33,18 @@ export interface Operation {
   id: string;
   method: 'GET' | 'POST' | 'PUT';
   path: string;
-  /** Answers under the old version of the administration interface as well. */
+  /** Whether it is also served under the old version of the administration interface. */
   oldToo?: true;
   tag: Tag;
   summary: string;
   description?: string;
-  /** An Api-Key with any of these scopes is needed. */
+  /** Requires an Api-Key with one of these scopes. */
   scopes?: readonly Scope[];
   parameters?: readonly ParameterDescription[];
   body?: Body;
-  /** Other than errors. */
+  /** The replies other than errors. */
   answers: Readonly<Record<number, Reply>>;
-  /** Beside those that the path and a body bring along. */
+  /** Statuses of errors beyond those that follow from the path and the body. */
   errors?: readonly number[];
 }
 
@@ -61,7 +61,7 @@ export interface Reply {
   description: string;
   /** By media type; none: no body. */
   content?: Readonly<Record<string, TSchema>>;
-  /** Of those under `components`. */
+  /** Names of headers under `components`. */
   headers?: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export const json = (description: string, schema: TSchema): Reply => ({
   description,
   content: { 'application/json': schema },
 });
-/** Storefronts send JSON as text too, which spares browsers a preflight. */
+/** JSON as text is accepted too, which spares browsers a preflight request. */
 export const jsonOrText = (schema: TSchema) => ({ 'application/json': schema, 'text/plain': schema });
 
 const NOTIFICATIONS: Record<StorefrontNotification, { id: string; summary: string; body: TSchema; rule?: string }> = {
@@ -113,7 +113,7 @@ function notifications(): Operation[] {
       path: `/api/storefront/v3/notifications/${name}`,
       tag: 'Notifications',
       summary,
-      parameters: HAPPENING_PARAMETERS,
+      parameters: ACTIVITY_PARAMETERS,
       body: { required: name !== 'end', ...(rule && { description: rule }), content: jsonOrText(body) },
       answers: { 204: NO_CONTENT('Recorded: it is on disk.') },
     };

@@ -1,7 +1,7 @@
 /**
- * The OpenAPI 3.1 document of everything that the daemon answers, made of the tables of operations, the tables of
- * parameters and the schemas that requests are checked by. Each path of the old administration interface is described
- * as deprecated, with the day on which it ends.
+ * Builds the OpenAPI 3.1 document of the whole interface from the tables of operations, the tables of parameters and
+ * the schemas that requests are checked by. Paths of the old administration interface are described as deprecated, with
+ * the date of their end.
  */
 
 import { ERRORS } from '../errors/error-table.js';
@@ -18,13 +18,13 @@ type Json = JsonSchema;
 const OPERATIONS = [...QUERY_OPERATIONS, ...PUBLIC_OPERATIONS, ...ADMIN_OPERATIONS];
 const NEW_ADMIN = '/api/admin/v4/';
 
-/** What follows from where a path stands. */
+/** What the operations under one path prefix share. */
 interface Area {
-  /** In the names of its errors. */
+  /** Its name in names of errors. */
   name: string;
-  /** Errors that any of its requests can meet. */
+  /** Statuses of errors that any of its requests can have. */
   errors: readonly number[];
-  /** Of all of its replies; names of components. */
+  /** Names of headers that all of its replies have. */
   headers: readonly string[];
 }
 
@@ -159,7 +159,7 @@ function responsesOf(area: Area, operation: Operation): Json {
   return Object.fromEntries([...replies, ...errors]);
 }
 
-/** The statuses with the one shape of errors. */
+/** The error replies of an operation. */
 function errorsOf(area: Area, { scopes, body, answers, errors = [] }: Operation): number[] {
   const all = [...area.errors, ...(scopes ? [403] : []), ...(body ? [413, 415] : []), ...errors];
   return all.filter(status => !(status in answers));
@@ -182,7 +182,7 @@ function headersOf(names: readonly string[]): Json {
   return Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Every error that some operation of an area can answer with. */
+/** The error replies of all areas, by name. */
 function sharedErrors(): Record<string, Json> {
   const shared: Record<string, Json> = {};
   for (const operation of OPERATIONS) {
@@ -199,7 +199,7 @@ function errorReply(area: Area, status: number): Json {
   return replyOf(area, { ...json(description, ErrorResponse), headers: ERROR_HEADERS[status] ?? [] });
 }
 
-/** The codes of a status as a table in Markdown: what has happened, and how to get out of it. */
+/** The error codes of a status as a table in Markdown. */
 function codesOf(status: number): string {
   const rows = Object.entries(ERRORS).filter(([, entry]) => entry.status === status);
   const lines = rows.map(([code, { happened, remedy }]) => `| \`${code}\` | ${happened} | ${remedy} |`);

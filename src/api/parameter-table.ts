@@ -1,17 +1,17 @@
 /**
- * Entries of the parameter tables that stand beside each parser: names, descriptions, and the limits that the parser
- * itself uses. Only the interface description reads them: parameters are parsed by hand.
+ * Constructors for the parameter tables beside each parser: names, descriptions, and the limits that the parser itself
+ * uses. Only the interface description reads the tables: parameters are parsed by hand.
  */
 import Type, { type TSchema } from 'typebox';
 
 export interface ParameterDescription {
   name: string;
   in: 'query' | 'header';
-  /** What it means; the schema says what it may be. */
+  /** Its meaning; the allowed values are in the schema. */
   description: string;
   schema: TSchema;
   required?: true;
-  /** Several values in one, separated by pipes. */
+  /** Whether it holds several values, separated by pipes. */
   piped?: true;
 }
 
@@ -23,7 +23,7 @@ export function text(name: string, description: string, maxLength?: number): Par
   return query(name, description, Type.String(maxLength === undefined ? {} : { maxLength }));
 }
 
-/** Values separated by pipes. */
+/** A list of values separated by pipes. */
 export function list(name: string, description: string, limits: { maxItems?: number } = {}): ParameterDescription {
   return { ...query(name, description, Type.Array(Type.String(), limits)), piped: true };
 }
@@ -32,7 +32,7 @@ export function flag(name: string, description: string, otherwise: boolean): Par
   return query(name, description, Type.Boolean({ default: otherwise }));
 }
 
-/** @param otherwise the default, where there is one worth stating. */
+/** @param otherwise the default, if it should be described */
 export function integer(
   name: string,
   description: string,
@@ -41,7 +41,7 @@ export function integer(
   return query(name, description, Type.Integer(limits));
 }
 
-/** Words exactly as spelled. */
+/** Words in exactly this spelling. */
 export function word(name: string, description: string, allowed: readonly string[], otherwise?: string) {
   return query(
     name,

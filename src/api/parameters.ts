@@ -1,7 +1,7 @@
 /**
- * The query string of a request, parsed on the front end's hot path: one scan splits it into names and raw values, and a
- * value is decoded only when it is read, so unknown parameters cost next to nothing and never cause an error. Names are
- * case-sensitive, their order is free, `+` and `%20` are spaces, and an empty value counts as absent.
+ * The query string of a request, parsed on the front end's hot path: one scan splits it into names and raw values, and
+ * a value is decoded only when it is read, so that unknown parameters cost nearly nothing and never cause an error.
+ * Names are case-sensitive, in any order, `+` and `%20` are spaces, and an empty value counts as absent.
  */
 
 import { badRequest, missing } from '../errors/problem.js';
@@ -14,9 +14,9 @@ const F = 102;
 const DOT = 46;
 
 export class Parameters {
-  /** Raw value by name; the names of facet selections (`f.…`) are kept apart. */
+  /** Raw value by name; names of facet selections (`f.…`) are in a list of their own. */
   private readonly raw = new Map<string, string>();
-  /** Further raw values of names that come more than once; made only when there are some. */
+  /** Further raw values of names that occur more than once; undefined without any. */
   private repeated: Map<string, string[]> | undefined;
   private readonly facetNames: string[] = [];
 
@@ -47,14 +47,14 @@ export class Parameters {
     return this.facetNames;
   }
 
-  /** Whether the name is there at all, with or without a value. */
+  /** Whether the name occurs, with or without a value. */
   has(name: string): boolean {
     return this.raw.has(name);
   }
 
   /**
    * The value of a parameter that has one value; undefined when absent or empty.
-   * @throws Problem BAD_REQUEST for malformed percent-encoding, or when it comes again with another value.
+   * @throws Problem BAD_REQUEST for malformed percent-encoding, or when it occurs again with another value
    */
   text(name: string): string | undefined {
     const raw = this.raw.get(name);
@@ -75,8 +75,8 @@ export class Parameters {
   }
 
   /**
-   * The values of a parameter that has many: separated by pipes, over several appearances, trimmed, each once.
-   * Undefined when the name is absent; empty when it comes without a value.
+   * The values of a parameter that has many: separated by pipes, over several occurrences, trimmed, without repeats.
+   * Undefined when the name is absent; empty when it has no value.
    */
   list(name: string): string[] | undefined {
     const raw = this.raw.get(name);
@@ -142,7 +142,7 @@ function addItems(values: Set<string>, text: string): void {
   }
 }
 
-/** `decodeURIComponent` is slow next to the scan, and most values have nothing to decode. */
+/** Calls `decodeURIComponent`, which is slow compared with the scan, only for values that need it. */
 function decode(raw: string, name: string): string {
   const spaced = raw.includes('+') ? raw.replaceAll('+', ' ') : raw;
   if (!spaced.includes('%')) return spaced;

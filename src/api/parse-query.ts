@@ -1,5 +1,5 @@
 /**
- * Parses storefront queries: from query string, content type and body to one typed request with defaults, or a Problem
+ * Parses storefront queries, from query string, content type and body to one typed request with defaults, or a Problem
  * that names the fault. Parameters are parsed by hand, for speed; bodies by schema, since most queries have none.
  */
 import { parseRules } from '../catalog/rules/parse-rules.js';
@@ -30,12 +30,12 @@ import { parseContext, parseTopicContext } from './shared-parameters.js';
 
 export type { QueryName } from './query-parameters.js';
 
-/** These have nothing to say without a body, so they have no GET. */
+/** Queries that consist of their body, so that they have no GET. */
 export const QUERIES_WITH_BODY: ReadonlySet<QueryName> = new Set(['add-to-cart-popup', 'discovery-agent-topic']);
 
-/** What a query is read with beside the query string and the body. */
+/** What a query is parsed with beside its query string and body. */
 export interface QueryOrigin {
-  /** The header, if any: where the visitor is. */
+  /** The Referer header, if any: the page that the visitor is on. */
   referer?: string;
   /** Signs tickets. */
   ticketSecret: string;
@@ -49,18 +49,21 @@ interface Wire extends QueryOrigin {
 
 type Parsers = { [Name in QueryName]: (wire: Wire) => StorefrontRequest & { query: Name } };
 
-/**
- * @param rawQuery as on the wire, without `?`.
- * @param contentType the header, if any; looked at only when there is a body.
- * @param body of a POST; a GET's is not looked at, and no bytes are no body.
- * @throws Problem BAD_REQUEST or UNSUPPORTED_MEDIA_TYPE.
- */
+/** The parts of an HTTP request that a query is parsed from. */
+export interface QueryMessage {
+  method: 'GET' | 'POST';
+  /** The query string as received, without `?`. */
+  rawQuery: string;
+  /** The header, if any; only used when there is a body. */
+  contentType?: string | undefined;
+  /** Of a POST; that of a GET is ignored; no bytes mean no body. */
+  body?: Uint8Array | undefined;
+}
+
+/** @throws Problem BAD_REQUEST or UNSUPPORTED_MEDIA_TYPE */
 export function parseStorefrontQuery(
   name: QueryName,
-  method: 'GET' | 'POST',
-  rawQuery: string,
-  contentType: string | undefined,
-  body: Uint8Array | undefined,
+  { method, rawQuery, contentType, body }: QueryMessage,
   origin: QueryOrigin,
 ): StorefrontRequest {
   const parameters = new Parameters(rawQuery);
@@ -220,7 +223,7 @@ function retailMedia({ parameters, json }: Wire): ProductContext & Visit & { pag
   return { ...context, pageReference };
 }
 
-/** A longer text is no error: the first characters of it are searched, and explanations say so. */
+/** Cuts a text that is too long, which is no error: its first characters are searched, and explanations say so. */
 function searchText(typed = ''): SearchText {
   const q = typed.trim();
   if (q.length <= MAX_SEARCHED_CHARACTERS) return { q };
@@ -256,7 +259,7 @@ function boundedList(parameters: Parameters, name: string, max: number): string[
   return values;
 }
 
-/** Of a query whose parameters say it all. */
+/** For queries that consist of their parameters. */
 function checkNoSettings(json: unknown): void {
   if (json !== undefined) checked(bodies.noSettings, json);
 }

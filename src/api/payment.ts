@@ -1,5 +1,5 @@
 /**
- * Parses payments. They come from the shop's server, which may not be able to send them again: valid lines are recorded
+ * Parses payments. They come from the shop's server, which may be unable to send them again: valid lines are recorded
  * even when others are invalid.
  */
 import Type, { type TSchema } from 'typebox';
@@ -14,7 +14,7 @@ import { CatalogKey, type NotificationContext, parseActivityContext } from './no
 const MAX_LINES = 250;
 const MAX_QUANTITY = 1_000_000;
 const MAX_AMOUNT = 1e12;
-/** Faults that a message names; the rest stands in `errors`. */
+/** Most faults that the message names; all are in `errors`. */
 const MAX_NAMED = 10;
 
 const Amount = Type.Number({ minimum: 0, maximum: MAX_AMOUNT, description: `an amount from 0 to ${MAX_AMOUNT}` });
@@ -31,7 +31,7 @@ const bodyOf = <Line extends TSchema>(line: Line) =>
     { additionalProperties: false },
   );
 
-/** Further members are ignored: shops send the lines of their orders. */
+/** Unknown members are ignored: shops send the lines of their orders. */
 export const PaymentLineBody = Type.Object({
   quantity: Type.Integer({
     minimum: 1,
@@ -45,20 +45,20 @@ export const PaymentLineBody = Type.Object({
 
 export const PaymentBody = bodyOf(PaymentLineBody);
 
-/** Lines are judged one by one. */
+/** Lines are checked one by one. */
 const paymentBody = Compile(bodyOf(Type.Unknown()));
 const paymentLine = Compile(PaymentLineBody);
 
 export interface ParsedPayment {
-  /** Undefined when no line is right, or nothing is to be recorded. */
+  /** Undefined when no line is valid, or the request states that it must not be recorded. */
   record?: NotificationRecord;
-  /** What is to be answered once the record is stored, when some lines are wrong. */
+  /** The reply once the record is stored, when some lines are invalid. */
   problem?: Problem;
 }
 
 /**
- * @param rawQuery as on the wire, without `?`.
- * @throws Problem BAD_REQUEST or UNSUPPORTED_MEDIA_TYPE when the whole is wrong.
+ * @param rawQuery the query string as received, without `?`
+ * @throws Problem BAD_REQUEST or UNSUPPORTED_MEDIA_TYPE when the request as a whole is invalid
  */
 export function parsePayment(
   rawQuery: string,

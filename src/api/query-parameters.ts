@@ -1,7 +1,4 @@
-/**
- * The parameters of storefront queries: names, words and limits, as the parsers read them and the interface
- * description tells them.
- */
+/** The parameters of storefront queries: names, words and limits, for the parsers and for the interface description. */
 import {
   CONTENT_SEARCH_ORIGINS,
   CONTENT_SORT_ORDERS,
@@ -33,7 +30,7 @@ const LISTING = [
   FACET_PARAMETERS,
 ];
 
-/** What is searched of a longer text; the rest is no error. */
+/** A longer text is no error; its beginning is searched. */
 const SEARCHED = `Its first ${MAX_SEARCHED_CHARACTERS} characters are searched.`;
 
 const Q = required(text('q', `The search text, which may be empty. ${SEARCHED}`));
@@ -43,7 +40,7 @@ const cart = (otherwise: string) =>
 
 const PAGE_REFERENCE = text('pageReference', 'The id or the localised path of the page.');
 
-/** By query, in the order in which they are explained. */
+/** By query, in the order of the interface description. */
 export const QUERY_PARAMETERS: Readonly<Record<QueryName, readonly ParameterDescription[]>> = {
   autocomplete: [
     ...CONTEXT_PARAMETERS,

@@ -1,9 +1,6 @@
 /** The page that a visitor is on, from the Referer header of the browser. */
 
-/**
- * The path of a Referer, decoded as paths of pages are written; undefined when it has none: there is no header, it is
- * malformed, or no place on the web.
- */
+/** The decoded path of a Referer; undefined when it has none: the header is absent, malformed, or no http address. */
 export function pathOfReferer(header: string | undefined): string | undefined {
   if (header === undefined || !/^(https?:\/\/|\/)/i.test(header) || !URL.canParse(header, ANY_PLACE)) return undefined;
   const { pathname } = new URL(header, ANY_PLACE);
@@ -15,5 +12,5 @@ export function pathOfReferer(header: string | undefined): string | undefined {
   }
 }
 
-/** What a header without a host name is read against. */
+/** Base for headers without a host name. */
 const ANY_PLACE = 'http://localhost';

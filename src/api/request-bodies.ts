@@ -1,7 +1,6 @@
 /**
- * The bodies of storefront queries: one schema each. Members that are not known are errors at the top level; inside
- * the settings of a list, of the navigation and the like they are ignored, because storefronts use one settings object
- * for several queries.
+ * The bodies of storefront queries: one schema each. Unknown members are errors at the top level; inside the settings
+ * of lists, navigation and the like they are ignored, because storefronts use one settings object for several queries.
  */
 import Type, { type TProperties } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -11,7 +10,7 @@ import { ContentFilter, ContentLists, ProductSelection, RecLists } from './list-
 const { Optional } = Type;
 const strict = <Members extends TProperties>(members: Members) => Type.Object(members, { additionalProperties: false });
 
-/** Whether a part of the response is wanted. */
+/** Whether a part of the response is requested. */
 export const PartSettings = Type.Object({ include: Optional(Type.Boolean()) });
 export const PrimaryListSettings = Type.Object({ include: Optional(Type.Boolean()), ...ProductSelection });
 
@@ -49,7 +48,7 @@ export const DiscoveryTopicBody = strict({
   }),
 });
 
-/** Of queries that their parameters say all about. */
+/** The body of queries that consist of their parameters. */
 export const NoSettings = strict({});
 
 export const autocompleteBody = Compile(AutocompleteBody);

@@ -169,7 +169,7 @@ export const PrimaryList = strict({
 /** Products without facets and sort orders. */
 export const ProductHits = strict({ productGroups: list(ProductGroup), totalHits: count() });
 
-/** Nodes of either tree. @param own what every node has beside its count, its children and what the shop says of it */
+/** Nodes of either tree. @param own members of every node beside its count, its children and the stored ones */
 const nodes = <Name extends string, Own extends TProperties>(name: Name, own: Own) => {
   const node = { count: count(), children: list(Type.Ref(name)), ...own, customData: Optional(map(text())) };
   return Type.Union([
@@ -188,7 +188,7 @@ const nodes = <Name extends string, Own extends TProperties>(name: Name, own: Ow
 };
 
 const NavigationStateNode = Type.Cyclic({ Node: nodes('Node', { selected: flag(), expandable: flag() }) }, 'Node');
-/** In the tree as a whole, where nothing is selected and nothing is left out. */
+/** A node of the whole tree, where nothing is selected and nothing is left out. */
 export const NavigationNode = Type.Cyclic({ TreeNode: nodes('TreeNode', {}) }, 'TreeNode');
 
 export const Navigation = strict({

@@ -1,6 +1,6 @@
 /**
- * What storefront queries answer: one schema each, made of response-parts.ts and as strict. Tests hold every answer to
- * them.
+ * The responses to storefront queries: one schema each, made of response-parts.ts and as strict. Tests validate every
+ * answer against them.
  */
 import Type, { type TProperties, type TSchema } from 'typebox';
 

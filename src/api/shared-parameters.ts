@@ -1,6 +1,6 @@
 /**
- * The parameters that all product queries share: market, locale, visitor and device, and the offers (prices, stores,
- * channels) that count.
+ * The parameters that all product queries share: market, locale, visitor and device, and those of offers (prices,
+ * stores, channels).
  */
 import { badRequest, missing } from '../errors/problem.js';
 import { quote } from '../kernel/quote.js';
@@ -13,10 +13,10 @@ export const VIEWS = ['PRODUCTION', 'PREVIEW'] as const;
 const CHANNELS = ['ONLINE', 'STORE'] as const;
 const USER_CONTEXTS = ['PERSONALIZED', 'UNPERSONALIZED', 'ANONYMOUS', 'SYNTHETIC'] as const;
 
-/** Visitors are stored by these keys; far longer than a UUID, and short enough to be one. */
+/** Longest key of a visitor: far longer than a UUID, and short enough for keys of the visitor store. */
 export const MAX_VISITOR_KEY = 500;
 
-/** Who asks or notifies; see parseVisitor. */
+/** The visitor of a request; see parseVisitor. */
 export const VISITOR_PARAMETERS = [
   text('customerKey', 'The customer. Left out by ANONYMOUS and UNPERSONALIZED visitors.', MAX_VISITOR_KEY),
   text('sessionKey', 'The visit. Left out by ANONYMOUS visitors.', MAX_VISITOR_KEY),
@@ -31,14 +31,14 @@ export const VISITOR_PARAMETERS = [
 
 const TOUCHPOINT = looseWord('touchpoint', 'The device of the visitor.', TOUCHPOINTS);
 
-/** What all notifications have beside the visitor. */
-export const HAPPENING_PARAMETERS = [
+/** The parameters of all notifications beside the visitor. */
+export const ACTIVITY_PARAMETERS = [
   required(text('market', 'A market of the catalog.')),
   TOUCHPOINT,
   ...VISITOR_PARAMETERS,
 ];
 
-/** Which data of a product counts; see parseOffers. */
+/** The parameters that select offers and data of products; see parseOffers. */
 const OFFER_PARAMETERS = [
   looseWords('channels', 'Where products have to be in stock to count as such; both unless stated.', CHANNELS),
   list('stores', 'Keys of the stores whose stock counts. Needed where channels names STORE.'),
@@ -54,7 +54,7 @@ const OFFER_PARAMETERS = [
   ),
 ];
 
-/** What all queries have but the one below; see parseContext. */
+/** The parameters of all queries but those of topics; see parseContext. */
 export const CONTEXT_PARAMETERS = [
   required(text('market', 'A market of the catalog.')),
   required(text('locale', 'A locale of the market.')),
@@ -63,7 +63,7 @@ export const CONTEXT_PARAMETERS = [
   ...OFFER_PARAMETERS,
 ];
 
-/** Of the query whose body tells market and locale; see parseTopicContext. */
+/** The parameters of the query whose ticket has market and locale; see parseTopicContext. */
 export const TOPIC_CONTEXT_PARAMETERS = [TOUCHPOINT, ...VISITOR_PARAMETERS, ...OFFER_PARAMETERS];
 
 /** @throws Problem BAD_REQUEST naming the parameter. */
@@ -76,8 +76,8 @@ export function parseContext(parameters: Parameters): ProductContext & Visit {
 }
 
 /**
- * The context of a topic, which comes with market and locale.
- * @throws Problem BAD_REQUEST naming the parameter, `notify` too where there is a `userContext` that says the same.
+ * Parses the context of a topic, whose market and locale are given.
+ * @throws Problem BAD_REQUEST naming the parameter; also for `notify` beside a `userContext`, which states the same
  */
 export function parseTopicContext(
   parameters: Parameters,
@@ -115,7 +115,9 @@ export function parseTouchpoint(parameters: Parameters): Touchpoint | undefined 
   return upperWord(parameters, 'touchpoint', TOUCHPOINTS);
 }
 
-/** Who asks or notifies, and whether it may be recorded. @throws Problem BAD_REQUEST naming the parameter. */
+/**
+ * Parses the visitor of a request, and whether it may be recorded. @throws Problem BAD_REQUEST naming the parameter.
+ */
 export function parseVisitor(parameters: Parameters): Omit<Visit, 'touchpoint'> {
   const userContext = parameters.word('userContext', USER_CONTEXTS) ?? 'PERSONALIZED';
   const customerKey = visitorKey(parameters, 'customerKey', userContext);

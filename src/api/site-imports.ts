@@ -14,18 +14,18 @@ import type { SiteKind } from '../ingest/site/site-import-input.js';
 
 export interface SiteImport {
   kind: SiteKind;
-  /** Below the version. */
+  /** Path below the version. */
   path: string;
   methods: { POST?: SiteImportMethod; PUT?: SiteImportMethod };
   /** The parameter that overrides the protection against harmful imports. */
   force?: string;
-  /** Bodies have to come compressed, but for small ones sent for a test. */
+  /** Whether bodies must be compressed, but for small ones with `BYPASS`. */
   compressed?: true;
 }
 
 export interface SiteImportMethod {
   mode: ImportMode;
-  /** In the interface description. */
+  /** Summary in the interface description. */
   summary: string;
   body: TSchema;
 }

@@ -1,4 +1,4 @@
-/** The version of the administration interface that is on its way out, and how its replies say so (RFC 9745, RFC 8594). */
+/** The old version of the administration interface, and the headers that announce its end (RFC 9745, RFC 8594). */
 export const OLD_ADMIN = '/api/admin/v3/';
 
 const DEPRECATED_SINCE = new Date('2026-01-01T00:00:00Z');

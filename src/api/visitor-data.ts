@@ -43,7 +43,7 @@ const RememberedVisitor = Type.Object(
   { additionalProperties: false },
 );
 
-/** Notifications have the form of the listing of the newest. */
+/** Notifications have the form of their listing. */
 export const VisitorExport = Type.Object(
   {
     customerKey: Type.String(),
@@ -54,7 +54,7 @@ export const VisitorExport = Type.Object(
   { additionalProperties: false },
 );
 
-/** How much was found and taken away. */
+/** Numbers of what was found and erased. */
 export const VisitorErasure = Type.Object(
   { visitors: Type.Integer({ minimum: 0 }), notifications: Type.Integer({ minimum: 0 }) },
   { additionalProperties: false },

@@ -24,22 +24,22 @@ export interface MemoryOptions {
 }
 
 /** An activity, with its number if it is in the journal. */
-export interface Happened {
+export interface NumberedActivity {
   number?: number;
   activity: Activity;
 }
 
 /** Visits buffered until the learner has caught up with the journal; further ones are not learned from. */
-const MAX_HELD = 50_000;
+const MAX_HELD_VISITS = 50_000;
 const SWEEP_SLICE = 1000;
 
 export class BehaviourMemory {
   /** Number of the next journal record that `take` is given. */
   private next = 0;
   /** Whether the learner has caught up with the journal. */
-  private level = false;
+  private caughtUp = false;
   /** Visits that arrived before that. */
-  private held: Visit[] = [];
+  private heldVisits: Visit[] = [];
   private savedChanges: number;
   private sweptTo: Buffer | undefined;
   private following: Promise<void> | undefined;
@@ -98,14 +98,15 @@ export class BehaviourMemory {
   }
 
   /** Applies new activities in their order; readers of the visitor store see the effects when it returns. */
-  take(happened: readonly Happened[]): void {
+  take(happened: readonly NumberedActivity[]): void {
     for (const { number, activity } of happened) {
       if (number !== undefined) this.next = number + 1;
-      if (this.level) this.learner.learn(activity);
+      if (this.caughtUp) this.learner.learn(activity);
       // Notifications need no buffer: the learner reads them from the journal as it catches up.
-      else if (number === undefined && this.held.length < MAX_HELD) this.held.push(activity as Visit);
+      else if (number === undefined && this.heldVisits.length < MAX_HELD_VISITS)
+        this.heldVisits.push(activity as Visit);
     }
-    if (this.level) this.learnedTo = this.next;
+    if (this.caughtUp) this.learnedTo = this.next;
     this.visitors.apply(
       happened.map(({ activity }) => activity),
       this.next,
@@ -119,14 +120,14 @@ export class BehaviourMemory {
   }
 
   /** All stored data of a customer, including expired data that the sweep has not removed yet. */
-  everywhere(customerKey: string): VisitorInMarket[] {
-    return this.visitors.everywhere(customerKey);
+  inAllMarkets(customerKey: string): VisitorInMarket[] {
+    return this.visitors.inAllMarkets(customerKey);
   }
 
   /** Erases a customer in all markets. @returns the number of markets that had data. */
   erase(customerKey: string): number {
     this.learner.forget(customerKey);
-    this.held = this.held.filter(visit => visit.customerKey !== customerKey);
+    this.heldVisits = this.heldVisits.filter(visit => visit.customerKey !== customerKey);
     return this.visitors.remove(customerKey);
   }
 
@@ -200,9 +201,9 @@ export class BehaviourMemory {
       }
       this.learnedTo = until;
     }
-    this.level = true;
-    for (const visit of this.held) this.learner.learn(visit);
-    this.held = [];
+    this.caughtUp = true;
+    for (const visit of this.heldVisits) this.learner.learn(visit);
+    this.heldVisits = [];
   }
 
   private learnRecorded(batch: readonly Recorded[]): void {

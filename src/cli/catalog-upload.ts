@@ -96,7 +96,7 @@ async function send(
       callback(null, chunk);
     },
   });
-  return sendFile(client, method, route, 'application/jsonlines', file, [counter]);
+  return sendFile(client, { method, route, contentType: 'application/jsonlines' }, file, [counter]);
 }
 
 /** Checks the key with a small request first, so that a wrong one is reported before a large file is sent. */

@@ -94,7 +94,7 @@ async function importSite(site: SiteImport, path: string, flags: SiteFlags): Pro
   const method = flags.partial ? 'POST' : site.method;
   const route = `/api/admin/v4/import/${site.kind}?${query}`;
   const answer = await whileBusy(
-    () => sendFile(client, method, route, 'application/json', file),
+    () => sendFile(client, { method, route, contentType: 'application/json' }, file),
     () => process.stderr.write('waiting for the daemon\n'),
   );
   const ok = answer.status < 300;

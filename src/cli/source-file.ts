@@ -37,15 +37,20 @@ export async function inspectFile(path: string): Promise<SourceFile> {
   }
 }
 
+/** The request that a file is the body of. */
+interface Destination {
+  method: string;
+  route: string;
+  contentType: string;
+}
+
 /**
  * @param watchers transforms that the file's bytes pass before compression
  * @throws CommandFailure when the file cannot be read or the daemon cannot be reached.
  */
 export async function sendFile(
   client: AdminClient,
-  method: string,
-  route: string,
-  contentType: string,
+  { method, route, contentType }: Destination,
   { path, gzipped }: SourceFile,
   watchers: NodeJS.ReadWriteStream[] = [],
 ): Promise<Answer> {

@@ -9,16 +9,11 @@ const seed = 20260901;
 const encoder = new TextEncoder();
 
 const ORIGIN = { ticketSecret: 'a secret' };
-const get = (name: QueryName, query: string) => parseStorefrontQuery(name, 'GET', query, undefined, undefined, ORIGIN);
+const get = (name: QueryName, query: string) => parseStorefrontQuery(name, { method: 'GET', rawQuery: query }, ORIGIN);
 const post = (name: QueryName, query: string, body: unknown, contentType: string | undefined = 'text/plain') =>
-  parseStorefrontQuery(
-    name,
-    'POST',
-    query,
-    contentType,
-    encoder.encode(typeof body === 'string' ? body : JSON.stringify(body)),
-    ORIGIN,
-  );
+  parsePost(name, query, contentType, encoder.encode(typeof body === 'string' ? body : JSON.stringify(body)));
+const parsePost = (name: QueryName, rawQuery: string, contentType: string | undefined, body?: Uint8Array) =>
+  parseStorefrontQuery(name, { method: 'POST', rawQuery, contentType, body }, ORIGIN);
 
 const defaults = {
   ...CONTEXT,
@@ -151,9 +146,13 @@ t.test('the user context decides which visitor keys may come', t => {
 
 t.test('no bytes are no body, whatever the content type says, and the body of a GET is not looked at', t => {
   t.strictSame(post('search-page', `${BASE}&q=`, '', 'text/html'), searchDefaults);
-  t.strictSame(parseStorefrontQuery('search-page', 'POST', `${BASE}&q=`, undefined, undefined, ORIGIN), searchDefaults);
+  t.strictSame(parsePost('search-page', `${BASE}&q=`, undefined), searchDefaults);
   t.strictSame(
-    parseStorefrontQuery('search-page', 'GET', `${BASE}&q=`, 'x', encoder.encode('{'), ORIGIN),
+    parseStorefrontQuery(
+      'search-page',
+      { method: 'GET', rawQuery: `${BASE}&q=`, contentType: 'x', body: encoder.encode('{') },
+      ORIGIN,
+    ),
     searchDefaults,
   );
   t.strictSame(post('search-page', `${BASE}&q=`, {}), searchDefaults);
@@ -266,9 +265,8 @@ t.test('content types and encodings', t => {
       type,
     );
   }
-  const bytes = (...given: number[]) =>
-    parseStorefrontQuery('search-page', 'POST', `${BASE}&q=`, 'text/plain', Uint8Array.from(given), ORIGIN);
-  t.throws(() => parseStorefrontQuery('search-page', 'POST', BASE, undefined, encoder.encode('{}'), ORIGIN), {
+  const bytes = (...given: number[]) => parsePost('search-page', `${BASE}&q=`, 'text/plain', Uint8Array.from(given));
+  t.throws(() => parsePost('search-page', BASE, undefined, encoder.encode('{}')), {
     error: 'UNSUPPORTED_MEDIA_TYPE',
     message: /^Content-Type: found nothing, expected application\/json or text\/plain/,
   });
@@ -324,7 +322,7 @@ t.test('nothing that comes over the wire makes it throw anything but a Problem',
   fc.assert(
     fc.property(fc.constantFrom(...QUERIES), query, body, (query, raw, bytes) => {
       try {
-        return parseStorefrontQuery(query, 'POST', raw, 'text/plain', bytes, ORIGIN).query === query;
+        return parsePost(query, raw, 'text/plain', bytes).query === query;
       } catch (error) {
         return error instanceof Problem && error.message.length > 0 && error.error !== 'INTERNAL';
       }

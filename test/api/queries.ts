@@ -33,13 +33,14 @@ export const BODIES: Readonly<Record<QueryName, object>> = {
 const encoder = new TextEncoder();
 
 export function get(name: QueryName, query: string, origin: Partial<QueryOrigin> = {}) {
-  return parseStorefrontQuery(name, 'GET', query, undefined, undefined, { ticketSecret: SECRET, ...origin });
+  return parseStorefrontQuery(name, { method: 'GET', rawQuery: query }, { ticketSecret: SECRET, ...origin });
 }
 
 /** @param body text as it is, or what becomes JSON */
 export function post(name: QueryName, query: string, body: unknown, origin: Partial<QueryOrigin> = {}) {
   const bytes = encoder.encode(typeof body === 'string' ? body : JSON.stringify(body));
-  return parseStorefrontQuery(name, 'POST', query, 'text/plain', bytes, { ticketSecret: SECRET, ...origin });
+  const message = { method: 'POST', rawQuery: query, contentType: 'text/plain', body: bytes } as const;
+  return parseStorefrontQuery(name, message, { ticketSecret: SECRET, ...origin });
 }
 
 /** With a body for the queries that have to have one. */

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import t, { type Test } from 'tap';
-import { BehaviourMemory, type Happened } from '../../src/behaviour/behaviour-memory.js';
+import { BehaviourMemory, type NumberedActivity } from '../../src/behaviour/behaviour-memory.js';
 import { Journal, type NotificationRecord } from '../../src/behaviour/index.js';
 import { Learner } from '../../src/behaviour/learning/index.js';
 import { readLearned, writeLearned } from '../../src/behaviour/learning/learned-file.js';
@@ -59,7 +59,7 @@ async function visitors(data: string, customers: readonly string[]): Promise<(Vi
   return found;
 }
 
-const numbered = (records: readonly NotificationRecord[], first: number): Happened[] =>
+const numbered = (records: readonly NotificationRecord[], first: number): NumberedActivity[] =>
   records.map((activity, i) => ({ number: first + i, activity }));
 
 const isRecord = (activity: { type: string }): activity is NotificationRecord =>

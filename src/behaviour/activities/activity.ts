@@ -1,6 +1,6 @@
 /**
- * The activities that learning takes: notifications, which the journal stores, and visits (search and product pages),
- * which it does not: the interface does not promise to keep them, so a crash may lose some.
+ * Activities that are learned from: notifications, which the journal stores, and visits (search and product pages),
+ * which are not stored: the interface does not promise to keep them, so a crash may lose some.
  */
 import type { ActivityContext, NotificationRecord } from './notification.js';
 

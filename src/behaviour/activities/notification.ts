@@ -24,12 +24,12 @@ export interface ActivityContext {
   market: string;
   customerKey?: string;
   sessionKey?: string;
-  /** SYNTHETIC is listed, and counts for nothing else. */
+  /** SYNTHETIC is listed, but not learned from. */
   userContext: 'PERSONALIZED' | 'UNPERSONALIZED' | 'ANONYMOUS' | 'SYNTHETIC';
   touchpoint?: 'DESKTOP' | 'MOBILE';
 }
 
-/** Where the visitor saw what was clicked: the content of a ticket, whose key stands in the record. */
+/** Where a clicked product was shown: the content of its ticket, but for the key, which is in the record. */
 export interface Shown {
   kind: 'product' | 'variant' | 'content';
   locale: string;
@@ -47,7 +47,7 @@ export interface Shown {
   generation: number;
 }
 
-/** A reaction to something that a query returned. Of a variant the product is named too. */
+/** A reaction to something that a query returned. For a variant, its product is named too. */
 export interface Reaction {
   type: 'click' | 'add-to-cart' | 'ad-impression';
   shown: Shown;
@@ -59,7 +59,7 @@ export interface Reaction {
 export interface FavoriteChange {
   type: 'add-favorite' | 'remove-favorite';
   productKey: string;
-  /** Where a variant was named. */
+  /** Present where a variant was named. */
   variantKey?: string;
 }
 
@@ -67,7 +67,7 @@ export interface SearchRemoval {
   type: 'remove-recent-searches';
   phrases: string[];
   removeAll: boolean;
-  /** How many were on the list; absent where it is not known. */
+  /** Number of searches removed from the list; absent where it is unknown. */
   count?: number;
 }
 
@@ -86,7 +86,7 @@ export interface PaymentLine {
   variantKey: string;
   /** The variant's product at that time. */
   productKey: string;
-  /** Of one piece, as `sellingPrice`; absent: as in the catalog. */
+  /** Price of one piece, like `sellingPrice`; absent: the price in the catalog. */
   cost?: number;
   sellingPrice?: number;
 }

@@ -9,12 +9,12 @@ import type { PhraseLearning } from './phrase-learning.js';
 import { addChoice, type Choice, DID, type Session } from './sessions.js';
 
 /** The propensity falls with this power of the position, counted from 1. */
-const ATTENTION_FALLS = 0.7;
-const MOST_WORTH = 8;
+const PROPENSITY_EXPONENT = 0.7;
+const MAX_CLICK_WEIGHT = 8;
 /** Weight of a click in autocomplete, whose phrase is often typed in part only. */
 const AUTOCOMPLETE_SHARE = 0.5;
 /** Weight of what follows a click, relative to the click. */
-const FOLLOWED_BY = { CART: 2, PAYMENT: 4 } as const;
+const FOLLOW_UP_WEIGHTS = { CART: 2, PAYMENT: 4 } as const;
 
 /** Whether something was shown among the hits of a search text, in the order that boosts can change. */
 export function isHit({ pageType, list, q }: Shown): boolean {
@@ -22,29 +22,34 @@ export function isHit({ pageType, list, q }: Shown): boolean {
 }
 
 /** The weight of a click at a position (from 0). */
-export function worthOf({ position, pageType }: Shown): number {
-  const worth = Math.min(MOST_WORTH, (1 + position) ** ATTENTION_FALLS);
-  return pageType === 'AUTOCOMPLETE' ? worth * AUTOCOMPLETE_SHARE : worth;
+export function clickWeight({ position, pageType }: Shown): number {
+  const weight = Math.min(MAX_CLICK_WEIGHT, (1 + position) ** PROPENSITY_EXPONENT);
+  return pageType === 'AUTOCOMPLETE' ? weight * AUTOCOMPLETE_SHARE : weight;
 }
 
-/** A click (or what implies one) among the hits of a phrase: one a session and product. */
-export function choose(
-  phrase: number,
-  product: number,
-  shown: Shown,
+/** A click on a product among the hits of a phrase, or another reaction that implies one. */
+export interface PhraseClick {
+  phrase: number;
+  product: number;
+  shown: Shown;
+}
+
+/** Learns a click, once for each phrase and product of a session. */
+export function learnClick(
+  { phrase, product, shown }: PhraseClick,
   session: Session,
   learning: PhraseLearning,
   factor: number,
 ): void {
   if (session.choices.some(choice => choice.phrase === phrase && choice.product === product)) return;
-  const choice: Choice = { phrase, product, worth: worthOf(shown), did: DID.CLICK };
+  const choice: Choice = { phrase, product, worth: clickWeight(shown), did: DID.CLICK };
   addChoice(session, choice);
   learning.chosen.add(phrase, product, choice.worth * factor, true);
 }
 
 /** Credits a product put into the cart or paid for to the phrase that it was last clicked for. */
-export function follow(
-  by: keyof typeof FOLLOWED_BY,
+export function creditChoice(
+  by: keyof typeof FOLLOW_UP_WEIGHTS,
   product: number,
   session: Session,
   learning: PhraseLearning,
@@ -53,5 +58,5 @@ export function follow(
   const choice = session.choices.findLast(choice => choice.product === product);
   if (choice === undefined || (choice.did & DID[by]) !== 0) return;
   choice.did |= DID[by];
-  learning.chosen.add(choice.phrase, product, choice.worth * FOLLOWED_BY[by] * factor, false);
+  learning.chosen.add(choice.phrase, product, choice.worth * FOLLOW_UP_WEIGHTS[by] * factor, false);
 }

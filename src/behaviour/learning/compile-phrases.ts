@@ -32,7 +32,7 @@ const LEAST_BOOST = 0.1;
 const MOST_RELATED = 8;
 const LEAST_STEPS = 3;
 /** Share of a phrase's uses that visitors must have corrected in the same way. */
-const LEAST_PUT_RIGHT = 0.05;
+const LEAST_CORRECTED = 0.05;
 
 /** The phrases of a view and the ordinals of its products. */
 export interface PhraseScope {
@@ -61,7 +61,7 @@ export function compilePhrases(
   const known = knownPhrases(scope, learning, factor);
   const suggested = known
     .filter(({ phrase }) => isSuggested(phrase, learning, factor))
-    .map(phrase => ({ ...phrase, weight: worthOf(phrase, learning, factor) }))
+    .map(phrase => ({ ...phrase, weight: weightOf(phrase, learning, factor) }))
     .sort((a, b) => b.weight - a.weight || a.phrase - b.phrase)
     .slice(0, MOST_SUGGESTED);
   const shown = new Map(suggested.map(({ phrase, text }) => [phrase, text]));
@@ -95,7 +95,7 @@ function isSuggested(phrase: number, { phrases: { counters } }: PhraseLearning, 
 }
 
 /** Uses in hundredths, more where they lead to clicks and less where they do not. */
-function worthOf({ phrase, uses }: Known, { phrases: { counters } }: PhraseLearning, factor: number): number {
+function weightOf({ phrase, uses }: Known, { phrases: { counters } }: PhraseLearning, factor: number): number {
   const clicks = Math.min(uses, counters.clicks[phrase] / factor);
   const rate = (clicks + USUAL_CLICKS * USUAL_USES) / (uses + USUAL_USES);
   return Math.max(1, Math.round((WHOLE * uses * (1 + CLICK_GAIN * rate)) / (1 + CLICK_GAIN * USUAL_CLICKS)));
@@ -148,7 +148,7 @@ function entryOf(
 ): PhraseEntry[] {
   const boosts = boostsOf(phrase, scope, learning, factor);
   const related = relatedTo(phrase, shown, learning, factor);
-  const meant = meantBy(phrase, shown, learning);
+  const meant = correctionsOf(phrase, shown, learning);
   return boosts.length + related.length + meant.length === 0 ? [] : [{ folded, boosts, related, meant }];
 }
 
@@ -191,7 +191,7 @@ function relatedTo(
 }
 
 /** Corrections that enough sessions have made, and that are not made the other way round as often. */
-function meantBy(
+function correctionsOf(
   phrase: number,
   shown: ReadonlyMap<number, string>,
   { meant, phrases: { counters } }: PhraseLearning,
@@ -200,7 +200,7 @@ function meantBy(
   for (let i = meant.start(phrase); i < meant.end(phrase); i++) {
     const text = shown.get(meant.to[i]);
     const weight = meant.weight[i];
-    if (text === undefined || meant.support[i] < LEAST_STEPS || weight < counters.uses[phrase] * LEAST_PUT_RIGHT)
+    if (text === undefined || meant.support[i] < LEAST_STEPS || weight < counters.uses[phrase] * LEAST_CORRECTED)
       continue;
     if (meant.weightOf(meant.to[i], phrase) < weight) found.push({ text, weight });
   }

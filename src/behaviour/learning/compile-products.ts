@@ -13,7 +13,7 @@ const MOST_PARTNERS = 40;
 const LEAST_SUPPORT = 2;
 
 /** Smoothing of the lift, in pairs of a product: lifts of products with few pairs are drawn towards 0. */
-const FEW = 30;
+const SMOOTHING = 30;
 
 /** Slots by ordinal and ordinals by slot of one market; -1 where the other side does not know the product. */
 export interface Numbering {
@@ -97,7 +97,8 @@ export function relationsOf(
       if (ratio < SIGNIFICANT) continue;
       partners[order.length] = ordinalOf[other];
       scores[order.length] = strength(ratio);
-      lifts[order.length] = (both * total) / ((counts[slot] / factor + FEW) * (counts[other] / factor + FEW));
+      lifts[order.length] =
+        (both * total) / ((counts[slot] / factor + SMOOTHING) * (counts[other] / factor + SMOOTHING));
       order.push(order.length);
     }
     order.sort((a, b) => scores[b] - scores[a] || partners[a] - partners[b]);

@@ -1,6 +1,6 @@
 /**
  * Interns names as small numbers (slots), each with a few counters. The learner refers to products and phrases by slot.
- * The number of slots is bounded: at the bound, the caller releases those of least worth, and they are used again.
+ * The number of slots is bounded: at the bound, the caller releases those of least weight, and they are reused.
  */
 import type { Part, PartWriter } from '../../index/part.js';
 import { Strings, writeStrings } from '../../index/strings.js';
@@ -62,17 +62,17 @@ export class InternTable<Counter extends string> {
     for (let slot = 0; slot < this.used; slot++) values[slot] *= factor;
   }
 
-  /** Releases a quarter, that of least worth (of equals those in lower slots). @returns 1 for each slot released. */
-  releaseLeast(worth: Float64Array): Uint8Array {
-    const worths = worth.slice(0, this.used).filter((_, slot) => this.names[slot] !== '');
-    worths.sort();
-    const wanted = Math.max(1, Math.floor(worths.length * RELEASED));
-    const bound = worths[wanted];
+  /** Releases the quarter with the least weights (ties: lower slots). @returns 1 for each slot released. */
+  releaseLightest(weight: Float64Array): Uint8Array {
+    const weights = weight.slice(0, this.used).filter((_, slot) => this.names[slot] !== '');
+    weights.sort();
+    const wanted = Math.max(1, Math.floor(weights.length * RELEASED));
+    const bound = weights[wanted];
     let left = wanted;
     const gone = new Uint8Array(this.used);
     for (const below of [true, false]) {
       for (let slot = 0; slot < this.used && left > 0; slot++) {
-        if (this.names[slot] === '' || (below ? worth[slot] >= bound : worth[slot] !== bound)) continue;
+        if (this.names[slot] === '' || (below ? weight[slot] >= bound : weight[slot] !== bound)) continue;
         gone[slot] = 1;
         left--;
       }

@@ -5,7 +5,7 @@
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import type { Activity, SearchVisit } from '../activities/activity.js';
 import type { ActivityContext, Payment, Reaction } from '../activities/notification.js';
-import { choose, follow, isHit } from './choices.js';
+import { creditChoice, isHit, learnClick } from './choices.js';
 import { compile } from './compile-signals.js';
 import { LearnerState } from './learner-state.js';
 import { DEFAULT_LIMITS, type Limits } from './learning-limits.js';
@@ -128,9 +128,9 @@ export class Learner {
     if (product < 0 || session === undefined) return;
     if (phrase >= 0 && isHit(shown)) {
       phrases.present(phrase, at, session);
-      choose(phrase, product, shown, session, phrases, factor);
+      learnClick({ phrase, product, shown }, session, phrases, factor);
     }
-    if (type === 'add-to-cart') follow('CART', product, session, phrases, factor);
+    if (type === 'add-to-cart') creditChoice('CART', product, session, phrases, factor);
   }
 
   private payment(payment: ActivityContext & Payment, session: Session | undefined): void {
@@ -141,7 +141,7 @@ export class Learner {
     // Looked up again: interning one product may have released another.
     const slots = lines.map(({ productKey }) => products.find(market, productKey));
     products.payment(slots, lines, session, factor);
-    if (session) for (const slot of slots) if (slot >= 0) follow('PAYMENT', slot, session, phrases, factor);
+    if (session) for (const slot of slots) if (slot >= 0) creditChoice('PAYMENT', slot, session, phrases, factor);
   }
 
   /** @returns the product's slot, -1 where there is no room for its market. */

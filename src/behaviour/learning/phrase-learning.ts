@@ -15,13 +15,13 @@ import { Wordings } from './wordings.js';
 
 const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
-/** A search that begins the next one was on the way to it when that came so soon, … */
-const ON_THE_WAY_MS = 10 * SECOND_MS;
-/** … and this much of its use is taken back. */
-const TAKEN_BACK = 0.8;
+/** A search counts as an unfinished form of the next one when it is a prefix of that and precedes it by at most this, … */
+const PREFIX_SEARCH_MS = 10 * SECOND_MS;
+/** … and this share of its use is subtracted again. */
+const PREFIX_SEARCH_SHARE = 0.8;
 const PUT_RIGHT_MS = 60 * SECOND_MS;
 const GOES_ON_MS = 600 * SECOND_MS;
-/** Below, visitors may not have found what they were looking for. */
+/** Below this number of hits, visitors may not have found what they searched for. */
 const FEW_HITS = 5;
 
 export interface Decays {
@@ -172,7 +172,7 @@ export class PhraseLearning {
   /** Releases the phrases used least. @returns 1 for each that is gone. */
   release(): Uint8Array {
     const { uses, clicks } = this.phrases.counters;
-    const gone = this.phrases.releaseLeast(uses.map((used, phrase) => used + clicks[phrase]));
+    const gone = this.phrases.releaseLightest(uses.map((used, phrase) => used + clicks[phrase]));
     this.wordings.forget(gone);
     this.next.drop(gone, gone);
     this.meant.drop(gone, gone);
@@ -233,9 +233,9 @@ export class PhraseLearning {
     if (phrases.scopes[from.phrase] !== phrases.scopes[to.phrase]) return;
     const gap = to.at - from.at;
     const [before, after] = [phrases.name(from.phrase), phrases.name(to.phrase)];
-    if (gap <= ON_THE_WAY_MS && after.startsWith(before)) {
+    if (gap <= PREFIX_SEARCH_MS && after.startsWith(before)) {
       if (from.countedAt === undefined) return;
-      this.use(from.phrase, from.countedAt, -TAKEN_BACK);
+      this.use(from.phrase, from.countedAt, -PREFIX_SEARCH_SHARE);
       from.countedAt = undefined;
       return;
     }

@@ -11,7 +11,7 @@ import { type Limits, LONGEST } from './learning-limits.js';
 import { RelationRows } from './relation-rows.js';
 import { DID, isNewContent, type Session, touch } from './sessions.js';
 
-/** What a sign of interest is worth against a look at the product's page. */
+/** Weights of signs of interest, relative to a view of the product's page. */
 const INTEREST = { VIEW: 1, CLICK: 2, FAVORITE: 4, CART: 8, PAYMENT: 20 } as const;
 export type Interest = keyof typeof INTEREST;
 
@@ -21,9 +21,19 @@ const CART_SHARE = 0.35;
 /** A longer one belongs to no single need, and its pairs are many. */
 const LONGEST_BASKET = 30;
 
-/** What products have with each other. */
+/** How products are related. */
 const RELATIONS = ['seen', 'liked', 'bought'] as const;
 export type Relation = (typeof RELATIONS)[number];
+
+interface Pairing {
+  /** The product that was added. */
+  product: number;
+  relation: 'seen' | 'bought';
+  /** The bit of `DID` that marks the session's products to pair it with. */
+  bit: number;
+  /** Number of the session's products with that mark, the added one included. */
+  count: number;
+}
 
 export class ProductLearning {
   /** Sessions and baskets of at least two products; for `liked`, both ends of all pairs. */
@@ -76,13 +86,14 @@ export class ProductLearning {
     if (interest === 'FAVORITE') return;
     if ((touched.did & DID.SEEN) === 0) {
       session.seen++;
-      this.together(product, session, DID.SEEN, 'seen', session.seen, factor);
+      this.addPairs({ product, relation: 'seen', bit: DID.SEEN, count: session.seen }, session, factor);
       touched.did |= DID.SEEN;
-      this.again(product, session, factor);
+      this.addLikedPairs(product, session, factor);
     }
     if (interest === 'CART' && (touched.did & DID.IN_CART) === 0) {
       session.inCart++;
-      this.together(product, session, DID.IN_CART, 'bought', session.inCart, factor * CART_SHARE);
+      const pairing = { product, relation: 'bought', bit: DID.IN_CART, count: session.inCart } as const;
+      this.addPairs(pairing, session, factor * CART_SHARE);
       touched.did |= DID.IN_CART;
     }
   }
@@ -125,16 +136,16 @@ export class ProductLearning {
     if (session) markPaid(session, quantities);
   }
 
-  /** Releases the products of least worth. @returns 1 for each that is gone. */
+  /** Releases the least popular products. @returns 1 for each slot released. */
   releaseProducts(): Uint8Array {
-    const gone = this.products.releaseLeast(this.products.counters.popularity);
+    const gone = this.products.releaseLightest(this.products.counters.popularity);
     for (const relation of RELATIONS) this[relation].drop(gone, gone);
     this.releaseMarkets();
     return gone;
   }
 
   releaseContents(): Uint8Array {
-    return this.contents.releaseLeast(this.contents.counters.popularity);
+    return this.contents.releaseLightest(this.contents.counters.popularity);
   }
 
   scale(factor: number): void {
@@ -162,15 +173,8 @@ export class ProductLearning {
     for (const relation of RELATIONS) this[relation].read(part, relation);
   }
 
-  /** One more product beside those of the session that carry `bit`; `count` of them with it. */
-  private together(
-    product: number,
-    session: Session,
-    bit: number,
-    relation: 'seen' | 'bought',
-    count: number,
-    factor: number,
-  ): void {
+  /** Relates a product that a session has added to those of the session that it is paired with. */
+  private addPairs({ product, relation, bit, count }: Pairing, session: Session, factor: number): void {
     if (count < 2) return;
     const rows = this[relation];
     const ofProducts = this.products.counters[relation];
@@ -185,8 +189,8 @@ export class ProductLearning {
     if (count === 2) this.markets.counters[relation][this.products.scopes[product]] += factor;
   }
 
-  /** A customer looks at a product who had looked at others before. */
-  private again(product: number, { earlier }: Session, factor: number): void {
+  /** Relates a product to those that its customer has viewed in earlier sessions. */
+  private addLikedPairs(product: number, { earlier }: Session, factor: number): void {
     const { scopes, counters } = this.products;
     for (const other of earlier) {
       if (other === product || scopes[other] !== scopes[product]) continue;

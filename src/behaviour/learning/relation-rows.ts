@@ -82,7 +82,7 @@ export class RelationRows {
     this.to[at] = to;
     this.weight[at] = weight;
     this.support[at] = supports ? 1 : 0;
-    if (this.cells > this.limit) this.thin();
+    if (this.cells > this.limit) this.evictLightHalf();
   }
 
   scale(factor: number): void {
@@ -173,7 +173,7 @@ export class RelationRows {
   }
 
   /** Forgets what weighs less than half of all partners do. */
-  private thin(): void {
+  private evictLightHalf(): void {
     const total = this.lengths.reduce((sum, length) => sum + length, 0);
     const step = Math.ceil(total / SAMPLE);
     const sample: number[] = [];

@@ -84,7 +84,7 @@ export class Sessions {
     const key = keyOf(activity);
     if (key === undefined) return undefined;
     const { at } = activity;
-    this.giveUp(at);
+    this.closeExpired(at);
     let session = this.sessions.get(key);
     if (session === undefined || at - session.lastAt > IDLE_MS) session = begun(activity);
     this.sessions.use(key, session);
@@ -136,7 +136,7 @@ export class Sessions {
   }
 
   /** Two at most, which is enough: an activity begins one. */
-  private giveUp(at: number): void {
+  private closeExpired(at: number): void {
     for (let i = 0; i < 2; i++) {
       const { oldest } = this.sessions;
       if (oldest === undefined || at - oldest.lastAt <= IDLE_MS) return;

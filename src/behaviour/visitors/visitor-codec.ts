@@ -32,7 +32,7 @@ export interface StoredVisitor extends Visitor {
 }
 
 /** The fields of a value that can be read without decoding its lists. */
-export interface Glimpse {
+export interface VisitorHeader {
   lastSeen: number;
   hasViews: boolean;
 }
@@ -71,7 +71,7 @@ export function encodeVisitor(visitor: StoredVisitor): Buffer {
 
 /** @returns undefined when the bytes are damaged. */
 export function decodeVisitor(bytes: Buffer): StoredVisitor | undefined {
-  const glimpse = glimpseVisitor(bytes);
+  const glimpse = readVisitorHeader(bytes);
   if (glimpse === undefined) return undefined;
   const { lastSeen } = glimpse;
   const [searches, views, favorites, cart, bought] = packr.unpack(bytes.subarray(HEADER_BYTES)) as Packed;
@@ -86,7 +86,7 @@ export function decodeVisitor(bytes: Buffer): StoredVisitor | undefined {
 }
 
 /** @returns undefined when the bytes are damaged. */
-export function glimpseVisitor(bytes: Buffer): Glimpse | undefined {
+export function readVisitorHeader(bytes: Buffer): VisitorHeader | undefined {
   if (bytes.length <= HEADER_BYTES || bytes[0] !== VISITORS_FORMAT) return undefined;
   if (bytes.readUInt32LE(1) !== crc32(bytes, 5)) return undefined;
   return { lastSeen: bytes.readUInt32LE(6), hasViews: bytes[5] === 1 };

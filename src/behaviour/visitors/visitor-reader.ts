@@ -36,7 +36,7 @@ export class VisitorReader implements VisitorSource {
   get(market: string, customerKey: string): Visitor | undefined {
     const bytes = this.environment.getBinary(visitorKey(market, customerKey));
     const visitor = bytes && decodeVisitor(bytes);
-    return visitor && unfaded(visitor, this.oldest);
+    return visitor && withinRetention(visitor, this.oldest);
   }
 
   async close(): Promise<void> {
@@ -50,7 +50,7 @@ export function oldestKept(nowMs: number, visitorDays: number): number {
 }
 
 /** A visitor without entries before `oldest` (minutes since 1970); undefined when none is left. */
-export function unfaded(visitor: StoredVisitor, oldest: number): Visitor | undefined {
+export function withinRetention(visitor: StoredVisitor, oldest: number): Visitor | undefined {
   if (visitor.lastSeen < oldest) return undefined;
   const { searches, views, favorites, cart, bought } = visitor;
   const kept: Visitor = {

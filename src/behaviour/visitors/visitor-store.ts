@@ -9,13 +9,13 @@ import {
   decodeVisitor,
   emptyVisitor,
   encodeVisitor,
-  glimpseVisitor,
   isEmpty,
+  readVisitorHeader,
   type StoredVisitor,
 } from './visitor-codec.js';
 import { type Environment, openEnvironment, readApplied, writeApplied } from './visitor-environment.js';
 import { customerPrefix, FIRST_VISITOR, LAST_VISITOR, marketOf, visitorKey } from './visitor-key.js';
-import { oldestKept, unfaded } from './visitor-reader.js';
+import { oldestKept, withinRetention } from './visitor-reader.js';
 
 export interface VisitorStoreOptions {
   dir: string;
@@ -84,11 +84,11 @@ export class VisitorStore {
   /** The visitor as of `nowMs`; see `VisitorReader.get`. */
   get(market: string, customerKey: string, nowMs: number): Visitor | undefined {
     const visitor = this.read(visitorKey(market, customerKey));
-    return visitor && unfaded(visitor, oldestKept(nowMs, this.options.visitorDays));
+    return visitor && withinRetention(visitor, oldestKept(nowMs, this.options.visitorDays));
   }
 
   /** All stored data of a customer, market by market, including expired data that the sweep has not removed yet. */
-  everywhere(customerKey: string): VisitorInMarket[] {
+  inAllMarkets(customerKey: string): VisitorInMarket[] {
     const found: VisitorInMarket[] = [];
     for (const { key, value } of this.environment.getRange(keysOf(customerKey))) {
       const visitor = decodeVisitor(value);
@@ -126,7 +126,7 @@ export class VisitorStore {
         last = Buffer.from(key);
         break;
       }
-      const glimpse = glimpseVisitor(value);
+      const glimpse = readVisitorHeader(value);
       if (glimpse === undefined) warn({ bytes: value.length }, 'a visitor is damaged on disk and was removed');
       if (glimpse === undefined || glimpse.lastSeen < oldest) gone.push(Buffer.from(key));
       else known(key, glimpse.hasViews);

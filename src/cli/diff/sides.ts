@@ -129,9 +129,11 @@ export class Side {
       notify: 'false',
       limit: String(depth),
     });
-    const request = parseStorefrontQuery('search-page', 'GET', parameters.toString(), undefined, undefined, {
-      ticketSecret: '',
-    });
+    const request = parseStorefrontQuery(
+      'search-page',
+      { method: 'GET', rawQuery: parameters.toString() },
+      { ticketSecret: '' },
+    );
     const { body } = this.pages.answer(request, nowMs);
     const answer = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString()) as SearchAnswer;
     const { productGroups, totalHits } = answer.primaryList;

@@ -79,5 +79,5 @@ export function requestOf({ market, locale, q }: ProfileQuery, kind: ProfileKind
     notify: 'false',
     ...(kind !== 'autocomplete' && { limit: String(limit) }),
   });
-  return parseStorefrontQuery(kind, 'GET', parameters.toString(), undefined, undefined, { ticketSecret: '' });
+  return parseStorefrontQuery(kind, { method: 'GET', rawQuery: parameters.toString() }, { ticketSecret: '' });
 }

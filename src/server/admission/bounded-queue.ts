@@ -1,6 +1,6 @@
 /**
- * A queue that is bounded in length and in time. What does not fit is dropped, the oldest first, since its client is
- * the nearest to giving up.
+ * A queue with a bound on its length and on the time that a job waits. Over a bound the oldest job is dropped, since
+ * its client is the most likely to give up.
  */
 interface Waiting<Job> {
   job: Job;
@@ -10,12 +10,12 @@ interface Waiting<Job> {
 
 export class BoundedQueue<Job> {
   private items: Waiting<Job>[] = [];
-  /** The queue begins here; what stands before has been taken. */
+  /** Index of the first job that has not been taken. */
   private head = 0;
 
   /**
-   * @param maxLength jobs that may wait
-   * @param longestWaitMs that a job may wait
+   * @param maxLength most waiting jobs
+   * @param longestWaitMs longest time that a job waits
    */
   constructor(
     private readonly maxLength: number,
@@ -31,12 +31,12 @@ export class BoundedQueue<Job> {
     return this.items[this.head]?.job;
   }
 
-  /** When the oldest job will have waited too long, on the clock of `performance.now()`. */
+  /** When the wait of the oldest job exceeds its bound, on the clock of `performance.now()`. */
   get nextDeadlineMs(): number | undefined {
     return this.items[this.head]?.deadlineMs;
   }
 
-  /** @returns the job that has to go for lack of room */
+  /** @returns the job that is dropped when the queue is full */
   push(job: Job): Job | undefined {
     const dropped = this.length >= this.maxLength ? this.shift() : undefined;
     this.items.push({ job, deadlineMs: performance.now() + this.longestWaitMs });
@@ -48,7 +48,7 @@ export class BoundedQueue<Job> {
     const first = this.items[this.head];
     if (first === undefined) return undefined;
     this.head++;
-    // The taken part is cut off now and then, so that taking one costs a constant time on average.
+    // The taken part is removed now and then, so that taking a job costs constant time on average.
     if (this.head === this.items.length || (this.head > 64 && this.head * 2 > this.items.length)) {
       this.items = this.items.slice(this.head);
       this.head = 0;
@@ -56,7 +56,7 @@ export class BoundedQueue<Job> {
     return first.job;
   }
 
-  /** Takes the oldest job if it has waited too long. @param nowMs on the clock of `performance.now()` */
+  /** Takes the oldest job if it has waited for too long. @param nowMs on the clock of `performance.now()` */
   shiftLate(nowMs: number): Job | undefined {
     const deadlineMs = this.nextDeadlineMs;
     return deadlineMs !== undefined && deadlineMs <= nowMs ? this.shift() : undefined;

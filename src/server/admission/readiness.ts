@@ -1,23 +1,23 @@
-/** Whether the daemon can answer queries, and why not. */
+/** Readiness: whether the daemon can answer queries, and the reasons why not. */
 import { SHUTTING_DOWN } from './refusals.js';
 
 export class Readiness {
   private ending = false;
 
-  /** @param live the snapshot in service, if there is one */
+  /** @param live the live snapshot, if there is one */
   constructor(private readonly live: () => { readonly hasProducts: boolean } | undefined) {}
 
-  /** The daemon is stopping. */
+  /** Whether the daemon is shutting down. */
   get stopping(): boolean {
     return this.ending;
   }
 
-  /** Not ready from now on. */
+  /** Marks the daemon as shutting down. */
   stop(): void {
     this.ending = true;
   }
 
-  /** Why queries cannot be answered now; empty when they can. */
+  /** The reasons why queries cannot be answered; empty when they can. */
   reasons(): string[] {
     if (this.ending) return [SHUTTING_DOWN];
     const live = this.live();

@@ -1,11 +1,12 @@
 /**
- * The refusals that callers may repeat (503): what the daemon answers where it has no capacity, or is not ready yet or
- * any more. Each names its reason; the decision stands beside the limit that it is about, in this folder or with the
- * part of the daemon that has the limit. No limit is a client's own, so nothing is answered 429.
+ * The refusals that callers may retry (503), with their messages: the daemon has no capacity, is not ready yet, or is
+ * shutting down. The decision stands with the limit: in this folder (`bounded-queue.ts`, `serial-queue.ts`,
+ * `readiness.ts`), or where the resource is (exports, imports, journal, explanations). There are no limits per client,
+ * so nothing is answered 429.
  */
 import { Problem } from '../../errors/problem.js';
 
-/** Why a query left the queue without having run. */
+/** Why a query was dropped from the queue. */
 export type DropReason = 'queue_full' | 'deadline';
 
 export const SHUTTING_DOWN = 'the daemon is shutting down';
@@ -14,7 +15,7 @@ export function shuttingDown(): Problem {
   return new Problem('shutting_down', SHUTTING_DOWN);
 }
 
-/** Of a query that was dropped from the queue. */
+/** A query was dropped from the queue. */
 export function overloaded(reason: DropReason): Problem {
   const message = reason === 'deadline' ? 'busy: the query waited too long' : 'busy: too many queries wait';
   return new Problem('overloaded', message);
@@ -37,9 +38,9 @@ export function diskFull(): Problem {
 }
 
 /**
- * @param live the snapshot in service, if there is one
+ * @param live the live snapshot, if there is one
  * @returns it
- * @throws Problem `no_products` where there is nothing that could be listed
+ * @throws Problem `no_products` where no snapshot is live, or it has no products
  */
 export function requireProducts<Live extends { readonly hasProducts: boolean }>(live: Live | undefined): Live {
   if (!live?.hasProducts)

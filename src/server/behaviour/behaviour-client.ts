@@ -1,7 +1,7 @@
 /**
- * Behaviour as the main thread sees it: what happens is told to the behaviour thread, in batches, and its effects can be
- * waited for. A thread that dies is replaced: the next one catches up from the journal, only visits are lost. While
- * there is none, nothing is waited for.
+ * The main thread's client of behaviour: sends activities to the behaviour thread in batches, and lets callers wait for
+ * their effects. A thread that dies is replaced and catches up from the journal; only visits are lost. While there is
+ * no thread, callers do not wait.
  */
 import { join } from 'node:path';
 import type { Visit } from '../../behaviour/activities/activity.js';
@@ -17,9 +17,12 @@ import type { FromBehaviour } from './behaviour-messages.js';
 import { BehaviourWorker } from './behaviour-worker.js';
 import { PendingVisits } from './pending-visits.js';
 
-/** Effects are waited for no longer. */
+/** Longest wait for the effects of an activity. */
 const LONGEST_WAIT_MS = 1000;
-/** Nor is what an operator asks for, or a snapshot that is about to go live: without signals it is a new shop's. */
+/**
+ * Longest wait for a request of an operator, or for the signals of a snapshot that is about to go live, which without
+ * them is ranked as that of a shop without behaviour.
+ */
 const LONGEST_WORK_MS = 30_000;
 const MAX_VISITS = 50_000;
 
@@ -29,14 +32,14 @@ export interface BehaviourClientOptions {
   log: Log;
   /** The module of the thread. */
   file?: string | URL | undefined;
-  /** Visits that may wait for the thread; more are dropped. */
+  /** Most visits that wait for the thread; further ones are dropped. */
   maxVisits?: number;
-  /** How many front ends tell of visits; this thread's is the first. */
+  /** Number of front ends that report visits; this thread's is the first. */
   frontEnds?: number;
 }
 
-/** A visit whose effects are waited for. */
-interface Begun {
+/** A pending visit: its effects may be waited for. */
+interface PendingVisit {
   frontEnd: number;
   slot: number;
 }
@@ -52,16 +55,16 @@ export class BehaviourClient {
   private readonly worker: BehaviourWorker;
   private readonly records = new SequenceGate(LONGEST_WAIT_MS);
   private readonly underWay: PendingVisits;
-  /** Visits that the thread has not applied yet, in their order; undefined for one without a customer. */
-  private visits: (Begun | undefined)[] = [];
+  /** Visits that the thread has not applied yet, in order; undefined for a visit without a customer. */
+  private visits: (PendingVisit | undefined)[] = [];
   /** Number of the next journal record; undefined until it is known. */
   private nextRecord: number | undefined;
   private readonly outbox = new MessageBuffer<string | Visit>(items => this.send(items));
   /** Number of the first record in the outbox. */
   private outboxFirst: number | undefined;
-  /** The thread knows where to go on in the journal, so that it wants what comes behind. */
+  /** Whether the thread has been told its position in the journal, so that it takes the records behind it. */
   private following = false;
-  /** Its visitors have caught up. */
+  /** Whether the visitor store has caught up with the journal. */
   private live = false;
   private snapshot: SharedSnapshot | undefined;
   private news: (signals: SharedSignals) => void = () => undefined;
@@ -77,36 +80,38 @@ export class BehaviourClient {
       file,
       data: { dir, journalDir, visitorDays, halfLifeDays, learnSeconds, known: this.known.memory },
       log,
-      opened: () => this.goOn(),
+      opened: () => this.followJournal(),
       ended: () => this.ended(),
       hear: message => this.hear(message),
     });
   }
 
-  /** Resolves when the store of visitors is open. @throws Problem UNAVAILABLE when a newer version wrote it. */
+  /** Resolves when the visitor store is open. @throws Problem UNAVAILABLE when a newer version wrote it. */
   static async open(options: BehaviourClientOptions): Promise<BehaviourClient> {
     const client = new BehaviourClient(options);
     await client.worker.open();
     return client;
   }
 
-  /** Records and visits that wait for the thread. */
+  /** Number of records and visits that wait for the thread. */
   get depth(): number {
     return Math.max(0, (this.nextRecord ?? 0) - this.records.next) + this.visits.length;
   }
 
-  /** What further front ends share with this thread: see `KnownVisitors` and `PendingVisits`. */
+  /** The shared memory for further front ends: see `KnownVisitors` and `PendingVisits`. */
   get shared(): { known: SharedArrayBuffer; underWay: SharedArrayBuffer } {
     return { known: this.known.memory, underWay: this.underWay.memory };
   }
 
-  /** The journal has so many records; what comes behind them is told to `recorded`. To be called once. */
+  /**
+   * Begins to follow the journal, which has `records` records; later ones are passed to `recorded`. To be called once.
+   */
   follow(records: number): void {
     this.nextRecord = records;
-    this.goOn();
+    this.followJournal();
   }
 
-  /** A notification is in the journal. @param text of the record there. */
+  /** Passes on a notification that is in the journal. @param text the record */
   recorded(text: string, number: number): void {
     this.nextRecord = number + 1;
     if (!this.following) return;
@@ -114,18 +119,18 @@ export class BehaviourClient {
     this.outbox.add(text, true);
   }
 
-  /** A query of this front end tells of its visitor. It is dropped when too many wait. */
+  /** Passes on a visit of this front end, or drops it when too many wait. */
   visited(visit: Visit): void {
     const { market, customerKey } = visit;
     const begun = customerKey === undefined ? undefined : this.underWay.begin(market, customerKey);
-    this.told(visit, 0, begun);
+    this.reported(visit, 0, begun);
   }
 
   /**
-   * A query tells of its visitor.
+   * Passes on a visit of any front end.
    * @param slot from `PendingVisits.begin` at the front end; undefined for a visit without a customer
    */
-  told(visit: Visit, frontEnd: number, slot: number | undefined): void {
+  reported(visit: Visit, frontEnd: number, slot: number | undefined): void {
     const begun = slot === undefined ? undefined : { frontEnd, slot };
     if (!this.following || this.visits.length >= (this.options.maxVisits ?? MAX_VISITS)) {
       this.counts.visitsDropped++;
@@ -138,14 +143,14 @@ export class BehaviourClient {
     this.outbox.add(visit);
   }
 
-  /** Resolves when queries see the effects of a journal record; at once while that would take long. */
+  /** Resolves when queries see the effects of a journal record; at once while the thread is catching up. */
   applied(number: number): Promise<void> {
     return this.live ? this.records.wait(number) : Promise.resolve();
   }
 
   /**
-   * For the next query of a customer: resolves when it sees the effects of the visits before, at the latest after a
-   * second. Undefined, which is nearly always: it need not wait.
+   * Resolves when queries see the effects of a customer's earlier visits, after a second at the latest. Undefined, the
+   * usual case: there are none to wait for.
    */
   settled(market: string, customerKey: string): Promise<void> | undefined {
     const settled = this.underWay.settled(market, customerKey);
@@ -153,28 +158,30 @@ export class BehaviourClient {
     return settled;
   }
 
-  /** False: nothing is remembered of the customer. True for a few of whom nothing is, and for all until it is known. */
+  /**
+   * Whether anything may be stored of a customer: never false where something is. True until the filters are filled.
+   */
   mayKnow(market: string, customerKey: string, what: Remembrance): boolean {
     return this.known.mayKnow(visitorKey(market, customerKey), what);
   }
 
   /**
-   * Of the phrases, how many are among the recent searches of a customer.
-   * @returns undefined where it cannot be told in time.
+   * The number of the phrases among a customer's recent searches.
+   * @returns undefined where the thread does not answer in time
    */
   countSearches(market: string, customerKey: string, phrases: readonly string[] | 'all'): Promise<number | undefined> {
     this.outbox.flush();
     return this.worker.ask({ kind: 'count-searches', market, customerKey, phrases }, LONGEST_WAIT_MS);
   }
 
-  /** All that is remembered of a customer, in every market. @throws Problem UNAVAILABLE while there is no thread. */
+  /** All stored data of a customer, in every market. @throws Problem UNAVAILABLE while there is no thread. */
   async exportVisitor(customerKey: string): Promise<VisitorInMarket[]> {
     this.outbox.flush();
     return orBusy(await this.worker.ask({ kind: 'export', customerKey }, LONGEST_WORK_MS));
   }
 
   /**
-   * Forgets a customer in every market, durably. @returns in how many something was remembered.
+   * Erases a customer in every market, durably. @returns the number of markets with data.
    * @throws Problem UNAVAILABLE while there is no thread.
    */
   async eraseVisitor(customerKey: string): Promise<number> {
@@ -183,8 +190,9 @@ export class BehaviourClient {
   }
 
   /**
-   * Compiles what was learned for a snapshot that is about to go live; `onSignals` is told of news for it from then on.
-   * @returns undefined where it cannot be had in time.
+   * Compiles signals for a snapshot that is about to go live; later ones are compiled for it too, and passed to
+   * `onSignals`.
+   * @returns undefined where the thread does not answer in time
    */
   async setSnapshot(snapshot: SharedSnapshot): Promise<SharedSignals | undefined> {
     this.snapshot = snapshot;
@@ -196,12 +204,12 @@ export class BehaviourClient {
     }
   }
 
-  /** @param news told of what was learned since, for the snapshot that was set last. */
+  /** @param news receives signals that are compiled later, for the snapshot that was set last */
   onSignals(news: (signals: SharedSignals) => void): void {
     this.news = news;
   }
 
-  /** Hands over what waits; resolves when it is on disk. */
+  /** Sends all that waits; resolves when it is on disk. */
   async close(): Promise<void> {
     this.outbox.flush();
     this.closed = true;
@@ -214,12 +222,12 @@ export class BehaviourClient {
     this.outboxFirst = undefined;
   }
 
-  /** Once the store is open and the journal's length known. */
-  private goOn(): void {
+  /** Sends the thread its position, once the store is open and the length of the journal is known. */
+  private followJournal(): void {
     if (this.nextRecord === undefined) return;
     this.following = true;
     this.worker.tell({ type: 'follow', until: this.nextRecord });
-    // For a thread that takes the place of another.
+    // A replacement thread has to be told the snapshot that it compiles signals for.
     if (this.snapshot) void this.setSnapshot(this.snapshot).then(signals => signals && this.news(signals));
   }
 
@@ -259,7 +267,7 @@ export class BehaviourClient {
     this.records.giveUp();
   }
 
-  /** So many more are seen, or never will be. */
+  /** Ends the next `count` pending visits, because they have been applied or are lost. */
   private endVisits(count: number): void {
     for (const begun of this.visits.splice(0, count)) if (begun) this.underWay.end(begun.frontEnd, begun.slot);
   }

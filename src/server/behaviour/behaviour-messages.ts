@@ -1,10 +1,12 @@
-/** What passes between the main thread and the behaviour thread, which takes requests once the store is open. */
+/**
+ * The messages between the main thread and the behaviour thread, which takes requests once the visitor store is open.
+ */
 import type { Visit } from '../../behaviour/activities/activity.js';
 import type { VisitorInMarket } from '../../behaviour/visitors/index.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 
 export interface BehaviourThreadData {
-  /** Folder of visitors and of what is learned. */
+  /** Folder of the visitor store and of the learned file. */
   dir: string;
   journalDir: string;
   visitorDays: number;
@@ -18,23 +20,23 @@ export type BehaviourRequest =
   | { kind: 'count-searches'; market: string; customerKey: string; phrases: readonly string[] | 'all' }
   | { kind: 'export'; customerKey: string }
   | { kind: 'erase'; customerKey: string }
-  /** What is learned from now on is for this snapshot. */
+  /** Compiles signals for this snapshot; later signals are compiled for it too. */
   | { kind: 'compile'; snapshot: SharedSnapshot }
-  /** Brings everything to the disk. The last one. */
+  /** Writes everything to disk. The last request. */
   | { kind: 'stop' };
 
 export type ToBehaviour =
-  /** The journal has so many records; what comes behind them is told. */
+  /** The journal has `until` records; later ones are sent by `happened`. */
   | { type: 'follow'; until: number }
-  /** Journal records as JSON, numbered through from `first`, and visits, in the order in which they happened. */
+  /** Journal records as JSON, with consecutive numbers from `first`, and visits, in order of time. */
   | { type: 'happened'; first: number; items: (string | Visit)[] };
 
 export type FromBehaviour =
-  /** Visitors have caught up with the journal: the effects of all records below `next` are seen by readers. */
+  /** The visitor store has caught up with the journal: readers see the effects of all records below `next`. */
   | { type: 'live'; next: number }
-  /** The effects of all records below `next`, and of so many more visits, are seen by readers. */
+  /** Readers see the effects of all records below `next`, and of `visits` more visits. */
   | { type: 'applied'; next: number; visits: number }
-  /** There is news, for the snapshot asked for last. */
+  /** New signals, for the snapshot of the last `compile`. */
   | { type: 'signals'; signals: SharedSignals }
   | { type: 'state'; visitors: number; compileSeconds: number }
   | { type: 'warn'; facts: object; message: string };

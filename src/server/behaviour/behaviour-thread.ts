@@ -1,11 +1,11 @@
 /**
- * The behaviour thread: visitors and learning, beside the thread that serves requests. What arrives while one batch is
- * written to the disk goes with the next. A failure ends the thread; the next one goes on from what is on disk.
+ * The behaviour thread: runs the visitor store and learning. Items that arrive while a batch is committed are committed
+ * with the next. A failure ends the thread; its replacement continues from what is on disk.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 import type { Visit } from '../../behaviour/activities/activity.js';
-import { BehaviourMemory, type Happened } from '../../behaviour/behaviour-memory.js';
+import { BehaviourMemory, type NumberedActivity } from '../../behaviour/behaviour-memory.js';
 import type { NotificationRecord } from '../../behaviour/index.js';
 import { KnownVisitors } from '../../behaviour/visitors/known-visitors.js';
 import { releaseParts, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
@@ -13,27 +13,27 @@ import { RequestServer } from '../../threads/request-server.js';
 import type { BehaviourProtocol, BehaviourThreadData, FromBehaviour, ToBehaviour } from './behaviour-messages.js';
 
 const SAVE_EVERY_MS = 60_000;
-/** A state that takes long to save is saved less often: this share of the time at most. */
+/** Most of the time that saving may take, as a share: a large state is saved less often. */
 const MAX_SAVING_SHARE = 0.05;
 const SWEEP_EVERY_MS = 86_400_000;
-/** Visits alone may wait for others to share a commit; the reply to a notification waits for it. */
+/** How long visits wait for others to share a commit; notifications do not wait, because their replies do. */
 const VISITS_EVERY_MS = 20;
 
 const { dir, journalDir, visitorDays, halfLifeDays, learnSeconds, known } = workerData as BehaviourThreadData;
 const server = new RequestServer<BehaviourProtocol>();
-let inbox: Happened[] = [];
-/** When the inbox is looked at next. */
+let inbox: NumberedActivity[] = [];
+/** The next time at which the inbox is processed. */
 let due: { cancel(): void; soon: boolean } | undefined;
 let lastTaken = 0;
 let live = false;
-/** Requests about visitors wait until all that happened before is known. */
+/** Requests about visitors wait until the visitor store has caught up with the journal. */
 let goLive!: () => void;
 const caughtUp = new Promise<void>(resolve => {
   goLive = resolve;
 });
 let stopping = false;
 let snapshot: SharedSnapshot | undefined;
-/** How much had been learned when it was compiled. */
+/** The learner's count of changes at the last compilation. */
 let compiledChanges = 0;
 let compileSeconds = 0;
 
@@ -60,7 +60,7 @@ function run(memory: BehaviourMemory): void {
       },
       export: async ({ customerKey }) => {
         await current(memory);
-        return memory.everywhere(customerKey);
+        return memory.inAllMarkets(customerKey);
       },
       erase: async ({ customerKey }) => {
         await current(memory);
@@ -85,7 +85,7 @@ function hear(memory: BehaviourMemory, message: ToBehaviour): void {
     receive(memory, message.first, message.items);
     return;
   }
-  // Not waited for: a failure is not handled and ends the thread.
+  // Not awaited: a rejection is unhandled and ends the thread.
   void memory.follow(message.until, () => {
     live = true;
     tell({ type: 'live', next: memory.applied });
@@ -94,7 +94,10 @@ function hear(memory: BehaviourMemory, message: ToBehaviour): void {
   });
 }
 
-/** Resolves when the memory knows what happened before a request. A failure of that is none of the request alone. */
+/**
+ * Resolves when the memory has applied what arrived before a request. A failure of that ends the thread rather than the
+ * request.
+ */
 async function current(memory: BehaviourMemory): Promise<void> {
   if (!live) await caughtUp;
   try {
@@ -104,7 +107,7 @@ async function current(memory: BehaviourMemory): Promise<void> {
   }
 }
 
-/** What was taken from the inbox is lost; the next thread finds it in the journal. */
+/** Ends the thread: the batch is lost here, and its replacement reads it from the journal. */
 function endThread(error: unknown): Promise<never> {
   process.nextTick(() => {
     throw error;
@@ -129,7 +132,7 @@ function takeSoon(memory: BehaviourMemory, soon: boolean): void {
     const timer = setTimeout(() => take(memory), waitMs);
     due = { soon, cancel: () => clearTimeout(timer) };
   } else {
-    // All messages that have arrived are read before.
+    // After all messages that have arrived.
     const immediate = setImmediate(() => take(memory));
     due = { soon: true, cancel: () => clearImmediate(immediate) };
   }
@@ -156,7 +159,7 @@ function compile(memory: BehaviourMemory, snapshot: SharedSnapshot): SharedSigna
   return signals;
 }
 
-/** Tells what was learned since the last time. */
+/** Sends new signals if anything has been learned since the last ones. */
 function learned(memory: BehaviourMemory): void {
   tell({ type: 'state', visitors: memory.visitorCount, compileSeconds });
   if (stopping || snapshot === undefined || memory.changed === compiledChanges) return;
@@ -176,7 +179,7 @@ async function saveNowAndThen(memory: BehaviourMemory): Promise<void> {
   }
 }
 
-/** Goes through all visitors, a slice at a time, at the start and once a day. */
+/** Sweeps the visitor store in slices, at the start and once a day. */
 function sweep(memory: BehaviourMemory): void {
   if (stopping) return;
   if (!memory.sweep(Date.now())) setImmediate(() => sweep(memory));

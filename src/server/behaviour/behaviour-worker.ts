@@ -1,6 +1,6 @@
 /**
- * The main thread's side of the behaviour thread, which is replaced when it dies, each time later if it cannot live. A
- * request that a dead thread had, or that comes while there is none, is answered with undefined.
+ * The main thread's client of the behaviour thread, which is replaced when it dies, after growing pauses while it keeps
+ * dying. A request that is pending at a death, or made without a thread, is answered with undefined.
  */
 import { RestartingWorker } from '../../threads/restarting-worker.js';
 import { LateReply, ThreadDeath } from '../../threads/thread-errors.js';
@@ -21,11 +21,11 @@ export interface BehaviourWorkerOptions {
   file: string | URL;
   data: BehaviourThreadData;
   log: Log;
-  /** A thread has opened the store; nothing that was told to one before has reached it. */
+  /** A thread has opened the store. It has received nothing of what was sent to its predecessor. */
   opened(): void;
   /** The thread has died. */
   ended(): void;
-  /** What it says beyond that. */
+  /** Receives all other messages. */
   hear(message: FromBehaviour): void;
 }
 
@@ -57,14 +57,14 @@ export class BehaviourWorker {
     return this.worker.start();
   }
 
-  /** Says nothing where there is no thread. */
+  /** Sends a message; dropped where there is no thread. */
   tell(message: ToBehaviour): void {
     this.worker.tell(message);
   }
 
   /**
-   * @returns undefined where there is no thread, where it dies, and where it takes longer than `longestMs`.
-   * @throws what goes wrong in the thread.
+   * @returns undefined where there is no thread, where it dies, and where it takes longer than `longestMs`
+   * @throws what the thread throws
    */
   async ask<R extends BehaviourRequest>(
     request: R,
@@ -78,13 +78,13 @@ export class BehaviourWorker {
     }
   }
 
-  /** Resolves when the thread has brought everything to the disk, or cannot within half a minute. */
+  /** Resolves when the thread has written everything to disk, or after half a minute. */
   async close(): Promise<void> {
     this.closing = true;
     try {
       await this.worker.closeAfter({ kind: 'stop' }, LONGEST_STOP_MS);
     } catch (err) {
-      // Visits of the last moments are lost; all else is in the journal, from where the next start takes it.
+      // Visits of the last moments are lost; the next start reads everything else from the journal.
       this.options.log.error({ err }, 'behaviour thread failed while it was stopped');
     }
   }

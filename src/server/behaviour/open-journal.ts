@@ -13,13 +13,13 @@ export interface OpenJournal {
   journal: Journal;
   latest: LatestNotifications;
   metrics: NotificationMetrics;
-  /** Writes what still waits. */
+  /** Writes the records that still wait. */
   close(): Promise<void>;
 }
 
 /**
- * @param recorded told of every record that is on disk: its text, and its number in the journal.
- * @throws Problem UNAVAILABLE when a newer version wrote the folder's journal.
+ * @param recorded called for every record that is on disk, with its text and number
+ * @throws Problem UNAVAILABLE when a newer version wrote the journal
  */
 export async function openJournal(
   dataDir: string,

@@ -1,21 +1,21 @@
 /**
  * Counts the visits in progress per customer, across all front ends: a query of a customer waits until the visits that
- * the customer began before it are visible, whichever front end took them. The counters stand in shared memory, for
- * each front end a table of slots into which customers fall by hash: visits begun and visits ended, both of which only
- * grow and wrap around. Customers of one slot wait for each other, which takes milliseconds.
+ * the customer began before it are visible, whichever front end took them. The counters are in shared memory: for each
+ * front end a table of slots, chosen by the hash of the customer, with the numbers of visits begun and ended, which
+ * only grow and wrap around. Customers of one slot wait for each other, which takes milliseconds.
  *
  *   0                    1 while visits are followed: otherwise queries do not wait
  *   1 + 2 (f S + s)      begun at front end f in slot s of S; the next word: ended
  */
 const SLOTS = 1 << 13;
-/** A query waits no longer than this. */
+/** Longest wait of a query. */
 const LONGEST_WAIT_MS = 1000;
 
 export class PendingVisits {
   private readonly words: Int32Array;
 
   /**
-   * @param own front end that begins visits here, from 0
+   * @param own number of the front end that begins visits here, from 0
    * @param memory another thread's, to share it
    */
   constructor(
@@ -30,7 +30,7 @@ export class PendingVisits {
     Atomics.store(this.words, 0, followed ? 1 : 0);
   }
 
-  /** @returns the slot, to be ended with */
+  /** @returns the slot, which `end` takes */
   begin(market: string, customerKey: string): number {
     const slot = slotOf(market, customerKey);
     Atomics.add(this.words, this.at(this.own, slot), 1);
@@ -43,7 +43,9 @@ export class PendingVisits {
     Atomics.notify(this.words, at);
   }
 
-  /** Resolves when the visits of a customer that have begun have ended, or after a while; undefined: all have. */
+  /**
+   * Resolves when the visits of a customer that have begun have ended, or after the longest wait; undefined: all have.
+   */
   settled(market: string, customerKey: string): Promise<void> | undefined {
     if (Atomics.load(this.words, 0) === 0) return undefined;
     const slot = slotOf(market, customerKey);
@@ -71,7 +73,7 @@ export class PendingVisits {
   }
 }
 
-/** Not among the types of the language's version that is compiled for, but in every Node that this runs on. */
+/** Missing in the types of the configured language version, but present in every supported Node. */
 const { waitAsync } = Atomics as unknown as {
   waitAsync(words: Int32Array, at: number, value: number, longestMs: number): { value: string | Promise<string> };
 };

@@ -1,13 +1,12 @@
 /**
- * Takes the announced snapshot into service and starts the ingest process. The snapshot comes first where there is one:
- * the process would take the cores that it is made ready with.
+ * Takes the announced snapshot into service and starts the ingest process, in this order, because both need all cores.
  */
 import { LoaderFailure } from '../live-snapshot/read-ahead.js';
 import type { Daemon } from './build.js';
 
 /**
  * Resolves when the query threads answer, the announced snapshot is live and the ingest process has opened the catalog.
- * A snapshot that is damaged does not keep the daemon from starting: an import can replace it.
+ * A damaged snapshot does not keep the daemon from starting: an import can replace it.
  * @throws an Error that names the thread or process that cannot start
  */
 export async function adopt(daemon: Daemon): Promise<void> {
@@ -17,7 +16,7 @@ export async function adopt(daemon: Daemon): Promise<void> {
     await Promise.all([frontEnd.started(), id === undefined ? supervisor.start() : goLive(daemon, id)]);
     if (id !== undefined && !readiness.stopping) await supervisor.start();
   } catch (error) {
-    // Threads and processes that the stop has ended.
+    // Ended by the stop of the daemon.
     if (!readiness.stopping) throw error;
   }
 }

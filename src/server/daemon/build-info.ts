@@ -1,4 +1,4 @@
-/** What runs here, for the log, the metrics and the description of the interface. */
+/** The version of the daemon and of its environment, for the log, the metrics and the description of the interface. */
 import { readFileSync } from 'node:fs';
 import type { Transport } from '../http/transport.js';
 

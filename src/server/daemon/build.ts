@@ -1,6 +1,6 @@
 /**
- * Puts the parts of a daemon together: its front ends, behaviour and the journal, the live snapshot, exports and imports,
- * and the routes that lead to them. Nothing listens yet.
+ * Constructs the parts of a daemon: front ends, behaviour and the journal, the live snapshot, exports and imports, and
+ * their routes. Nothing listens yet.
  */
 import { fileURLToPath } from 'node:url';
 import type { Disposer } from '../../kernel/disposer.js';
@@ -29,9 +29,9 @@ const MIB = 1_048_576;
 
 export interface Daemon extends Pick<Opened, 'settings' | 'dataDir' | 'log' | 'queryThreads' | 'announced'> {
   info: BuildInfo;
-  /** The one of the main thread. */
+  /** The front end of the main thread. */
   frontEnd: FrontEnd;
-  /** Those of other threads. */
+  /** The front ends of other threads. */
   others: readonly FrontEndWorker[];
   router: Router;
   live: LiveSnapshot;
@@ -40,7 +40,7 @@ export interface Daemon extends Pick<Opened, 'settings' | 'dataDir' | 'log' | 'q
   supervisor: IngestSupervisor;
 }
 
-/** @throws Problem of what the data folder holds, and why a thread cannot start. */
+/** @throws Problem of the data folder's contents, or the reason why a thread cannot start */
 export async function build(opened: Opened, options: StartOptions, disposer: Disposer): Promise<Daemon> {
   const { settings, dataDir, log, ticketSecret } = opened;
   const info = buildInfo(opened.transport);
@@ -110,7 +110,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   };
 }
 
-/** What every front end is made with. */
+/** The options that all front ends share. */
 function shared({ settings, frontEnds, queryThreads, dataDir, ticketSecret }: Opened, options: StartOptions) {
   const { apiKey: _, ...rest } = settings;
   return {
@@ -145,7 +145,7 @@ function furtherFrontEnds(
       data: { number, ...shared(opened, options), ...behaviour.shared },
       handler: first.handle,
       visited: visits => {
-        for (const { visit, slot } of visits) behaviour.told(visit, number, slot);
+        for (const { visit, slot } of visits) behaviour.reported(visit, number, slot);
       },
       writeLog: opened.writeLog,
     });

@@ -1,4 +1,4 @@
-/** The daemon's metrics, with what they read of its parts when they are scraped. */
+/** The daemon's metrics, and where their values are read at a scrape. */
 import type { Readiness } from '../admission/readiness.js';
 import type { FrontEnd } from '../front-ends/front-end.js';
 import type { FrontEndWorker } from '../front-ends/front-end-worker.js';

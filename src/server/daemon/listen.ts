@@ -1,18 +1,21 @@
-/** Takes connections, in all front ends on one port. */
+/** Listens for connections, in all front ends on one port. */
 import type { Disposer } from '../../kernel/disposer.js';
 import { unusedPort } from '../http/unused-port.js';
 import type { Daemon } from './build.js';
 
 export interface Address {
-  /** For a browser on this machine. */
+  /** The address for a browser on this machine. */
   url: string;
   port: number;
 }
 
-/** @throws Problem UNAVAILABLE when the address is taken or not of this machine, and why a front end cannot start. */
+/**
+ * @throws Problem UNAVAILABLE when the address is in use or not of this machine, or the reason why a front end cannot
+ * start
+ */
 export async function listen({ settings, frontEnd, others }: Daemon, disposer: Disposer): Promise<Address> {
   const { host } = settings;
-  // A port that is shared could be that of another daemon, which would share it too.
+  // A shared port may be in use by another daemon that shares it too.
   const wanted = others.length === 0 ? settings.port : await unusedPort(host, settings.port);
   const port = await frontEnd.listen(wanted);
   disposer.add(() => frontEnd.disconnect());

@@ -1,6 +1,6 @@
 /**
- * Opens what a daemon stands on: the data folder, which it locks, its log and the HTTP transport. What takes longest
- * begins here, each in threads of its own: reading the announced snapshot, and opening the store of visitors.
+ * Opens the resources of a daemon: the data folder, which it locks, the log and the HTTP transport. Starts what takes
+ * longest, each in threads of its own: reading the announced snapshot, and opening the visitor store.
  */
 import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -22,16 +22,16 @@ export interface Opened {
   /** As an absolute path. */
   dataDir: string;
   log: Log;
-  /** Adds a line that another thread has made to the log. */
+  /** Adds a line from another thread to the log. */
   writeLog(line: string): void;
   transport: Transport;
   frontEnds: number;
-  /** Query threads of all front ends. */
+  /** Number of query threads of all front ends together. */
   queryThreads: number;
   ticketSecret: string;
   snapshots: SnapshotSource;
   announced: ReadAhead;
-  /** Rejects with a Problem when a newer version wrote the store of visitors, with an Error when its thread fails. */
+  /** Rejects with a Problem when a newer version wrote the visitor store, with an Error when its thread fails. */
   behaviour: Promise<BehaviourClient>;
 }
 
@@ -57,7 +57,7 @@ export async function open(settings: Settings, options: StartOptions, disposer: 
     file: options.behaviourThread,
     frontEnds,
   });
-  // Whatever waits for it handles its failure.
+  // The failure is handled where the promise is awaited.
   const opened = behaviour.catch(() => undefined);
   disposer.add(async () => (await opened)?.close());
   const queryThreads = Math.max(frontEnds, settings.workers || availableParallelism() - frontEnds);

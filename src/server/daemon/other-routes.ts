@@ -1,4 +1,4 @@
-/** The routes that the first front end has beside those of the queries. */
+/** The routes of the first front end, beside those of queries. */
 
 import type { Readiness } from '../admission/readiness.js';
 import type { BehaviourClient } from '../behaviour/behaviour-client.js';
@@ -28,9 +28,9 @@ export interface OtherRoutesContext {
   keys: KeyRing;
   ticketSecret: string;
   maxImportBytes: number;
-  /** Of the daemon. */
+  /** The daemon's version. */
   version: string;
-  /** Of the first front end. */
+  /** The query service of the first front end. */
   service: QueryService;
   others: readonly FrontEndWorker[];
   behaviour: BehaviourClient;
@@ -65,7 +65,10 @@ export function otherRoutes(context: OtherRoutesContext): Route[] {
   ];
 }
 
-/** What visitors did at further front ends is reported before anything is said of them. */
+/**
+ * The store behind the visitor routes: further front ends report their visits first, so that exports and erasures cover
+ * them.
+ */
 function visitorKeeper({ others, behaviour }: OtherRoutesContext): VisitorKeeper {
   const reported = () => Promise.all(others.map(other => other.flush()));
   return {

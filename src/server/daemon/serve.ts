@@ -7,12 +7,12 @@ import type { StartOptions } from './start-options.js';
 import { drain, stop } from './stop.js';
 
 export interface RunningServer {
-  /** For a browser on this machine. */
+  /** The address for a browser on this machine. */
   url: string;
   port: number;
-  /** What it answers, beside the pages. */
+  /** The routes, without the files of the page. */
   routes: readonly RouteListing[];
-  /** Not ready from now on; drains what is under way, then closes everything. */
+  /** Refuses new requests, drains those in progress, then closes everything. */
   stop(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function serve(daemon: Daemon, address: Address, options: StartOptions, d
   return { url, port, routes: router.routes, stop: end };
 }
 
-/** @returns takes the handlers away again. */
+/** @returns removes the signal handlers */
 function stopOnSignals(end: () => Promise<void>): () => void {
   let interrupted = false;
   const onSignal = (signal: NodeJS.Signals) => {

@@ -1,4 +1,4 @@
-/** What a daemon can be started with beside its settings; tests put threads and processes of their own in place. */
+/** Options of a daemon beside its settings; tests replace threads and processes by them. */
 import type { SnapshotSource } from '../live-snapshot/read-ahead.js';
 
 export interface StartOptions {

@@ -1,6 +1,6 @@
 /**
- * The life of a daemon, from the lock on its data folder until that is given back. What a phase opens it adds to the
- * disposer, which closes it at the end, or when the start fails, in the opposite order.
+ * The life of a daemon, from locking its data folder to unlocking it. Each phase adds what it opens to the disposer,
+ * which closes it in reverse order, at the end or when the start fails.
  */
 import { Disposer } from '../../kernel/disposer.js';
 import type { Settings } from '../settings/daemon-settings.js';
@@ -12,13 +12,14 @@ import { type RunningServer, serve } from './serve.js';
 import type { StartOptions } from './start-options.js';
 import { within } from './within.js';
 
-/** What a start that has failed leaves behind is closed within so long, or is left to the end of the process. */
+/** Time limit for closing what a failed start has opened; the end of the process closes the rest. */
 const LONGEST_CLEANUP_MS = 5000;
 
 /**
- * Resolves when requests are taken, the announced snapshot, if there is one, is live, and the ingest process has opened
- * the catalog store.
- * @throws Problem, or an Error that names the thread or process that cannot start; nothing listens or is locked then.
+ * Resolves when requests are accepted, the announced snapshot, if any, is live, and the ingest process has opened the
+ * catalog store.
+ * @throws Problem, or an Error that names the thread or process that cannot start; nothing listens and the folder is
+ * unlocked then
  */
 export async function startServer(settings: Settings, options: StartOptions = {}): Promise<RunningServer> {
   const disposer = new Disposer();

@@ -1,9 +1,9 @@
-/** The end of a daemon: first it drains what is under way, for a bounded time, then everything is closed. */
+/** The end of a daemon: drains requests in progress, for a bounded time, then closes everything. */
 import type { Disposer } from '../../kernel/disposer.js';
 import type { Daemon } from './build.js';
 import { within } from './within.js';
 
-/** Refuses what comes, and resolves when what is under way has ended, or does not in time. */
+/** Refuses new requests, and resolves when those in progress have ended, or after the time limit. */
 export async function drain({ settings, log, readiness, frontEnd, others, imports }: Daemon): Promise<void> {
   log.info({}, 'stopping');
   readiness.stop();

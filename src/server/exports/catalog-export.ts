@@ -1,6 +1,6 @@
 /**
- * The catalog as JSON lines of `replace`, importable as they are: groups, content and translations, each in the order
- * of keys. The same catalog gives the same bytes, and so does what is imported from them.
+ * The catalog as JSON lines of `replace` instructions, which can be imported again: groups, content and translations,
+ * each in the order of keys. Equal catalogs give equal bytes, and importing an export restores the catalog.
  */
 import type { CatalogReader } from '../../catalog/catalog-reader.js';
 

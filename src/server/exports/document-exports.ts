@@ -1,4 +1,7 @@
-/** Exports of what a shop arranges beside its catalog: each one JSON document, in the form of its import. */
+/**
+ * Exports of the documents beside the catalog (pages, navigation, search settings and others), each as one JSON
+ * document in the form of its import.
+ */
 
 import type { CatalogStore } from '../../catalog/catalog-store.js';
 import { exportConfiguration } from '../../catalog/site/configuration-export.js';

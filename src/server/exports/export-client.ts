@@ -1,30 +1,32 @@
 /**
- * Exports as the main thread sees them: a few at a time, made in a thread that is started with the first, and again
- * with the next one after a death. A client that is slow slows its export down and nothing else; one that is gone ends
- * it.
+ * The main thread's client of exports: a few at a time, run in a thread that is started by the first one, and again
+ * after a death. A slow client slows down its own export only; a client that disconnects ends it.
  */
 import { Problem } from '../../errors/problem.js';
 import { RestartingWorker } from '../../threads/restarting-worker.js';
 import { LateReply } from '../../threads/thread-errors.js';
 import type { ExportOrder, ExportProtocol } from './export-messages.js';
 
-/** Each keeps a reading of the catalog, and with it what newer imports have replaced, from being freed. */
+/**
+ * Each holds a read transaction of the catalog store, which keeps pages that newer imports have replaced from being
+ * reused.
+ */
 export const MAX_EXPORTS = 4;
-/** An export that takes longer is broken off, for that reason. */
+/** Time limit of an export. */
 const LONGEST_MS = 3_600_000;
 
-/** Told how an export goes; nothing more after `end` or `failed`. */
+/** Receives the pieces of an export; nothing after `end` or `failed`. */
 export interface ExportListener {
   piece(bytes: Uint8Array): void;
   end(): void;
   failed(error: Error): void;
 }
 
-/** An export under way. */
+/** An export in progress. */
 export interface RunningExport {
-  /** So many pieces more may come; PIECES_AHEAD (export-messages.ts) at first. */
+  /** Allows `pieces` further pieces; PIECES_AHEAD (export-messages.ts) are allowed at first. */
   more(pieces: number): void;
-  /** Nothing more is wanted, and the listener is told nothing more. */
+  /** Stops the export; the listener is not called any more. */
   stop(): void;
 }
 
@@ -35,7 +37,7 @@ export class ExportClient {
   private ready = false;
   private closed = false;
 
-  /** @param file the module of the thread. @param onFailure told when the thread died. */
+  /** @param file the module of the thread. @param onFailure called when the thread dies. */
   constructor(file: string | URL, dataDir: string, onFailure: (error: unknown) => void) {
     this.worker = new RestartingWorker<ExportProtocol>({
       name: 'the export thread',
@@ -47,7 +49,7 @@ export class ExportClient {
     });
   }
 
-  /** The catalog store is there and whole: to open it while it is being made would end the whole process. */
+  /** Reports that the catalog store is complete: opening it while it is being created would end the process. */
   storeReady(): void {
     this.ready = true;
   }
@@ -75,7 +77,7 @@ export class ExportClient {
     };
   }
 
-  /** Breaks off what is under way. */
+  /** Stops the exports in progress. */
   async close(): Promise<void> {
     this.closed = true;
     for (const id of [...this.running.keys()]) this.take(id)?.failed(shuttingDown());
@@ -92,7 +94,7 @@ export class ExportClient {
     listener?.failed(new Problem('export_too_slow', `the export took longer than ${LONGEST_MS / 60_000} minutes`));
   }
 
-  /** Ends the export on this side. */
+  /** Forgets an export. @returns its listener, undefined where the export has ended already */
   private take(id: number): ExportListener | undefined {
     const listener = this.running.get(id);
     this.running.delete(id);

@@ -1,7 +1,7 @@
 /**
- * What passes between the main thread and the export thread. The thread sends pieces ahead only as far as the main
- * thread has allowed it to, and answers the request when all have been sent; the main thread may stop an export at any
- * time, and ignores what then still arrives of it.
+ * The messages between the main thread and the export thread. The thread sends at most as many pieces as the main
+ * thread has allowed, and replies to the request when all have been sent. The main thread may stop an export at any
+ * time, and ignores pieces that arrive after that.
  */
 import type { RuleExpression } from '../../catalog/rules/rule-expression.js';
 import type { PageFilter } from '../../catalog/site/page-export.js';
@@ -10,15 +10,15 @@ import type { SharedSnapshot } from '../../snapshot/index.js';
 export interface ProductGroupsOrder {
   kind: 'product-groups';
   market: string;
-  /** Without one, values are those of the market in no language in particular. */
+  /** Absent: values of the market without regard to language. */
   locale?: string;
   limit: number;
   rules: RuleExpression;
-  /** What the rules are evaluated over; needed only where there are some. */
+  /** The snapshot that rules are evaluated over; needed only with rules. */
   snapshot?: SharedSnapshot;
 }
 
-/** What is to be exported. */
+/** What to export. */
 export type ExportOrder =
   | { kind: 'catalog' }
   | ProductGroupsOrder
@@ -30,7 +30,7 @@ export type ExportOrder =
   | { kind: 'configuration' };
 
 export interface ExportProtocol {
-  /** Answered when the last piece has been sent, or the export was stopped. */
+  /** Replied to when the last piece has been sent, or the export was stopped. */
   request: { kind: 'export'; id: number; order: ExportOrder; gzip: boolean };
   replies: object;
   toThread: /** So many further pieces may come. */
@@ -38,5 +38,5 @@ export interface ExportProtocol {
   fromThread: { id: number; piece: Uint8Array };
 }
 
-/** Pieces that may be under way before the first has gone out. */
+/** Number of pieces that may be sent before any is acknowledged. */
 export const PIECES_AHEAD = 2;

@@ -1,7 +1,6 @@
 /**
- * The export thread: reads the catalog store, makes text of it, compresses that where the client takes it, and hands it
- * over piece by piece, each when the main thread has room for it. Several exports are under way at once, each with its
- * own unchanging reading of the catalog.
+ * The export thread: reads the catalog store, formats and optionally compresses the export, and sends it in pieces,
+ * each when the main thread allows it. Several exports run at once, each with a read transaction of its own.
  */
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -50,7 +49,7 @@ async function run(id: number, order: ExportOrder, gzip: boolean): Promise<void>
   }
 }
 
-/** @throws Problem UNAVAILABLE where there is nothing that can be read. */
+/** @throws Problem UNAVAILABLE where there is no readable store */
 function openStore(): CatalogStore {
   opened ??= CatalogStore.open(join(dataDir, 'catalog'), { readOnly: true });
   opened.refresh();
@@ -67,7 +66,7 @@ function* write(store: CatalogStore, reading: CatalogReader, order: ExportOrder)
   else yield JSON.stringify(siteDocument(store, order));
 }
 
-/** @throws Stopped, and what producing the text throws. */
+/** @throws Stopped, and what the generator of the texts throws */
 async function send(id: number, flow: Flow, texts: Iterable<string>, gzip: boolean): Promise<void> {
   const deliver = async (chunks: AsyncIterable<Buffer>): Promise<void> => {
     for await (const bytes of collectPieces(chunks)) {

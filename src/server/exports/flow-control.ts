@@ -1,7 +1,7 @@
-/** How far an export may run ahead of the client: so many pieces as were allowed, and not at all once it is stopped. */
+/** Flow control of an export: it may send as many pieces as were allowed, and none once it is stopped. */
 import { PIECES_AHEAD } from './export-messages.js';
 
-/** The export was stopped from outside: nothing reads its pieces any more. */
+/** The export was stopped by the main thread. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
@@ -29,7 +29,7 @@ export class Flow {
     this.wake?.();
   }
 
-  /** Resolves when the next piece may go. One call at a time. @throws Stopped */
+  /** Resolves when the next piece may be sent. One call at a time. @throws Stopped */
   async next(): Promise<void> {
     while (this.allowed === 0 && !this.stopped) {
       await new Promise<void>(resolve => {

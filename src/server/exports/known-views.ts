@@ -1,4 +1,4 @@
-/** What an export may be asked for: the markets and locales of the catalog. */
+/** Checks the market and locale of an export against those of the catalog. */
 import type { CatalogStore } from '../../catalog/catalog-store.js';
 import { badRequest } from '../../errors/problem.js';
 import { quote } from '../../kernel/quote.js';

@@ -1,4 +1,4 @@
-/** Which products of a market the rules of an export hold, found in the snapshot that answers queries. */
+/** The products of a market that an export's rules select, found in the live snapshot. */
 import { ANY } from '../../catalog/view.js';
 import { Problem } from '../../errors/problem.js';
 import type { Structure } from '../../index/structure.js';
@@ -9,7 +9,7 @@ import { RulePlanner } from '../../query/filters/rule-planner.js';
 import { type SharedSnapshot, Snapshot } from '../../snapshot/index.js';
 import type { ProductGroupsOrder } from './export-messages.js';
 
-/** Prices and stock as a query sees them that says nothing of price ids and stores. */
+/** Prices and stock of a request without price id, channels or stores. */
 const ORDINARY = { channels: { online: true, store: true }, stores: [] };
 
 export class ProductMatch {
@@ -63,7 +63,7 @@ export function matchingProducts({ market, locale, rules, snapshot: shared }: Pr
   }
 }
 
-/** The locale of the view that serves this one; undefined where the snapshot has none, as for a market without data. */
+/** The locale of the view that serves a locale; undefined where the snapshot has none, as for a market without data. */
 function viewLocale({ manifest }: SharedSnapshot, market: string, locale: string | undefined): string | undefined {
   const locales = manifest.views.filter(view => view.market === market).map(view => view.locale);
   if (locale === undefined) return locales[0];

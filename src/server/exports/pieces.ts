@@ -1,10 +1,10 @@
 /**
- * Text to bytes in pieces of an even size, large enough that the price of passing one on does not show, small enough
- * that a few of them are nothing to hold.
+ * Cuts and joins bytes to pieces of about the same size: large enough that the cost of a message does not matter, small
+ * enough that a few of them take little memory.
  */
 export const PIECE_BYTES = 128 << 10;
 
-/** Collects texts to pieces of at least PIECE_BYTES but for the last; a longer text is cut. */
+/** Encodes texts to pieces of at least PIECE_BYTES, but for the last; a longer text is cut. */
 export function* encodePieces(texts: Iterable<string>): Generator<Buffer> {
   let collected: string[] = [];
   let length = 0;
@@ -28,7 +28,7 @@ function* cut(bytes: Buffer): Generator<Buffer> {
   yield bytes.subarray(start);
 }
 
-/** Puts chunks of any size together to pieces of at least PIECE_BYTES but for the last. Each is memory of its own. */
+/** Joins chunks of any size to pieces of at least PIECE_BYTES, but for the last. Each has memory of its own. */
 export async function* collectPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
   let collected: Buffer[] = [];
   let length = 0;

@@ -68,7 +68,7 @@ class GroupWriter {
     private readonly match: ProductMatch | undefined,
   ) {}
 
-  /** Gives undefined when the market has none of its products, or the rules hold none. */
+  /** @returns undefined when the market has none of the group's products, or the rules select none */
   group(key: string, group: ProductGroup): string | undefined {
     const products: { product: Product; resolved: ResolvedProduct }[] = [];
     for (const [productKey, product] of Object.entries(group.products)) {

@@ -1,4 +1,4 @@
-/** What passes between the first front end, which is the daemon's main thread, and a further one. */
+/** The messages between the first front end, which is the daemon's main thread, and a further one. */
 import type { Visit } from '../../behaviour/activities/activity.js';
 import type { SharedSignals, ViewManifest } from '../../snapshot/index.js';
 import type { FrontEndReading } from '../observability/front-end-reading.js';
@@ -7,9 +7,9 @@ import type { Preparation } from '../queries/swap-participant.js';
 import type { Settings } from '../settings/daemon-settings.js';
 import type { Relayed, RelayedReply } from './relay-messages.js';
 
-/** What a front end is started with. */
+/** The data that a front end is started with. */
 export interface FrontEndData {
-  /** The first is 0. */
+  /** Its number; the first front end is 0. */
   number: number;
   frontEnds: number;
   settings: Omit<Settings, 'apiKey'>;
@@ -22,7 +22,7 @@ export interface FrontEndData {
   underWay: SharedArrayBuffer;
 }
 
-/** Each is answered once; see `SwapParticipant` for most. */
+/** The requests to a further front end; for most see `SwapParticipant`. */
 export type Order =
   | { kind: 'listen'; port: number }
   | { kind: 'prepare'; preparation: Preparation }
@@ -32,14 +32,14 @@ export type Order =
   | { kind: 'learn'; signals: SharedSignals }
   | { kind: 'withdraw'; snapshotId: string }
   | { kind: 'read' }
-  /** Tells of the visits that it has gathered. */
+  /** Reports the visits that are buffered. */
   | { kind: 'flush' }
-  /** Takes no connections and refuses requests; answered when those under way are over. */
+  /** Stops listening and refuses requests; replied to when those in progress have ended. */
   | { kind: 'drain' }
-  /** The last one. */
+  /** Ends the thread. The last request. */
   | { kind: 'close' };
 
-/** A visit, and where it is marked as pending; see `PendingVisits.begin`. */
+/** A visit, with its slot among the pending ones; see `PendingVisits.begin`. */
 export interface BegunVisit {
   visit: Visit;
   slot: number | undefined;

@@ -1,7 +1,7 @@
 /**
- * A further front end: listens on the same port as the first, answers queries with its own share of threads and its own
- * cache, and passes everything else on to the first. What it shares with the others is the snapshot, in memory that none
- * of them changes, and what is known of visitors.
+ * A further front end: listens on the same port as the first, answers queries with its own query threads and answer
+ * cache, and relays all other requests to the first. It shares the snapshot and the filters of known visitors with the
+ * others, in memory.
  */
 import { workerData } from 'node:worker_threads';
 import { KnownVisitors } from '../../behaviour/visitors/known-visitors.js';

@@ -1,6 +1,6 @@
 /**
- * The main thread's side of a further front end: starts its thread, gives it orders and passes on what it says. Without
- * it some connections would not be answered, so its death is the daemon's, as that of the first front end would be.
+ * The main thread's client of a further front end. The death of the thread ends the daemon, as that of the first front
+ * end would: the kernel would go on sending connections to it.
  */
 import type { SharedSignals, ViewManifest } from '../../snapshot/index.js';
 import type { ThreadDeath } from '../../threads/thread-errors.js';
@@ -12,11 +12,11 @@ import type { Preparation, SwapParticipant } from '../queries/swap-participant.j
 import type { BegunVisit, FromFrontEnd, FrontEndData, FrontEndProtocol, Order } from './front-end-messages.js';
 import { RelayedRequests } from './relayed-requests.js';
 
-/** Opening a snapshot in all query threads takes longest, on a machine with much to do. */
+/** Time limit of most requests; opening a snapshot in all query threads takes longest, on a busy machine. */
 const LONGEST_ORDER_MS = 600_000;
-/** Its counters are read between two requests. */
+/** Time limit of reading counters. */
 const LONGEST_READ_MS = 30_000;
-/** Who stops a daemon has a limit of his own, which is shorter. */
+/** Time limit of draining; that of the daemon's stop is shorter. */
 const LONGEST_DRAIN_MS = 3_600_000;
 const LONGEST_CLOSE_MS = 10_000;
 
@@ -24,11 +24,11 @@ export interface FrontEndWorkerOptions {
   /** The module of the thread. */
   file: string | URL;
   data: FrontEndData;
-  /** Answers what is no query. */
+  /** Answers relayed requests. */
   handler: Handler;
   visited(visits: BegunVisit[]): void;
   writeLog(line: string): void;
-  /** For so long a thread that is closed may take to finish; ten seconds unless told otherwise. */
+  /** Time limit of closing the thread; ten seconds by default. */
   longestCloseMs?: number;
 }
 
@@ -50,12 +50,12 @@ export class FrontEndWorker implements SwapParticipant {
     });
   }
 
-  /** Resolves when the thread has ended, whatever the reason. */
+  /** Resolves when the thread has ended, for whatever reason. */
   get ended(): Promise<void> {
     return this.client.ended;
   }
 
-  /** Takes connections from now on. @throws Problem UNAVAILABLE when it cannot. */
+  /** Starts to listen. @throws Problem UNAVAILABLE when it cannot. */
   async listen(port: number): Promise<void> {
     await this.order({ kind: 'listen', port });
     this.listening = true;
@@ -85,7 +85,7 @@ export class FrontEndWorker implements SwapParticipant {
     await this.order({ kind: 'withdraw', snapshotId });
   }
 
-  /** Resolves when all visits have come that its queries have told of so far. */
+  /** Resolves when all visits of its queries so far have been reported. */
   async flush(): Promise<void> {
     await this.order({ kind: 'flush' });
   }
@@ -94,17 +94,17 @@ export class FrontEndWorker implements SwapParticipant {
     return this.order({ kind: 'read' }, LONGEST_READ_MS);
   }
 
-  /** Refuses requests from now on; resolves when those under way are over. */
+  /** Refuses new requests; resolves when those in progress have ended. */
   async drain(): Promise<void> {
     await this.order({ kind: 'drain' }, LONGEST_DRAIN_MS);
   }
 
-  /** Ends the thread with all its connections. Never rejects. */
+  /** Closes all connections and ends the thread. Never rejects. */
   async close(): Promise<void> {
     this.closing = true;
-    // One that has died, or does not finish in time, has lost what it would have told of the last visits.
+    // Where it has died, or does not end in time, its last visits are lost.
     await this.order({ kind: 'close' }, this.options.longestCloseMs ?? LONGEST_CLOSE_MS).catch(() => undefined);
-    // Timers of connections that were cut off would keep it for a while.
+    // Timers of closed connections would keep it alive for a while.
     await this.client.close();
     this.relayed.abortAll();
   }
@@ -126,7 +126,10 @@ export class FrontEndWorker implements SwapParticipant {
     }
   }
 
-  /** Until it listens, orders are rejected, which keeps the daemon from starting; after that, the process ends. */
+  /**
+   * A death before it listens rejects its requests, which makes the start of the daemon fail; one after that ends the
+   * process.
+   */
   private died(death: ThreadDeath): void {
     this.relayed.abortAll();
     if (this.listening && !this.closing) throw death;

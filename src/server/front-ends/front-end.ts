@@ -22,12 +22,12 @@ import type { Settings } from '../settings/daemon-settings.js';
 const MIB = 1_048_576;
 
 export interface FrontEndOptions {
-  /** The first is 0. */
+  /** Its number; the first front end is 0. */
   number: number;
   frontEnds: number;
-  /** Of the daemon: threads, queue and cache are shared out here. */
+  /** The daemon's settings: threads, queue and cache are divided among the front ends. */
   settings: Omit<Settings, 'apiKey'>;
-  /** Query threads of all front ends. */
+  /** Number of query threads of all front ends together. */
   queryThreads: number;
   /** The module of the query threads. */
   queryWorker: string;
@@ -59,10 +59,10 @@ export class FrontEnd {
   }
 
   /**
-   * Decides what it answers; to be called once, before it listens.
-   * @param visitors what its queries ask and tell of visitors
+   * Sets its routes; to be called once, before it listens.
+   * @param visitors reads visitors and takes their visits
    * @param others routes beside those of the queries
-   * @param files pages, by path
+   * @param files of the page, by path
    */
   route(visitors: QueryVisitors, others: Route[] = [], files = new Map<string, StaticFile>()): Router {
     const { settings, threadData, log } = this.options;
@@ -95,16 +95,16 @@ export class FrontEnd {
     return this.router;
   }
 
-  /** Resolves when its query threads answer. @throws an Error that tells why one cannot */
+  /** Resolves when its query threads answer. @throws an Error with the reason why one cannot */
   started(): Promise<void> {
     return this.service.started();
   }
 
   /**
-   * Takes connections from now on.
+   * Starts to listen.
    * @param handler answers requests; by default the routes
    * @returns the port
-   * @throws Problem UNAVAILABLE when the address cannot be listened on
+   * @throws Problem UNAVAILABLE when it cannot listen on the address
    */
   async listen(port: number, handler: Handler = this.handle): Promise<number> {
     const { settings, transport, frontEnds } = this.options;
@@ -115,18 +115,18 @@ export class FrontEnd {
   /** Answers a request by the routes. */
   readonly handle: Handler = (incoming, outgoing) => this.router!.handle(incoming, outgoing);
 
-  /** For metrics. */
+  /** Its counters, for metrics. */
   read(): FrontEndReading {
     return readFrontEnd(this.counts, this.service.read(), this.lag, this.latencies);
   }
 
-  /** Takes no connections and refuses requests from now on. Resolves when those under way are over. */
+  /** Stops listening and refuses new requests. Resolves when those in progress have ended. */
   async drain(): Promise<void> {
     this.listening?.stopListening();
     await this.router?.drain();
   }
 
-  /** Ends all connections. */
+  /** Closes all connections. */
   disconnect(): void {
     this.listening?.close();
   }

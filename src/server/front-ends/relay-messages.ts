@@ -11,7 +11,7 @@ export const RELAY_WINDOW_BYTES = 1_048_576;
 export type Relayed =
   | { type: 'begin'; id: number; method: string; path: string; query: string; headers: [string, string][] }
   | { type: 'data'; id: number; bytes: Uint8Array; last: boolean }
-  /** So many bytes that were written have gone out. */
+  /** `bytes` of the reply have been sent to the client. */
   | { type: 'written'; id: number; bytes: number }
   | { type: 'finished'; id: number }
   | { type: 'aborted'; id: number };
@@ -25,12 +25,12 @@ export type RelayedReply =
   | { type: 'close'; id: number }
   | { type: 'pause'; id: number }
   | { type: 'resume'; id: number }
-  /** So many bytes of the body have come. */
+  /** `bytes` of the body have been received. */
   | { type: 'received'; id: number; bytes: number };
 
 export type Tell<Message> = (message: Message, handedOver?: ArrayBuffer[]) => void;
 
-/** A copy that can be transferred: the original may be part of a larger buffer, or in use. */
+/** A copy that can be transferred, because the original may be part of a larger buffer or still in use. */
 export function handOver(bytes: Uint8Array): { bytes: Uint8Array<ArrayBuffer>; buffers: ArrayBuffer[] } {
   const copy = new Uint8Array(bytes);
   return { bytes: copy, buffers: [copy.buffer] };

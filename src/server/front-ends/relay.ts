@@ -1,6 +1,6 @@
 /**
- * Passes requests that a further front end has no route for on to the first front end. This side has the client's
- * socket; to the routes of the first (`relayed-requests.ts`) a passed-on request looks like any other.
+ * Relays requests without a route in this front end to the first one. This side has the client's socket; the first
+ * handles a relayed request (`relayed-requests.ts`) like any other.
  */
 
 import type { Incoming, Outgoing } from '../http/transport.js';
@@ -8,12 +8,12 @@ import { handOver, RELAY_WINDOW_BYTES, type Relayed, type RelayedReply, type Tel
 
 interface Passing {
   outgoing: Outgoing;
-  /** Bytes of the body that the other side has not got yet. */
+  /** Bytes of the body that the first front end has not acknowledged. */
   underWay: number;
-  /** The other side wants no more of the body. */
+  /** Whether the first front end has paused the body. */
   held: boolean;
   paused: boolean;
-  /** The whole body has come. */
+  /** Whether the whole body has been received. */
   complete: boolean;
   /** Bytes of the reply that the socket has not taken yet. */
   unwritten: number;
@@ -48,7 +48,7 @@ export class Relay {
   hear(message: RelayedReply): void {
     const { id } = message;
     const one = this.passing.get(id);
-    // The client may have gone meanwhile.
+    // The client may have disconnected meanwhile.
     if (one === undefined) return;
     const { outgoing } = one;
     switch (message.type) {
@@ -86,7 +86,7 @@ export class Relay {
     }
   }
 
-  /** Resolves when nothing is passing. */
+  /** Resolves when no request is being relayed. */
   async drain(): Promise<void> {
     if (this.passing.size === 0) return;
     await new Promise<void>(resolve => {
@@ -107,7 +107,7 @@ export class Relay {
   }
 }
 
-/** Lets the body come, or not. */
+/** Pauses or resumes the body. */
 function flow(one: Passing): void {
   const pause = one.held || one.underWay > RELAY_WINDOW_BYTES;
   if (pause === one.paused) return;
@@ -116,7 +116,7 @@ function flow(one: Passing): void {
   else one.outgoing.resume();
 }
 
-/** Before the reply: the connection's next request comes through the same socket. */
+/** Resumes the body before the reply: the connection's next request comes through the same socket. */
 function free(one: Passing): void {
   one.held = false;
   one.underWay = 0;

@@ -1,6 +1,6 @@
 /**
- * Requests that another front end has passed on (`relay.ts`), as requests of this one: to routes they look like any
- * other, and their bodies and replies are held back by the client's pace just the same.
+ * Requests relayed by another front end (`relay.ts`), as requests of this one: routes handle them like any other, with
+ * flow control of bodies and replies by the client's pace.
  */
 
 import type { Handler, Incoming, Outgoing, SendOptions } from '../http/transport.js';
@@ -27,7 +27,7 @@ export class RelayedRequests {
     outgoing.hear(message);
   }
 
-  /** The other front end is gone, and with it the clients of all requests that are under way. */
+  /** Aborts all relayed requests, because the other front end, which has their clients, has ended. */
   abortAll(): void {
     const requests = [...this.open];
     this.open.clear();
@@ -64,9 +64,9 @@ class RelayedOutgoing implements Outgoing {
   onWritable: (() => void) | undefined;
   private take: ((chunk: Uint8Array, last: boolean) => void) | undefined;
   private sent = false;
-  /** Bytes of the reply that the other side has not sent yet. */
+  /** Bytes of the reply that are not acknowledged. */
   private underWay = 0;
-  /** The route that writes has been told to wait. */
+  /** Whether the writing route has been told to wait. */
   private behind = false;
 
   constructor(

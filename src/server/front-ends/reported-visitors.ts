@@ -1,6 +1,6 @@
 /**
- * Visitors as the queries of a further front end see them: what is known of them stands in memory that all front ends
- * share, and what they do is reported to the first one, which tells the behaviour thread.
+ * The visitors of a further front end's queries: reads filters in memory that all front ends share, and reports visits
+ * to the first front end, which passes them to the behaviour thread.
  */
 import type { Visit } from '../../behaviour/activities/activity.js';
 import { visitorKey } from '../../behaviour/visitors/index.js';
@@ -13,7 +13,7 @@ import type { BegunVisit } from './front-end-messages.js';
 export class ReportedVisitors implements QueryVisitors {
   private readonly reports: MessageBuffer<BegunVisit>;
 
-  /** @param report takes visits to the first front end */
+  /** @param report sends visits to the first front end */
   constructor(
     private readonly known: KnownVisitors,
     private readonly pending: PendingVisits,
@@ -43,7 +43,7 @@ export class ReportedVisitors implements QueryVisitors {
     this.reports.add({ visit, slot });
   }
 
-  /** Reports all visits so far. */
+  /** Reports all buffered visits. */
   flush(): void {
     this.reports.flush();
   }

@@ -1,18 +1,19 @@
 /**
- * The body of one request, read as fast as it is used: what has arrived is kept, the socket is paused while too much
- * of it waits, and a client that falls silent is disconnected. Must be made while the request's handler runs.
+ * Reads the body of one request at the pace of its consumer: chunks that have arrived are buffered, the socket is
+ * paused while the buffer is too full, and a client that is silent for too long is disconnected. Must be constructed
+ * while the request's handler runs.
  */
 import { Problem } from '../../errors/problem.js';
 import type { Outgoing } from './transport.js';
 
-/** The client went away, or was disconnected for its silence: no reply can reach it. */
+/** The client disconnected, or was disconnected for being silent: no reply can reach it. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/** So much may wait unread before the socket is paused. */
+/** Number of buffered bytes at which the socket is paused. */
 const HIGH_WATER_BYTES = 4 * 1024 * 1024;
-/** How much of an unwanted body is still read before the reply, and for how long. */
+/** How much of a refused body is still read before the reply, and for how long. */
 const LINGER_BYTES = 1_048_576;
 const LINGER_MS = 500;
 
@@ -26,15 +27,15 @@ export class BodyReader {
   private failure: Error | undefined;
   private wake: (() => void) | undefined;
   private readonly silence: NodeJS.Timeout;
-  /** A reply that waits for the client to have sent the rest. */
+  /** A reply that waits until the client has sent the rest. */
   private lingering: { then: () => void; bytes: number; timer: NodeJS.Timeout } | undefined;
 
   private overflow: () => Problem;
 
   /**
-   * @param maxBytes a longer body fails with PAYLOAD_TOO_LARGE; what follows is thrown away.
-   * @param idleMs a client that sends nothing for so long is disconnected.
-   * @param later nothing is read before the first `take`, but for what came along with the headers.
+   * @param maxBytes a longer body fails with PAYLOAD_TOO_LARGE; its rest is discarded
+   * @param idleMs silence after which the client is disconnected
+   * @param later reads nothing before the first `take`, but for what came along with the headers
    */
   constructor(
     private readonly outgoing: Outgoing,
@@ -48,7 +49,7 @@ export class BodyReader {
     if (later) this.pause();
   }
 
-  /** Sets another limit. @param overflow what a longer body fails with. */
+  /** Changes the limit. @param overflow error of a longer body */
   limit(maxBytes: number, overflow: () => Problem): void {
     this.maxBytes = maxBytes;
     this.overflow = overflow;
@@ -69,8 +70,8 @@ export class BodyReader {
     const chunks = this.waiting;
     this.waiting = [];
     this.waitingBytes = 0;
-    // After the end it stays as it is until the reply: the native transport closes a resumed connection that is silent
-    // for ten seconds, and what the body asks for may take longer.
+    // After the end the socket stays paused until the reply: the native transport closes a resumed connection that is
+    // silent
     if (!this.complete) this.resume();
     return chunks;
   }
@@ -83,9 +84,9 @@ export class BodyReader {
   }
 
   /**
-   * Throws away what is still to come; the request is answered without it. Calls back when a reply can be sent: at once
-   * when the body has come, else when its rest has or a little later. A reply that closes the connection under a client
-   * that still sends is lost to it.
+   * Discards the rest of the body, because the reply does not depend on it. Calls back when the reply can be sent: at
+   * once when the body is complete, else when the rest has arrived or a little later. A reply that closes the
+   * connection while the client still sends would be lost.
    */
   discard(then: () => void): void {
     if (!this.complete && this.failure === undefined) this.fail(new Error('the body was not wanted'));
@@ -95,7 +96,7 @@ export class BodyReader {
     else this.lingering = { then, bytes: LINGER_BYTES, timer: setTimeout(() => this.stopLingering(), LINGER_MS) };
   }
 
-  /** The client went away (see `Outgoing.onAborted`). */
+  /** Ends the reading, because the client disconnected (see `Outgoing.onAborted`). */
   abort(): void {
     clearTimeout(this.lingering?.timer);
     this.lingering = undefined;
@@ -111,7 +112,7 @@ export class BodyReader {
     this.received += chunk.length;
     if (this.received > this.maxBytes) {
       this.fail(this.overflow());
-      // There is no rest whose arrival the reply would have to wait for.
+      // All of it has arrived: the reply need not wait.
       this.complete = last;
       return;
     }
@@ -158,7 +159,7 @@ export class BodyReader {
 
   private silent(): void {
     if (this.paused) {
-      // Not the client's silence: this side takes its time.
+      // A pause by this side does not count as the client's silence.
       this.silence.refresh();
       return;
     }

@@ -1,10 +1,9 @@
 /**
- * Which encoding a reply may use, from the request's Accept-Encoding (RFC 9110, 12.5.3). Only gzip and identity are
- * offered.
+ * Chooses the encoding of a reply by the request's Accept-Encoding (RFC 9110, 12.5.3); gzip and identity are offered.
  */
 export type Encoding = 'gzip' | 'identity';
 
-/** The body of a reply as it goes out. The bytes are never changed. */
+/** The encoded body of a reply. Its bytes never change. */
 export interface EncodedBody {
   body: Uint8Array;
   encoding: Encoding;
@@ -13,11 +12,14 @@ export interface EncodedBody {
 /** Below this, compression costs more than it saves. */
 export const MIN_GZIP_BYTES = 1024;
 
-/** Clients send few different headers: what was parsed once is kept. */
+/** Results by header: clients send few different ones. */
 const known = new Map<string, Encoding | undefined>();
 const MAX_KNOWN = 256;
 
-/** @returns the better of what the client accepts, undefined when it accepts neither. An absent header: identity. */
+/**
+ * @returns the preferred one of the encodings that the client accepts; undefined when it accepts neither. An absent
+ * header means identity.
+ */
 export function acceptedEncoding(header: string): Encoding | undefined {
   if (header === '') return 'identity';
   const found = known.get(header);
@@ -36,7 +38,7 @@ function negotiate(header: string): Encoding | undefined {
   }
   const any = weights.get('*');
   const gzip = weights.get('gzip') ?? any ?? 0;
-  // Identity is acceptable unless it, or everything not named, is refused.
+  // Identity is acceptable unless it is refused, by name or by `*`.
   const identity = weights.get('identity') ?? (any === 0 ? 0 : undefined);
   if (gzip > 0 && gzip >= (identity ?? 0)) return 'gzip';
   return identity === 0 ? undefined : 'identity';

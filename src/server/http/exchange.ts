@@ -1,7 +1,6 @@
 /**
- * One request and its reply: the single wrapper through which every route answers. It guarantees
- * exactly one reply, one shape of errors and the common headers, and counts and logs the request (without its query
- * string).
+ * One request and its reply. Every route answers through an Exchange, which guarantees exactly one reply, one form of
+ * errors and the common headers, and counts and logs the request (without its query string).
  */
 import { gzip as gzipAsync } from 'node:zlib';
 import { asProblem, errorBody } from '../../api/error-body.js';
@@ -14,20 +13,20 @@ import { acceptedEncoding, type EncodedBody, MIN_GZIP_BYTES } from './encoding.j
 import { JSON_TYPE, type StorefrontHeaders } from './storefront-headers.js';
 import type { Incoming, Outgoing, SendOptions } from './transport.js';
 
-/** Storefront replies may be read by pages of other origins and tell how long they took. */
+/** Storefront replies allow pages of other origins to read them, and their timing. */
 export type Area = 'storefront' | 'admin' | 'public';
 
-/** The rest of a reply that goes out in pieces (see transport.ts); `close` breaks it off. */
+/** The rest of a reply that is sent in pieces (see transport.ts); `close` aborts it. */
 export type ReplyStream = Pick<Outgoing, 'write' | 'onWritable' | 'finish' | 'close'>;
 
-/** What all requests share. */
+/** What all exchanges share. */
 export interface ExchangeContext {
   log: Log;
   counts: Counts;
   storefrontHeaders: StorefrontHeaders;
   bodyIdleMs: number;
   newId(): string;
-  /** The exchange is over: replied to or abandoned. */
+  /** Called when the exchange has ended, by a reply or by a disconnect. */
   ended(exchange: Exchange): void;
 }
 
@@ -39,7 +38,7 @@ export class Exchange {
   readonly query: string;
   /** Whether the client takes gzip. */
   readonly gzip: boolean;
-  /** Called once when the client goes away before the whole reply was handed over. */
+  /** Called once when the client disconnects before the whole reply was handed to the system. */
   onGone: (() => void) | undefined;
   private readonly startedMs = performance.now();
   private readonly origin: string;
@@ -54,7 +53,7 @@ export class Exchange {
     private readonly outgoing: Outgoing,
     readonly area: Area,
     private readonly latency: RouteLatency,
-    /** Close the connection after the reply. */
+    /** Whether to close the connection after the reply. */
     private readonly close: boolean,
   ) {
     this.method = incoming.method;
@@ -71,12 +70,12 @@ export class Exchange {
     outgoing.onFinished = () => this.end();
   }
 
-  /** The client went away before the reply. */
+  /** Whether the client disconnected before the reply. */
   get gone(): boolean {
     return this.outgoing.aborted;
   }
 
-  /** Names the request in the log, and to the caller of a failed one. */
+  /** Identifies the request in the log, and in the reply to a failed one. */
   get id(): string {
     return (this.requestId ??= this.context.newId());
   }
@@ -140,7 +139,7 @@ export class Exchange {
     return elapsedMs;
   }
 
-  /** A query's answer: as `reply`, for the storefront alone. */
+  /** Replies with the answer to a query. */
   answer({ body, encoding }: EncodedBody): void {
     if (this.replied || this.gone) return;
     this.replied = true;
@@ -157,7 +156,10 @@ export class Exchange {
     this.text(status, JSON.stringify(value), [...JSON_TYPE, ...headers]);
   }
 
-  /** Compressed when that is worth it. @param headers names and values in turn, the content type among them. */
+  /**
+   * Replies with a text, compressed where that saves bytes. @param headers names and values in turn, with the content
+   * type.
+   */
   text(status: number, text: string, headers: readonly string[]): void {
     const body = Buffer.from(text);
     const varying = [...headers, 'Vary', 'Accept-Encoding'];
@@ -172,7 +174,7 @@ export class Exchange {
   }
 
   /**
-   * Answers with an error. Anything but a Problem is a defect: the caller learns an id, the log has the rest.
+   * Replies with an error. Anything but a Problem is a defect: the caller gets an id, the details are logged.
    * @param headers names and values in turn, beside the usual ones.
    */
   fail(error: unknown, headers: readonly string[] = []): void {
@@ -196,7 +198,7 @@ export class Exchange {
   }
 }
 
-/** A reply to a question whose answer may be read by pages of other origins (a CORS preflight). */
+/** Replies to a CORS preflight request. */
 export function preflight(exchange: Exchange): void {
   exchange.reply(204, [
     'Access-Control-Allow-Methods',

@@ -1,6 +1,6 @@
 /**
- * The transport over node:http, for platforms and Node versions without a native build of uWebSockets.js. It keeps
- * the same promises at roughly half the requests per second.
+ * The transport over node:http, for platforms and Node versions without a native build of uWebSockets.js. It has the
+ * same contract at about half the requests per second.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ import {
   type Transport,
 } from './transport.js';
 
-/** A client that takes none of a reply for this long is given up. */
+/** A client that takes nothing of a reply for this long is disconnected. */
 const WRITE_TIMEOUT_MS = 10_000;
 
 class NodeIncoming implements Incoming {
@@ -123,7 +123,7 @@ export function nodeTransport(warning: string): Transport {
     warning,
     shares: false,
     listen(host: string, port: number, handler: Handler): Promise<Listening> {
-      // Imports may take longer than Node's limit for a whole request; the body reader has its own, for silence.
+      // Imports may take longer than Node's limit for a whole request; the body reader limits silence instead.
       const server = createServer({ maxHeaderSize: MAX_HEAD_BYTES, requestTimeout: 0, headersTimeout: 10_000 });
       server.on('request', (request, response) =>
         handler(new NodeIncoming(request), new NodeOutgoing(request, response)),

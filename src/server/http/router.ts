@@ -1,6 +1,6 @@
 /**
- * Routing: which handler answers a path and method, and what those answer that have none. Every request, known or
- * not, goes through an Exchange.
+ * Routing: finds the handler for a path and method, and answers requests that have none. Every request goes through an
+ * Exchange.
  */
 import { Problem } from '../../errors/problem.js';
 import { shuttingDown } from '../admission/refusals.js';
@@ -12,7 +12,7 @@ import type { Incoming, Outgoing } from './transport.js';
 export type RouteHandler = (exchange: Exchange, incoming: Incoming) => void | Promise<void>;
 
 export interface Route {
-  /** As metrics name it. */
+  /** Its name in metrics. */
   name: string;
   paths: string[];
   /** By method; HEAD is answered by the handler of GET. */
@@ -28,10 +28,10 @@ export interface RouteListing {
 export interface RouterOptions {
   routes: Route[];
   files: Map<string, StaticFile>;
-  /** Host names, in lower case and without port, that the cluster answers to; none: any. */
+  /** Host names, in lower case and without port, that requests may name; none: any. */
   hosts: readonly string[];
   maxUrlBytes: number;
-  /** Where the requests of a route are counted. */
+  /** The counter of a route's requests. */
   latencyOf(route: string): RouteLatency;
   context: Omit<ExchangeContext, 'ended'>;
 }
@@ -42,7 +42,7 @@ interface Target {
 }
 
 export class Router {
-  /** Requests that are not over yet. */
+  /** Number of requests in progress. */
   private open = 0;
   private stopping = false;
   private whenIdle: (() => void) | undefined;
@@ -110,7 +110,7 @@ export class Router {
     );
   }
 
-  /** From now on requests are refused. Resolves when those under way are over. */
+  /** Refuses new requests. Resolves when those in progress have ended. */
   async drain(): Promise<void> {
     this.stopping = true;
     if (this.open === 0) return;
@@ -119,7 +119,7 @@ export class Router {
     });
   }
 
-  /** @throws Problem for what no route may see. */
+  /** @throws Problem for requests that are refused whatever their route */
   private check(exchange: Exchange, incoming: Incoming): void {
     const { hosts, maxUrlBytes } = this.options;
     const length = exchange.path.length + exchange.query.length;
@@ -145,7 +145,7 @@ export class Router {
     const handler = method === 'HEAD' ? known.GET : known[method as keyof typeof known];
     if (handler !== undefined) return handler;
     const allowed = Object.keys(known);
-    // The storefront's document knows no 405: a method that a query does not have is an endpoint that is not valid.
+    // The storefront's interface has no 405: a wrong method of a query is an unknown endpoint.
     if (area === 'storefront') throw notFound(`${method} ${path}`);
     return exchange => {
       const message = `${method} ${path}: expected ${allowed.join(' or ')}`;

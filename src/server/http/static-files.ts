@@ -1,7 +1,7 @@
 /**
- * The page at `/`: a folder read into memory at the start, served by exact name. Nothing else of the disk can be
- * reached, and a changed file shows after a restart. Browsers keep what lies in `assets/` for good, because the names
- * there carry a hash of the content, and ask again for everything else.
+ * The files of the page at `/`: a folder that is read into memory at the start and served by exact name, so that no
+ * other file can be reached; a changed file is served after a restart. Browsers may cache files in `assets/` for good,
+ * because their names carry a hash of the content, and revalidate all others.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -24,10 +24,10 @@ const TYPES: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** A year is what HTTP recommends for "for good". */
+/** A year, the longest age that HTTP recommends. */
 const KEPT_FOR_GOOD = 'public, max-age=31536000, immutable';
 
-/** Scripts and styles come from here alone, pictures from any shop; no text can become markup or script. */
+/** Scripts and styles from this server only, images from any; text cannot become markup or script. */
 const SECURITY = [
   'Content-Security-Policy',
   [
@@ -53,7 +53,7 @@ export interface StaticFile {
   /** Names and values in turn, without those of the encoding. */
   headers: string[];
   body: Uint8Array;
-  /** Present when it is worth it. */
+  /** Present when it is smaller. */
   gzipped?: Uint8Array;
 }
 
@@ -90,7 +90,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Encoded once. @param type the content type. @param cacheControl whether and how long clients keep it */
+/** Compresses the file once. @param type the content type. @param cacheControl the header of that name */
 export function staticFile(body: Buffer, type: string, cacheControl = 'no-cache'): StaticFile {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   const headers = [
@@ -110,7 +110,7 @@ export function staticFile(body: Buffer, type: string, cacheControl = 'no-cache'
     : { etag, headers, body, gzipped };
 }
 
-/** Answers 304 to a client that has the file already. */
+/** Replies with the file, or with 304 to a client that has it. */
 export function serveFile(exchange: Exchange, incoming: Incoming, { etag, headers, body, gzipped }: StaticFile): void {
   const known = incoming.header('if-none-match');
   if (known.includes(etag)) exchange.reply(304, headers);

@@ -1,6 +1,6 @@
 /**
- * The headers that storefront replies have in common. Those of answers to queries differ in little but the encoding and
- * the milliseconds, so their lists are kept: an answer from the cache takes little longer than writing its headers.
+ * The common headers of storefront replies. Those of answers differ only in the encoding and the milliseconds, so their
+ * lists are cached: an answer from the cache costs little more than writing its headers.
  */
 import type { Encoding } from './encoding.js';
 
@@ -10,7 +10,7 @@ const ANSWER: Record<Encoding, readonly string[]> = {
   identity: IDENTITY,
   gzip: [...IDENTITY, 'Content-Encoding', 'gzip'],
 };
-/** Lists for longer times are made anew. */
+/** Times up to which lists are cached. */
 const KEPT_MS = 1000;
 
 /** Names and values in turn. */
@@ -19,7 +19,7 @@ export type HeaderList = readonly string[];
 export class StorefrontHeaders {
   private readonly kept: Record<Encoding, HeaderList[]> = { identity: [], gzip: [] };
 
-  /** @param corsOrigin see the setting of that name */
+  /** @param corsOrigin the setting of that name */
   constructor(private readonly corsOrigin: readonly string[]) {}
 
   /** Whether a reply depends on the request's origin. */
@@ -28,9 +28,9 @@ export class StorefrontHeaders {
   }
 
   /**
-   * Of every reply.
-   * @param elapsedMs of the request
-   * @param origin of the request, where it is asked for; empty without one
+   * The headers of every reply.
+   * @param elapsedMs duration of the request
+   * @param origin of the request, where replies depend on it; empty without one
    */
   of(elapsedMs: number, origin: string): string[] {
     const headers = ['X-Response-Time', String(elapsedMs), 'Access-Control-Expose-Headers', 'X-Response-Time'];
@@ -41,7 +41,7 @@ export class StorefrontHeaders {
     return headers;
   }
 
-  /** All those of an answer. @returns lasting: whether the same list comes again */
+  /** All headers of an answer. @returns lasting: whether the list is cached and will be sent again */
   ofAnswer(encoding: Encoding, elapsedMs: number, origin: string): { headers: HeaderList; lasting: boolean } {
     if (origin !== '' || elapsedMs >= KEPT_MS) {
       return { headers: [...ANSWER[encoding], ...this.of(elapsedMs, origin)], lasting: false };

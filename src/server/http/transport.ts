@@ -1,7 +1,6 @@
 /**
- * What the daemon needs of an HTTP server, and no more: one handler for every request, a body that arrives in pieces,
- * an answer that goes out in one call or in pieces. `uws-transport.ts` and `node-transport.ts` implement it; no other
- * file knows a server.
+ * The daemon's interface to an HTTP server: one handler for every request, request bodies in pieces, replies in one
+ * call or in pieces. `uws-transport.ts` and `node-transport.ts` implement it; no other file depends on a server.
  */
 import { Problem } from '../../errors/problem.js';
 
@@ -20,22 +19,25 @@ export interface Incoming {
 }
 
 export interface SendOptions {
-  /** A reply to HEAD: the length of the body is stated, the body left out. */
+  /** A reply to HEAD: states the length of the body, but does not send it. */
   head?: boolean;
   /** Close the connection after this reply. */
   close?: boolean;
-  /** The list of headers is sent with many replies: what is made of it may be kept as long as it is. */
+  /**
+   * Whether the list of headers is sent with many replies, so that its encoded form may be cached as long as the list
+   * exists.
+   */
   lasting?: boolean;
 }
 
-/** The reply to one request. Everything may be called at any time: after an abort or a reply nothing happens. */
+/** The reply to one request. All methods may be called at any time; after an abort or a reply they do nothing. */
 export interface Outgoing {
   readonly aborted: boolean;
-  /** Called once when the client is gone before the whole reply was handed over. */
+  /** Called once when the client disconnects before the whole reply was handed to the system. */
   onAborted: (() => void) | undefined;
-  /** Called once when the whole reply was handed over to the system. */
+  /** Called once when the whole reply was handed to the system. */
   onFinished: (() => void) | undefined;
-  /** Must be called while the handler runs, if at all. The bytes are valid only during the call: copy them. */
+  /** Must be called while the handler runs, if at all. The bytes are valid only during the call. */
   onData(take: (chunk: Uint8Array, last: boolean) => void): void;
   pause(): void;
   resume(): void;
@@ -47,12 +49,12 @@ export interface Outgoing {
    */
   start(status: number, headers: readonly string[], options?: SendOptions): void;
   /**
-   * Sends a piece of the reply, which must stay as it is from now on. Pieces below 16 KiB are taken without asking,
-   * so only the last should be.
-   * @returns whether the client takes more; when not, `onWritable` tells when it does.
+   * Sends a piece of the reply; its bytes must not change from then on. Pieces below 16 KiB always return true, so only
+   * the last should be that small.
+   * @returns whether to continue; otherwise `onWritable` is called when the client takes more
    */
   write(piece: Uint8Array): boolean;
-  /** Called when everything written has gone out and more is welcome, once for each time `write` said no. */
+  /** Called when everything written has been sent, once for each `write` that returned false. */
   onWritable: (() => void) | undefined;
   finish(): void;
   /** Ends the connection without a reply, or in the middle of one that was started. */
@@ -63,22 +65,22 @@ export type Handler = (incoming: Incoming, outgoing: Outgoing) => void;
 
 export interface Listening {
   readonly port: number;
-  /** No new connections; those that stand go on. */
+  /** Accepts no new connections; existing ones stay. */
   stopListening(): void;
-  /** Ends every connection. */
+  /** Closes every connection. */
   close(): void;
 }
 
 export interface Transport {
   /** For the log and the build information. */
   readonly name: string;
-  /** Why this transport is slower than it could be; absent when it is not. */
+  /** Why this transport is slower than another would be; absent when it is not. */
   readonly warning?: string;
   /** Whether several threads may listen on one port, each for its share of connections. */
   readonly shares: boolean;
   /**
-   * @param shared whether other threads of this process do likewise
-   * @throws Problem UNAVAILABLE when the address cannot be listened on.
+   * @param shared whether other threads of this process listen on the port too
+   * @throws Problem UNAVAILABLE when it cannot listen on the address
    */
   listen(host: string, port: number, handler: Handler, shared?: boolean): Promise<Listening>;
 }

@@ -1,6 +1,6 @@
 /**
- * Binding a port that several sockets shall share succeeds even where another daemon shares it. So that is tried
- * before, with a socket that does not share its port.
+ * Finds out whether a port is in use, with a socket that does not share it: binding a shared port succeeds even where
+ * another daemon shares it.
  */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';

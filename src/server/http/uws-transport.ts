@@ -1,7 +1,7 @@
 /**
- * The transport over uWebSockets.js: the only file that knows that package. What is installed under its name is
- * either the official package or a republished native build of it; VITRINE_UWS names another module to take instead
- * (or `node` for the transport over node:http). Where no native build fits this Node, node:http serves and says so.
+ * The transport over uWebSockets.js: the only file that knows that package. What is installed under its name is either
+ * the official package or a republished native build of it; VITRINE_UWS names another module to take instead (or `node`
+ * for the transport over node:http). Where no native build fits this Node, node:http is used, with a warning.
  */
 import { createRequire } from 'node:module';
 import { Problem } from '../../errors/problem.js';
@@ -24,7 +24,7 @@ interface NativeResponse {
   cork(write: () => void): unknown;
   writeStatus(status: string): unknown;
   writeHeader(name: string, value: string): unknown;
-  /** @returns whether all of it went to the system; what did not is kept. Always true of pieces below 16 KiB. */
+  /** @returns whether the system took all of it; the rest is buffered. Always true for pieces below 16 KiB. */
   write(piece: Uint8Array): boolean;
   end(body: Uint8Array, closeConnection?: boolean): unknown;
   endWithoutBody(): unknown;
@@ -58,7 +58,7 @@ interface NativeModule {
   LIBUS_LISTEN_EXCLUSIVE_PORT: number;
 }
 
-/** What the package has no name for: not exclusive. */
+/** A listen option that the package does not name: not exclusive. */
 const LISTEN_SHARED = 0;
 /** Up to this size a body is copied into the socket's buffer at once; a larger one is sent as the client takes it. */
 const COPY_BYTES = 16_384;
@@ -95,24 +95,24 @@ class UwsOutgoing implements Outgoing {
   onFinished: (() => void) | undefined;
   onWritable: (() => void) | undefined;
   private sent = false;
-  /** A reply in pieces is under way. */
+  /** Whether a reply in pieces has begun. */
   private started = false;
-  /** What was written and not yet given to the engine. */
+  /** Pieces that were not passed to the engine yet. */
   private waiting: Uint8Array[] = [];
-  /** The socket did not take all that the engine was given. */
+  /** Whether the socket has not taken all that the engine was given. */
   private behind = false;
-  /** To be ended when nothing waits any more. */
+  /** Whether to end the reply when no piece waits any more. */
   private ending = false;
-  /** The connection ends with the reply. */
+  /** Whether to close the connection with the reply. */
   private last = false;
-  /** The handler is running: the engine gathers what it writes by itself. */
+  /** Whether the handler is running: the engine corks its writes by itself. */
   private gathering = true;
-  /** The whole reply was handed over. */
+  /** Whether the whole reply was handed to the system. */
   private done = false;
 
   constructor(private readonly response: NativeResponse) {}
 
-  /** Watches the connection from now on: the handler has returned, or is about to close it. */
+  /** Watches for disconnects from now on: the handler has returned, or is about to close the connection. */
   watch(): void {
     if (!this.gathering) return;
     this.gathering = false;
@@ -151,11 +151,11 @@ class UwsOutgoing implements Outgoing {
     options: SendOptions | undefined,
   ): void {
     const { response } = this;
-    // The engine's own when nothing is said.
+    // By default the engine's own.
     if (status !== 200) response.writeStatus(statusLine(status));
     writeHeaders(response, headers, options?.lasting);
     if (hasNoBody(status) || options?.head) {
-      // Any argument, even undefined, is taken for a length, and the server would wait for that many bytes.
+      // Any argument, even undefined, is taken for a length, and the client would wait for that many bytes.
       if (!hasNoBody(status)) response.writeHeader('Content-Length', String(body?.length ?? 0));
       response.endWithoutBody();
     } else if (body === undefined || body.length <= COPY_BYTES || options?.close) {
@@ -167,7 +167,7 @@ class UwsOutgoing implements Outgoing {
     this.done = true;
   }
 
-  /** @returns whether all of it went out at once. */
+  /** @returns whether all of it was sent at once */
   private sendLarge(body: Uint8Array): boolean {
     const { response } = this;
     if (response.tryEnd(body, body.length)[1]) return true;
@@ -218,9 +218,9 @@ class UwsOutgoing implements Outgoing {
   }
 
   /**
-   * The engine says that the socket takes bytes again, but not whether it takes all that the engine still holds. So
-   * that is sent first, and then a small piece shows whether the rest may follow: what the engine holds stays
-   * bounded however slowly the client reads.
+   * The engine reports that the socket takes bytes, but not whether it takes all that the engine has buffered. So that
+   * is sent first, and then a small piece shows whether the rest may follow: the engine's buffer stays bounded however
+   * slowly the client reads.
    */
   private writable(): void {
     this.response.cork(() => undefined);
@@ -231,7 +231,7 @@ class UwsOutgoing implements Outgoing {
     else this.onWritable?.();
   }
 
-  /** Gives the engine what waits, as long as the socket takes it. @param first the size of the first piece. */
+  /** Passes waiting pieces to the engine, as long as the socket takes them. @param first size of the first piece */
   private pass(first = Number.POSITIVE_INFINITY): void {
     let limit = first;
     while (!this.behind && this.waiting.length > 0) {
@@ -262,10 +262,10 @@ class UwsOutgoing implements Outgoing {
 
 const EMPTY = new Uint8Array(0);
 
-/** Lists of headers that are sent again and again: the first name, and all that follows it in the head. */
+/** Lists of headers that are sent many times: the first name, and all that follows it in the head. */
 const heads = new WeakMap<readonly string[], { name: string; rest: string }>();
 
-/** A call for each header takes longer than everything else of an answer that is ready. */
+/** One call for all headers: a call for each takes longer than the rest of a cached answer. */
 function writeHeaders(response: NativeResponse, headers: readonly string[], lasting = false): void {
   if (!lasting) {
     for (let i = 0; i < headers.length; i += 2) response.writeHeader(headers[i]!, headers[i + 1]!);
@@ -281,7 +281,7 @@ function writeHeaders(response: NativeResponse, headers: readonly string[], last
 }
 
 class UwsTransport implements Transport {
-  /** Elsewhere one of the sockets of a port gets all connections. */
+  /** On other systems one of the sockets of a port gets all connections. */
   readonly shares = process.platform === 'linux';
 
   constructor(

@@ -1,5 +1,5 @@
 /**
- * One import at a time, from the lock that is taken before the body is read to the swap of the new snapshot. An
+ * Runs one import at a time, from the lock that is taken before the body is read to the swap of the live snapshot. An
  * import ends when queries are answered from its result; until then the next one is refused.
  */
 import { randomUUID } from 'node:crypto';
@@ -29,10 +29,10 @@ export interface ImportCoordinatorOptions {
 
 export type ImportOrder = Omit<ImportJob, 'type' | 'id' | 'file' | 'maxInflatedBytes'>;
 
-/** An import whose body has arrived. */
+/** An import whose body has been received. */
 export interface Accepted {
   id: string;
-  /** Resolves when it has ended well. @throws Problem why it has not. */
+  /** Resolves when the import has succeeded. @throws Problem with the reason of its failure */
   done: Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export class ImportCoordinator {
 
   constructor(private readonly options: ImportCoordinatorOptions) {}
 
-  /** Removes bodies that an earlier process left behind. */
+  /** Removes bodies that an earlier process has left in the spool. */
   async emptySpool(): Promise<void> {
     const spool = join(this.options.dataDir, 'spool');
     await mkdir(spool, { recursive: true });
@@ -64,9 +64,9 @@ export class ImportCoordinator {
   }
 
   /**
-   * Takes the body in and starts the import.
-   * @param expectedBytes of the body, 0 when unknown.
-   * @throws Problem CONFLICT, UNAVAILABLE, and what reading the body throws; the lock is then free again.
+   * Receives the body and starts the import.
+   * @param expectedBytes length of the body, 0 when unknown
+   * @throws Problem CONFLICT, UNAVAILABLE, and what reading the body throws; the lock is released then
    */
   async accept(order: ImportOrder, body: BodyReader, expectedBytes: number): Promise<Accepted> {
     const id = this.lock();
@@ -77,7 +77,7 @@ export class ImportCoordinator {
       await this.options.statuses.set({ id, status: 'WAITING' }, Date.now());
       await this.options.history.begin(begun);
       await spool(body, file);
-      // The client may have taken its time.
+      // Receiving the body may have taken long.
       this.checkProcess();
     } catch (error) {
       await this.abandon(begun, file, error).finally(() => {
@@ -89,7 +89,7 @@ export class ImportCoordinator {
     return { id, done: this.track(this.execute(job, begun)) };
   }
 
-  /** Makes a kept snapshot the live one. @throws Problem. */
+  /** Rolls back to a kept snapshot. @throws Problem. */
   async rollback(snapshot: string): Promise<void> {
     const id = this.lock();
     await this.track(this.execute({ type: 'rollback', id, snapshot }, beginning(id, { kind: 'rollback' })));
@@ -135,7 +135,7 @@ export class ImportCoordinator {
     if (problem !== undefined) throw problem;
   }
 
-  /** @returns the outcome, or in place of a success how its snapshot could not be used */
+  /** @returns the outcome; in place of a success, the failure to use its snapshot */
   private async takeIntoService(job: ImportJob | RollbackJob, outcome: ImportOutcome): Promise<ImportOutcome> {
     if (outcome.status !== 'SUCCESS' || outcome.snapshot === undefined) return outcome;
     const { id } = job;
@@ -172,7 +172,7 @@ export class ImportCoordinator {
     try {
       await history.end(record);
     } catch (error) {
-      // The import has ended as it has, and its status says so.
+      // The outcome of the import stays, and its status has it.
       log.error({ import: id, err: error }, 'the import is missing from the history');
     }
   }
@@ -234,7 +234,7 @@ function conclude(id: string, outcome: ImportOutcome): { final: ImportStatus; pr
   };
 }
 
-/** Writes the body to disk as it comes; the socket is paused while the disk is behind. */
+/** Writes the body to disk as it arrives; the socket is paused while the disk is behind. */
 async function spool(body: BodyReader, file: string): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   try {

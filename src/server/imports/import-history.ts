@@ -1,7 +1,7 @@
 /**
  * The last 1,000 imports of every kind, kept over restarts in `import-history.jsonl` of the data folder: a line when an
- * import begins and one when it ends, appended, so that the cost of keeping one does not grow with their number. The
- * file is written anew when most of it is superseded. An import without its second line was cut off by a crash.
+ * import begins and one when it ends, appended, so that each costs the same, however many there are. The file is
+ * rewritten when most lines are superseded. An import without its second line was cut off by a crash.
  */
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export interface ImportBegun {
   kind: ImportKind | 'rollback';
   /** As given with the request. */
   name?: string;
-  /** Whether the body was only checked. */
+  /** Whether the body was only validated. */
   validationOnly?: true;
   /** ISO 8601. */
   startedAt: string;
@@ -26,19 +26,19 @@ export interface ImportBegun {
 /** As callers see it. */
 export interface ImportRecord extends ImportBegun {
   outcome: ImportOutcome;
-  /** Why it failed or was aborted. */
+  /** Reason of a failure or abort. */
   reason?: string;
   /** See `ImportStatus`. */
   stored?: true;
   counts?: ImportCounts | DocumentCounts;
-  /** ISO 8601; absent for an import that a crash cut off, as is the duration. */
+  /** ISO 8601; absent, like the duration, for an import that a crash interrupted. */
   endedAt?: string;
   durationMs?: number;
 }
 
 /** All of them can be listed at once. */
 export const KEPT_IMPORTS = MAX_LISTED_IMPORTS;
-/** Lines in the file at which it is written anew. */
+/** Number of lines at which the file is rewritten. */
 const MOST_LINES = 4 * KEPT_IMPORTS;
 const CUT_OFF = 'the daemon ended before the import did; nothing was changed unless a new snapshot is live';
 
@@ -46,7 +46,7 @@ export class ImportHistory {
   /** Those that have ended, oldest first. */
   private readonly records: ImportRecord[] = [];
   private lines = 0;
-  /** Writes follow one another. */
+  /** Serialises writes. */
   private writing: Promise<void> = Promise.resolve();
 
   private constructor(private readonly file: string) {}
@@ -71,7 +71,7 @@ export class ImportHistory {
     return this.records.slice(-limit).reverse();
   }
 
-  /** Resolves when it survives the end of the daemon. */
+  /** Resolves when the line is written, so that it survives the end of the daemon; it is not flushed. */
   begin(begun: ImportBegun): Promise<void> {
     return this.append(begun, false);
   }
@@ -99,7 +99,7 @@ export class ImportHistory {
       }
       this.lines++;
     });
-    // A failure is its caller's; the next write tries again.
+    // The caller gets the failure; the next write tries again.
     this.writing = written.catch(() => undefined);
     return written;
   }
@@ -125,7 +125,7 @@ async function readLines(file: string): Promise<(ImportBegun | ImportRecord)[]> 
   return text.split('\n').flatMap(line => parseLine(line) ?? []);
 }
 
-/** Undefined for what a crash left incomplete: a history with a gap is no reason for the daemon not to start. */
+/** @returns undefined for a line that a crash left incomplete, which must not keep the daemon from starting */
 function parseLine(line: string): ImportBegun | ImportRecord | undefined {
   try {
     const parsed = JSON.parse(line) as ImportBegun | ImportRecord;

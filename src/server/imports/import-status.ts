@@ -1,6 +1,6 @@
 /**
  * The states of recent imports, for clients that poll: kept for 24 hours in `imports.json` of the data folder. An
- * import that a crash cut off is found ABORTED after the restart.
+ * import that a crash interrupted is ABORTED after the restart.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,13 +9,16 @@ import { writeAtomically } from '../../kernel/atomic-file.js';
 
 export type ImportState = 'NOT_FOUND' | 'WAITING' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILURE' | 'ABORTED';
 
-/** As callers see it. */
+/** The status in the form of replies. */
 export interface ImportStatus {
   id: string;
   status: ImportState;
-  /** Why it failed or was aborted. */
+  /** Reason of a failure or abort. */
   reason?: string;
-  /** Of a failure: the catalog store has what was imported, but queries are answered from the snapshot before. */
+  /**
+   * Of a failure: whether the catalog store has the import all the same, while queries are answered from the previous
+   * snapshot.
+   */
   stored?: true;
   progress?: { phase: ImportPhase; done: number; total: number };
   errorDetails?: unknown;
@@ -60,13 +63,13 @@ export class ImportStatuses {
     return this.save();
   }
 
-  /** Progress is worth nothing after a restart, so it is not written. */
+  /** Not written to disk: progress is meaningless after a restart. */
   progress(id: string, progress: NonNullable<ImportStatus['progress']>): void {
     const entry = this.entries.get(id);
     if (entry) entry.status = { ...entry.status, status: 'IN_PROGRESS', progress };
   }
 
-  /** Changes made while a write is under way go out together with the next one. */
+  /** Changes made during a write are written together by the next. */
   private save(): Promise<void> {
     if (this.writing === undefined) {
       const content = JSON.stringify({ version: 1, imports: [...this.entries.values()] });

@@ -1,14 +1,14 @@
 /**
- * The ingest process as the daemon sees it: given one job at a time, started again, ever more slowly, when it dies. A job
- * under way then counts as aborted; what it had not announced has changed nothing. A process that ends before it has
- * opened the catalog store for the first time cannot start, and is not started again.
+ * Supervises the ingest process: gives it one job at a time, and restarts it when it dies, with growing pauses. A job
+ * in progress at a death is aborted; unless it was announced, it has changed nothing. A process that ends before it has
+ * opened the catalog store for the first time is not restarted.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { ImportJob, ImportOutcome, IngestJob, IngestReport, RollbackJob } from '../../imports/protocol.js';
 import type { Counts } from '../observability/counts.js';
 import type { Log } from '../observability/log.js';
 
-/** The process died in the middle of a job. */
+/** The process died during a job. */
 export class IngestDied extends Error {
   override readonly name = 'IngestDied';
 }
@@ -20,7 +20,7 @@ export interface SupervisorOptions {
   args: string[];
   log: Log;
   counts: Counts;
-  /** The process is ready, for the first time or again, and names the announced snapshot. */
+  /** The process is ready, after a start or restart. @param snapshot id of the announced snapshot */
   onReady(snapshot: string | undefined): void;
 }
 
@@ -35,7 +35,7 @@ interface Running {
 
 const FIRST_RESTART_MS = 250;
 const SLOWEST_RESTART_MS = 30_000;
-/** A process that has lived so long is restarted quickly again. */
+/** Lifetime after which the pauses before a restart begin small again. */
 const STEADY_MS = 60_000;
 
 export class IngestSupervisor {
@@ -45,14 +45,14 @@ export class IngestSupervisor {
   private restartMs = FIRST_RESTART_MS;
   private restart: NodeJS.Timeout | undefined;
   private running: Running | undefined;
-  /** Of the first process, until it has opened the store. */
+  /** Pending start of the first process. */
   private opening: { resolve(): void; reject(error: Error): void } | undefined;
-  /** Why the process could not open the store, as it says. */
+  /** The reason that the process gave for not opening the store. */
   private refusal: string | undefined;
 
   constructor(private readonly options: SupervisorOptions) {}
 
-  /** Whether a job would be taken now. */
+  /** Whether a job can be run. */
   get available(): boolean {
     return this.ready && this.running === undefined && !this.stopping;
   }
@@ -98,7 +98,7 @@ export class IngestSupervisor {
     });
   }
 
-  /** Lets a job under way finish. @param timeoutMs after which the process is killed. */
+  /** Waits for the job in progress. @param timeoutMs after which the process is killed. */
   async stop(timeoutMs: number): Promise<void> {
     this.stopping = true;
     clearTimeout(this.restart);
@@ -110,14 +110,14 @@ export class IngestSupervisor {
         clearTimeout(kill);
         resolve();
       });
-      // One that is still starting has nothing to finish, and a crash in its recovery is what recovery is for.
+      // A process that is still starting has no job, and recovery resumes after a crash.
       if (this.ready) this.send({ type: 'stop' });
       else child.kill('SIGKILL');
     });
   }
 
   private send(job: IngestJob): void {
-    // When the channel is broken the process is ending, which is dealt with there.
+    // A broken channel means that the process is ending, which its exit handler deals with.
     this.child?.send(job, error => {
       if (error) this.options.log.warn({ err: error }, 'ingest process: a message was not delivered');
     });

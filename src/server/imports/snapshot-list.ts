@@ -1,4 +1,4 @@
-/** The kept snapshots as the administration lists them, read without blocking. */
+/** Lists the kept snapshots for the administration, without blocking reads. */
 import { readdir, readFile } from 'node:fs/promises';
 import {
   isSnapshotId,
@@ -16,7 +16,7 @@ export interface SnapshotSummary {
   bytes: number;
 }
 
-/** Newest first; those whose manifest cannot be read are left out: `vitrine snapshots verify` names them. */
+/** Newest first, without those whose manifest cannot be read: `vitrine snapshots verify` names them. */
 export async function summariseSnapshots(dataDir: string): Promise<SnapshotSummary[]> {
   const summaries: SnapshotSummary[] = [];
   for (const file of (await names(snapshotsDir(dataDir))).sort().reverse()) {

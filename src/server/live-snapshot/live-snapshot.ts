@@ -1,7 +1,7 @@
 /**
- * The snapshot that queries are answered from, and its replacement, in all front ends. A new one is loaded once and
- * prepared by every front end before the first of them takes it into service; only when the last has, is it announced:
- * from then on no answer is made from the one before.
+ * The live snapshot of all front ends, and its replacement: the place where an import goes live. A new snapshot is
+ * loaded once and prepared by every front end before the first of them switches to it; `adopt` resolves when the last
+ * has, and from then on every answer is made from the new one.
  */
 import type { SharedSignals, SharedSnapshot, ViewManifest } from '../../snapshot/index.js';
 import type { Counts } from '../observability/counts.js';
@@ -10,20 +10,20 @@ import type { Generation } from '../queries/generation.js';
 import type { QueryService } from '../queries/query-service.js';
 import type { SwapParticipant } from '../queries/swap-participant.js';
 
-/** More views than these are opened by their first query. */
+/** Number of views that are warmed up; further ones are opened by their first query. */
 const MOST_WARMED_VIEWS = 64;
 
 export interface LiveSnapshotOptions {
   load(id: string, previous: SharedSnapshot | undefined): Promise<SharedSnapshot>;
-  /** Reads what `load` leaves unread. @throws where it is damaged. */
+  /** Verifies the card files, which `load` does not read. @throws where they are damaged. */
   verifyCards(snapshot: SharedSnapshot): Promise<void>;
-  /** The same, and checks what the first `load` of all leaves unchecked. @throws where it is damaged. */
+  /** As `verifyCards`, with the parts, whose checksums the first `load` skips. @throws where a file is damaged. */
   verifyAll(snapshot: SharedSnapshot): Promise<void>;
-  /** Of this thread's front end. */
+  /** The query service of this thread's front end. */
   service: QueryService;
-  /** Of the others. */
+  /** The other front ends. */
   others: readonly SwapParticipant[];
-  /** The signals of behaviour for a snapshot that is about to go live; later ones come by `learn`. */
+  /** Compiles signals for a snapshot that is about to go live; later ones come by `learn`. */
   compile(shared: SharedSnapshot): Promise<SharedSignals | undefined>;
   counts: Counts;
   log: Log;
@@ -32,7 +32,7 @@ export interface LiveSnapshotOptions {
 export class LiveSnapshot {
   private readonly participants: readonly SwapParticipant[];
   private adopting: Promise<unknown> = Promise.resolve();
-  /** Nothing has been taken into service yet. */
+  /** Whether no snapshot has been live yet. */
   private starting = true;
   private closed = false;
 
@@ -45,8 +45,8 @@ export class LiveSnapshot {
   }
 
   /**
-   * Takes a snapshot into service; calls are served one after the other. Resolves when every new query is answered
-   * from it. @throws when it cannot be loaded or opened: the one before then stays.
+   * Makes a snapshot live; calls are processed one after the other. Resolves when every new query is answered from it.
+   * @throws when it cannot be loaded or opened: the previous one stays live then
    */
   adopt(id: string): Promise<void> {
     const adopted = this.adopting.then(() => this.swap(id));
@@ -55,8 +55,8 @@ export class LiveSnapshot {
   }
 
   /**
-   * Takes over signals of the live snapshot; those of another are of no use. Resolves when every new query is answered
-   * with them. @throws what a thread throws.
+   * Gives signals to all front ends; ignored unless they are for the live snapshot. Resolves when every new query is
+   * answered with them. @throws what a thread throws.
    */
   learn(signals: SharedSignals): Promise<void> {
     const learned = this.adopting.then(() => this.each(participant => participant.learn(signals)));
@@ -64,7 +64,7 @@ export class LiveSnapshot {
     return learned;
   }
 
-  /** The threads end from now on, which is no failure of a snapshot. */
+  /** To be called before the threads end: their failures are none of a snapshot from then on. */
   close(): void {
     this.closed = true;
   }
@@ -77,7 +77,7 @@ export class LiveSnapshot {
     this.starting = false;
     const started = performance.now();
     const snapshot = await load(id, previous);
-    // A snapshot that follows a live one was verified a moment ago, when it was built.
+    // A snapshot that replaces a live one was verified when it was built.
     if (previous === undefined && !starting) await verifyCards(snapshot);
     const signals = await compile(snapshot);
     const views = snapshot.manifest.views.slice(0, MOST_WARMED_VIEWS);
@@ -87,7 +87,7 @@ export class LiveSnapshot {
     } catch (error) {
       const before = previous && (await compile(previous));
       await this.each(participant => participant.discard(id, before));
-      // Where a thread could not open it because it is damaged, the error names the file.
+      // Where a thread could not open it because it is damaged, this error names the file.
       if (starting && !this.closed) await this.options.verifyAll(snapshot);
       throw error;
     }
@@ -102,8 +102,8 @@ export class LiveSnapshot {
   }
 
   /**
-   * What a start leaves for later, so that it answers the sooner: it would mean reading all of a snapshot that was sound
-   * when the daemon ended. Where it is not, nothing is live from then on, until an import or a rollback.
+   * Verifies in the background what a start skips to be faster, which would mean to read all of a snapshot that was
+   * intact when the daemon ended. A damaged snapshot is withdrawn: nothing is live until an import or a rollback.
    */
   private async complete(snapshot: SharedSnapshot, views: readonly ViewManifest[]): Promise<void> {
     const { verifyAll, log } = this.options;
@@ -112,7 +112,7 @@ export class LiveSnapshot {
       await this.each(participant => participant.warm(id, views));
       await verifyAll(snapshot);
     } catch (error) {
-      // The files of one that has been replaced may be gone.
+      // The files of a replaced snapshot may have been removed.
       if (this.closed || this.current?.shared !== snapshot) {
         log.info({ snapshot: id, err: error }, 'the snapshot went before it was verified');
         return;

@@ -1,6 +1,6 @@
 /**
- * The announced snapshot, read while the rest of the daemon is put together, its checksums left for later. What was read
- * is returned by the first load of that very snapshot; every other load reads, and checks.
+ * Reads the announced snapshot during the start of the daemon, without verifying checksums. The first load of that
+ * snapshot returns the result; every other load reads and verifies.
  */
 import { Problem } from '../../errors/problem.js';
 import type { announcedSnapshot, loadSnapshot, SharedSnapshot, verifyAll, verifyCards } from '../../snapshot/index.js';
@@ -13,13 +13,13 @@ export interface SnapshotSource {
   verifyAll: typeof verifyAll;
 }
 
-/** The threads that read a snapshot have failed, which says nothing of the snapshot. */
+/** The threads that read a snapshot have failed, for a reason other than the snapshot. */
 export class LoaderFailure extends Error {
   override readonly name = 'LoaderFailure';
 }
 
 export class ReadAhead {
-  /** Undefined: there is none yet. */
+  /** Undefined: no snapshot was announced yet. */
   readonly announced: Promise<string | undefined>;
   private begun: Promise<SharedSnapshot | undefined> | undefined;
 
@@ -29,21 +29,21 @@ export class ReadAhead {
   ) {
     this.announced = source.announced(dataDir);
     this.begun = this.announced.then(id => (id === undefined ? undefined : source.load(dataDir, id, undefined, false)));
-    // A failure may come before either promise is waited for.
+    // A failure may come before either promise is awaited.
     this.begun.catch(() => undefined);
   }
 
-  /** @throws Problem where the snapshot is damaged, LoaderFailure where reading it ahead failed for another reason */
+  /** @throws Problem where the snapshot is damaged, LoaderFailure where reading it failed for another reason */
   async load(id: string, previous: SharedSnapshot | undefined): Promise<SharedSnapshot> {
     const { begun } = this;
     this.begun = undefined;
-    if (begun && (await this.announced) === id) return (await begun.catch(blame))!;
+    if (begun && (await this.announced) === id) return (await begun.catch(rethrow))!;
     return this.source.load(this.dataDir, id, previous);
   }
 }
 
-/** @throws what damage, or a file that is not there, leads to as it is; all else is no fault of the snapshot */
-function blame(error: unknown): never {
+/** @throws the error itself where a file is damaged or missing; otherwise a LoaderFailure */
+function rethrow(error: unknown): never {
   if (error instanceof Problem || (error instanceof Error && 'syscall' in error)) throw error;
   const why = error instanceof Error ? error.message : String(error);
   throw new LoaderFailure(`the snapshot loader failed: ${why}`, { cause: error });

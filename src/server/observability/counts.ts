@@ -1,11 +1,11 @@
-/** What one front end counts of queries, and the first one of the daemon. */
+/** Counters of the queries of one front end; the first one's has the daemon's as well. */
 import { QUERY_PARAMETERS, type QueryName } from '../../api/query-parameters.js';
 
 /** Plain counters, all starting at zero and only growing. */
 export class Counts {
   cacheHits = 0;
   cacheMisses = 0;
-  /** Requests that waited for the same question of another client. */
+  /** Requests that were answered by an equal query in flight. */
   shared = 0;
   shedQueueFull = 0;
   shedDeadline = 0;
@@ -18,6 +18,6 @@ export class Counts {
   lastSwapSeconds = 0;
   ingestRestarts = 0;
   threadFailures = 0;
-  /** Answers that were cut short by their deadline, by query. */
+  /** Degraded answers, by query. */
   degraded = Object.fromEntries(Object.keys(QUERY_PARAMETERS).map(name => [name, 0])) as Record<QueryName, number>;
 }

@@ -1,10 +1,10 @@
-/** What one front end counts and holds, and how that of several is added up for the metrics. */
+/** The counters and gauges of one front end, and their sum over several for the metrics. */
 
 import type { Counts } from './counts.js';
 import type { RouteLatency, Series } from './latency.js';
 import type { LoopLag, Quantile } from './loop-lag.js';
 
-/** Of its queries. */
+/** Of its query service. */
 export interface QueryReading {
   /** Queries that wait for a thread. */
   queueDepth: number;
@@ -32,7 +32,7 @@ export function readFrontEnd(
   };
 }
 
-/** The same route's requests at several front ends, by status. */
+/** Adds up the requests of one route at several front ends, by status. */
 export function addUp(readings: readonly FrontEndReading['routes'][]): { route: string; series: Series[] }[] {
   const routes = new Map<string, Map<number, Series>>();
   for (const { route, series } of readings.flat()) {

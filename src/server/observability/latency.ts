@@ -1,6 +1,6 @@
 /**
- * Requests and their latency by route and status, counted in plain arrays: a request costs a few additions, the text
- * for the scraper is made only when it asks.
+ * Counts requests and their latency by route and status in plain arrays: a request costs a few additions, and the text
+ * of the metrics is made at a scrape.
  */
 
 /** Upper bounds of the buckets in seconds; what is above falls into the last, open one. */

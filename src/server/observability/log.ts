@@ -1,6 +1,6 @@
 /**
- * The daemon's log: JSON lines on standard output, written without blocking. A line never holds a key, a customer key
- * or a query string: requests are named by method, path and id.
+ * The daemon's log: JSON lines on standard output, written without blocking. No line has a key, a customer key or a
+ * query string: requests are identified by method, path and id.
  */
 import { type Logger, pino } from 'pino';
 
@@ -8,7 +8,7 @@ export type Log = Logger;
 
 export interface OpenLog {
   log: Log;
-  /** Adds a line that another thread has made. */
+  /** Adds a line from another thread. */
   write(line: string): void;
   /** Writes out what is still buffered; called once, at the end. */
   flush(): void;
@@ -21,7 +21,7 @@ const options = (level: string) => ({
   messageKey: 'message',
 });
 
-/** The log of a thread whose lines another one writes. */
+/** A log whose lines another thread writes. */
 export function relayedLog(level: string, write: (line: string) => void): Log {
   return pino(options(level), { write });
 }
@@ -35,7 +35,7 @@ export function openLog(level: string): OpenLog {
       try {
         destination.flushSync();
       } catch {
-        // The reader of the log is gone (EPIPE), or it was never opened: there is nowhere to say it.
+        // The reader of the log has gone (EPIPE), or it was never opened: the error cannot be reported.
       }
     },
   };

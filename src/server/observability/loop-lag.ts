@@ -1,4 +1,4 @@
-/** How late a thread's event loop comes to what is due, since it was last read. */
+/** The delay of a thread's event loop since the last reading. */
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 
 const INTERVAL_MS = 20;
@@ -14,7 +14,7 @@ export class LoopLag {
     this.delay.enable();
   }
 
-  /** Seconds by quantile; begins anew. */
+  /** Seconds by quantile; resets the measurement. */
   read(): Record<Quantile, number> {
     const { delay } = this;
     const lag = Object.fromEntries(

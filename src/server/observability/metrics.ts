@@ -1,7 +1,6 @@
 /**
- * The daemon's metrics at /metrics, in base units under the prefix `vitrine_`. The parts of the daemon
- * count in plain members of `Counts`; the registry reads them when it is scraped. What each front end counts for itself
- * is added up then.
+ * The daemon's metrics at /metrics, in base units under the prefix `vitrine_`. The parts of the daemon count in plain
+ * members of `Counts`, which the registry reads at a scrape, and adds up over front ends.
  */
 import { Counter, Gauge, type Metric, Registry } from 'prom-client';
 import { QUERY_PARAMETERS, type QueryName } from '../../api/query-parameters.js';
@@ -12,10 +11,10 @@ import { QUANTILES } from './loop-lag.js';
 
 /** Values that are read at a scrape. */
 export interface Readings {
-  /** Of every front end, the one of this thread among them. */
+  /** The readings of all front ends, this thread's included. */
   frontEnds(): Promise<FrontEndReading[]>;
   ready(): boolean;
-  /** How long the last snapshot took to be taken into service, 0 before the first. */
+  /** Duration of the last swap of the live snapshot, 0 before the first. */
   lastSwapSeconds(): number;
   /** Absent while no snapshot is live. */
   snapshot(): { generation: number; createdAt: string; bytes: number; products: number } | undefined;
@@ -28,10 +27,10 @@ interface Build {
 }
 
 export class Metrics {
-  /** For parts that bring metrics of their own. */
+  /** For modules that register metrics of their own. */
   readonly registry = new Registry();
   private readonly imports: Counter<'kind' | 'outcome'>;
-  /** Of the scrape at hand. */
+  /** Readings of the current scrape. */
   private frontEnds: readonly FrontEndReading[] = [];
 
   constructor(

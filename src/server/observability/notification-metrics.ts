@@ -1,12 +1,10 @@
-/**
- * The metrics of notifications: how they ended, by type, and how the journal keeps up.
- */
+/** The metrics of notifications: outcomes by type, and the state of the journal. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { NOTIFICATION_TYPES, type NotificationType } from '../../behaviour/index.js';
 
 /**
- * recorded: stored, and counts. synthetic: stored, counts for nothing. ignored: not to be stored. refused: at fault.
- * shed: not stored for lack of capacity. A payment with some wrong lines is recorded and refused.
+ * recorded: stored and learned from. synthetic: stored only. ignored: the request asked not to store it. refused:
+ * invalid. shed: not stored for lack of capacity. A payment with some invalid lines is both recorded and refused.
  */
 const OUTCOMES = ['recorded', 'synthetic', 'ignored', 'refused', 'shed'] as const;
 export type NotificationOutcome = (typeof OUTCOMES)[number];

@@ -1,7 +1,7 @@
 /**
- * Recent answers, bounded in bytes and in age. A cache belongs to one snapshot and is thrown away with it, so an
- * answer never outlives the data it was made from. Eviction is CLOCK: an answer that was asked for again since it was
- * last looked at gets another round.
+ * Caches recent answers, bounded in bytes and in age. A cache belongs to one snapshot and is dropped with it, so that
+ * an answer never outlives the data it was made from. Eviction is CLOCK: an answer that was read since the hand last
+ * passed it stays for another round.
  */
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import type { EncodedBody } from '../http/encoding.js';
@@ -10,18 +10,18 @@ import type { EncodedBody } from '../http/encoding.js';
 export interface Answer extends EncodedBody {
   totalHits: number;
   autoCorrected: boolean;
-  /** Another visitor may get another answer: this one is for those of whom nothing is remembered. */
+  /** Whether the answer may differ for visitors with stored data: it is shared among the others only. */
   personal: boolean;
-  /** Cut short by its deadline: it is not kept. */
+  /** Whether its deadline cut it short; not cached. */
   degraded: boolean;
 }
 
-/** Tickets carry the minute of their issue, so an answer is not given out for longer. */
+/** Tickets carry the minute of their issue, so that an answer may not be older than this. */
 export const MAX_AGE_MS = 60_000;
 
-/** What an entry takes beside its body and keys. */
+/** Estimated memory of an entry beside its body and keys. */
 const OVERHEAD_BYTES = 400;
-/** Raw spellings of one question that are remembered. */
+/** Most raw keys of one entry. */
 const MAX_ALIASES = 8;
 
 interface Entry {
@@ -33,7 +33,7 @@ interface Entry {
   used: boolean;
 }
 
-/** A raw spelling of a question, and what it parses to. */
+/** A raw key, with the request that it parses to. */
 interface Alias {
   entry: Entry;
   request: StorefrontRequest;
@@ -45,7 +45,7 @@ export class AnswerCache {
   private readonly byRaw = new Map<string, Alias>();
   private held = 0;
 
-  /** @param maxBytes 0 keeps nothing. */
+  /** @param maxBytes 0: caches nothing */
   constructor(readonly maxBytes: number) {}
 
   get bytes(): number {
@@ -60,7 +60,7 @@ export class AnswerCache {
     return this.fresh(this.entries.get(key), nowMs)?.answer;
   }
 
-  /** @param raw a raw key, see `rawAnswerKey`. */
+  /** @param raw a raw key, see `rawAnswerKey` */
   getRaw(raw: string, nowMs: number): { answer: Answer; request: StorefrontRequest } | undefined {
     const alias = this.byRaw.get(raw);
     if (this.fresh(alias?.entry, nowMs) === undefined) return undefined;
@@ -69,7 +69,7 @@ export class AnswerCache {
 
   put(key: string, answer: Answer, nowMs: number): void {
     const bytes = answer.body.length + 2 * key.length + OVERHEAD_BYTES;
-    // One answer must not empty the cache for all others.
+    // One answer must not evict most others.
     if (bytes > this.maxBytes / 8) return;
     const old = this.entries.get(key);
     if (old !== undefined) this.remove(old);
@@ -78,7 +78,7 @@ export class AnswerCache {
     this.held += bytes;
   }
 
-  /** Lets a raw key find the answer of `key`, as long as that is kept, with the request that it stands for. */
+  /** Adds a raw key for the answer of `key`, as long as that is cached, with the request that it parses to. */
   alias(key: string, raw: string, request: StorefrontRequest): void {
     const entry = this.entries.get(key);
     if (entry === undefined || entry.aliases.length >= MAX_ALIASES || this.byRaw.has(raw)) return;

@@ -1,7 +1,8 @@
 /**
- * When two queries have the same answer. The key of a parsed request holds everything that shapes its answer, in one
- * order, and nothing of the visitor; the key of a raw query string is cheaper and finds the same answer again without
- * parsing. The raw key leaves out the values of customerKey and sessionKey, not their presence.
+ * Keys of answers: queries with equal keys have equal answers. The key of a parsed request has every parameter that its
+ * answer depends on, in a fixed order, and nothing of the visitor; the key of a raw query string is cheaper and finds
+ * the same answer again without parsing. The raw key leaves out the values of customerKey and sessionKey, not their
+ * presence.
  */
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 
@@ -32,9 +33,9 @@ export interface RawKey {
 }
 
 /**
- * @param query the raw query string.
- * @returns undefined where leaving out the visitor is not safe: a key that is given twice, or whose value is long or
- * encoded, is left to the parser.
+ * @param query the raw query string
+ * @returns undefined where the visitor's keys cannot be cut out safely: one that is given twice, or has a long or
+ * encoded value, is left to the parser
  */
 export function rawAnswerKey(query: string): RawKey | undefined {
   const customer = find(query, 'customerKey=');
@@ -57,7 +58,7 @@ const ABSENT: Range = { from: 0, to: 0 };
 const UNSAFE: Range = { from: -1, to: -1 };
 const MAX_LENGTH = 64;
 
-/** Where the value of a parameter stands; an empty value counts as absent, as it does for the parser. */
+/** Position of a parameter's value; an empty value counts as absent, as it does for the parser. */
 function find(query: string, name: string): Range {
   let at = query.indexOf(name);
   while (at > 0 && query.charCodeAt(at - 1) !== AMPERSAND) at = query.indexOf(name, at + 1);
@@ -74,7 +75,7 @@ function find(query: string, name: string): Range {
 
 const AMPERSAND = 38;
 
-/** Letters, digits, `-`, `.`, `_` and `~`: what stands for itself in a query. */
+/** Letters, digits, `-`, `.`, `_` and `~`: characters that are never encoded in a query. */
 function isPlain(code: number): boolean {
   return (
     (code >= 48 && code <= 57) ||

@@ -1,7 +1,7 @@
 /**
- * Hands jobs to query threads, one batch in flight for each. A job that finds a thread idle travels at the end of the
- * tick; jobs that arrive while all threads are busy form the next batches, so the price of the hop is shared under load
- * and not paid by waiting when there is none. The queue is bounded (see `BoundedQueue`).
+ * Dispatches jobs to query threads, one batch in flight for each. A job that finds an idle thread is sent at the end of
+ * the tick; jobs that arrive while all threads are busy form the next batches, so that under load the cost of a message
+ * is shared, and without load nothing waits. The queue is bounded (see `BoundedQueue`).
  */
 import { BoundedQueue } from '../admission/bounded-queue.js';
 import type { DropReason } from '../admission/refusals.js';
@@ -9,7 +9,7 @@ import type { DropReason } from '../admission/refusals.js';
 export interface BatchJob {
   /** Jobs of different groups (snapshots) never share a batch. */
   readonly group: object;
-  /** All clients that waited for it have gone: it is skipped. */
+  /** Whether all clients that waited for it have disconnected: it is skipped. */
   readonly abandoned: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface BatcherOptions<Job extends BatchJob> {
   maxBatch: number;
   maxQueue: number;
   deadlineMs: number;
-  /** Completes every job itself; must not reject. */
+  /** Runs a batch and completes each of its jobs; must not reject. */
   run(thread: number, jobs: Job[]): Promise<void>;
   drop(job: Job, reason: DropReason): void;
   /** Called for a job that was abandoned before it ran. */
@@ -28,7 +28,7 @@ export interface BatcherOptions<Job extends BatchJob> {
 export class Batcher<Job extends BatchJob> {
   private readonly queue: BoundedQueue<Job>;
   private readonly idle: number[];
-  /** By thread, the exclusive uses of it that wait for its batch to end. */
+  /** By thread, requests for exclusive use that wait for its batch to end. */
   private readonly claims = new Map<number, (() => void)[]>();
   private dispatching = false;
   private expiry: NodeJS.Timeout | undefined;
@@ -38,7 +38,7 @@ export class Batcher<Job extends BatchJob> {
     this.idle = Array.from({ length: options.threads }, (_, thread) => thread);
   }
 
-  /** Jobs that wait for a thread. */
+  /** Number of jobs that wait for a thread. */
   get depth(): number {
     return this.queue.length;
   }
@@ -50,7 +50,7 @@ export class Batcher<Job extends BatchJob> {
     else if (this.depth === 1) this.watch();
   }
 
-  /** Runs something on a thread alone, after its batch in flight; the other threads go on. */
+  /** Runs `work` with exclusive use of a thread, after its batch in flight; the other threads go on. */
   async alone<T>(thread: number, work: () => Promise<T>): Promise<T> {
     const at = this.idle.indexOf(thread);
     if (at >= 0) this.idle.splice(at, 1);
@@ -68,7 +68,7 @@ export class Batcher<Job extends BatchJob> {
     }
   }
 
-  /** After the tick, when all requests that came with it are known and can be spread over the idle threads. */
+  /** Dispatches after the tick, when all requests of the tick are known and can be distributed over idle threads. */
   private dispatchSoon(): void {
     if (this.dispatching) return;
     this.dispatching = true;
@@ -126,7 +126,7 @@ export class Batcher<Job extends BatchJob> {
     }
   }
 
-  /** Looks again when the oldest job will have waited too long. */
+  /** Sets a timer for when the oldest job has waited too long. */
   private watch(): void {
     clearTimeout(this.expiry);
     const deadlineMs = this.queue.nextDeadlineMs;

@@ -1,6 +1,4 @@
-/**
- * One snapshot in service with all that was derived from it: its cached answers, and its queries in flight.
- */
+/** One snapshot in use with what was derived from it: its cached answers, and its queries in flight. */
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import type { SharedSnapshot } from '../../snapshot/index.js';
 import type { DropReason } from '../admission/refusals.js';
@@ -12,9 +10,9 @@ export class Generation {
   readonly cache: AnswerCache;
   /** Queries in flight whose answer may be shared, by answer key. */
   readonly inFlight = new Map<string, InFlightQuery>();
-  /** Queries that wait for or run on this snapshot. */
+  /** Number of queries that wait for or run on this snapshot. */
   pending = 0;
-  /** No longer live: nothing new is derived from it. */
+  /** Whether it was replaced: nothing new is derived from it. */
   retired = false;
 
   constructor(
@@ -29,31 +27,44 @@ export class Generation {
   }
 }
 
-/** A request that waits for a query. One of the two is called, once; neither may throw. */
+/** A request that waits for a query. One of its two callbacks is called, once; neither may throw. */
 export interface Waiter {
-  /** The client has gone away. */
+  /** Whether the client has disconnected. */
   readonly gone: boolean;
   settle(outcome: Outcome): void;
   /** The query was dropped for lack of capacity. */
   shed(reason: DropReason): void;
 }
 
+/** What a query thread is to answer. */
+export interface Execution {
+  request: StorefrontRequest;
+  /** Whether the answer may be compressed. */
+  gzip: boolean;
+  /** The answer key; empty when the answer is neither shared nor cached. */
+  key: string;
+  /** Whether equal requests of other visitors may wait for it. */
+  shareable: boolean;
+}
+
 /** One execution of a query, and the requests that wait for it. */
 export class InFlightQuery implements BatchJob {
+  readonly request: StorefrontRequest;
+  readonly gzip: boolean;
+  readonly key: string;
+  readonly shareable: boolean;
   readonly waiters: Waiter[];
 
-  /**
-   * @param key the answer key; empty when the answer is neither shared nor kept.
-   * @param shareable whether equal requests of others may wait for it; otherwise the answer is the visitor's own.
-   */
+  /** @param first the first of its waiters */
   constructor(
     readonly group: Generation,
-    readonly request: StorefrontRequest,
-    readonly gzip: boolean,
-    readonly key: string,
-    readonly shareable: boolean,
+    { request, gzip, key, shareable }: Execution,
     first: Waiter,
   ) {
+    this.request = request;
+    this.gzip = gzip;
+    this.key = key;
+    this.shareable = shareable;
     this.waiters = [first];
   }
 

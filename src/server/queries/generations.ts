@@ -1,7 +1,7 @@
 /**
- * The snapshots of one front end, each from its preparation until nothing uses it any more: at most one is live, one may
- * be prepared, and those that were live stay open until their last query has ended. A rollback brings a snapshot back
- * under its id while queries of its first time in service may still run: it is closed when nothing holds it under that id.
+ * The snapshots of one front end, each from its preparation until no query uses it: at most one is live, at most one is
+ * prepared, and replaced ones stay open until their last query has ended. A rollback can prepare a snapshot again while
+ * queries of its earlier use still run: it is closed when no generation has it.
  */
 import type { SharedSnapshot } from '../../snapshot/index.js';
 import { Generation } from './generation.js';
@@ -9,11 +9,11 @@ import { Generation } from './generation.js';
 export class Generations {
   private current: Generation | undefined;
   private prepared: SharedSnapshot | undefined;
-  /** No longer live, but with queries on them that have not ended. */
+  /** Replaced generations with queries that have not ended. */
   private readonly retired = new Set<Generation>();
 
   /**
-   * @param cacheBytes of the answer cache of the live one
+   * @param cacheBytes size of the live generation's answer cache
    * @param close called when nothing uses a snapshot any more
    */
   constructor(
@@ -25,12 +25,12 @@ export class Generations {
     return this.current;
   }
 
-  /** The snapshot shall become live, or is discarded. */
+  /** Prepares a snapshot, which `commit` or `discard` must follow. */
   prepare(snapshot: SharedSnapshot): void {
     this.prepared = snapshot;
   }
 
-  /** The prepared snapshot is live from now on. @throws where another one is prepared, or none */
+  /** Makes the prepared snapshot live. @throws where another one is prepared, or none */
   commit(id: string): void {
     const { prepared, current: previous } = this;
     if (prepared?.id !== id) throw new Error(`snapshot ${id} is not prepared`);
@@ -39,7 +39,7 @@ export class Generations {
     if (previous) this.retire(previous);
   }
 
-  /** The prepared snapshot will not become live. */
+  /** Gives up the prepared snapshot. */
   discard(id: string): void {
     const { prepared } = this;
     if (prepared?.id !== id) return;
@@ -47,7 +47,7 @@ export class Generations {
     this.closeUnused(prepared);
   }
 
-  /** The live snapshot must not be used any more; nothing is live then. Nothing happens where it is not live. */
+  /** Takes the live snapshot out of use, so that none is live; does nothing where another one is. */
   withdraw(id: string): void {
     const { current } = this;
     if (current?.shared.id !== id) return;

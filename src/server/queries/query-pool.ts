@@ -1,8 +1,8 @@
 /**
- * The query threads. Each is a piscina pool of one thread, so that it can be addressed: it is given the snapshots it
- * shall answer from, one thread at a time while the others go on, and releases them when it is told to. A thread that dies
- * or computes for too long is replaced by piscina; the batch it held is then tried again, request by request, so that
- * only the one at fault fails.
+ * The query threads. Each is a piscina pool of one thread, so that it can be addressed: snapshots are opened in one
+ * thread at a time while the others answer queries, and closed when no query uses them. A thread that dies or exceeds
+ * its time limit is replaced by piscina; its batch is retried request by request, so that only the request at fault
+ * fails.
  */
 import { Piscina } from 'piscina';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
@@ -24,7 +24,7 @@ import {
   type QueryThreadData,
 } from './query-task.js';
 
-/** Of the time after which a thread is ended, what its queries may compute: the rest is for writing what they found. */
+/** Share of a thread's time limit for running queries; the rest is for writing their results. */
 const SHARE_OF_TIMEOUT = 0.8;
 
 export type Outcome = { answer: Answer } | { failure: Failure };
@@ -34,11 +34,11 @@ export interface PoolOptions {
   /** The module of the threads. */
   filename: string;
   threadData: QueryThreadData;
-  /** A query that computes for longer is answered with what it has found. */
+  /** Time limit of a query, after which it is answered with what it has found. */
   deadlineMs: number;
-  /** A batch that takes longer ends its thread. */
+  /** Time limit of a batch, after which its thread is ended. */
   timeoutMs: number;
-  /** Told when a thread died or was ended. */
+  /** Called when a thread has died or was ended. */
   onFailure(error: unknown): void;
 }
 
@@ -46,9 +46,9 @@ export class QueryPool {
   /** Resolves when all threads have started for the first time. Rejects with an Error that says why one cannot. */
   readonly started: Promise<void>;
   private readonly threads: Piscina<QueryTask, QueryResult>[];
-  /** For each thread that was replaced: resolves when the new one has started. */
+  /** By thread, for replacements: resolves when it has started. */
   private readonly starting: (Promise<void> | undefined)[] = [];
-  /** By snapshot, for threads that open it. */
+  /** By snapshot, for threads that open it later. */
   private readonly signals = new Map<string, SharedSignals>();
 
   constructor(private readonly options: PoolOptions) {
@@ -62,11 +62,11 @@ export class QueryPool {
           maxThreads: 1,
           idleTimeout: Number.POSITIVE_INFINITY,
           recordTiming: false,
-          // Loaders and debuggers of the daemon are not meant for the threads, and slow their start.
+          // Loaders and debuggers of the daemon are not meant for the threads, and would slow down their start.
           execArgv: [],
         }),
     );
-    // A thread that cannot start is reported by the first task as well; unheard, the event would end the process.
+    // The first task of a thread that cannot start fails as well; without a listener, the event would end the process.
     for (const thread of this.threads) thread.on('error', options.onFailure);
     // Given at once: a task that comes after the death of a thread waits for a replacement, which may die as well.
     this.started = Promise.all(this.threads.map(thread => thread.run({ kind: 'start' }))).then(
@@ -83,17 +83,17 @@ export class QueryPool {
     return this.threads.length;
   }
 
-  /** Lets a thread open a snapshot, with the signals it has. @throws what the thread throws. */
+  /** Opens a snapshot in a thread, with its signals. @throws what the thread throws. */
   async open(thread: number, snapshot: SharedSnapshot): Promise<void> {
     await this.threads[thread]!.run(this.opening(snapshot));
   }
 
-  /** Threads that open the snapshot are given these signals from now on; see `learn` for those that have. */
+  /** Sets the signals for threads that open the snapshot later; for those that have, see `learn`. */
   setSignals(signals: SharedSignals): void {
     this.signals.set(signals.snapshotId, signals);
   }
 
-  /** Gives signals to a thread; none where it has not opened their snapshot. @throws what the thread throws. */
+  /** Gives signals to a thread; ignored where it has not opened their snapshot. @throws what the thread throws. */
   async learn(thread: number, signals: SharedSignals): Promise<void> {
     await this.threads[thread]!.run({ kind: 'learn', signals });
   }
@@ -103,12 +103,12 @@ export class QueryPool {
     await this.threads[thread]!.run({ kind: 'warm', id, requests });
   }
 
-  /** Threads that open the snapshot are given no signals any more. */
+  /** Removes the signals for threads that open the snapshot later. */
   forgetSignals(id: string): void {
     this.signals.delete(id);
   }
 
-  /** Lets a thread close a snapshot. @throws what the thread throws. */
+  /** Closes a snapshot in a thread. @throws what the thread throws. */
   async release(thread: number, id: string): Promise<void> {
     await this.threads[thread]!.run({ kind: 'release', id });
   }
@@ -125,7 +125,7 @@ export class QueryPool {
     gzip: boolean[],
   ): Promise<Outcome[]> {
     try {
-      // The start of a thread is not held against the queries that wait for it.
+      // Waiting for the start of a thread does not count against the time limit of its queries.
       await this.starting[thread];
       return unpack(await this.run(thread, snapshot, requests, gzip), requests.length);
     } catch (error) {
@@ -139,7 +139,7 @@ export class QueryPool {
     return outcomes;
   }
 
-  /** Explains a request in one thread; never rejects. @param products keys of products asked about */
+  /** Explains a request in one thread; never rejects. @param products keys of products to explain */
   async explain(
     thread: number,
     snapshot: SharedSnapshot,
@@ -194,7 +194,7 @@ export class QueryPool {
     throw new Error(`the thread answered ${result.kind}`);
   }
 
-  /** Gives a thread a task on a snapshot, and the snapshot first where it does not have it any more. */
+  /** Runs a task on a snapshot in a thread, which opens the snapshot first where it does not have it. */
   private async ask(thread: number, snapshot: SharedSnapshot, task: QueryTask): Promise<QueryResult> {
     const pool = this.threads[thread]!;
     const controller = new AbortController();
@@ -211,7 +211,7 @@ export class QueryPool {
     }
   }
 
-  /** A thread has failed and been replaced: its successor is given the snapshot. */
+  /** After the failure of a thread: opens the snapshot in its replacement. */
   private replaced(thread: number, snapshot: SharedSnapshot, error: unknown): void {
     this.options.onFailure(error);
     this.starting[thread] = this.open(thread, snapshot).catch(this.options.onFailure);

@@ -1,7 +1,7 @@
 /**
- * What one front end answers queries with: its query threads, what waits for them, and the snapshot they answer from. A
- * new snapshot is opened in every thread first and becomes live by one assignment; a query stays on the snapshot it
- * began with, and one that is no longer live is released when its last query has ended.
+ * The query service of one front end: its query threads, the queue before them, and the live snapshot. A new snapshot
+ * is opened in every thread first and becomes live by one assignment; a query stays on the snapshot that it began with,
+ * and a replaced snapshot is closed when its last query has ended.
  */
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import { releaseParts, type SharedSignals, type SharedSnapshot, type ViewManifest } from '../../snapshot/index.js';
@@ -20,7 +20,7 @@ import type { Preparation, SwapParticipant } from './swap-participant.js';
 import { warmUpRequests } from './warm-up.js';
 
 export interface QueryServiceOptions {
-  /** Query threads. */
+  /** Number of query threads. */
   threads: number;
   /** The module of the threads. */
   filename: string;
@@ -31,14 +31,14 @@ export interface QueryServiceOptions {
   log: Log;
 }
 
-/** A request that the cache has no answer to. */
+/** A request that is not answered from the cache. */
 export interface QueuedRequest {
   request: StorefrontRequest;
   /** Whether the answer may be compressed. */
   gzip: boolean;
-  /** The answer key; empty when the answer is neither shared nor kept. */
+  /** The answer key; empty when the answer is neither shared nor cached. */
   key: string;
-  /** Whether the answer may depend on what is remembered of the visitor. */
+  /** Whether the answer may depend on stored data of the visitor. */
   own: boolean;
 }
 
@@ -81,7 +81,7 @@ export class QueryService implements SwapParticipant {
     return this.pool.started;
   }
 
-  /** For metrics. */
+  /** Counters for metrics. */
   read(): QueryReading {
     const { batcher, current } = this;
     return {
@@ -92,8 +92,8 @@ export class QueryService implements SwapParticipant {
   }
 
   /**
-   * Answers a request from the generation's snapshot: by an equal query in flight, where the answer may be shared, or by
-   * one that waits for a thread.
+   * Answers a request from the generation's snapshot: through an equal query in flight, where the answer may be shared,
+   * or through a new one.
    */
   enqueue(generation: Generation, { request, gzip, key, own }: QueuedRequest, waiter: Waiter): void {
     const shareable = key !== '' && !own;
@@ -103,19 +103,20 @@ export class QueryService implements SwapParticipant {
       equal.waiters.push(waiter);
       return;
     }
-    // An answer that is shared must not be one visitor's own, even where something is remembered of him by the time.
-    const query = new InFlightQuery(generation, own ? request : anonymous(request), gzip, key, shareable, waiter);
+    // A shared answer must not depend on one visitor, even where data of the visitor has been stored meanwhile.
+    const execution = { request: own ? request : anonymous(request), gzip, key, shareable };
+    const query = new InFlightQuery(generation, execution, waiter);
     if (shareable) generation.inFlight.set(key, query);
     this.retain(generation);
     this.batcher.push(query);
   }
 
-  /** The generation's snapshot stays open in the threads until `release`, whatever goes live meanwhile. */
+  /** Keeps the generation's snapshot open in the threads until `release`. */
   retain(generation: Generation): void {
     this.generations.retain(generation);
   }
 
-  /** What the generation was retained for has ended. */
+  /** Ends a `retain`. */
   release(generation: Generation): void {
     this.generations.release(generation);
   }
@@ -181,7 +182,7 @@ export class QueryService implements SwapParticipant {
     });
   }
 
-  /** There was no room for the query, or it waited too long. */
+  /** Drops a query for lack of room, or because it has waited too long. */
   private drop(query: InFlightQuery, reason: DropReason): void {
     const { counts } = this.options;
     this.complete(query, waiter => {
@@ -192,7 +193,7 @@ export class QueryService implements SwapParticipant {
     });
   }
 
-  /** The query is over. @param notify called with each of its waiters */
+  /** Removes a completed query. @param notify called with each of its waiters */
   private complete(query: InFlightQuery, notify: (waiter: Waiter) => void): void {
     const { group, key, waiters } = query;
     if (group.inFlight.get(key) === query) group.inFlight.delete(key);
@@ -200,7 +201,7 @@ export class QueryService implements SwapParticipant {
     this.release(group);
   }
 
-  /** @param together whether all at once; otherwise the others go on answering */
+  /** @param together whether in all threads at once; otherwise one after the other, while the others answer queries */
   private async eachThread(together: boolean, run: (thread: number) => Promise<void>): Promise<void> {
     const threads = Array.from({ length: this.pool.size }, (_, thread) => thread);
     if (together) await Promise.all(threads.map(run));
@@ -209,15 +210,15 @@ export class QueryService implements SwapParticipant {
 
   private async warmThread(thread: number, id: string, views: readonly ViewManifest[]): Promise<void> {
     for (const { market, locale } of views) {
-      // Queries are answered in between: the pause of each is short.
+      // Queries are answered in between: the pause of each thread is short.
       await this.batcher.alone(thread, () => this.pool.warm(thread, id, warmUpRequests(market, locale)));
     }
   }
 
-  /** No query will use the snapshot any more: the threads close it. */
+  /** Closes a snapshot in the threads, because no query will use it. */
   private close({ id, parts }: SharedSnapshot): void {
     const { pool, batcher, current } = this;
-    // Now, not when the threads come to it: by then the snapshot may be on its way back, with new signals.
+    // At once rather than when the threads have closed it: by then the snapshot may be prepared again with new signals.
     pool.forgetSignals(id);
     for (let thread = 0; thread < pool.size; thread++) {
       batcher

@@ -1,6 +1,6 @@
 /**
- * What passes between the front end and a query thread. A thread keeps the snapshots it was given until it is to
- * release them; one that was restarted answers `missing` and is given the snapshot again.
+ * The tasks of query threads and their results. A thread keeps a snapshot open until the task `release`; a restarted
+ * thread answers `missing`, upon which the snapshot is opened again.
  */
 
 import type { VisitorReaderOptions } from '../../behaviour/visitors/index.js';
@@ -9,31 +9,31 @@ import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import type { Failure } from '../../threads/failure.js';
 
-/** What a thread is started with. */
+/** The data that a thread is started with. */
 export interface QueryThreadData extends PagesConfig {
-  /** Where visitors are found. */
+  /** The visitor store that queries read. */
   visitors: VisitorReaderOptions;
 }
 
-/** How long queries may compute before they are answered with what they have found. */
+/** Time limits after which queries are answered with what they have found. */
 export interface QueryBudget {
-  /** One query. */
+  /** Of one query. */
   queryMs: number;
-  /** All queries of a task. What one leaves is for those behind it. */
+  /** Of all queries of a task; the time that one leaves is used by those behind it. */
   taskMs: number;
 }
 
 export type QueryTask =
-  /** Answered when the thread has started. */
+  /** Replied to when the thread has started. */
   | { kind: 'start' }
-  /** Signals: those of the snapshot, if there are any. */
+  /** Opens a snapshot, with its signals if there are any. */
   | { kind: 'open'; snapshot: SharedSnapshot; signals: SharedSignals | undefined }
-  /** Signals from now on; of no use for a snapshot that is not open. */
+  /** Replaces the signals of a snapshot; ignored where it is not open. */
   | { kind: 'learn'; signals: SharedSignals }
-  /** Runs some queries on an open snapshot without an answer (see `warm-up.ts`). */
+  /** Runs queries on an open snapshot, without results (see `warm-up.ts`). */
   | { kind: 'warm'; id: string; requests: StorefrontRequest[] }
   | { kind: 'release'; id: string }
-  /** Explains a query of an open snapshot, and what became of some products in it, named by their keys. */
+  /** Explains a query on an open snapshot, and why products named by key are listed or not. */
   | {
       kind: 'explain';
       snapshotId: string;
@@ -50,7 +50,7 @@ export type QueryTask =
       budget: QueryBudget;
     };
 
-/** Numbers for each answer in `AnswerBatch.facts`. */
+/** Number of facts for each answer in `AnswerBatch.facts`. */
 export const FACTS = 5;
 export const FACT_GZIPPED = 0;
 export const FACT_HITS = 1;
@@ -61,13 +61,16 @@ export const FACT_DEGRADED = 4;
 export interface AnswerBatch {
   /** By request: its answer's bytes, each in memory of its own; undefined for a request that failed. */
   bodies: (ArrayBuffer | undefined)[];
-  /** For each request: whether its body is gzipped, hits, whether the phrase was corrected, whether it is personal or degraded. */
+  /**
+   * For each request: whether its body is gzipped, its hits, whether the phrase was corrected, and whether the answer
+   * is personal or degraded.
+   */
   facts: Float64Array;
   /** By index of the request; absent when all succeeded. */
   failures?: Map<number, Failure>;
 }
 
-/** JSON, or what kept it from being made. */
+/** JSON, or the reason why it could not be made. */
 export type ExplainOutcome = { json: string } | { failure: Failure };
 
 export type QueryResult =

@@ -1,8 +1,8 @@
 /**
- * A query thread: everything between parsed requests and response bytes happens here, in one call for a batch. A body is
- * copied once, out of the memory that the pages write all answers to, into memory of its own; that is transferred to the
- * front end, which caches and sends it as it is. (One buffer for a batch would need a second copy here and, for the
- * cache, a third there: measured with answers of 30 kB in batches of 4, 34 µs an answer against 24.)
+ * A query thread: everything between parsed requests and response bytes happens here, in one call for a batch. A body
+ * is copied once, from the buffer that pages write to into memory of its own, which is transferred to the front end,
+ * cached and sent. (One buffer for a batch would need a second copy here and, for the cache, a third there: measured
+ * with answers of 30 kB in batches of 4, 34 µs an answer against 24.)
  */
 import { workerData } from 'node:worker_threads';
 import { constants, gzipSync } from 'node:zlib';
@@ -30,7 +30,7 @@ const config = workerData as QueryThreadData;
 const visitors = new VisitorReader(config.visitors);
 const open = new Map<string, Pages>();
 
-/** A page takes few of such chunks, of the default size dozens. */
+/** An answer takes few chunks of this size, but dozens of the default one. */
 const GZIP = { level: constants.Z_BEST_SPEED, chunkSize: 1 << 16 };
 
 export default function work(task: QueryTask): QueryResult | object {

@@ -1,28 +1,31 @@
-/** What every front end does when one snapshot takes the place of another. */
+/** A front end's part in the replacement of the live snapshot, a two-phase commit: see `LiveSnapshot`. */
 import type { SharedSignals, SharedSnapshot, ViewManifest } from '../../snapshot/index.js';
 
-/** A snapshot that shall become live. */
+/** A snapshot to be made live. */
 export interface Preparation {
   snapshot: SharedSnapshot;
   signals: SharedSignals | undefined;
-  /** Views that each thread answers something from, so that no visitor waits for what comes first. */
+  /** Views that each thread runs warm-up queries on, so that the first queries of visitors are not slower. */
   views: readonly ViewManifest[];
-  /** All threads at once: there is nothing else that they could answer from. Otherwise the others go on. */
+  /**
+   * Whether in all threads at once, as when no snapshot is live; otherwise one after the other, while the others answer
+   * queries.
+   */
   together: boolean;
 }
 
-/** A front end, wherever it runs, in the replacement of the live snapshot: a two-phase commit (see live-snapshot.ts). */
+/** A front end of this or another thread. */
 export interface SwapParticipant {
-  /** @throws when a thread cannot open the snapshot; it is to be discarded then. */
+  /** Opens the snapshot in all query threads. @throws when a thread cannot open it; `discard` must follow then */
   prepare(preparation: Preparation): Promise<void>;
-  /** Resolves when every new query is answered from the prepared snapshot. */
+  /** Makes the prepared snapshot live; resolves when every new query is answered from it. */
   commit(id: string): Promise<void>;
-  /** A prepared snapshot will not become live. @param signals of the one that is, which are given out again */
+  /** Gives up the prepared snapshot. @param signals of the live one, to be used again */
   discard(id: string, signals: SharedSignals | undefined): Promise<void>;
-  /** Answers something from further views of the live snapshot. @throws what a thread throws. */
+  /** Runs warm-up queries on further views of the live snapshot. @throws what a thread throws. */
   warm(id: string, views: readonly ViewManifest[]): Promise<void>;
-  /** Resolves when every new query is answered by the signals; of a snapshot that is not live they are of no use. */
+  /** Resolves when every new query is answered with the signals; ignored for a snapshot that is not live. */
   learn(signals: SharedSignals): Promise<void>;
-  /** The live snapshot must not be used any more. */
+  /** Takes the live snapshot out of use. */
   withdraw(id: string): Promise<void>;
 }

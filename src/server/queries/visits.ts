@@ -1,32 +1,30 @@
-/** The visits that answered queries are, for the behaviour thread, and how they are counted. */
+/** Derives visits from answered queries, for the behaviour thread and the counters. */
 import type { Visit } from '../../behaviour/activities/activity.js';
 import type { Remembrance } from '../../behaviour/visitors/known-visitors.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import type { Counts } from '../observability/counts.js';
 import type { Answer } from './answer-cache.js';
 
-/** The visitor of a request: for an answer from the cache not the one the request was parsed for. */
+/** The visitor of a request; for an answer from the cache not that of the request it was computed for. */
 export interface Visitor {
   customerKey?: string;
   sessionKey?: string;
 }
 
-/** Visitors, as far as queries need to know of them and report their visits. */
+/** Reads what queries need to know of visitors, and takes their visits. */
 export interface QueryVisitors {
-  /**
-   * Whether something may be remembered of a visitor, at all or of what he has looked at. Never false where something is.
-   */
+  /** Whether data of a visitor may be stored, of any kind or of viewed products. Never false where some is. */
   mayKnow(market: string, customerKey: string, what: Remembrance): boolean;
   /** Resolves when queries see the effects of the visitor's earlier visits; undefined: they do. */
   settled(market: string, customerKey: string): Promise<void> | undefined;
-  /** A visit has happened. */
+  /** Takes a visit. */
   visited(visit: Visit): void;
 }
 
-/** Told of every answered query. */
+/** Called for every answered query. */
 export type VisitListener = (request: StorefrontRequest, visitor: Visitor, answer: Answer) => void;
 
-/** @param report takes visits that are to be remembered */
+/** @param report takes the visits of visitors with a customer or session key */
 export function onVisit(counts: Counts, report: (visit: Visit) => void): VisitListener {
   return (request, visitor, answer) => {
     const visit = visitOf(request, visitor, answer, Date.now());
@@ -41,9 +39,9 @@ export function onVisit(counts: Counts, report: (visit: Visit) => void): VisitLi
 }
 
 /**
- * @param request the query; for an answer from the cache that of the first visitor.
- * @param visitor of this request.
- * @returns undefined where nothing is to be remembered.
+ * @param request the query; for an answer from the cache that of the first visitor
+ * @param visitor of this request
+ * @returns undefined where the query is no visit
  */
 export function visitOf(
   request: StorefrontRequest,
@@ -67,7 +65,7 @@ export function visitOf(
   return { type: 'search', ...common, locale, q, totalHits, corrected: autoCorrected };
 }
 
-/** Paging, sorting and facets go on with a search that was counted. */
+/** Whether the request is a new search: paging, sorting and facets continue one that was counted. */
 function isNewSearch(request: StorefrontRequest & { query: 'search-page' }): boolean {
   const { q, skip, facets, sort, viewAllSecondary } = request;
   return q !== '' && skip === 0 && facets.length === 0 && sort === undefined && !viewAllSecondary;

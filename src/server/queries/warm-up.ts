@@ -1,10 +1,10 @@
 /**
- * The queries that a thread answers of a new snapshot before it becomes live: they open each view and bring its data
- * near, so that no visitor pays for that, and a snapshot that cannot be answered from never becomes live.
+ * The queries that each thread runs on a new snapshot before it becomes live: they open each view and load its data, so
+ * that the first queries of visitors are not slower, and a snapshot that fails on them never becomes live.
  */
 import type { ProductContext, StorefrontRequest, Visit } from '../../pages/shared/requests.js';
 
-/** Of one view; their answers are thrown away. */
+/** The queries for one view; their answers are dropped. */
 export function warmUpRequests(market: string, locale: string): StorefrontRequest[] {
   const context: ProductContext & Visit = {
     market,

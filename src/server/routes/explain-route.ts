@@ -1,11 +1,11 @@
 /**
- * The route that explains queries. An explanation is made by a query thread on the live snapshot, one at a time, so that
- * storefronts keep the other threads; nothing of it is cached, counted as a visit or remembered.
+ * The route of explanations. A query thread makes them on the live snapshot, one at a time, so that the other threads
+ * stay free for storefronts; an explanation is not cached and is no visit.
  */
 import { inOrder, type ParsedExplainOrder, parseExplainOrder } from '../../api/explain-order.js';
 import { asError } from '../../threads/failure.js';
 import { requireProducts, tooManyExplanations } from '../admission/refusals.js';
-import { Turns } from '../admission/turns.js';
+import { SerialQueue } from '../admission/serial-queue.js';
 import type { Route } from '../http/router.js';
 import type { QueryService } from '../queries/query-service.js';
 import type { KeyRing } from '../storage/api-keys.js';
@@ -17,13 +17,13 @@ export interface ExplainRouteContext {
 }
 
 const MAX_BODY_BYTES = 65_536;
-/** Orders that wait for their turn. */
+/** Most explanations that wait. */
 const MOST_WAITING = 16;
 const JSON_HEADERS = ['Content-Type', 'application/json;charset=utf-8', 'Cache-Control', 'no-store'];
 
 export function explainRoute({ service, keys, ticketSecret }: ExplainRouteContext): Route {
   const explanations = new Explanations(service);
-  const turns = new Turns(MOST_WAITING, tooManyExplanations);
+  const waiting = new SerialQueue(MOST_WAITING, tooManyExplanations);
   return {
     name: 'explain',
     paths: ['/api/admin/v3/explain', '/api/admin/v4/explain'],
@@ -33,13 +33,13 @@ export function explainRoute({ service, keys, ticketSecret }: ExplainRouteContex
         const body = exchange.readBody(MAX_BODY_BYTES, true);
         await keys.authorise(incoming.header('api-key'), 'export');
         const order = parseExplainOrder(contentType, await body.whole(), ticketSecret);
-        exchange.text(200, await turns.take(() => explanations.explain(order)), JSON_HEADERS);
+        exchange.text(200, await waiting.run(() => explanations.explain(order)), JSON_HEADERS);
       },
     },
   };
 }
 
-/** Explains each order on the next thread. */
+/** Runs explanations, each on the next thread. */
 class Explanations {
   private thread = 0;
 

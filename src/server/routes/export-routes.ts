@@ -1,6 +1,6 @@
 /**
- * The routes that export what was imported. Replies go out in pieces as fast as the client takes them; a refusal comes
- * before the first piece. A client has to say which encodings it takes.
+ * The routes of exports. Replies are sent in pieces at the client's pace; a refusal comes before the first piece. The
+ * client must state which encodings it accepts.
  */
 import { ALL_GROUPS, type ExportKind, MAX_PAGE_IDS } from '../../api/admin-parameters.js';
 import { Parameters } from '../../api/parameters.js';
@@ -19,7 +19,7 @@ import type { KeyRing } from '../storage/api-keys.js';
 export interface ExportContext {
   keys: KeyRing;
   exports: ExportClient;
-  /** What queries are answered from now. */
+  /** The snapshot that rules are evaluated over. */
   liveSnapshot(): SharedSnapshot | undefined;
 }
 
@@ -97,7 +97,7 @@ function pages(parameters: Parameters): ExportOrder {
 /** @throws Problem UNAVAILABLE when too many exports are under way. */
 function send(exchange: Exchange, exports: ExportClient, order: ExportOrder, encoding: Encoding): void {
   let reply: ReplyStream | undefined;
-  /** Pieces that the client has not taken yet. */
+  /** Number of pieces that the client has not taken yet. */
   let owed = 0;
   const begin = (): ReplyStream => {
     const started = exchange.stream(200, headersOf(order, encoding));
@@ -120,7 +120,7 @@ function send(exchange: Exchange, exports: ExportClient, order: ExportOrder, enc
         exchange.fail(error);
         return;
       }
-      // The client sees that the reply is not whole: it lacks its last chunk.
+      // The client recognises an incomplete reply: the last chunk is missing.
       exchange.log.error({ request: exchange.id, path: exchange.path, err: error }, 'export broken off');
       reply.close();
     },

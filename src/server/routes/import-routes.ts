@@ -1,6 +1,6 @@
 /**
- * The administration routes: importing the catalog, asking how an import goes and how those before it went, listing
- * snapshots and rolling back. Every route checks its Api-Key first; a body is not read before that.
+ * The administration routes of imports: importing the catalog, status and history of imports, list of snapshots,
+ * rollback. Every route checks the Api-Key before it reads the body.
  */
 import { BYPASS, MAX_BLOCKING_MS, MAX_BYPASS_BYTES, MAX_LISTED_IMPORTS } from '../../api/admin-parameters.js';
 import { Parameters } from '../../api/parameters.js';
@@ -23,7 +23,7 @@ export interface AdminContext {
 
 export type Handler = (exchange: Exchange, incoming: Incoming) => void | Promise<void>;
 
-/** The catalog import is answered under v4 alone, the others under both versions. */
+/** The catalog import is served under v4 only, the others under both versions. */
 export function importRoutes(context: AdminContext): Route[] {
   const receive = importCatalog(context);
   const both = (path: string) => [`/api/admin/v3/${path}`, `/api/admin/v4/${path}`];
@@ -72,7 +72,7 @@ function importCatalog({ keys, imports, maxImportBytes }: AdminContext): Handler
   };
 }
 
-/** 204 when the import ends well in time, its error when it fails in time, else 202 with its status. */
+/** 204 when the import succeeds in time, its error when it fails in time, else 202 with its status. */
 async function answerWithin(
   exchange: Exchange,
   imports: ImportCoordinator,
@@ -84,7 +84,7 @@ async function answerWithin(
     if (waitMs <= 0) resolve('late');
     else timer = setTimeout(resolve, waitMs, 'late');
   });
-  // Should it fail after the 202, its status tells.
+  // A failure after the 202 is in the status.
   done.catch(() => undefined);
   try {
     if ((await Promise.race([late, done])) === 'late') exchange.json(202, imports.status(id));

@@ -1,6 +1,6 @@
 /**
- * The routes of notifications: what storefronts report, payments from the shop's server, and the list of the newest.
- * A 204 is sent when the record is on disk, and the next query sees what it changes.
+ * The routes of notifications: those of storefronts, payments from the shop's server, and the list of the newest. A 204
+ * is sent when the record is on disk and the next query sees its effects.
  */
 import { listNotifications } from '../../api/notification-listing.js';
 import {
@@ -40,7 +40,7 @@ export interface NotificationRoutesContext {
   ticketSecret: string;
 }
 
-/** A hundred phrases or keys of the greatest length fit in. */
+/** Enough for a hundred phrases or keys of the greatest length. */
 const MAX_BODY_BYTES = 1_048_576;
 
 export function notificationRoutes(context: NotificationRoutesContext): Route[] {
@@ -57,7 +57,7 @@ export function notificationRoutes(context: NotificationRoutesContext): Route[] 
   ];
 }
 
-/** What a snapshot knows is opened once, by the first notification that meets it. */
+/** The keys of a snapshot are opened once, by the first notification after it went live. */
 function knownKeys(): (snapshot: SharedSnapshot) => KnownKeys {
   const opened = new WeakMap<SharedSnapshot, KnownKeys>();
   return snapshot => {
@@ -107,14 +107,14 @@ function list({ keys, latest }: NotificationRoutesContext): RouteHandler {
   };
 }
 
-/** What a notification is checked against. @throws Problem UNAVAILABLE while none can be taken. */
+/** The input of the checks of a notification. @throws Problem UNAVAILABLE while none can be taken. */
 function prepare({ live, journal, ticketSecret }: NotificationRoutesContext, known: Known): NotificationContext {
   const generation = requireProducts(live.current);
   if (journal.full) throw overloaded();
   return { keys: known(generation.shared), ticketSecret, now: Date.now() };
 }
 
-/** Waits for visits that happened before, which may still be on their way from another front end. */
+/** Waits for earlier visits of the customer that another front end may not have reported yet. */
 async function visitsBefore(
   { market, customerKey }: NotificationRecord,
   { behaviour }: NotificationRoutesContext,
@@ -122,7 +122,7 @@ async function visitsBefore(
   if (customerKey !== undefined) await behaviour.settled(market, customerKey);
 }
 
-/** Notes how many searches a removal takes away, where that can be found out in time. */
+/** Adds to a removal the number of searches it takes away, where the behaviour thread tells it in time. */
 async function count(
   record: NotificationRecord & SearchRemoval,
   { behaviour }: NotificationRoutesContext,
@@ -133,7 +133,7 @@ async function count(
   if (count !== undefined) record.count = count;
 }
 
-/** @param record undefined: nothing is to be recorded. */
+/** @param record undefined: there is nothing to record */
 async function store(
   type: NotificationType,
   record: NotificationRecord | undefined,
@@ -144,7 +144,7 @@ async function store(
   metrics.ending(type, outcome);
 }
 
-/** Counts what goes wrong, and passes it on. */
+/** Counts failures and rethrows them. */
 async function counting(
   type: NotificationType,
   { metrics }: NotificationRoutesContext,

@@ -1,6 +1,6 @@
 /**
- * The description of the interface at `/openapi.json`. It is made and encoded when it is first asked for: that takes as
- * long as the rest of the front end takes to start.
+ * The description of the interface at `/openapi.json`. Built and encoded at the first request, because that takes as
+ * long as the rest of a front end's start.
  */
 import { openApiDocument } from '../../api/openapi.js';
 import type { Route } from '../http/router.js';

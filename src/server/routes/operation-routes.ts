@@ -1,6 +1,6 @@
 /**
- * The routes for operators: alive, ready, metrics, and which markets and locales the page at `/` can show. They need no
- * key and reveal nothing of the catalog that a storefront does not.
+ * The routes for operators (alive, ready, metrics), and the list of markets and locales for the page at `/`. They need
+ * no key and reveal no more of the catalog than storefronts do.
  */
 import type { Route } from '../http/router.js';
 import type { Metrics } from '../observability/metrics.js';

@@ -1,6 +1,6 @@
 /**
- * Storefront queries from the request to the reply: by a cached answer, by an equal query in flight, or by one in the
- * next batch. A query is counted as a visit however it was answered.
+ * The routes of storefront queries: answered from the cache, by an equal query in flight, or by a new query. A query
+ * counts as a visit however it was answered.
  */
 
 import { parseStorefrontQuery, QUERIES_WITH_BODY, type QueryName } from '../../api/parse-query.js';
@@ -18,22 +18,22 @@ import type { Outcome } from '../queries/query-pool.js';
 import type { QueryService } from '../queries/query-service.js';
 import type { QueryVisitors, VisitListener, Visitor } from '../queries/visits.js';
 
-/** A longer body is parsed rather than compared. */
+/** Longer bodies have no raw key and are always parsed. */
 const MAX_RAW_BODY_BYTES = 4096;
 
 export interface QueryContext {
   service: QueryService;
   counts: Counts;
-  /** Off: every query is computed, none is shared. */
+  /** False: every query is computed, none is shared. */
   caching: boolean;
   maxBodyBytes: number;
-  /** Signs what is carried from query to query. */
+  /** Signs the tokens that queries return and later queries carry. */
   ticketSecret: string;
   visitors: Pick<QueryVisitors, 'mayKnow' | 'settled'>;
   onVisit: VisitListener;
 }
 
-/** One for each query that the storefront has. */
+/** One route for each query. */
 export function queryRoutes(context: QueryContext): Route[] {
   return (Object.keys(QUERY_PARAMETERS) as QueryName[]).map(name => {
     const route = new QueryRoute(name, context);
@@ -51,7 +51,7 @@ class QueryRoute {
 
   /** @throws Problem, at once or later. */
   handle(exchange: Exchange, incoming: Incoming): void | Promise<void> {
-    // Landing pages can be chosen by the page that the visitor comes from.
+    // Landing pages can depend on the page that the visitor comes from.
     const referer = this.name === 'landing-page' ? incoming.header('referer') : '';
     if (exchange.method !== 'POST') return this.serve(exchange, referer, undefined, undefined);
     const contentType = incoming.header('content-type') || undefined;
@@ -84,8 +84,8 @@ class QueryRoute {
       }
     }
     const method = exchange.method === 'POST' ? 'POST' : 'GET';
-    const around = { referer, ticketSecret };
-    const request = parseStorefrontQuery(this.name, method, exchange.query, contentType, body, around);
+    const message = { method, rawQuery: exchange.query, contentType, body } as const;
+    const request = parseStorefrontQuery(this.name, message, { referer, ticketSecret });
     const key = caching ? `${gzip ? '+' : '-'}${answerKey(request)}` : '';
     const settle = (outcome: Outcome) => {
       try {
@@ -94,13 +94,13 @@ class QueryRoute {
         if (visits) onVisit(request, request, outcome.answer);
         exchange.answer(outcome.answer);
       } catch (error) {
-        // The other requests that wait for the same query are answered all the same.
+        // The other waiters of the same query are answered all the same.
         exchange.fail(error);
       }
     };
     const own = this.isKnown(request, request);
     const settled = own && !waited ? this.context.visitors.settled(request.market, request.customerKey!) : undefined;
-    // By then another snapshot may be live.
+    // Another snapshot may be live by then.
     if (settled) return settled.then(() => this.serve(exchange, referer, contentType, body, true));
     const cached = caching ? generation.cache.get(key, now) : undefined;
     if (cached && !(own && cached.personal)) {
@@ -126,7 +126,7 @@ class QueryRoute {
     return !answer.personal || !this.isKnown(request, visitor);
   }
 
-  /** Whether the answer may depend on what is remembered of the visitor. */
+  /** Whether the answer may depend on stored data of the visitor. */
   private isKnown(request: StorefrontRequest, { customerKey }: Visitor): boolean {
     if (customerKey === undefined) return false;
     const what = rememberedFor(request);
@@ -134,7 +134,7 @@ class QueryRoute {
   }
 }
 
-/** What of a visitor a query may depend on. */
+/** The kind of stored data that a query may depend on. */
 function rememberedFor(request: StorefrontRequest): 'anything' | 'views' | undefined {
   switch (request.query) {
     case 'autocomplete':
@@ -149,7 +149,7 @@ function rememberedFor(request: StorefrontRequest): 'anything' | 'views' | undef
   }
 }
 
-/** The body as it came, for the raw key: clients send the same one with every page. */
+/** The body as received, for the raw key: clients send the same body with every page. */
 function rawBody(contentType: string | undefined, body: Uint8Array | undefined): string {
   if (body === undefined || body.length === 0) return '';
   return `\0${contentType ?? ''}\0${Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1')}`;

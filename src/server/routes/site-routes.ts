@@ -1,6 +1,6 @@
 /**
- * The routes that import what a shop arranges beside its catalog: JSON bodies, answered when they are live. The ingest
- * process reads and judges the body; here only its headers are looked at.
+ * The routes that import the documents beside the catalog: JSON bodies, replied to when their content is live. The
+ * ingest process reads and validates the body; the routes only check headers.
  */
 import { BYPASS, MAX_BYPASS_BYTES } from '../../api/admin-parameters.js';
 import { Parameters } from '../../api/parameters.js';

@@ -1,4 +1,4 @@
-/** The route that issues tickets of topics. Nothing is stored: a ticket holds all there is to know. */
+/** The route that issues tickets of topics. Nothing is stored, because a ticket contains the whole topic. */
 import { issueTopic } from '../../api/discovery-topics.js';
 import { requireProducts } from '../admission/refusals.js';
 import type { Route } from '../http/router.js';
@@ -11,7 +11,7 @@ export interface TopicRouteContext {
   ticketSecret: string;
 }
 
-/** The longest rules and text fit, in any script. */
+/** Enough for the longest rules and text, in any script. */
 const MAX_BODY_BYTES = 131_072;
 
 export function topicRoute({ live, keys, ticketSecret }: TopicRouteContext): Route {

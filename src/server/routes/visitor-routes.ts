@@ -1,6 +1,6 @@
 /**
- * The routes by which a shop answers its customers' requests under data protection law: to export what is remembered of
- * them, and to erase it. Their notifications stay in the journal without their keys, because sales must add up.
+ * The routes for requests under data protection law: export and erasure of a visitor's data. Notifications of an erased
+ * visitor stay in the journal without keys and texts, because sales must add up.
  */
 import { parseVisitorOrder, type VisitorErasure, visitorExport } from '../../api/visitor-data.js';
 import { type Journal, type LatestNotifications, type NotificationRecord, replay } from '../../behaviour/index.js';
@@ -8,11 +8,11 @@ import type { Visitor } from '../../behaviour/visitors/visitor.js';
 import type { Route, RouteHandler } from '../http/router.js';
 import type { KeyRing } from '../storage/api-keys.js';
 
-/** Where visitors are kept. */
+/** The store of visitors' data. */
 export interface VisitorKeeper {
-  /** What is remembered of a customer, in every market. */
+  /** All stored data of a customer, in every market. */
   exportVisitor(customerKey: string): Promise<{ market: string; visitor: Visitor }[]>;
-  /** Forgets a customer in every market, durably. @returns in how many something was remembered. */
+  /** Erases a customer in every market, durably. @returns the number of markets with data. */
   eraseVisitor(customerKey: string): Promise<number>;
 }
 
@@ -38,7 +38,7 @@ export function visitorRoutes(context: VisitorRoutesContext): Route[] {
       return visitorExport(customerKey, visitors, await recordsOf(customerKey, context), Date.now());
     }),
     route('erase', async (customerKey): Promise<VisitorErasure> => {
-      // The journal first: from it, what is remembered could come back.
+      // The journal first: otherwise the data could be learned from it again.
       const forget = (record: NotificationRecord) => withoutVisitor(record, customerKey);
       const notifications = await context.journal.rewrite(forget);
       context.latest.rewrite(forget);
@@ -68,7 +68,7 @@ async function recordsOf(
   return found;
 }
 
-/** The record without the customer's keys and words; undefined where it is not the customer's. */
+/** The record without the customer's keys and texts; undefined where it is of another customer. */
 function withoutVisitor(record: NotificationRecord, customer: string): NotificationRecord | undefined {
   if (record.customerKey !== customer) return undefined;
   const { customerKey: _customer, sessionKey: _session, ...rest } = record;

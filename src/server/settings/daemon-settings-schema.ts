@@ -1,6 +1,6 @@
 /**
- * Every setting of the daemon: type, default, limits and meaning in one schema, which is also what is published.
- * Sections that belong to a lower floor are defined there and merged in here.
+ * The schema of all settings of the daemon, with type, default, limits and description; it is also published. Sections
+ * that belong to a lower floor are defined there and merged in.
  */
 import { type Static, Type } from 'typebox';
 import { BehaviourSettingsSchema, DEFAULT_BEHAVIOUR_SETTINGS } from '../../behaviour/behaviour-settings.js';
@@ -143,10 +143,10 @@ const schema = Type.Object(
 
 export type Settings = Static<typeof schema>;
 
-/** Every setting must be there. */
+/** The schema of the settings in force: all members are required. */
 export const SettingsSchema = schema;
 
-/** Of the sections whose schema does not state them. */
+/** Defaults of sections whose schema does not state them. */
 export const SECTION_DEFAULTS = {
   pages: DEFAULT_PAGE_SETTINGS,
   index: DEFAULT_INDEX_SETTINGS,

@@ -1,6 +1,6 @@
 /**
- * The settings in force: defaults, below the settings file, below the environment, below the command line. An unknown
- * or wrong setting stops the start with its name, where it was given, and what is allowed.
+ * Loads the settings in force: the command line overrides the environment, which overrides the settings file, which
+ * overrides the defaults. An unknown or invalid setting stops the start with its name, its source, and what is allowed.
  */
 import { readFileSync } from 'node:fs';
 import type { TSchema } from 'typebox';
@@ -11,14 +11,14 @@ import { SECTION_DEFAULTS, type Settings, SettingsSchema } from './daemon-settin
 export type { Settings };
 
 export interface SettingsSources {
-  /** Path of a JSON file; VITRINE_CONFIG names it otherwise. */
+  /** Path of a JSON file; by default that of VITRINE_CONFIG. */
   file?: string;
   env?: Readonly<Record<string, string | undefined>>;
-  /** Texts by dotted path, as typed on the command line; those that are undefined count as not given. */
+  /** Texts by dotted path, as given on the command line; undefined ones count as absent. */
   flags?: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a schema says, as far as it is looked at here. */
+/** The members of a JSON schema that are used here. */
 interface Rule {
   default?: unknown;
   required?: string[];
@@ -35,12 +35,12 @@ interface Rule {
 
 type Tree = { [name: string]: unknown };
 
-/** Environment names that mean something else than a setting. */
+/** Variables with the prefix that are not settings. */
 const NOT_SETTINGS = new Set(['VITRINE_UWS', 'VITRINE_CONFIG']);
 /** Variables that container orchestrators set for a service of this name. */
 const SERVICE_LINK = /^VITRINE_(SERVICE_|PORT_\d)/;
 
-/** @throws Problem BAD_REQUEST with one line for each setting that is wrong. */
+/** @throws Problem BAD_REQUEST with one line for each setting that is wrong */
 export function loadSettings({ file, env = {}, flags = {} }: SettingsSources = {}): Settings {
   const rules = SettingsSchema as unknown as Rule;
   const faults: string[] = [];
@@ -60,14 +60,14 @@ export function loadSettings({ file, env = {}, flags = {} }: SettingsSources = {
   return Value.Default(SettingsSchema as TSchema, merged) as Settings;
 }
 
-/** The JSON schema of a settings file: no setting has to be there. */
+/** The JSON schema of a settings file: no member is required. */
 export function settingsSchema(): object {
   const schema = structuredClone(SettingsSchema) as unknown as Rule;
   relax(schema, SECTION_DEFAULTS);
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema };
 }
 
-/** Requires nothing, and states the defaults that a section keeps apart from its schema. */
+/** Makes all members optional, and adds the defaults that a section keeps apart from its schema. */
 function relax(rule: Rule, defaults: unknown): void {
   if (rule.properties === undefined) {
     if (defaults !== undefined) rule.default ??= defaults;
@@ -147,7 +147,7 @@ function readText(
   else place(tree, path.split('.'), value);
 }
 
-/** The settings that hold a value of their own, by dotted path. */
+/** The settings that have values of their own, by dotted path. */
 function leaves(rule: Rule, path: string): [string, Rule][] {
   if (rule.properties === undefined) return [[path, rule]];
   return Object.entries(rule.properties).flatMap(([name, inner]) =>
@@ -176,7 +176,7 @@ function fromText(rule: Rule, text: string): unknown {
   }
 }
 
-/** Adds a line for each member of the tree that is unknown or wrong; absent ones are fine here. */
+/** Adds a line for each member of the tree that is unknown or invalid; members may be absent. */
 function check(rule: Rule, tree: Tree, path: string, from: string, faults: string[]): void {
   for (const [name, value] of Object.entries(tree)) {
     if (value === undefined) continue;

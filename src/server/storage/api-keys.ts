@@ -1,7 +1,6 @@
 /**
- * Api keys: who may import, export or notify. Kept as hashes in `keys.json` of the data folder, so that a copy of the
- * folder opens nothing; the key itself is shown once, when it is made. Keys are long random numbers, which is why a
- * fast hash is enough.
+ * Api keys and their scopes. `keys.json` of the data folder has hashes, so that a copy of the folder gives no access; a
+ * key is shown once, when it is created. A fast hash suffices, because keys are long random numbers.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdir, readFile, stat } from 'node:fs/promises';
@@ -18,7 +17,7 @@ export interface KeyInfo {
   scopes: Scope[];
   /** ISO 8601. */
   createdAt: string;
-  /** ISO 8601; absent while the key holds. */
+  /** ISO 8601; absent while the key is valid. */
   revokedAt?: string;
 }
 
@@ -33,9 +32,9 @@ interface KeyFile {
 }
 
 /**
- * @param scopes some of SCOPES.
- * @returns the key's id, and the key, which cannot be shown again.
- * @throws Problem BAD_REQUEST for an unknown scope, or none.
+ * @param scopes some of SCOPES
+ * @returns the key's id, and the key, which cannot be shown again
+ * @throws Problem BAD_REQUEST for an unknown scope, or none
  */
 export async function createKey(
   dataDir: string,
@@ -58,13 +57,13 @@ export async function createKey(
   return { id, key };
 }
 
-/** The keys in force, in the order of their creation. */
+/** The valid keys, in the order of their creation. */
 export async function listKeys(dataDir: string): Promise<KeyInfo[]> {
   const keys = await readKeys(dataDir);
   return keys.filter(key => key.revokedAt === undefined).map(({ hash: _, ...info }) => info);
 }
 
-/** The key stays in the file, marked. @returns false when no key in force has this id. */
+/** Marks the key as revoked; it stays in the file. @returns false when no valid key has this id. */
 export async function revokeKey(dataDir: string, id: string): Promise<boolean> {
   const keys = await readKeys(dataDir);
   const key = keys.find(one => one.id === id && one.revokedAt === undefined);
@@ -74,14 +73,14 @@ export async function revokeKey(dataDir: string, id: string): Promise<boolean> {
   return true;
 }
 
-/** The daemon's view of the keys. Changes made by the command line hold from the next request on. */
+/** The daemon's view of the keys; changes by the command line apply from the next request on. */
 export class KeyRing {
   private stored: { hash: Buffer; scopes: readonly Scope[] }[] = [];
   private stamp = '';
   private refreshing: Promise<void> | undefined;
   private readonly bootstrap: Buffer | undefined;
 
-  /** @param bootstrapKey a key with all scopes that is not stored. */
+  /** @param bootstrapKey a key with all scopes that is not stored */
   constructor(
     private readonly dataDir: string,
     bootstrapKey: string | undefined,
@@ -90,18 +89,18 @@ export class KeyRing {
   }
 
   /**
-   * @param key the value of the Api-Key header, empty when absent.
-   * @param scopes one of these is enough.
-   * @throws Problem FORBIDDEN, which does not say what was wrong.
+   * @param key the value of the Api-Key header, empty when absent
+   * @param scopes one of these suffices
+   * @throws Problem FORBIDDEN, which does not say what was wrong
    */
   async authorise(key: string, ...scopes: Scope[]): Promise<void> {
-    // Requests that arrive together share one look at the file.
+    // Requests that arrive together share one reading of the file.
     this.refreshing ??= this.refresh().finally(() => {
       this.refreshing = undefined;
     });
     await this.refreshing;
     const given = digest(key);
-    // Every stored key is compared, whole, so that the time taken reveals nothing.
+    // Compares every stored key, and each as a whole, so that the time taken reveals nothing.
     let allowed = this.bootstrap !== undefined && timingSafeEqual(given, this.bootstrap);
     for (const { hash, scopes: held } of this.stored) {
       const same = timingSafeEqual(given, hash);

@@ -1,7 +1,7 @@
 /**
- * One daemon for one data folder: a lock file names the process that holds it. A file left behind by a process that
- * has died is taken over. A process is known by its id and, where the system tells, the time of its start: ids are
- * used again, within a container almost at once.
+ * Locks a data folder for one daemon: a lock file names the process that holds it. The file of a process that has died
+ * is taken over. A process is identified by its id and, where the system has it, its start time, because ids are
+ * reused, in containers almost at once.
  */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,11 +9,14 @@ import { Problem } from '../../errors/problem.js';
 
 interface Holder {
   pid: number;
-  /** Clock ticks from boot to the process's start, with the boot's id; empty where the system does not tell. */
+  /**
+   * Clock ticks from boot to the start of the process, with the id of the boot; empty where the system does not have
+   * it.
+   */
   started: string;
 }
 
-/** What this process holds: its own id in a file says nothing, it may be that of a dead process with the same id. */
+/** Folders that this process has locked: its own id in a file may be that of a dead process with the same id. */
 const held = new Set<string>();
 
 /** Synchronous: called before the daemon serves. @returns the release. @throws Problem CONFLICT when it is held. */
@@ -43,7 +46,7 @@ export function lockDataFolder(dataDir: string): () => void {
   throw new Problem('data_folder_in_use', `data folder ${dataDir}: other processes are taking its lock`);
 }
 
-/** A hard link appears with its whole content or not at all, unlike a file that is created and then written. */
+/** Creates the file by a hard link, which appears with its whole content or not at all. */
 function claim(mine: string, file: string): boolean {
   try {
     linkSync(mine, file);
@@ -54,7 +57,7 @@ function claim(mine: string, file: string): boolean {
   }
 }
 
-/** Moves the stale file away; should another process have replaced it in between, its lock is put back. */
+/** Moves the stale file away; where another process has replaced it in between, its lock is restored. */
 function removeStale(file: string, mine: string, stale: string): void {
   const aside = `${mine}.stale`;
   try {
@@ -90,7 +93,7 @@ function isAlive({ pid, started }: Holder): boolean {
 function startOf(pid: number): string {
   const stat = read(`/proc/${pid}/stat`);
   if (stat === undefined) return '';
-  // The second field, the name, may hold spaces and parentheses; the start is the 20th after it.
+  // The second field, the name, may contain spaces and parentheses; the start time is the 20th field after it.
   const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   return `${read('/proc/sys/kernel/random/boot_id')?.trim() ?? ''}/${ticks}`;
 }
@@ -100,7 +103,7 @@ function parse(text: string): Holder | undefined {
     const holder = JSON.parse(text) as Partial<Holder>;
     return typeof holder.pid === 'number' ? { pid: holder.pid, started: holder.started ?? '' } : undefined;
   } catch {
-    // Not written by this program, or cut off: no process holds it.
+    // Not written by a daemon, or incomplete: no process holds it.
     return undefined;
   }
 }

@@ -1,5 +1,6 @@
 /**
- * The secret that signs tickets. Made once for a data folder and kept there, so that tickets outlive a restart.
+ * The secret that signs tickets. Generated once for a data folder and stored there, so that tickets stay valid after a
+ * restart.
  */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';

@@ -64,7 +64,7 @@ t.test('what is worth least is released, a quarter at a time', async t => {
   for (const [i, worth] of [5, 1, 9, 1, 7, 8, 1, 6].entries()) count(slots, slots.take(0, `n${i}`), worth);
   t.ok(slots.full);
   t.equal(slots.take(0, 'one more'), -1);
-  t.same([...slots.releaseLeast(slots.counters.count)], [0, 1, 0, 1, 0, 0, 0, 0]);
+  t.same([...slots.releaseLightest(slots.counters.count)], [0, 1, 0, 1, 0, 0, 0, 0]);
   t.equal(slots.find(0, 'n1'), -1);
   t.equal(slots.find(0, 'n6'), 6);
   t.equal(slots.take(0, 'one more'), 1);

@@ -234,7 +234,7 @@ t.test('all that is stored of a customer is found, and forgotten, in every marke
       reaction('add-to-cart', customer, 'p-2', 'v-2', { market: 'uk', at: NOW - 300 * DAY_MS }),
       favorite(`${customer}c`, 'p-3'),
     ]);
-    t.strictSame(shop.store.everywhere(customer), [
+    t.strictSame(shop.store.inAllMarkets(customer), [
       {
         market: 'se',
         lastSeen: NOW_MINUTE,
@@ -253,7 +253,7 @@ t.test('all that is stored of a customer is found, and forgotten, in every marke
       },
     ]);
     t.equal(shop.store.remove(customer), 2);
-    t.strictSame(shop.store.everywhere(customer), []);
+    t.strictSame(shop.store.inAllMarkets(customer), []);
     t.same(keys(seen(shop, `${customer}c`)?.favorites), ['p-3'], 'not whose key begins alike');
   }
 });

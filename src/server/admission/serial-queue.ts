@@ -1,24 +1,24 @@
-/** Work that is done one piece after the other; no more than so many pieces wait, what comes beyond is refused. */
+/** Runs tasks one at a time, in their order; refuses a task when too many are waiting. */
 import type { Problem } from '../../errors/problem.js';
 
-export class Turns {
+export class SerialQueue {
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
 
   /**
-   * @param mostWaiting pieces that may wait or run
-   * @param refusal what those beyond fail with
+   * @param mostWaiting tasks that may wait or run
+   * @param refusal error of tasks beyond that
    */
   constructor(
     private readonly mostWaiting: number,
     private readonly refusal: () => Problem,
   ) {}
 
-  /** @throws the refusal, or what the work throws */
-  async take<T>(work: () => Promise<T>): Promise<T> {
+  /** @throws the refusal, or what the task throws */
+  async run<T>(task: () => Promise<T>): Promise<T> {
     if (this.waiting >= this.mostWaiting) throw this.refusal();
     this.waiting++;
-    const done = this.last.then(work);
+    const done = this.last.then(task);
     this.last = done.catch(() => undefined);
     try {
       return await done;

@@ -1,9 +1,9 @@
 import t from 'tap';
 import { Problem } from '../../../src/errors/problem.js';
-import { Turns } from '../../../src/server/admission/turns.js';
+import { SerialQueue } from '../../../src/server/admission/serial-queue.js';
 
 t.test('work is done one piece after the other; one that fails does not keep the next from its turn', async t => {
-  const turns = new Turns(10, () => new Problem('overloaded', 'busy'));
+  const queue = new SerialQueue(10, () => new Problem('overloaded', 'busy'));
   const events: string[] = [];
   const work = (name: string, fails: boolean) => async () => {
     events.push(`${name} begins`);
@@ -12,7 +12,7 @@ t.test('work is done one piece after the other; one that fails does not keep the
     if (fails) throw new Error(name);
     return name;
   };
-  const taken = await Promise.allSettled(['a', 'b', 'c'].map(name => turns.take(work(name, name === 'b'))));
+  const taken = await Promise.allSettled(['a', 'b', 'c'].map(name => queue.run(work(name, name === 'b'))));
   t.same(events, ['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
   t.same(
     taken.map(one => one.status),
@@ -21,16 +21,16 @@ t.test('work is done one piece after the other; one that fails does not keep the
 });
 
 t.test('what is beyond the limit is refused until there is room again', async t => {
-  const turns = new Turns(2, () => new Problem('overloaded', 'busy'));
+  const queue = new SerialQueue(2, () => new Problem('overloaded', 'busy'));
   let finish!: () => void;
-  const first = turns.take(() => new Promise<void>(resolve => (finish = resolve)));
-  const second = turns.take(async () => 2);
+  const first = queue.run(() => new Promise<void>(resolve => (finish = resolve)));
+  const second = queue.run(async () => 2);
   await t.rejects(
-    turns.take(async () => 3),
+    queue.run(async () => 3),
     { error: 'UNAVAILABLE', message: 'busy' },
   );
   finish();
   await first;
   t.equal(await second, 2);
-  t.equal(await turns.take(async () => 4), 4);
+  t.equal(await queue.run(async () => 4), 4);
 });
