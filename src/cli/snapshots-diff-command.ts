@@ -77,8 +77,9 @@ async function diffSnapshots(a: string, b: string, flags: DiffFlags): Promise<vo
     flags.queries === undefined ? undefined : 'compared without the signals of visitors',
   );
   const nowMs = Date.now();
-  const before = await Side.open(settings.data, names[0]!, settings, learned, nowMs);
-  const after = await Side.open(settings.data, names[1]!, settings, learned, nowMs, before);
+  const conditions = { settings, learned, nowMs };
+  const before = await Side.open(settings.data, names[0]!, conditions);
+  const after = await Side.open(settings.data, names[1]!, conditions, before);
   const views = await viewsOf(before, after, flags);
   const searches = await searchesOf(flags, views, learned, nowMs);
   const comparison = compareSides(before, after, searches, nowMs);

@@ -14,7 +14,7 @@ export function asFailure(error: unknown): Failure {
   return { kind: 'defect', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-/** @param what was under way, for the message of a defect. */
+/** @param what the work in progress, for the message of a defect */
 export function asError(failure: Failure, what: string): Error {
   if (failure.kind === 'problem') return new Problem(failure.code, failure.message, failure.errors);
   const defect = new Error(`${what} failed in its thread`);

@@ -172,7 +172,7 @@ export class Journal {
     this.active = undefined;
   }
 
-  /** Runs `work` while no commit is under way; appends wait for it. */
+  /** Runs `work` while no commit is in progress; appends wait for it. */
   private async between<T>(work: () => Promise<T>): Promise<T> {
     while (this.running) await this.running;
     const done = work();

@@ -10,7 +10,7 @@ export interface Limits {
   phrases: number;
   /** Pairs of a market and a locale. Activity in further ones is not learned from. */
   scopes: number;
-  /** Sessions that are under way: up to 2 KB each. */
+  /** Open sessions: up to 2 KB each. */
   sessions: number;
   /** Customers whose last products are remembered beyond a session: 56 bytes each. */
   customers: number;

@@ -9,7 +9,7 @@ import type { Watchdog } from '../../threads/watchdog.js';
 import type { BuiltView, ShardPlan } from './build-shard.js';
 import type { GroupBatch, ShardProtocol } from './shard-protocol.js';
 
-/** Batches under way: the leading thread waits when the other is so many behind. */
+/** Most batches that the thread has not taken yet: the leading thread waits at this number. */
 const AHEAD = 16;
 /** A thread that has neither taken a batch nor written a part for so long is given up. */
 const LONGEST_SILENCE_MS = 900_000;

@@ -73,6 +73,15 @@ function idOf(dataDir: string, word: string): string {
   throw new UsageError(`no snapshot begins with ${quote(word)}; there are ${there}, and the words live and previous`);
 }
 
+/** The conditions of a comparison, the same for both sides. */
+export interface SideConditions {
+  settings: Settings;
+  /** Source of the signals; undefined: no visits. */
+  learned: Learner | undefined;
+  /** Time to which signals decay; were it not the same, sides would differ by rounding. */
+  nowMs: number;
+}
+
 export class Side {
   /** Product keys by part file. */
   private readonly products = new Map<string, KeyList>();
@@ -84,17 +93,13 @@ export class Side {
   ) {}
 
   /**
-   * @param learned source of the signals; undefined: no visits
-   * @param nowMs time to which signals decay; the same for both sides, so that they do not differ by rounding
    * @param other the other side, with which equal parts share memory
    * @throws CommandFailure when the snapshot has been removed; Problem when it is damaged
    */
   static async open(
     dataDir: string,
     name: SideName,
-    settings: Settings,
-    learned: Learner | undefined,
-    nowMs: number,
+    { settings, learned, nowMs }: SideConditions,
     other?: Side,
   ): Promise<Side> {
     const { id } = name;

@@ -29,14 +29,19 @@ export function blockTable(members: Record<string, Parse<unknown>>): BlockTable 
   return table;
 }
 
+interface BlockPlace {
+  path: string;
+  where: Where;
+  /** Whether the key of an override names a locale. */
+  hasLocale: boolean;
+}
+
 /** An empty text means no value: it is dropped in defaults, and kept in overrides, where it removes the default. */
 function parseBlock<T extends object>(
   check: RecordCheck,
-  path: string,
+  { path, where, hasLocale }: BlockPlace,
   raw: unknown,
   table: BlockTable,
-  where: Where,
-  hasLocale: boolean,
 ): T | undefined {
   if (!isObject(raw)) return check.fault(path, 'an object', raw);
   const block: { [name: string]: unknown } = {};
@@ -59,7 +64,7 @@ function parseBlock<T extends object>(
 }
 
 export function parseDefaults<T extends object>(check: RecordCheck, raw: unknown, table: BlockTable): T | undefined {
-  return parseBlock<T>(check, 'defaults', raw, table, 'defaults', false);
+  return parseBlock<T>(check, { path: 'defaults', where: 'defaults', hasLocale: false }, raw, table);
 }
 
 /** @returns the blocks by key in the long form `market|locale` */
@@ -79,7 +84,8 @@ export function parseOverrides<T extends object>(
       continue;
     }
     const hasLocale = splitOverrideKey(key).locale !== ANY;
-    const block = parseBlock<T>(check, `overrides["${key}"]`, raw[written], table, 'overrides', hasLocale);
+    const place: BlockPlace = { path: `overrides["${key}"]`, where: 'overrides', hasLocale };
+    const block = parseBlock<T>(check, place, raw[written], table);
     if (block) overrides[key] = block;
   }
   return overrides;

@@ -117,7 +117,7 @@ function fromEnvironment(
     if (setting === undefined) {
       faults.push(`${name} (from the environment): no such setting${nearest(name, [...paths.keys()])}`);
     } else {
-      readText(tree, setting, text, name, 'the environment', faults);
+      readText(tree, setting, { text, name, from: 'the environment' }, faults);
     }
   }
   return tree;
@@ -129,17 +129,22 @@ function fromFlags(rules: Rule, flags: Readonly<Record<string, string | undefine
     if (text === undefined) continue;
     const rule = leaves(rules, '').find(([name]) => name === path)?.[1];
     if (rule === undefined) place(tree, path.split('.'), text);
-    else readText(tree, { path, rule }, text, path, 'the command line', faults);
+    else readText(tree, { path, rule }, { text, name: path, from: 'the command line' }, faults);
   }
   return tree;
+}
+
+interface GivenSetting {
+  text: string;
+  /** The name under which it was given, and where. */
+  name: string;
+  from: string;
 }
 
 function readText(
   tree: Tree,
   { path, rule }: { path: string; rule: Rule },
-  text: string,
-  name: string,
-  from: string,
+  { text, name, from }: GivenSetting,
   faults: string[],
 ): void {
   const value = fromText(rule, text);

@@ -67,7 +67,7 @@ export class AmountReader {
         const end = runEnd(text, i, LETTER);
         if (isDigitAt(text, end) && !this.currencies.has(text.slice(i, end))) add('code', codeEnd(text, i));
         else add('word', end);
-        // pull-over, jusqu'à: the sign is no lexeme, that the words are one is told by `glued`.
+        // pull-over, jusqu'à: the sign is no lexeme; `glued` marks the words as one.
         if ((text[i] === '-' || text[i] === "'") && classOf(text.charCodeAt(i + 1)) === LETTER) i++;
       } else {
         add('sign', i + 1);

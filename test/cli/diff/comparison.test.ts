@@ -57,8 +57,9 @@ interface Compared {
 
 async function compare(dataDir: string, lines: string, { words = ['previous', 'live'], learner }: Compared = {}) {
   const [a, b] = words.map(word => nameSide(dataDir, word, 'PRODUCTION'));
-  const before = await Side.open(dataDir, a!, settings, learner, NOW);
-  const after = await Side.open(dataDir, b!, settings, learner, NOW, before);
+  const conditions = { settings, learned: learner, nowMs: NOW };
+  const before = await Side.open(dataDir, a!, conditions);
+  const after = await Side.open(dataDir, b!, conditions, before);
   const views = commonViews(before.shared.manifest, after.shared.manifest);
   const comparison = compareSides(before, after, searchesOf(lines, 'lines', views), NOW);
   before.close();
@@ -212,13 +213,13 @@ t.test('a snapshot that is removed meanwhile is told of as such, and one that is
   history.add({ a: 'Two' });
   const name = nameSide(dataDir, 'previous', 'PRODUCTION');
   rmSync(join(dataDir, 'snapshots', `${name.id}.json`));
-  await t.rejects(Side.open(dataDir, name, settings, undefined, NOW), {
+  await t.rejects(Side.open(dataDir, name, { settings, learned: undefined, nowMs: NOW }), {
     name: 'CommandFailure',
     message: `snapshot ${name.id} is no longer there: newer imports have taken its place`,
   });
   rmSync(join(dataDir, 'parts'), { recursive: true });
   const live = nameSide(dataDir, 'live', 'PRODUCTION');
-  await t.rejects(Side.open(dataDir, live, settings, undefined, NOW), {
+  await t.rejects(Side.open(dataDir, live, { settings, learned: undefined, nowMs: NOW }), {
     name: 'Problem',
     message: /snapshot part .*ENOENT/,
   });
