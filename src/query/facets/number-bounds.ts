@@ -1,8 +1,8 @@
 /**
- * Between which bounds number columns lie over a hit set. Of each block of 64 products the least and the largest value
- * of a column are known (block maxima, as of postings: Ding and Suel, Faster Top-k Document Retrieval Using Block-Max
- * Indexes, 2011): only blocks that have a hit and reach beyond what was found so far are looked into. These are few,
- * because neighbours are of one category, and cost about the same.
+ * Minimum and maximum of number columns over a hit set. Of each block of 64 products the least and the largest value of
+ * a column are known (block maxima, as of postings: Ding and Suel, Faster Top-k Document Retrieval Using Block-Max
+ * Indexes, 2011): only blocks with a hit whose range exceeds the bounds found so far are read. They are few, because
+ * neighbours are of one category, and cost about the same.
  */
 import type { Structure } from '../../index/structure.js';
 import { type Bitmap, hasBit } from '../../kernel/bitmap.js';

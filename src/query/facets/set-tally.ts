@@ -1,4 +1,7 @@
-/** How many hits have each set of values: one step for each column of each hit, which lie side by side in memory. */
+/**
+ * Counts hits by set of values (see `index/value-sets.ts`): one step for each column of each hit, which are adjacent in
+ * memory. `facet-counts.ts` distributes the counts to the values.
+ */
 import type { ValueSetTable } from '../../index/value-sets.js';
 import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import type { HitSet } from './faceted-hits.js';
