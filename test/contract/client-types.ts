@@ -3,32 +3,34 @@
  * that nobody here has written. A value fits when every member that its type requires is there, every member is of its
  * type, and none is null. Members the client does not know are no fault; they are collected by name.
  */
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import type TypeScript from 'typescript';
 
+/** By `require`: an import would first search nine megabytes for the names of exports. */
+const ts = createRequire(import.meta.url)('typescript') as typeof TypeScript;
 const DECLARATIONS = fileURLToPath(new URL('../../node_modules/@apptus/esales-api/dist/mod.d.ts', import.meta.url));
 
 interface Shape {
   name: string;
-  members: ReadonlyMap<string, { type: ts.Type; optional: boolean }>;
+  members: ReadonlyMap<string, { type: TypeScript.Type; optional: boolean }>;
   /** Of the values of a map. */
-  index: ts.Type | undefined;
+  index: TypeScript.Type | undefined;
 }
 
 export class ClientTypes {
   /** Members found that the client does not declare, as `Type.member`. */
   readonly unknown = new Set<string>();
-  private readonly shapes = new Map<ts.Type, Shape>();
-  private readonly checker: ts.TypeChecker;
-  private readonly exported: ReadonlyMap<string, ts.Symbol>;
+  private readonly shapes = new Map<TypeScript.Type, Shape>();
+  private readonly checker: TypeScript.TypeChecker;
+  private readonly exported: ReadonlyMap<string, TypeScript.Symbol>;
 
   constructor() {
-    const program = ts.createProgram([DECLARATIONS], {
-      strict: true,
-      noResolve: true,
-      types: [],
-      lib: ['lib.es5.d.ts'],
-    });
+    const options = { strict: true, noResolve: true, types: [], lib: ['lib.es5.d.ts'] };
+    const host = ts.createCompilerHost(options);
+    // Most of a declaration file is comments.
+    host.jsDocParsingMode = ts.JSDocParsingMode.ParseNone;
+    const program = ts.createProgram([DECLARATIONS], options, host);
     this.checker = program.getTypeChecker();
     const module = this.checker.getSymbolAtLocation(program.getSourceFile(DECLARATIONS)!)!;
     this.exported = new Map(this.checker.getExportsOfModule(module).map(symbol => [symbol.name, symbol]));
@@ -41,7 +43,7 @@ export class ClientTypes {
     return this.check(this.checker.getDeclaredTypeOfSymbol(symbol), value, type, this.unknown);
   }
 
-  private check(type: ts.Type, value: unknown, path: string, unknown: Set<string>): string[] {
+  private check(type: TypeScript.Type, value: unknown, path: string, unknown: Set<string>): string[] {
     const { flags } = type;
     if (flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return [];
     const verdict = (fits: boolean) => (fits ? [] : [this.misfit(type, value, path)]);
@@ -57,7 +59,7 @@ export class ClientTypes {
     if (flags & ts.TypeFlags.Undefined) return verdict(value === undefined);
     if (this.checker.isArrayType(type)) {
       if (!Array.isArray(value)) return verdict(false);
-      const [item] = this.checker.getTypeArguments(type as ts.TypeReference);
+      const [item] = this.checker.getTypeArguments(type as TypeScript.TypeReference);
       return value.flatMap((element, i) => this.check(item!, element, `${path}[${i}]`, unknown));
     }
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return verdict(false);
@@ -65,7 +67,7 @@ export class ClientTypes {
   }
 
   /** The faults under the member of a union that fits best. */
-  private closest(types: readonly ts.Type[], value: unknown, path: string, unknown: Set<string>): string[] {
+  private closest(types: readonly TypeScript.Type[], value: unknown, path: string, unknown: Set<string>): string[] {
     let best: { faults: string[]; unknown: Set<string> } | undefined;
     for (const type of types) {
       const seen = new Set<string>();
@@ -77,7 +79,7 @@ export class ClientTypes {
     return best!.faults;
   }
 
-  private checkMembers(type: ts.Type, value: object, path: string, unknown: Set<string>): string[] {
+  private checkMembers(type: TypeScript.Type, value: object, path: string, unknown: Set<string>): string[] {
     const { members, index, name } = this.shapeOf(type);
     const faults: string[] = [];
     for (const [member, { type, optional }] of members) {
@@ -93,7 +95,7 @@ export class ClientTypes {
     return faults;
   }
 
-  private shapeOf(type: ts.Type): Shape {
+  private shapeOf(type: TypeScript.Type): Shape {
     let shape = this.shapes.get(type);
     if (shape === undefined) {
       const members = this.checker
@@ -112,7 +114,7 @@ export class ClientTypes {
     return shape;
   }
 
-  private misfit(type: ts.Type, value: unknown, path: string): string {
+  private misfit(type: TypeScript.Type, value: unknown, path: string): string {
     return `${path}: ${JSON.stringify(value)?.slice(0, 60)} is not ${this.checker.typeToString(type)}`;
   }
 }
