@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { say } from './say.mjs';
+import { temporaryFolder } from './temporary-folder.mjs';
 import { batchesOf } from './test-batches.mjs';
 
 /** A process that takes longer, by the number of its files, is ended, and has failed. */
@@ -34,10 +35,11 @@ export async function runTests(root, tests, folder) {
   const sum = { passed: 0, failed: 0, skipped: 0 };
   /** @type {[elapsedMs: number, name: string][]} */
   const durations = [];
+  const temporary = temporaryFolder();
   const worker = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { names, file } = next;
-      const result = await runFile(root, file, timeoutMs(names.length));
+      const result = await runFile(root, file, temporary, timeoutMs(names.length));
       if (result.broken && names.length > 1) {
         const alone = [...tests].filter(([name]) => names.includes(name));
         queue.unshift(...alone.map(([name, file]) => ({ names: [name], file })));
@@ -64,15 +66,16 @@ const longest = ({ names }) => Number(names.length === 1 && LONGEST.test(names[0
 /**
  * @param {string} root
  * @param {string} file
+ * @param {string} temporary where it puts its temporary files
  * @param {number} limitMs
  * @returns {Promise<Result>}
  */
-function runFile(root, file, limitMs) {
+function runFile(root, file, temporary, limitMs) {
   const started = Date.now();
   return new Promise(resolve => {
     const child = spawn(process.execPath, ['--enable-source-maps', file], {
       cwd: root,
-      env: { ...process.env, TAP_TIMEOUT: String(limitMs / 1000) },
+      env: { ...process.env, TMPDIR: temporary, TAP_TIMEOUT: String(limitMs / 1000) },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     /** @type {Buffer[]} */
