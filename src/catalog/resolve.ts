@@ -96,18 +96,13 @@ function sizesOf(data: VariantData): SizeEntry[] {
 function resolveVariant(key: string, variant: Variant, view: ViewKeys): ResolvedVariant {
   const data = merge(variant.defaults, variant.overrides, view);
   const sizes = sizesOf(data);
-  const listPrice = data.listPrice ?? 0;
-  return {
-    key,
-    data: {
-      ...data,
-      label: data.label ?? sizes[0]?.size ?? '',
-      listPrice,
-      sellingPrice: data.sellingPrice ?? listPrice,
-      stock: data.stock ?? 0,
-    },
-    sizes,
-  };
+  // What was merged is a copy already.
+  const own = (data === variant.defaults ? { ...data } : data) as ResolvedVariant['data'];
+  own.label ??= sizes[0]?.size ?? '';
+  own.listPrice ??= 0;
+  own.sellingPrice ??= own.listPrice;
+  own.stock ??= 0;
+  return { key, data: own, sizes };
 }
 
 function resolveImage(key: string, image: Image, view: ViewKeys): ResolvedImage {

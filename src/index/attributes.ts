@@ -27,9 +27,13 @@ class AttributeBuilder {
   private readonly owners = growableU32();
   private readonly ordinals = growableU32();
 
-  add(owner: number, value: string): void {
+  ordinalOf(value: string): number {
     let ordinal = this.values.get(value);
     if (ordinal === undefined) this.values.set(value, (ordinal = this.values.size));
+    return ordinal;
+  }
+
+  add(owner: number, ordinal: number): void {
     this.owners.push(owner);
     this.ordinals.push(ordinal);
   }
@@ -56,15 +60,31 @@ export class AttributesBuilder {
    * @param owner ordinal of the product or variant
    */
   add(id: string, level: Level, owner: number, value: string): void {
+    this.addOrdinals(id, level, owner, this.ordinalsOf(id, level, value));
+  }
+
+  /** The ordinals of a value, and of the ancestors of a hierarchical one, for `addOrdinals`. */
+  ordinalsOf(id: string, level: Level, value: string): number[] {
+    const attribute = this.attribute(id, level);
+    const ordinals = [attribute.ordinalOf(value)];
+    if (HIERARCHICAL.has(id)) {
+      for (let at = value.lastIndexOf(LEVEL_SEPARATOR); at > 0; at = value.lastIndexOf(LEVEL_SEPARATOR, at - 1)) {
+        ordinals.push(attribute.ordinalOf(value.slice(0, at)));
+      }
+    }
+    return ordinals;
+  }
+
+  addOrdinals(id: string, level: Level, owner: number, ordinals: readonly number[]): void {
+    const attribute = this.attribute(id, level);
+    for (let i = 0; i < ordinals.length; i++) attribute.add(owner, ordinals[i]);
+  }
+
+  private attribute(id: string, level: Level): AttributeBuilder {
     const side = level === 'product' ? this.product : this.variant;
     let attribute = side.get(id);
     if (!attribute) side.set(id, (attribute = new AttributeBuilder()));
-    attribute.add(owner, value);
-    if (HIERARCHICAL.has(id)) {
-      for (let at = value.lastIndexOf(LEVEL_SEPARATOR); at > 0; at = value.lastIndexOf(LEVEL_SEPARATOR, at - 1)) {
-        attribute.add(owner, value.slice(0, at));
-      }
-    }
+    return attribute;
   }
 
   /**

@@ -15,7 +15,7 @@
  * Spans divide the whole JSON, for requests with other prices or stock; a span ends where the next one begins. Version
  * and checksum are those of the card file, see cards.ts.
  */
-import { Bytes } from '../kernel/bytes.js';
+import type { Bytes } from '../kernel/bytes.js';
 
 export const HEADER_BYTES = 16;
 export const SPLICE_BYTES = 12;
@@ -99,23 +99,37 @@ export const EXTRA = { LABELS: 0, NUMBER: 1, LENGTH: 2, JSON: 3, DESCRIPTION: 4,
 /** In the place of a variant's index: the product itself. */
 export const NO_VARIANT = 0xffff;
 
+const NO_OFFER = () => undefined;
+
+/**
+ * Collects the spans and extras of one product, and appends its block to a buffer, as often as there are markets whose
+ * blocks differ in the texts of offers alone. Pieces are joined to one text and encoded at once: a product has a hundred
+ * of them, and a call of the engine's encoder costs as much as joining twenty.
+ */
 export class CardBlockBuilder {
-  private readonly json = new Bytes(1 << 16);
-  private readonly extraBytes = new Bytes(1 << 14);
-  private splices: number[] = [];
-  private spans: number[] = [];
-  private extras: number[] = [];
+  /** Of each span its code, and behind it its variant. */
+  private readonly kinds: number[] = [];
+  /** Of each span its text; undefined where that depends on the offer. */
+  private readonly texts: (string | undefined)[] = [];
+  /** Of each extra its variant, its kind, and where its name and value begin and the value ends in `extraText`. */
+  private readonly extras: number[] = [];
+  private extraText = '';
   private variants = 0;
-  /** Literal text that is not written yet, so that adjacent literals become one span. */
+  /** Literal text that is no span yet, so that adjacent literals become one. */
   private pending = '';
+  /** Head of the block that is being written. */
+  private head = new Uint32Array(1 << 10);
+  private headBytes = new Uint8Array(this.head.buffer);
 
   /** Adds a span. @param code its kind @param variant index among the product's variants, or NO_VARIANT */
   span(code: number, variant: number, text: string): this {
-    this.writeLiteral();
-    this.spans.push(this.json.at, code, variant);
     if (code === SPAN.VARIANT_BEGIN) this.variants++;
-    if (text !== '') this.json.text(text);
-    return this;
+    return this.add(code, variant, text);
+  }
+
+  /** Adds a span whose text is that of an offer, asked for by `append`. */
+  offer(code: number, variant: number): this {
+    return this.add(code, variant, undefined);
   }
 
   /** Adds text that is the same for every request; adjacent literals become one span. */
@@ -126,81 +140,175 @@ export class CardBlockBuilder {
 
   /** Begins a member. @param text its name and the part of its value that is the same for every request */
   member(member: Member, variant: number, text: string): this {
-    return this.span(MEMBER_CODES[member], variant, text);
+    return this.add(MEMBER_CODES[member], variant, text);
   }
 
   /** Marks the position at which the context of a ticket is inserted. */
   ticket(): this {
-    this.span(SPAN.TICKET, NO_VARIANT, '');
-    this.splices.push(this.json.at, 0, SPLICE_TICKET);
-    return this;
+    return this.add(SPAN.TICKET, NO_VARIANT, '');
   }
 
   /** Adds text that is shown only while the product is new. */
   whileNew(text: string): this {
+    return this.add(SPAN.NEW_BADGE, NO_VARIANT, text);
+  }
+
+  extra(kind: number, variant: number, name: string, value: string): this {
+    const nameStart = this.extraText.length;
+    const valueStart = nameStart + name.length;
+    this.extraText += name;
+    this.extraText += value;
+    this.extras.push(variant, kind, nameStart, valueStart, valueStart + value.length);
+    return this;
+  }
+
+  /**
+   * Appends the block of what was added.
+   * @param offer the text of a span that was added by `offer`
+   * @returns its length
+   */
+  append(into: Bytes, offer: (code: number, variant: number) => string | undefined = NO_OFFER): number {
     this.writeLiteral();
-    this.splices.push(this.json.at, Buffer.byteLength(text), SPLICE_NEW);
-    return this.span(SPAN.NEW_BADGE, NO_VARIANT, text);
+    const { kinds, texts } = this;
+    const spans = texts.length;
+    this.reserveHead();
+    let splices = 0;
+    for (let i = 0; i < spans; i++) if (isSplice(kinds[2 * i])) splices++;
+    const { head } = this;
+    let splice = HEADER_BYTES / 4;
+    let span = splice + (splices * SPLICE_BYTES) / 4;
+    let json = '';
+    for (let i = 0; i < spans; i++) {
+      const code = kinds[2 * i];
+      const variant = kinds[2 * i + 1];
+      const text = texts[i] ?? offer(code, variant)!;
+      if (isSplice(code)) {
+        head[splice++] = json.length;
+        head[splice++] = text.length;
+        head[splice++] = code === SPAN.TICKET ? SPLICE_TICKET : SPLICE_NEW;
+      }
+      head[span++] = json.length;
+      head[span++] = code | (variant << 16);
+      json += text;
+    }
+    const extraBytes = Buffer.byteLength(this.extraText);
+    const headBytes = this.writeExtras(span, extraBytes === this.extraText.length) * 4;
+    const start = into.at;
+    into.reserve(headBytes);
+    into.at += headBytes;
+    into.text(json);
+    const jsonBytes = into.at - start - headBytes;
+    into.text(this.extraText);
+    if (jsonBytes !== json.length)
+      this.toByteOffsets(into.buffer.subarray(start + headBytes, start + headBytes + jsonBytes), splices, spans);
+    head[0] = jsonBytes;
+    head[1] = splices | (spans << 16);
+    head[2] = extraBytes;
+    head[3] = (this.extras.length / EXTRA_FIELDS) | (this.variants << 16);
+    into.buffer.set(this.headBytes.subarray(0, headBytes), start);
+    return into.at - start;
+  }
+
+  /** Makes the builder ready for the next product. */
+  clear(): void {
+    this.kinds.length = 0;
+    this.texts.length = 0;
+    this.extras.length = 0;
+    this.extraText = '';
+    this.variants = 0;
+    this.pending = '';
+  }
+
+  private add(code: number, variant: number, text: string | undefined): this {
+    this.writeLiteral();
+    this.kinds.push(code, variant);
+    this.texts.push(text);
+    return this;
   }
 
   private writeLiteral(): void {
     if (this.pending === '') return;
-    this.spans.push(this.json.at, SPAN.LITERAL, NO_VARIANT);
-    this.json.text(this.pending);
+    this.kinds.push(SPAN.LITERAL, NO_VARIANT);
+    this.texts.push(this.pending);
     this.pending = '';
   }
 
-  extra(kind: number, variant: number, name: string, value: string): this {
-    const nameStart = this.extraBytes.at;
-    this.extraBytes.text(name);
-    const valueStart = this.extraBytes.at;
-    this.extraBytes.text(value);
-    this.extras.push(valueStart, this.extraBytes.at - valueStart, variant, kind, nameStart, valueStart - nameStart);
-    return this;
+  /** Makes room for the head, were every span a splice. */
+  private reserveHead(): void {
+    const spans = this.texts.length * (SPLICE_BYTES + SPAN_BYTES);
+    const extras = (this.extras.length / EXTRA_FIELDS) * EXTRA_BYTES;
+    const words = (HEADER_BYTES + spans + extras) / 4;
+    if (words <= this.head.length) return;
+    this.head = new Uint32Array(words * 2);
+    this.headBytes = new Uint8Array(this.head.buffer);
   }
 
-  /** @returns the encoded block; the builder is empty afterwards */
-  finish(): Buffer {
-    this.writeLiteral();
-    const json = this.json.written();
-    const extraBytes = this.extraBytes.written();
-    const splices = this.splices.length / 3;
-    const spans = this.spans.length / 3;
-    const extras = this.extras.length / 6;
-    const head = HEADER_BYTES + splices * SPLICE_BYTES + spans * SPAN_BYTES + extras * EXTRA_BYTES;
-    const out = Buffer.alloc(head + json.length + extraBytes.length);
-    out.writeUInt32LE(json.length, 0);
-    out.writeUInt16LE(splices, 4);
-    out.writeUInt16LE(spans, 6);
-    out.writeUInt32LE(extraBytes.length, 8);
-    out.writeUInt16LE(extras, 12);
-    out.writeUInt16LE(this.variants, 14);
-    let at = HEADER_BYTES;
-    for (const value of this.splices) at = out.writeUInt32LE(value, at);
-    for (let i = 0; i < this.spans.length; i += 3) {
-      at = out.writeUInt32LE(this.spans[i], at);
-      at = out.writeUInt16LE(this.spans[i + 1], at);
-      at = out.writeUInt16LE(this.spans[i + 2], at);
+  /** Converts positions in the text of the JSON to those in its bytes, where it has letters beyond ASCII. */
+  private toByteOffsets(json: Uint8Array, splices: number, spans: number): void {
+    const { head } = this;
+    const from = HEADER_BYTES / 4 + (splices * SPLICE_BYTES) / 4;
+    let splice = HEADER_BYTES / 4;
+    let units = 0;
+    let at = 0;
+    const bytesTo = (end: number): number => {
+      while (units < end) {
+        const lead = json[at];
+        at += lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+        units += lead < 0xf0 ? 1 : 2;
+      }
+      return at;
+    };
+    let badge = -1;
+    for (let i = 0; i < spans; i++) {
+      const span = from + 2 * i;
+      head[span] = bytesTo(head[span]);
+      if (badge >= 0) head[badge + 1] = head[span] - head[badge];
+      badge = -1;
+      const code = head[span + 1] & 0xffff;
+      if (!isSplice(code)) continue;
+      head[splice] = head[span];
+      if (code === SPAN.NEW_BADGE) badge = splice;
+      splice += SPLICE_BYTES / 4;
     }
-    for (let i = 0; i < this.extras.length; i += 6) {
-      at = out.writeUInt32LE(this.extras[i], at);
-      at = out.writeUInt32LE(this.extras[i + 1], at);
-      at = out.writeUInt16LE(this.extras[i + 2], at);
-      at = out.writeUInt16LE(this.extras[i + 3], at);
-      // Names may lie past 64 KiB of extras: their start is kept relative to the value, which follows the name.
-      at = out.writeUInt16LE(this.extras[i] - this.extras[i + 4], at);
-      at = out.writeUInt16LE(this.extras[i + 5], at);
-    }
-    out.set(json, head);
-    out.set(extraBytes, head + json.length);
-    this.json.start();
-    this.extraBytes.start();
-    this.splices = [];
-    this.spans = [];
-    this.extras = [];
-    this.variants = 0;
-    return out;
+    if (badge >= 0) head[badge + 1] = json.length - head[badge];
   }
+
+  /** Writes the table of extras. @param word where it begins @param ascii whether each letter is one byte @returns where it ends */
+  private writeExtras(word: number, ascii: boolean): number {
+    const { head, extras, extraText } = this;
+    let at = 0;
+    let bytes = 0;
+    const bytesTo = (end: number): number => {
+      if (ascii) return end;
+      for (; at < end; at++) bytes += utf8Length(extraText.charCodeAt(at));
+      return bytes;
+    };
+    for (let i = 0; i < extras.length; i += EXTRA_FIELDS) {
+      const nameStart = bytesTo(extras[i + 2]);
+      const valueStart = bytesTo(extras[i + 3]);
+      head[word++] = valueStart;
+      head[word++] = bytesTo(extras[i + 4]) - valueStart;
+      head[word++] = extras[i] | (extras[i + 1] << 16);
+      // Names may lie past 64 KiB of extras: their start is kept relative to the value, which follows the name.
+      head[word++] = (valueStart - nameStart) * 0x10001;
+    }
+    return word;
+  }
+}
+
+/** Numbers of an extra in the builder. */
+const EXTRA_FIELDS = 5;
+
+/** Whether a splice begins where the span does. */
+function isSplice(code: number): boolean {
+  return code === SPAN.TICKET || code === SPAN.NEW_BADGE;
+}
+
+/** Bytes of a UTF-16 unit in UTF-8; those of a pair of surrogates are counted half each. */
+function utf8Length(unit: number): number {
+  if (unit < 0x80) return 1;
+  if (unit < 0x800) return 2;
+  return unit >= 0xd800 && unit < 0xe000 ? 2 : 3;
 }
 
 /** Offsets of the sections of one block in the buffer that it was read into. */

@@ -28,17 +28,15 @@ export class CardFilesWriter {
 
   /**
    * Appends the record of one group.
-   * @param head JSON before the products
-   * @param blocks card blocks of its products, in the order of ordinals
-   * @returns where the record lies; `file` is the index among the files
+   * @returns where it lies; `file` is the index among the files
    */
-  add(head: string, blocks: readonly Uint8Array[]): RecordRange & { file: number } {
+  add(record: Uint8Array): RecordRange & { file: number } {
     if (this.writer.size >= Math.max(SMALLEST_BYTES, this.before * SHARE)) {
       this.before += this.writer.size;
       this.files.push(this.writer.finish());
       this.writer = new CardFileWriter(this.dir, this.name);
     }
-    return { file: this.files.length, ...this.writer.add(head, blocks) };
+    return { file: this.files.length, ...this.writer.addRecord([record]) };
   }
 
   /** @returns all files by index */

@@ -15,6 +15,7 @@ import { createHash, type Hash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { Problem } from '../errors/problem.js';
+import { Bytes } from '../kernel/bytes.js';
 import { growableF64, growableU32 } from '../kernel/growable.js';
 import { type Part, type PartFile, PartWriter } from './part.js';
 import { unfinishedFile } from './unfinished-files.js';
@@ -45,16 +46,6 @@ export class CardFileWriter {
     MAGIC.copy(header);
     header.writeUInt32LE(CARDS_VERSION, 8);
     this.append(header);
-  }
-
-  /** Appends the record of one group: its head and the card blocks of its products. */
-  add(head: string, blocks: readonly Uint8Array[]): RecordRange {
-    const headBytes = Buffer.from(head);
-    const table = Buffer.alloc(8 + blocks.length * 4);
-    table.writeUInt32LE(blocks.length, 0);
-    table.writeUInt32LE(headBytes.length, 4);
-    for (let i = 0; i < blocks.length; i++) table.writeUInt32LE(blocks[i].length, 8 + i * 4);
-    return this.addRecord([table, headBytes, ...blocks]);
   }
 
   /** Bytes added so far, the header included. */
@@ -105,6 +96,36 @@ export class CardFileWriter {
     for (let at = 0; at < bytes.length; ) at += fs.writeSync(this.fd, bytes, at);
     this.written += this.filled;
     this.filled = 0;
+  }
+}
+
+/** Joins the card blocks of a group to its record. */
+export class RecordBuilder {
+  /** To append blocks to, each followed by `endBlock`. */
+  readonly bytes = new Bytes(1 << 16);
+  private blocks = 0;
+
+  /** @param head JSON before the products @param blocks how many there will be */
+  begin(head: string, blocks: number): void {
+    const { bytes } = this;
+    bytes.start();
+    bytes.reserve(8 + blocks * 4);
+    const table = bytes.at;
+    bytes.at += 8 + blocks * 4;
+    bytes.text(head);
+    bytes.buffer.writeUInt32LE(blocks, table);
+    bytes.buffer.writeUInt32LE(bytes.at - table - 8 - blocks * 4, table + 4);
+    this.blocks = 0;
+  }
+
+  /** @param length of the block that was appended last */
+  endBlock(length: number): void {
+    this.bytes.buffer.writeUInt32LE(length, 8 + this.blocks++ * 4);
+  }
+
+  /** The record: a view, valid until the next `begin`. */
+  finish(): Uint8Array {
+    return this.bytes.written();
   }
 }
 

@@ -18,7 +18,9 @@ const NAMES: Record<string, string> = {
 };
 NAMES.no = NAMES.nb;
 
+const BY_LANGUAGE = new Map(Object.entries(NAMES).map(([language, names]) => [language, names.split(' ')]));
+
 /** @param language ISO 639-1; an unknown one gets English names */
 export function colorName(id: ColorId, language: string): string {
-  return (NAMES[language] ?? NAMES.en).split(' ')[COLOR_IDS.indexOf(id)];
+  return (BY_LANGUAGE.get(language) ?? BY_LANGUAGE.get('en')!)[COLOR_IDS.indexOf(id)];
 }

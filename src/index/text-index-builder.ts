@@ -16,18 +16,17 @@ const SHORTEST_KEY_PART = 3;
 /** Entries of each generation of the caches of analysed values and names, which recur over products. */
 const KEPT_VALUES = 1 << 15;
 
-interface AnalysedValue {
+/** The terms of a value. */
+export interface AnalysedValue {
   terms: readonly number[];
   parts: readonly number[];
+  /** Its heads: two in "Jackets & coats". */
   heads: readonly number[];
 }
 
 export class TextIndexBuilder {
   private readonly terms = new Map<string, number>();
   private readonly values = new TwoGenerationCache<AnalysedValue>(KEPT_VALUES);
-  /** The words of names by name. */
-  private readonly names = new TwoGenerationCache<readonly string[]>(KEPT_VALUES);
-  private readonly nonHeadWords = new Set<string>();
   private readonly postTerm = growableU32();
   private readonly postDoc = growableU32();
   private readonly postFields = growableU16();
@@ -38,6 +37,11 @@ export class TextIndexBuilder {
   private readonly docTerms: number[] = [];
   private fields = new Uint16Array(1 << 16);
   private places = new Uint8Array(1 << 16).fill(NO_PLACE);
+  /** The last title, counted from 1, in which a term was said to be no head. */
+  private nonHeadOf = new Uint32Array(1 << 16);
+  private titles = 0;
+  /** The words that cannot be the head of the current title. */
+  private readonly nonHeads = { has: (word: string) => this.nonHeadOf[this.termOf(word)] === this.titles };
   private titleLength = 0;
   private docs = 0;
 
@@ -49,15 +53,20 @@ export class TextIndexBuilder {
 
   /**
    * Adds the title of the current product, with the places of its words.
-   * @param nonHeads names whose words cannot be the head: brand, colours and the like
+   * @param names values whose words cannot be the head: brand, colours and the like
    */
-  addTitle(text: string, nonHeads: readonly string[] = []): void {
+  addTitle(text: string, names: readonly AnalysedValue[] = []): void {
     this.titleLength = 0;
     const tokens = this.analyzer.tokenize(text);
-    const head = this.titlesHaveHeads ? headOfTitle(text, tokens, this.analyzer.language, this.wordsOf(nonHeads)) : -1;
-    if (head >= 0) this.mark(this.termOf(tokens[head].text), FIELD.HEAD);
-    for (const token of tokens) {
-      const term = this.termOf(token.text);
+    const terms = tokens.map(token => this.termOf(token.text));
+    if (this.titlesHaveHeads) {
+      this.tellNonHeads(names);
+      const head = headOfTitle(text, tokens, this.analyzer.language, this.nonHeads);
+      if (head >= 0) this.mark(terms[head], FIELD.HEAD);
+    }
+    for (let i = 0; i < tokens.length; i++) {
+      const token = tokens[i];
+      const term = terms[i];
       this.mark(term, token.part ? FIELD.PART : FIELD.TITLE);
       if (!token.part) {
         this.titleLength = token.position + 1;
@@ -66,20 +75,19 @@ export class TextIndexBuilder {
     }
   }
 
-  /** Number of heads in a value's name: two in "Jackets & coats". */
-  countHeads(text: string): number {
-    return this.analysed(text).heads.length;
-  }
-
   /** Adds a value that recurs over products (brand, colour …); its analysis is cached. */
   addValue(field: number, text: string): void {
-    const value = this.analysed(text);
-    for (const term of value.terms) this.mark(term, field);
-    for (const term of value.parts) this.mark(term, FIELD.PART);
-    if (HEADED.has(field)) for (const term of value.heads) this.mark(term, FIELD.HEAD);
+    this.addAnalysed(field, this.analyse(text));
   }
 
-  private analysed(text: string): AnalysedValue {
+  addAnalysed(field: number, { terms, parts, heads }: AnalysedValue): void {
+    for (let i = 0; i < terms.length; i++) this.mark(terms[i], field);
+    for (let i = 0; i < parts.length; i++) this.mark(parts[i], FIELD.PART);
+    if (HEADED.has(field)) for (let i = 0; i < heads.length; i++) this.mark(heads[i], FIELD.HEAD);
+  }
+
+  /** The analysis of a value, for `addAnalysed` and `addTitle`. */
+  analyse(text: string): AnalysedValue {
     let value = this.values.get(text);
     if (!value) {
       const tokens = this.analyzer.tokenize(text);
@@ -94,15 +102,13 @@ export class TextIndexBuilder {
     return value;
   }
 
-  /** The words of names; the set is valid until the next call. */
-  private wordsOf(names: readonly string[]): ReadonlySet<string> {
-    this.nonHeadWords.clear();
-    for (const name of names) {
-      let words = this.names.get(name);
-      if (!words) this.names.set(name, (words = this.analyzer.tokenize(name).map(({ text }) => text)));
-      for (const word of words) this.nonHeadWords.add(word);
+  /** Marks the terms of values as no heads of the current title. */
+  private tellNonHeads(values: readonly AnalysedValue[]): void {
+    this.titles++;
+    for (const { terms, parts } of values) {
+      for (const term of terms) this.nonHeadOf[term] = this.titles;
+      for (const term of parts) this.nonHeadOf[term] = this.titles;
     }
-    return this.nonHeadWords;
   }
 
   /** Adds text that does not recur; its analysis is not cached. */
@@ -289,6 +295,9 @@ export class TextIndexBuilder {
         const places = new Uint8Array(fields.length).fill(NO_PLACE);
         places.set(this.places);
         this.places = places;
+        const nonHeadOf = new Uint32Array(fields.length);
+        nonHeadOf.set(this.nonHeadOf);
+        this.nonHeadOf = nonHeadOf;
       }
     }
     return term;

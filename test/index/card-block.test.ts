@@ -12,8 +12,18 @@ import {
   SPLICE_NEW,
   SPLICE_TICKET,
 } from '../../src/index/card-block.js';
+import { Bytes } from '../../src/kernel/bytes.js';
 
 const seed = 20260901;
+
+/** The block of what a builder was given, which is empty afterwards. */
+function blockOf(builder: CardBlockBuilder): Buffer {
+  const into = new Bytes(16);
+  const length = builder.append(into);
+  assert.equal(length, into.written().length);
+  builder.clear();
+  return Buffer.from(into.written());
+}
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 });
 const variant = fc.constantFrom(NO_VARIANT, 0, 1, 300);
@@ -62,7 +72,7 @@ function write(builder: CardBlockBuilder, { pieces, extras }: Card): Buffer {
     else builder.span(one.code, one.variant, one.text);
   }
   for (const one of extras) builder.extra(one.kind, one.variant, one.name, one.value);
-  return builder.finish();
+  return blockOf(builder);
 }
 
 /** The card for a request that puts `<ticket>` in and sees the product as new or not. */
@@ -148,6 +158,37 @@ t.test('blocks come back piece by piece from wherever they lie, with one builder
       });
     }),
     { seed, numRuns: 200 },
+  );
+});
+
+t.test('texts of offers may be given when the block is written', async () => {
+  const offered = (pieces: readonly Piece[], textOf: (piece: Piece & { kind: 'span' }) => string) =>
+    pieces.map((one): Piece => (one.kind === 'span' ? { ...one, text: textOf(one) } : one));
+  fc.assert(
+    fc.property(card, ({ pieces, extras }) => {
+      const builder = new CardBlockBuilder();
+      for (const one of pieces) {
+        if (one.kind === 'span') builder.offer(one.code, one.variant);
+        else if (one.kind === 'ticket') builder.ticket();
+        else if (one.kind === 'new') builder.whileNew(one.text);
+        else builder.literal(one.text);
+      }
+      for (const one of extras) builder.extra(one.kind, one.variant, one.name, one.value);
+      for (const market of ['£', 'kr']) {
+        const into = new Bytes(16);
+        builder.append(into, (code, variant) => `${code} ${variant} ${market}`);
+        const told = offered(pieces, one => `${one.code} ${one.variant} ${market}`);
+        const bytes = Buffer.from(into.written());
+        const block = new CardBlock();
+        block.open(bytes, 0);
+        assert.deepEqual(spansOf(bytes, block), expectedSpans(told));
+        assert.equal(
+          spliced(bytes, block, true),
+          told.map(one => (one.kind === 'ticket' ? '<ticket>' : one.text)).join(''),
+        );
+      }
+    }),
+    { seed, numRuns: 100 },
   );
 });
 

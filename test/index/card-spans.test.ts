@@ -3,8 +3,18 @@ import fc from 'fast-check';
 import t from 'tap';
 import { CardBlockBuilder, NO_VARIANT, SPAN } from '../../src/index/card-block.js';
 import { replaceSpans } from '../../src/index/card-spans.js';
+import { Bytes } from '../../src/kernel/bytes.js';
 
 const seed = 20260901;
+
+/** The block of what a builder was given, which is empty afterwards. */
+function blockOf(builder: CardBlockBuilder): Buffer {
+  const into = new Bytes(16);
+  const length = builder.append(into);
+  assert.equal(length, into.written().length);
+  builder.clear();
+  return Buffer.from(into.written());
+}
 
 const text = fc.string({ unit: 'grapheme', maxLength: 8 });
 const codes = [SPAN.PRICE_BADGES, SPAN.VARIANT_STOCK, SPAN.PRODUCT_LIST_PRICE] as const;
@@ -35,7 +45,7 @@ function build(pieces: readonly Piece[], textOf: (piece: Piece & { kind: 'span' 
     else builder.literal(one.text);
   }
   builder.extra(0, 1, 'näme', 'välue').extra(1, NO_VARIANT, '', '1');
-  return builder.finish();
+  return blockOf(builder);
 }
 
 const different = (pieces: readonly Piece[]) =>

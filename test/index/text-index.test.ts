@@ -192,7 +192,7 @@ t.test(
     const swedish = new TextIndexBuilder(analyzerFor('sv-SE'));
     const titles = ['Regnjacka herr', 'Jacka i ull', 'Varm vinterjacka', 'Skydd för regn', 'Dagsryggsäck', 'Ryggsäck'];
     titles.forEach((title, doc) => {
-      swedish.addTitle(title, ['herr']);
+      swedish.addTitle(title, [swedish.analyse('herr')]);
       swedish.addValue(FIELD.TYPE, title.split(' ').at(doc === 0 ? 0 : -1)!);
       swedish.endDoc(doc);
     });

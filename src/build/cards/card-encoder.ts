@@ -11,50 +11,57 @@ import { CardBlockBuilder, EXTRA, type Member, NO_VARIANT, SPAN } from '../../in
 import { replaceSpans } from '../../index/card-spans.js';
 import type { IndexSettings } from '../../index/index-settings.js';
 import { escapeTicketKey } from '../../index/ticket-key.js';
+import type { Bytes } from '../../kernel/bytes.js';
 import { hexOf } from '../../kernel/colors.js';
+import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
 import { shownSources, THUMBNAIL_WIDTH } from './image-sources.js';
-import { type OfferText, offerTexts } from './offer-texts.js';
+import { offerTexts } from './offer-texts.js';
 
 const MEASURES = ['depth', 'height', 'length', 'volume', 'weight', 'width'] as const;
+/** Entries of each generation of the caches of texts in JSON. */
+const KEPT_TEXTS = 1 << 14;
 
 export class CardEncoder {
   private readonly block = new CardBlockBuilder();
+  private readonly badgeThemes: [theme: string, attribute: string][];
+  private readonly newBadge: string;
+  private readonly quotedTexts = new TwoGenerationCache<string>(KEPT_TEXTS);
+  private readonly swatches = new TwoGenerationCache<string>(KEPT_TEXTS);
 
   constructor(
     private readonly labels: TranslatedLabels,
     private readonly language: string,
     private readonly settings: IndexSettings,
-  ) {}
+  ) {
+    this.badgeThemes = Object.entries(settings.badgeThemes);
+    this.newBadge = newBadge(language);
+  }
 
   /** JSON of a group before its products: the head of its record. */
   static groupHead(key: string): string {
     return `{"key":${JSON.stringify(key)},"products":[`;
   }
 
-  encode(product: ResolvedProduct): Buffer {
+  /** Takes a product, for `append`. */
+  encode(product: ResolvedProduct): void {
     const { block } = this;
     const { data, variants } = product;
-    const offer = offerTexts(variants, this.language, this.settings);
-    const text = (member: Member, value: string | number | undefined) => {
-      if (value !== undefined) block.member(member, NO_VARIANT, `,"${member}":${JSON.stringify(value)}`);
-    };
-    block.literal(`{"key":${JSON.stringify(product.key)}`);
-    text('title', data.title);
-    text('name', this.labelOf('name', data.name));
-    text('brand', this.labelOf('brand', data.brand));
-    text('series', this.labelOf('series', data.series));
+    const url = JSON.stringify(data.url);
+    block.clear();
+    block.literal(`{"key":"${product.key}"`);
+    if (data.title !== undefined) block.member('title', NO_VARIANT, `,"title":${JSON.stringify(data.title)}`);
+    this.name('name', this.labelOf('name', data.name));
+    this.name('brand', this.labelOf('brand', data.brand));
+    this.name('series', this.labelOf('series', data.series));
     block.member('description', NO_VARIANT, '');
-    block.member('link', NO_VARIANT, ',"link":').span(SPAN.PRODUCT_LINK, NO_VARIANT, JSON.stringify(data.url));
-    this.badges(product, offer);
+    block.member('link', NO_VARIANT, ',"link":').span(SPAN.PRODUCT_LINK, NO_VARIANT, url);
+    this.badges(product);
     block.member('imageInfo', NO_VARIANT, `,"imageInfo":${imageInfo(product.images)}`);
-    block.member('swatch', NO_VARIANT, `,"swatch":${swatch(product.colors)}`);
-    text('rating', data.rating);
-    block.member('inStock', NO_VARIANT, ',"inStock":');
-    this.offer(SPAN.PRODUCT_IN_STOCK, NO_VARIANT, offer);
-    block.member('listPrice', NO_VARIANT, ',"listPrice":');
-    this.offer(SPAN.PRODUCT_LIST_PRICE, NO_VARIANT, offer);
-    block.member('sellingPrice', NO_VARIANT, ',"sellingPrice":');
-    this.offer(SPAN.PRODUCT_SELLING_PRICE, NO_VARIANT, offer);
+    block.member('swatch', NO_VARIANT, `,"swatch":${this.swatch(product.colors)}`);
+    if (data.rating !== undefined) block.member('rating', NO_VARIANT, `,"rating":${data.rating}`);
+    block.member('inStock', NO_VARIANT, ',"inStock":').offer(SPAN.PRODUCT_IN_STOCK, NO_VARIANT);
+    block.member('listPrice', NO_VARIANT, ',"listPrice":').offer(SPAN.PRODUCT_LIST_PRICE, NO_VARIANT);
+    block.member('sellingPrice', NO_VARIANT, ',"sellingPrice":').offer(SPAN.PRODUCT_SELLING_PRICE, NO_VARIANT);
     this.measures(data, NO_VARIANT);
     block.member('sponsored', NO_VARIANT, ',"sponsored":false');
     block.member('always', NO_VARIANT, ',"notifyImpression":false').span(SPAN.PRODUCT_CUSTOM, NO_VARIANT, '');
@@ -62,38 +69,58 @@ export class CardEncoder {
       .literal(',"ticket":"')
       .ticket()
       .literal(`.p.${escapeTicketKey(product.key)}","variants":[`);
-    variants.forEach((variant, i) => {
-      this.variant(product, variant, i, offer);
-    });
+    for (let i = 0; i < variants.length; i++) this.variant(variants[i], i, url);
     block.span(SPAN.VARIANTS_END, NO_VARIANT, ']').literal('}');
     this.extras(data, NO_VARIANT);
     if (data.description !== undefined)
       block.extra(EXTRA.DESCRIPTION, NO_VARIANT, '', JSON.stringify(data.description));
     if (product.images.some(({ urls, caption }) => urls.length > 0 && caption !== undefined))
       block.extra(EXTRA.IMAGE_INFO, NO_VARIANT, '', imageInfo(product.images, true));
-    return block.finish();
+  }
+
+  /**
+   * Appends the card block of the product that `encode` took last.
+   * @param variants of the product, resolved for the market whose prices and stock the card shows
+   * @returns its length
+   */
+  append(into: Bytes, variants: readonly ResolvedVariant[]): number {
+    return this.block.append(into, offerTexts(variants, this.language, this.settings));
   }
 
   /**
    * Replaces prices and stock in a card block.
    * @param record contains the block at `at`, `length` bytes long
-   * @returns the same bytes as `encode` with these variants
+   * @returns the same bytes as `append` with these variants
    */
   reprice(variants: readonly ResolvedVariant[], record: Buffer, at: number, length: number): Buffer {
     return replaceSpans(record, at, length, offerTexts(variants, this.language, this.settings));
-  }
-
-  private offer(code: number, variant: number, text: OfferText): void {
-    this.block.span(code, variant, text(code, variant)!);
   }
 
   private labelOf(attribute: string, id: string | undefined): string | undefined {
     return id === undefined ? undefined : this.labels.label(attribute, id);
   }
 
-  private badges(product: ResolvedProduct, offer: OfferText): void {
+  private name(member: Member, value: string | undefined): void {
+    if (value !== undefined) this.block.member(member, NO_VARIANT, `,"${member}":${this.quoted(value)}`);
+  }
+
+  /** JSON of a text that recurs over products. */
+  private quoted(text: string): string {
+    let json = this.quotedTexts.get(text);
+    if (json === undefined) this.quotedTexts.set(text, (json = JSON.stringify(text)));
+    return json;
+  }
+
+  private swatch(colors: readonly string[]): string {
+    const key = colors.join();
+    let json = this.swatches.get(key);
+    if (json === undefined) this.swatches.set(key, (json = swatch(colors)));
+    return json;
+  }
+
+  private badges(product: ResolvedProduct): void {
     const { block } = this;
-    const themes = Object.entries(this.settings.badgeThemes).flatMap(([theme, attribute]) =>
+    const themes = this.badgeThemes.flatMap(([theme, attribute]) =>
       (product.data.customLabels?.[attribute] ?? []).map(value =>
         JSON.stringify({
           attribute: `custom.${attribute}`,
@@ -102,42 +129,34 @@ export class CardEncoder {
         }),
       ),
     );
-    block.member('badges', NO_VARIANT, ',"badges":{"primary":[');
-    this.offer(SPAN.PRICE_BADGES, NO_VARIANT, offer);
+    block.member('badges', NO_VARIANT, ',"badges":{"primary":[').offer(SPAN.PRICE_BADGES, NO_VARIANT);
     block.literal('],"secondary":[');
-    if (product.data.releaseDate !== undefined)
-      block.whileNew(newBadge(this.language) + (themes.length > 0 ? ',' : ''));
+    if (product.data.releaseDate !== undefined) block.whileNew(themes.length > 0 ? `${this.newBadge},` : this.newBadge);
     block.literal(`${themes.join(',')}]}`);
   }
 
-  private variant(product: ResolvedProduct, variant: ResolvedVariant, index: number, offer: OfferText): void {
+  /** @param productUrl JSON of the product's URL */
+  private variant(variant: ResolvedVariant, index: number, productUrl: string): void {
     const { block } = this;
-    const { data } = variant;
-    const size = variant.sizes[0]?.size;
+    const { key, data, sizes } = variant;
     block.span(SPAN.VARIANT_BEGIN, index, index > 0 ? ',' : '');
-    block.literal(`{"key":${JSON.stringify(variant.key)}`);
-    if (data.label !== '') block.member('label', index, `,"label":${JSON.stringify(data.label)}`);
-    if (size !== undefined) block.member('size', index, `,"size":${JSON.stringify(size)}`);
+    block.literal(`{"key":"${key}"`);
+    if (data.label !== '') block.member('label', index, `,"label":${this.quoted(data.label)}`);
+    if (sizes.length > 0) block.member('size', index, `,"size":${this.quoted(sizes[0].size)}`);
     block.member('link', index, ',"link":');
-    block.span(SPAN.VARIANT_LINK, index, JSON.stringify(data.url ?? product.data.url));
-    block.member('listPrice', index, ',"listPrice":');
-    this.offer(SPAN.VARIANT_LIST_PRICE, index, offer);
-    block.member('sellingPrice', index, ',"sellingPrice":');
-    this.offer(SPAN.VARIANT_SELLING_PRICE, index, offer);
-    block.member('inStock', index, ',"inStock":');
-    this.offer(SPAN.VARIANT_IN_STOCK, index, offer);
-    block.member('stockNumber', index, ',"stockNumber":');
-    this.offer(SPAN.VARIANT_STOCK, index, offer);
-    block.member('availability', index, ',"availability":[');
-    this.offer(SPAN.VARIANT_AVAILABILITY, index, offer);
-    block.literal(']');
+    block.span(SPAN.VARIANT_LINK, index, data.url === undefined ? productUrl : JSON.stringify(data.url));
+    block.member('listPrice', index, ',"listPrice":').offer(SPAN.VARIANT_LIST_PRICE, index);
+    block.member('sellingPrice', index, ',"sellingPrice":').offer(SPAN.VARIANT_SELLING_PRICE, index);
+    block.member('inStock', index, ',"inStock":').offer(SPAN.VARIANT_IN_STOCK, index);
+    block.member('stockNumber', index, ',"stockNumber":').offer(SPAN.VARIANT_STOCK, index);
+    block.member('availability', index, ',"availability":[').offer(SPAN.VARIANT_AVAILABILITY, index).literal(']');
     block.member('prices', index, ',"prices":[').span(SPAN.VARIANT_PRICES, index, '').literal(']');
     this.measures(data, index);
     block.member('always', index, '').span(SPAN.VARIANT_CUSTOM, index, '');
     block
       .literal(',"ticket":"')
       .ticket()
-      .literal(`.v.${escapeTicketKey(variant.key)}"}`);
+      .literal(`.v.${escapeTicketKey(key)}"}`);
     block.span(SPAN.VARIANT_END, index, '');
     this.extras(data, index);
   }
@@ -150,19 +169,25 @@ export class CardEncoder {
 
   /** Adds custom attributes, which only some requests ask for. */
   private extras(data: CustomData, variant: number): void {
-    for (const [name, values] of Object.entries(data.customLabels ?? {})) {
-      const labels = values.map(id => ({ id, label: this.labels.label(`custom.${name}`, id) }));
-      this.block.extra(EXTRA.LABELS, variant, name, JSON.stringify(labels));
+    const { block } = this;
+    const { customLabels, customNumbers, customLengths, customJson } = data;
+    for (const name in customLabels)
+      block.extra(EXTRA.LABELS, variant, name, this.customLabels(name, customLabels[name]));
+    for (const name in customNumbers) block.extra(EXTRA.NUMBER, variant, name, String(customNumbers[name]));
+    for (const name in customLengths) {
+      block.extra(EXTRA.LENGTH, variant, name, JSON.stringify(customLengths[name]));
     }
-    for (const [name, value] of Object.entries(data.customNumbers ?? {})) {
-      this.block.extra(EXTRA.NUMBER, variant, name, String(value));
+    for (const name in customJson) block.extra(EXTRA.JSON, variant, name, JSON.stringify(customJson[name]));
+  }
+
+  private customLabels(name: string, ids: readonly string[]): string {
+    const attribute = `custom.${name}`;
+    let json = '';
+    for (const id of ids) {
+      const label = this.labels.label(attribute, id);
+      json += `${json === '' ? '' : ','}{"id":${this.quoted(id)},"label":${this.quoted(label)}}`;
     }
-    for (const [name, value] of Object.entries(data.customLengths ?? {})) {
-      this.block.extra(EXTRA.LENGTH, variant, name, JSON.stringify(value));
-    }
-    for (const [name, value] of Object.entries(data.customJson ?? {})) {
-      this.block.extra(EXTRA.JSON, variant, name, JSON.stringify(value));
-    }
+    return `[${json}]`;
   }
 }
 

@@ -11,24 +11,40 @@ import type { IndexSettings } from '../../index/index-settings.js';
  */
 export type OfferText = (code: number, variant: number) => string | undefined;
 
+/** @param variants at least one */
 export function offerTexts(
   variants: readonly ResolvedVariant[],
   language: string,
   { discountThreshold }: IndexSettings,
 ): OfferText {
+  const [first] = variants;
+  let listMin = first.data.listPrice;
+  let listMax = listMin;
+  let sellMin = first.data.sellingPrice;
+  let sellMax = sellMin;
+  let discount = 0;
+  let reduced = false;
+  let inStock = false;
+  for (const { data } of variants) {
+    const { listPrice, sellingPrice, stock } = data;
+    listMin = Math.min(listMin, listPrice);
+    listMax = Math.max(listMax, listPrice);
+    sellMin = Math.min(sellMin, sellingPrice);
+    sellMax = Math.max(sellMax, sellingPrice);
+    discount = Math.max(discount, discountPercent(listPrice, sellingPrice));
+    reduced ||= sellingPrice < listPrice;
+    inStock ||= stock > 0;
+  }
   return (code, variant) => {
     switch (code) {
-      case SPAN.PRICE_BADGES: {
-        const discount = Math.max(0, ...variants.map(v => discountPercent(v.data.listPrice, v.data.sellingPrice)));
-        const reduced = variants.some(v => v.data.sellingPrice < v.data.listPrice);
+      case SPAN.PRICE_BADGES:
         return priceBadge(discount, reduced, discountThreshold, language);
-      }
       case SPAN.PRODUCT_IN_STOCK:
-        return String(variants.some(v => v.data.stock > 0));
+        return String(inStock);
       case SPAN.PRODUCT_LIST_PRICE:
-        return range(variants.map(v => v.data.listPrice));
+        return `{"min":${listMin},"max":${listMax}}`;
       case SPAN.PRODUCT_SELLING_PRICE:
-        return range(variants.map(v => v.data.sellingPrice));
+        return `{"min":${sellMin},"max":${sellMax}}`;
       case SPAN.VARIANT_LIST_PRICE:
         return String(variants[variant].data.listPrice);
       case SPAN.VARIANT_SELLING_PRICE:
@@ -43,8 +59,4 @@ export function offerTexts(
         return undefined;
     }
   };
-}
-
-function range(values: number[]): string {
-  return `{"min":${Math.min(...values)},"max":${Math.max(...values)}}`;
 }

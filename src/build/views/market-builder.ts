@@ -4,10 +4,11 @@
  */
 import type { ResolvedVariant } from '../../catalog/resolve.js';
 import { CardFilesWriter } from '../../index/card-files-writer.js';
-import { CardIndexBuilder } from '../../index/cards.js';
+import { CardIndexBuilder, RecordBuilder } from '../../index/cards.js';
 import { OffersBuilder } from '../../index/offers.js';
 import type { PartFile } from '../../index/part.js';
 import { VIEW_PARTS, type ViewManifest, type ViewPart } from '../../snapshot/manifest.js';
+import type { CardEncoder } from '../cards/card-encoder.js';
 import { variantOffer } from './variant-offer.js';
 
 /** The parts that the views of a set of equal markets share. */
@@ -16,6 +17,7 @@ export type SharedParts = Record<Exclude<ViewPart, 'offers' | 'cards'>, PartFile
 export class MarketBuilder {
   private readonly offers = new OffersBuilder();
   private readonly cardIndex = new CardIndexBuilder();
+  private readonly record = new RecordBuilder();
   private readonly cardFiles: CardFilesWriter;
 
   /** @param name unique among the views that are being built; part of temporary names */
@@ -31,9 +33,18 @@ export class MarketBuilder {
     for (const variant of variants) this.offers.add(variantOffer(variant));
   }
 
-  /** Adds the cards of one group. */
-  addCards(head: string, blocks: readonly Uint8Array[]): void {
-    const place = this.cardFiles.add(head, blocks);
+  /** Begins the cards of one group. @param head JSON before its products @param products how many there are */
+  beginCards(head: string, products: number): void {
+    this.record.begin(head, products);
+  }
+
+  /** Adds the card of the product that `encoder` took last. @param variants as this market has them */
+  addCard(encoder: CardEncoder, variants: readonly ResolvedVariant[]): void {
+    this.record.endBlock(encoder.append(this.record.bytes, variants));
+  }
+
+  endCards(): void {
+    const place = this.cardFiles.add(this.record.finish());
     this.cardIndex.add(place.file, place);
   }
 

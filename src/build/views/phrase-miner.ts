@@ -3,8 +3,6 @@
  * categories, brands and series, both together, both with a colour or audience, and word pairs that several titles
  * share. Every phrase comes from at least one product, so it leads to hits; its weight is the number of its products.
  */
-import type { ResolvedProduct } from '../../catalog/resolve.js';
-import { LEVEL_SEPARATOR } from '../../index/attributes.js';
 import { PairCounts } from '../../kernel/pair-counts.js';
 import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
 import type { Analyzer } from '../../text/index.js';
@@ -18,8 +16,27 @@ const KEPT_NAMES = 1 << 16;
 /** In the place of a word's number: a stop word, or no word. */
 const NO_CONTENT = -1;
 
+/** Names of a product's values, each as phrases have it; a name may be there twice. */
+export interface NamedValues {
+  /** What it is: types and last levels of categories. */
+  things: readonly string[];
+  /** Brand and series. */
+  owners: readonly string[];
+  /** Colours and audiences. */
+  qualities: readonly string[];
+}
+
+interface PhraseCount {
+  count: number;
+  /** The last product that was counted, from 1. */
+  product: number;
+}
+
 export class PhraseMiner {
-  private weights = new Map<string, number>();
+  private counts = new Map<string, PhraseCount>();
+  /** The same of phrases of two names, by either: names recur, and joining them would cost more than both look-ups. */
+  private joined = new Map<string, Map<string, PhraseCount>>();
+  private products = 0;
   /** Counts of pairs of title words, by number. */
   private pairs = new PairCounts();
   /** Title words as shown, by number. */
@@ -31,25 +48,19 @@ export class PhraseMiner {
 
   constructor(private readonly analyzer: Analyzer) {}
 
-  add(product: ResolvedProduct, label: (attribute: string, id: string) => string): void {
-    const { data } = product;
-    const types = (data.productType ?? []).map(id => label('productType', id));
-    const leaves = (data.category ?? []).map(id => label('category', id).split(LEVEL_SEPARATOR).at(-1)!);
-    const things = new Set([...types, ...leaves].map(name => this.shown(name)));
-    const found = new Set<string>(things);
-    const owners = [data.brand && label('brand', data.brand), data.series && label('series', data.series)];
-    for (const owner of owners) {
-      if (!owner) continue;
-      found.add(this.shown(owner));
-      for (const thing of things) if (!thing.startsWith(this.shown(owner))) found.add(`${this.shown(owner)} ${thing}`);
+  /** Adds what a product gives. @param named its values by what they are, as phrases have them (see `shown`) */
+  add(title: string, { things, owners, qualities }: NamedValues): void {
+    this.products++;
+    for (let i = 0; i < things.length; i++) this.count(things[i]);
+    for (let i = 0; i < owners.length; i++) {
+      const owner = owners[i];
+      this.count(owner);
+      for (let k = 0; k < things.length; k++) if (!things[k].startsWith(owner)) this.countPair(owner, things[k]);
     }
-    const colors = data.customLabels?.color?.map(id => label('custom.color', id)) ?? [];
-    const audiences = (data.gender ?? []).map(id => label('gender', id));
-    for (const word of [...colors, ...audiences]) for (const thing of things) found.add(`${this.shown(word)} ${thing}`);
-    for (const phrase of found) {
-      if (phrase.length <= MAX_PHRASE) this.weights.set(phrase, (this.weights.get(phrase) ?? 0) + 1);
+    for (let i = 0; i < qualities.length; i++) {
+      for (let k = 0; k < things.length; k++) this.countPair(qualities[i], things[k]);
     }
-    this.addPairs(data.title ?? '');
+    this.addPairs(title);
   }
 
   /** Phrases with their weights. To be called once: it frees what was collected. */
@@ -59,13 +70,40 @@ export class PhraseMiner {
       count,
     ]);
     shared.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-    const { weights } = this;
+    const weights = new Map<string, number>();
+    for (const [phrase, { count }] of this.counts) if (phrase.length <= MAX_PHRASE) weights.set(phrase, count);
     for (const [pair, count] of shared.slice(0, MAX_PAIRS)) if (!weights.has(pair)) weights.set(pair, count);
-    this.weights = new Map();
+    this.counts = new Map();
+    this.joined = new Map();
     this.pairs = new PairCounts();
     this.numbers.clear();
     this.words.length = 0;
     return weights;
+  }
+
+  private count(phrase: string): void {
+    this.increment(this.countOf(phrase));
+  }
+
+  private countPair(first: string, second: string): void {
+    let bySecond = this.joined.get(first);
+    if (!bySecond) this.joined.set(first, (bySecond = new Map()));
+    let count = bySecond.get(second);
+    if (!count) bySecond.set(second, (count = this.countOf(`${first} ${second}`)));
+    this.increment(count);
+  }
+
+  private countOf(phrase: string): PhraseCount {
+    let count = this.counts.get(phrase);
+    if (!count) this.counts.set(phrase, (count = { count: 0, product: 0 }));
+    return count;
+  }
+
+  /** A phrase counts once a product. */
+  private increment(count: PhraseCount): void {
+    if (count.product === this.products) return;
+    count.product = this.products;
+    count.count++;
   }
 
   private addPairs(title: string): void {
@@ -107,8 +145,8 @@ export class PhraseMiner {
     );
   }
 
-  /** Suggestions are shown in lower case, as visitors type. */
-  private shown(text: string): string {
+  /** A name as phrases have it: in lower case, as visitors type. */
+  shown(text: string): string {
     let shown = this.lowered.get(text);
     if (shown === undefined) {
       shown = text.toLocaleLowerCase(this.analyzer.locale === '*' ? undefined : this.analyzer.locale).trim();

@@ -15,7 +15,7 @@ import { type Level, NumbersBuilder } from '../../index/numbers.js';
 import type { PartFile, PartWriter } from '../../index/part.js';
 import { StructureBuilder } from '../../index/structure.js';
 import { writeSuggestedPhrases } from '../../index/suggested-phrases.js';
-import { TextIndexBuilder } from '../../index/text-index-builder.js';
+import { type AnalysedValue, TextIndexBuilder } from '../../index/text-index-builder.js';
 import { type ValueNames, writeValueLabels } from '../../index/value-labels.js';
 import { type ColorId, colorIdOf, cssOf } from '../../kernel/colors.js';
 import { isoTime } from '../../kernel/iso-time.js';
@@ -24,7 +24,8 @@ import type { ViewManifest } from '../../snapshot/manifest.js';
 import { type Analyzer, analyzerFor } from '../../text/index.js';
 import { CardEncoder } from '../cards/card-encoder.js';
 import type { MarketBuilder, SharedParts } from './market-builder.js';
-import { PhraseMiner } from './phrase-miner.js';
+import { type NamedValues, PhraseMiner } from './phrase-miner.js';
+import { type ColumnContext, type KnownValue, ValueColumn } from './value-column.js';
 
 const MEASURES = ['depth', 'height', 'length', 'volume', 'weight', 'width'] as const;
 
@@ -48,8 +49,30 @@ const UNLISTED = new Set(['title', 'name']);
 const NO_FORMAT = 'NO_FORMAT';
 const NO_TYPE = 'NO_TYPE';
 
-const KEPT_COLORS = 1 << 12;
+/** Entries of each generation of the caches of colours and dates. */
+const KEPT_TEXTS = 1 << 12;
 const NO_COLOR = '';
+
+/** The attributes of products but titles and custom ones, by the members that they come from. */
+const COLUMNS = {
+  name: { id: 'name', field: FIELD.NAME },
+  brand: { id: 'brand', field: FIELD.BRAND },
+  series: { id: 'series', field: FIELD.SERIES },
+  productType: { id: 'product_type', field: FIELD.TYPE },
+  category: { id: 'category', field: FIELD.CATEGORY, path: true },
+  ontology: { id: 'ontology', field: FIELD.TYPE, path: true },
+  department: { id: 'department', field: FIELD.DEPARTMENT },
+  gender: { id: 'gender', field: FIELD.AUDIENCE },
+  age: { id: 'age', field: FIELD.AUDIENCE },
+  pattern: { id: 'pattern', field: FIELD.LABEL },
+  color: { id: 'color', field: FIELD.COLOR },
+} as const;
+const NONE: readonly string[] = [];
+
+/** What values mean for phrases, and for the head of the title. */
+interface ValueRoles extends Record<keyof NamedValues, string[]> {
+  nonHeads: AnalysedValue[];
+}
 
 export class ViewBuilder {
   private readonly analyzer: Analyzer;
@@ -58,9 +81,15 @@ export class ViewBuilder {
   private readonly attributes = new AttributesBuilder();
   private readonly text: TextIndexBuilder;
   private readonly phrases: PhraseMiner;
-  private readonly cardWriter: CardEncoder;
+  private readonly cardEncoder: CardEncoder;
   /** Colours of the palette by imported text. */
-  private readonly colors = new TwoGenerationCache<ColorId | typeof NO_COLOR>(KEPT_COLORS);
+  private readonly colors = new TwoGenerationCache<ColorId | typeof NO_COLOR>(KEPT_TEXTS);
+  /** Moments by imported text. */
+  private readonly times = new TwoGenerationCache<number>(KEPT_TEXTS);
+  private readonly context: ColumnContext;
+  private readonly columns: Record<keyof typeof COLUMNS, ValueColumn>;
+  private readonly customColumns = { product: new Map<string, ValueColumn>(), variant: new Map<string, ValueColumn>() };
+  private readonly numberNames = new Map<string, string>();
 
   /** @param markets at least one */
   constructor(
@@ -72,7 +101,18 @@ export class ViewBuilder {
     this.analyzer = analyzerFor(locale);
     this.text = new TextIndexBuilder(this.analyzer);
     this.phrases = new PhraseMiner(this.analyzer);
-    this.cardWriter = new CardEncoder(labels, this.analyzer.language, settings);
+    this.cardEncoder = new CardEncoder(labels, this.analyzer.language, settings);
+    this.context = {
+      attributes: this.attributes,
+      text: this.text,
+      labelOf: (attribute, id) => this.labelOf(attribute, id),
+      shown: text => this.phrases.shown(text),
+    };
+    const columns = Object.entries(COLUMNS).map(([name, { id, ...options }]) => [
+      name,
+      new ValueColumn(this.context, id, options),
+    ]);
+    this.columns = Object.fromEntries(columns);
   }
 
   addGroup(key: string, group: ProductGroup): void {
@@ -84,21 +124,20 @@ export class ViewBuilder {
     }
     if (products.length === 0) return;
     this.structure.addGroup(key, group.suppressDuplicates === true);
+    const head = CardEncoder.groupHead(key);
+    for (const market of this.markets) market.beginCards(head, products.length);
     for (const product of products) {
       this.addProduct(key, product);
+      this.cardEncoder.encode(product);
       first.addVariants(product.variants);
-    }
-    const head = CardEncoder.groupHead(key);
-    const blocks = products.map(product => this.cardWriter.encode(product));
-    first.addCards(head, blocks);
-    for (const other of others) {
-      const repriced = products.map((product, i) => {
+      first.addCard(this.cardEncoder, product.variants);
+      for (const other of others) {
         const variants = resolveVariants(group.products[product.key], other.market, this.locale);
         other.addVariants(variants);
-        return this.cardWriter.reprice(variants, blocks[i], 0, blocks[i].length);
-      });
-      other.addCards(head, repriced);
+        other.addCard(this.cardEncoder, variants);
+      }
     }
+    for (const market of this.markets) market.endCards();
   }
 
   /**
@@ -143,31 +182,57 @@ export class ViewBuilder {
     const ordinal = this.structure.productCount;
     const { data } = product;
     this.structure.addProduct(product.key, data.styleWith);
-    this.text.addTitle(data.title ?? '', this.nonHeadNames(product));
-    this.addTextAttribute('title', ordinal, data.title);
-    this.addTextValue('name', ordinal, data.name, FIELD.NAME);
-    this.addTextValue('brand', ordinal, data.brand, FIELD.BRAND);
-    this.addTextValue('series', ordinal, data.series, FIELD.SERIES);
-    for (const value of data.productType ?? []) this.addTextValue('product_type', ordinal, value, FIELD.TYPE);
-    for (const value of data.category ?? []) this.addPath('category', ordinal, value, FIELD.CATEGORY);
-    if (data.ontology !== undefined) this.addPath('ontology', ordinal, data.ontology, FIELD.TYPE);
-    for (const value of data.department ?? []) this.addTextValue('department', ordinal, value, FIELD.DEPARTMENT);
-    for (const value of data.gender ?? []) this.addTextValue('gender', ordinal, value, FIELD.AUDIENCE);
-    for (const value of data.age ?? []) this.addTextValue('age', ordinal, value, FIELD.AUDIENCE);
-    for (const value of data.pattern ?? []) this.addTextValue('pattern', ordinal, value, FIELD.LABEL);
-    for (const color of new Set(product.colors.map(color => this.colorOf(color)))) {
-      if (color) this.addTextValue('color', ordinal, color, FIELD.COLOR);
-    }
+    const roles = this.addValues(ordinal, product);
+    this.text.addTitle(data.title ?? '', roles.nonHeads);
+    if (data.title !== undefined) this.attributes.add('title', 'product', ordinal, data.title);
     this.addCustomData(data, 'product', ordinal);
     if (data.rating !== undefined) this.numbers.set('rating', 'product', ordinal, data.rating);
-    if (data.releaseDate !== undefined) {
-      this.numbers.set('release_date', 'product', ordinal, isoTime(data.releaseDate));
-    }
+    if (data.releaseDate !== undefined)
+      this.numbers.set('release_date', 'product', ordinal, this.time(data.releaseDate));
     this.text.addKey(groupKey);
     this.text.addKey(product.key);
     for (const variant of product.variants) this.addVariant(product, variant);
     this.text.endDoc(ordinal);
-    this.phrases.add(product, (attribute, id) => this.labelOf(attribute, id));
+    this.phrases.add(data.title ?? '', roles);
+  }
+
+  /** Adds the attributes of a product but its title and custom ones. @returns what they mean for title and phrases */
+  private addValues(ordinal: number, { data, colors }: ResolvedProduct): ValueRoles {
+    const { columns } = this;
+    const roles: ValueRoles = { things: [], owners: [], qualities: [], nonHeads: [] };
+    const { things, owners, qualities, nonHeads } = roles;
+    const add = (column: ValueColumn, value: string): KnownValue => column.add(ordinal, value);
+    if (data.name !== undefined) add(columns.name, data.name);
+    if (data.brand !== undefined) {
+      const brand = add(columns.brand, data.brand);
+      owners.push(brand.shown);
+      nonHeads.push(brand.text);
+    }
+    if (data.series !== undefined) owners.push(add(columns.series, data.series).shown);
+    for (const value of data.productType ?? NONE) things.push(add(columns.productType, value).shown);
+    for (const value of data.category ?? NONE) {
+      const category = add(columns.category, value);
+      things.push(category.shown);
+      if (category.above) nonHeads.push(category.above);
+    }
+    if (data.ontology !== undefined) add(columns.ontology, data.ontology);
+    for (const value of data.department ?? NONE) add(columns.department, value);
+    for (const value of data.gender ?? NONE) {
+      const gender = add(columns.gender, value);
+      qualities.push(gender.shown);
+      nonHeads.push(gender.text);
+    }
+    for (const value of data.age ?? NONE) nonHeads.push(add(columns.age, value).text);
+    for (const value of data.pattern ?? NONE) add(columns.pattern, value);
+    for (const color of new Set(colors.map(text => this.colorOf(text)))) {
+      if (color) nonHeads.push(add(columns.color, color).text);
+    }
+    for (const value of data.customLabels?.['color'] ?? NONE) {
+      const color = this.customColumn('color', 'product').get(value);
+      qualities.push(color.shown);
+      nonHeads.push(color.text);
+    }
+    return roles;
   }
 
   private addVariant(product: ResolvedProduct, variant: ResolvedVariant): void {
@@ -185,17 +250,14 @@ export class ViewBuilder {
   /** Adds the custom attributes and measures of a product or variant. */
   private addCustomData(data: ResolvedProduct['data'] | ResolvedVariant['data'], level: Level, owner: number): void {
     for (const name in data.customLabels) {
-      const field = /^colou?r$/i.test(name) ? FIELD.COLOR : FIELD.LABEL;
-      for (const value of data.customLabels[name]) {
-        this.attributes.add(`custom.${name}`, level, owner, value);
-        this.indexValue(field, `custom.${name}`, value);
-      }
+      const column = this.customColumn(name, level);
+      for (const value of data.customLabels[name]) column.add(owner, value);
     }
     for (const name in data.customNumbers) {
       const value = data.customNumbers[name];
       this.numbers.set(`custom.number.${name}`, level, owner, value);
-      // Indexed as words, for queries such as "4 persons"; a name in camel case is split.
-      this.text.addValue(FIELD.LABEL, `${value} ${name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')}`);
+      // Indexed as words, for queries such as "4 persons".
+      this.text.addValue(FIELD.LABEL, `${value} ${this.wordsOf(name)}`);
     }
     for (const name in data.customLengths) {
       this.numbers.set(`custom.length.${name}`, level, owner, data.customLengths[name]);
@@ -211,55 +273,33 @@ export class ViewBuilder {
     }
   }
 
-  /** Names in titles that are not the head: brand, audience, colours, higher levels of categories. */
-  private nonHeadNames({ data, colors }: ResolvedProduct): string[] {
-    const audiences = [...(data.gender ?? []).map(id => ['gender', id]), ...(data.age ?? []).map(id => ['age', id])];
-    const above = (data.category ?? [])
-      .map(id => this.labelOf('category', id))
-      .filter(at => at.includes(LEVEL_SEPARATOR));
-    const named = (data.customLabels?.color ?? []).map(id => this.labelOf('custom.color', id));
-    const ids = colors
-      .map(color => this.colorOf(color))
-      .flatMap(color => (color ? [this.labelOf('color', color)] : []));
-    const brand = data.brand === undefined ? [] : [this.labelOf('brand', data.brand)];
-    const whose = audiences.map(([attribute, id]) => this.labelOf(attribute!, id!));
-    const levels = above.map(name => name.slice(0, name.lastIndexOf(LEVEL_SEPARATOR)));
-    return [...new Set([...brand, ...named, ...ids, ...whose, ...levels])];
+  private customColumn(name: string, level: Level): ValueColumn {
+    const columns = this.customColumns[level];
+    let column = columns.get(name);
+    if (!column) {
+      const field = /^colou?r$/i.test(name) ? FIELD.COLOR : FIELD.LABEL;
+      columns.set(name, (column = new ValueColumn(this.context, `custom.${name}`, { field, level })));
+    }
+    return column;
+  }
+
+  /** The name of a custom number with the words of camel case apart. */
+  private wordsOf(name: string): string {
+    let words = this.numberNames.get(name);
+    if (words === undefined) this.numberNames.set(name, (words = name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')));
+    return words;
+  }
+
+  private time(date: string): number {
+    let time = this.times.get(date);
+    if (time === undefined) this.times.set(date, (time = isoTime(date)));
+    return time;
   }
 
   private colorOf(text: string): ColorId | undefined {
     let color = this.colors.get(text);
     if (color === undefined) this.colors.set(text, (color = colorIdOf(text) ?? NO_COLOR));
     return color === NO_COLOR ? undefined : color;
-  }
-
-  private addTextAttribute(id: string, ordinal: number, value: string | undefined): void {
-    if (value !== undefined) this.attributes.add(id, 'product', ordinal, value);
-  }
-
-  private addTextValue(id: string, ordinal: number, value: string | undefined, field: number): void {
-    if (value === undefined) return;
-    this.attributes.add(id, 'product', ordinal, value);
-    this.indexValue(field, id, value);
-  }
-
-  /** Adds a path of levels: the last level is indexed in `field`, the levels above it in ONTOLOGY. */
-  private addPath(id: string, ordinal: number, value: string, field: number): void {
-    this.attributes.add(id, 'product', ordinal, value);
-    for (const name of new Set([value, this.labelOf(id, value)])) {
-      const at = name.lastIndexOf(LEVEL_SEPARATOR);
-      const last = at < 0 ? name : name.slice(at + LEVEL_SEPARATOR.length);
-      // A level with two heads, as "Jackets & coats", does not tell which of them a product is.
-      this.text.addValue(this.text.countHeads(last) > 1 ? FIELD.ONTOLOGY : field, last);
-      if (at > 0) this.text.addValue(FIELD.ONTOLOGY, name.slice(0, at));
-    }
-  }
-
-  /** Indexes a value by its label, and by its id where that differs. */
-  private indexValue(field: number, attribute: string, id: string): void {
-    const label = this.labelOf(attribute, id);
-    this.text.addValue(field, label);
-    if (label !== id && attribute !== 'color') this.text.addValue(field, id);
   }
 
   private labelOf(attribute: string, id: string): string {

@@ -19,7 +19,7 @@ export function headOfTitle(
   text: string,
   tokens: readonly Token[],
   language: string,
-  skip: ReadonlySet<string>,
+  skip: Pick<ReadonlySet<string>, 'has'>,
 ): number {
   const words = wholeWords(tokens);
   let from = 0;
@@ -56,7 +56,12 @@ export function headsOfName(text: string, tokens: readonly Token[], language: st
 
 const NO_WORDS: ReadonlySet<string> = new Set();
 
-function headOf(tokens: readonly Token[], run: readonly number[], language: string, skip: ReadonlySet<string>): number {
+function headOf(
+  tokens: readonly Token[],
+  run: readonly number[],
+  language: string,
+  skip: Pick<ReadonlySet<string>, 'has'>,
+): number {
   const { introducers, headFirst } = queryWordsOf(language);
   const introduced = run.findIndex((word, i) => i > 0 && introducers.has(tokens[word].text));
   const nouns = introduced < 0 ? run : run.slice(0, introduced);
