@@ -21,6 +21,7 @@ import { decodeGroup, decodeOutline, encodeGroup } from './group-codec.js';
 import type { GroupOutline } from './group-outline.js';
 import { type KeyConflict, KeyOwners, type Owner } from './key-owners.js';
 import { ObservedViews } from './observed-views.js';
+import type { PreparedGroup } from './prepared-group.js';
 import { decodeRecord, encodeRecord } from './record-codec.js';
 import type { Content, ProductGroup, Translation } from './records.js';
 import { CONFIGURATION_KEY, type Configuration } from './site/configuration.js';
@@ -319,6 +320,18 @@ export class CatalogStore {
     const known = this.decoded.get(key);
     const follow = (before: ProductGroup | undefined) => this.groupReplaced(key, before, group);
     return this.replace(this.groupRecords, key, group, follow, { ...GROUP_CODEC, same, known });
+  }
+
+  /** Adds a group. @returns whether that key is free, or has the very record: of another one nothing is changed */
+  addGroup(group: PreparedGroup): 'added' | 'unchanged' | 'taken' {
+    const { key, bytes } = group;
+    const old = this.groupRecords.getBinary(key);
+    if (old) return old.equals(bytes) ? 'unchanged' : 'taken';
+    const { totals } = this.markChanged();
+    this.groupRecords.putSync(key, bytes);
+    this.owners.add(group);
+    totals.addGroup(group);
+    return 'added';
   }
 
   removeGroup(key: string): Replacement<ProductGroup> {

@@ -6,6 +6,7 @@
  * Entry of the index: `g` for a group, `p GROUP` for a product, `v GROUP PRODUCT` for a variant; keys have no spaces.
  */
 import type { Database } from 'lmdb';
+import { keysOf, type PreparedGroup } from './prepared-group.js';
 import type { ProductGroup } from './records.js';
 
 export type Owner =
@@ -35,11 +36,16 @@ function groupOf(key: string, entry: string): string {
 
 /** All keys of a group with their entries. */
 export function entriesOf(key: string, group: ProductGroup): Map<string, string> {
+  return entriesOfKeys(key, keysOf(group));
+}
+
+/** @param keys of each product its key, and behind it those of its variants */
+function entriesOfKeys(key: string, keys: readonly (readonly string[])[]): Map<string, string> {
   const entries = new Map<string, string>([[key, GROUP]]);
-  for (const [productKey, product] of Object.entries(group.products)) {
-    entries.set(productKey, productEntry(key));
-    const entry = variantEntry(key, productKey);
-    for (const variantKey of Object.keys(product.variants)) entries.set(variantKey, entry);
+  for (const [product, ...variants] of keys) {
+    entries.set(product, productEntry(key));
+    const entry = variantEntry(key, product);
+    for (const variant of variants) entries.set(variant, entry);
   }
   return entries;
 }
@@ -79,7 +85,16 @@ export class KeyOwners {
         if (!now?.has(name) && this.entries.get(name) === entry) this.release(name);
       }
     }
-    if (!now) return;
+    if (now) this.take(key, now, old);
+  }
+
+  /** Follows the addition of a group. */
+  add({ key, keys }: PreparedGroup): void {
+    this.take(key, entriesOfKeys(key, keys), undefined);
+  }
+
+  /** Gives a group its keys. @param old entries that it has already */
+  private take(key: string, now: ReadonlyMap<string, string>, old: ReadonlyMap<string, string> | undefined): void {
     for (const [name, entry] of now) {
       if (old?.get(name) === entry) continue;
       const other = this.entries.get(name);

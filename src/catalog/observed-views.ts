@@ -61,6 +61,11 @@ export function namesOfGroup(group: ProductGroup): Set<string> {
   return names;
 }
 
+/** The markets that a group's products are sold in, by the names of the group. */
+export function marketsIn(names: ReadonlySet<string>): string[] {
+  return [...names].filter(name => name.endsWith('|')).map(name => name.slice(0, -1));
+}
+
 export function namesOfContent(content: Content): Set<string> {
   const names = new Set<string>();
   for (const market of content.markets) names.add(`${market}|`);
@@ -85,7 +90,7 @@ export class ObservedViews implements KnownViews {
   }
 
   /** Adds (`delta` 1) or subtracts (-1) the names of one record. */
-  count(names: Set<string>, delta: 1 | -1): void {
+  count(names: ReadonlySet<string>, delta: 1 | -1): void {
     for (const name of names) {
       const left = (this.counts.get(name) ?? 0) + delta;
       if (left > 0) this.counts.set(name, left);

@@ -11,7 +11,8 @@ import type { ImportCounts, ImportMode } from '../../imports/protocol.js';
 import { parseJson } from '../../kernel/json.js';
 import { InstructionApplier } from './instruction-applier.js';
 import { type Instruction, type InstructionName, parseInstruction } from './instructions.js';
-import { readLines } from './read-lines.js';
+import { parsedBlocks } from './parsed-blocks.js';
+import { decodeLine, linesOf } from './read-lines.js';
 import { RecordCheck } from './record-check.js';
 
 export interface CatalogImport {
@@ -21,6 +22,8 @@ export interface CatalogImport {
   mode: ImportMode;
   /** Skips the protection against a full import that removes most of the catalog. */
   force: boolean;
+  /** Bytes of a file from which its lines are parsed in threads; by default as `parsedBlocks` has it. */
+  worthThreads?: number;
   progress(done: number, total: number): void;
 }
 
@@ -32,6 +35,11 @@ export interface CatalogImportResult {
 
 /** The instructions that a full import may have. */
 const FULL_INSTRUCTIONS: readonly InstructionName[] = ['replace'];
+
+function applyLine(applier: InstructionApplier, check: RecordCheck, text: string, mode: ImportMode): void {
+  const instruction = readInstruction(check, text, mode);
+  if (instruction) applier.apply(instruction);
+}
 
 /** Parses one line; its faults are recorded with its number. */
 function readInstruction(check: RecordCheck, text: string, mode: ImportMode): Instruction | undefined {
@@ -51,7 +59,14 @@ function readInstruction(check: RecordCheck, text: string, mode: ImportMode): In
  * @throws `catalog_refused` with `errorDetails` when a line has faults, `import_dangerous` when most of the catalog would
  *   be removed, `full_import_required` for an update of a store that an older version wrote
  */
-export function applyCatalogImport({ store, file, mode, force, progress }: CatalogImport): CatalogImportResult {
+export function applyCatalogImport({
+  store,
+  file,
+  mode,
+  force,
+  worthThreads,
+  progress,
+}: CatalogImport): CatalogImportResult {
   const upgrade = store.needsUpgrade;
   if (upgrade) {
     if (mode === 'update') {
@@ -67,12 +82,17 @@ export function applyCatalogImport({ store, file, mode, force, progress }: Catal
   const applier = new InstructionApplier(store, check, mode === 'replace');
   const total = fs.statSync(file).size;
   let instructions = 0;
-  for (const { number, text, bytesRead } of readLines(file)) {
-    findings.line = number;
-    instructions++;
-    const instruction = readInstruction(check, text, mode);
-    if (instruction) applier.apply(instruction);
-    progress(bytesRead, total);
+  for (const block of parsedBlocks(file, check.configured, worthThreads)) {
+    for (const line of linesOf(block)) {
+      const group = block.group(line.number - block.first);
+      const text = group ? undefined : decodeLine(line);
+      if (text === '') continue;
+      findings.line = line.number;
+      instructions++;
+      if (group) applier.replacePrepared(group);
+      else applyLine(applier, check, text!, mode);
+    }
+    progress(block.bytesRead, total);
   }
   applier.finish();
   findings.throwIfAny();

@@ -92,6 +92,7 @@ export function parseOverrides<T extends object>(
 }
 
 function overrideKey(check: RecordCheck, written: string): string | undefined {
+  if (!written.includes('|')) check.hungOnMarkets = true;
   const key = canonicalOverrideKey(written, check.catalogMarkets);
   if (key === undefined) return check.fault('overrides', 'keys market|locale, with * for any', written);
   const { market, locale } = splitOverrideKey(key);

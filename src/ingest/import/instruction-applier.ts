@@ -6,7 +6,10 @@
 
 import { ChangeLog, type Comparison, compareGroups } from '../../build/input/import-change.js';
 import type { CatalogStore } from '../../catalog/catalog-store.js';
+import { decodeGroup } from '../../catalog/group-codec.js';
 import { entriesOf } from '../../catalog/key-owners.js';
+import { marketsIn } from '../../catalog/observed-views.js';
+import type { PreparedGroup } from '../../catalog/prepared-group.js';
 import type { Content, Product, ProductGroup } from '../../catalog/records.js';
 import { parseContent, parseTranslation } from './content-record.js';
 import type { Instruction } from './instructions.js';
@@ -42,6 +45,16 @@ export class InstructionApplier {
       : undefined;
     this.knownMarkets = new Set(store.markets().keys());
     this.knownLocales = store.locales();
+  }
+
+  /** Applies a `replace` of a product group that another thread has parsed without a fault. */
+  replacePrepared(group: PreparedGroup): void {
+    const { key } = group;
+    this.full?.groups.add(key);
+    for (const market of marketsIn(group.names)) this.check.catalogMarkets.add(market);
+    const result = this.store.addGroup(group);
+    if (result === 'added') this.changes.addGroup(key, FULL_DIFFERENCE);
+    else if (result === 'taken') this.setGroup(key, decodeGroup(group.bytes));
   }
 
   apply(instruction: Instruction): void {

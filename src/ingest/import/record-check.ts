@@ -20,6 +20,8 @@ export class RecordCheck {
   /** Names of the measures that the product itself and its variants have. */
   productMeasures = new Set<string>();
   variantMeasures = new Set<string>();
+  /** Whether what a key of overrides means has hung on `catalogMarkets`, and so on the lines before. */
+  hungOnMarkets = false;
 
   /**
    * @param catalogMarkets every market of the catalog and of the import so far: an override key without `|` that is one of

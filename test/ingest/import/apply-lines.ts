@@ -19,7 +19,8 @@ export interface Bench {
   apply(mode: ImportMode, lines: (object | string)[], force?: boolean): Applied;
 }
 
-export function bench(t: Teardown): Bench {
+/** @param worthThreads bytes of lines from which they are parsed in threads */
+export function bench(t: Teardown, worthThreads?: number): Bench {
   const dir = temporaryFolder(t);
   const store = CatalogStore.open(path.join(dir, 'catalog'));
   t.teardown(() => store.close());
@@ -29,7 +30,8 @@ export function bench(t: Teardown): Bench {
     apply(mode, lines, force = true) {
       fs.writeFileSync(file, lines.map(line => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'));
       try {
-        const input = { store, file, mode, force, progress: () => {} };
+        const threads = worthThreads !== undefined && { worthThreads };
+        const input = { store, file, mode, force, ...threads, progress: () => {} };
         return { result: store.transaction(() => applyCatalogImport(input)) };
       } catch (error) {
         if (!(error instanceof Problem)) throw error;

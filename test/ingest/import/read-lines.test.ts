@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
-import { readLines } from '../../../src/ingest/import/read-lines.js';
+import { decodeLine, linesOf, readBlocks } from '../../../src/ingest/import/read-lines.js';
 import { temporaryFolder } from '../harness.js';
 
 const seed = 20260901;
@@ -10,7 +10,8 @@ const file = path.join(temporaryFolder(t), 'lines');
 
 function lines(content: string | Uint8Array, max?: number): { number: number; text: string }[] {
   fs.writeFileSync(file, content);
-  return [...readLines(file, max)].map(({ number, text }) => ({ number, text }));
+  const all = Array.from(readBlocks(file, max)).flatMap(block => [...linesOf(block, max)]);
+  return all.map(line => ({ number: line.number, text: decodeLine(line) })).filter(({ text }) => text !== '');
 }
 
 t.test('numbers count empty lines, which are skipped; CRLF and a byte order mark are not text', async t => {

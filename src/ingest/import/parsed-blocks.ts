@@ -1,0 +1,96 @@
+/**
+ * The lines of a catalog file in their order, block by block, with the product groups of a large file parsed by threads
+ * beside the one that applies them. That one holds the transaction: it waits for the threads without returning to its
+ * event loop (see threads/watchdog.ts).
+ */
+import fs from 'node:fs';
+import { availableParallelism } from 'node:os';
+import type { ConfiguredViews } from '../../catalog/configured-views.js';
+import type { PreparedGroup } from '../../catalog/prepared-group.js';
+import type { Sent, SyncWorkerClient } from '../../threads/sync-worker-client.js';
+import { Watchdog } from '../../threads/watchdog.js';
+import type { ParsedLines, ParseProtocol, ParseThreadData } from './parse-protocol.js';
+import { type LineBlock, readBlocks } from './read-lines.js';
+
+/** Bytes of a file from which threads pay for their start. */
+const WORTH_THREADS = 8 << 20;
+/** More would wait for the thread that applies what they have parsed. */
+const MOST_THREADS = 3;
+/** Blocks under way for each thread: one that is being parsed, and the next. */
+const AHEAD = 2;
+const LONGEST_SILENCE_MS = 300_000;
+
+export interface ParsedBlock extends LineBlock {
+  /** The group that the line at an index of the block replaces; undefined for a line that is to be read. */
+  group(line: number): PreparedGroup | undefined;
+}
+
+const UNPARSED = () => undefined;
+
+/** @param worthThreads bytes of a file from which its lines are parsed in threads */
+export function* parsedBlocks(
+  file: string,
+  configured: ConfiguredViews | undefined,
+  worthThreads = WORTH_THREADS,
+): Iterable<ParsedBlock> {
+  if (fs.statSync(file).size < worthThreads) {
+    for (const block of readBlocks(file)) yield { ...block, group: UNPARSED };
+    return;
+  }
+  const watchdog = new Watchdog();
+  try {
+    yield* inThreads(file, startThreads(watchdog, configured));
+  } finally {
+    watchdog.close();
+  }
+}
+
+type ParseThread = SyncWorkerClient<ParseProtocol>;
+
+function startThreads(watchdog: Watchdog, configured: ConfiguredViews | undefined): ParseThread[] {
+  const data: Omit<ParseThreadData, 'leader'> = { configured: [...(configured?.markets() ?? [])] };
+  return Array.from({ length: Math.min(MOST_THREADS, availableParallelism()) }, (_, i) =>
+    watchdog.start<ParseProtocol>({
+      name: `parse thread ${i + 1}`,
+      file: new URL('./parse-thread.js', import.meta.url),
+      data,
+    }),
+  );
+}
+
+function* inThreads(file: string, threads: readonly ParseThread[]): Iterable<ParsedBlock> {
+  const underWay: { block: LineBlock; thread: ParseThread; sent: Sent<ParsedLines> }[] = [];
+  const first = (): ParsedBlock => {
+    const { block, thread, sent } = underWay.shift()!;
+    return withGroups(block, thread.wait(sent, LONGEST_SILENCE_MS));
+  };
+  let fault: unknown;
+  let count = 0;
+  try {
+    for (const block of readBlocks(file)) {
+      const thread = threads[count++ % threads.length];
+      const sent = thread.send({ kind: 'parse', bytes: block.bytes, first: block.first });
+      underWay.push({ block, thread, sent });
+      if (underWay.length > threads.length * AHEAD) yield first();
+    }
+  } catch (error) {
+    // A line that is too long is reported after the faults of those before it.
+    fault = error;
+  }
+  while (underWay.length > 0) yield first();
+  if (fault !== undefined) throw fault;
+}
+
+function withGroups(block: LineBlock, { groups, names, bytes }: ParsedLines): ParsedBlock {
+  const records = Buffer.from(bytes);
+  const sets = names.map(list => new Set(list));
+  return {
+    ...block,
+    group: line => {
+      const parsed = groups[line];
+      if (!parsed) return undefined;
+      const { key, from, to, keys } = parsed;
+      return { key, bytes: records.subarray(from, to), keys, names: sets[parsed.names] };
+    },
+  };
+}
