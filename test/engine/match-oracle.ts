@@ -98,22 +98,16 @@ export class MatchOracle {
   /** Undefined: the product lacks a word. */
   private wordPoints(words: readonly Word[], item: Item): number | undefined {
     let points = 0;
-    for (const [level, word] of words.entries()) {
+    for (const word of words) {
       const rarity = this.query.rarity(word);
       let best: number | undefined;
       for (const { term, weight } of word.terms) {
         const occurrence = this.words.occurrence(term, item);
         if (!occurrence || (occurrence.fields & (word.parts ? ALL_PARTS : ~PART)) === 0) continue;
-        const own = rarity * weight * worthOf(occurrence, word.head);
-        if (best === undefined) {
-          points = fround(level === 0 ? own : points + own);
-          best = fround(own);
-        } else if (own > best) {
-          points = level === 0 ? fround(own) : fround(points + (own - best));
-          best = fround(own);
-        }
+        best = Math.max(best ?? 0, fround(rarity * weight * worthOf(occurrence, word.head)));
       }
       if (best === undefined) return undefined;
+      points = fround(points + best);
     }
     return points;
   }

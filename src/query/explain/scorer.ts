@@ -5,6 +5,7 @@
 import { hasBit } from '../../kernel/bitmap.js';
 import type { Searchable } from '../../snapshot/index.js';
 import type { OfferContext } from '../filters/offer-context.js';
+import { rarestFirst } from '../matching/conjunction.js';
 import { BURIED, type PhraseEffects, PINNED } from '../matching/phrase-effects.js';
 import { Priors } from '../ranking/priors.js';
 import { valueWeight } from '../ranking/scoring.js';
@@ -28,9 +29,13 @@ export interface Scoring {
 }
 
 export interface Score {
+  /** Words in the order of the text. */
   parts: ScorePart[];
+  /** What the product was ranked by, to the bit: the parts added up in single precision in the matcher's order. */
   points: number;
 }
+
+const { fround } = Math;
 
 export class Scorer {
   private readonly priors: Priors;
@@ -54,9 +59,14 @@ export class Scorer {
   /** The score of a product in this list, or the one it would have without filters; undefined: it does not match. */
   of(product: number): Score | undefined {
     const pinned = this.scoring.effects?.pins.indexOf(product) ?? -1;
-    if (pinned >= 0) return scoreOf([{ kind: 'pin', place: pinned + 1, points: PINNED - pinned }]);
+    if (pinned >= 0) {
+      const points = PINNED - pinned;
+      return { parts: [{ kind: 'pin', place: pinned + 1, points }], points };
+    }
     const matched = this.matched(product);
-    return matched && scoreOf([...matched, ...this.otherParts(product)]);
+    if (!matched) return undefined;
+    const changes = this.changes(product);
+    return { parts: [...matched.parts, ...changes], points: sumOf(changes, matched.points) };
   }
 
   /** The required words that a product lacks. */
@@ -64,38 +74,40 @@ export class Scorer {
     return needed(this.scoring.understanding).filter(queryTerm => !wordPart(product, queryTerm, this.view));
   }
 
-  /**
-   * The parts of words and values, under the whole text or else under the mildest relaxation that the product matches.
-   */
-  private matched(product: number): ScorePart[] | undefined {
+  /** Words, values and priors, as the whole text or else the mildest shorter one scores them. */
+  private matched(product: number): Score | undefined {
     const { understanding, completed } = this.scoring;
     const whole = this.matching(product, understanding);
     if (whole || !completed) return whole;
     this.levels ??= relaxationLevels(relaxationsOf(understanding, this.view));
     for (const [level, queries] of this.levels.entries()) {
-      let best: { parts: ScorePart[]; points: number } | undefined;
+      let best: Score | undefined;
       for (const { understanding: shorter, dropped } of queries) {
-        const parts = this.matching(product, shorter);
-        if (!parts) continue;
-        const score = scoreOf([...parts, { kind: 'lacking', words: dropped, points: -LACKING * (level + 1) }]);
-        if (!best || score.points > best.points) best = score;
+        const score = this.matching(product, shorter);
+        if (!score) continue;
+        const lacking: ScorePart = { kind: 'lacking', words: dropped, points: -LACKING * (level + 1) };
+        const points = sumOf([lacking], score.points);
+        if (!best || points > best.points) best = { parts: [...score.parts, lacking], points };
       }
-      if (best) return best.parts;
+      if (best) return best;
     }
     return undefined;
   }
 
-  private matching(product: number, understanding: Understanding): ScorePart[] | undefined {
+  private matching(product: number, understanding: Understanding): Score | undefined {
     const words = needed(understanding);
-    // Without words there is nothing to match; values are recognised in words.
-    if (words.length === 0) return [];
-    const parts: ScorePart[] = [];
-    for (const queryTerm of words) {
-      const part = wordPart(product, queryTerm, this.view);
-      if (!part) return undefined;
-      parts.push(part);
-    }
-    return [...parts, ...understanding.values.flatMap(value => this.valuePart(product, value) ?? [])];
+    const parts = words.map(queryTerm => wordPart(product, queryTerm, this.view));
+    if (!parts.every(part => part !== undefined)) return undefined;
+    const rarestParts = rarestFirst(words, this.view).map(({ queryTerm }) => parts[words.indexOf(queryTerm)]);
+    // Without words there is nothing to match, and values are named by words.
+    const named = words.length === 0 ? [] : understanding.values;
+    const values = named.flatMap(value => this.valuePart(product, value) ?? []);
+    const priors = this.priorParts(product);
+    const prior = fround(priors.reduce((sum, { points }) => sum + points, 0));
+    return {
+      parts: [...parts, ...values, ...priors.filter(({ points }) => points !== 0)],
+      points: fround(sumOf(values, sumOf(rarestParts, 0)) + prior),
+    };
   }
 
   private valuePart(product: number, { attribute, value, share }: RecognisedValue): ValuePart | undefined {
@@ -105,22 +117,24 @@ export class Scorer {
     return { kind: 'value', attribute: id, value: values.at(value), label, share, points: valueWeight(id) * share };
   }
 
-  private otherParts(product: number): ScorePart[] {
+  private priorParts(product: number): PlainPart[] {
     const { priors } = this;
-    const plain: PlainPart[] = [
+    return [
       { kind: 'popularity', points: priors.popularity(product) },
       { kind: 'rating', points: priors.rating(product) },
       { kind: 'newness', points: priors.newness(product) },
       { kind: 'stock', points: priors.stock(product) },
-      { kind: 'chosen', points: this.chosen.get(product) ?? 0 },
     ];
-    return [...plain.filter(({ points }) => points !== 0), ...this.effectParts(product)];
   }
 
-  private effectParts(product: number): ScorePart[] {
+  /** What visitors' choices and rules for the text add. */
+  private changes(product: number): ScorePart[] {
+    const parts: ScorePart[] = [];
+    const chosen = this.chosen.get(product) ?? 0;
+    if (chosen !== 0) parts.push({ kind: 'chosen', points: chosen });
     const { boosts = [], buried } = this.scoring.effects ?? {};
     const acting = boosts.filter(({ products }) => hasBit(products, product));
-    const parts: ScorePart[] = acting.map(({ rule, weight }) => ({ kind: 'boost', rule, points: weight }));
+    for (const { rule, weight } of acting) parts.push({ kind: 'boost', rule, points: weight });
     if (buried && hasBit(buried, product)) parts.push({ kind: 'buried', points: -BURIED });
     return parts;
   }
@@ -130,6 +144,7 @@ function needed({ queryTerms }: Understanding): QueryTerm[] {
   return queryTerms.filter(queryTerm => !queryTerm.optional);
 }
 
-function scoreOf(parts: ScorePart[]): Score {
-  return { parts, points: parts.reduce((sum, { points }) => sum + points, 0) };
+/** Adds the parts one after the other in single precision. */
+function sumOf(parts: readonly ScorePart[], first: number): number {
+  return parts.reduce((sum, { points }) => fround(sum + points), first);
 }

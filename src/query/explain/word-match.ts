@@ -7,7 +7,7 @@ import type { Searchable } from '../../snapshot/index.js';
 import { rarityOf } from '../matching/conjunction.js';
 import { positionOf } from '../matching/posting-lookup.js';
 import { FIELD_SCORE, HEAD_SCORE, PLACE_SCORE } from '../ranking/scoring.js';
-import type { Expansion, QueryTerm, TermGroup } from '../understanding/query-term.js';
+import { type Expansion, frequencyOf, type QueryTerm, type TermGroup } from '../understanding/query-term.js';
 import type { TermPlace, WordPart } from './score-parts.js';
 
 const FIELD_NAMES = Object.entries(FIELD).map(([name, bit]) => ({ name: name.toLowerCase(), bit }));
@@ -18,13 +18,14 @@ export function fieldNames(mask: number): string[] {
 }
 
 /**
- * The part of a query term: the best of its expansions and term groups. Undefined when the product has none of them.
+ * What a product gets for a query term: the best of what stands for it, in single precision as the matcher has it.
+ * Undefined when it has none of that.
  */
 export function wordPart(product: number, queryTerm: QueryTerm, view: Searchable): WordPart | undefined {
   const rare = rarityOf(queryTerm, view);
   let best: WordPart | undefined;
   const offer = (terms: TermPlace[], worth: number, { how, weight }: { how: WordPart['how']; weight: number }) => {
-    const points = rare * weight * worth;
+    const points = Math.fround(rare * weight * worth);
     if (!best || points > best.points)
       best = { kind: 'word', word: queryTerm.text, terms, how, weight, rarity: rare, points };
   };
@@ -41,15 +42,12 @@ export function wordPart(product: number, queryTerm: QueryTerm, view: Searchable
 
 /** The best posting for each word of a term group, and the mean of their scores; undefined when one is missing. */
 function termGroupPlaces(product: number, { words }: TermGroup, view: Searchable) {
-  const places: TermPlace[] = [];
-  let sum = 0;
-  for (const word of words) {
-    const best = bestOf(product, word, view);
-    if (!best) return undefined;
-    places.push(best);
-    sum += best.worth;
-  }
-  return { places, worth: sum / words.length };
+  const places = words.map(word => bestOf(product, word, view));
+  if (!places.every(place => place !== undefined)) return undefined;
+  const byRarity = words.map((word, i) => ({ place: places[i], frequency: frequencyOf(word, view) }));
+  byRarity.sort((a, b) => a.frequency - b.frequency);
+  const sum = byRarity.reduce((sum, { place }) => Math.fround(sum + place.worth), 0);
+  return { places, worth: Math.fround(sum / words.length) };
 }
 
 function bestOf(product: number, word: readonly Expansion[], view: Searchable): TermPlace | undefined {

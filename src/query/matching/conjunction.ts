@@ -129,7 +129,7 @@ export class Conjunction {
 
   /** Reads the postings of a further term, or looks the candidates up in those that are so many more. */
   private further(queryTerm: QueryTerm, view: Searchable): void {
-    const { docs, count, candidates, having } = this;
+    const { docs, count, candidates, having, scores, termScores } = this;
     const worth = rarityOf(queryTerm, view);
     for (let c = 0; c < count; c++) setBit(candidates, docs[c]);
     for (const { term, weight } of queryTerm.expansions) {
@@ -148,7 +148,9 @@ export class Conjunction {
     for (let c = 0; c < count; c++) {
       const doc = docs[c];
       candidates[doc >>> 5] = 0;
-      if (having.has(doc)) docs[kept++] = doc;
+      if (!having.has(doc)) continue;
+      scores[doc] += termScores[doc];
+      docs[kept++] = doc;
     }
     this.count = kept;
   }
@@ -180,15 +182,11 @@ export class Conjunction {
 
   /** What a query term brings to a product is the best of what stands for it. */
   private raiseTo(score: number, doc: number): void {
-    const { having, scores, termScores } = this;
+    const { having, termScores } = this;
     if (!having.has(doc)) {
       having.add(doc);
       termScores[doc] = score;
-      scores[doc] += score;
-    } else if (score > termScores[doc]) {
-      scores[doc] += score - termScores[doc];
-      termScores[doc] = score;
-    }
+    } else if (score > termScores[doc]) termScores[doc] = score;
   }
 }
 
