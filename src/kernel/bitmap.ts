@@ -1,11 +1,12 @@
 /**
  * Bit sets over dense ordinals, as plain Uint32Array words (bit o of word o >>> 5), so that they can live in shared
- * memory and be combined without allocation. Sizes are in bits; bits past the size are always zero.
+ * memory and be combined without allocation. Sizes are in bits; words are even in number, so that bitmaps are also whole
+ * blocks of 64; bits past the size are always zero.
  */
 export type Bitmap = Uint32Array;
 
 export function bitmapWords(size: number): number {
-  return (size + 31) >>> 5;
+  return ((size + 63) >>> 6) << 1;
 }
 
 export function emptyBitmap(size: number): Bitmap {
@@ -14,13 +15,17 @@ export function emptyBitmap(size: number): Bitmap {
 
 export function fullBitmap(size: number): Bitmap {
   const bits = new Uint32Array(bitmapWords(size));
-  bits.fill(0xffffffff);
-  if (size & 31) bits[bits.length - 1] = 2 ** (size & 31) - 1;
+  bits.fill(0xffffffff, 0, size >>> 5);
+  if (size & 31) bits[size >>> 5] = 2 ** (size & 31) - 1;
   return bits;
 }
 
 export function setBit(bits: Bitmap, ordinal: number): void {
   bits[ordinal >>> 5] |= 1 << (ordinal & 31);
+}
+
+export function clearBit(bits: Bitmap, ordinal: number): void {
+  bits[ordinal >>> 5] &= ~(1 << (ordinal & 31));
 }
 
 export function hasBit(bits: Bitmap, ordinal: number): boolean {
@@ -42,14 +47,16 @@ export function complement(bits: Bitmap, size: number): Bitmap {
   return out;
 }
 
+/** Set bits of a word (Warren, Hacker's Delight, 5-1). */
+export function bitsOf(word: number): number {
+  let w = word - ((word >>> 1) & 0x55555555);
+  w = (w & 0x33333333) + ((w >>> 2) & 0x33333333);
+  return Math.imul((w + (w >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
 export function popcount(bits: Bitmap): number {
   let total = 0;
-  for (let i = 0; i < bits.length; i++) {
-    let w = bits[i];
-    w -= (w >>> 1) & 0x55555555;
-    w = (w & 0x33333333) + ((w >>> 2) & 0x33333333);
-    total += Math.imul((w + (w >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-  }
+  for (let i = 0; i < bits.length; i++) total += bitsOf(bits[i]);
   return total;
 }
 

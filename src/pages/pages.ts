@@ -99,7 +99,7 @@ export class Pages {
    * @throws Problem when the market, the locale or a name in the request is unknown
    */
   answer(request: StorefrontRequest, nowMs: number, budgetMs?: number): PageAnswer {
-    this.deadline.start(budgetMs);
+    this.begin(budgetMs);
     const context = this.context(request, nowMs, false);
     const { out } = this.writers;
     out.start();
@@ -121,11 +121,17 @@ export class Pages {
    * @throws Problem as `answer` does
    */
   explain(request: StorefrontRequest, products: readonly string[], nowMs: number, budgetMs?: number): Explanation {
-    this.deadline.start(budgetMs);
+    this.begin(budgetMs);
     const context = this.context(request, nowMs, true);
     const explainer = new Explainer(request, context, products, key => this.viewsWith(key));
     explainPage(request, context, explainer);
     return explainer.explanation(this.snapshot.id);
+  }
+
+  private begin(budgetMs: number | undefined): void {
+    this.deadline.start(budgetMs);
+    this.resources.matcher.begin();
+    this.resources.contentMatcher.begin();
   }
 
   /** Replaces the signals. */

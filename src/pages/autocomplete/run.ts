@@ -102,12 +102,10 @@ function plan(request: AutocompleteRequest, context: PageContext): AutocompleteP
 
 function takeText(plan: AutocompletePlan, context: PageContext): TakenText {
   const { request, phraseRules, allowed } = plan;
-  const { view, matcher, settings, explained } = context;
+  const { matcher, settings } = context;
   const lookedThrough = settings.productSuggestions * LOOKED_THROUGH;
   if (request.q === '') return { plan, text: undefined, selection: allowed, lookedThrough };
   const scope = scopeOf(allowed, phraseRules.lexicon, context);
-  // Exact counts are needed where groups appear once, and an explanation needs all hits.
-  if (!view.structure.hasCollapsed && !explained) scope.wanted = lookedThrough;
   const text = complete(interpretTyping(request.q, scope, matcher), scope, matcher);
   return { plan, text, selection: { filter: text.filter, within: text.within }, lookedThrough };
 }
@@ -119,7 +117,7 @@ function listProducts(taken: TakenText, context: PageContext): ListedProducts {
   const products: Products = {
     effects,
     products: bestOfGroups(listing, lookedThrough, context),
-    totalHits: listing.hits.count + matches.passedOver,
+    totalHits: listing.hits.count,
     evidence: evidenceOf(listing, context),
   };
   return { taken, products };
@@ -130,25 +128,21 @@ function scored(
   { plan, text, selection: { within } }: TakenText,
   context: PageContext,
 ): { effects: PhraseEffects | undefined; matches: Matches } {
-  const { view, matcher, offers } = context;
+  const { view, matcher } = context;
   if (!text) return { effects: undefined, matches: matcher.nothing(view) };
   const { request, phraseRules } = plan;
   const effects = phraseRules.effects(request.q, context) ?? phraseRules.effects(text.q, context);
   const chosenFor = view.analyzer.normalize(text.q);
-  let { matches } = text;
-  // Boosted products may be among those that were passed over.
-  if (matches.passedOver > 0 && (effects || view.learned?.hasBoosts(chosenFor))) {
-    matches = matcher.match(text.understanding, view, within, offers);
-  }
+  const { matches } = text;
   raiseChosen(chosenFor, view, matches);
   if (effects) applyEffects(effects, within, matches);
   return { effects, matches };
 }
 
-function bestOfGroups({ hits, scores }: ScoredHits, lookedThrough: number, context: PageContext): Uint32Array {
+function bestOfGroups({ hits, found }: FacetedHits, lookedThrough: number, context: PageContext): Uint32Array {
   const { view, settings } = context;
   const ranked = context.ranked(lookedThrough);
-  const n = rank({ hits, scores, order: { by: 'relevance' } }, lookedThrough, context, ranked);
+  const n = rank({ hits, scored: found, order: { by: 'relevance' } }, lookedThrough, context, ranked);
   const groups = new Set<number>();
   let kept = 0;
   for (let i = 0; i < n && kept < settings.productSuggestions; i++) {

@@ -99,7 +99,9 @@ function narrowHits({ plan, list }: Landing<FoundList>, context: PageContext): L
   const { matches } = text;
   const selected = selectedFacets(request.facets, choices, context);
   const narrow = () => narrowed({ request, matches, selection, choices, selected }, context);
-  const hits = arrangement ? withPinnedRaised(arrangement, matches.scores, narrow) : narrow();
+  // By scores one product of a group is chosen.
+  const raised = arrangement && context.view.structure.hasCollapsed;
+  const hits = raised ? withPinnedRaised(arrangement, matches.scores, narrow) : narrow();
   return { plan, list: { found: list, narrowed: hits } };
 }
 

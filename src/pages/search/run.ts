@@ -6,7 +6,6 @@
 import { interpret } from '../../query/correction/interpretation.js';
 import { learnedRelated } from '../../query/correction/phrases-with-hits.js';
 import { FacetedHits, type HitSet, type Selected } from '../../query/facets/faceted-hits.js';
-import type { Matches } from '../../query/matching/matches.js';
 import { applyEffects, type PhraseEffects, raiseChosen, weigh } from '../../query/matching/phrase-effects.js';
 import type { RelaxedQuery } from '../../query/relaxation/relaxation.js';
 import { type Completed, complete } from '../../query/search/search.js';
@@ -123,7 +122,7 @@ export const searchSteps = Steps.first(PHASE.FILTERS, planSearch)
 
 function takeText(plan: SearchPlan, { matcher }: PageContext): TakenText {
   const { request, scope, autoCorrect } = plan;
-  const text = complete(interpret(request.q, scope, matcher, autoCorrect), scope, matcher, true);
+  const text = complete(interpret(request.q, scope, matcher, autoCorrect), scope, matcher);
   return { plan, text, selection: { filter: text.filter, within: text.within } };
 }
 
@@ -206,7 +205,6 @@ function navigationOf(
   return navigationAround(navigation.tree(request), category, counts);
 }
 
-/** Matches relaxed queries, which overwrites the hits of the primary list. */
 function lookBeside(search: NavigatedSearch, context: PageContext): ExtendedSearch {
   const { scored, primary, navigation, beside } = search;
   return {
@@ -237,18 +235,15 @@ function secondaryList({ scored, listed, beside }: ListedSearch, context: PageCo
   const skip = request.viewAllSecondary ? request.skip : 0;
   const limit = request.viewAllSecondary ? request.limit : Math.min(SECONDARY_SHOWN, request.limit);
   if (!beside.secondary) return { part: { products: new Uint32Array(0), first: skip }, limit, totalHits: 0 };
-  let matches: Matches | undefined;
-  let docs = new Uint32Array(0);
+  let matches = matcher.nothing(view);
   let query: RelaxedQuery | undefined;
   // Where even the shortest query has few, those are shown.
   for (query of relaxations.queries.shorter) {
-    matches = relaxations.match(query);
-    docs = matches.docs.slice(0, matches.count).filter(doc => !listed.has(doc));
-    if (docs.length >= SECONDARY_SHOWN || matcher.deadline.passed) break;
+    matches = relaxations.match(query).without(listed);
+    if (matches.count >= SECONDARY_SHOWN || matcher.deadline.passed) break;
   }
-  matches ??= matcher.nothing(view);
   if (effects) weigh(effects, matches);
-  const listing = new FacetedHits(context, { docs, count: docs.length, scores: matches.scores }, {}, []);
+  const listing = new FacetedHits(context, matches, {}, []);
   const part = rankedPart(listing, { sort: 'RELEVANCE', skip, limit }, context);
   const evidence = evidenceOf(listing, context);
   return { part, limit, totalHits: listing.hits.count, ...(query && { found: { query, evidence } }) };

@@ -37,7 +37,6 @@ export function interpret(q: string, scope: Scope, matcher: Matcher, automatic: 
   const asTyped: Interpretation = { q, understanding, didYouMean: [], ...find(q, understanding, scope, matcher) };
   const hits = asTyped.matches.count;
   if (hits >= FEW || understanding.queryTerms.every(queryTerm => queryTerm.optional)) return asTyped;
-  const kept = asTyped.matches.keep();
   // Corrections with hits within the limits that the text sets; without the limits where there are none.
   const within = corrections(q, understanding, { ...scope, within: asTyped.within }, matcher, hits);
   const unlimited = asTyped.within === scope.within;
@@ -46,7 +45,7 @@ export function interpret(q: string, scope: Scope, matcher: Matcher, automatic: 
   // Known words are not replaced, even where they never occur together.
   const known = understanding.queryTerms.every(queryTerm => queryTerm.optional || isKnown(queryTerm));
   if (!best || !automatic || hits > 0 || known) {
-    return { ...asTyped, didYouMean: better.map(({ q }) => q), matches: matcher.restore(kept, view) };
+    return { ...asTyped, didYouMean: better.map(({ q }) => q) };
   }
   return {
     ...{ q: best.q, understanding: best.understanding, corrected: best, didYouMean: further.map(({ q }) => q) },

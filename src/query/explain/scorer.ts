@@ -5,8 +5,8 @@
 import { hasBit } from '../../kernel/bitmap.js';
 import type { Searchable } from '../../snapshot/index.js';
 import type { OfferContext } from '../filters/offer-context.js';
-import { rarestFirst } from '../matching/conjunction.js';
 import { BURIED, type PhraseEffects, PINNED } from '../matching/phrase-effects.js';
+import { rarestFirst } from '../matching/rarity.js';
 import { Priors } from '../ranking/priors.js';
 import { valueWeight } from '../ranking/scoring.js';
 import { type RelaxedQuery, relaxationLevels, relaxationsOf } from '../relaxation/relaxation.js';
@@ -98,7 +98,7 @@ export class Scorer {
     const words = needed(understanding);
     const parts = words.map(queryTerm => wordPart(product, queryTerm, this.view));
     if (!parts.every(part => part !== undefined)) return undefined;
-    const rarestParts = rarestFirst(words, this.view).map(({ queryTerm }) => parts[words.indexOf(queryTerm)]);
+    const rarestParts = rarestFirst(words, this.view).map(queryTerm => parts[words.indexOf(queryTerm)]);
     // Without words there is nothing to match, and values are named by words.
     const named = words.length === 0 ? [] : understanding.values;
     const values = named.flatMap(value => this.valuePart(product, value) ?? []);

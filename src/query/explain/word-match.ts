@@ -4,8 +4,8 @@
  */
 import { decodePlace, FIELD, NO_PLACE } from '../../index/fields.js';
 import type { Searchable } from '../../snapshot/index.js';
-import { rarityOf } from '../matching/conjunction.js';
 import { positionOf } from '../matching/posting-lookup.js';
+import { rarityOf } from '../matching/rarity.js';
 import { FIELD_SCORE, HEAD_SCORE, PLACE_SCORE } from '../ranking/scoring.js';
 import { type Expansion, frequencyOf, type QueryTerm, type TermGroup } from '../understanding/query-term.js';
 import type { TermPlace, WordPart } from './score-parts.js';

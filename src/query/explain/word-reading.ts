@@ -4,8 +4,8 @@
  */
 import { emptyBitmap, popcount, setBit } from '../../kernel/bitmap.js';
 import type { Searchable } from '../../snapshot/index.js';
-import { rarityOf } from '../matching/conjunction.js';
 import { termGroupHitsOf } from '../matching/posting-lookup.js';
+import { rarityOf } from '../matching/rarity.js';
 import { valueWeight } from '../ranking/scoring.js';
 import type { Exclusion } from '../understanding/negation.js';
 import { type Expansion, frequencyOf, isKnown, type MatchKind, type QueryTerm } from '../understanding/query-term.js';

@@ -2,15 +2,18 @@
  * The found products under the facet selections of a request: the hits that pass all selections, which are listed, and
  * for each facet the hits that pass all selections but its own, which it is counted over.
  */
-import type { Bitmap } from '../../kernel/bitmap.js';
+import { type Bitmap, bitsOf, hasBit, listBits } from '../../kernel/bitmap.js';
 import { DEADLINE_STEPS } from '../../kernel/deadline.js';
 import { both, type Filter, passingProducts } from '../filters/filter.js';
 import type { QueryContext } from '../query-context.js';
 
 /** Products, and which of their variants count. */
 export interface HitSet {
-  docs: Uint32Array;
-  count: number;
+  /** `docs[0 … count)`: product ordinals. Where there are `bits`, listed when they are first asked for. */
+  readonly docs: Uint32Array;
+  readonly count: number;
+  /** The same products; undefined where they are listed alone. */
+  readonly bits?: Bitmap | undefined;
   /** Undefined: every variant. */
   variants?: Bitmap;
   /**
@@ -31,13 +34,37 @@ export interface Selected {
   filter: Filter;
 }
 
-/** Products with their scores, in no order. */
-export interface ScoredProducts {
-  /** `docs[0 … count)`: product ordinals. */
-  readonly docs: Uint32Array;
-  readonly count: number;
-  /** By product; undefined for products outside of `docs`. */
+/** Scores by product. Those of products that were not found mean nothing. */
+export interface Scored {
   readonly scores: Float32Array;
+  /**
+   * Writes the best of some products, by score and then by tie, lowest first, without a score for each of them; absent
+   * where all have theirs.
+   * @returns how many there are
+   */
+  best?(among: Bitmap, limit: number, ties: Uint32Array, out: Uint32Array): number;
+}
+
+/** Products with their scores. */
+export interface ScoredProducts extends Pick<HitSet, 'docs' | 'count' | 'bits'>, Scored {}
+
+/** Products of a bitmap. */
+class BitHits implements HitSet {
+  private listed: Uint32Array | undefined;
+
+  constructor(
+    readonly bits: Bitmap,
+    readonly count: number,
+    readonly variants: Bitmap | undefined,
+  ) {}
+
+  get docs(): Uint32Array {
+    if (!this.listed) {
+      this.listed = new Uint32Array(this.count);
+      listBits(this.bits, this.listed);
+    }
+    return this.listed;
+  }
 }
 
 export class FacetedHits {
@@ -51,7 +78,7 @@ export class FacetedHits {
    */
   constructor(
     private readonly query: Pick<QueryContext, 'view' | 'deadline'>,
-    private readonly found: ScoredProducts,
+    readonly found: ScoredProducts,
     private readonly rules: Filter,
     readonly selected: readonly Selected[],
   ) {
@@ -78,28 +105,34 @@ export class FacetedHits {
     const combined = filters.reduce(both, this.rules);
     // Without selections all found products pass: the rules were applied while matching.
     const narrowed = filters.length > 0 ? passingProducts(combined, this.query.view.structure) : undefined;
-    const { docs, count } = this.found;
-    const set = narrowed ? this.passing(narrowed) : { docs, count };
-    const once = this.query.view.structure.hasCollapsed ? this.collapse(set) : set;
     const { variants } = combined;
-    if (!variants) return once;
-    const { found } = once;
-    return { ...once, variants, ...(found && { found: { ...found, single: { ...found.single, variants } } }) };
+    const set = narrowed ? this.passing(narrowed, variants) : this.all(variants);
+    return this.query.view.structure.hasCollapsed ? this.collapse(set) : set;
   }
 
-  private passing(products: Bitmap): HitSet {
-    const { docs: found, count: total } = this.found;
-    const docs = new Uint32Array(total);
-    let count = 0;
-    for (let i = 0; i < total; i++) {
-      const doc = found[i];
-      if (products[doc >>> 5] & (1 << (doc & 31))) docs[count++] = doc;
+  private all(variants: Bitmap | undefined): HitSet {
+    const { found } = this;
+    const { bits, count } = found;
+    return bits ? new BitHits(bits, count, variants) : { docs: found.docs, count, ...(variants && { variants }) };
+  }
+
+  private passing(products: Bitmap, variants: Bitmap | undefined): HitSet {
+    const { bits: found, count: total } = this.found;
+    if (found) {
+      const bits = new Uint32Array(found.length);
+      let count = 0;
+      for (let word = 0; word < bits.length; word++) {
+        bits[word] = found[word] & products[word];
+        if (bits[word] !== 0) count += bitsOf(bits[word]);
+      }
+      return new BitHits(bits, count, variants);
     }
-    return { docs, count };
+    const docs = this.found.docs.subarray(0, total).filter(doc => hasBit(products, doc));
+    return { docs, count: docs.length, ...(variants && { variants }) };
   }
 
   /** Keeps the best product of each group that appears once; past the deadline, of those visited so far. */
-  private collapse({ docs, count }: HitSet): HitSet {
+  private collapse({ docs, count, variants }: HitSet): HitSet {
     const { view, deadline } = this.query;
     const { structure } = view;
     const { keyRank } = structure;
@@ -123,6 +156,8 @@ export class FacetedHits {
     // Products of a group are neighbours.
     const found = Uint32Array.from([...single, ...together.sort((a, b) => a - b)]);
     const shown = Uint32Array.from([...single, ...best.values()]);
-    return { docs: shown, count: shown.length, found: { docs: found, single: { docs: found, count: single.length } } };
+    const counted = variants && { variants };
+    const all = { docs: found, single: { docs: found, count: single.length, ...counted } };
+    return { docs: shown, count: shown.length, ...counted, found: all };
   }
 }

@@ -1,207 +1,160 @@
 /**
- * Intersects the postings of several query terms and adds up their scores. Terms are taken rarest first: the rarest
- * yields the candidates, and each further one keeps those that have it. Nothing is allocated per product.
+ * The products that have all of several terms. Where a term lists its products, those are looked up in the others; where
+ * all are dense, their bitmaps are combined word by word.
  */
-import type { Attribute } from '../../index/attributes.js';
-import { type Bitmap, bitmapWords, emptyBitmap, hasBit, setBit } from '../../kernel/bitmap.js';
-import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
-import { StampedSet } from '../../kernel/stamped-set.js';
-import type { Searchable } from '../../snapshot/index.js';
-import { FIELD_SCORE, HEAD_SCORE, PLACE_SCORE, rarity, valueWeight } from '../ranking/scoring.js';
-import { frequencyOfQueryTerm, type QueryTerm } from '../understanding/query-term.js';
-import type { RecognisedValue } from '../understanding/recognition.js';
-import { positionOf, termGroupHitsOf } from './posting-lookup.js';
+import { type Bitmap, bitsOf, fullBitmap } from '../../kernel/bitmap.js';
+import type { PriorPoints } from '../ranking/priors.js';
+import { type DenseLayer, denseScore, type Layer, type ListedLayer } from './layer.js';
+import type { MatchScratch } from './match-scratch.js';
+import type { TermMatches } from './term-matches.js';
+import type { WeightedValue } from './value-products.js';
 
-/** Candidates times this many postings of a term is where looking each candidate up beats reading the postings. */
-const SEEK_FACTOR = 24;
+/** Up to so many products of dense terms are listed: looking for the best of them by blocks would take longer. */
+const LISTED = 128;
 
-/** Past the deadline so many candidates are looked up in the postings of further terms, so that something is found. */
-const LAST_LOOKS = 256;
+export interface Conjunction {
+  /** Rarest first: the order in which points are added up. None: every product matches. */
+  terms: readonly TermMatches[];
+  /** Products to consider; undefined: all. */
+  within: Bitmap | undefined;
+  /** How many products there are. */
+  products: number;
+}
 
-/** Scratch of one thread. */
-export class Conjunction {
-  /** The products that have the query term at hand. */
-  private readonly having = new StampedSet();
-  /** What the query term at hand has brought to each of them so far. */
-  private termScores = new Float32Array(0);
-  /** Products with all terms so far, while the postings of a further one are read; empty otherwise. */
-  private candidates: Bitmap = emptyBitmap(0);
-  /** Where the products and their scores are written. */
-  private docs: Uint32Array = new Uint32Array(0);
-  private scores: Float32Array = new Float32Array(0);
-  private count = 0;
+/** What scores add up from beside the terms. */
+export interface OtherPoints {
+  values: readonly WeightedValue[];
+  priors: PriorPoints;
+}
 
-  constructor(private readonly deadline: Deadline) {}
+const { fround } = Math;
 
-  /**
-   * Writes the products to `docs`, in no order, and their scores, by product.
-   * @param queryTerms at least one; each known to the dictionary
-   * @returns how many there are
-   */
-  match(
-    queryTerms: readonly QueryTerm[],
-    view: Searchable,
-    within: Bitmap | undefined,
-    docs: Uint32Array,
-    scores: Float32Array,
-  ): number {
-    const { productCount } = view.structure;
-    if (this.termScores.length < productCount) this.termScores = new Float32Array(productCount);
-    if (this.candidates.length < bitmapWords(productCount)) this.candidates = emptyBitmap(productCount);
-    this.docs = docs;
-    this.scores = scores;
-    rarestFirst(queryTerms, view).forEach(({ queryTerm }, i) => {
-      this.having.clear(productCount);
-      if (i === 0) {
-        this.first(queryTerm, view, within);
-        return;
-      }
-      if (this.deadline.passed) this.count = Math.min(this.count, LAST_LOOKS);
-      this.further(queryTerm, view);
-    });
-    return this.count;
+export function intersect(conjunction: Conjunction, { values, priors }: OtherPoints, scratch: MatchScratch): Layer {
+  const { terms, within, products } = conjunction;
+  const shortest = shortestList(terms);
+  if (shortest) {
+    const layer = list(shortest, conjunction, scratch);
+    addPoints(layer, values, priors);
+    return layer;
   }
+  const bits = scratch.bitmap(products);
+  const count = intersectBits(terms, within, products, bits);
+  const dense: DenseLayer = { kind: 'dense', count, bits, terms, values, priors, offset: 0 };
+  return count > LISTED ? dense : listed(dense, scratch);
+}
 
-  /** Raises the products that have a recognised value. Those outside of `docs` get a score without meaning. */
-  raiseValue(
-    { attribute: at, value, share }: RecognisedValue,
-    view: Searchable,
-    docs: Uint32Array,
-    count: number,
-    scores: Float32Array,
-  ): void {
-    const attribute: Attribute = view.attributes.all[at];
-    if (attribute.level !== 'product') return;
-    const worth = valueWeight(attribute.id) * share;
-    const { ownersStart, owners, start, of } = attribute;
-    const from = ownersStart[value];
-    const to = ownersStart[value + 1];
-    if (count < to - from) {
-      for (let i = 0; i < count; i++) {
-        const doc = docs[i];
-        for (let k = start[doc]; k < start[doc + 1]; k++) if (of[k] === value) scores[doc] += worth;
-      }
-    } else {
-      for (let i = from; i < to; i++) scores[owners[i]] += worth;
-    }
+/** How many products have all of the terms. */
+export function countIntersection(conjunction: Conjunction, scratch: MatchScratch): number {
+  const { terms, within, products } = conjunction;
+  const shortest = shortestList(terms);
+  if (shortest) return list(shortest, conjunction, scratch).count;
+  return intersectBits(terms, within, products, undefined);
+}
+
+/** The term with the fewest products of those that list them. */
+function shortestList(terms: readonly TermMatches[]): TermMatches | undefined {
+  let shortest: TermMatches | undefined;
+  for (const term of terms) {
+    if (!term.isDense && (shortest === undefined || term.count < shortest.count)) shortest = term;
   }
+  return shortest;
+}
 
-  /** The rarest term makes the candidates. */
-  private first(queryTerm: QueryTerm, view: Searchable, within: Bitmap | undefined): void {
-    const { start, docs: postings, fields, place } = view.text;
-    const { fields: counting } = queryTerm;
-    const fieldScore = queryTerm.head ? HEAD_SCORE : FIELD_SCORE;
-    const { having, docs, scores, deadline } = this;
-    const worth = rarityOf(queryTerm, view);
-    let n = 0;
-    for (const { term, weight } of queryTerm.expansions) {
-      const factor = worth * weight;
-      for (let i = start[term], end = start[term + 1]; i < end; i++) {
-        if ((i & DEADLINE_STEPS) === 0 && deadline.passed) break;
-        const doc = postings[i];
-        if (within !== undefined && (within[doc >>> 5] & (1 << (doc & 31))) === 0) continue;
-        if ((fields[i] & counting) === 0) continue;
-        const score = factor * (fieldScore[fields[i]] + PLACE_SCORE[place[i]]);
-        if (having.has(doc)) {
-          if (score > scores[doc]) scores[doc] = score;
-        } else {
-          having.add(doc);
-          scores[doc] = score;
-          docs[n++] = doc;
-        }
-      }
-    }
-    for (const { words, weight } of queryTerm.termGroups) {
-      const group = termGroupHitsOf(words, view, this.deadline);
-      for (let i = 0; i < group.docs.length; i++) {
-        const doc = group.docs[i];
-        if (within && !hasBit(within, doc)) continue;
-        const score = worth * weight * group.scores[i];
-        if (!having.has(doc)) {
-          having.add(doc);
-          scores[doc] = score;
-          docs[n++] = doc;
-        } else if (score > scores[doc]) scores[doc] = score;
-      }
-    }
-    this.count = n;
+/** @param out where the products are written; undefined: they are only counted */
+function intersectBits(
+  terms: readonly TermMatches[],
+  within: Bitmap | undefined,
+  products: number,
+  out: Bitmap | undefined,
+): number {
+  const first = within ?? terms[0]?.bits ?? fullBitmap(products);
+  let count = 0;
+  for (let word = 0; word < first.length; word++) {
+    let bits = first[word];
+    for (let t = 0; t < terms.length; t++) bits &= terms[t].bits[word];
+    if (out) out[word] = bits;
+    if (bits !== 0) count += bitsOf(bits);
   }
+  return count;
+}
 
-  /** Reads the postings of a further term, or looks the candidates up in those that are so many more. */
-  private further(queryTerm: QueryTerm, view: Searchable): void {
-    const { docs, count, candidates, having, scores, termScores } = this;
-    const worth = rarityOf(queryTerm, view);
-    for (let c = 0; c < count; c++) setBit(candidates, docs[c]);
-    for (const { term, weight } of queryTerm.expansions) {
-      if (this.deadline.cut || count * SEEK_FACTOR < view.text.frequency(term))
-        this.seek(queryTerm, term, worth * weight, view);
-      else this.scan(queryTerm, term, worth * weight, view);
-    }
-    // Products that have all of the words that together stand for the term.
-    for (const { words, weight } of queryTerm.termGroups) {
-      const group = termGroupHitsOf(words, view, this.deadline);
-      for (let i = 0; i < group.docs.length; i++) {
-        if (hasBit(candidates, group.docs[i])) this.raiseTo(worth * weight * group.scores[i], group.docs[i]);
-      }
-    }
-    let kept = 0;
-    for (let c = 0; c < count; c++) {
-      const doc = docs[c];
-      candidates[doc >>> 5] = 0;
-      if (!having.has(doc)) continue;
-      scores[doc] += termScores[doc];
-      docs[kept++] = doc;
-    }
-    this.count = kept;
-  }
-
-  private scan(queryTerm: QueryTerm, term: number, worth: number, view: Searchable): void {
-    const { start, docs: postings } = view.text;
-    // Bits stay near while postings are gone through, of which most are of other products.
-    const { candidates, deadline } = this;
-    for (let i = start[term], end = start[term + 1]; i < end; i++) {
-      if ((i & DEADLINE_STEPS) === 0 && deadline.passed) break;
-      const doc = postings[i];
-      if ((candidates[doc >>> 5] & (1 << (doc & 31))) !== 0) this.hit(doc, i, worth, queryTerm, view);
+/** The few products of dense terms, with their scores. */
+function listed(dense: DenseLayer, scratch: MatchScratch): ListedLayer {
+  const { bits, count } = dense;
+  const docs = scratch.ordinals(count);
+  const scores = scratch.scores(count);
+  let n = 0;
+  for (let word = 0; n < count; word++) {
+    for (let left = bits[word]; left !== 0; left &= left - 1) {
+      const doc = (word << 5) + 31 - Math.clz32(left & -left);
+      docs[n] = doc;
+      scores[n++] = denseScore(dense, doc);
     }
   }
+  return { kind: 'listed', count, docs, scores, offset: 0 };
+}
 
-  private seek(queryTerm: QueryTerm, term: number, worth: number, view: Searchable): void {
-    for (let c = 0; c < this.count; c++) {
-      const posting = positionOf(this.docs[c], term, view);
-      if (posting >= 0) this.hit(this.docs[c], posting, worth, queryTerm, view);
+/** The products of the shortest list that have all other terms, with the points of all terms. */
+function list(shortest: TermMatches, { terms, within }: Conjunction, scratch: MatchScratch): ListedLayer {
+  const docs = scratch.ordinals(shortest.count);
+  const scores = scratch.scores(shortest.count);
+  let count = 0;
+  for (const doc of shortest.docs) {
+    if (within !== undefined && (within[doc >>> 5] & (1 << (doc & 31))) === 0) continue;
+    scores[count] = 0;
+    docs[count++] = doc;
+  }
+  for (const term of terms) {
+    count = term.isDense ? keepDense(term, docs, scores, count) : keepListed(term, docs, scores, count);
+  }
+  return { kind: 'listed', count, docs: docs.subarray(0, count), scores: scores.subarray(0, count), offset: 0 };
+}
+
+function addPoints({ docs, scores }: ListedLayer, values: readonly WeightedValue[], priors: PriorPoints): void {
+  for (let i = 0; i < docs.length; i++) {
+    const doc = docs[i];
+    let score = scores[i];
+    for (let v = 0; v < values.length; v++) {
+      const { products, points } = values[v];
+      if ((products[doc >>> 5] & (1 << (doc & 31))) !== 0) score = fround(score + points);
     }
-  }
-
-  private hit(doc: number, posting: number, worth: number, queryTerm: QueryTerm, view: Searchable): void {
-    const { fields, place } = view.text;
-    const mask = fields[posting];
-    if ((mask & queryTerm.fields) === 0) return;
-    this.raiseTo(worth * ((queryTerm.head ? HEAD_SCORE : FIELD_SCORE)[mask] + PLACE_SCORE[place[posting]]), doc);
-  }
-
-  /** What a query term brings to a product is the best of what stands for it. */
-  private raiseTo(score: number, doc: number): void {
-    const { having, termScores } = this;
-    if (!having.has(doc)) {
-      having.add(doc);
-      termScores[doc] = score;
-    } else if (score > termScores[doc]) termScores[doc] = score;
+    scores[i] = score + priors.points[doc];
   }
 }
 
-/** How rare what a query term stands for is in the view. */
-export function rarityOf(queryTerm: QueryTerm, view: Searchable): number {
-  const { productCount } = view.structure;
-  return rarity(Math.min(frequencyOfQueryTerm(queryTerm, view), productCount), productCount);
+/** Keeps the products that have a term, adding its points. @returns how many */
+function keepDense(
+  { bits, ranks, points }: TermMatches,
+  docs: Uint32Array,
+  scores: Float32Array,
+  count: number,
+): number {
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const doc = docs[i];
+    const word = bits[doc >>> 5];
+    const bit = 1 << (doc & 31);
+    if ((word & bit) === 0) continue;
+    scores[kept] = scores[i] + points[ranks[doc >>> 5] + bitsOf(word & (bit - 1))];
+    docs[kept++] = doc;
+  }
+  return kept;
 }
 
-/** Query terms with the number of postings behind each, fewest first. */
-export function rarestFirst(
-  queryTerms: readonly QueryTerm[],
-  view: Searchable,
-): { queryTerm: QueryTerm; frequency: number }[] {
-  return queryTerms
-    .map(queryTerm => ({ queryTerm, frequency: frequencyOfQueryTerm(queryTerm, view) }))
-    .sort((a, b) => a.frequency - b.frequency);
+function keepListed(
+  { docs: having, points }: TermMatches,
+  docs: Uint32Array,
+  scores: Float32Array,
+  count: number,
+): number {
+  let kept = 0;
+  let at = 0;
+  for (let i = 0; i < count; i++) {
+    const doc = docs[i];
+    while (at < having.length && having[at] < doc) at++;
+    if (having[at] !== doc) continue;
+    scores[kept] = scores[i] + points[at];
+    docs[kept++] = doc;
+  }
+  return kept;
 }

@@ -1,75 +1,232 @@
 /**
- * What one call of a matcher found. The numbers stay; `docs` and `scores` are views of the matcher's scratch, which
- * its next match uses anew: to read them after that is a fault of the caller and throws. The check is made where a
- * view is taken, so loops take the views first and pay nothing per product.
+ * What one call of a matcher found, and what is done to its scores after that: visitors' choices and rules for the text
+ * raise and lower products, and pin some. Products and scores are worked out when they are asked for; the best of them
+ * are found without either. A result is valid until the matcher begins the next query; to read it after that is a fault
+ * of the caller and throws.
  */
-
+import { type Bitmap, clearBit, hasBit, listBits, setBit } from '../../kernel/bitmap.js';
+import type { Deadline } from '../../kernel/deadline.js';
+import { TopK } from '../../kernel/top-k.js';
 import type { ScoredProducts } from '../facets/faceted-hits.js';
+import { type BestSearch, type Boost, offerBest } from './best-products.js';
+import { eachScore, type Layer, scoreIn } from './layer.js';
+import type { MatchScratch } from './match-scratch.js';
 
-/** Counts how often a scratch was used, so that a result can tell whether it still lies there. */
-export interface ScratchUse {
-  generation: number;
-}
+/** The best of one layer, where there are several, and of all. */
+const ofLayer = new TopK();
+const ofAll = new TopK();
 
-/** A result in memory of its own. */
-export interface KeptMatches {
-  docs: Uint32Array;
-  /** In the order of `docs`. */
-  scores: Float32Array;
-  passedOver: number;
-}
+const { fround } = Math;
 
 export class Matches implements ScoredProducts {
-  private readonly generation: number;
-  private found: number;
+  private readonly query: number;
+  private readonly boosts: Boost[] = [];
+  /** What single products get before the boosts. */
+  private readonly raised = new Map<number, number>();
+  /** The scores of products that have them whatever they match. */
+  private readonly fixed = new Map<number, number>();
+  private listed: Uint32Array | undefined;
+  private scored: Float32Array | undefined;
 
   /**
-   * @param ownDocs with room for every product of the view
-   * @param passedOver products that match as well and are not among `docs`, as only the best were asked for
+   * @param found the products of the layers together; undefined: of a single one that lists them
+   * @param products how many there are in the view
    */
   constructor(
-    private readonly use: ScratchUse,
-    private readonly ownDocs: Uint32Array,
-    count: number,
-    private readonly ownScores: Float32Array,
-    readonly passedOver = 0,
+    private readonly scratch: MatchScratch,
+    private readonly deadline: Deadline,
+    readonly layers: readonly Layer[],
+    private found: Bitmap | undefined,
+    private total: number,
+    private readonly products: number,
   ) {
-    this.generation = use.generation;
-    this.found = count;
+    this.query = scratch.query;
   }
 
   get count(): number {
+    return this.total;
+  }
+
+  /** Undefined where there are few, which `docs` lists. */
+  get bits(): Bitmap | undefined {
+    this.check();
     return this.found;
   }
 
+  /** Ascending, but for products added last. */
   get docs(): Uint32Array {
     this.check();
-    return this.ownDocs;
+    this.listed ??= this.list();
+    return this.listed;
   }
 
+  /** By product. Those of products outside of `docs` mean nothing. The caller may change them once all is raised. */
   get scores(): Float32Array {
     this.check();
-    return this.ownScores;
+    this.scored ??= this.scoreAll();
+    return this.scored;
   }
 
-  /** Adds a product that is not among `docs`. */
-  add(product: number, score: number): void {
+  /** Raises the score of a product, found or not. */
+  raise(product: number, points: number): void {
+    this.change();
+    this.raised.set(product, points);
+  }
+
+  /** Adds points to the scores of some products. Takes effect after all that is raised. */
+  boost(boost: Boost): void {
+    this.change();
+    this.boosts.push(boost);
+  }
+
+  /** Gives a product a score whatever it matches; one that was not found is added. */
+  fix(product: number, score: number): void {
+    this.change();
+    this.fixed.set(product, score);
+    if (this.holds(product)) return;
+    if (this.found) setBit(this.found, product);
+    else this.listed = Uint32Array.of(...this.list(), product);
+    this.total++;
+  }
+
+  holds(product: number): boolean {
     this.check();
-    this.ownDocs[this.found++] = product;
-    this.ownScores[product] = score;
+    return this.found ? hasBit(this.found, product) : this.docs.includes(product);
   }
 
-  /** A copy that outlasts the next match: see `Matcher.restore`. */
-  keep(): KeptMatches {
-    const { count, docs, scores } = this;
-    const kept = { docs: docs.slice(0, count), scores: new Float32Array(count), passedOver: this.passedOver };
-    for (let i = 0; i < count; i++) kept.scores[i] = scores[docs[i]];
-    return kept;
+  /** The same products without some. */
+  without(left: ReadonlySet<number>): Matches {
+    this.check();
+    const { scratch, products } = this;
+    const found = this.found ? scratch.bitmap(products) : this.asBits(this.docs);
+    if (this.found) found.set(this.found);
+    let count = this.total;
+    for (const doc of left) {
+      if (!hasBit(found, doc)) continue;
+      clearBit(found, doc);
+      count--;
+    }
+    return new Matches(scratch, this.deadline, this.layers, found, count, products);
+  }
+
+  /**
+   * Writes the best products of some, by score and then by tie, lowest first.
+   * @param among of the products found; undefined: all of them
+   * @returns how many there are
+   */
+  best(among: Bitmap | undefined, limit: number, ties: Uint32Array, out: Uint32Array): number {
+    this.check();
+    const special = this.special();
+    // What is pinned or raised on its own is offered with its score in full.
+    const except = special.length > 0 ? this.asBits(special) : undefined;
+    const chosen = among ?? this.found;
+    ofAll.reset(Math.min(limit, this.total));
+    for (const doc of special) {
+      if (this.holds(doc) && (!among || hasBit(among, doc))) ofAll.offer(doc, this.scoreOf(doc), ties[doc]);
+    }
+    const { layers } = this;
+    if (layers.length === 1) this.offerLayer(layers[0], { among: chosen, except, boosts: this.boosts, ties }, ofAll);
+    else this.offerLayers({ among: chosen, except, boosts: this.boosts, ties }, limit, out);
+    return ofAll.drain(out);
+  }
+
+  /** A product that is in several layers is among the best by its best score. */
+  private offerLayers(search: BestSearch, limit: number, out: Uint32Array): void {
+    const best = new Set<number>();
+    for (const layer of this.layers) {
+      ofLayer.reset(Math.min(limit, this.total));
+      this.offerLayer(layer, search, ofLayer);
+      const n = ofLayer.drain(out);
+      for (let i = 0; i < n; i++) best.add(out[i]);
+    }
+    for (const doc of best) ofAll.offer(doc, this.scoreOf(doc), search.ties[doc]);
+  }
+
+  private offerLayer(layer: Layer, search: BestSearch, best: TopK): void {
+    if (layer.kind === 'dense') {
+      offerBest(layer, search, best, this.deadline);
+      return;
+    }
+    const { among, except, ties } = search;
+    const { docs, scores, offset } = layer;
+    for (let i = 0; i < docs.length; i++) {
+      const doc = docs[i];
+      if (among !== undefined && !hasBit(among, doc)) continue;
+      if (except !== undefined && hasBit(except, doc)) continue;
+      best.offer(doc, this.boosted(doc, fround(scores[i] + offset)), ties[doc]);
+    }
+  }
+
+  private boosted(doc: number, score: number): number {
+    let sum = score;
+    for (const { products, points } of this.boosts) if (hasBit(products, doc)) sum = fround(sum + points);
+    return sum;
+  }
+
+  private scoreOf(doc: number): number {
+    const fixed = this.fixed.get(doc);
+    if (fixed !== undefined) return fixed;
+    let best = Number.NEGATIVE_INFINITY;
+    for (const layer of this.layers) best = Math.max(best, scoreIn(layer, doc) ?? best);
+    const raised = this.raised.get(doc);
+    return this.boosted(doc, raised === undefined ? best : fround(best + raised));
+  }
+
+  /** Products whose scores are not made of layers and boosts alone. */
+  private special(): number[] {
+    const { raised, fixed } = this;
+    return raised.size + fixed.size === 0 ? [] : [...new Set([...raised.keys(), ...fixed.keys()])];
+  }
+
+  private asBits(docs: Iterable<number>): Bitmap {
+    const bits = this.scratch.bitmap(this.products);
+    bits.fill(0);
+    for (const doc of docs) setBit(bits, doc);
+    return bits;
+  }
+
+  private list(): Uint32Array {
+    if (!this.found) {
+      if (this.listed) return this.listed;
+      const [layer] = this.layers;
+      return layer?.kind === 'listed' ? layer.docs : new Uint32Array(0);
+    }
+    const docs = this.scratch.ordinals(this.total);
+    listBits(this.found, docs);
+    return docs;
+  }
+
+  private scoreAll(): Float32Array {
+    const scored = this.scratch.scores(this.products);
+    const { docs, layers, total, boosts } = this;
+    if (layers.length === 1) {
+      eachScore(layers[0], (doc, score) => {
+        scored[doc] = score;
+      });
+    } else {
+      for (let i = 0; i < total; i++) scored[docs[i]] = Number.NEGATIVE_INFINITY;
+      for (const layer of layers) {
+        eachScore(layer, (doc, score) => {
+          if (score > scored[doc]) scored[doc] = score;
+        });
+      }
+    }
+    for (const [doc, points] of this.raised) scored[doc] += points;
+    for (const { products, points } of boosts) {
+      for (let i = 0; i < total; i++) if (hasBit(products, docs[i])) scored[docs[i]] += points;
+    }
+    for (const [doc, score] of this.fixed) scored[doc] = score;
+    return scored;
+  }
+
+  private change(): void {
+    this.check();
+    if (this.scored) throw new Error('matches: raised after their scores were read');
   }
 
   private check(): void {
-    if (this.use.generation !== this.generation) {
-      throw new Error('A match was read after the matcher had been used again: its products and scores are gone.');
+    if (this.scratch.query !== this.query) {
+      throw new Error('matches: read after the matcher began another query');
     }
   }
 }

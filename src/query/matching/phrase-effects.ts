@@ -44,28 +44,16 @@ export function pinsWithin({ pins }: PhraseEffects, within: Bitmap | undefined):
 }
 
 /** Boosts and buries what was matched, and pins nothing. */
-export function weigh({ buried, boosts }: PhraseEffects, { docs, count, scores }: Matches): void {
-  for (const { products, weight } of boosts) {
-    for (let i = 0; i < count; i++) if (hasBit(products, docs[i])) scores[docs[i]] += weight;
-  }
-  if (!buried) return;
-  for (let i = 0; i < count; i++) if (hasBit(buried, docs[i])) scores[docs[i]] -= BURIED;
+export function weigh({ buried, boosts }: PhraseEffects, matches: Matches): void {
+  for (const { products, weight } of boosts) matches.boost({ products, points: weight });
+  if (buried) matches.boost({ products: buried, points: -BURIED });
 }
 
 function pin(pins: readonly number[], matches: Matches): void {
-  if (pins.length === 0) return;
-  const missing = new Set(pins);
-  const { docs, count, scores } = matches;
-  for (let i = 0; i < count && missing.size > 0; i++) missing.delete(docs[i]);
-  for (const product of missing) matches.add(product, 0);
-  pins.forEach((product, i) => {
-    scores[product] = PINNED - i;
-  });
+  for (const [i, product] of pins.entries()) matches.fix(product, PINNED - i);
 }
 
 /** Raises what visitors choose for a text, by its folded form. */
-export function raiseChosen(folded: string, { learned }: Searchable, { scores }: Matches): void {
-  learned?.eachBoost(folded, (product, boost) => {
-    scores[product] += boost;
-  });
+export function raiseChosen(folded: string, { learned }: Searchable, matches: Matches): void {
+  learned?.eachBoost(folded, (product, boost) => matches.raise(product, boost));
 }

@@ -23,12 +23,10 @@ export interface Scope {
   lexicon?: Lexicon;
   /** Compiles bounds; content has none. */
   limits?: LimitContext;
-  /** How many of the best products are enough; absent: all are wanted. */
-  wanted?: number;
 }
 
 export interface Found {
-  /** Valid until the matcher is used again. */
+  /** Valid until the matcher begins another query. */
   matches: Matches;
   /** What was allowed in the end: the scope's filter with the limits of the text. */
   filter: Filter;
@@ -40,7 +38,7 @@ export interface Found {
 
 /** What a text finds. One of signs alone finds nothing, an empty one everything. */
 export function find(q: string, understanding: Understanding, scope: Scope, matcher: Matcher): Found {
-  const { view, filter = {}, within, offers, wanted } = scope;
+  const { view, filter = {}, within, offers } = scope;
   const all = { filter, within, limits: [], dropped: [] };
   const limits = limitsOf(q, understanding, view, scope.limits);
   if (q !== '' && understanding.queryTerms.length === 0 && limits.length === 0) {
@@ -51,11 +49,11 @@ export function find(q: string, understanding: Understanding, scope: Scope, matc
     const passing = passingProducts(limited, view.structure);
     const texts = limits.map(({ text }) => text);
     const inForce = { filter: limited, within: passing, limits: texts, dropped: [] };
-    const limitedMatches = matcher.match(understanding, view, passing, offers, wanted);
+    const limitedMatches = matcher.match(understanding, view, passing, offers);
     if (limitedMatches.count > 0) return { ...inForce, matches: limitedMatches };
-    const matches = matcher.match(understanding, view, within, offers, wanted);
+    const matches = matcher.match(understanding, view, within, offers);
     // Where the words find nothing at all, it is for fewer words to find something within the limits.
     return matches.count > 0 ? { ...all, dropped: texts, matches } : { ...inForce, matches };
   }
-  return { ...all, matches: matcher.match(understanding, view, within, offers, wanted) };
+  return { ...all, matches: matcher.match(understanding, view, within, offers) };
 }

@@ -1,48 +1,57 @@
-/**
- * The union of several matches of one matcher, each taken in before the next one is made. A product keeps its best
- * score. Its scratch is beside that of the matcher, and begins anew with the next union.
- */
-import { StampedSet } from '../../kernel/stamped-set.js';
-import { Matches, type ScratchUse } from './matches.js';
+/** The products of several matches together. A product keeps its best score. */
+import { type Bitmap, bitsOf, hasBit, setBit } from '../../kernel/bitmap.js';
+import type { Deadline } from '../../kernel/deadline.js';
+import type { Layer } from './layer.js';
+import type { MatchScratch } from './match-scratch.js';
+import { Matches } from './matches.js';
 
 export class Union {
-  private docs = new Uint32Array(0);
-  private scores = new Float32Array(0);
-  private readonly members = new StampedSet();
-  private found = 0;
+  private readonly layers: Layer[] = [];
+  private readonly found: Bitmap;
+  private total = 0;
 
-  constructor(private readonly use: ScratchUse) {}
+  /** @param products how many there are in the view */
+  constructor(
+    private readonly scratch: MatchScratch,
+    private readonly deadline: Deadline,
+    private readonly products: number,
+  ) {
+    this.found = scratch.bitmap(products);
+    this.found.fill(0);
+  }
 
   get count(): number {
-    return this.found;
+    return this.total;
   }
 
-  /** Begins with nothing, in a view of so many products. */
-  start(products: number): void {
-    if (this.docs.length < products) {
-      this.docs = new Uint32Array(products);
-      this.scores = new Float32Array(products);
-    }
-    this.members.clear(products);
-    this.found = 0;
-  }
-
-  /** Adds what was found, at `points` more. */
-  add({ docs, count, scores: found }: Matches, points: number): void {
-    const { members, scores } = this;
-    for (let i = 0; i < count; i++) {
-      const doc = docs[i];
-      const score = found[doc] + points;
-      if (!members.has(doc)) {
-        members.add(doc);
-        this.docs[this.found++] = doc;
-        scores[doc] = score;
-      } else if (score > scores[doc]) scores[doc] = score;
+  /** Adds what was found, as long as nothing of it is raised, at `points` more. */
+  add({ layers }: Matches, points: number): void {
+    for (const layer of layers) {
+      this.layers.push({ ...layer, offset: layer.offset + points });
+      if (layer.kind === 'listed') this.addDocs(layer.docs);
+      else this.addBits(layer.bits);
     }
   }
 
-  /** What is in it, valid as the last match that was added is. */
   matches(): Matches {
-    return new Matches(this.use, this.docs, this.found, this.scores);
+    return new Matches(this.scratch, this.deadline, this.layers, this.found, this.total, this.products);
+  }
+
+  private addDocs(docs: Uint32Array): void {
+    for (const doc of docs) {
+      if (hasBit(this.found, doc)) continue;
+      setBit(this.found, doc);
+      this.total++;
+    }
+  }
+
+  private addBits(bits: Bitmap): void {
+    const { found } = this;
+    let total = 0;
+    for (let word = 0; word < found.length; word++) {
+      found[word] |= bits[word];
+      if (found[word] !== 0) total += bitsOf(found[word]);
+    }
+    this.total = total;
   }
 }

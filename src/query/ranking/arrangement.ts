@@ -41,7 +41,7 @@ let ranked = new Uint32Array(1024);
  * the range of each slice that is not empty, wherever in the list.
  */
 export function arrange(
-  { hits, scores, order }: Ranking,
+  { hits, scored, order }: Ranking,
   { pins, slices }: Arrangement,
   { skip, limit }: { skip: number; limit: number },
   query: QueryContext,
@@ -63,7 +63,7 @@ export function arrange(
     // Where all of them are placed here, only those in the requested range have to be sorted.
     const needed = taken < count ? taken : at + count <= skip ? 0 : Math.min(count, Math.max(0, end - at));
     if (ranked.length < needed) ranked = new Uint32Array(needed * 2);
-    const n = rank({ hits: { docs: candidates, count }, scores, order }, needed, query, ranked);
+    const n = rank({ hits: { docs: candidates, count }, scored, order }, needed, query, ranked);
     for (let i = 0; i < n; i++) place(ranked[i]);
     if (taken < count) return;
     for (let i = 0; i < count; i++) unclaimed[candidates[i] >>> 5] &= ~(1 << (candidates[i] & 31));

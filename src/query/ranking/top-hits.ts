@@ -3,7 +3,7 @@
 import { DEADLINE_STEPS } from '../../kernel/deadline.js';
 import { TopK } from '../../kernel/top-k.js';
 import type { View } from '../../snapshot/index.js';
-import type { HitSet } from '../facets/faceted-hits.js';
+import type { HitSet, Scored } from '../facets/faceted-hits.js';
 import type { OfferContext } from '../filters/offer-context.js';
 import type { QueryContext } from '../query-context.js';
 
@@ -28,8 +28,7 @@ const topK = new TopK();
 /** Hits with all that their order depends on. */
 export interface Ranking {
   hits: HitSet;
-  /** By product. */
-  scores: Float32Array;
+  scored: Scored;
   order: Order;
 }
 
@@ -38,15 +37,17 @@ export interface Ranking {
  * far are considered.
  */
 export function rank(
-  { hits, scores, order }: Ranking,
+  { hits, scored, order }: Ranking,
   limit: number,
   { view, offers, deadline }: QueryContext,
   out: Uint32Array,
 ): number {
-  const { docs, count } = hits;
   const { keyRank } = view.structure;
+  if (order.by === 'relevance' && hits.bits && scored.best) return scored.best(hits.bits, limit, keyRank, out);
+  const { docs, count } = hits;
   topK.reset(Math.min(limit, count));
   if (order.by === 'relevance') {
+    const { scores } = scored;
     let { floor } = topK;
     for (let i = 0; i < count; i++) {
       if ((i & DEADLINE_STEPS) === DEADLINE_STEPS && deadline.passed) break;

@@ -30,15 +30,13 @@ export interface Completed extends Interpretation {
 }
 
 /**
- * Extends the match of a text, which must still be valid: where few products have all words, adds those that lack some.
- * The limits of the text hold for them too, unless no product is left within them.
- * @param keep whether `relaxations` will be asked for the results again
+ * Goes on from what a text was found to match: adds products that lack a word where few have all. Limits hold for those
+ * too, unless they leave nothing at all.
  */
-export function complete(found: Interpretation, scope: Scope, matcher: Matcher, keep = false): Completed {
+export function complete(found: Interpretation, scope: Scope, matcher: Matcher): Completed {
   const { understanding } = found;
   const { view, offers, filter = {}, within } = scope;
-  const relaxing = (within: Bitmap | undefined) =>
-    new RelaxedMatches({ understanding, view, within, offers, matcher, keep });
+  const relaxing = (within: Bitmap | undefined) => new RelaxedMatches(understanding, { view, within, offers }, matcher);
   const more = addRelaxed(found.matches, relaxing(found.within), view, matcher);
   if (more.matches.count > 0 || found.limits.length === 0) return { ...found, ...more };
   const beyond = addRelaxed(matcher.nothing(view), relaxing(within), view, matcher);

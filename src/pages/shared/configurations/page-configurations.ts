@@ -115,6 +115,7 @@ export class PageConfigurations {
     const products = emptyBitmap(view.structure.productCount);
     if (!keywordMatcher) keywordMatcher = new Matcher();
     for (const keyword of keywords) {
+      keywordMatcher.begin();
       const scope = { view, within: undefined, offers, limits: { view, rules, offers, nowMs } };
       const { docs, count } = find(keyword, understand(keyword, view), scope, keywordMatcher).matches;
       for (let i = 0; i < count; i++) setBit(products, docs[i]);

@@ -1,5 +1,5 @@
 /** The part of a list that is on the page. */
-import type { HitSet } from '../../../query/facets/faceted-hits.js';
+import type { HitSet, Scored } from '../../../query/facets/faceted-hits.js';
 import { type Arrangement, arrange, type SliceRange } from '../../../query/ranking/arrangement.js';
 import { rank } from '../../../query/ranking/top-hits.js';
 import type { PageContext } from '../context/page-context.js';
@@ -13,7 +13,13 @@ export interface ListPart {
   first: number;
 }
 
-/** Hits with the scores that they are ranked by. */
+/** Hits, and what ranks them. */
+interface RankedHits {
+  readonly hits: HitSet;
+  readonly found: Scored;
+}
+
+/** Hits with the scores that ranked them. */
 export interface ScoredHits {
   readonly hits: HitSet;
   /** By product. */
@@ -27,23 +33,23 @@ export interface PartRequest {
 }
 
 /** The hits `[skip, skip + limit)` in order. */
-export function rankedPart({ hits, scores }: ScoredHits, asked: PartRequest, context: PageContext): ListPart {
+export function rankedPart({ hits, found }: RankedHits, asked: PartRequest, context: PageContext): ListPart {
   const { sort, skip, limit } = asked;
   if (limit === 0) return { products: new Uint32Array(0), first: skip };
   const ranked = context.ranked(skip + limit);
-  const n = rank({ hits, scores, order: orderOf(sort) }, skip + limit, context, ranked);
+  const n = rank({ hits, scored: found, order: orderOf(sort) }, skip + limit, context, ranked);
   return { products: ranked.slice(Math.min(skip, n), n), first: skip };
 }
 
 /** As `rankedPart`, with the arrangement before the rest; and the ranges of its slices in the whole list. */
 export function arrangedPart(
-  { hits, scores }: ScoredHits,
+  { hits, found }: RankedHits,
   arrangement: Arrangement,
   { sort, skip, limit }: PartRequest,
   context: PageContext,
 ): ListPart & { ranges: SliceRange[] } {
   const ranked = context.ranked(skip + limit);
-  const ranking = { hits, scores, order: orderOf(sort) };
+  const ranking = { hits, scored: found, order: orderOf(sort) };
   const { count, ranges } = arrange(ranking, arrangement, { skip, limit }, context, ranked);
   return { products: ranked.slice(0, count), first: skip, ranges };
 }
@@ -52,6 +58,10 @@ export function arrangedPart(
  * A copy of a list's hits and scores for its explanation; undefined where the query is not explained. The matcher
  * overwrites its own.
  */
-export function evidenceOf({ hits, scores }: ScoredHits, { explained }: PageContext): ScoredHits | undefined {
-  return explained ? { hits: { ...hits, docs: hits.docs.slice(0, hits.count) }, scores: scores.slice() } : undefined;
+export function evidenceOf({ hits, found }: RankedHits, { explained }: PageContext): ScoredHits | undefined {
+  if (!explained) return undefined;
+  const { docs, count, variants } = hits;
+  const once = hits.found && { found: hits.found };
+  const copy = { docs: docs.slice(0, count), count, ...(variants && { variants }), ...once };
+  return { hits: copy, scores: found.scores.slice() };
 }

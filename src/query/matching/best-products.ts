@@ -1,0 +1,104 @@
+/**
+ * The best products of a dense layer. Blocks are passed over in which no product can be among the best k so far: the most
+ * that terms, values and priors bring there, added up in the order and precision of scores, is no more than the least
+ * score kept. Adding in floating point is monotone, so the bound needs no margin.
+ */
+import { type Bitmap, bitsOf } from '../../kernel/bitmap.js';
+import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
+import type { TopK } from '../../kernel/top-k.js';
+import { WORDS_PER_BLOCK } from '../ranking/blocks.js';
+import type { DenseLayer } from './layer.js';
+
+const { fround } = Math;
+
+/** Points for all products of a set. */
+export interface Boost {
+  readonly products: Bitmap;
+  readonly points: number;
+}
+
+export interface BestSearch {
+  /** Products to choose from; undefined: all of the layer. */
+  among: Bitmap | undefined;
+  /** Products that are offered otherwise; undefined: none. */
+  except: Bitmap | undefined;
+  /** Added to the scores last, in this order. */
+  boosts: readonly Boost[];
+  /** By product: orders products with the same score, lowest first. */
+  ties: Uint32Array;
+}
+
+/** Offers the best products to `best`. Past the deadline, of the blocks looked at. */
+export function offerBest(layer: DenseLayer, search: BestSearch, best: TopK, deadline: Deadline): void {
+  const { bits } = layer;
+  const { among, except } = search;
+  for (let word = 0; word < bits.length; word += WORDS_PER_BLOCK) {
+    if ((word & DEADLINE_STEPS) === 0 && deadline.passed) return;
+    let low = bits[word];
+    let high = bits[word + 1];
+    if (among !== undefined) {
+      low &= among[word];
+      high &= among[word + 1];
+    }
+    if (except !== undefined) {
+      low &= ~except[word];
+      high &= ~except[word + 1];
+    }
+    if ((low | high) === 0) continue;
+    if (boundOf(word, low, high, layer, search) < best.floor) continue;
+    offerWord(word, low, layer, search, best);
+    offerWord(word + 1, high, layer, search, best);
+  }
+}
+
+/** No product of a block has a higher score. @param low the products of its first word that count, `high` of its second */
+function boundOf(
+  word: number,
+  low: number,
+  high: number,
+  { terms, values, priors, offset }: DenseLayer,
+  { boosts }: BestSearch,
+): number {
+  const block = word >>> 1;
+  let bound = 0;
+  for (let t = 0; t < terms.length; t++) bound = fround(bound + terms[t].most[block]);
+  for (let v = 0; v < values.length; v++) {
+    const { products, points } = values[v];
+    if (((products[word] & low) | (products[word + 1] & high)) !== 0) bound = fround(bound + points);
+  }
+  bound = fround(fround(bound + priors.most[block]) + offset);
+  for (let b = 0; b < boosts.length; b++) {
+    const { products, points } = boosts[b];
+    if (points > 0 && ((products[word] & low) | (products[word + 1] & high)) !== 0) bound = fround(bound + points);
+  }
+  return bound;
+}
+
+function offerWord(
+  word: number,
+  among: number,
+  { terms, values, priors, offset }: DenseLayer,
+  { boosts, ties }: BestSearch,
+  best: TopK,
+): void {
+  let { floor } = best;
+  for (let left = among; left !== 0; left &= left - 1) {
+    const bit = left & -left;
+    let score = 0;
+    for (let t = 0; t < terms.length; t++) {
+      const { bits, ranks, points } = terms[t];
+      score = fround(score + points[ranks[word] + bitsOf(bits[word] & (bit - 1))]);
+    }
+    for (let v = 0; v < values.length; v++) {
+      if ((values[v].products[word] & bit) !== 0) score = fround(score + values[v].points);
+    }
+    const doc = (word << 5) + 31 - Math.clz32(bit);
+    score = fround(fround(score + priors.points[doc]) + offset);
+    for (let b = 0; b < boosts.length; b++) {
+      if ((boosts[b].products[word] & bit) !== 0) score = fround(score + boosts[b].points);
+    }
+    if (score < floor) continue;
+    best.offer(doc, score, ties[doc]);
+    floor = best.floor;
+  }
+}

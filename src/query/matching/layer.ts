@@ -1,0 +1,92 @@
+/**
+ * The products that have all terms of one query, and what their scores add up from. In single precision and in this
+ * order: the points of each term, rarest first; of each value that the text names; what the product is worth whatever
+ * the text; and what the layer as a whole has more or less than others. Few products are listed with their scores; of
+ * many only those scores are worked out that are asked for.
+ */
+import { type Bitmap, bitsOf } from '../../kernel/bitmap.js';
+import type { PriorPoints } from '../ranking/priors.js';
+import type { TermMatches } from './term-matches.js';
+import type { WeightedValue } from './value-products.js';
+
+export interface ListedLayer {
+  readonly kind: 'listed';
+  readonly count: number;
+  /** Ascending. */
+  readonly docs: Uint32Array;
+  /** In the order of `docs`, without `offset`. */
+  readonly scores: Float32Array;
+  readonly offset: number;
+}
+
+export interface DenseLayer {
+  readonly kind: 'dense';
+  readonly count: number;
+  /** */
+  readonly bits: Bitmap;
+  /** Dense ones, rarest first. */
+  readonly terms: readonly TermMatches[];
+  readonly values: readonly WeightedValue[];
+  readonly priors: PriorPoints;
+  readonly offset: number;
+}
+
+export type Layer = ListedLayer | DenseLayer;
+
+const { fround } = Math;
+
+/** The score of a product that a dense layer has. */
+export function denseScore({ terms, values, priors, offset }: DenseLayer, doc: number): number {
+  const word = doc >>> 5;
+  const bit = 1 << (doc & 31);
+  let score = 0;
+  for (let t = 0; t < terms.length; t++) {
+    const { bits, ranks, points } = terms[t];
+    score = fround(score + points[ranks[word] + bitsOf(bits[word] & (bit - 1))]);
+  }
+  for (let v = 0; v < values.length; v++) {
+    if ((values[v].products[word] & bit) !== 0) score = fround(score + values[v].points);
+  }
+  return fround(fround(score + priors.points[doc]) + offset);
+}
+
+export function holds(layer: Layer, doc: number): boolean {
+  if (layer.kind === 'dense') return (layer.bits[doc >>> 5] & (1 << (doc & 31))) !== 0;
+  return positionIn(layer.docs, doc) >= 0;
+}
+
+/** The score of a product in a layer; undefined: it is not among its products. */
+export function scoreIn(layer: Layer, doc: number): number | undefined {
+  if (layer.kind === 'dense') return holds(layer, doc) ? denseScore(layer, doc) : undefined;
+  const at = positionIn(layer.docs, doc);
+  return at < 0 ? undefined : fround(layer.scores[at] + layer.offset);
+}
+
+/** Where an ordinal stands among ascending ones, or -1. */
+function positionIn(docs: Uint32Array, doc: number): number {
+  let low = 0;
+  let high = docs.length - 1;
+  while (low <= high) {
+    const mid = (low + high) >>> 1;
+    if (docs[mid] === doc) return mid;
+    if (docs[mid] < doc) low = mid + 1;
+    else high = mid - 1;
+  }
+  return -1;
+}
+
+/** Calls `visit` for all products of a layer, in ascending order. */
+export function eachScore(layer: Layer, visit: (doc: number, score: number) => void): void {
+  if (layer.kind === 'listed') {
+    const { docs, scores, offset } = layer;
+    for (let i = 0; i < docs.length; i++) visit(docs[i], fround(scores[i] + offset));
+    return;
+  }
+  const { bits } = layer;
+  for (let word = 0; word < bits.length; word++) {
+    for (let left = bits[word]; left !== 0; left &= left - 1) {
+      const doc = (word << 5) + 31 - Math.clz32(left & -left);
+      visit(doc, denseScore(layer, doc));
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/** Merges the postings of everything that a query term stands for: what it brings to a product is the best of that. */
+import { type Bitmap, bitmapWords, emptyBitmap } from '../../kernel/bitmap.js';
+import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
+import type { Searchable } from '../../snapshot/index.js';
+import { FIELD_SCORE, HEAD_SCORE, PLACE_SCORE } from '../ranking/scoring.js';
+import type { Expansion, QueryTerm, TermGroup } from '../understanding/query-term.js';
+import { termGroupHitsOf } from './posting-lookup.js';
+import { rarityOf } from './rarity.js';
+import { TermMatches } from './term-matches.js';
+
+/** Scratch of one thread. */
+export class TermMerger {
+  private found: Bitmap = emptyBitmap(0);
+  /** By product; those not in `found` mean nothing. */
+  private points = new Float32Array(0);
+  /** `docs[0 … count)`: the products found. */
+  private docs = new Uint32Array(0);
+  private count = 0;
+
+  /** Past the deadline the products that were found before. */
+  merge(queryTerm: QueryTerm, view: Searchable, deadline: Deadline): TermMatches {
+    this.begin(view.structure.productCount);
+    const rarity = rarityOf(queryTerm, view);
+    for (const expansion of queryTerm.expansions) this.addPostings(expansion, rarity, queryTerm, view, deadline);
+    for (const group of queryTerm.termGroups) this.addGroup(group, rarity, view, deadline);
+    return this.taken(view.structure.productCount);
+  }
+
+  private begin(products: number): void {
+    this.count = 0;
+    if (this.docs.length >= products) return;
+    this.found = emptyBitmap(products);
+    this.points = new Float32Array(products);
+    this.docs = new Uint32Array(products);
+  }
+
+  private addPostings(
+    { term, weight }: Expansion,
+    rarity: number,
+    { fields: counting, head }: QueryTerm,
+    { text }: Searchable,
+    deadline: Deadline,
+  ): void {
+    const { start, docs: postings, fields, place } = text;
+    const { found, points, docs } = this;
+    const fieldScore = head ? HEAD_SCORE : FIELD_SCORE;
+    const factor = rarity * weight;
+    let n = this.count;
+    for (let i = start[term], end = start[term + 1]; i < end; i++) {
+      if ((i & DEADLINE_STEPS) === 0 && deadline.passed) break;
+      const mask = fields[i];
+      if ((mask & counting) === 0) continue;
+      const doc = postings[i];
+      const own = factor * (fieldScore[mask] + PLACE_SCORE[place[i]]);
+      const bit = 1 << (doc & 31);
+      if ((found[doc >>> 5] & bit) === 0) {
+        found[doc >>> 5] |= bit;
+        points[doc] = own;
+        docs[n++] = doc;
+      } else if (own > points[doc]) points[doc] = own;
+    }
+    this.count = n;
+  }
+
+  private addGroup({ words, weight }: TermGroup, rarity: number, view: Searchable, deadline: Deadline): void {
+    const { found, points } = this;
+    const group = termGroupHitsOf(words, view, deadline);
+    for (let i = 0; i < group.docs.length; i++) {
+      const doc = group.docs[i];
+      const own = rarity * weight * group.scores[i];
+      const bit = 1 << (doc & 31);
+      if ((found[doc >>> 5] & bit) === 0) {
+        found[doc >>> 5] |= bit;
+        points[doc] = own;
+        this.docs[this.count++] = doc;
+      } else if (own > points[doc]) points[doc] = own;
+    }
+  }
+
+  private taken(products: number): TermMatches {
+    const { found, points, count } = this;
+    if (TermMatches.isDense(count, products)) {
+      const words = bitmapWords(products);
+      const matches = TermMatches.dense(found.slice(0, words), points);
+      found.fill(0, 0, words);
+      return matches;
+    }
+    const docs = this.docs.slice(0, count).sort();
+    const own = new Float32Array(count);
+    for (let i = 0; i < count; i++) {
+      own[i] = points[docs[i]];
+      found[docs[i] >>> 5] = 0;
+    }
+    return TermMatches.listed(docs, own);
+  }
+}

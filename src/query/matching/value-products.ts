@@ -1,0 +1,42 @@
+/** The products that have a recognised value, as bitmaps: those last used of a view. */
+import { type Bitmap, emptyBitmap, setBit } from '../../kernel/bitmap.js';
+import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
+import type { Searchable } from '../../snapshot/index.js';
+import { valueWeight } from '../ranking/scoring.js';
+import type { RecognisedValue } from '../understanding/recognition.js';
+
+/** Values of a view whose bitmaps are kept, in each of two generations. */
+const KEPT = 128;
+
+/** A value that the text names, with what it adds to the score of each product that has it. */
+export interface WeightedValue {
+  readonly points: number;
+  readonly products: Bitmap;
+}
+
+const kept = new WeakMap<Searchable, TwoGenerationCache<Bitmap>>();
+
+/** Those of the values that products have themselves; values of variants add nothing. */
+export function weightedValues(values: readonly RecognisedValue[], view: Searchable): WeightedValue[] {
+  const weighted: WeightedValue[] = [];
+  for (const { attribute: at, value, share } of values) {
+    const { id, level } = view.attributes.all[at];
+    if (level !== 'product') continue;
+    weighted.push({ points: valueWeight(id) * share, products: productsWith(at, value, view) });
+  }
+  return weighted;
+}
+
+function productsWith(attribute: number, value: number, view: Searchable): Bitmap {
+  let known = kept.get(view);
+  if (!known) kept.set(view, (known = new TwoGenerationCache(KEPT)));
+  const key = `${attribute}:${value}`;
+  let products = known.get(key);
+  if (!products) {
+    const { ownersStart, owners } = view.attributes.all[attribute];
+    products = emptyBitmap(view.structure.productCount);
+    for (let i = ownersStart[value], end = ownersStart[value + 1]; i < end; i++) setBit(products, owners[i]);
+    known.set(key, products);
+  }
+  return products;
+}

@@ -1,0 +1,20 @@
+/**
+ * Blocks of 64 consecutive products, two words of a bitmap. The most that any product of a block gets from one source
+ * bounds what each of them gets from it, so that whole blocks can be passed over (block-max indexes: Ding and Suel,
+ * "Faster Top-k Document Retrieval Using Block-Max Indexes", SIGIR 2011).
+ */
+export const BLOCK_SHIFT = 6;
+export const WORDS_PER_BLOCK = 2;
+
+export function blockCount(products: number): number {
+  return (products + 63) >>> BLOCK_SHIFT;
+}
+
+/** The most points of any product of each block. @param points by product */
+export function blockMaxima(points: Float32Array): Float32Array {
+  const most = new Float32Array(blockCount(points.length)).fill(Number.NEGATIVE_INFINITY);
+  for (let doc = 0; doc < points.length; doc++) {
+    if (points[doc] > most[doc >>> BLOCK_SHIFT]) most[doc >>> BLOCK_SHIFT] = points[doc];
+  }
+  return most;
+}
