@@ -189,7 +189,9 @@ export default {
       name: 'install-before-importing',
       severity: 'error',
       comment: 'The commands run before packages are installed, and load these only when they need them.',
-      from: { path: '^scripts/([^/]+|setup/(build|compile|packages|run-tests|say|temporary-folder|test-batches))\\.mjs$' },
+      from: {
+        path: '^scripts/([^/]+|setup/(build|compile|packages|run-tests|say|temporary-folder|test-batches))\\.mjs$',
+      },
       to: { path: 'node_modules', dynamic: false },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },

@@ -10,6 +10,7 @@ import { WORDS_PER_BLOCK } from '../ranking/blocks.js';
 import type { DenseLayer } from './layer.js';
 
 const { fround } = Math;
+const LAST_OF_STEPS = DEADLINE_STEPS + 1 - WORDS_PER_BLOCK;
 
 /** Points for all products of a set. */
 export interface Boost {
@@ -33,7 +34,8 @@ export function offerBest(layer: DenseLayer, search: BestSearch, best: TopK, dea
   const { bits } = layer;
   const { among, except } = search;
   for (let word = 0; word < bits.length; word += WORDS_PER_BLOCK) {
-    if ((word & DEADLINE_STEPS) === 0 && deadline.passed) return;
+    // Not before some blocks were looked at: a list has something in it however late it is.
+    if ((word & DEADLINE_STEPS) === LAST_OF_STEPS && deadline.passed) return;
     let low = bits[word];
     let high = bits[word + 1];
     if (among !== undefined) {
