@@ -5,7 +5,7 @@
  *
  *   0  u32 length of the JSON        12  u16 number of extras
  *   4  u16 number of splices         14  u16 number of variants
- *   6  u16 number of spans           16  splices: u32 position, u32 length, u32 kind
+ *   6  u16 number of spans           16  splices: u32 position, u16 kind, u16 length
  *   8  u32 length of the extras      …   spans: u32 start, u16 code, u16 variant
  *                                    …   extras: u32 value start, u32 value length, u16 variant, u16 kind,
  *                                        u16 bytes the name begins before the value, u16 name length
@@ -18,7 +18,7 @@
 import type { Bytes } from '../kernel/bytes.js';
 
 export const HEADER_BYTES = 16;
-export const SPLICE_BYTES = 12;
+export const SPLICE_BYTES = 8;
 export const SPAN_BYTES = 8;
 export const EXTRA_BYTES = 16;
 
@@ -184,8 +184,7 @@ export class CardBlockBuilder {
       const text = texts[i] ?? offer(code, variant)!;
       if (isSplice(code)) {
         head[splice++] = json.length;
-        head[splice++] = text.length;
-        head[splice++] = code === SPAN.TICKET ? SPLICE_TICKET : SPLICE_NEW;
+        head[splice++] = kindAndLength(code, text.length);
       }
       head[span++] = json.length;
       head[span++] = code | (variant << 16);
@@ -262,7 +261,7 @@ export class CardBlockBuilder {
     for (let i = 0; i < spans; i++) {
       const span = from + 2 * i;
       head[span] = bytesTo(head[span]);
-      if (badge >= 0) head[badge + 1] = head[span] - head[badge];
+      if (badge >= 0) head[badge + 1] = kindAndLength(SPAN.NEW_BADGE, head[span] - head[badge]);
       badge = -1;
       const code = head[span + 1] & 0xffff;
       if (!isSplice(code)) continue;
@@ -270,7 +269,7 @@ export class CardBlockBuilder {
       if (code === SPAN.NEW_BADGE) badge = splice;
       splice += SPLICE_BYTES / 4;
     }
-    if (badge >= 0) head[badge + 1] = json.length - head[badge];
+    if (badge >= 0) head[badge + 1] = kindAndLength(SPAN.NEW_BADGE, json.length - head[badge]);
   }
 
   /** Writes the table of extras. @param word where it begins @param ascii whether each letter is one byte @returns where it ends */
@@ -299,6 +298,12 @@ export class CardBlockBuilder {
 /** Numbers of an extra in the builder. */
 const EXTRA_FIELDS = 5;
 
+/** The second word of a splice: of a ticket nothing is left out, of a badge its text. */
+function kindAndLength(code: number, length: number): number {
+  if (length > 0xffff) throw new RangeError(`a badge of ${length} bytes, expected at most ${0xffff}`);
+  return (code === SPAN.TICKET ? SPLICE_TICKET : SPLICE_NEW) | (length << 16);
+}
+
 /** Whether a splice begins where the span does. */
 function isSplice(code: number): boolean {
   return code === SPAN.TICKET || code === SPAN.NEW_BADGE;
@@ -311,6 +316,11 @@ function utf8Length(unit: number): number {
   return unit >= 0xd800 && unit < 0xe000 ? 2 : 3;
 }
 
+/** Bytes of the spans and extras of a block, without names and values. */
+function tableBytes(buffer: Buffer, header: number): number {
+  return buffer.readUInt16LE(header + 6) * SPAN_BYTES + buffer.readUInt16LE(header + 12) * EXTRA_BYTES;
+}
+
 /** Offsets of the sections of one block in the buffer that it was read into. */
 export class CardBlock {
   jsonStart = 0;
@@ -321,19 +331,29 @@ export class CardBlock {
   spanCount = 0;
   extras = 0;
   extraCount = 0;
-  private extraBytes = 0;
+  /** Where names and values of extras begin. */
+  extraBytesStart = 0;
 
   /** Reads the header of the block that begins at `at`. */
   open(buffer: Buffer, at: number): void {
-    this.spliceCount = buffer.readUInt16LE(at + 4);
-    this.spanCount = buffer.readUInt16LE(at + 6);
-    this.extraCount = buffer.readUInt16LE(at + 12);
-    this.splices = at + HEADER_BYTES;
-    this.spans = this.splices + this.spliceCount * SPLICE_BYTES;
-    this.extras = this.spans + this.spanCount * SPAN_BYTES;
-    this.jsonStart = this.extras + this.extraCount * EXTRA_BYTES;
-    this.jsonEnd = this.jsonStart + buffer.readUInt32LE(at);
-    this.extraBytes = this.jsonEnd;
+    const splices = at + HEADER_BYTES;
+    const spans = splices + buffer.readUInt16LE(at + 4) * SPLICE_BYTES;
+    const json = spans + tableBytes(buffer, at);
+    this.openParts(buffer, at, { splices, json, spans });
+    this.extraBytesStart = this.jsonEnd;
+  }
+
+  /** Reads the header at `header` of a block that is in parts; `spans` have extras and their bytes behind them. */
+  openParts(buffer: Buffer, header: number, parts: { splices: number; json: number; spans: number }): void {
+    this.spliceCount = buffer.readUInt16LE(header + 4);
+    this.spanCount = buffer.readUInt16LE(header + 6);
+    this.extraCount = buffer.readUInt16LE(header + 12);
+    this.splices = parts.splices;
+    this.jsonStart = parts.json;
+    this.jsonEnd = parts.json + buffer.readUInt32LE(header);
+    this.spans = parts.spans;
+    this.extras = parts.spans + this.spanCount * SPAN_BYTES;
+    this.extraBytesStart = parts.spans + tableBytes(buffer, header);
   }
 
   /** Visits each extra of one variant, or with NO_VARIANT of the product: `start` and `end` are the bytes of its value. */
@@ -345,7 +365,7 @@ export class CardBlock {
     for (let i = 0; i < this.extraCount; i++) {
       const at = this.extras + i * EXTRA_BYTES;
       if (buffer.readUInt16LE(at + 8) !== variant) continue;
-      const start = this.extraBytes + buffer.readUInt32LE(at);
+      const start = this.extraBytesStart + buffer.readUInt32LE(at);
       const nameStart = start - buffer.readUInt16LE(at + 12);
       const name = buffer.toString('utf8', nameStart, nameStart + buffer.readUInt16LE(at + 14));
       visit(buffer.readUInt16LE(at + 10), name, start, start + buffer.readUInt32LE(at + 4));

@@ -3,6 +3,7 @@
  * size of those before: updates leave ever less of a file in use, and can rewrite a single file at a bounded cost,
  * however large the catalog is, while a view has few files.
  */
+import type { EncodedRecord } from './card-record.js';
 import { CardFileWriter, type RecordRange } from './cards.js';
 import type { PartFile } from './part.js';
 
@@ -30,13 +31,13 @@ export class CardFilesWriter {
    * Appends the record of one group.
    * @returns where it lies; `file` is the index among the files
    */
-  add(record: Uint8Array): RecordRange & { file: number } {
+  add(record: EncodedRecord): RecordRange & { file: number } {
     if (this.writer.size >= Math.max(SMALLEST_BYTES, this.before * SHARE)) {
       this.before += this.writer.size;
       this.files.push(this.writer.finish());
       this.writer = new CardFileWriter(this.dir, this.name);
     }
-    return { file: this.files.length, ...this.writer.addRecord([record]) };
+    return { file: this.files.length, ...this.writer.addRecord(record) };
   }
 
   /** @returns all files by index */

@@ -25,7 +25,7 @@ import { productPage } from './product/product-page.js';
 import type { PhaseTimer } from './profile/phase-timer.js';
 import { timeParts } from './profile/timed-parts.js';
 import { searchPage } from './search/search-page.js';
-import { CardsWriter } from './shared/cards/cards-writer.js';
+import { CARD_STAGE_BYTES, CardsWriter } from './shared/cards/cards-writer.js';
 import { ContentWriter } from './shared/content/content-writer.js';
 import type { PageContext, PageResources } from './shared/context/page-context.js';
 import type { PageWriters } from './shared/context/page-writers.js';
@@ -54,6 +54,9 @@ export interface PageAnswer {
   /** Whether the deadline has cut it short. */
   degraded: boolean;
 }
+
+/** Initial size of the response buffer; it grows with the longest response. */
+const RESPONSE_BYTES = 1 << 20;
 
 /** The configuration that pages depend on beside the snapshot. */
 export interface PagesConfig {
@@ -85,7 +88,7 @@ export class Pages {
   ) {
     this.snapshot = new Snapshot(shared);
     this.resources = this.pageResources(visitors);
-    const out = new Bytes();
+    const out = new Bytes(RESPONSE_BYTES, CARD_STAGE_BYTES);
     const tickets = new TicketSigner(config.ticketSecret, shared.manifest.catalogGeneration);
     const [cards, content, facets] = [new CardsWriter(out), new ContentWriter(out, tickets), new FacetsWriter(out)];
     this.writers = { out, cards, content, facets, tickets };

@@ -15,7 +15,7 @@ import type { IndexSettings } from '../index/index-settings.js';
 import type { PartFile } from '../index/part.js';
 
 /** Raised with the format of any part as well: a snapshot of another version is built again from the catalog. */
-export const MANIFEST_VERSION = 8;
+export const MANIFEST_VERSION = 9;
 
 /** The parts of one (market, locale), by file name. */
 export interface ViewManifest {

@@ -82,10 +82,10 @@ function spliced(buffer: Buffer, block: CardBlock, isNew: boolean): string {
   for (let i = 0; i < block.spliceCount; i++) {
     const splice = block.splices + i * SPLICE_BYTES;
     const position = block.jsonStart + buffer.readUInt32LE(splice);
-    const length = buffer.readUInt32LE(splice + 4);
+    const length = buffer.readUInt16LE(splice + 6);
     out += buffer.toString('utf8', at, position);
     at = position;
-    const kind = buffer.readUInt32LE(splice + 8);
+    const kind = buffer.readUInt16LE(splice + 4);
     if (kind === SPLICE_TICKET) out += '<ticket>';
     else {
       assert.equal(kind, SPLICE_NEW);

@@ -3,52 +3,56 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
+import { CardBlockBuilder } from '../../src/index/card-block.js';
+import { blockOf, headOf, productsIn, RecordBuilder } from '../../src/index/card-record.js';
 import {
   CardFileWriter,
   CardIndex,
   CardIndexBuilder,
-  RecordBuilder,
   type RecordRange,
   readRecord,
   verifyCardFile,
 } from '../../src/index/cards.js';
+import { Bytes } from '../../src/kernel/bytes.js';
 import { reread } from './reread.js';
 
 const seed = 20260901;
+
+const builder = new CardBlockBuilder();
+
+function blockOfText(text: string): Buffer {
+  const into = new Bytes(64);
+  builder.literal(text).ticket().append(into);
+  builder.clear();
+  return Buffer.from(into.written());
+}
+
+/** Adds the record of a group. */
+function add(writer: CardFileWriter, head: string, blocks: readonly Buffer[]): RecordRange {
+  const record = new RecordBuilder();
+  record.begin(head);
+  for (const block of blocks) {
+    record.bytes.bytes(block);
+    record.endBlock();
+  }
+  return writer.addRecord(record.finish());
+}
 
 const groups = fc.array(
   fc.record(
     {
       head: fc.string({ unit: 'grapheme', maxLength: 20 }),
-      blocks: fc.array(fc.uint8Array({ minLength: 1, maxLength: 50 }), { minLength: 1, maxLength: 4 }),
+      blocks: fc.array(fc.string({ unit: 'grapheme', maxLength: 50 }).map(blockOfText), { minLength: 1, maxLength: 4 }),
     },
     { noNullPrototype: true },
   ),
   { maxLength: 12 },
 );
 
-/** A record taken apart by its own table. */
-function parts(record: Buffer): { head: string; blocks: Uint8Array[] } {
-  const count = record.readUInt32LE(0);
-  let at = 8 + count * 4;
-  const head = record.toString('utf8', at, (at += record.readUInt32LE(4)));
-  const blocks = Array.from({ length: count }, (_, i) => {
-    const length = record.readUInt32LE(8 + i * 4);
-    return Uint8Array.from(record.subarray(at, (at += length)));
-  });
-  assert.equal(at, record.length, 'the table accounts for every byte');
-  return { head, blocks };
-}
-
-/** Adds the record of a group. */
-function add(writer: CardFileWriter, head: string, blocks: readonly Uint8Array[]): RecordRange {
-  const record = new RecordBuilder();
-  record.begin(head, blocks.length);
-  for (const block of blocks) {
-    record.bytes.bytes(block);
-    record.endBlock(block.length);
-  }
-  return writer.addRecord([record.finish()]);
+/** A record taken apart. */
+function parts(record: Buffer): { head: string; blocks: Buffer[] } {
+  const blocks = Array.from({ length: productsIn(record) }, (_, i) => blockOf(record, i));
+  return { head: headOf(record).toString(), blocks };
 }
 
 t.test('records are read back by the position the index gives', async t => {
@@ -56,10 +60,10 @@ t.test('records are read back by the position the index gives', async t => {
   fc.assert(
     fc.property(groups, list => {
       const writer = new CardFileWriter(dir, 'round-trip');
-      const builder = new CardIndexBuilder();
-      for (const { head, blocks } of list) builder.add(0, add(writer, head, blocks));
+      const positions = new CardIndexBuilder();
+      for (const { head, blocks } of list) positions.add(0, add(writer, head, blocks));
       const { file, bytes } = writer.finish();
-      const index = new CardIndex(reread(builder.finish([file])));
+      const index = new CardIndex(reread(positions.finish([file])));
       assert.deepEqual(index.files, [file]);
       assert.equal(fs.statSync(path.join(dir, file)).size, bytes);
       assert.ok(verifyCardFile(path.join(dir, file)));
@@ -67,6 +71,8 @@ t.test('records are read back by the position the index gives', async t => {
       try {
         list.forEach((group, i) => {
           assert.equal(index.file[i], 0);
+          assert.equal(index.offset[i]! % 8, 0, 'records are aligned');
+          assert.ok(index.hot[i]! < index.length[i]!);
           assert.deepEqual(parts(readRecord(fd, index.offset[i], index.length[i])), group);
         });
       } finally {
@@ -79,7 +85,7 @@ t.test('records are read back by the position the index gives', async t => {
 
 function smallFile(dir: string): string {
   const writer = new CardFileWriter(dir, 'small');
-  add(writer, '{"key":"g","products":[', [Buffer.from('{}')]);
+  add(writer, '{"key":"g","products":[', [blockOfText('{}')]);
   return path.join(dir, writer.finish().file);
 }
 
@@ -105,11 +111,12 @@ t.test('a file cut at any length is noticed', async t => {
 t.test('a record taken over from another file is the same bytes', async t => {
   const dir = t.testdir();
   const fd = fs.openSync(smallFile(dir), 'r');
+  const hot = 20;
   const record = readRecord(fd, 16, fs.fstatSync(fd).size - 16 - 32);
   fs.closeSync(fd);
   const writer = new CardFileWriter(dir, 'copy');
-  const copied = writer.addRecord([record.subarray(0, 5), record.subarray(5)]);
-  t.same(copied, { offset: 16, length: record.length });
+  const copied = writer.addRecord({ pieces: [record.subarray(0, 5), record.subarray(5)], hot });
+  t.same(copied, { offset: 16, length: record.length, hot });
   const { file } = writer.finish();
   t.equal(path.join(dir, file), smallFile(dir), 'and so is the file');
 });
@@ -117,17 +124,14 @@ t.test('a record taken over from another file is the same bytes', async t => {
 t.test('records larger than the write buffer come back whole', async t => {
   const dir = t.testdir();
   const writer = new CardFileWriter(dir, 'large');
-  const blocks = [Buffer.alloc(1_500_000, 'a'), Buffer.alloc(3_000_000, 'b')];
-  const small = add(writer, '', [Buffer.from('x')]);
+  const blocks = [blockOfText('a'.repeat(1_500_000)), blockOfText('b'.repeat(3_000_000))];
+  const small = add(writer, '', [blockOfText('x')]);
   const { offset, length } = add(writer, 'head', blocks);
   const { file } = writer.finish();
-  t.equal(offset, small.offset + small.length);
+  t.equal(offset, Math.ceil((small.offset + small.length) / 8) * 8);
   const fd = fs.openSync(path.join(dir, file), 'r');
   t.teardown(() => fs.closeSync(fd));
-  t.same(
-    parts(readRecord(fd, offset, length)).blocks.map(block => block.length),
-    [1_500_000, 3_000_000],
-  );
+  t.same(parts(readRecord(fd, offset, length)), { head: 'head', blocks });
   t.ok(verifyCardFile(path.join(dir, file)));
   t.throws(() => readRecord(fd, offset, length + 100), { error: 'INTERNAL', message: /ends too early/ });
 });
@@ -135,7 +139,7 @@ t.test('records larger than the write buffer come back whole', async t => {
 t.test('a writer that gives up leaves nothing behind', async t => {
   const dir = t.testdir();
   const writer = new CardFileWriter(dir, 'given-up');
-  add(writer, '', [Buffer.from('x')]);
+  add(writer, '', [blockOfText('x')]);
   writer.abort();
   t.same(fs.readdirSync(dir), []);
   const finished = new CardFileWriter(dir, 'finished');

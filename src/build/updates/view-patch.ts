@@ -3,14 +3,8 @@
 import type { Product } from '../../catalog/records.js';
 import { resolveProduct } from '../../catalog/resolve.js';
 import type { TranslatedLabels } from '../../catalog/translated-labels.js';
-import {
-  blockAt,
-  type CardFileWriter,
-  type CardIndex,
-  patchCardIndex,
-  type RecordRange,
-  replaceBlocks,
-} from '../../index/cards.js';
+import { blockOf, replaceBlocks } from '../../index/card-record.js';
+import { type CardFileWriter, type CardIndex, patchCardIndex, type RecordRange } from '../../index/cards.js';
 import type { IndexSettings } from '../../index/index-settings.js';
 import type { VariantOffer } from '../../index/offers.js';
 import type { PartFile } from '../../index/part.js';
@@ -76,8 +70,8 @@ export class ViewPatch {
       group = this.structure.groupOf[ordinal];
       record ??= this.partCache.record(this.cards, group);
       const member = ordinal - this.structure.groupStart[group];
-      const { start, length } = blockAt(record, member);
-      blocks.set(member, this.cardWriter.reprice(resolved.variants, record, start, length));
+      const block = blockOf(record, member);
+      blocks.set(member, this.cardWriter.reprice(resolved.variants, block, 0, block.length));
       const first = this.structure.variantStart[ordinal];
       resolved.variants.forEach((variant, i) => {
         this.offers.set(first + i, variantOffer(variant));
@@ -85,8 +79,8 @@ export class ViewPatch {
     }
     if (!record) return;
     this.changed = true;
-    const pieces = replaceBlocks(record, blocks);
-    if (pieces) this.replaced.set(group, this.cardFile.addRecord(pieces));
+    const replaced = replaceBlocks(record, blocks);
+    if (replaced) this.replaced.set(group, this.cardFile.addRecord(replaced));
   }
 
   /** Copies the used records of some files to the new file. */
@@ -95,7 +89,8 @@ export class ViewPatch {
     if (!compacted.includes(true)) return;
     for (let group = 0; group < this.cards.file.length; group++) {
       if (!compacted[this.cards.file[group]] || this.replaced.has(group)) continue;
-      this.replaced.set(group, this.cardFile.addRecord([this.partCache.record(this.cards, group)]));
+      const pieces = [this.partCache.record(this.cards, group)];
+      this.replaced.set(group, this.cardFile.addRecord({ pieces, hot: this.cards.hot[group] }));
     }
   }
 

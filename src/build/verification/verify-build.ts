@@ -7,7 +7,8 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '../../errors/problem.js';
 import { CardBlock } from '../../index/card-block.js';
-import { blockStart, type CardIndex, readRecord, verifyCardFile } from '../../index/cards.js';
+import { openBlock } from '../../index/card-record.js';
+import { type CardIndex, readRecord, verifyCardFile } from '../../index/cards.js';
 import type { Offers } from '../../index/offers.js';
 import { verifyPart } from '../../index/part.js';
 import type { Structure } from '../../index/structure.js';
@@ -161,7 +162,7 @@ function verifyCard({ products, groupOf, groupStart }: Structure, record: Buffer
 /** The JSON of one product in a record, without tickets. */
 function productJson(record: Buffer, member: number): string {
   const block = new CardBlock();
-  block.open(record, blockStart(record, 0, member));
+  openBlock(block, record, member);
   return record.toString('utf8', block.jsonStart, block.jsonEnd);
 }
 

@@ -4,7 +4,8 @@
  */
 import type { ResolvedVariant } from '../../catalog/resolve.js';
 import { CardFilesWriter } from '../../index/card-files-writer.js';
-import { CardIndexBuilder, RecordBuilder } from '../../index/cards.js';
+import { RecordBuilder } from '../../index/card-record.js';
+import { CardIndexBuilder } from '../../index/cards.js';
 import { OffersBuilder } from '../../index/offers.js';
 import type { PartFile } from '../../index/part.js';
 import { VIEW_PARTS, type ViewManifest, type ViewPart } from '../../snapshot/manifest.js';
@@ -33,14 +34,15 @@ export class MarketBuilder {
     for (const variant of variants) this.offers.add(variantOffer(variant));
   }
 
-  /** Begins the cards of one group. @param head JSON before its products @param products how many there are */
-  beginCards(head: string, products: number): void {
-    this.record.begin(head, products);
+  /** Begins the cards of one group. @param head JSON before its products */
+  beginCards(head: string): void {
+    this.record.begin(head);
   }
 
   /** Adds the card of the product that `encoder` took last. @param variants as this market has them */
   addCard(encoder: CardEncoder, variants: readonly ResolvedVariant[]): void {
-    this.record.endBlock(encoder.append(this.record.bytes, variants));
+    encoder.append(this.record.bytes, variants);
+    this.record.endBlock();
   }
 
   endCards(): void {

@@ -125,7 +125,7 @@ export class ViewBuilder {
     if (products.length === 0) return;
     this.structure.addGroup(key, group.suppressDuplicates === true);
     const head = CardEncoder.groupHead(key);
-    for (const market of this.markets) market.beginCards(head, products.length);
+    for (const market of this.markets) market.beginCards(head);
     for (const product of products) {
       this.addProduct(key, product);
       this.cardEncoder.encode(product);

@@ -1,6 +1,7 @@
 /** Recognises product and variant keys typed into the search box, which lead to the product page. */
 import { CardBlock, SPAN, SPAN_BYTES } from '../../index/card-block.js';
-import { blockStart, readRecord } from '../../index/cards.js';
+import { openBlock } from '../../index/card-record.js';
+import { readRecord } from '../../index/cards.js';
 import { hasBit } from '../../kernel/bitmap.js';
 import type { QueryContext } from '../../query/query-context.js';
 import type { View } from '../../snapshot/index.js';
@@ -37,7 +38,7 @@ function linkOf(view: View, product: number, code: number, variant: number): str
   const group = structure.groupOf[product];
   const record = readRecord(cardFiles[cards.file[group]], cards.offset[group], cards.length[group]);
   const block = new CardBlock();
-  block.open(record, blockStart(record, 0, product - structure.groupStart[group]));
+  openBlock(block, record, product - structure.groupStart[group]);
   for (let i = 0; i + 1 < block.spanCount; i++) {
     const span = block.spans + i * SPAN_BYTES;
     if (record.readUInt16LE(span + 4) !== code) continue;

@@ -8,7 +8,7 @@ const HEAD = 48;
 /** A view of one group in each place of `files`, of 100 bytes. */
 function view(files: readonly string[], places: readonly number[], replaced: readonly number[] = []) {
   const builder = new CardIndexBuilder();
-  for (const file of places) builder.add(file, { offset: 16, length: 100 });
+  for (const file of places) builder.add(file, { offset: 16, length: 100, hot: 0 });
   const cards = new CardIndex(reread(builder.finish(files)));
   return { cards, replaced: new Map(replaced.map(group => [group, true])) };
 }

@@ -1,105 +1,168 @@
 /**
- * Writes the cards of product groups: reads a group's record from disk into the response buffer, behind the position
- * where it is needed, and moves it there in pieces, with tickets between. Requests with other prices, stock or
- * attributes than the cards were built with are written span by span (see general-card.ts).
+ * Writes the cards of product groups: reads the hot part of a group's record from disk to the beginning of the response
+ * buffer, and copies it from there in pieces, with tickets between. For requests with other prices, stock or attributes
+ * than the cards were built with, reads the whole record and writes it span by span (see general-card.ts).
  */
 import fs from 'node:fs';
 import { Problem } from '../../../errors/problem.js';
-import { CardBlock, SPLICE_BYTES, SPLICE_TICKET } from '../../../index/card-block.js';
-import { blockStart } from '../../../index/cards.js';
+import { SPLICE_BYTES, SPLICE_TICKET } from '../../../index/card-block.js';
+import { ENTRY, ENTRY_WORDS, RECORD } from '../../../index/card-record.js';
+import { readRecord } from '../../../index/cards.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { newBadgeHolds } from '../../../query/filters/newness.js';
 import type { CardList } from './card-list.js';
 import { GeneralCardWriter, isOrdinary } from './general-card.js';
 
-/** JSON around one ticket is longer than this, which bounds how many tickets a record can have. */
-const BYTES_PER_TICKET = 64;
 const COMMA = 0x2c;
+const DOT = 0x2e;
 const GROUP_END = '],"remaining":0}';
+/** What a ticket begins with lies before the record: a signed context has at most 2,200 characters. */
+const PREFIX_BYTES = 4096;
+/** Bytes at the beginning of a response's buffer that cards are taken apart in. Longer ones go the general way. */
+export const CARD_STAGE_BYTES = PREFIX_BYTES + (256 << 10);
+
+/** Of the record that was read, in words, and of its table. */
+const RECORD_WORD = PREFIX_BYTES / 4;
+const TABLE = RECORD_WORD + RECORD.TABLE;
+const SPLICE_WORDS = SPLICE_BYTES / 4;
+/** A splice's second word: kind, then length. */
+const KIND_MASK = 0xffff;
+const LENGTH_SHIFT = 16;
 
 export class CardsWriter {
-  private readonly block = new CardBlock();
   private readonly general = new GeneralCardWriter();
-  /** Where the current hit's ticket prefix was first written. */
-  private prefixAt = 0;
+  /** Bytes of the signed context with the dot behind it, and of all that the tickets of the hit at hand begin with. */
+  private contextLength = 0;
   private prefixLength = 0;
 
-  constructor(private readonly out: Bytes) {}
+  /**
+   * @param out of which the first CARD_STAGE_BYTES are left to this writer
+   * @param longest hot part that is read there; longer ones go the general way
+   */
+  constructor(
+    private readonly out: Bytes,
+    private readonly longest = CARD_STAGE_BYTES - PREFIX_BYTES,
+  ) {}
 
   /** Writes `[group, …]` for products; `first` is the position of the first of them in its list. */
   list(list: CardList, products: Uint32Array, first: number): void {
     const { out } = this;
+    const ordinary = this.begin(list);
     out.byte(0x5b);
     for (let i = 0; i < products.length; i++) {
       if (i > 0) out.byte(COMMA);
-      this.one(list, products[i], first + i);
+      this.group(list, ordinary, products[i], first + i);
     }
     out.byte(0x5d);
   }
 
   /** Writes the group of a product, that product first, as the one at `position` of its list. */
   one(list: CardList, product: number, position: number): void {
+    this.group(list, this.begin(list), product, position);
+  }
+
+  /** Stages the context of the list's tickets. @returns whether its cards can be written as they were built */
+  private begin({ ticket, changes, offers }: CardList): boolean {
+    const { buffer } = this.out;
+    buffer.latin1Write(ticket, 0);
+    buffer[ticket.length] = DOT;
+    this.contextLength = ticket.length + 1;
+    return isOrdinary(changes, offers);
+  }
+
+  private group(list: CardList, ordinary: boolean, product: number, position: number): void {
     const { out } = this;
     const { structure, cards, cardFiles } = list.view;
     const group = structure.groupOf[product];
-    const length = cards.length[group];
-    const prefix = `${list.ticket}.${position.toString(36)}`;
-    // The record lies as far ahead as the text made of it can reach.
-    const ahead = length + Math.ceil(length / BYTES_PER_TICKET) * prefix.length + GROUP_END.length;
-    out.reserve(ahead + length);
-    const record = out.at + ahead;
-    const read = fs.readSync(cardFiles[cards.file[group]], out.buffer, record, length, cards.offset[group]);
-    if (read !== length) throw new Problem('snapshot_damaged', 'a card file ends too early');
     const first = structure.groupStart[group];
-    const main = product - first;
-    this.prefixLength = 0;
-    if (isOrdinary(list.changes, list.offers)) this.ordinary(list, record, first, main, prefix);
-    else this.general.group({ out, list, prefix }, { at: record, length, first, main });
+    const file = cardFiles[cards.file[group]];
+    const hot = cards.hot[group];
+    if (ordinary && hot <= this.longest) {
+      const read = fs.readSync(file, out.buffer, PREFIX_BYTES, hot, cards.offset[group]);
+      if (read !== hot) throw new Problem('snapshot_damaged', 'a card file ends too early');
+      this.stagePosition(position);
+      this.ordinary(list, first, product - first, hot);
+    } else {
+      const record = readRecord(file, cards.offset[group], cards.length[group]);
+      const prefix = `${list.ticket}.${position.toString(36)}`;
+      this.general.group({ out, list, prefix }, { record, first, main: product - first });
+    }
     out.ascii(GROUP_END);
   }
 
-  private ordinary(list: CardList, record: number, first: number, main: number, prefix: string): void {
+  /** Puts the position of a hit behind the context. */
+  private stagePosition(position: number): void {
+    const { buffer } = this.out;
+    const digits = position.toString(36);
+    for (let i = 0; i < digits.length; i++) buffer[this.contextLength + i] = digits.charCodeAt(i);
+    this.prefixLength = this.contextLength + digits.length;
+  }
+
+  /**
+   * Writes the head and products of the record that was read.
+   * @param first ordinal of the group's first product
+   * @param main place in the group of the product that is written first
+   * @param hot length of the hot part
+   */
+  private ordinary(list: CardList, first: number, main: number, hot: number): void {
     const { out } = this;
-    const members = out.buffer.readUInt32LE(record);
-    const head = record + 8 + members * 4;
-    const headEnd = head + out.buffer.readUInt32LE(record + 4);
-    out.copy(head, headEnd);
-    this.product(list, blockStart(out.buffer, record, main), first + main, prefix);
-    let at = headEnd;
-    for (let i = 0; i < members; i++) {
+    const count = out.words[RECORD_WORD + RECORD.PRODUCTS];
+    const splices = TABLE + count * ENTRY_WORDS;
+    let spliceCount = 0;
+    for (let i = 0; i < count; i++) spliceCount += out.words[TABLE + i * ENTRY_WORDS + ENTRY.SPLICES];
+    // For all that can be written, so that single pieces need not ask for room.
+    out.reserve(hot + count + spliceCount * this.prefixLength);
+    const { words } = out;
+    const head = (splices + spliceCount * SPLICE_WORDS) * 4;
+    const json = head + words[RECORD_WORD + RECORD.HEAD_LENGTH];
+    out.copy(head, json);
+    let splice = splices;
+    let text = json;
+    for (let i = 0; i < main; i++) {
+      splice += words[TABLE + i * ENTRY_WORDS + ENTRY.SPLICES] * SPLICE_WORDS;
+      text += words[TABLE + i * ENTRY_WORDS + ENTRY.JSON_LENGTH];
+    }
+    this.product(list, first + main, TABLE + main * ENTRY_WORDS, splice, text);
+    splice = splices;
+    text = json;
+    for (let i = 0; i < count; i++) {
+      const entry = TABLE + i * ENTRY_WORDS;
       if (i !== main) {
         out.byte(COMMA);
-        this.product(list, at, first + i, prefix);
+        this.product(list, first + i, entry, splice, text);
       }
-      at += out.buffer.readUInt32LE(record + 8 + i * 4);
+      splice += words[entry + ENTRY.SPLICES] * SPLICE_WORDS;
+      text += words[entry + ENTRY.JSON_LENGTH];
     }
   }
 
-  private product(list: CardList, at: number, product: number, prefix: string): void {
-    const { out, block } = this;
-    block.open(out.buffer, at);
-    let done = block.jsonStart;
-    for (let i = 0; i < block.spliceCount; i++) {
-      const splice = block.splices + i * SPLICE_BYTES;
-      const position = block.jsonStart + out.buffer.readUInt32LE(splice);
-      out.copy(done, position);
-      done = position;
-      if (out.buffer.readUInt32LE(splice + 8) === SPLICE_TICKET) this.ticket(prefix);
-      else if (!newBadgeHolds(list.view, product, list.nowMs, list.changes.newDays)) {
-        done += out.buffer.readUInt32LE(splice + 4);
+  /**
+   * Writes a product of the record that was read.
+   * @param entry its place in the table, in words
+   * @param splices its first splice, in words
+   * @param json offset of its JSON
+   */
+  private product(list: CardList, product: number, entry: number, splices: number, json: number): void {
+    const { out, prefixLength } = this;
+    const { buffer, words } = out;
+    const end = splices + words[entry + ENTRY.SPLICES] * SPLICE_WORDS;
+    let to = out.at;
+    let from = json;
+    for (let splice = splices; splice < end; splice += SPLICE_WORDS) {
+      const at = json + words[splice];
+      const kindAndLength = words[splice + 1];
+      buffer.copyWithin(to, from, at);
+      to += at - from;
+      from = at;
+      if ((kindAndLength & KIND_MASK) === SPLICE_TICKET) {
+        buffer.copyWithin(to, 0, prefixLength);
+        to += prefixLength;
+      } else if (!newBadgeHolds(list.view, product, list.nowMs, list.changes.newDays)) {
+        from += kindAndLength >>> LENGTH_SHIFT;
       }
     }
-    out.copy(done, block.jsonEnd);
-  }
-
-  private ticket(prefix: string): void {
-    const { out } = this;
-    if (this.prefixLength > 0) {
-      out.copy(this.prefixAt, this.prefixAt + this.prefixLength);
-      return;
-    }
-    this.prefixAt = out.at;
-    this.prefixLength = prefix.length;
-    out.ascii(prefix);
+    const behind = json + words[entry + ENTRY.JSON_LENGTH];
+    buffer.copyWithin(to, from, behind);
+    out.at = to + behind - from;
   }
 }

@@ -4,6 +4,7 @@
  */
 import { discountPercent, priceBadge } from '../../../index/badges.js';
 import { CardBlock, EXTRA, MEMBER, MEMBERS, NO_VARIANT, SPAN, SPAN_BYTES } from '../../../index/card-block.js';
+import { headOf, openBlock, productsIn } from '../../../index/card-record.js';
 import { type Bitmap, hasBit } from '../../../kernel/bitmap.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { newBadgeHolds } from '../../../query/filters/newness.js';
@@ -37,10 +38,8 @@ export interface CardTarget {
   prefix: string;
 }
 
-/** A group's record, which lies in `out`. */
 export interface GroupRecord {
-  at: number;
-  length: number;
+  record: Buffer;
   /** Ordinal of the group's first product. */
   first: number;
   /** Place in the group of the product that is written first. */
@@ -49,42 +48,32 @@ export interface GroupRecord {
 
 export class GeneralCardWriter {
   private readonly block = new CardBlock();
-  private record = Buffer.alloc(1 << 16);
+  private record: Buffer = Buffer.alloc(0);
 
   /** Writes head and products of a group, the `main`-th product first. */
-  group(target: CardTarget, { at, length, first, main }: GroupRecord): void {
+  group(target: CardTarget, { record, first, main }: GroupRecord): void {
     const { out, list } = target;
-    // What is written may overtake the record where it lies, so it is set aside.
-    if (this.record.length < length) this.record = Buffer.alloc(length * 2);
-    const { record } = this;
-    out.buffer.copy(record, 0, at, at + length);
-    const members = record.readUInt32LE(0);
-    const head = 8 + members * 4;
-    let block = head + record.readUInt32LE(4);
-    out.bytes(record.subarray(head, block));
-    const blocks: number[] = [];
-    for (let i = 0; i < members; i++) {
-      blocks.push(block);
-      block += record.readUInt32LE(8 + i * 4);
-    }
+    this.record = record;
+    out.bytes(headOf(record));
     const { template } = list.changes;
-    this.product(target, blocks[main], first + main, template?.first);
-    blocks.forEach((start, i) => {
-      if (i === main) return;
+    this.product(target, main, first + main, template?.first);
+    const count = productsIn(record);
+    for (let i = 0; i < count; i++) {
+      if (i === main) continue;
       out.ascii(',');
-      this.product(target, start, first + i, template?.rest);
-    });
+      this.product(target, i, first + i, template?.rest);
+    }
   }
 
   private product(
     { out, list, prefix }: CardTarget,
-    start: number,
+    member: number,
     product: number,
     shape: ProductShape | undefined,
   ): void {
     const { block, record } = this;
     const { view, offers, changes } = list;
-    block.open(record, start);
+    openBlock(block, record, member);
     const variants = view.structure.variantStart[product];
     const maxVariants = shape?.maxVariants ?? Number.POSITIVE_INFINITY;
     /** The variant at hand is left out; the member at hand is. */
