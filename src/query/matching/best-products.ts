@@ -1,12 +1,13 @@
 /**
- * The best products of a dense layer. Blocks are passed over in which no product can be among the best k so far: the most
- * that terms, values and priors bring there, added up in the order and precision of scores, is no more than the least
- * score kept. Adding in floating point is monotone, so the bound needs no margin.
+ * The best products of a dense layer. Blocks are passed over in which no product can be among the best k so far: what
+ * terms, values and priors bring there at most, added up in the order and precision of scores, is less than the least
+ * score kept, or just as much and all products of the block go after those kept. Adding in floating point is monotone,
+ * so the bound needs no margin.
  */
 import { type Bitmap, bitsOf } from '../../kernel/bitmap.js';
 import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import type { TopK } from '../../kernel/top-k.js';
-import { WORDS_PER_BLOCK } from '../ranking/blocks.js';
+import { blockMinima, WORDS_PER_BLOCK } from '../ranking/blocks.js';
 import type { DenseLayer } from './layer.js';
 
 const { fround } = Math;
@@ -32,7 +33,8 @@ export interface BestSearch {
 /** Offers the best products to `best`. Past the deadline, of the blocks looked at. */
 export function offerBest(layer: DenseLayer, search: BestSearch, best: TopK, deadline: Deadline): void {
   const { bits } = layer;
-  const { among, except } = search;
+  const { among, except, ties } = search;
+  const leastTies = leastTiesOf(ties);
   for (let word = 0; word < bits.length; word += WORDS_PER_BLOCK) {
     // Not before some blocks were looked at: a list has something in it however late it is.
     if ((word & DEADLINE_STEPS) === LAST_OF_STEPS && deadline.passed) return;
@@ -47,10 +49,21 @@ export function offerBest(layer: DenseLayer, search: BestSearch, best: TopK, dea
       high &= ~except[word + 1];
     }
     if ((low | high) === 0) continue;
-    if (boundOf(word, low, high, layer, search) < best.floor) continue;
+    const bound = boundOf(word, low, high, layer, search);
+    if (bound < best.floor || (bound === best.floor && leastTies[word >>> 1] > best.floorTie)) continue;
     offerWord(word, low, layer, search, best);
     offerWord(word + 1, high, layer, search, best);
   }
+}
+
+/** By the ties of a view: the least of each block. */
+const knownTies = new WeakMap<Uint32Array, Uint32Array>();
+
+/** Where many products score alike, blocks without a tie that would go before those kept are passed over. */
+function leastTiesOf(ties: Uint32Array): Uint32Array {
+  let least = knownTies.get(ties);
+  if (!least) knownTies.set(ties, (least = blockMinima(ties)));
+  return least;
 }
 
 /** No product of a block has a higher score. @param low the products of its first word that count, `high` of its second */

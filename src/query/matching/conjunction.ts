@@ -2,7 +2,7 @@
  * The products that have all of several terms. Where a term lists its products, those are looked up in the others; where
  * all are dense, their bitmaps are combined word by word.
  */
-import { type Bitmap, bitsOf, fullBitmap } from '../../kernel/bitmap.js';
+import { type Bitmap, bitsOf, fullBitmap, popcount } from '../../kernel/bitmap.js';
 import type { PriorPoints } from '../ranking/priors.js';
 import { type DenseLayer, denseScore, type Layer, type ListedLayer } from './layer.js';
 import type { MatchScratch } from './match-scratch.js';
@@ -37,8 +37,8 @@ export function intersect(conjunction: Conjunction, { values, priors }: OtherPoi
     addPoints(layer, values, priors);
     return layer;
   }
-  const bits = scratch.bitmap(products);
-  const count = intersectBits(terms, within, products, bits);
+  const bits = intersectBits(terms, within, products, scratch);
+  const count = terms.length === 1 && !within ? terms[0].count : popcount(bits);
   const dense: DenseLayer = { kind: 'dense', count, bits, terms, values, priors, offset: 0 };
   return count > LISTED ? dense : listed(dense, scratch);
 }
@@ -48,7 +48,7 @@ export function countIntersection(conjunction: Conjunction, scratch: MatchScratc
   const { terms, within, products } = conjunction;
   const shortest = shortestList(terms);
   if (shortest) return list(shortest, conjunction, scratch).count;
-  return intersectBits(terms, within, products, undefined);
+  return popcount(intersectBits(terms, within, products, scratch));
 }
 
 /** The term with the fewest products of those that list them. */
@@ -60,22 +60,22 @@ function shortestList(terms: readonly TermMatches[]): TermMatches | undefined {
   return shortest;
 }
 
-/** @param out where the products are written; undefined: they are only counted */
+/** The products as bits, which the caller must not change: they may be those of a term. */
 function intersectBits(
   terms: readonly TermMatches[],
   within: Bitmap | undefined,
   products: number,
-  out: Bitmap | undefined,
-): number {
-  const first = within ?? terms[0]?.bits ?? fullBitmap(products);
-  let count = 0;
-  for (let word = 0; word < first.length; word++) {
-    let bits = first[word];
-    for (let t = 0; t < terms.length; t++) bits &= terms[t].bits[word];
-    if (out) out[word] = bits;
-    if (bits !== 0) count += bitsOf(bits);
-  }
-  return count;
+  scratch: MatchScratch,
+): Bitmap {
+  const all = terms.map(({ bits }) => bits);
+  if (within) all.push(within);
+  const [first, ...others] = all;
+  if (!first) return fullBitmap(products);
+  if (others.length === 0) return first;
+  const out = scratch.bitmap(products);
+  out.set(first);
+  for (const other of others) for (let word = 0; word < out.length; word++) out[word] &= other[word];
+  return out;
 }
 
 /** The few products of dense terms, with their scores. */

@@ -16,15 +16,19 @@ import type { MatchScratch } from './match-scratch.js';
 const ofLayer = new TopK();
 const ofAll = new TopK();
 
+/** Shared by all results of which nothing is raised: nearly all. */
+const NONE: readonly Boost[] = [];
+const NO_POINTS: ReadonlyMap<number, number> = new Map();
+
 const { fround } = Math;
 
 export class Matches implements ScoredProducts {
   private readonly query: number;
-  private readonly boosts: Boost[] = [];
+  private boosts: readonly Boost[] = NONE;
   /** What single products get before the boosts. */
-  private readonly raised = new Map<number, number>();
+  private raised: ReadonlyMap<number, number> = NO_POINTS;
   /** The scores of products that have them whatever they match. */
-  private readonly fixed = new Map<number, number>();
+  private fixed: ReadonlyMap<number, number> = NO_POINTS;
   private listed: Uint32Array | undefined;
   private scored: Float32Array | undefined;
 
@@ -70,21 +74,21 @@ export class Matches implements ScoredProducts {
   /** Raises the score of a product, found or not. */
   raise(product: number, points: number): void {
     this.change();
-    this.raised.set(product, points);
+    this.raised = withEntry(this.raised, product, points);
   }
 
   /** Adds points to the scores of some products. Takes effect after all that is raised. */
   boost(boost: Boost): void {
     this.change();
-    this.boosts.push(boost);
+    this.boosts = [...this.boosts, boost];
   }
 
   /** Gives a product a score whatever it matches; one that was not found is added. */
   fix(product: number, score: number): void {
     this.change();
-    this.fixed.set(product, score);
+    this.fixed = withEntry(this.fixed, product, score);
     if (this.holds(product)) return;
-    if (this.found) setBit(this.found, product);
+    if (this.found) this.found = this.withBit(this.found, product);
     else this.listed = Uint32Array.of(...this.list(), product);
     this.total++;
   }
@@ -178,6 +182,14 @@ export class Matches implements ScoredProducts {
     return raised.size + fixed.size === 0 ? [] : [...new Set([...raised.keys(), ...fixed.keys()])];
   }
 
+  /** A copy: the bits may be those of a term. */
+  private withBit(found: Bitmap, product: number): Bitmap {
+    const bits = this.scratch.bitmap(this.products);
+    bits.set(found);
+    setBit(bits, product);
+    return bits;
+  }
+
   private asBits(docs: Iterable<number>): Bitmap {
     const bits = this.scratch.bitmap(this.products);
     bits.fill(0);
@@ -229,4 +241,9 @@ export class Matches implements ScoredProducts {
       throw new Error('matches: read after the matcher began another query');
     }
   }
+}
+
+/** Adds to a map of its own. */
+function withEntry(points: ReadonlyMap<number, number>, product: number, own: number): ReadonlyMap<number, number> {
+  return points === NO_POINTS ? new Map([[product, own]]) : (points as Map<number, number>).set(product, own);
 }

@@ -18,3 +18,12 @@ export function blockMaxima(points: Float32Array): Float32Array {
   }
   return most;
 }
+
+/** The least value of each block. @param values by product */
+export function blockMinima(values: Uint32Array): Uint32Array {
+  const least = new Uint32Array(blockCount(values.length)).fill(0xffffffff);
+  for (let doc = 0; doc < values.length; doc++) {
+    if (values[doc] < least[doc >>> BLOCK_SHIFT]) least[doc >>> BLOCK_SHIFT] = values[doc];
+  }
+  return least;
+}
