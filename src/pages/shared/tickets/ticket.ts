@@ -8,9 +8,10 @@
  *                       first 10 bytes of HMAC-SHA-256 over all before)
  *   position: base 36; kind: `p` product, `v` variant, `c` content; key: see index/ticket-key.ts
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { Problem } from '../../../errors/problem.js';
 import { unescapeTicketKey } from '../../../index/ticket-key.js';
+import { HmacSha256 } from '../../../kernel/hmac-sha256.js';
 import type { Touchpoint } from '../requests.js';
 
 const VERSION = 1;
@@ -51,8 +52,8 @@ export function encodeContext(context: TicketContext, secret: string): string {
   scratch.writeUInt8(touchpoint === 'MOBILE' ? 1 : 0, 9);
   let at = 10;
   for (const text of [market, locale, pageType, pageReference, list, q]) at = writeText(text, at);
-  const signature = sign(scratch.subarray(0, at), secret);
-  at += signature.copy(scratch, at);
+  scratch.set(sign(scratch.subarray(0, at), secret), at);
+  at += SIGNATURE_BYTES;
   return scratch.toString('base64url', 0, at);
 }
 
@@ -100,8 +101,13 @@ function writeText(text: string, at: number): number {
   return end;
 }
 
-function sign(payload: Uint8Array, secret: string): Buffer {
-  return createHmac('sha256', secret).update(payload).digest().subarray(0, SIGNATURE_BYTES);
+/** Keyed with the secret used last: a daemon has one. */
+let signer: { secret: string; hmac: HmacSha256 } | undefined;
+
+/** @returns a view, valid until the next call */
+function sign(payload: Uint8Array, secret: string): Uint8Array {
+  if (signer?.secret !== secret) signer = { secret, hmac: new HmacSha256(Buffer.from(secret)) };
+  return signer.hmac.sign(payload).subarray(0, SIGNATURE_BYTES);
 }
 
 function malformed(): Problem {
