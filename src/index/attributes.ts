@@ -171,13 +171,16 @@ function commonSpellings(sides: readonly (AttributeBuilder | undefined)[]): Map<
     for (const [value, count] of side?.counts() ?? []) counts.set(value, (counts.get(value) ?? 0) + count);
   }
   const best = new Map<string, string>();
+  const spellings = new Map<string, string>();
   for (const [value, count] of counts) {
     const folded = foldName(value);
+    spellings.set(value, folded);
     const other = best.get(folded);
     const most = other === undefined ? 0 : counts.get(other)!;
     if (other === undefined || count > most || (count === most && value < other)) best.set(folded, value);
   }
-  return new Map([...counts.keys()].map(value => [value, best.get(foldName(value))!]));
+  for (const [value, folded] of spellings) spellings.set(value, best.get(folded)!);
+  return spellings;
 }
 
 /** Groups items by key, both ascending, without repeats: two stable counting sorts. */

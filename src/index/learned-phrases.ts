@@ -9,8 +9,10 @@
  *   relatedStart u32[E+1], related u32             phrases that visitors search for next, best first
  *   meantStart u32[E+1], meant u32                 phrases that visitors correct it to, best first
  */
+
+import { compareBytes } from './byte-order.js';
 import { type Part, PartWriter } from './part.js';
-import { compareBytes, Strings, writeStrings } from './strings.js';
+import { Strings, writeStrings } from './strings.js';
 import { addPhraseSections, SuggestedPhrases } from './suggested-phrases.js';
 
 /** What is learned of one phrase. Related and meant phrases are given as shown; each must have a weight. */

@@ -6,8 +6,10 @@
  *
  * A document is parsed at the first access, and kept in a bounded cache.
  */
+
+import { compareBytes } from './byte-order.js';
 import { type Part, PartWriter } from './part.js';
-import { compareBytes, Strings, writeStrings } from './strings.js';
+import { Strings, writeStrings } from './strings.js';
 
 export interface SiteDocument {
   key: string;

@@ -16,28 +16,6 @@ export function writeStrings(part: PartWriter, name: string, strings: readonly s
   part.add(`${name}.offsets`, offsets).add(`${name}.bytes`, bytes);
 }
 
-/** Compares two strings by their UTF-8 bytes, which is the order of code points, without encoding them. */
-export function compareBytes(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    const x = a.charCodeAt(i);
-    const y = b.charCodeAt(i);
-    if (x === y) continue;
-    // Surrogates encode code points above all that fit one unit.
-    const xHigh = x >= 0xd800 && x < 0xe000;
-    const yHigh = y >= 0xd800 && y < 0xe000;
-    return xHigh === yHigh ? x - y : xHigh ? 1 : -1;
-  }
-  return a.length - b.length;
-}
-
-/** Strings in the order of `compareBytes`. */
-export function sortedByBytes(strings: Iterable<string>): string[] {
-  const sorted = [...strings];
-  // The order of UTF-16 units, which engines compare quickly, differs only where there are surrogates.
-  return sorted.some(string => /[\ud800-\udfff]/.test(string)) ? sorted.sort(compareBytes) : sorted.sort();
-}
-
 export class Strings {
   readonly size: number;
   private readonly bytes: Buffer;

@@ -13,6 +13,7 @@
  */
 import { bitmapWords, hasBit } from '../kernel/bitmap.js';
 import { growableU32 } from '../kernel/growable.js';
+import { orderByBytes } from './byte-order.js';
 import { type Part, PartWriter } from './part.js';
 import { Strings, writeStrings } from './strings.js';
 
@@ -75,9 +76,9 @@ export class StructureBuilder {
     const variantStart = this.variantStarts();
     const groupOf = ownerOf(this.groupStart.view(), this.products.length);
     const productOf = ownerOf(variantStart, this.variants.length);
-    const groupsSorted = sortedOrdinals(this.groups);
-    const productsSorted = sortedOrdinals(this.products);
-    const variantsSorted = sortedOrdinals(this.variants);
+    const groupsSorted = orderByBytes(this.groups);
+    const productsSorted = orderByBytes(this.products);
+    const variantsSorted = orderByBytes(this.variants);
     const keyRank = new Uint32Array(this.products.length);
     for (let i = 0; i < productsSorted.length; i++) keyRank[productsSorted[i]] = i;
     const collapsed = new Uint32Array(bitmapWords(this.groups.length));
@@ -127,16 +128,10 @@ function ownerOf(starts: Uint32Array, size: number): Uint32Array {
   return owner;
 }
 
-function sortedOrdinals(keys: readonly string[]): Uint32Array {
-  const order = new Uint32Array(keys.length).map((_, i) => i);
-  // Keys are ASCII (their alphabet is checked on import), so UTF-16 order is the order of bytes.
-  return order.sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : 0));
-}
-
 /** @param sorted ordinals in the order of the keys, returned where all keys are in lower case */
 function foldedOrdinals(keys: readonly string[], sorted: Uint32Array): Uint32Array {
   const folded = keys.map(key => key.toLowerCase());
-  return folded.every((key, i) => key === keys[i]) ? sorted : sortedOrdinals(folded);
+  return folded.every((key, i) => key === keys[i]) ? sorted : orderByBytes(folded);
 }
 
 export class Structure {

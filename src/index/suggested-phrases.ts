@@ -5,8 +5,10 @@
  *   phrases (strings), weight u32     as shown, most weight first
  *   keys (strings), keyPhrase u32     every phrase, folded, from each of its words on, in byte order
  */
+
+import { orderByBytes, sortedByBytes } from './byte-order.js';
 import { type Part, PartWriter } from './part.js';
-import { compareBytes, Strings, writeStrings } from './strings.js';
+import { Strings, writeStrings } from './strings.js';
 
 /**
  * @param weights phrases as shown → weight, a whole number above 0
@@ -27,30 +29,40 @@ export function addPhraseSections(
   weights: ReadonlyMap<string, number>,
   normalize: (text: string) => string,
 ): string[] {
-  const phrases = [...weights].sort((a, b) => b[1] - a[1] || compareBytes(a[0], b[0]));
-  const keys: { key: string; phrase: number }[] = [];
-  phrases.forEach(([phrase], ordinal) => {
+  const shown = byWeight(weights);
+  const keys: string[] = [];
+  const phraseOf: number[] = [];
+  shown.forEach((phrase, ordinal) => {
     const folded = normalize(phrase);
-    for (let at = 0; at >= 0; at = folded.indexOf(' ', at) + 1 || -1)
-      keys.push({ key: folded.slice(at), phrase: ordinal });
+    for (let at = 0; at >= 0; at = folded.indexOf(' ', at) + 1 || -1) {
+      keys.push(folded.slice(at));
+      phraseOf.push(ordinal);
+    }
   });
-  keys.sort((a, b) => compareBytes(a.key, b.key) || a.phrase - b.phrase);
-  const shown = phrases.map(([phrase]) => phrase);
+  const order = orderByBytes(keys);
   writeStrings(part, 'phrases', shown);
   writeStrings(
     part,
     'keys',
-    keys.map(({ key }) => key),
+    Array.from(order, i => keys[i]),
   );
   part.add(
     'weight',
-    Uint32Array.from(phrases, ([, weight]) => weight),
+    Uint32Array.from(shown, phrase => weights.get(phrase)!),
   );
   part.add(
     'keyPhrase',
-    Uint32Array.from(keys, ({ phrase }) => phrase),
+    order.map(i => phraseOf[i]),
   );
   return shown;
+}
+
+/** Phrases by weight, most first, those of equal weight in the order of their bytes. */
+function byWeight(weights: ReadonlyMap<string, number>): string[] {
+  const sorted = sortedByBytes(weights.keys());
+  const weightOf = Float64Array.from(sorted, phrase => weights.get(phrase)!);
+  const order = Uint32Array.from(sorted.keys()).sort((a, b) => weightOf[b] - weightOf[a]);
+  return Array.from(order, i => sorted[i]);
 }
 
 export class SuggestedPhrases {

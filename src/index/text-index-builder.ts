@@ -2,11 +2,12 @@
 import { growableU8, growableU16, growableU32 } from '../kernel/growable.js';
 import { TwoGenerationCache } from '../kernel/two-generation-cache.js';
 import { type Analyzer, headOfTitle, headsOfName, writesCompounds } from '../text/index.js';
+import { sortedByBytes } from './byte-order.js';
 import { addPartPostings, divideCompounds, type Postings, type VocabularyWord } from './compound-parts.js';
 import { writeDictionary } from './dictionary.js';
 import { encodePlace, FIELD, KEYS_AND_SIZES, NO_PLACE } from './fields.js';
 import { PartWriter } from './part.js';
-import { sortedByBytes, writeStrings } from './strings.js';
+import { writeStrings } from './strings.js';
 import { isOwnStem, reversed } from './text-index.js';
 
 /** Fields whose values name things, and so have a head. */

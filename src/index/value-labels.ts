@@ -9,8 +9,9 @@
  *   ID.json (strings)        `{"id":"…","label":"…","selected":false,"count":` of each value
  */
 import { compareNatural, naturalKey } from '../kernel/natural-order.js';
+import { compareBytes, orderByBytes } from './byte-order.js';
 import { type Part, PartWriter } from './part.js';
-import { compareBytes, Strings, writeStrings } from './strings.js';
+import { Strings, writeStrings } from './strings.js';
 
 /** End of a value's JSON; for a selected value, a response replaces it by `SELECTED`. */
 export const UNSELECTED = 'false,"count":';
@@ -48,10 +49,15 @@ export function writeValueLabels(
     order.forEach((value, position) => {
       rank[value] = position;
     });
-    const names = values.flatMap((value, ordinal) =>
-      [...new Set([value.id, value.label, ...(value.aliases ?? [])].map(foldName))].map(name => ({ name, ordinal })),
-    );
-    names.sort((a, b) => compareBytes(a.name, b.name) || a.ordinal - b.ordinal);
+    const names: string[] = [];
+    const owners: number[] = [];
+    values.forEach((value, ordinal) => {
+      for (const name of namesOf(value)) {
+        names.push(name);
+        owners.push(ordinal);
+      }
+    });
+    const byName = orderByBytes(names);
     writeStrings(
       part,
       `${id}.labels`,
@@ -62,16 +68,23 @@ export function writeValueLabels(
       writeStrings(
         part,
         `${id}.names`,
-        names.map(({ name }) => name),
+        Array.from(byName, i => names[i]),
       );
     }
     part.add(
       `${id}.named`,
-      Uint32Array.from(names, ({ ordinal }) => ordinal),
+      byName.map(i => owners[i]),
     );
     writeStrings(part, `${id}.json`, unlisted.has(id) ? [] : values.map(valueJson));
   }
   return part;
+}
+
+/** The folded names of a value, each once. */
+function namesOf({ id, label, aliases }: ValueNames): Iterable<string> {
+  const folded = foldName(id);
+  if (label === id && aliases === undefined) return [folded];
+  return new Set([folded, foldName(label), ...(aliases ?? []).map(foldName)]);
 }
 
 type Compare = (a: number, b: number) => number;

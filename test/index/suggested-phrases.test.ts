@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { compareBytes } from '../../src/index/strings.js';
+import { compareBytes } from '../../src/index/byte-order.js';
 import { SuggestedPhrases, writeSuggestedPhrases } from '../../src/index/suggested-phrases.js';
 import { reread } from './reread.js';
 

@@ -6,10 +6,10 @@
 import type { ResolvedContent } from '../../catalog/resolve.js';
 import type { TranslatedLabels as CatalogLabels } from '../../catalog/translated-labels.js';
 import { AttributesBuilder } from '../../index/attributes.js';
+import { compareBytes } from '../../index/byte-order.js';
 import { writeContentItems } from '../../index/content-items.js';
 import { FIELD } from '../../index/fields.js';
 import type { PartFile, PartWriter } from '../../index/part.js';
-import { compareBytes } from '../../index/strings.js';
 import { StructureBuilder } from '../../index/structure.js';
 import { TextIndexBuilder } from '../../index/text-index-builder.js';
 import { writeValueLabels } from '../../index/value-labels.js';
