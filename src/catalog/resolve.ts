@@ -28,6 +28,15 @@ export interface ResolvedVariant {
   sizes: SizeEntry[];
 }
 
+/** What a market sells a variant for, and how much of it there is. */
+export interface ResolvedOffer {
+  listPrice: number;
+  sellingPrice: number;
+  stock: number;
+  stores?: VariantData['stores'] | undefined;
+  customPrices?: VariantData['customPrices'] | undefined;
+}
+
 export interface ResolvedImage {
   key: string;
   urls: ImageSource[];
@@ -63,13 +72,16 @@ interface ViewKeys {
   keys: [string, string, string];
 }
 
-// A build resolves all products of one view after the other, so the last view's keys are worth keeping.
-let lastView: ViewKeys | undefined;
+/** A build resolves each product for the markets that share a view, in turns: their keys are worth keeping. */
+const MOST_VIEWS = 16;
+const recentViews: ViewKeys[] = [];
 
 function viewKeys(market: string, locale: string): ViewKeys {
-  if (lastView?.market === market && lastView.locale === locale) return lastView;
-  lastView = { market, locale, keys: [`${ANY}|${locale}`, `${market}|${ANY}`, `${market}|${locale}`] };
-  return lastView;
+  for (const view of recentViews) if (view.market === market && view.locale === locale) return view;
+  if (recentViews.length === MOST_VIEWS) recentViews.shift();
+  const view: ViewKeys = { market, locale, keys: [`${ANY}|${locale}`, `${market}|${ANY}`, `${market}|${locale}`] };
+  recentViews.push(view);
+  return view;
 }
 
 function merge<T extends object>(defaults: T, overrides: Record<string, T> | undefined, view: ViewKeys): T {
@@ -159,6 +171,40 @@ export function resolveVariants(product: Product, market: string, locale: string
     variants.push(resolveVariant(key, variant, view));
   }
   return variants;
+}
+
+/** The offers of the product's variants in a market, as `resolveVariants` has them in `data`, and nothing else. */
+export function resolveOffers(product: Product, market: string, locale: string): ResolvedOffer[] {
+  if (!product.markets.includes(market)) return [];
+  const view = viewKeys(market, locale);
+  const offers: ResolvedOffer[] = [];
+  for (const key in product.variants) {
+    const variant = product.variants[key];
+    if (!variant.limitedMarkets || variant.limitedMarkets.includes(market)) offers.push(resolveOffer(variant, view));
+  }
+  return offers;
+}
+
+function resolveOffer({ defaults, overrides }: Variant, view: ViewKeys): ResolvedOffer {
+  let { listPrice, sellingPrice, stock, stores, customPrices } = defaults;
+  if (overrides) {
+    for (const key of view.keys) {
+      if (!Object.hasOwn(overrides, key)) continue;
+      const block = overrides[key];
+      listPrice = block.listPrice ?? listPrice;
+      sellingPrice = block.sellingPrice ?? sellingPrice;
+      stock = block.stock ?? stock;
+      stores = block.stores ?? stores;
+      customPrices = block.customPrices ?? customPrices;
+    }
+  }
+  return {
+    listPrice: listPrice ?? 0,
+    sellingPrice: sellingPrice ?? listPrice ?? 0,
+    stock: stock ?? 0,
+    stores,
+    customPrices,
+  };
 }
 
 /** @returns undefined when the market does not have the item */

@@ -22,13 +22,12 @@ export interface NumberColumn {
 }
 
 interface ColumnBuilder {
-  level: Level;
   values: Growable<Float64Array>;
   units: Map<string, number>;
 }
 
 export class NumbersBuilder {
-  private readonly columns = new Map<string, ColumnBuilder>();
+  private readonly columns = { product: new Map<string, ColumnBuilder>(), variant: new Map<string, ColumnBuilder>() };
 
   /**
    * Sets the value of one product or variant; a second one for the same owner is ignored.
@@ -36,9 +35,9 @@ export class NumbersBuilder {
    */
   set(id: string, level: Level, owner: number, value: number | { amount: number; unit: string }): void {
     // A column with values on both levels is stored by variant, as in AttributesBuilder.
-    const key = `${level === 'product' ? 'p' : 'v'}:${id}`;
-    let column = this.columns.get(key);
-    if (!column) this.columns.set(key, (column = { level, values: growableF64(), units: new Map() }));
+    const columns = this.columns[level];
+    let column = columns.get(id);
+    if (!column) columns.set(id, (column = { values: growableF64(), units: new Map() }));
     while (column.values.length < owner) column.values.push(Number.NaN);
     if (column.values.length > owner) return;
     if (typeof value === 'number') {
@@ -50,10 +49,10 @@ export class NumbersBuilder {
   }
 
   finish(products: number, variants: number, productOf: Uint32Array): PartWriter {
-    const ids = [...new Set([...this.columns.keys()].map(key => key.slice(2)))].sort();
+    const ids = [...new Set([...this.columns.product.keys(), ...this.columns.variant.keys()])].sort();
     const columns = ids.map(id => {
-      const product = this.columns.get(`p:${id}`);
-      const variant = this.columns.get(`v:${id}`);
+      const product = this.columns.product.get(id);
+      const variant = this.columns.variant.get(id);
       const units = new Map([...(product?.units ?? [])]);
       for (const [unit, count] of variant?.units ?? []) units.set(unit, (units.get(unit) ?? 0) + count);
       const unit = [...units].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0];

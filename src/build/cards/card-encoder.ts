@@ -4,7 +4,7 @@
  */
 
 import type { CustomData, Measures } from '../../catalog/records.js';
-import type { ResolvedImage, ResolvedProduct, ResolvedVariant } from '../../catalog/resolve.js';
+import type { ResolvedImage, ResolvedOffer, ResolvedProduct, ResolvedVariant } from '../../catalog/resolve.js';
 import type { TranslatedLabels } from '../../catalog/translated-labels.js';
 import { newBadge } from '../../index/badges.js';
 import { CardBlockBuilder, EXTRA, type Member, NO_VARIANT, SPAN } from '../../index/card-block.js';
@@ -80,20 +80,20 @@ export class CardEncoder {
 
   /**
    * Appends the card block of the product that `encode` took last.
-   * @param variants of the product, resolved for the market whose prices and stock the card shows
+   * @param offers of the product's variants in the market whose prices and stock the card shows
    * @returns its length
    */
-  append(into: Bytes, variants: readonly ResolvedVariant[]): number {
-    return this.block.append(into, offerTexts(variants, this.language, this.settings));
+  append(into: Bytes, offers: readonly ResolvedOffer[]): number {
+    return this.block.append(into, offerTexts(offers, this.language, this.settings));
   }
 
   /**
    * Replaces prices and stock in a card block.
    * @param record contains the block at `at`, `length` bytes long
-   * @returns the same bytes as `append` with these variants
+   * @returns the same bytes as `append` with these offers
    */
-  reprice(variants: readonly ResolvedVariant[], record: Buffer, at: number, length: number): Buffer {
-    return replaceSpans(record, at, length, offerTexts(variants, this.language, this.settings));
+  reprice(offers: readonly ResolvedOffer[], record: Buffer, at: number, length: number): Buffer {
+    return replaceSpans(record, at, length, offerTexts(offers, this.language, this.settings));
   }
 
   private labelOf(attribute: string, id: string | undefined): string | undefined {

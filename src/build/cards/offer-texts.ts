@@ -1,5 +1,5 @@
 /** The texts of those spans of a product's card that depend on its variants' prices and stock. */
-import type { ResolvedVariant } from '../../catalog/resolve.js';
+import type { ResolvedOffer } from '../../catalog/resolve.js';
 import { discountPercent, priceBadge } from '../../index/badges.js';
 import { SPAN } from '../../index/card-block.js';
 import type { IndexSettings } from '../../index/index-settings.js';
@@ -11,22 +11,21 @@ import type { IndexSettings } from '../../index/index-settings.js';
  */
 export type OfferText = (code: number, variant: number) => string | undefined;
 
-/** @param variants at least one */
+/** @param offers of the product's variants, at least one */
 export function offerTexts(
-  variants: readonly ResolvedVariant[],
+  offers: readonly ResolvedOffer[],
   language: string,
   { discountThreshold }: IndexSettings,
 ): OfferText {
-  const [first] = variants;
-  let listMin = first.data.listPrice;
+  const [first] = offers;
+  let listMin = first.listPrice;
   let listMax = listMin;
-  let sellMin = first.data.sellingPrice;
+  let sellMin = first.sellingPrice;
   let sellMax = sellMin;
   let discount = 0;
   let reduced = false;
   let inStock = false;
-  for (const { data } of variants) {
-    const { listPrice, sellingPrice, stock } = data;
+  for (const { listPrice, sellingPrice, stock } of offers) {
     listMin = Math.min(listMin, listPrice);
     listMax = Math.max(listMax, listPrice);
     sellMin = Math.min(sellMin, sellingPrice);
@@ -46,15 +45,15 @@ export function offerTexts(
       case SPAN.PRODUCT_SELLING_PRICE:
         return `{"min":${sellMin},"max":${sellMax}}`;
       case SPAN.VARIANT_LIST_PRICE:
-        return String(variants[variant].data.listPrice);
+        return String(offers[variant].listPrice);
       case SPAN.VARIANT_SELLING_PRICE:
-        return String(variants[variant].data.sellingPrice);
+        return String(offers[variant].sellingPrice);
       case SPAN.VARIANT_IN_STOCK:
-        return String(variants[variant].data.stock > 0);
+        return String(offers[variant].stock > 0);
       case SPAN.VARIANT_STOCK:
-        return String(variants[variant].data.stock);
+        return String(offers[variant].stock);
       case SPAN.VARIANT_AVAILABILITY:
-        return `{"channel":"ONLINE","stockNumber":${variants[variant].data.stock}}`;
+        return `{"channel":"ONLINE","stockNumber":${offers[variant].stock}}`;
       default:
         return undefined;
     }

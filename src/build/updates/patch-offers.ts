@@ -76,14 +76,14 @@ export function patchOffers(
 
 function patchGroup({ store }: BuildInput, patches: readonly ViewPatch[], key: string, changed: readonly string[]) {
   const { products } = store.getGroup(key)!;
-  let placed: { ordinal: number; key: string; product: (typeof products)[string] }[] = [];
+  let placed: { ordinal: number; product: (typeof products)[string] }[] = [];
   let structure: ViewPatch['structure'] | undefined;
   for (const patch of patches) {
     // Views that share a structure are often adjacent: the ordinals found for one are those of the next.
     if (patch.structure !== structure) {
       structure = patch.structure;
       const keys = structure.products;
-      placed = changed.map(key => ({ ordinal: keys.find(key), key, product: products[key]! }));
+      placed = changed.map(key => ({ ordinal: keys.find(key), product: products[key]! }));
     }
     patch.patchGroup(placed);
   }

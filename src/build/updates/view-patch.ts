@@ -1,7 +1,7 @@
 /** Updates the offers of one view: replaces the offers of its changed variants, and the cards of their products. */
 
 import type { Product } from '../../catalog/records.js';
-import { resolveProduct } from '../../catalog/resolve.js';
+import { resolveOffers } from '../../catalog/resolve.js';
 import type { TranslatedLabels } from '../../catalog/translated-labels.js';
 import { blockOf, replaceBlocks } from '../../index/card-record.js';
 import { type CardFileWriter, type CardIndex, patchCardIndex, type RecordRange } from '../../index/cards.js';
@@ -13,7 +13,6 @@ import type { Structure } from '../../index/structure.js';
 import type { ViewManifest } from '../../snapshot/index.js';
 import { analyzerFor } from '../../text/index.js';
 import { CardEncoder } from '../cards/card-encoder.js';
-import { variantOffer } from '../views/variant-offer.js';
 import type { PartCache } from './part-cache.js';
 
 /** The offers of a market, which its views share because prices and stock do not depend on the locale. */
@@ -60,21 +59,21 @@ export class ViewPatch {
   }
 
   /** Applies the changes of one group. @param products changed ones; `ordinal` is -1 where the market lacks the product */
-  patchGroup(products: readonly { ordinal: number; key: string; product: Product }[]): void {
+  patchGroup(products: readonly { ordinal: number; product: Product }[]): void {
     const blocks = new Map<number, Buffer>();
     let group = -1;
     let record: Buffer | undefined;
-    for (const { ordinal, key, product } of products) {
+    for (const { ordinal, product } of products) {
       if (ordinal < 0) continue;
-      const resolved = resolveProduct(key, product, this.view.market, this.view.locale)!;
+      const offers = resolveOffers(product, this.view.market, this.view.locale);
       group = this.structure.groupOf[ordinal];
       record ??= this.partCache.record(this.cards, group);
       const member = ordinal - this.structure.groupStart[group];
       const block = blockOf(record, member);
-      blocks.set(member, this.cardWriter.reprice(resolved.variants, block, 0, block.length));
+      blocks.set(member, this.cardWriter.reprice(offers, block, 0, block.length));
       const first = this.structure.variantStart[ordinal];
-      resolved.variants.forEach((variant, i) => {
-        this.offers.set(first + i, variantOffer(variant));
+      offers.forEach((offer, i) => {
+        this.offers.set(first + i, offer);
       });
     }
     if (!record) return;

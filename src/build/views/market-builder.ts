@@ -2,7 +2,7 @@
  * Builds the parts that a market does not share with other markets of equal views (see market-partition.ts): its offers
  * and cards.
  */
-import type { ResolvedVariant } from '../../catalog/resolve.js';
+import type { ResolvedOffer } from '../../catalog/resolve.js';
 import { CardFilesWriter } from '../../index/card-files-writer.js';
 import { RecordBuilder } from '../../index/card-record.js';
 import { CardIndexBuilder } from '../../index/cards.js';
@@ -10,7 +10,6 @@ import { OffersBuilder } from '../../index/offers.js';
 import type { PartFile } from '../../index/part.js';
 import { VIEW_PARTS, type ViewManifest, type ViewPart } from '../../snapshot/manifest.js';
 import type { CardEncoder } from '../cards/card-encoder.js';
-import { variantOffer } from './variant-offer.js';
 
 /** The parts that the views of a set of equal markets share. */
 export type SharedParts = Record<Exclude<ViewPart, 'offers' | 'cards'>, PartFile>;
@@ -30,8 +29,9 @@ export class MarketBuilder {
     this.cardFiles = new CardFilesWriter(dir, name);
   }
 
-  addVariants(variants: readonly ResolvedVariant[]): void {
-    for (const variant of variants) this.offers.add(variantOffer(variant));
+  /** Adds the offers of the next product's variants, in the order of ordinals. */
+  addOffers(offers: readonly ResolvedOffer[]): void {
+    for (const offer of offers) this.offers.add(offer);
   }
 
   /** Begins the cards of one group. @param head JSON before its products */
@@ -39,9 +39,9 @@ export class MarketBuilder {
     this.record.begin(head);
   }
 
-  /** Adds the card of the product that `encoder` took last. @param variants as this market has them */
-  addCard(encoder: CardEncoder, variants: readonly ResolvedVariant[]): void {
-    encoder.append(this.record.bytes, variants);
+  /** Adds the card of the product that `encoder` took last. @param offers of its variants in this market */
+  addCard(encoder: CardEncoder, offers: readonly ResolvedOffer[]): void {
+    encoder.append(this.record.bytes, offers);
     this.record.endBlock();
   }
 

@@ -4,8 +4,8 @@
  * parts hold.
  */
 
-import type { ProductGroup } from '../../catalog/records.js';
-import { type ResolvedProduct, type ResolvedVariant, resolveProduct, resolveVariants } from '../../catalog/resolve.js';
+import type { ProductGroup, SizeEntry } from '../../catalog/records.js';
+import { type ResolvedProduct, type ResolvedVariant, resolveOffers, resolveProduct } from '../../catalog/resolve.js';
 import type { TranslatedLabels as CatalogLabels } from '../../catalog/translated-labels.js';
 import { AttributesBuilder, HIERARCHICAL, LEVEL_SEPARATOR } from '../../index/attributes.js';
 import { colorName } from '../../index/color-names.js';
@@ -49,7 +49,7 @@ const UNLISTED = new Set(['title', 'name']);
 const NO_FORMAT = 'NO_FORMAT';
 const NO_TYPE = 'NO_TYPE';
 
-/** Entries of each generation of the caches of colours and dates. */
+/** Entries of each generation of the caches of colours, dates and sizes. */
 const KEPT_TEXTS = 1 << 12;
 const NO_COLOR = '';
 
@@ -68,6 +68,17 @@ const COLUMNS = {
   color: { id: 'color', field: FIELD.COLOR },
 } as const;
 const NONE: readonly string[] = [];
+
+interface KnownSize extends Pick<KnownValue, 'ordinals' | 'text'> {
+  format: string;
+}
+
+/** A column of custom numbers, and what is indexed of its values. */
+interface NumberTexts {
+  id: string;
+  words: string;
+  texts: Map<number, AnalysedValue>;
+}
 
 /** What values mean for phrases, and for the head of the title. */
 interface ValueRoles extends Record<keyof NamedValues, string[]> {
@@ -89,7 +100,9 @@ export class ViewBuilder {
   private readonly context: ColumnContext;
   private readonly columns: Record<keyof typeof COLUMNS, ValueColumn>;
   private readonly customColumns = { product: new Map<string, ValueColumn>(), variant: new Map<string, ValueColumn>() };
-  private readonly numberNames = new Map<string, string>();
+  private readonly numberTexts = new Map<string, NumberTexts>();
+  /** By type and size. */
+  private readonly sizes = new Map<string, TwoGenerationCache<KnownSize>>();
 
   /** @param markets at least one */
   constructor(
@@ -116,10 +129,10 @@ export class ViewBuilder {
   }
 
   addGroup(key: string, group: ProductGroup): void {
-    const [first, ...others] = this.markets;
+    const { market } = this.markets[0];
     const products: ResolvedProduct[] = [];
     for (const productKey of Object.keys(group.products)) {
-      const product = resolveProduct(productKey, group.products[productKey], first.market, this.locale);
+      const product = resolveProduct(productKey, group.products[productKey], market, this.locale);
       if (product) products.push(product);
     }
     if (products.length === 0) return;
@@ -129,12 +142,10 @@ export class ViewBuilder {
     for (const product of products) {
       this.addProduct(key, product);
       this.cardEncoder.encode(product);
-      first.addVariants(product.variants);
-      first.addCard(this.cardEncoder, product.variants);
-      for (const other of others) {
-        const variants = resolveVariants(group.products[product.key], other.market, this.locale);
-        other.addVariants(variants);
-        other.addCard(this.cardEncoder, variants);
+      for (const market of this.markets) {
+        const offers = resolveOffers(group.products[product.key], market.market, this.locale);
+        market.addOffers(offers);
+        market.addCard(this.cardEncoder, offers);
       }
     }
     for (const market of this.markets) market.endCards();
@@ -238,10 +249,10 @@ export class ViewBuilder {
   private addVariant(product: ResolvedProduct, variant: ResolvedVariant): void {
     const ordinal = this.structure.variantCount;
     this.structure.addVariant(variant.key);
-    for (const { format, size } of variant.sizes) {
-      const id = `${product.data.sizeType ?? NO_TYPE};${format ?? NO_FORMAT};${size}`;
-      this.attributes.add('size', 'variant', ordinal, id);
-      this.text.addValue(FIELD.SIZE, size);
+    for (const size of variant.sizes) {
+      const known = this.knownSize(product.data.sizeType, size);
+      this.attributes.addOrdinals('size', 'variant', ordinal, known.ordinals);
+      this.text.addAnalysed(FIELD.SIZE, known.text);
     }
     this.addCustomData(variant.data, 'variant', ordinal);
     this.text.addKey(variant.key);
@@ -255,9 +266,9 @@ export class ViewBuilder {
     }
     for (const name in data.customNumbers) {
       const value = data.customNumbers[name];
-      this.numbers.set(`custom.number.${name}`, level, owner, value);
-      // Indexed as words, for queries such as "4 persons".
-      this.text.addValue(FIELD.LABEL, `${value} ${this.wordsOf(name)}`);
+      const column = this.numberColumn(name);
+      this.numbers.set(column.id, level, owner, value);
+      this.text.addAnalysed(FIELD.LABEL, this.numberText(column, value));
     }
     for (const name in data.customLengths) {
       this.numbers.set(`custom.length.${name}`, level, owner, data.customLengths[name]);
@@ -283,11 +294,35 @@ export class ViewBuilder {
     return column;
   }
 
-  /** The name of a custom number with the words of camel case apart. */
-  private wordsOf(name: string): string {
-    let words = this.numberNames.get(name);
-    if (words === undefined) this.numberNames.set(name, (words = name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')));
-    return words;
+  private knownSize(type = NO_TYPE, { format = NO_FORMAT, size }: SizeEntry): KnownSize {
+    let sizes = this.sizes.get(type);
+    if (!sizes) this.sizes.set(type, (sizes = new TwoGenerationCache(KEPT_TEXTS)));
+    const known = sizes.get(size);
+    // Sizes of one type seldom have several formats.
+    if (known?.format === format) return known;
+    const ordinals = this.attributes.ordinalsOf('size', 'variant', `${type};${format};${size}`);
+    const met = { format, ordinals, text: this.text.analyse(size) };
+    sizes.set(size, met);
+    return met;
+  }
+
+  private numberColumn(name: string): NumberTexts {
+    let column = this.numberTexts.get(name);
+    if (!column) {
+      // The words of camel case apart.
+      const words = name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+      this.numberTexts.set(name, (column = { id: `custom.number.${name}`, words, texts: new Map() }));
+    }
+    return column;
+  }
+
+  /** A custom number is indexed as words, for queries such as "4 persons". */
+  private numberText({ words, texts }: NumberTexts, value: number): AnalysedValue {
+    let text = texts.get(value);
+    if (text) return text;
+    text = this.text.analyse(`${value} ${words}`);
+    if (texts.size < KEPT_TEXTS) texts.set(value, text);
+    return text;
   }
 
   private time(date: string): number {
