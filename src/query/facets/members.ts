@@ -9,6 +9,7 @@ export class Members {
 
   /** Of groups that appear once, every product found. Valid until other hits are asked for. */
   of(hits: HitSet, productCount: number): Bitmap {
+    if (hits.bits && !hits.found) return hits.bits;
     if (this.hits === hits) return this.bits;
     const words = bitmapWords(productCount);
     if (this.bits.length === words) this.bits.fill(0);

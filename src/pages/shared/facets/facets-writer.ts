@@ -5,6 +5,7 @@
 import type { Attribute } from '../../../index/attributes.js';
 import { type AttributeLabels, SELECTED, UNSELECTED } from '../../../index/value-labels.js';
 import type { Bytes } from '../../../kernel/bytes.js';
+import { sortOrdinals } from '../../../kernel/ordinal-sort.js';
 import type { Facet, ValueFacet } from './facet-plan.js';
 import type { TalliedFacet, TalliedFacets, TalliedNumbers, TalliedRange, TalliedValues } from './facet-tally.js';
 
@@ -139,7 +140,13 @@ export class FacetsWriter {
     const { out } = this;
     const keptAt = this.kept.get(facet.labels);
     const { ofValue, all } = sizeFormats(facet.attribute);
-    const byFormat = Uint32Array.from(values.keys()).sort((a, b) => ofValue[values[a]] - ofValue[values[b]] || a - b);
+    const byFormat = Uint32Array.from(values.keys());
+    sortOrdinals(
+      byFormat,
+      values.length,
+      values.map(value => ofValue[value]),
+      all.length,
+    );
     let type: string | undefined;
     let format = -1;
     out.ascii('[');
