@@ -45,15 +45,35 @@ export function holds(facts: Facts, name: string, wanted: Condition): boolean {
     const amounts = facts.amounts.get(name) ?? [];
     return amounts.some(amount => amount >= (least ?? -Infinity) && amount <= (most ?? Infinity));
   }
-  const values = wanted.map(value => value.toLowerCase());
-  if (name === 'title') return values.some(words => wholeWords(words).test(` ${facts.title} `));
-  if (name === 'key') return values.some(start => facts.keys.some(key => key.startsWith(start.toUpperCase())));
-  const own = facts.values.get(name) ?? [];
-  return values.some(value => [value, ...(KINDS[name]?.[value] ?? [])].some(one => own.includes(one)));
+  if (name === 'title') return wanted.some(words => wholeWords(words).test(` ${facts.title} `));
+  if (name === 'key') return wanted.some(start => facts.keys.some(key => key.startsWith(start.toUpperCase())));
+  const own = facts.values.get(name);
+  return own !== undefined && wanted.some(value => valuesOf(name, value).some(one => own.includes(one)));
 }
 
+/** Memories of what conditions stand for: every condition is held against every product. */
+const patterns = new Map<string, RegExp>();
+const kinds = new Map<string, Map<string, readonly string[]>>();
+
 function wholeWords(words: string): RegExp {
-  return new RegExp(`(?<![a-z0-9])${words.replace(/[^a-z0-9 -]/g, '.')}(?![a-z0-9])`);
+  let pattern = patterns.get(words);
+  if (pattern === undefined) {
+    const escaped = words.toLowerCase().replace(/[^a-z0-9 -]/g, '.');
+    patterns.set(words, (pattern = new RegExp(`(?<![a-z0-9])${escaped}(?![a-z0-9])`)));
+  }
+  return pattern;
+}
+
+/** @returns in lower case, the value of an attribute and those that it includes */
+function valuesOf(name: string, value: string): readonly string[] {
+  let known = kinds.get(name);
+  if (known === undefined) kinds.set(name, (known = new Map()));
+  let values = known.get(value);
+  if (values === undefined) {
+    const plain = value.toLowerCase();
+    known.set(value, (values = [plain, ...(KINDS[name]?.[plain] ?? [])]));
+  }
+  return values;
 }
 
 export function grade(facts: Facts, { conditions, not, near, must }: Want): Grade {
