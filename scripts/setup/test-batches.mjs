@@ -1,15 +1,15 @@
 /**
  * Puts test files together that can share a process: starting one, with the test framework and the modules under test,
  * takes as long as most files of pure code take themselves. A file shares unless it, or a file of test/ that it
- * imports, touches what belongs to the whole process: other processes and threads, signals, the environment, browsers
- * and daemons.
+ * imports, touches what belongs to the whole process: other processes and threads, signals, the environment, browsers,
+ * daemons and the registry of languages.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const OF_THE_PROCESS =
-  /node:child_process|node:worker_threads|\bprocess\.(?!hrtime|memoryUsage|platform|versions?\b)|playwright|\b(?:startDaemon|startServer|globalThis|bailout)\b/;
+  /node:child_process|node:worker_threads|\bprocess\.(?!hrtime|memoryUsage|platform|versions?\b)|playwright|\b(?:startDaemon|startServer|globalThis|bailout|registerLanguage)\b/;
 const IMPORT = /from\s*["'](\.[^"']+\.js)["']/g;
 /** More would make a broken batch long to run again, and leave a core idle at the end. */
 const MAX_FILES = 12;
