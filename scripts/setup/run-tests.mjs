@@ -39,14 +39,16 @@ export async function runTests(root, tests, folder) {
   const worker = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { names, file } = next;
-      const result = await runFile(root, file, temporary, timeoutMs(names.length));
-      if (result.broken && names.length > 1) {
-        const alone = [...tests].filter(([name]) => names.includes(name));
-        queue.unshift(...alone.map(([name, file]) => ({ names: [name], file })));
+      const alone = names.length === 1;
+      const result = await runFile(root, file, { temporary, alone, limitMs: timeoutMs(names.length) });
+      if (result.broken && !alone) {
+        say(`${names[0]} and ${names.length - 1} more do not pass in one process: each is run again by itself`);
+        const files = [...tests].filter(([name]) => names.includes(name));
+        queue.unshift(...files.map(([name, file]) => ({ names: [name], file })));
         continue;
       }
       report(names, result);
-      durations.push([result.elapsedMs, names.length > 1 ? `${names[0]} and ${names.length - 1} more` : names[0]]);
+      durations.push([result.elapsedMs, alone ? names[0] : `${names[0]} and ${names.length - 1} more`]);
       sum.passed += result.passed;
       sum.failed += result.failed;
       sum.skipped += result.skipped;
@@ -66,14 +68,15 @@ const longest = ({ names }) => Number(names.length === 1 && LONGEST.test(names[0
 /**
  * @param {string} root
  * @param {string} file
- * @param {string} temporary where it puts its temporary files
- * @param {number} limitMs
+ * @param {{ temporary: string, alone: boolean, limitMs: number }} how `temporary`: the folder of its temporary files;
+ *   `alone`: no other file shares the process, which then reads source maps for its stacks: if one that is shared fails,
+ *   its files are run again
  * @returns {Promise<Result>}
  */
-function runFile(root, file, temporary, limitMs) {
+function runFile(root, file, { temporary, alone, limitMs }) {
   const started = Date.now();
   return new Promise(resolve => {
-    const child = spawn(process.execPath, ['--enable-source-maps', file], {
+    const child = spawn(process.execPath, [...(alone ? ['--enable-source-maps'] : []), file], {
       cwd: root,
       env: { ...process.env, TMPDIR: temporary, TAP_TIMEOUT: String(limitMs / 1000) },
       stdio: ['ignore', 'pipe', 'pipe'],
