@@ -6,9 +6,13 @@
  *   keys (strings), keyPhrase u32     every phrase, folded, from each of its words on, in byte order
  */
 
+import { TwoGenerationCache } from '../kernel/two-generation-cache.js';
 import { orderByBytes, sortedByBytes } from './byte-order.js';
 import { type Part, PartWriter } from './part.js';
 import { Strings, writeStrings } from './strings.js';
+
+/** Beginnings that are remembered, in each of two generations. */
+const KEPT_TEXTS = 4096;
 
 /**
  * @param weights phrases as shown → weight, a whole number above 0
@@ -70,6 +74,8 @@ export class SuggestedPhrases {
   private readonly keys: Strings;
   private readonly keyPhrase: Uint32Array;
   readonly weight: Uint32Array;
+  /** By limit and text. */
+  private readonly found = new TwoGenerationCache<readonly number[]>(KEPT_TEXTS);
 
   constructor(part: Part) {
     this.phrases = new Strings(part, 'phrases');
@@ -87,7 +93,14 @@ export class SuggestedPhrases {
   }
 
   /** Ordinals of at most `limit` phrases, best first, that have `typed` (folded) at the beginning of one of their words. */
-  startingWith(typed: string, limit: number): number[] {
+  startingWith(typed: string, limit: number): readonly number[] {
+    const key = `${limit} ${typed}`;
+    let found = this.found.get(key);
+    if (!found) this.found.set(key, (found = this.bestWith(typed, limit)));
+    return found;
+  }
+
+  private bestWith(typed: string, limit: number): number[] {
     const from = this.keys.lowerBound(typed);
     // No UTF-8 text has the byte 0xff, so this bound lies behind everything that begins with `typed`.
     const to = this.keys.lowerBound(typed, true);

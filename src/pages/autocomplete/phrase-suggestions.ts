@@ -3,12 +3,17 @@
  * has hits among the allowed products.
  */
 import { leadsToHits } from '../../query/correction/phrases-with-hits.js';
+import { ViewCache } from '../../query/view-cache.js';
 import type { View } from '../../snapshot/index.js';
 import type { PageContext } from '../shared/context/page-context.js';
 import type { Selection } from '../shared/filters/selection.js';
 
 /** Candidates tried for each phrase wanted, where not all have hits. */
 const LOOKED_AT = 3;
+/** Phrases of a view whose stems are remembered, in each of two generations. */
+const KEPT_PHRASES = 4096;
+
+const knownStems = new ViewCache<readonly string[]>(KEPT_PHRASES);
 
 /**
  * Phrases that continue the text; for an empty one trending phrases, then the most used, then those with the largest
@@ -53,9 +58,13 @@ function continued(q: string, typed: string, limit: number, view: View): string[
   return going.filter(phrase => !stems(phrase, view).some(stem => before.has(stem))).map(phrase => head + phrase);
 }
 
-function stems(text: string, { analyzer }: View): string[] {
-  return analyzer
-    .normalize(text)
-    .split(' ')
-    .map(word => analyzer.stem(word));
+/** The stems of the words of a phrase. */
+function stems(phrase: string, view: View): readonly string[] {
+  return knownStems.get(view, phrase, () => {
+    const { analyzer } = view;
+    return analyzer
+      .normalize(phrase)
+      .split(' ')
+      .map(word => analyzer.stem(word));
+  });
 }

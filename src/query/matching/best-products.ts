@@ -1,23 +1,16 @@
 /**
- * The best products of a dense layer. Blocks are passed over in which no product can be among the best k so far: what
- * terms, values and priors bring there at most, added up in the order and precision of scores, is less than the least
- * score kept, or just as much and all products of the block go after those kept. Adding in floating point is monotone,
- * so the bound needs no margin.
+ * The best products of a dense layer. Blocks are passed over in which no product can be among the best k so far: the
+ * bound of the block is less than the least score kept, or just as much and all its products go after those kept.
  */
 import { type Bitmap, bitsOf } from '../../kernel/bitmap.js';
 import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import type { TopK } from '../../kernel/top-k.js';
 import { blockMinima, WORDS_PER_BLOCK } from '../ranking/blocks.js';
+import { BlockBounds, type Boost } from './block-bounds.js';
 import type { DenseLayer } from './layer.js';
 
 const { fround } = Math;
 const LAST_OF_STEPS = DEADLINE_STEPS + 1 - WORDS_PER_BLOCK;
-
-/** Points for all products of a set. */
-export interface Boost {
-  readonly products: Bitmap;
-  readonly points: number;
-}
 
 export interface BestSearch {
   /** Products to choose from; undefined: all of the layer. */
@@ -35,6 +28,7 @@ export function offerBest(layer: DenseLayer, search: BestSearch, best: TopK, dea
   const { bits } = layer;
   const { among, except, ties } = search;
   const leastTies = leastTiesOf(ties);
+  const bounds = new BlockBounds(layer, search.boosts);
   for (let word = 0; word < bits.length; word += WORDS_PER_BLOCK) {
     // Not before some blocks were looked at: a list has something in it however late it is.
     if ((word & DEADLINE_STEPS) === LAST_OF_STEPS && deadline.passed) return;
@@ -49,7 +43,7 @@ export function offerBest(layer: DenseLayer, search: BestSearch, best: TopK, dea
       high &= ~except[word + 1];
     }
     if ((low | high) === 0) continue;
-    const bound = boundOf(word, low, high, layer, search);
+    const bound = bounds.of(word, low, high);
     if (bound < best.floor || (bound === best.floor && leastTies[word >>> 1] > best.floorTie)) continue;
     offerWord(word, low, layer, search, best);
     offerWord(word + 1, high, layer, search, best);
@@ -66,29 +60,11 @@ function leastTiesOf(ties: Uint32Array): Uint32Array {
   return least;
 }
 
-/** No product of a block has a higher score. @param low the products of its first word that count, `high` of its second */
-function boundOf(
-  word: number,
-  low: number,
-  high: number,
-  { terms, values, priors, offset }: DenseLayer,
-  { boosts }: BestSearch,
-): number {
-  const block = word >>> 1;
-  let bound = 0;
-  for (let t = 0; t < terms.length; t++) bound = fround(bound + terms[t].most[block]);
-  for (let v = 0; v < values.length; v++) {
-    const { products, points } = values[v];
-    if (((products[word] & low) | (products[word + 1] & high)) !== 0) bound = fround(bound + points);
-  }
-  bound = fround(fround(bound + priors.most[block]) + offset);
-  for (let b = 0; b < boosts.length; b++) {
-    const { products, points } = boosts[b];
-    if (points > 0 && ((products[word] & low) | (products[word + 1] & high)) !== 0) bound = fround(bound + points);
-  }
-  return bound;
-}
+/** Positions in their word of the products that are scored, and their scores. */
+const positions = new Uint8Array(32);
+const sums = new Float32Array(32);
 
+/** Scores the products of a word, term by term. */
 function offerWord(
   word: number,
   among: number,
@@ -96,24 +72,30 @@ function offerWord(
   { boosts, ties }: BestSearch,
   best: TopK,
 ): void {
-  let { floor } = best;
+  let count = 0;
   for (let left = among; left !== 0; left &= left - 1) {
-    const bit = left & -left;
-    let score = 0;
-    for (let t = 0; t < terms.length; t++) {
-      const { bits, ranks, points } = terms[t];
-      score = fround(score + points[ranks[word] + bitsOf(bits[word] & (bit - 1))]);
-    }
-    for (let v = 0; v < values.length; v++) {
-      if ((values[v].products[word] & bit) !== 0) score = fround(score + values[v].points);
-    }
-    const doc = (word << 5) + 31 - Math.clz32(bit);
-    score = fround(fround(score + priors.points[doc]) + offset);
-    for (let b = 0; b < boosts.length; b++) {
-      if ((boosts[b].products[word] & bit) !== 0) score = fround(score + boosts[b].points);
-    }
-    if (score < floor) continue;
-    best.offer(doc, score, ties[doc]);
+    sums[count] = 0;
+    positions[count++] = 31 - Math.clz32(left & -left);
+  }
+  for (let t = 0; t < terms.length; t++) {
+    const { bits, ranks, points } = terms[t];
+    const having = bits[word];
+    const rank = ranks[word];
+    if (having === among) for (let i = 0; i < count; i++) sums[i] += points[rank + i];
+    else for (let i = 0; i < count; i++) sums[i] += points[rank + bitsOf(having & ((1 << positions[i]) - 1))];
+  }
+  for (let v = 0; v < values.length; v++) addTo(values[v].products[word], values[v].points, count);
+  for (let i = 0; i < count; i++) sums[i] = fround(sums[i] + priors.points[(word << 5) + positions[i]]) + offset;
+  for (let b = 0; b < boosts.length; b++) addTo(boosts[b].products[word], boosts[b].points, count);
+  let { floor } = best;
+  for (let i = 0; i < count; i++) {
+    if (sums[i] < floor) continue;
+    const doc = (word << 5) + positions[i];
+    best.offer(doc, sums[i], ties[doc]);
     floor = best.floor;
   }
+}
+
+function addTo(products: number, points: number, count: number): void {
+  for (let i = 0; i < count; i++) if ((products & (1 << positions[i])) !== 0) sums[i] += points;
 }

@@ -8,7 +8,8 @@ import { type Bitmap, clearBit, hasBit, listBits, setBit } from '../../kernel/bi
 import type { Deadline } from '../../kernel/deadline.js';
 import { TopK } from '../../kernel/top-k.js';
 import type { ScoredProducts } from '../facets/faceted-hits.js';
-import { type BestSearch, type Boost, offerBest } from './best-products.js';
+import { type BestSearch, offerBest } from './best-products.js';
+import type { Boost } from './block-bounds.js';
 import { eachScore, type Layer, scoreIn } from './layer.js';
 import type { MatchScratch } from './match-scratch.js';
 

@@ -3,8 +3,9 @@
  * term, merged. A term of few products lists them; one of many has a bitmap with ranks, in which a product is found in
  * constant time, and the most points of each block.
  */
-import { type Bitmap, bitmapWords, bitsOf } from '../../kernel/bitmap.js';
-import { blockCount, WORDS_PER_BLOCK } from '../ranking/blocks.js';
+import { type Bitmap, bitsOf } from '../../kernel/bitmap.js';
+import { WORDS_PER_BLOCK } from '../ranking/blocks.js';
+import type { PriorPoints } from '../ranking/priors.js';
 
 const NO_WORDS = new Uint32Array(0);
 const NO_POINTS = new Float32Array(0);
@@ -14,6 +15,9 @@ const DENSE_SHARE = 64;
 const OBJECT_BYTES = 600;
 
 export class TermMatches {
+  private priors: PriorPoints | undefined;
+  private mostTogether: Float32Array | undefined;
+
   private constructor(
     readonly count: number,
     /** Ascending; empty in the dense form. */
@@ -61,17 +65,39 @@ export class TermMatches {
     return new TermMatches(count, NO_WORDS, points, bits, ranks, most);
   }
 
+  /**
+   * By block: the most that the term and the priors bring to one product, which bounds far more tightly than the most of
+   * each. Computed when the same priors are asked for again; undefined until then. Dense form only.
+   */
+  mostWith(priors: PriorPoints): Float32Array | undefined {
+    if (this.priors === priors) return (this.mostTogether ??= this.together(priors.points));
+    this.priors = priors;
+    this.mostTogether = undefined;
+    return undefined;
+  }
+
+  private together(priors: Float32Array): Float32Array {
+    const { bits, points } = this;
+    const most = new Float32Array(bits.length / WORDS_PER_BLOCK).fill(Number.NEGATIVE_INFINITY);
+    let at = 0;
+    for (let word = 0; word < bits.length; word++) {
+      const block = word >>> 1;
+      for (let left = bits[word]; left !== 0; left &= left - 1) {
+        const own = Math.fround(points[at++] + priors[(word << 5) + 31 - Math.clz32(left & -left)]);
+        if (own > most[block]) most[block] = own;
+      }
+    }
+    return most;
+  }
+
   get isDense(): boolean {
     return this.bits.length > 0;
   }
 
   get bytes(): number {
     const { docs, points, bits, ranks, most } = this;
-    return OBJECT_BYTES + docs.byteLength + points.byteLength + bits.byteLength + ranks.byteLength + most.byteLength;
+    return (
+      OBJECT_BYTES + docs.byteLength + points.byteLength + bits.byteLength + ranks.byteLength + 2 * most.byteLength
+    );
   }
-}
-
-/** Most bytes that a dense term takes in a view. */
-export function denseBytes(products: number): number {
-  return OBJECT_BYTES + 4 * products + 8 * bitmapWords(products) + 4 * blockCount(products);
 }

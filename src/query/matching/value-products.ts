@@ -1,9 +1,9 @@
 /** The products that have a recognised value, as bitmaps: those last used of a view. */
 import { type Bitmap, emptyBitmap, setBit } from '../../kernel/bitmap.js';
-import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
 import type { Searchable } from '../../snapshot/index.js';
 import { valueWeight } from '../ranking/scoring.js';
 import type { RecognisedValue } from '../understanding/recognition.js';
+import { ViewCache } from '../view-cache.js';
 
 /** Values of a view whose bitmaps are kept, in each of two generations. */
 const KEPT = 128;
@@ -14,7 +14,7 @@ export interface WeightedValue {
   readonly products: Bitmap;
 }
 
-const kept = new WeakMap<Searchable, TwoGenerationCache<Bitmap>>();
+const kept = new ViewCache<Bitmap>(KEPT);
 
 /** Those of the values that products have themselves; values of variants add nothing. */
 export function weightedValues(values: readonly RecognisedValue[], view: Searchable): WeightedValue[] {
@@ -28,15 +28,10 @@ export function weightedValues(values: readonly RecognisedValue[], view: Searcha
 }
 
 function productsWith(attribute: number, value: number, view: Searchable): Bitmap {
-  let known = kept.get(view);
-  if (!known) kept.set(view, (known = new TwoGenerationCache(KEPT)));
-  const key = `${attribute}:${value}`;
-  let products = known.get(key);
-  if (!products) {
+  return kept.get(view, `${attribute}:${value}`, () => {
     const { ownersStart, owners } = view.attributes.all[attribute];
-    products = emptyBitmap(view.structure.productCount);
+    const products = emptyBitmap(view.structure.productCount);
     for (let i = ownersStart[value], end = ownersStart[value + 1]; i < end; i++) setBit(products, owners[i]);
-    known.set(key, products);
-  }
-  return products;
+    return products;
+  });
 }

@@ -1,11 +1,16 @@
 /** Completes the last word of a text that is still being typed: it is also matched as a prefix. */
 import type { Searchable } from '../../snapshot/index.js';
+import { ViewCache } from '../view-cache.js';
 import { addExpansions, KIND_WEIGHTS, type QueryTerm } from './query-term.js';
 import type { RecognisedValue } from './recognition.js';
 import type { Understanding } from './understanding.js';
 
 /** Most words that a prefix expands to: the most frequent ones. */
 const MAX_COMPLETIONS = 48;
+/** Prefixes of a view that are remembered, in each of two generations. */
+const KEPT_PREFIXES = 4096;
+
+const knownPrefixes = new ViewCache<readonly number[]>(KEPT_PREFIXES);
 
 /** The same query with its last word also matched as a prefix, unless a separator follows it. */
 export function completeLastWord(understanding: Understanding, q: string, view: Searchable): Understanding {
@@ -14,9 +19,8 @@ export function completeLastWord(understanding: Understanding, q: string, view: 
   if (!last || last.end < q.trimEnd().length || q.endsWith(' ')) return understanding;
   // Words that form one query term are complete.
   if (last.text.includes(' ')) return understanding;
-  const { from, to } = view.text.terms.prefix(last.text);
   const known = new Set(last.expansions.map(({ term }) => term));
-  const completions = mostFrequent(from, to, MAX_COMPLETIONS, view).filter(term => !known.has(term));
+  const completions = completionsOf(last.text, view).filter(term => !known.has(term));
   const completed: QueryTerm = { ...last, optional: false, expansions: [...last.expansions] };
   addExpansions(
     completed,
@@ -40,6 +44,14 @@ function completedValues(
   if (completions.length === 0 || values.some(value => value.to === to)) return [];
   const stem = view.analyzer.stem(view.text.terms.term(completions[0]));
   return view.text.entitiesOf(stem).map(({ attribute, value }) => ({ attribute, value, from: to - 1, to, share: 1 }));
+}
+
+/** The most frequent terms with a prefix. */
+function completionsOf(prefix: string, view: Searchable): readonly number[] {
+  return knownPrefixes.get(view, prefix, () => {
+    const { from, to } = view.text.terms.prefix(prefix);
+    return mostFrequent(from, to, MAX_COMPLETIONS, view);
+  });
 }
 
 /** The most frequent terms of a range of the dictionary. */

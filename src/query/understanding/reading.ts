@@ -5,6 +5,7 @@
 import { FIELD } from '../../index/fields.js';
 import type { Searchable } from '../../snapshot/index.js';
 import { queryWordsOf, type Token, unitVariants } from '../../text/index.js';
+import { ViewCache } from '../view-cache.js';
 import type { Lexicon } from './lexicon.js';
 import {
   ALL_FIELDS,
@@ -29,6 +30,16 @@ const SIZE_ALONE = 1 << FIELD.SIZE;
 const DIGIT = /\d/;
 const MEASURE = /^(\d+(?:\.\d+)?)(\p{L}+)$/u;
 
+/** The stem of a word, and what it expands to. */
+interface AnalysedWord {
+  readonly stem: string;
+  readonly expansions: readonly Expansion[];
+}
+
+/** Words of a view that are remembered, in each of two generations. */
+const KEPT_WORDS = 8192;
+const analysedWords = new ViewCache<AnalysedWord>(KEPT_WORDS);
+
 /** The query terms of tokens, in their order. */
 export function readQueryTerms(tokens: readonly Token[], view: Searchable, lexicon: Lexicon): QueryTerm[] {
   const queryTerms: QueryTerm[] = [];
@@ -50,8 +61,9 @@ export function readQueryTerms(tokens: readonly Token[], view: Searchable, lexic
 
 function queryTermOf(token: Token, view: Searchable, lexicon: Lexicon): QueryTerm {
   const { text, start, end } = token;
-  const stem = text.length > LONGEST_WORD ? text : view.analyzer.stem(text);
-  const expansions = text.length > LONGEST_WORD ? [] : expand(text, stem, view);
+  const word = text.length > LONGEST_WORD ? { stem: text, expansions: [] } : analysed(text, view);
+  const { stem } = word;
+  const expansions = [...word.expansions];
   const queryTerm = newQueryTerm(text, stem, start, end, expansions);
   // A brand may have any name: a filler word that names a value is not a filler.
   queryTerm.optional = lexicon.isStopWord(text) || (lexicon.isFiller(text) && view.text.entitiesOf(stem).length === 0);
@@ -63,6 +75,13 @@ function queryTermOf(token: Token, view: Searchable, lexicon: Lexicon): QueryTer
   }
   if (expansions.length === 0) expansions.push(...keysBeginningWith(text, view));
   return queryTerm;
+}
+
+function analysed(text: string, view: Searchable): AnalysedWord {
+  return analysedWords.get(view, text, () => {
+    const stem = view.analyzer.stem(text);
+    return { stem, expansions: expand(text, stem, view) };
+  });
 }
 
 /** Expansions of a prefix of product keys. */

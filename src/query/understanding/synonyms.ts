@@ -1,6 +1,7 @@
 /** Adds synonyms to query terms, and to unknown words the words that differ in accents alone. */
 import type { Searchable } from '../../snapshot/index.js';
 import { foldBasic, keepsAccents, spellingsOf } from '../../text/index.js';
+import { ViewCache } from '../view-cache.js';
 import type { Lexicon, Meaning } from './lexicon.js';
 import { addExpansions, expand, isKnown, newQueryTerm, type QueryTerm, type TermGroup } from './query-term.js';
 
@@ -70,20 +71,13 @@ export function addAccents(queryTerms: QueryTerm[], view: Searchable): QueryTerm
   });
 }
 
-/** Results by word: corrections read a text many times. */
-const unaccented = new WeakMap<Searchable, Map<string, string[]>>();
-const MOST_KEPT = 2_000;
+/** Words of a view that are remembered, in each of two generations: corrections read a text many times. */
+const KEPT_WORDS = 1024;
+const unaccented = new ViewCache<readonly string[]>(KEPT_WORDS);
 
 /** Words of the catalog, or with stems of it, that equal `queryTerm` without accents. */
-function sameButAccents(queryTerm: QueryTerm, view: Searchable): string[] {
-  let kept = unaccented.get(view);
-  if (!kept) unaccented.set(view, (kept = new Map()));
-  let words = kept.get(queryTerm.text);
-  if (!words) {
-    if (kept.size >= MOST_KEPT) kept.clear();
-    kept.set(queryTerm.text, (words = lookUpUnaccented(queryTerm, view)));
-  }
-  return words;
+function sameButAccents(queryTerm: QueryTerm, view: Searchable): readonly string[] {
+  return unaccented.get(view, queryTerm.text, () => lookUpUnaccented(queryTerm, view));
 }
 
 function lookUpUnaccented({ text, stem }: QueryTerm, view: Searchable): string[] {
