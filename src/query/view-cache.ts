@@ -3,19 +3,33 @@
  * words, again and again. Bounded by the number of texts; gone with the view.
  */
 import { TwoGenerationCache } from '../kernel/two-generation-cache.js';
+import { LookupCounter, type ViewCacheName } from './cache-lookups.js';
 
 export class ViewCache<V extends object> {
   private readonly views = new WeakMap<object, TwoGenerationCache<V>>();
 
+  private readonly lookups: LookupCounter;
+
   /** @param capacity texts of a view in each of two generations */
-  constructor(private readonly capacity: number) {}
+  constructor(
+    name: ViewCacheName,
+    private readonly capacity: number,
+  ) {
+    this.lookups = new LookupCounter(name);
+  }
 
   /** @param compute from the view and the text alone; its result is shared and must not be changed */
   get(view: object, text: string, compute: () => V): V {
     let cache = this.views.get(view);
     if (!cache) this.views.set(view, (cache = new TwoGenerationCache(this.capacity)));
-    let value = cache.get(text);
-    if (!value) cache.set(text, (value = compute()));
+    const known = cache.get(text);
+    if (known) {
+      this.lookups.hit();
+      return known;
+    }
+    this.lookups.miss();
+    const value = compute();
+    cache.set(text, value);
     return value;
   }
 }

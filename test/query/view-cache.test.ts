@@ -1,9 +1,10 @@
 /** What is remembered of a view: each text is computed once, for each view apart, and never more than there is room for. */
 import t from 'tap';
+import { takeLookups, VIEW_CACHES } from '../../src/query/cache-lookups.js';
 import { ViewCache } from '../../src/query/view-cache.js';
 
 t.test('a text is computed once for each view', async t => {
-  const cache = new ViewCache<string[]>(4);
+  const cache = new ViewCache<string[]>('words', 4);
   const [one, other] = [{}, {}];
   let computed = 0;
   const get = (view: object, text: string) => {
@@ -19,7 +20,7 @@ t.test('a text is computed once for each view', async t => {
 });
 
 t.test('texts not asked for again make room', async t => {
-  const cache = new ViewCache<object>(4);
+  const cache = new ViewCache<object>('words', 4);
   const view = {};
   const first = cache.get(view, 'first', () => ({}));
   for (let i = 0; i < 40; i++) {
@@ -34,5 +35,20 @@ t.test('texts not asked for again make room', async t => {
   t.not(
     cache.get(view, 'first', () => ({})),
     first,
+  );
+});
+
+t.test('look-ups are counted, hits and misses', async t => {
+  takeLookups();
+  const cache = new ViewCache<object>('prefixes', 4);
+  const view = {};
+  for (const text of ['a', 'b', 'a', 'a']) cache.get(view, text, () => ({}));
+  const at = 2 * VIEW_CACHES.indexOf('prefixes');
+  const lookups = takeLookups();
+  t.same([lookups[at], lookups[at + 1]], [2, 2]);
+  t.same(
+    takeLookups().every(count => count === 0),
+    true,
+    'and counted anew once taken',
   );
 });

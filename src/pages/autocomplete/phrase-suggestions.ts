@@ -13,7 +13,7 @@ const LOOKED_AT = 3;
 /** Phrases of a view whose stems are remembered, in each of two generations. */
 const KEPT_PHRASES = 4096;
 
-const knownStems = new ViewCache<readonly string[]>(KEPT_PHRASES);
+const knownStems = new ViewCache<readonly string[]>('phrases', KEPT_PHRASES);
 
 /**
  * Phrases that continue the text; for an empty one trending phrases, then the most used, then those with the largest

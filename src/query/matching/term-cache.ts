@@ -3,12 +3,15 @@
  * longer to merge than all else that a query does. Bounded by bytes; gone with the view.
  */
 import type { Searchable } from '../../snapshot/index.js';
+import { LookupCounter } from '../cache-lookups.js';
 import type { Expansion, QueryTerm } from '../understanding/query-term.js';
 import type { TermMatches } from './term-matches.js';
 
 const BYTES_PER_PRODUCT = 256;
 const LEAST_BYTES = 1 << 20;
 const MOST_BYTES = 128 << 20;
+
+const lookups = new LookupCounter('query_terms');
 
 export class TermCache {
   /** The least recently used first. */
@@ -19,7 +22,11 @@ export class TermCache {
 
   get(key: string): TermMatches | undefined {
     const matches = this.entries.get(key);
-    if (!matches) return undefined;
+    if (!matches) {
+      lookups.miss();
+      return undefined;
+    }
+    lookups.hit();
     this.entries.delete(key);
     this.entries.set(key, matches);
     return matches;

@@ -14,7 +14,7 @@ export interface WeightedValue {
   readonly products: Bitmap;
 }
 
-const kept = new ViewCache<Bitmap>(KEPT);
+const kept = new ViewCache<Bitmap>('values', KEPT);
 
 /** Those of the values that products have themselves; values of variants add nothing. */
 export function weightedValues(values: readonly RecognisedValue[], view: Searchable): WeightedValue[] {

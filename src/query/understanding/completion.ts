@@ -10,7 +10,7 @@ const MAX_COMPLETIONS = 48;
 /** Prefixes of a view that are remembered, in each of two generations. */
 const KEPT_PREFIXES = 4096;
 
-const knownPrefixes = new ViewCache<readonly number[]>(KEPT_PREFIXES);
+const knownPrefixes = new ViewCache<readonly number[]>('prefixes', KEPT_PREFIXES);
 
 /** The same query with its last word also matched as a prefix, unless a separator follows it. */
 export function completeLastWord(understanding: Understanding, q: string, view: Searchable): Understanding {

@@ -38,7 +38,7 @@ interface AnalysedWord {
 
 /** Words of a view that are remembered, in each of two generations. */
 const KEPT_WORDS = 8192;
-const analysedWords = new ViewCache<AnalysedWord>(KEPT_WORDS);
+const analysedWords = new ViewCache<AnalysedWord>('words', KEPT_WORDS);
 
 /** The query terms of tokens, in their order. */
 export function readQueryTerms(tokens: readonly Token[], view: Searchable, lexicon: Lexicon): QueryTerm[] {

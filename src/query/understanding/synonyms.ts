@@ -73,7 +73,7 @@ export function addAccents(queryTerms: QueryTerm[], view: Searchable): QueryTerm
 
 /** Words of a view that are remembered, in each of two generations: corrections read a text many times. */
 const KEPT_WORDS = 1024;
-const unaccented = new ViewCache<readonly string[]>(KEPT_WORDS);
+const unaccented = new ViewCache<readonly string[]>('accents', KEPT_WORDS);
 
 /** Words of the catalog, or with stems of it, that equal `queryTerm` without accents. */
 function sameButAccents(queryTerm: QueryTerm, view: Searchable): readonly string[] {

@@ -1,5 +1,6 @@
 /** Counters of the queries of one front end; the first one's has the daemon's as well. */
 import { QUERY_PARAMETERS, type QueryName } from '../../api/query-parameters.js';
+import { VIEW_CACHES } from '../../query/cache-lookups.js';
 
 /** Plain counters, all starting at zero and only growing. */
 export class Counts {
@@ -18,6 +19,8 @@ export class Counts {
   lastSwapSeconds = 0;
   ingestRestarts = 0;
   threadFailures = 0;
+  /** Look-ups in the caches that query threads keep of views: by cache hits and misses. */
+  lookups = new Float64Array(2 * VIEW_CACHES.length);
   /** Degraded answers, by query. */
   degraded = Object.fromEntries(Object.keys(QUERY_PARAMETERS).map(name => [name, 0])) as Record<QueryName, number>;
 }

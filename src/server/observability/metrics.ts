@@ -4,6 +4,7 @@
  */
 import { Counter, Gauge, type Metric, Registry } from 'prom-client';
 import { QUERY_PARAMETERS, type QueryName } from '../../api/query-parameters.js';
+import { VIEW_CACHES } from '../../query/cache-lookups.js';
 import type { Counts } from './counts.js';
 import { addUp, type FrontEndReading } from './front-end-reading.js';
 import { LATENCY_BUCKETS_S } from './latency.js';
@@ -125,6 +126,19 @@ export class Metrics {
         this.reset();
         for (const query of Object.keys(QUERY_PARAMETERS) as QueryName[]) {
           this.labels(query).inc(total(counts => counts.degraded[query]));
+        }
+      },
+    });
+    new Counter({
+      name: 'vitrine_view_cache_lookups_total',
+      help: 'Look-ups in the caches that query threads keep of views, by cache and result.',
+      labelNames: ['cache', 'result'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [i, cache] of VIEW_CACHES.entries()) {
+          this.labels(cache, 'hit').inc(total(counts => counts.lookups[2 * i]!));
+          this.labels(cache, 'miss').inc(total(counts => counts.lookups[2 * i + 1]!));
         }
       },
     });

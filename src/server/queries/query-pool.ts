@@ -40,6 +40,8 @@ export interface PoolOptions {
   timeoutMs: number;
   /** Called when a thread has died or was ended. */
   onFailure(error: unknown): void;
+  /** Called with the look-ups of a batch in the caches of views: by cache hits and misses. */
+  onLookups(lookups: Float64Array): void;
 }
 
 export class QueryPool {
@@ -127,7 +129,9 @@ export class QueryPool {
     try {
       // Waiting for the start of a thread does not count against the time limit of its queries.
       await this.starting[thread];
-      return unpack(await this.run(thread, snapshot, requests, gzip), requests.length);
+      const batch = await this.run(thread, snapshot, requests, gzip);
+      this.options.onLookups(batch.lookups);
+      return unpack(batch, requests.length);
     } catch (error) {
       this.replaced(thread, snapshot, error);
       if (requests.length === 1) return [{ failure: { kind: 'defect', stack: describe(error) } }];

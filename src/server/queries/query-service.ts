@@ -56,6 +56,9 @@ export class QueryService implements SwapParticipant {
       threadData,
       deadlineMs: limits.queryDeadlineMs,
       timeoutMs: limits.queryTimeoutMs,
+      onLookups: lookups => {
+        for (const [i, count] of lookups.entries()) counts.lookups[i]! += count;
+      },
       onFailure: error => {
         counts.threadFailures++;
         log.error({ err: error }, 'query thread failed; it is replaced');

@@ -66,6 +66,8 @@ export interface AnswerBatch {
    * is personal or degraded.
    */
   facts: Float64Array;
+  /** Look-ups in the caches of views: by cache hits and misses. */
+  lookups: Float64Array;
   /** By index of the request; absent when all succeeded. */
   failures?: Map<number, Failure>;
 }

@@ -9,6 +9,7 @@ import { constants, gzipSync } from 'node:zlib';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { VisitorReader } from '../../behaviour/visitors/index.js';
 import { Pages } from '../../pages/pages.js';
+import { takeLookups } from '../../query/cache-lookups.js';
 import { releaseParts, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
 import { asFailure, type Failure } from '../../threads/failure.js';
 import { MIN_GZIP_BYTES } from '../http/encoding.js';
@@ -120,7 +121,7 @@ function answer(pages: Pages, { requests, gzip, budget }: QueryTask & { kind: 'a
       failures.set(i, asFailure(error));
     }
   }
-  return { bodies, facts, ...(failures && { failures }) };
+  return { bodies, facts, lookups: takeLookups(), ...(failures && { failures }) };
 }
 
 /** The compressor's memory, too, is larger than what it made. */

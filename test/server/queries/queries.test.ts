@@ -191,6 +191,15 @@ t.test('a query that never ends is ended, and the thread replaced', async t => {
   t.equal((await daemon.search('after')).status, 200);
 });
 
+t.test('look-ups in the caches of query threads are counted by cache and result', async t => {
+  const daemon = await startDaemon(t);
+  await daemon.importCatalog('snapshot s1');
+  for (const q of ['one', 'two', 'three']) await daemon.search(q);
+  t.equal(await daemon.metric('vitrine_view_cache_lookups_total{cache="query_terms",result="hit"}'), 6);
+  t.equal(await daemon.metric('vitrine_view_cache_lookups_total{cache="query_terms",result="miss"}'), 3);
+  t.equal(await daemon.metric('vitrine_view_cache_lookups_total{cache="words",result="hit"}'), 0);
+});
+
 t.test('answers that were cut short are counted by query and not kept', async t => {
   const daemon = await startDaemon(t);
   await daemon.importCatalog('snapshot s1');
