@@ -17,6 +17,8 @@ export interface BestSearch {
   among: Bitmap | undefined;
   /** Products that are offered otherwise; undefined: none. */
   except: Bitmap | undefined;
+  /** How many of the best are wanted. */
+  limit: number;
   /** Added to the scores last, in this order. */
   boosts: readonly Boost[];
   /** By product: orders products with the same score, lowest first. */
@@ -29,6 +31,7 @@ export function offerBest(layer: DenseLayer, search: BestSearch, best: TopK, dea
   const { among, except, ties } = search;
   const leastTies = leastTiesOf(ties);
   const bounds = new BlockBounds(layer, search.boosts);
+  const least = except ? Number.NEGATIVE_INFINITY : bounds.least(search.limit, among ?? bits);
   for (let word = 0; word < bits.length; word += WORDS_PER_BLOCK) {
     // Not before some blocks were looked at: a list has something in it however late it is.
     if ((word & DEADLINE_STEPS) === LAST_OF_STEPS && deadline.passed) return;
@@ -44,9 +47,12 @@ export function offerBest(layer: DenseLayer, search: BestSearch, best: TopK, dea
     }
     if ((low | high) === 0) continue;
     const bound = bounds.of(word, low, high);
-    if (bound < best.floor || (bound === best.floor && leastTies[word >>> 1] > best.floorTie)) continue;
-    offerWord(word, low, layer, search, best);
-    offerWord(word + 1, high, layer, search, best);
+    if (bound < least || bound < best.floor) continue;
+    if (bound === best.floor && leastTies[word >>> 1] > best.floorTie) continue;
+    if (low !== 0 && bounds.reaches(word, Math.max(least, best.floor))) offerWord(word, low, layer, search, best);
+    if (high !== 0 && bounds.reaches(word + 1, Math.max(least, best.floor))) {
+      offerWord(word + 1, high, layer, search, best);
+    }
   }
 }
 

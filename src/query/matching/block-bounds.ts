@@ -1,11 +1,14 @@
 /**
  * Bounds of blocks: no product of a block has a higher score. What terms, values, priors and boosts bring there at most is
- * added up. In the order and precision of scores that needs no margin, as adding in floating point is monotone. Where
- * the most that the first term and the priors bring together is known, the order is another one, and the bound gets a
- * margin for what rounding may differ by, unless these two are all that scores are made of.
+ * added up. In the order and precision of scores that needs no margin, as adding in floating point is monotone. A bound
+ * is tighter where the most that some of them bring together is known: all that a text of one term has, or the first
+ * term of several with the priors. That is another order, so that the bound gets a margin for what rounding may differ
+ * by.
  */
 import type { Bitmap } from '../../kernel/bitmap.js';
 import type { DenseLayer } from './layer.js';
+import type { MostTogether } from './term-matches.js';
+import type { WeightedValue } from './value-products.js';
 
 /** Points for all products of a set. */
 export interface Boost {
@@ -21,8 +24,10 @@ const MOST_OF_TERMS = 1024;
 const { fround } = Math;
 
 export class BlockBounds {
-  /** By block, of the first term with the priors; undefined: not known. */
-  private readonly together: Float32Array | undefined;
+  /** Of the first term with the priors, and where it is the only one, with the values; undefined: not known. */
+  private readonly together: MostTogether | undefined;
+  /** Values that are not in `together`. */
+  private readonly values: readonly WeightedValue[];
   private readonly margin: number;
 
   constructor(
@@ -30,10 +35,29 @@ export class BlockBounds {
     private readonly boosts: readonly Boost[],
   ) {
     const { terms, values, priors, offset } = layer;
-    this.together = terms[0]?.mostWith(priors);
-    const alone = terms.length === 1 && values.length === 0 && offset === 0 && boosts.length === 0;
+    const single = terms.length === 1;
+    this.together = terms[0]?.mostWith(single ? values : [], priors);
+    this.values = single && this.together ? [] : values;
     const others = [...values, ...boosts].reduce((sum, { points }) => sum + Math.abs(points), Math.abs(offset));
-    this.margin = alone || !this.together ? 0 : ROUNDING * (MOST_OF_TERMS + others);
+    this.margin = single || !this.together ? 0 : ROUNDING * (MOST_OF_TERMS + others);
+  }
+
+  /**
+   * No product of the best `limit` has a lower score, where all products of the one term count and nothing is added: so
+   * many of them have at least as much.
+   */
+  least(limit: number, among: Bitmap): number {
+    const { layer, together, boosts } = this;
+    const { terms, offset } = layer;
+    const all = terms.length === 1 && among === terms[0].bits && boosts.length === 0 && offset === 0;
+    return (all ? together?.highest[limit - 1] : undefined) ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** Whether a product of a word may have a score of at least `least`. */
+  reaches(word: number, least: number): boolean {
+    const { layer, together, boosts } = this;
+    if (!together || layer.terms.length > 1 || boosts.length > 0) return true;
+    return fround(together.words[word] + layer.offset) >= least;
   }
 
   /**
@@ -41,10 +65,10 @@ export class BlockBounds {
    * @param low the products of it that count, `high` of the second
    */
   of(word: number, low: number, high: number): number {
-    const { layer, together, boosts, margin } = this;
-    const { terms, values, priors, offset } = layer;
+    const { layer, together, values, boosts, margin } = this;
+    const { terms, priors, offset } = layer;
     const block = word >>> 1;
-    let bound = together ? together[block] : 0;
+    let bound = together ? together.blocks[block] : 0;
     for (let t = together ? 1 : 0; t < terms.length; t++) bound = fround(bound + terms[t].most[block]);
     for (let v = 0; v < values.length; v++) {
       const { products, points } = values[v];

@@ -130,16 +130,17 @@ export class Matches implements ScoredProducts {
       if (this.holds(doc) && (!among || hasBit(among, doc))) ofAll.offer(doc, this.scoreOf(doc), ties[doc]);
     }
     const { layers } = this;
-    if (layers.length === 1) this.offerLayer(layers[0], { among: chosen, except, boosts: this.boosts, ties }, ofAll);
-    else this.offerLayers({ among: chosen, except, boosts: this.boosts, ties }, limit, out);
+    const search = { among: chosen, except, limit: Math.min(limit, this.total), boosts: this.boosts, ties };
+    if (layers.length === 1) this.offerLayer(layers[0], search, ofAll);
+    else this.offerLayers(search, out);
     return ofAll.drain(out);
   }
 
   /** A product that is in several layers is among the best by its best score. */
-  private offerLayers(search: BestSearch, limit: number, out: Uint32Array): void {
+  private offerLayers(search: BestSearch, out: Uint32Array): void {
     const best = new Set<number>();
     for (const layer of this.layers) {
-      ofLayer.reset(Math.min(limit, this.total));
+      ofLayer.reset(search.limit);
       this.offerLayer(layer, search, ofLayer);
       const n = ofLayer.drain(out);
       for (let i = 0; i < n; i++) best.add(out[i]);

@@ -6,6 +6,7 @@
 import { type Bitmap, bitsOf } from '../../kernel/bitmap.js';
 import { WORDS_PER_BLOCK } from '../ranking/blocks.js';
 import type { PriorPoints } from '../ranking/priors.js';
+import type { WeightedValue } from './value-products.js';
 
 const NO_WORDS = new Uint32Array(0);
 const NO_POINTS = new Float32Array(0);
@@ -14,9 +15,36 @@ const DENSE_SHARE = 64;
 /** Of an object and its typed arrays, roughly. */
 const OBJECT_BYTES = 600;
 
+const { fround } = Math;
+
+/** The most that some sources bring to one product together. */
+export interface MostTogether {
+  /** By word of a bitmap. */
+  readonly words: Float32Array;
+  /** By block. */
+  readonly blocks: Float32Array;
+  /** The highest of the words, in descending order: so many products have at least as much. */
+  readonly highest: Float32Array;
+}
+
+/** Words whose maxima are put in order. */
+const MOST_RANKED = 256;
+
+interface Met {
+  readonly values: readonly WeightedValue[];
+  readonly priors: PriorPoints;
+  most: MostTogether | undefined;
+}
+
+function areSame(a: readonly WeightedValue[], b: readonly WeightedValue[]): boolean {
+  return (
+    a.length === b.length && a.every((value, i) => value.products === b[i].products && value.points === b[i].points)
+  );
+}
+
 export class TermMatches {
-  private priors: PriorPoints | undefined;
-  private mostTogether: Float32Array | undefined;
+  /** What the term was met with last: without values and with some. */
+  private readonly met: [Met | undefined, Met | undefined] = [undefined, undefined];
 
   private constructor(
     readonly count: number,
@@ -66,28 +94,40 @@ export class TermMatches {
   }
 
   /**
-   * By block: the most that the term and the priors bring to one product, which bounds far more tightly than the most of
-   * each. Computed when the same priors are asked for again; undefined until then. Dense form only.
+   * What the term, values and priors bring to one product together at most, in the order of scores. Computed when the
+   * same values and priors are met again; undefined until then. Dense form only.
    */
-  mostWith(priors: PriorPoints): Float32Array | undefined {
-    if (this.priors === priors) return (this.mostTogether ??= this.together(priors.points));
-    this.priors = priors;
-    this.mostTogether = undefined;
+  mostWith(values: readonly WeightedValue[], priors: PriorPoints): MostTogether | undefined {
+    const slot = values.length === 0 ? 0 : 1;
+    const known = this.met[slot];
+    if (known?.priors === priors && areSame(known.values, values)) {
+      known.most ??= this.together(values, priors.points);
+      return known.most;
+    }
+    this.met[slot] = { values, priors, most: undefined };
     return undefined;
   }
 
-  private together(priors: Float32Array): Float32Array {
+  private together(values: readonly WeightedValue[], priors: Float32Array): MostTogether {
     const { bits, points } = this;
-    const most = new Float32Array(bits.length / WORDS_PER_BLOCK).fill(Number.NEGATIVE_INFINITY);
+    const words = new Float32Array(bits.length).fill(Number.NEGATIVE_INFINITY);
     let at = 0;
     for (let word = 0; word < bits.length; word++) {
-      const block = word >>> 1;
       for (let left = bits[word]; left !== 0; left &= left - 1) {
-        const own = Math.fround(points[at++] + priors[(word << 5) + 31 - Math.clz32(left & -left)]);
-        if (own > most[block]) most[block] = own;
+        const bit = left & -left;
+        let score = points[at++];
+        for (let v = 0; v < values.length; v++) {
+          if ((values[v].products[word] & bit) !== 0) score = fround(score + values[v].points);
+        }
+        score = fround(score + priors[(word << 5) + 31 - Math.clz32(bit)]);
+        if (score > words[word]) words[word] = score;
       }
     }
-    return most;
+    const blocks = new Float32Array(words.length / WORDS_PER_BLOCK);
+    for (let block = 0; block < blocks.length; block++) {
+      blocks[block] = Math.max(words[WORDS_PER_BLOCK * block], words[WORDS_PER_BLOCK * block + 1]);
+    }
+    return { words, blocks, highest: words.slice().sort().slice(-MOST_RANKED).reverse() };
   }
 
   get isDense(): boolean {
