@@ -190,7 +190,7 @@ export default {
       severity: 'error',
       comment: 'The commands run before packages are installed, and load these only when they need them.',
       from: {
-        path: '^scripts/([^/]+|setup/(build|compile|packages|run-tests|say|temporary-folder|test-batches))\\.mjs$',
+        path: '^scripts/([^/]+|setup/(build|bundle-tests|compile|packages|run-tests|say|temporary-folder|test-batches))\\.mjs$',
       },
       to: { path: 'node_modules', dynamic: false },
     },

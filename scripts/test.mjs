@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from './setup/build.mjs';
-import { compileTests } from './setup/compile.mjs';
+import { testFiles } from './setup/bundle-tests.mjs';
 import { checkNode, ensurePackages } from './setup/packages.mjs';
 import { runTests } from './setup/run-tests.mjs';
 import { say } from './setup/say.mjs';
@@ -82,14 +82,10 @@ function check({ name, script, args }) {
 }
 
 async function test() {
-  const all = await compileTests(root);
-  const unknown = files.filter(file => !all.has(file));
+  const all = testFiles(root);
+  const unknown = files.filter(file => !all.includes(file));
   for (const file of unknown) say(`there is no test ${file}`);
-  const counts = await runTests(
-    root,
-    files.length === 0 ? all : new Map([...all].filter(([name]) => files.includes(name))),
-    join(root, '.tests'),
-  );
+  const counts = await runTests(root, files.length === 0 ? all : all.filter(name => files.includes(name)));
   passed += counts.passed;
   failed += counts.failed + unknown.length;
   if (counts.skipped > 0) say(`${counts.skipped} skipped; the reasons stand above`);

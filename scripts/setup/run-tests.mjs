@@ -5,6 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { bundleTests, clearTests } from './bundle-tests.mjs';
 import { say } from './say.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
 import { batchesOf } from './test-batches.mjs';
@@ -26,12 +27,15 @@ const LONGEST = /^test\/(contract|web|server|cli|ingest|engine)\//;
 
 /**
  * @param {string} root
- * @param {Map<string, string>} tests compiled file by the name of its source
- * @param {string} folder of the compiled tests
+ * @param {string[]} tests names of test files
  * @returns {Promise<Counts>}
  */
-export async function runTests(root, tests, folder) {
-  const queue = batchesOf(folder, tests).sort((a, b) => longest(b) - longest(a));
+export async function runTests(root, tests) {
+  clearTests(root);
+  const queue = await bundled(
+    root,
+    batchesOf(root, tests).sort((a, b) => longest(b) - longest(a)),
+  );
   const sum = { passed: 0, failed: 0, skipped: 0 };
   /** @type {[elapsedMs: number, name: string][]} */
   const durations = [];
@@ -43,8 +47,8 @@ export async function runTests(root, tests, folder) {
       const result = await runFile(root, file, { temporary, alone, limitMs: timeoutMs(names.length) });
       if (result.broken && !alone) {
         say(`${names[0]} and ${names.length - 1} more do not pass in one process: each is run again by itself`);
-        const files = [...tests].filter(([name]) => names.includes(name));
-        queue.unshift(...files.map(([name, file]) => ({ names: [name], file })));
+        const single = names.map(name => [name]);
+        queue.unshift(...(await bundled(root, single)));
         continue;
       }
       report(names, result);
@@ -55,15 +59,24 @@ export async function runTests(root, tests, folder) {
     }
   };
   await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, worker));
-  if (tests.size > NAMED) {
+  if (tests.length > NAMED) {
     const slowest = durations.sort(([a], [b]) => b - a).slice(0, NAMED);
     say(`the longest: ${slowest.map(([ms, name]) => `${name} (${(ms / 1000).toFixed(1)} s)`).join(', ')}`);
   }
   return sum;
 }
 
-/** @param {import('./test-batches.mjs').Batch} batch */
-const longest = ({ names }) => Number(names.length === 1 && LONGEST.test(names[0]));
+/** @param {string[]} names of a batch */
+const longest = ([first = '', ...others]) => Number(others.length === 0 && LONGEST.test(first));
+
+/**
+ * @param {string} root
+ * @param {string[][]} batches
+ */
+async function bundled(root, batches) {
+  const files = await bundleTests(root, batches);
+  return batches.map((names, at) => ({ names, file: files[at] ?? '' }));
+}
 
 /**
  * @param {string} root

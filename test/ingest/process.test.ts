@@ -10,7 +10,7 @@ import { CatalogStore } from '../../src/catalog/catalog-store.js';
 import type { ImportJob, IngestJob, IngestReport } from '../../src/imports/protocol.js';
 import { replaceGroup, type Teardown, temporaryFolder } from './harness.js';
 
-const ENTRY = fileURLToPath(new URL('../../dist/ingest/process.js', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../../bundle/ingest/process.js', import.meta.url));
 if (!fs.existsSync(ENTRY)) throw new Error(`${ENTRY} is missing: run "npm run build" first`);
 
 class Child {

@@ -16,7 +16,7 @@ import type { SharedSnapshot } from '../../../src/snapshot/index.js';
 import { favorite, search, view, who } from '../../behaviour/activities.js';
 import { until, within } from '../../within.js';
 
-const file = new URL('../../../dist/server/behaviour/behaviour-thread.js', import.meta.url);
+const file = new URL('../../../bundle/server/behaviour/behaviour-thread.js', import.meta.url);
 const { log } = openLog('silent');
 
 interface Shop {

@@ -15,7 +15,7 @@ import { type ExportOrder, PIECES_AHEAD } from '../../../src/server/exports/expo
 import { PIECE_BYTES } from '../../../src/server/exports/pieces.js';
 import { within } from '../../within.js';
 
-const THREAD = fileURLToPath(new URL('../../../dist/server/exports/export-thread.js', import.meta.url));
+const THREAD = fileURLToPath(new URL('../../../bundle/server/exports/export-thread.js', import.meta.url));
 const CATALOG: ExportOrder = { kind: 'catalog' };
 
 interface Test {
