@@ -5,13 +5,13 @@
 import type { Facet, SearchPage } from '@apptus/esales-api';
 import t from 'tap';
 import type { ProductData } from '../../src/catalog/records.js';
-import { startDaemon } from '../daemon.js';
 import { importWhenReady } from './admin.js';
-import { catalogFile, demoProducts, offerOf, someDemoLines } from './demo.js';
+import { demoProducts, offerOf, someDemoLines } from './demo.js';
+import { startDemoDaemon } from './demo-daemon.js';
 import { storefront } from './storefront.js';
 
 const lines = someDemoLines();
-const daemon = await startDaemon({ catalog: catalogFile(t, lines) });
+const daemon = await startDemoDaemon(t, 'some');
 t.teardown(() => daemon.stop());
 const { query, faults } = storefront(t, daemon.url);
 const products = demoProducts(lines);

@@ -5,12 +5,12 @@
 import type { Product, SortType } from '@apptus/esales-api';
 import t from 'tap';
 import type { Measure, Variant } from '../../src/catalog/records.js';
-import { startDaemon } from '../daemon.js';
-import { catalogFile, demoProducts, offerOf, someDemoLines } from './demo.js';
+import { demoProducts, offerOf, someDemoLines } from './demo.js';
+import { startDemoDaemon } from './demo-daemon.js';
 import { storefront } from './storefront.js';
 
 const lines = someDemoLines();
-const daemon = await startDaemon({ catalog: catalogFile(t, lines) });
+const daemon = await startDemoDaemon(t, 'some');
 t.teardown(() => daemon.stop());
 const { query, client, faults } = storefront(t, daemon.url);
 const products = demoProducts(lines);

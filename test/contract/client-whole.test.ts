@@ -7,8 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { notifications } from '@apptus/esales-api';
 import t from 'tap';
-import { startDaemon } from '../daemon.js';
-import { catalogFile, someDemoLines } from './demo.js';
+import { startDemoDaemon } from './demo-daemon.js';
 import { KINDS, storefront } from './storefront.js';
 
 const SITE_FILE = fileURLToPath(new URL('../../data/demo.site.json', import.meta.url));
@@ -18,8 +17,7 @@ const SPONSORED = {
   banners: [{ id: 'wide', type: 'IMAGE', width: 800, height: 100 }],
 };
 
-const daemon = await startDaemon({
-  catalog: catalogFile(t, someDemoLines()),
+const daemon = await startDemoDaemon(t, 'some', {
   env: { VITRINE_SITE_RETAIL_MEDIA: 'true' },
 });
 t.teardown(() => daemon.stop());

@@ -3,11 +3,11 @@
  * types it declares, what answers say about words, keys and phrases, and how errors reach it.
  */
 import t from 'tap';
-import { startDaemon } from '../daemon.js';
-import { DEMO_FILE, demoProducts } from './demo.js';
+import { demoProducts } from './demo.js';
+import { startDemoDaemon } from './demo-daemon.js';
 import { storefront, UK } from './storefront.js';
 
-const daemon = await startDaemon({ catalog: DEMO_FILE });
+const daemon = await startDemoDaemon(t, 'whole');
 t.teardown(() => daemon.stop());
 const shop = storefront(t, daemon.url);
 const { query } = shop;

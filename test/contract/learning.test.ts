@@ -7,13 +7,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { ready, startDaemon } from '../daemon.js';
 import { DEMO_FILE } from './demo.js';
+import { startDemoDaemon } from './demo-daemon.js';
 import { storefront, UK } from './storefront.js';
 
 const LEARNED_WITHIN_MS = 30_000;
 
 const folder = t.testdir({ 'vitrine.json': JSON.stringify({ behaviour: { learnSeconds: 1 } }), data: {} });
 const options = { dataDir: `${folder}/data`, args: ['--config', `${folder}/vitrine.json`] };
-let daemon = await startDaemon({ ...options, catalog: DEMO_FILE });
+let daemon = await startDemoDaemon(t, 'whole', options);
 t.teardown(() => daemon.stop());
 let shop = storefront(t, daemon.url);
 
