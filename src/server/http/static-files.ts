@@ -53,8 +53,8 @@ export interface StaticFile {
   /** Names and values in turn, without those of the encoding. */
   headers: string[];
   body: Uint8Array;
-  /** Present when it is smaller. */
-  gzipped?: Uint8Array;
+  /** The compressed body; undefined where it would not be smaller. */
+  gzipped(): Uint8Array | undefined;
 }
 
 /** Synchronous: called before the daemon serves. @returns files by URL path; empty when there is no such folder. */
@@ -90,7 +90,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Compresses the file once. @param type the content type. @param cacheControl the header of that name */
+/** Compresses the file once, when that is first asked for: a start need not wait for it. @param type the content type. @param cacheControl the header of that name */
 export function staticFile(body: Buffer, type: string, cacheControl = 'no-cache'): StaticFile {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   const headers = [
@@ -104,17 +104,25 @@ export function staticFile(body: Buffer, type: string, cacheControl = 'no-cache'
     'Accept-Encoding',
     ...SECURITY,
   ];
-  const gzipped = body.length >= MIN_GZIP_BYTES ? gzipSync(body, { level: 9 }) : undefined;
-  return gzipped === undefined || gzipped.length >= body.length
-    ? { etag, headers, body }
-    : { etag, headers, body, gzipped };
+  let smaller: { bytes: Uint8Array | undefined } | undefined;
+  const gzipped = () => (smaller ??= { bytes: compressed(body) }).bytes;
+  return { etag, headers, body, gzipped };
+}
+
+function compressed(body: Buffer): Uint8Array | undefined {
+  if (body.length < MIN_GZIP_BYTES) return undefined;
+  const bytes = gzipSync(body, { level: 9 });
+  return bytes.length < body.length ? bytes : undefined;
 }
 
 /** Replies with the file, or with 304 to a client that has it. */
 export function serveFile(exchange: Exchange, incoming: Incoming, { etag, headers, body, gzipped }: StaticFile): void {
   const known = incoming.header('if-none-match');
-  if (known.includes(etag)) exchange.reply(304, headers);
-  else if (gzipped !== undefined && exchange.gzip)
-    exchange.reply(200, [...headers, 'Content-Encoding', 'gzip'], gzipped);
-  else exchange.reply(200, headers, body);
+  if (known.includes(etag)) {
+    exchange.reply(304, headers);
+    return;
+  }
+  const smaller = exchange.gzip ? gzipped() : undefined;
+  if (smaller === undefined) exchange.reply(200, headers, body);
+  else exchange.reply(200, [...headers, 'Content-Encoding', 'gzip'], smaller);
 }
