@@ -1,4 +1,5 @@
 /** The start of a daemon over a folder that has a snapshot: what is not sound is found, and a stop may come at any time. */
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,4 +93,13 @@ t.test('a daemon that is told to stop when it has just begun to listen stops in 
     daemon.logs.some(({ level }) => Number(level) >= 50),
     'and finds nothing wrong with that',
   );
+});
+
+t.test('a daemon that is told to stop again while it stops still closes everything', async t => {
+  const daemon = await startDaemon({ dataDir });
+  const ended = daemon.stop();
+  await daemon.waitForLog(({ message }) => message === 'stopped');
+  daemon.process.kill('SIGTERM');
+  t.equal(await ended, 0);
+  t.notOk(existsSync(join(dataDir, 'vitrine.lock')), 'the folder is unlocked');
 });

@@ -5,6 +5,7 @@ import type { Daemon } from './build.js';
 import type { Address } from './listen.js';
 import type { StartOptions } from './start-options.js';
 import { drain, stop } from './stop.js';
+import type { StopSignals } from './stop-signals.js';
 
 export interface RunningServer {
   /** The address for a browser on this machine. */
@@ -16,7 +17,13 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-export function serve(daemon: Daemon, address: Address, options: StartOptions, disposer: Disposer): RunningServer {
+export function serve(
+  daemon: Daemon,
+  address: Address,
+  options: StartOptions,
+  signals: StopSignals,
+  disposer: Disposer,
+): RunningServer {
   const { log, info, queryThreads, dataDir, others, router } = daemon;
   const { url, port } = address;
   let stopped: Promise<void> | undefined;
@@ -24,27 +31,7 @@ export function serve(daemon: Daemon, address: Address, options: StartOptions, d
     stopped ??= drain(daemon).then(() => stop(daemon, disposer));
     return stopped;
   };
-  if (options.signals !== false) disposer.add(stopOnSignals(end));
+  if (options.signals !== false) signals.handle(end);
   log.info({ ...info, url, threads: queryThreads, frontEnds: others.length + 1, data: dataDir }, 'listening');
   return { url, port, routes: router.routes, stop: end };
-}
-
-/** @returns removes the signal handlers */
-function stopOnSignals(end: () => Promise<void>): () => void {
-  let interrupted = false;
-  const onSignal = (signal: NodeJS.Signals) => {
-    // A second Ctrl-C at a terminal ends the process at once.
-    if (signal === 'SIGINT' && interrupted) process.exit(1);
-    interrupted = signal === 'SIGINT';
-    end().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
-  };
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
-  return () => {
-    process.off('SIGTERM', onSignal);
-    process.off('SIGINT', onSignal);
-  };
 }

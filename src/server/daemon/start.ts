@@ -10,6 +10,7 @@ import { listen } from './listen.js';
 import { open } from './open.js';
 import { type RunningServer, serve } from './serve.js';
 import type { StartOptions } from './start-options.js';
+import { StopSignals } from './stop-signals.js';
 import { within } from './within.js';
 
 /** Time limit for closing what a failed start has opened; the end of the process closes the rest. */
@@ -23,11 +24,14 @@ const LONGEST_CLEANUP_MS = 5000;
  */
 export async function startServer(settings: Settings, options: StartOptions = {}): Promise<RunningServer> {
   const disposer = new Disposer();
+  const signals = new StopSignals();
+  // The first step to be added runs last.
+  disposer.add(() => signals.release());
   try {
     const opened = await open(settings, options, disposer);
     const daemon = await build(opened, options, disposer);
     const address = await listen(daemon, disposer);
-    const running = serve(daemon, address, options, disposer);
+    const running = serve(daemon, address, options, signals, disposer);
     await adopt(daemon);
     return running;
   } catch (error) {
