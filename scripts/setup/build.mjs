@@ -21,6 +21,7 @@ import { fileURLToPath } from 'node:url';
 import { fail, say } from './say.mjs';
 
 const BUNDLE = fileURLToPath(new URL('./bundle.mjs', import.meta.url));
+const RUN_PROGRAM = fileURLToPath(new URL('./run-program.cjs', import.meta.url));
 const BUNDLE_PAGE = fileURLToPath(new URL('./bundle-page.mjs', import.meta.url));
 
 /**
@@ -30,8 +31,8 @@ const BUNDLE_PAGE = fileURLToPath(new URL('./bundle-page.mjs', import.meta.url))
 export function build(root) {
   // In this order: the programs take the place of the whole of bundle/.
   return (
-    unlessBuilt(root, { what: 'the programs', from: 'src', to: 'bundle', by: BUNDLE }, buildPrograms) &&
-    unlessBuilt(root, { what: 'the page', from: 'web', to: 'bundle/web', by: BUNDLE_PAGE }, () =>
+    unlessBuilt(root, { what: 'the programs', from: 'src', to: 'bundle', by: [BUNDLE, RUN_PROGRAM] }, buildPrograms) &&
+    unlessBuilt(root, { what: 'the page', from: 'web', to: 'bundle/web', by: [BUNDLE_PAGE] }, () =>
       run(root, [BUNDLE_PAGE, root]),
     )
   );
@@ -40,13 +41,13 @@ export function build(root) {
 /**
  * Makes the folder `to` out of `from`, if it is missing or a stamp tells that anything has changed.
  * @param {string} root
- * @param {{ what: string, from: string, to: string, by: string }} step `by`: the script that makes it
+ * @param {{ what: string, from: string, to: string, by: string[] }} step `by`: the scripts that make it
  * @param {(root: string, sources: string[]) => boolean} make returns whether it has been made
  */
 function unlessBuilt(root, { what, from, to, by }, make) {
   const stampFile = join(root, 'dist', `.built-${from}`);
   const sources = filesBelow(join(root, from));
-  const stamp = fingerprint(root, [...sources, by]);
+  const stamp = fingerprint(root, [...sources, ...by]);
   const built = existsSync(stampFile) && existsSync(join(root, to));
   if (built && readFileSync(stampFile, 'utf8') === stamp) return true;
 

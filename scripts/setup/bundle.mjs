@@ -9,14 +9,15 @@
  * import.meta.url)`. It has the same place in `bundle/` as in `dist/`, so that such paths lead to the same things.
  * Run by build.mjs as `node bundle.mjs ROOT`.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const OUTSIDE = ['lmdb', 'msgpackr', 'pino', 'piscina', 'uWebSockets.js'];
 const ITS_URL = 'import.meta.url';
 const NAMED = /new URL\('(\.[^']*\.js)', import\.meta\.url\)/g;
-/** Stands in a file's text for the URL of the folder of the bundle, until it is known where the file lies. */
-const HOME = 'import.meta.bundle';
+/** Runs the programs: see there. */
+const RUN_PROGRAM = 'run-program.cjs';
 
 const [root = ''] = process.argv.slice(2);
 const dist = join(root, 'dist');
@@ -36,40 +37,39 @@ function programs() {
 }
 
 /**
- * By itself: what programs share they would share in dozens of small files.
+ * A program is one file, `main.cjs`, with what it imports only when it needs it; what programs share they would share
+ * in dozens of small files. The file of the program's name runs it, from compiled code where there is some.
  * @param {typeof import('esbuild').build} build
  * @param {string} program its path below dist/
  */
 async function write(build, program) {
+  const name = program.replace(/\.js$/, '.cjs');
+  const file = join(bundle, name);
+  const up = relative(dirname(file), bundle).split(sep).join('/') || '.';
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: [join(dist, program)],
-    outbase: dist,
-    outdir: bundle,
-    chunkNames: 'shared/[hash]',
+    outfile: file,
     bundle: true,
-    // For what a program imports when it needs it.
-    splitting: true,
-    format: 'esm',
+    format: 'cjs',
     platform: 'node',
     target: 'node20',
     external: OUTSIDE,
     sourcemap: true,
+    // Text in Latin-1 is read and compiled without being decoded.
+    charset: 'ascii',
     // The packages stay installed, with their licences.
     legalComments: 'none',
-    // For packages that are CommonJS.
-    banner: {
-      js: "import { createRequire as $createRequire } from 'node:module';\nconst require = $createRequire(import.meta.url);",
-    },
+    banner: { js: `const $bundle = require('node:url').pathToFileURL(__dirname + '/${up}/');` },
     plugins: [ownUrls],
     write: false,
     logLevel: 'warning',
   });
-  for (const { path, text } of outputFiles) {
-    mkdirSync(dirname(path), { recursive: true });
-    const up = relative(dirname(path), bundle).split(sep).join('/');
-    writeFileSync(path, text.replaceAll(HOME, `new URL('${up}/', import.meta.url)`));
-  }
+  mkdirSync(dirname(file), { recursive: true });
+  // A line for the shell belongs to the file that Node is given.
+  for (const { path, text } of outputFiles) writeFileSync(path, text.replace(/^#!.*/, ''));
+  const run = `require('${up}/${RUN_PROGRAM}')(module, require, __filename.replace(/js$/, 'cjs'));`;
+  writeFileSync(join(bundle, program), `#!/usr/bin/env node\n${run}\n`);
 }
 
 /**
@@ -84,7 +84,7 @@ const ownUrls = {
       const text = readFileSync(path, 'utf8');
       if (!text.includes(ITS_URL)) return undefined;
       const own = JSON.stringify(relative(dist, path).split(sep).join('/'));
-      return { contents: text.replaceAll(ITS_URL, `new URL(${own}, ${HOME}).href`) };
+      return { contents: text.replaceAll(ITS_URL, `new URL(${own}, $bundle).href`) };
     });
   },
 };
@@ -92,6 +92,9 @@ const ownUrls = {
 rmSync(bundle, { recursive: true, force: true });
 mkdirSync(bundle);
 const found = programs();
+// The programs are CommonJS, which Node starts without its loader of modules.
+writeFileSync(join(bundle, 'package.json'), '{ "type": "commonjs" }\n');
+copyFileSync(fileURLToPath(new URL(RUN_PROGRAM, import.meta.url)), join(bundle, RUN_PROGRAM));
 if (found.length > 0) {
   const { build } = await import('esbuild');
   await Promise.all(found.map(program => write(build, program)));

@@ -71,9 +71,7 @@ function stacksOf(error: Error): string {
   return error.cause instanceof Error ? `${stack}\ncaused by ${stacksOf(error.cause)}` : stack;
 }
 
-try {
-  await createProgram().parseAsync(process.argv);
-} catch (error) {
+createProgram()
+  .parseAsync(process.argv)
   // Threads and sockets that a failed command left open must not keep the process alive.
-  process.exit(report(error));
-}
+  .catch((error: unknown) => process.exit(report(error)));

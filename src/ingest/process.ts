@@ -10,6 +10,7 @@ import { buildSnapshot } from '../build/build-snapshot.js';
 import type { IngestJob, IngestReport } from '../imports/protocol.js';
 import { DEFAULT_INDEX_SETTINGS, type IndexSettings } from '../index/index-settings.js';
 import { publish, readManifest, readPointer } from '../snapshot/index.js';
+import { keepCompiledCode } from '../threads/compiled-code.js';
 import { IngestService, type SnapshotHost } from './ingest-service.js';
 import { lowerPriority, serveJobs } from './job-loop.js';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site/site-settings.js';
@@ -73,6 +74,7 @@ if (service !== undefined) {
     onGone: leave => process.on('disconnect', leave),
     exit: code => process.exit(code),
   });
+  keepCompiledCode();
 }
 
 /** @returns undefined where the store cannot be opened: the reason is sent to the daemon, and the process ends */

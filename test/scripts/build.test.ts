@@ -89,7 +89,7 @@ t.test('a second build has nothing to do and says nothing', async t => {
   t.same(await build(), { ok: true, said: 'verdict true' });
 });
 
-t.test('the bundle has each program, in one file, which finds what it names by URL', async t => {
+t.test('the bundle has each program, in one file and one that runs it, which finds what it names by URL', async t => {
   // Nothing of it comes from dist/.
   await rename(inRoot('dist'), inRoot('elsewhere'));
   const { stdout } = await run(process.execPath, [inRoot('bundle', 'page', 'main.js')]);

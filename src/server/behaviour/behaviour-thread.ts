@@ -9,6 +9,7 @@ import { BehaviourMemory, type NumberedActivity } from '../../behaviour/behaviou
 import type { NotificationRecord } from '../../behaviour/index.js';
 import { KnownVisitors } from '../../behaviour/visitors/known-visitors.js';
 import { releaseParts, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
+import { keepCompiledCode } from '../../threads/compiled-code.js';
 import { RequestServer } from '../../threads/request-server.js';
 import type { BehaviourProtocol, BehaviourThreadData, FromBehaviour, ToBehaviour } from './behaviour-messages.js';
 
@@ -37,19 +38,16 @@ let snapshot: SharedSnapshot | undefined;
 let compiledChanges = 0;
 let compileSeconds = 0;
 
-try {
-  const memory = await BehaviourMemory.open({
-    dir,
-    journalDir,
-    visitorDays,
-    learning: { halfLifeDays },
-    known: new KnownVisitors(known),
-    warn: (facts, message) => tell({ type: 'warn', facts, message }),
-  });
-  run(memory);
-} catch (error) {
-  server.refuse(error);
-}
+BehaviourMemory.open({
+  dir,
+  journalDir,
+  visitorDays,
+  learning: { halfLifeDays },
+  known: new KnownVisitors(known),
+  warn: (facts, message) => tell({ type: 'warn', facts, message }),
+})
+  .then(run)
+  .catch((error: unknown) => server.refuse(error));
 
 function run(memory: BehaviourMemory): void {
   server.serve(
@@ -69,7 +67,9 @@ function run(memory: BehaviourMemory): void {
       compile: request => {
         if (snapshot) releaseParts(snapshot.parts, [request.snapshot.parts]);
         snapshot = request.snapshot;
-        return compile(memory, snapshot);
+        const signals = compile(memory, snapshot);
+        keepCompiledCode();
+        return signals;
       },
       stop: () => stop(memory),
     },

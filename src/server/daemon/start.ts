@@ -3,6 +3,7 @@
  * which closes it in reverse order, at the end or when the start fails.
  */
 import { Disposer } from '../../kernel/disposer.js';
+import { keepCompiledCode } from '../../threads/compiled-code.js';
 import type { Settings } from '../settings/daemon-settings.js';
 import { adopt } from './adopt.js';
 import { build } from './build.js';
@@ -33,6 +34,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
     const address = await listen(daemon, disposer);
     const running = serve(daemon, address, options, signals, disposer);
     await adopt(daemon);
+    keepCompiledCode();
     return running;
   } catch (error) {
     await within(

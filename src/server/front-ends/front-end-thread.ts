@@ -5,6 +5,7 @@
  */
 import { workerData } from 'node:worker_threads';
 import { KnownVisitors } from '../../behaviour/visitors/known-visitors.js';
+import { keepCompiledCode } from '../../threads/compiled-code.js';
 import { RequestServer } from '../../threads/request-server.js';
 import { PendingVisits } from '../behaviour/pending-visits.js';
 import { openTransport } from '../http/uws-transport.js';
@@ -37,6 +38,7 @@ first.serve(
         (router.knows(incoming.path) ? router : relay).handle(incoming, outgoing),
       );
       await frontEnd.started();
+      keepCompiledCode();
     },
     prepare: ({ preparation }) => service.prepare(preparation),
     commit: ({ snapshotId }) => service.commit(snapshotId),

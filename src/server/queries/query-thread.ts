@@ -11,6 +11,7 @@ import { VisitorReader } from '../../behaviour/visitors/index.js';
 import { Pages } from '../../pages/pages.js';
 import { takeLookups } from '../../query/cache-lookups.js';
 import { releaseParts, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
+import { keepCompiledCode } from '../../threads/compiled-code.js';
 import { asFailure, type Failure } from '../../threads/failure.js';
 import { MIN_GZIP_BYTES } from '../http/encoding.js';
 import {
@@ -48,6 +49,7 @@ export default function work(task: QueryTask): QueryResult | object {
       const pages = open.get(task.id);
       if (pages === undefined) return { kind: 'missing' };
       for (const request of task.requests) pages.answer(request, Date.now());
+      keepCompiledCode();
       return { kind: 'done' };
     }
     case 'release':

@@ -33,7 +33,8 @@ export class CopiedPrograms {
   constructor(t: Test) {
     const { root, project } = this;
     t.teardown(() => rmSync(root, { recursive: true, force: true }));
-    const filter = (file: string) => !file.endsWith('.map');
+    // Compiled code, too, but for what a daemon of another test is just writing.
+    const filter = (file: string) => !/\.map$|\.compiled\./.test(file);
     cpSync(join(project, 'bundle'), join(root, 'bundle'), { recursive: true, filter });
     copyFileSync(join(project, 'package.json'), join(root, 'package.json'));
     symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'));

@@ -1,0 +1,84 @@
+/**
+ * Runs a program of `bundle/` without compiling it anew: V8 keeps what it has compiled in a file beside the program,
+ * and every thread and process that starts later takes it from there. Reading it costs a tenth of what parsing does.
+ *
+ * bundle.mjs puts this file at the root of the bundle and beside each program a few lines that call it. The file of
+ * compiled code is written when a program says that it has run what it needs at a start (`threads/compiled-code.ts`),
+ * so that it has those functions and not all others. It begins with a digest of the program's text and of what
+ * follows, and is named after the version of V8: one that is damaged, or of other code, is not used and is replaced. Where
+ * it cannot be written, programs are compiled at each start.
+ */
+'use strict';
+const { createHash } = require('node:crypto');
+const { readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs');
+const { cachedDataVersionTag } = require('node:v8');
+const { constants, Script } = require('node:vm');
+const { threadId } = require('node:worker_threads');
+
+const DIGEST = 'sha1';
+const DIGEST_BYTES = 20;
+const PARAMETERS = 'exports, require, module, __filename, __dirname';
+
+/**
+ * @param {NodeModule} module of the file that stands for the program; gets the program's exports
+ * @param {NodeRequire} require that module's
+ * @param {string} file of the program's text, in Latin-1
+ */
+module.exports = function runProgram(module, require, file) {
+  const text = readFileSync(file, 'latin1');
+  const version = `${process.arch}-${cachedDataVersionTag().toString(16)}`;
+  const compiledFile = file.replace(/cjs$/, `${version}.compiled`);
+  const cachedData = read(compiledFile, text);
+  const script = new Script(`(function (${PARAMETERS}) {${text}\n})`, {
+    filename: file,
+    cachedData,
+    importModuleDynamically: constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
+  let kept = cachedData !== undefined && !script.cachedDataRejected;
+  // A name that programs know, whichever way they have been started.
+  Reflect.set(globalThis, Symbol.for('vitrine.keepCompiled'), () => {
+    if (kept) return;
+    kept = true;
+    write(compiledFile, text, script.createCachedData());
+  });
+  script.runInThisContext()(module.exports, require, module, module.filename, module.path);
+};
+
+/**
+ * @param {string} text
+ * @param {Uint8Array} compiled
+ */
+function digest(text, compiled) {
+  return createHash(DIGEST).update(text, 'latin1').update(compiled).digest();
+}
+
+/**
+ * @param {string} file
+ * @param {string} text
+ * @returns {Buffer | undefined} undefined where there is none that fits
+ */
+function read(file, text) {
+  try {
+    const bytes = readFileSync(file);
+    const compiled = bytes.subarray(DIGEST_BYTES);
+    return digest(text, compiled).equals(bytes.subarray(0, DIGEST_BYTES)) ? compiled : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @param {string} file
+ * @param {string} text
+ * @param {Buffer} compiled
+ */
+function write(file, text, compiled) {
+  const unfinished = `${file}.${process.pid}-${threadId}`;
+  try {
+    writeFileSync(unfinished, Buffer.concat([digest(text, compiled), compiled]));
+    renameSync(unfinished, file);
+  } catch {
+    // The folder is not writable: every start compiles.
+    rmSync(unfinished, { force: true });
+  }
+}

@@ -1,0 +1,63 @@
+/** Programs of the bundle run from compiled code that they have kept, and never from code that is not theirs. */
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import t from 'tap';
+
+const run = promisify(execFile);
+const root = mkdtempSync(join(tmpdir(), 'vitrine-program-'));
+t.teardown(() => rmSync(root, { recursive: true, force: true }));
+const inRoot = (name: string) => join(root, name);
+
+copyFileSync(fileURLToPath(new URL('../../scripts/setup/run-program.cjs', import.meta.url)), inRoot('run-program.cjs'));
+writeFileSync(inRoot('package.json'), '{ "type": "commonjs" }');
+writeFileSync(inRoot('main.js'), "require('./run-program.cjs')(module, require, __filename.replace(/js$/, 'cjs'));\n");
+
+function program(word: string, keeps = true): void {
+  const keep = keeps ? "globalThis[Symbol.for('vitrine.keepCompiled')]();" : '';
+  writeFileSync(inRoot('main.cjs'), `console.log('${word}', require('node:path').basename(__filename));${keep}`);
+}
+
+const output = async () => (await run(process.execPath, [inRoot('main.js')])).stdout.trim();
+const compiled = () => readdirSync(root).filter(name => name.includes('.compiled'));
+const written = () => statSync(inRoot(compiled()[0]!)).ino;
+
+t.test('a program that does not say that it has run what it needs keeps nothing', async t => {
+  program('hello', false);
+  t.equal(await output(), 'hello main.js');
+  t.same(compiled(), []);
+});
+
+t.test('what is kept is written once', async t => {
+  program('hello');
+  t.equal(await output(), 'hello main.js');
+  t.equal(compiled().length, 1);
+  const first = written();
+  t.equal(await output(), 'hello main.js');
+  t.equal(written(), first);
+});
+
+t.test('compiled code of another text of the same length is replaced', async t => {
+  const [name] = compiled();
+  const before = readFileSync(inRoot(name!));
+  program('howdy');
+  t.equal(await output(), 'howdy main.js');
+  t.notSame(readFileSync(inRoot(name!)), before);
+});
+
+t.test('damaged compiled code is replaced', async t => {
+  const file = inRoot(compiled()[0]!);
+  const whole = readFileSync(file);
+  for (const [how, damaged] of [
+    ['a changed byte', Buffer.from(whole).fill(whole.at(-9)! ^ 1, whole.length - 9, whole.length - 8)],
+    ['a short file', whole.subarray(0, whole.length >> 1)],
+    ['an empty file', Buffer.alloc(0)],
+  ] as const) {
+    writeFileSync(file, damaged);
+    t.equal(await output(), 'howdy main.js', how);
+    t.notSame(readFileSync(file), damaged, how);
+  }
+});
