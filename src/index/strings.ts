@@ -2,6 +2,7 @@
  * A list of strings as UTF-8 bytes and offsets: sections `NAME.bytes` and `NAME.offsets` of a part. Lists sorted by bytes
  * (which is the order of code points) can be searched.
  */
+import { compareBytes } from './byte-order.js';
 import type { Part, PartWriter } from './part.js';
 
 export function writeStrings(part: PartWriter, name: string, strings: readonly string[]): void {
@@ -92,7 +93,7 @@ export class Strings {
   }
 
   /**
-   * Compares in the order of JavaScript strings.
+   * As `compare`, with a text that is not encoded.
    * @param folded whether the string at `index` is compared in lower case; `key` must be in lower case then
    */
   compareText(key: string, index: number, folded: boolean): number {
@@ -111,8 +112,6 @@ export class Strings {
   }
 
   private compareDecoded(key: string, index: number, folded: boolean): number {
-    const text = folded ? this.at(index).toLowerCase() : this.at(index);
-    if (text === key) return 0;
-    return text < key ? -1 : 1;
+    return compareBytes(folded ? this.at(index).toLowerCase() : this.at(index), key);
   }
 }
