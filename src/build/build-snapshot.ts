@@ -1,7 +1,8 @@
 /**
- * Builds a snapshot from the catalog store: all parts, or after a change of prices and stock or of content alone, only
- * the parts that hold those, with all others taken from the previous snapshot. Synchronous, so that it can run inside
- * the transaction whose changes it reads. The snapshot is verified before the function returns, but not announced.
+ * Builds a snapshot from the catalog store: all parts, or after a change of offers (prices and stock) or content alone,
+ * only the parts with offers or content, and all others taken from the previous snapshot. Synchronous, so that it can
+ * run inside the transaction whose changes it reads. The snapshot is verified before the function returns, but not
+ * announced.
  */
 import fs from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -18,7 +19,7 @@ import { verifyBuild } from './verification/verify-build.js';
 /**
  * Writes and verifies a snapshot of the store, the changes of the running transaction included.
  * @returns the id of the snapshot
- * @throws `internal` when verification fails, and errors of the file system; there is no manifest of it then
+ * @throws `internal` when verification fails, and errors of the file system; no manifest is written then
  */
 export function buildSnapshot(input: BuildInput): { id: string } {
   const { store, dataDir, change, settings, progress } = input;
@@ -55,8 +56,8 @@ function update(input: BuildInput, previous: SnapshotManifest): BuildResult {
 }
 
 /**
- * The manifest of the announced snapshot, where an update can start from it: not pinned by a rollback, and with the same
- * views as the store has now, because content may name further markets and locales.
+ * The manifest of the announced snapshot, where an update can start from it: not pinned by a rollback, and with the
+ * same views as the store has now, because content may name further markets and locales.
  */
 function updatableSnapshot({ store, dataDir }: BuildInput): SnapshotManifest | undefined {
   const pointer = readPointer(dataDir);

@@ -1,4 +1,4 @@
-/** Builds every part of every view from the catalog store, the views distributed over the processor's cores. */
+/** Builds every part of every view from the catalog store, with the views distributed over threads. */
 import { availableParallelism } from 'node:os';
 import type { CatalogStore } from '../catalog/catalog-store.js';
 import { decodeGroup } from '../catalog/group-codec.js';
@@ -16,13 +16,13 @@ import { type EqualViews, MarketPartition } from './views/market-partition.js';
 /** Groups in one message to a thread, and between two reports of progress. */
 const BATCH = 200;
 /**
- * Products times views from which threads pay for their start. Compiling and optimising the build's code takes each of
- * them about as long as it then takes to build half as many.
+ * Least number of products times views at which an additional thread is worth its start: a thread needs about as long
+ * to compile and optimise the build's code as to build half that number.
  */
 const WORTH_A_THREAD = 20_000;
 /**
- * Products from which each round has threads of its own, so that the memory of one round is given back before the next.
- * Below, threads stay for all rounds, with the code that they have compiled.
+ * Least number of products at which each round starts new threads, so that the memory of one round is freed before the
+ * next. Smaller builds keep their threads, and the code that those have compiled, for all rounds.
  */
 const WORTH_FRESH_THREADS = 50_000;
 
@@ -72,8 +72,8 @@ function named(sets: readonly EqualViews[]): PlannedViews[] {
 }
 
 /**
- * Plans rounds of threads that run at the same time. A thread builds the views of one locale, because what it collects
- * before writing is large: reading the groups again in a further round takes little time compared with that memory.
+ * Plans rounds of threads that run at the same time. A thread builds the views of one locale only, because the
+ * data that it collects before writing is large; reading the groups again in a further round costs little time.
  */
 function roundsOf(planned: readonly PlannedViews[]): PlannedViews[][][] {
   const shards = Math.min(planned.length, availableParallelism());
@@ -91,7 +91,7 @@ export function viewsOf(store: CatalogStore): { market: string; locale: string }
   );
 }
 
-/** Builds in this thread, which holds all that is collected until it is written. */
+/** Builds all views in the calling thread, which holds the collected data of all of them until it is written. */
 function buildHere(
   plan: ShardPlan,
   keys: readonly string[],
@@ -113,7 +113,7 @@ function buildHere(
 
 /**
  * Builds the plans of a round side by side in threads, round after round. Where one thread fails, all are ended before
- * this returns, so that none of them writes into what is built next.
+ * this returns, so that none of them writes files during the next build.
  * @param kept the threads of the first round build the others as well
  * @param dir folder of the parts
  */
@@ -150,8 +150,8 @@ function buildRounds(
 }
 
 /**
- * Lets threads build a round. This thread only reads the groups and hands them on, so that it stays small and the
- * others do not wait for it.
+ * Builds one round in threads. The calling thread only reads the stored groups and sends them, so that it needs little
+ * memory and the build threads do not wait for it.
  */
 function buildInThreads(
   shards: readonly RemoteShard[],

@@ -1,10 +1,10 @@
 /**
- * The catalog store: all imported records and documents in one LMDB folder. One process writes (the ingest process), any
- * number read. Every change happens inside `transaction`, which commits whole or not at all; `flushed` tells when
- * commits are on disk. A snapshot can always be built again from the store.
+ * The catalog store: all imported records and documents in one LMDB folder. One process writes (the ingest process),
+ * any number read. Every change happens inside `transaction`, which commits whole or not at all; `flushed` resolves
+ * when commits are on disk. A snapshot can always be built again from the store.
  *
- * Databases: groups (see group-codec.ts), contents, translations (key → record, see record-codec.ts), documents (see documents.ts), owners
- * (see key-owners.ts), and state (see store-state.ts).
+ * Databases: groups (see group-codec.ts), contents and translations (key → record, see record-codec.ts), documents (see
+ * documents.ts), owners (see key-owners.ts), and state (see store-state.ts).
  */
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -84,7 +84,7 @@ export class CatalogStore {
    */
   static open(dir: string, options: { readOnly?: boolean } = {}): CatalogStore {
     const readOnly = options.readOnly ?? false;
-    // LMDB ends a reader's process for an empty file, which a store that is being created has for a moment.
+    // LMDB aborts the process of a reader that opens an empty file, and a store that is being created briefly has one.
     if (readOnly && !statSync(join(dir, 'data.mdb'), { throwIfNoEntry: false })?.size) {
       throw new Problem('no_products', `catalog store: nothing imported yet (no store in ${dir})`);
     }
@@ -93,7 +93,7 @@ export class CatalogStore {
     const store = new CatalogStore(root);
     const { format } = store.state;
     const outdated = format === undefined || (format < CATALOG_FORMAT && !store.needsUpgrade);
-    // What this version writes from now on, the one before cannot read.
+    // The previous version cannot read the records that this version writes, so the format is set before any.
     if (outdated && !readOnly) store.root.transactionSync(() => store.state.writeFormat());
     if (format !== undefined && format > CATALOG_FORMAT) {
       void root.close();
@@ -114,7 +114,9 @@ export class CatalogStore {
     return (this.transactionState?.totals ?? this.state.totals()).views;
   }
 
-  /** The markets and locales of the configuration; undefined where it lists none and those of the records count. */
+  /**
+   * The markets and locales of the configuration; undefined where it lists none, so that those of the records apply.
+   */
   configuredViews(): ConfiguredViews | undefined {
     return ConfiguredViews.from(this.documents.get<Configuration>(CONFIGURATION_KEY));
   }
@@ -322,7 +324,7 @@ export class CatalogStore {
     return this.replace(this.groupRecords, key, group, follow, { ...GROUP_CODEC, same, known });
   }
 
-  /** Adds a group. @returns whether that key is free, or has the very record: of another one nothing is changed */
+  /** Adds a group. @returns `unchanged` when an equal record is stored; `taken` when another one is, which is kept */
   addGroup(group: PreparedGroup): 'added' | 'unchanged' | 'taken' {
     const { key, bytes } = group;
     const old = this.groupRecords.getBinary(key);

@@ -1,7 +1,7 @@
 /**
  * Documents that are stored beside the catalog's records: pages, navigation, templates, product sets, search settings,
- * configuration. A key is made of parts joined by `|`; the first part tells the kind (see site/*.ts). Documents share
- * the transactions and the generation of the catalog store.
+ * configuration. A key is made of parts joined by `|`; the first part is the kind of document (see site/*.ts).
+ * Documents share the transactions and the generation of the catalog store.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from 'lmdb';

@@ -4,8 +4,8 @@
  * MessagePack in JavaScript (0.5 against 1.6 s for 20,000 products), and every build decodes every group once for each
  * locale. Equal groups with the same order of members give equal bytes.
  *
- * A store of format 1 has groups in MessagePack, without an outline: they are read as they are, and leave with the next
- * change of theirs.
+ * A store of format 1 has groups in MessagePack, without an outline: they are read in that form, and are rewritten as
+ * JSON when they change.
  */
 import { type GroupOutline, outlineOf } from './group-outline.js';
 import { decodeRecord } from './record-codec.js';

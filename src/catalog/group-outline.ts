@@ -1,6 +1,6 @@
 /**
- * The outline of a product group: what a build has to know of every group before it reads any of them. The store keeps it
- * in front of the group's record, so that a build that orders a million groups decodes none of them.
+ * The outline of a product group: the data by which a build orders groups and partitions markets before it reads any
+ * group. The store keeps it in front of the group's record, so that ordering a million groups decodes none of them.
  */
 import { OFFER_MEMBERS } from './offer-members.js';
 import type { Image, Product, ProductGroup, Variant, VariantData } from './records.js';
@@ -11,7 +11,7 @@ export interface GroupOutline {
   category: string;
   /** Lists of markets to which products, variants or images of the group are limited; each list once. */
   limits: string[][];
-  /** Keys of overrides that say more than an offer for one market; each key once. */
+  /** Keys of overrides for one market whose data is not only an offer; each key once. */
   overrides: string[];
 }
 

@@ -39,7 +39,7 @@ export function entriesOf(key: string, group: ProductGroup): Map<string, string>
   return entriesOfKeys(key, keysOf(group));
 }
 
-/** @param keys of each product its key, and behind it those of its variants */
+/** @param keys for each product its key, followed by the keys of its variants */
 function entriesOfKeys(key: string, keys: readonly (readonly string[])[]): Map<string, string> {
   const entries = new Map<string, string>([[key, GROUP]]);
   for (const [product, ...variants] of keys) {

@@ -1,4 +1,4 @@
-/** Which members of a variant are its offer: what a market sells it for, and how much of it there is. */
+/** The members of a variant that make up its offer: prices and stock in a market. */
 import type { VariantData } from './records.js';
 
 /** All other members of records affect texts or structure. */

@@ -1,6 +1,6 @@
 /**
- * A product group made ready for the store in another thread than the one that writes: its record, and what the store's
- * indexes and totals take from it. Adding it decodes nothing.
+ * A product group prepared for storage, possibly by another thread than the one that writes: its encoded record, and
+ * its keys and view names for the store's key index and totals. Adding it to the store decodes nothing.
  */
 import { encodeGroup } from './group-codec.js';
 import { namesOfGroup } from './observed-views.js';
@@ -8,11 +8,11 @@ import type { ProductGroup } from './records.js';
 
 export interface PreparedGroup {
   key: string;
-  /** See group-codec.ts. */
+  /** The encoded group, see group-codec.ts. */
   bytes: Buffer;
-  /** Of each product its key, and behind it those of its variants. */
+  /** For each product its key, followed by the keys of its variants. */
   keys: readonly (readonly string[])[];
-  /** See observed-views.ts. */
+  /** The market and locale names of the group, see observed-views.ts. */
   names: ReadonlySet<string>;
 }
 

@@ -24,11 +24,11 @@ export interface ResolvedVariant {
   key: string;
   /** With `label`, `listPrice`, `sellingPrice` and `stock` always present; see `sizes` for its sizes. */
   data: VariantData & { label: string; listPrice: number; sellingPrice: number; stock: number };
-  /** From `sizes`, or the one of `size`; empty when the variant has neither. */
+  /** From `sizes`, or a single entry from `size`; empty when the variant has neither. */
   sizes: SizeEntry[];
 }
 
-/** What a market sells a variant for, and how much of it there is. */
+/** The offer of a variant in a market: its prices and stock. */
 export interface ResolvedOffer {
   listPrice: number;
   sellingPrice: number;
@@ -72,7 +72,7 @@ interface ViewKeys {
   keys: [string, string, string];
 }
 
-/** A build resolves each product for the markets that share a view, in turns: their keys are worth keeping. */
+/** Number of views whose override keys are cached: a build resolves each product for all markets of a shard in turn. */
 const MOST_VIEWS = 16;
 const recentViews: ViewKeys[] = [];
 
@@ -108,7 +108,7 @@ function sizesOf(data: VariantData): SizeEntry[] {
 function resolveVariant(key: string, variant: Variant, view: ViewKeys): ResolvedVariant {
   const data = merge(variant.defaults, variant.overrides, view);
   const sizes = sizesOf(data);
-  // What was merged is a copy already.
+  // `merge` has made a copy where there was an override.
   const own = (data === variant.defaults ? { ...data } : data) as ResolvedVariant['data'];
   own.label ??= sizes[0]?.size ?? '';
   own.listPrice ??= 0;
@@ -173,7 +173,7 @@ export function resolveVariants(product: Product, market: string, locale: string
   return variants;
 }
 
-/** The offers of the product's variants in a market, as `resolveVariants` has them in `data`, and nothing else. */
+/** The offers of the product's variants in a market, equal to the offer members in `data` of `resolveVariants`. */
 export function resolveOffers(product: Product, market: string, locale: string): ResolvedOffer[] {
   if (!product.markets.includes(market)) return [];
   const view = viewKeys(market, locale);

@@ -1,5 +1,5 @@
 /**
- * What the catalog store keeps about itself: the format of its records, the generation of the catalog, and the counts
+ * The metadata of the catalog store: the format of its records, the generation of the catalog, and the counts
  * and view names of all records. Format and generation can be read in every format.
  */
 import type { Database } from 'lmdb';
@@ -31,7 +31,10 @@ export class StoreState {
     this.write('format', CATALOG_FORMAT);
   }
 
-  /** Whether a version that is no longer read wrote the folder: nothing can be read until a full import has replaced it all. */
+  /**
+   * Whether a version that is no longer read wrote the folder: nothing can be read until a full import has replaced it
+   * all.
+   */
   get needsUpgrade(): boolean {
     const { format } = this;
     return format !== undefined && format < OLDEST_FORMAT;
@@ -49,7 +52,7 @@ export class StoreState {
     return this.read<number>('generation') ?? 0;
   }
 
-  /** Those of an empty catalog where the store needs an upgrade. */
+  /** The stored totals, or those of an empty catalog where the store needs an upgrade. */
   totals(): CatalogTotals {
     const stored = this.needsUpgrade ? undefined : this.read<StoredTotals>('state');
     return new CatalogTotals(stored?.counts ?? emptyCounts(), ObservedViews.from(stored?.views ?? {}));
@@ -61,7 +64,7 @@ export class StoreState {
     this.write('generation', generation);
   }
 
-  /** Leaves the current format alone. */
+  /** Removes all metadata, and sets the format to the current one. */
   clear(): void {
     this.database.clearSync();
     this.writeFormat();

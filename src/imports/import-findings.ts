@@ -31,7 +31,7 @@ export interface ErrorDetails {
 
 const MAX_KEYS = 100;
 const MAX_EXAMPLES = 10;
-/** Most distinct messages; faults with further ones are counted under `FURTHER`. */
+/** Most distinct messages; faults with further messages are counted under `FURTHER`. */
 const MAX_MESSAGES = 100;
 const FURTHER = 'further errors of other kinds';
 const MAX_WARNINGS = 100;

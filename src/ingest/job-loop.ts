@@ -1,6 +1,6 @@
 /**
  * Job loop of the ingest process: receives jobs from the parent process, runs one at a time, reports progress (at most
- * ten times a second for each phase) and outcomes, and ends when the parent has gone.
+ * ten times a second for each phase) and outcomes, and ends when the parent process has disconnected.
  */
 import os from 'node:os';
 import type { ImportPhase, IngestJob, IngestReport } from '../imports/protocol.js';

@@ -1,8 +1,8 @@
 /**
  * Decides which card files an update compacts. Every update leaves records of older files unused. A file of which less
- * than half is used is copied to the new file, the least used first, up to as many bytes as the update itself writes: so
- * disk usage stays below twice what is needed, and the cost of an update does not grow with the number of those before.
- * The smallest files are joined when a view would have too many.
+ * than half is used is copied to the new file, the least used first, up to as many bytes as the update itself writes:
+ * so disk usage stays below twice the size of the used records, and the cost of an update does not grow with the number
+ * of earlier updates. The smallest files are joined when a view would have too many.
  */
 import type { CardIndex } from '../../index/cards.js';
 import type { PartFile } from '../../index/part.js';

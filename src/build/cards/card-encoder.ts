@@ -42,7 +42,7 @@ export class CardEncoder {
     return `{"key":${JSON.stringify(key)},"products":[`;
   }
 
-  /** Takes a product, for `append`. */
+  /** Encodes a product; `append` then writes its card block. */
   encode(product: ResolvedProduct): void {
     const { block } = this;
     const { data, variants } = product;
@@ -79,8 +79,8 @@ export class CardEncoder {
   }
 
   /**
-   * Appends the card block of the product that `encode` took last.
-   * @param offers of the product's variants in the market whose prices and stock the card shows
+   * Appends the card block of the product that `encode` encoded last.
+   * @param offers offers of the product's variants in the market whose prices and stock the card shows
    * @returns its length
    */
   append(into: Bytes, offers: readonly ResolvedOffer[]): number {

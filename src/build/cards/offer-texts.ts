@@ -11,7 +11,7 @@ import type { IndexSettings } from '../../index/index-settings.js';
  */
 export type OfferText = (code: number, variant: number) => string | undefined;
 
-/** @param offers of the product's variants, at least one */
+/** @param offers offers of the product's variants, at least one */
 export function offerTexts(
   offers: readonly ResolvedOffer[],
   language: string,

@@ -1,6 +1,7 @@
 /**
- * Classifies what an import changed, so that a build can leave parts as they are: nothing, documents alone, the offers
- * (prices, stock, stores) of few groups, content, or anything else, which takes a full build.
+ * Classifies the changes of an import, so that a build can keep unaffected parts of the previous snapshot: no change,
+ * documents alone, the offers (prices, stock, stores) of few groups, content, or any other change, which requires a
+ * full build.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { OFFER_MEMBERS } from '../../catalog/offer-members.js';

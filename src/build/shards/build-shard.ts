@@ -1,4 +1,4 @@
-/** Some of a snapshot's views, built side by side by one thread. */
+/** Builds a subset of a snapshot's views concurrently in one thread: every group is read once for all of them. */
 
 import type { ProductGroup, Translation } from '../../catalog/records.js';
 import { TranslatedLabels } from '../../catalog/translated-labels.js';
@@ -17,10 +17,10 @@ export interface ShardPlan {
   settings: IndexSettings;
 }
 
-/** Views of one locale, built as one. */
+/** Markets of one locale whose views are equal but for offers, built together. */
 export interface PlannedViews {
   locale: string;
-  /** `name` tells the file that is being written from those of other views. */
+  /** `name` is unique among the views that are being built, for temporary file names. */
   markets: { market: string; name: string }[];
 }
 
@@ -47,12 +47,12 @@ export class BuildShard {
     for (const builder of this.builders) builder.addGroup(key, group);
   }
 
-  /** Writes everything. @param wrote is called after each part */
+  /** Writes the parts of all views. @param wrote called after each part */
   finish(wrote: () => void = () => undefined): BuiltView[] {
     return this.builders.flatMap(builder => builder.finish(this.plan.dir, wrote));
   }
 
-  /** Gives up: removes what was begun. */
+  /** Ends the build without a result, and removes incomplete card files. */
   abort(): void {
     for (const market of this.markets) market.abort();
   }

@@ -1,7 +1,7 @@
 /**
- * Shards that are built one after the other in a thread of their own, led by a thread that never returns to its event
- * loop while it builds, because the build runs inside a transaction. Batches of stored groups go out in shared memory.
- * A thread that dies, or fails, ends the build with an error that names it.
+ * Builds shards one after the other in a worker thread. The leading thread does not return to its event loop during the
+ * build, because the build runs inside a transaction; it sends batches of stored groups in shared memory. When the
+ * worker thread exits or fails, the build ends with an error that names the thread.
  */
 import type { ResourceLimits } from 'node:worker_threads';
 import type { Sent, SyncWorkerClient } from '../../threads/sync-worker-client.js';
@@ -9,20 +9,20 @@ import type { Watchdog } from '../../threads/watchdog.js';
 import type { BuiltView, ShardPlan } from './build-shard.js';
 import type { GroupBatch, ShardProtocol } from './shard-protocol.js';
 
-/** Most batches that the thread has not taken yet: the leading thread waits at this number. */
+/** Largest number of unacknowledged batches; the leading thread waits when there are more. */
 const AHEAD = 16;
-/** A thread that has neither taken a batch nor written a part for so long is given up. */
+/** The build fails when a thread has neither acknowledged a batch nor written a part for this time. */
 const LONGEST_SILENCE_MS = 900_000;
 
 export class RemoteShard {
   private readonly client: SyncWorkerClient<ShardProtocol>;
-  /** Batches that the thread may not have taken yet. */
+  /** Batches sent whose acknowledgement has not been read yet. */
   private readonly underWay: Sent<undefined>[] = [];
   private plansLeft: number;
 
   /**
    * @param plans at least one, in the order in which they are built: `finish` ends one and begins the next
-   * @param resourceLimits of the thread's memory; the engine's own unless told otherwise
+   * @param resourceLimits limits of the thread's memory; default: those of the JavaScript engine
    */
   constructor(plans: readonly ShardPlan[], watchdog: Watchdog, resourceLimits?: ResourceLimits) {
     this.plansLeft = plans.length;
@@ -35,15 +35,15 @@ export class RemoteShard {
     });
   }
 
-  /** @throws Error that names the thread where it has died or failed. */
+  /** Sends a batch of groups to the current shard. @throws Error that names the thread when it has exited or failed */
   add(batch: GroupBatch): void {
     this.underWay.push(this.client.send({ kind: 'add', batch }));
     if (this.underWay.length > AHEAD) this.waitForFirst();
   }
 
   /**
-   * Lets the thread write the parts of a plan.
-   * @returns waits for them, and behind the last plan lets the thread end. It throws as `add` does.
+   * Asks the thread to write the parts of the current plan.
+   * @returns a function that waits for the views, and after the last plan ends the thread; it throws as `add` does
    */
   finish(): () => BuiltView[] {
     const finished = this.client.send({ kind: 'finish' });

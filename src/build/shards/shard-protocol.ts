@@ -1,11 +1,11 @@
-/** What the thread that leads a build asks of the threads that build shards. */
+/** Messages between the leading thread of a build and the worker threads that build shards. */
 import type { WatchedData } from '../../threads/watchdog-messages.js';
 import type { BuiltView, ShardPlan } from './build-shard.js';
 
-/** Groups as the catalog store holds them, one behind the other. */
+/** Product groups in the encoding of the catalog store, concatenated. */
 export interface GroupBatch {
   keys: string[];
-  /** Where each group begins in `bytes`; one more for the end. */
+  /** Offset of each group in `bytes`, followed by the total length. */
   starts: number[];
   bytes: SharedArrayBuffer;
 }
@@ -13,7 +13,7 @@ export interface GroupBatch {
 export interface ShardProtocol {
   request:
     | { kind: 'add'; batch: GroupBatch }
-    /** Writes the parts of the plan at hand; groups that are added from then on are for the next one. */
+    /** Writes the parts of the current plan; groups that are added afterwards belong to the next plan. */
     | { kind: 'finish' };
   replies: { finish: BuiltView[] };
   toThread: never;
@@ -22,6 +22,6 @@ export interface ShardProtocol {
 }
 
 export interface ShardThreadData extends WatchedData {
-  /** In the order in which they are built, one at a time; at least one. */
+  /** At least one; built one at a time in this order. */
   plans: ShardPlan[];
 }

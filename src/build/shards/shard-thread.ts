@@ -1,4 +1,7 @@
-/** The thread of a `RemoteShard`. What it leaves half written when it fails or is ended is removed by its leader. */
+/**
+ * Worker thread of a `RemoteShard`. Files that are incomplete when the thread fails or is ended are removed by the
+ * leading thread.
+ */
 import { workerData } from 'node:worker_threads';
 import { decodeGroup } from '../../catalog/group-codec.js';
 import { RequestServer } from '../../threads/request-server.js';

@@ -29,7 +29,7 @@ const SAMPLES = 50;
 /**
  * @param previous an earlier snapshot, whose files have been verified already
  * @param progress counts files, then views
- * @throws `internal` with what is wrong
+ * @throws `internal` with a description of the first failed check
  */
 export function verifyBuild(
   dataDir: string,
@@ -62,7 +62,7 @@ export function verifyBuild(
   }
 }
 
-/** Whether two versions of a view differ in nothing but offers and cards. */
+/** Whether two versions of a view differ only in their offers and cards. */
 function isOffersUpdate(before: ViewManifest, after: ViewManifest): boolean {
   const rest = ({ parts: { offers: _, cards: __, ...parts }, cardFiles: ___, ...view }: ViewManifest) => ({
     view,
@@ -108,7 +108,7 @@ function readShared(file: string): SharedArrayBuffer {
   return shared;
 }
 
-/** Ordinals at equal distances, at least `SAMPLES` of them where there are so many. */
+/** Ordinals at equal distances, at least `SAMPLES` of them where the view has that many. */
 function samples(size: number): number[] {
   const step = Math.max(1, Math.floor(size / SAMPLES));
   return Array.from({ length: Math.ceil(size / step) }, (_, i) => i * step);

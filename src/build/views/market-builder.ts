@@ -39,7 +39,7 @@ export class MarketBuilder {
     this.record.begin(head);
   }
 
-  /** Adds the card of the product that `encoder` took last. @param offers of its variants in this market */
+  /** Adds the card of the product that `encoder` encoded last. @param offers offers of its variants in this market */
   addCard(encoder: CardEncoder, offers: readonly ResolvedOffer[]): void {
     encoder.append(this.record.bytes, offers);
     this.record.endBlock();

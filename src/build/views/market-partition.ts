@@ -1,7 +1,8 @@
 /**
  * Partitions the markets of each locale into sets whose views are equal but for prices and stock: they have the same
- * products and variants, texts, values and images, so that one build serves the whole set. Markets are separated as soon
- * as a record says anything but an offer for one of them, even where the result is the same.
+ * products and variants, texts, values and images, so that one build serves the whole set. Markets are separated as
+ * soon as a record has an override or limit for one of them that is not an offer, even where the resolved data is
+ * equal.
  */
 import type { GroupOutline } from '../../catalog/group-outline.js';
 import { ANY, splitOverrideKey } from '../../catalog/view.js';
@@ -39,12 +40,12 @@ export class MarketPartition {
     return [...this.byLocale].flatMap(([locale, sets]) => sets.map(markets => ({ locale, markets })));
   }
 
-  /** A product, variant or image belongs to these markets alone. */
+  /** Separates the markets to which a product, variant or image is limited from the others. */
   private limitTo(markets: readonly string[]): void {
     this.divide(market => markets.includes(market), ANY);
   }
 
-  /** A record has an override under this key. */
+  /** Separates the market that the key of an override names from the others, in the locales that the key names. */
   private separate(key: string): void {
     const { market, locale } = splitOverrideKey(key);
     this.divide(other => other === market, locale);

@@ -13,12 +13,12 @@ const MAX_PAIRS = 20_000;
 const MAX_PHRASE = 60;
 /** Entries of each generation of the caches of names and words. */
 const KEPT_NAMES = 1 << 16;
-/** In the place of a word's number: a stop word, or no word. */
+/** Stands in for the number of a stop word, or of a text that is no word (see `isContent`). */
 const NO_CONTENT = -1;
 
-/** Names of a product's values, each as phrases have it; a name may be there twice. */
+/** Names of a product's values, each in the form of suggested phrases; a list may have duplicates. */
 export interface NamedValues {
-  /** What it is: types and last levels of categories. */
+  /** Kinds of product: types and last levels of categories. */
   things: readonly string[];
   /** Brand and series. */
   owners: readonly string[];
@@ -28,13 +28,13 @@ export interface NamedValues {
 
 interface PhraseCount {
   count: number;
-  /** The last product that was counted, from 1. */
+  /** Number of the last product that was counted, from 1. */
   product: number;
 }
 
 export class PhraseMiner {
   private counts = new Map<string, PhraseCount>();
-  /** The same of phrases of two names, by either: names recur, and joining them would cost more than both look-ups. */
+  /** Counts of two-name phrases, by first and second name: concatenating them would cost more than both look-ups. */
   private joined = new Map<string, Map<string, PhraseCount>>();
   private products = 0;
   /** Counts of pairs of title words, by number. */
@@ -48,7 +48,7 @@ export class PhraseMiner {
 
   constructor(private readonly analyzer: Analyzer) {}
 
-  /** Adds what a product gives. @param named its values by what they are, as phrases have them (see `shown`) */
+  /** Counts the phrases of a product. @param named its values by role, in the form that `shown` returns */
   add(title: string, { things, owners, qualities }: NamedValues): void {
     this.products++;
     for (let i = 0; i < things.length; i++) this.count(things[i]);
@@ -63,7 +63,7 @@ export class PhraseMiner {
     this.addPairs(title);
   }
 
-  /** Phrases with their weights. To be called once: it frees what was collected. */
+  /** Phrases with their weights. To be called once: it frees the counts. */
   finish(): Map<string, number> {
     const shared = Array.from(this.pairs.atLeast(SHARED_PAIRS), ({ a, b, count }): [string, number] => [
       `${this.words[a]} ${this.words[b]}`,
@@ -99,7 +99,7 @@ export class PhraseMiner {
     return count;
   }
 
-  /** A phrase counts once a product. */
+  /** Counts a phrase at most once for each product. */
   private increment(count: PhraseCount): void {
     if (count.product === this.products) return;
     count.product = this.products;
@@ -113,7 +113,7 @@ export class PhraseMiner {
       if (a === NO_CONTENT || b === NO_CONTENT) continue;
       let first = 0;
       while (words[first] !== a || words[first + 1] !== b) first++;
-      // A title counts once.
+      // A title counts once for each pair.
       if (first === i) this.pairs.add(a, b);
     }
   }
@@ -145,7 +145,7 @@ export class PhraseMiner {
     );
   }
 
-  /** A name as phrases have it: in lower case, as visitors type. */
+  /** Converts a name to the form of suggested phrases: lower case, as visitors type queries. */
   shown(text: string): string {
     let shown = this.lowered.get(text);
     if (shown === undefined) {

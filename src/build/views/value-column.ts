@@ -1,7 +1,6 @@
 /**
- * An attribute of a view that is being built, with what its values come to: where each is indexed, under which label, and
- * what it means for the heads of titles and for phrases. Values recur over products, so all of that is found by one
- * look-up of the value.
+ * Indexes the values of one attribute while a view is built. For each distinct value it caches the ordinals, the
+ * analysed texts and the label, because values recur over products: a repeated value costs one look-up.
  */
 import { type AttributesBuilder, LEVEL_SEPARATOR } from '../../index/attributes.js';
 import { FIELD } from '../../index/fields.js';
@@ -12,31 +11,31 @@ import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
 /** Entries of each generation of a column's cache. */
 const KEPT_VALUES = 1 << 14;
 
-/** What a value comes to in the view. */
+/** The indexed form of a value in the view. */
 export interface KnownValue {
-  /** Of the value and of the levels above it. */
+  /** Ordinals of the value and of the levels above it. */
   ordinals: readonly number[];
-  /** What is indexed of a product with the value. */
+  /** Texts to index for each product with the value, and their fields. */
   texts: readonly { field: number; text: AnalysedValue }[];
   /** The terms of the label. */
   text: AnalysedValue;
-  /** Those of the levels above the last one of a path. */
+  /** The terms of the levels above the last one of a path. */
   above: AnalysedValue | undefined;
-  /** The label as phrases have it; the last level of a path. */
+  /** The label in the form of suggested phrases (lower case); of a path, only its last level. */
   shown: string;
 }
 
-/** What columns have in common. */
+/** Builders and look-ups that all columns of a view share. */
 export interface ColumnContext {
   attributes: AttributesBuilder;
   text: TextIndexBuilder;
   labelOf(attribute: string, id: string): string;
-  /** A text as phrases have it. */
+  /** Converts a text to the form of suggested phrases. */
   shown(text: string): string;
 }
 
 export interface ColumnOptions {
-  /** Where its values are indexed; absent for an attribute that is indexed otherwise. */
+  /** Text field in which the values are indexed; absent for an attribute whose texts are not indexed by its column. */
   field?: number;
   level?: Level;
   /** Whether its values are paths of levels: the last level is indexed in `field`, the levels above it in ONTOLOGY. */
@@ -70,7 +69,7 @@ export class ValueColumn {
     return known;
   }
 
-  /** What a value comes to; to be called for values that are added too. */
+  /** The indexed form of a value, from the cache where possible; adds nothing to any product. */
   get(value: string): KnownValue {
     let known = this.values.get(value);
     if (known === undefined) this.values.set(value, (known = this.meet(value)));
@@ -105,7 +104,7 @@ export class ValueColumn {
     return [...new Set([id, label])].flatMap(name => {
       const at = name.lastIndexOf(LEVEL_SEPARATOR);
       const last = text.analyse(lastLevel(name));
-      // A level with two heads, as "Jackets & coats", does not tell which of them a product is.
+      // A level with two heads, as "Jackets & coats", leaves open which of them names the product.
       const indexed = [{ field: last.heads.length > 1 ? FIELD.ONTOLOGY : this.field!, text: last }];
       if (at > 0) indexed.push({ field: FIELD.ONTOLOGY, text: text.analyse(name.slice(0, at)) });
       return indexed;

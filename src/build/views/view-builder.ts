@@ -1,7 +1,7 @@
 /**
  * Builds the parts of the views of one locale, for one market or for several whose views are equal but for prices and
- * stock. Products are added group by group in the order of their ordinals; nothing of a product is kept but what the
- * parts hold.
+ * stock. Products are added group by group in the order of their ordinals; once a product is added, only its
+ * entries in the parts are kept.
  */
 
 import type { ProductGroup, SizeEntry } from '../../catalog/records.js';
@@ -45,7 +45,7 @@ const RECOGNISED = new Set([
 /** Attributes that are never facets: only rules use them. */
 const UNLISTED = new Set(['title', 'name']);
 
-/** Stand for a missing format and size type in the id of a size, `TYPE;FORMAT;SIZE`. */
+/** Placeholders for a missing format and size type in the id of a size, `TYPE;FORMAT;SIZE`. */
 const NO_FORMAT = 'NO_FORMAT';
 const NO_TYPE = 'NO_TYPE';
 
@@ -73,14 +73,14 @@ interface KnownSize extends Pick<KnownValue, 'ordinals' | 'text'> {
   format: string;
 }
 
-/** A column of custom numbers, and what is indexed of its values. */
+/** A column of custom numbers, with the analysed text of each of its values. */
 interface NumberTexts {
   id: string;
   words: string;
   texts: Map<number, AnalysedValue>;
 }
 
-/** What values mean for phrases, and for the head of the title. */
+/** Values of a product by their role in suggested phrases, and the texts that cannot be the head noun of its title. */
 interface ValueRoles extends Record<keyof NamedValues, string[]> {
   nonHeads: AnalysedValue[];
 }
@@ -95,13 +95,13 @@ export class ViewBuilder {
   private readonly cardEncoder: CardEncoder;
   /** Colours of the palette by imported text. */
   private readonly colors = new TwoGenerationCache<ColorId | typeof NO_COLOR>(KEPT_TEXTS);
-  /** Moments by imported text. */
+  /** Times by imported date text. */
   private readonly times = new TwoGenerationCache<number>(KEPT_TEXTS);
   private readonly context: ColumnContext;
   private readonly columns: Record<keyof typeof COLUMNS, ValueColumn>;
   private readonly customColumns = { product: new Map<string, ValueColumn>(), variant: new Map<string, ValueColumn>() };
   private readonly numberTexts = new Map<string, NumberTexts>();
-  /** By type and size. */
+  /** Sizes by size type and imported size. */
   private readonly sizes = new Map<string, TwoGenerationCache<KnownSize>>();
 
   /** @param markets at least one */
@@ -163,7 +163,7 @@ export class ViewBuilder {
       return file;
     };
     const { productCount, variantCount } = this.structure;
-    // Parts are finished one after the other, the largest last, as each frees what it has collected.
+    // Parts are finished one after the other, the largest last, as each frees its collected data when it is written.
     const shared: SharedParts = {
       ...this.finishValues(write),
       numbers: write(this.numbers.finish(productCount, variantCount, this.structure.productsOfVariants())),
@@ -207,7 +207,7 @@ export class ViewBuilder {
     this.phrases.add(data.title ?? '', roles);
   }
 
-  /** Adds the attributes of a product but its title and custom ones. @returns what they mean for title and phrases */
+  /** Adds the attributes of a product but its title and custom ones. @returns their roles in title and phrases */
   private addValues(ordinal: number, { data, colors }: ResolvedProduct): ValueRoles {
     const { columns } = this;
     const roles: ValueRoles = { things: [], owners: [], qualities: [], nonHeads: [] };
@@ -309,7 +309,7 @@ export class ViewBuilder {
   private numberColumn(name: string): NumberTexts {
     let column = this.numberTexts.get(name);
     if (!column) {
-      // The words of camel case apart.
+      // Splits camel case into words.
       const words = name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
       this.numberTexts.set(name, (column = { id: `custom.number.${name}`, words, texts: new Map() }));
     }

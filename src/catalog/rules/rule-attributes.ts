@@ -109,7 +109,9 @@ export function isNumeric(attribute: Attribute): boolean {
   return attribute.kind === 'number' || attribute.kind === 'measure' || attribute.kind === 'days';
 }
 
-/** The part of an error message that tells what was expected instead of an unknown name: a similar name, or all kinds. */
+/**
+ * The part of an error message that says what was expected instead of an unknown name: a similar name, or all kinds.
+ */
 export function unknownAttributeMessage(name: string): string {
   let nearest: string | undefined;
   let least = Math.max(2, Math.floor(name.length / 3)) + 1;

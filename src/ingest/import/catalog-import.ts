@@ -22,7 +22,7 @@ export interface CatalogImport {
   mode: ImportMode;
   /** Skips the protection against a full import that removes most of the catalog. */
   force: boolean;
-  /** Bytes of a file from which its lines are parsed in threads; by default as `parsedBlocks` has it. */
+  /** Least file size, in bytes, at which lines are parsed in worker threads; default: that of `parsedBlocks`. */
   worthThreads?: number;
   progress(done: number, total: number): void;
 }

@@ -32,7 +32,7 @@ const CONTENT_DATA = blockTable({
 
 const marketList = list(market, { min: 1 });
 
-/** @returns undefined when anything in it is at fault */
+/** @returns undefined when the content item has a fault */
 export function parseContent(check: RecordCheck, key: string, value: unknown): Content | undefined {
   const before = check.findings.count;
   const content = check.within('content', key, (): Content | undefined => {
@@ -95,7 +95,7 @@ const translationLocale: Parse<string> = (check, path, value) => {
   return check.fault(path, `a locale that is configured (${[...configured.locales()].join(', ')})`, parsed);
 };
 
-/** @returns undefined when anything in it is at fault */
+/** @returns undefined when the translation has a fault */
 export function parseTranslation(check: RecordCheck, key: string, value: unknown): Translation | undefined {
   const before = check.findings.count;
   const translation = check.within('translations', key, (): Translation | undefined => {

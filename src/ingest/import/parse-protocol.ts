@@ -1,21 +1,23 @@
-/** What the thread that applies an import asks of the threads that parse its lines. */
+/** Messages between the thread that applies a catalog import and the worker threads that parse its lines. */
 import type { WatchedData } from '../../threads/watchdog-messages.js';
 
-/** A group that a line replaces, as `PreparedGroup`, with its record at a place in the bytes of all. */
+/**
+ * A `PreparedGroup` parsed from a `replace` line; its record is at `from` to `to` (exclusive) in `ParsedLines.bytes`.
+ */
 export interface ParsedGroup {
   key: string;
   from: number;
   to: number;
   keys: string[][];
-  /** Index of its names in `ParsedLines.names`. */
+  /** Index of its view names in `ParsedLines.names`. */
   names: number;
 }
 
 export interface ParsedLines {
-  /** Of each line, empty ones included: undefined where it is to be read in its turn, whatever the reason. */
+  /** One entry per line, empty lines included; undefined for a line that the applying thread has to parse itself. */
   groups: (ParsedGroup | undefined)[];
   names: string[][];
-  /** The records of all groups. */
+  /** The encoded records of all groups, concatenated. */
   bytes: ArrayBuffer;
 }
 

@@ -1,6 +1,7 @@
 /**
- * A thread of `ParsedBlocks`: parses lines that replace product groups. Each is parsed by itself, so whatever hangs on the
- * lines before, has a fault or gives a warning, is left to the thread that reads line by line.
+ * Worker thread of `parsedBlocks`: parses lines that replace product groups, each independently of the others. A line
+ * that depends on earlier lines, has a fault or gives a warning is left to the applying thread, which parses lines in
+ * order.
  */
 import { workerData } from 'node:worker_threads';
 import { ConfiguredViews } from '../../catalog/configured-views.js';
@@ -52,7 +53,7 @@ function parseLines(block: Buffer, first: number): ParsedLines {
   return { groups, names: Array.from(names.keys(), joined => JSON.parse(joined) as string[]), bytes };
 }
 
-/** @returns undefined for a line that is to be read in its turn */
+/** @returns undefined for a line that the applying thread has to parse itself */
 function parseLine(line: { number: number; bytes: Buffer }): PreparedGroup | undefined {
   const findings = new ImportFindings();
   const check = new RecordCheck(findings, new Set(views?.markets().keys()), views);
@@ -63,7 +64,7 @@ function parseLine(line: { number: number; bytes: Buffer }): PreparedGroup | und
     const clean = findings.count === 0 && findings.warningCount === 0 && !check.hungOnMarkets;
     return group && clean ? prepareGroup(instruction.key, group) : undefined;
   } catch {
-    // What is wrong with it is told when it is read in its turn.
+    // The applying thread parses the line again and records the fault.
     return undefined;
   }
 }

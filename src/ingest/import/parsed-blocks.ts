@@ -1,7 +1,7 @@
 /**
- * The lines of a catalog file in their order, block by block, with the product groups of a large file parsed by threads
- * beside the one that applies them. That one holds the transaction: it waits for the threads without returning to its
- * event loop (see threads/watchdog.ts).
+ * Reads the lines of a catalog file in order, block by block; worker threads parse the product groups of a large file
+ * in advance. The applying thread holds the transaction, so it waits for the workers without returning to its event
+ * loop (see threads/watchdog.ts).
  */
 import fs from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -12,22 +12,22 @@ import { Watchdog } from '../../threads/watchdog.js';
 import type { ParsedLines, ParseProtocol, ParseThreadData } from './parse-protocol.js';
 import { type LineBlock, readBlocks } from './read-lines.js';
 
-/** Bytes of a file from which threads pay for their start. */
+/** Least file size, in bytes, at which worker threads are worth their start. */
 const WORTH_THREADS = 8 << 20;
-/** More would wait for the thread that applies what they have parsed. */
+/** Further threads would be idle, because applying the parsed groups is then the bottleneck. */
 const MOST_THREADS = 3;
-/** Blocks under way for each thread: one that is being parsed, and the next. */
+/** Blocks in flight for each thread: one that is being parsed, and the next. */
 const AHEAD = 2;
 const LONGEST_SILENCE_MS = 300_000;
 
 export interface ParsedBlock extends LineBlock {
-  /** The group that the line at an index of the block replaces; undefined for a line that is to be read. */
+  /** The group that the line at an index of the block replaces; undefined for a line that is not parsed yet. */
   group(line: number): PreparedGroup | undefined;
 }
 
 const UNPARSED = () => undefined;
 
-/** @param worthThreads bytes of a file from which its lines are parsed in threads */
+/** @param worthThreads least file size, in bytes, at which lines are parsed in worker threads */
 export function* parsedBlocks(
   file: string,
   configured: ConfiguredViews | undefined,

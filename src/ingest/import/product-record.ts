@@ -143,7 +143,7 @@ function checkKeys(check: RecordCheck, groupKey: string, products: Record<string
 
 /**
  * @param groupKey key of the group; checked already
- * @returns undefined when anything in the group has a fault
+ * @returns undefined when the group, or a record inside it, has a fault
  */
 export function parseProductGroup(check: RecordCheck, groupKey: string, value: unknown): ProductGroup | undefined {
   const before = check.findings.count;

@@ -20,7 +20,7 @@ export class RecordCheck {
   /** Names of the measures that the product itself and its variants have. */
   productMeasures = new Set<string>();
   variantMeasures = new Set<string>();
-  /** Whether what a key of overrides means has hung on `catalogMarkets`, and so on the lines before. */
+  /** Whether the meaning of an override key depended on `catalogMarkets`, and so on earlier lines of the import. */
   hungOnMarkets = false;
 
   /**

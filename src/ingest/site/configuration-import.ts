@@ -1,6 +1,7 @@
 /**
  * Imports a configuration. Records of markets and locales that it leaves out are removed, if the caller allows it: see
- * unconfigured.ts. Without configured markets, those of the records count again, so such a configuration removes nothing.
+ * unconfigured.ts. Without configured markets, those of the records count again, so such a configuration removes
+ * nothing.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { Compile } from 'typebox/compile';
@@ -117,7 +118,7 @@ function pointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** What determines the views of a build. */
+/** The markets and locales that determine the views of a build. */
 function viewsOf(store: CatalogStore): [market: string, locales: string[], open: boolean][] {
   return Array.from(store.markets(), ([market, locales]) => [market, locales, store.acceptsAnyLocale(market)]);
 }

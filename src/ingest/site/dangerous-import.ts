@@ -4,7 +4,7 @@ import { DANGEROUS_REMOVALS } from '../import/removals.js';
 
 /**
  * @param kind kind of the import, for the message
- * @param things plural of what is counted, for the message
+ * @param things plural name of the counted items, for the message
  * @param gone number of those `before` that would be removed
  * @throws `import_dangerous` when that is more than half, and at least DANGEROUS_REMOVALS
  */

@@ -57,7 +57,7 @@ function synonymFaults(path: string, synonym: Synonym, analyzer: Analyzer): Faul
   return faults;
 }
 
-/** Faults of texts without words, for which no query can be. */
+/** Faults of texts without words, which no query can match. */
 function wordlessFaults(path: string, texts: readonly string[] | undefined, analyzer: Analyzer): Fault[] {
   const faults: Fault[] = [];
   texts?.forEach((text, i) => {

@@ -10,7 +10,7 @@ export interface SiteImport {
   /** The parsed JSON of the body, not checked yet. */
   body: unknown;
   mode: ImportMode;
-  /** Allows an import that removes most of what is stored. */
+  /** Allows an import that removes most of the stored items. */
   force: boolean;
   settings: SiteSettings;
 }

@@ -1,7 +1,7 @@
 /**
- * Removes from the store what a configuration leaves out: records of other markets, data for locales that their markets
- * do not have, translations into such locales, navigations, and pages of other markets. A data block that states its own
- * locale stays in any case, because it is the text that the market's locales fall back to.
+ * Removes data of unconfigured markets and locales from the store: records of other markets, data for locales that
+ * their markets do not have, translations into such locales, navigations, and pages of other markets. A data block that
+ * states its own locale stays in any case, because it is the text that the market's locales fall back to.
  */
 
 import type { CatalogStore } from '../../catalog/catalog-store.js';
