@@ -23,7 +23,7 @@ export interface MemoryOptions {
   warn(facts: object, message: string): void;
 }
 
-/** An activity, with its number if it is in the journal. */
+/** An activity, with its record number if the journal stores it. */
 export interface NumberedActivity {
   number?: number;
   activity: Activity;
@@ -38,7 +38,7 @@ export class BehaviourMemory {
   private next = 0;
   /** Whether the learner has caught up with the journal. */
   private caughtUp = false;
-  /** Visits that arrived before that. */
+  /** Visits that arrived before the learner has caught up. */
   private heldVisits: Visit[] = [];
   private savedChanges: number;
   private sweptTo: Buffer | undefined;
@@ -68,7 +68,7 @@ export class BehaviourMemory {
     return new BehaviourMemory(options, visitors, learner, learnedTo);
   }
 
-  /** Counts the changes of what is learned. */
+  /** Number of changes of the learner's state. */
   get changed(): number {
     return this.learner.changed;
   }
@@ -113,7 +113,7 @@ export class BehaviourMemory {
     );
   }
 
-  /** How many recent searches of a customer a removal of phrases would take away. */
+  /** Number of a customer's recent searches that a removal of phrases would delete. */
   countSearches(market: string, customerKey: string, phrases: readonly string[] | 'all', nowMs: number): number {
     const visitor = this.visitors.get(market, customerKey, nowMs);
     return visitor === undefined ? 0 : countSearches(visitor, phrases);
@@ -131,7 +131,7 @@ export class BehaviourMemory {
     return this.visitors.remove(customerKey);
   }
 
-  /** Compiles what is learned into signals for a snapshot. */
+  /** Compiles the learner's state into signals for a snapshot. */
   compile(snapshot: SharedSnapshot, nowMs: number): SharedSignals {
     return this.learner.compile(snapshot, nowMs);
   }
@@ -150,7 +150,7 @@ export class BehaviourMemory {
     return true;
   }
 
-  /** Writes the learned file if anything was learned since; the visitor store is durable already. */
+  /** Writes the learned file if the learner has changed since the last write; the visitor store is durable already. */
   async save(): Promise<void> {
     const { changed } = this.learner;
     if (changed === this.savedChanges) return;

@@ -1,6 +1,6 @@
 /**
- * Behaviour of visitors: notifications, the journal that stores them durably, and the newest of them for the listing.
- * Learning reads the journal again from a position on (`replay`).
+ * Visitor behaviour: notifications, the journal that stores them durably, and the newest notifications for the listing.
+ * The learner replays the journal from its own position on (`replay`).
  */
 
 export * from './activities/notification.js';

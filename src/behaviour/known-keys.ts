@@ -1,15 +1,15 @@
 /**
- * Which markets and keys a snapshot has, for checking what notifications name. Everything is found in the memory that
- * the query threads share: looking a key up takes microseconds and no file, so that the front end may do it.
+ * The markets and keys of a snapshot, against which notifications are validated. Keys are looked up in the memory that
+ * the query threads share, which takes microseconds and reads no file, so that the front end may do it.
  */
 import { Part } from '../index/part.js';
 import { Structure } from '../index/structure.js';
 import type { SharedSnapshot } from '../snapshot/index.js';
 
 export class KnownKeys {
-  /** One for each market's products; locales of a market share theirs. */
+  /** The product structures, one for each market: its locales share it. */
   private readonly structures: Structure[];
-  /** The same of content. */
+  /** The structures of content items, each once. */
   private readonly contents: Structure[];
   private readonly marketNames: Set<string>;
 

@@ -19,7 +19,7 @@ export interface UploadOptions {
   name?: string;
 }
 
-/** Result of the import; `reason` and `errorDetails` tell why it was refused. */
+/** Result of the import; `reason` and `errorDetails` describe a refusal. */
 export interface UploadResult {
   ok: boolean;
   id?: string;

@@ -1,6 +1,6 @@
 /**
- * Streams a reply of any length to a file or to standard output; it is transferred compressed. The file gets its name
- * only when it is complete: until then, and after a failure, an existing file stays.
+ * Streams a reply of any length to a file or to standard output; it is transferred compressed. The file is
+ * renamed to its name when it is complete: until then, and after a failure, an existing file stays.
  */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';

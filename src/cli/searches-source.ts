@@ -1,4 +1,4 @@
-/** Reads the searches of commands that run queries over snapshots: from a file, or from what a daemon has learned. */
+/** Reads the queries that commands run over snapshots: from a file, or from the learned searches of a daemon. */
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Learner } from '../behaviour/learning/index.js';
@@ -10,7 +10,7 @@ import { CommandFailure, describe } from './terminal/exit-codes.js';
 const STANDARD_INPUT = '-';
 
 /**
- * Reads what a daemon has learned of visitors.
+ * Reads the learned file of a daemon's data folder.
  * @param otherwise warning that is printed when it cannot be read; undefined: that is an error
  * @throws CommandFailure when it cannot be read and is required
  */

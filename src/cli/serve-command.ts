@@ -1,4 +1,4 @@
-/** `vitrine serve`: runs the daemon until it is told to stop. */
+/** `vitrine serve`: runs the daemon until it receives a signal to stop. */
 import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import { claimFolderForDemo, importDemo } from './demo-import.js';

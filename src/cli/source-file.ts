@@ -37,7 +37,7 @@ export async function inspectFile(path: string): Promise<SourceFile> {
   }
 }
 
-/** The request that a file is the body of. */
+/** The request with a file as its body. */
 interface Destination {
   method: string;
   route: string;

@@ -96,7 +96,7 @@ const MEMBER_CODES = Object.fromEntries(MEMBERS.map((member, i) => [member, MEMB
 /** The kinds of extras. A product has IMAGE_INFO only if it differs from the member: images with captions. */
 export const EXTRA = { LABELS: 0, NUMBER: 1, LENGTH: 2, JSON: 3, DESCRIPTION: 4, IMAGE_INFO: 5 } as const;
 
-/** In the place of a variant's index: the product itself. */
+/** Stands for the product itself where a variant's index is expected. */
 export const NO_VARIANT = 0xffff;
 
 const NO_OFFER = () => undefined;
@@ -115,7 +115,7 @@ export class CardBlockBuilder {
   private readonly extras: number[] = [];
   private extraText = '';
   private variants = 0;
-  /** Literal text that is no span yet, so that adjacent literals become one. */
+  /** Pending literal text, so that adjacent literals become one span. */
   private pending = '';
   /** Head of the block that is being written. */
   private head = new Uint32Array(1 << 10);
@@ -163,7 +163,7 @@ export class CardBlockBuilder {
   }
 
   /**
-   * Appends the block of what was added.
+   * Encodes the spans and extras added so far as a block, and appends it.
    * @param offer the text of a span that was added by `offer`
    * @returns its length
    */
@@ -298,7 +298,7 @@ export class CardBlockBuilder {
 /** Numbers of an extra in the builder. */
 const EXTRA_FIELDS = 5;
 
-/** The second word of a splice: of a ticket nothing is left out, of a badge its text. */
+/** The second word of a splice (kind and length): 0 bytes are left out for a ticket, its text for a badge. */
 function kindAndLength(code: number, length: number): number {
   if (length > 0xffff) throw new RangeError(`a badge of ${length} bytes, expected at most ${0xffff}`);
   return (code === SPAN.TICKET ? SPLICE_TICKET : SPLICE_NEW) | (length << 16);

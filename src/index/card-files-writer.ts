@@ -29,7 +29,7 @@ export class CardFilesWriter {
 
   /**
    * Appends the record of one group.
-   * @returns where it lies; `file` is the index among the files
+   * @returns its location; `file` is the index among the files
    */
   add(record: EncodedRecord): RecordRange & { file: number } {
     if (this.writer.size >= Math.max(SMALLEST_BYTES, this.before * SHARE)) {

@@ -1,6 +1,6 @@
 /**
- * The record of a group's cards. What most requests copy comes first, the hot part: it is all that they read, at about
- * half of the record. All integers are little endian; records begin at multiples of 8 in a card file.
+ * The record of a group's cards. The hot part comes first: the bytes that most requests copy, about half of the record;
+ * they read no more than that. All integers are little endian; records begin at multiples of 8 in a card file.
  *
  *   0  u32 number of products n              hot part
  *   4  u32 length of the head
@@ -18,7 +18,7 @@ import { CardBlock, HEADER_BYTES, SPLICE_BYTES } from './card-block.js';
 
 /** Offsets in the hot part, in words of 4 bytes. */
 export const RECORD = { PRODUCTS: 0, HEAD_LENGTH: 1, TABLE: 2 } as const;
-/** Of a product in the table. */
+/** Offsets in a product's entry of the table, in words. */
 export const ENTRY = { JSON_LENGTH: 0, SPLICES: 1 } as const;
 export const ENTRY_WORDS = 2;
 
@@ -60,7 +60,7 @@ export function encodeRecord(head: Uint8Array, blocks: readonly Uint8Array[]): E
   return { pieces: [...hot, restLengths, ...rests], hot: lengthOf(hot) };
 }
 
-/** Collects the card blocks of a group, and makes its record of them. */
+/** Collects the card blocks of a group and assembles its record. */
 export class RecordBuilder {
   /** To append blocks to, each followed by `endBlock`. */
   readonly bytes = new Bytes(1 << 16);

@@ -1,6 +1,6 @@
 /**
- * Product cards by group: data files of records, written once and read by position, and the part `cards`, an index that
- * tells where the record of each group lies. An update of few groups writes one small data file and a new index.
+ * Product cards by group: data files of records, written once and read by position, and the part `cards`, an index with
+ * file, offset and length of each group's record. An update of few groups writes one small data file and a new index.
  *
  * Data file: "VTRNCARD", u32 version, u32 0, records (see card-record.ts), SHA-256 of all before; named cards-HASH.data.
  * Records begin at multiples of 8, zeros between them. They are read with pread: measured at 4 KB a record, that is
@@ -127,7 +127,7 @@ export class CardIndexBuilder {
   }
 }
 
-/** By group. */
+/** Columns of the index by group ordinal. */
 interface CardColumns {
   file: Uint8Array;
   offset: Float64Array;
@@ -185,12 +185,12 @@ export class CardIndex implements CardColumns {
   }
 }
 
-/** By its name, among the files of a snapshot. */
+/** Whether a file of a snapshot is a card file, by its name. */
 export function isCardFile(file: string): boolean {
   return file.endsWith('.data');
 }
 
-/** Whether the head of an open data file is of this version; the checksum is `verifyCardFile`'s business. */
+/** Whether the head of an open data file is of this version; `verifyCardFile` checks the checksum. */
 export function checkCardHeader(fd: number): boolean {
   const header = Buffer.alloc(HEADER_BYTES);
   return (
@@ -200,7 +200,7 @@ export function checkCardHeader(fd: number): boolean {
   );
 }
 
-/** Whether a whole data file fits its trailing checksum. */
+/** Whether the trailing checksum of a data file matches its content. */
 export function verifyCardFile(file: string): boolean {
   const fd = fs.openSync(file, 'r');
   try {

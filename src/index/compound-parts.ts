@@ -21,7 +21,7 @@ const SHORTEST_MODIFIER = 3;
 /** Least number of compounds that end with a part for it to count as a head although it is no word of the vocabulary. */
 const HEADED_COMPOUNDS = 2;
 
-/** A word of the view: the number of products with it, and of products of which it is the head. */
+/** A word of the view: its document frequency, and the number of products in which it is the head. */
 export interface VocabularyWord {
   frequency: number;
   heads: number;

@@ -1,5 +1,5 @@
 /**
- * The term dictionary: sorted terms with exact look-up, ranges by prefix and look-up within edits, none of which scans.
+ * The term dictionary: sorted terms with exact, prefix and fuzzy look-up, none of which scans all terms.
  * Terms are stored as UTF-16 units, so that an edit concerns a letter, not a byte, and a term is read from shared memory
  * without decoding; units are shifted (see `orderedUnit`) so that their order is that of code points and of UTF-8 bytes.
  *
@@ -121,7 +121,7 @@ export class Dictionary {
   private readonly firsts: Uint32Array;
   private readonly children: Uint32Array;
   private readonly walk: FuzzyWalk;
-  /** Where `descend` ended. */
+  /** The node that `descend` reached. */
   private node = 0;
   private depth = 0;
   private end = 0;

@@ -1,5 +1,5 @@
 /**
- * Finds the terms of a dictionary within some edits of a typed word (optimal string alignment: a swap of neighbours is
+ * Finds the terms of a dictionary within an edit distance of a typed word (optimal string alignment: a transposition is
  * one edit), by a walk of the trie that keeps all alignments of the typed word in bit vectors.
  *
  * Bit i of state[j] means: i units of the typed word are aligned with the path from the root, with j edits. One step
@@ -71,7 +71,7 @@ export class FuzzyWalk {
     const free = depth + 1 - this.exact;
     for (let j = 1; j <= edits; j++) {
       let state = 0;
-      // Behind the prefix that must be equal, edits begin: with units of the typed word deleted.
+      // At the end of the exact prefix, the only edits so far are deletions of typed units.
       if (free === 0) state = below | (below << 1);
       else if (free > 0) {
         const cheaper = states[row + j - 1];

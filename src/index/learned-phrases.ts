@@ -1,13 +1,13 @@
 /**
- * What is learned from the searches of one market and locale, in the form of a part. Every phrase had hits when it was
- * last searched for; suggestions check that it still has.
+ * Part of learned phrases: search phrases of one market and locale, with the boosts, related searches and corrections
+ * learned from visitor behaviour. Every phrase had hits in its last search; suggestions check that it still has.
  *
  *   phrases, keys, weight, keyPhrase   all phrases, the most used first: see suggested-phrases.ts
- *   trending u32                  phrases whose use grows most against their own past, most first
+ *   trending u32                  phrases whose frequency grows most against their own past, fastest first
  *   folded (strings), entry u32   folded phrases in byte order, and the entry of each
  *   boostStart u32[E+1], boosted u32, boost f32    products chosen for the phrase, best first
  *   relatedStart u32[E+1], related u32             phrases that visitors search for next, best first
- *   meantStart u32[E+1], meant u32                 phrases that visitors correct it to, best first
+ *   meantStart u32[E+1], meant u32                 phrases to which visitors correct it, best first
  */
 
 import { compareBytes } from './byte-order.js';
@@ -15,9 +15,9 @@ import { type Part, PartWriter } from './part.js';
 import { Strings, writeStrings } from './strings.js';
 import { addPhraseSections, SuggestedPhrases } from './suggested-phrases.js';
 
-/** What is learned of one phrase. Related and meant phrases are given as shown; each must have a weight. */
+/** The learned data of one phrase. Related phrases and corrections are in display form; each must have a weight. */
 export interface PhraseEntry {
-  /** Normalized as typed text is. */
+  /** Normalized like query text. */
   folded: string;
   /** Product ordinals and the boosts of their scores, best first. */
   boosts: readonly (readonly [product: number, boost: number])[];
@@ -26,13 +26,13 @@ export interface PhraseEntry {
 }
 
 export interface LearnedPhrasesInput {
-  /** Phrases as shown, and how often they are used: whole numbers above 0. */
+  /** Phrases in display form, and their frequency: whole numbers above 0. */
   weights: ReadonlyMap<string, number>;
   trending: readonly string[];
   entries: readonly PhraseEntry[];
 }
 
-/** @param normalize folds a phrase as typed text is folded */
+/** @param normalize the folding that is applied to query text */
 export function writeLearnedPhrases(input: LearnedPhrasesInput, normalize: (text: string) => string): PartWriter {
   const part = new PartWriter('learned');
   const shown = addPhraseSections(part, input.weights, normalize);

@@ -1,12 +1,13 @@
 /**
- * Signals: what behaviour tells of the products of one market, by the ordinals of one snapshot. They are compiled again
- * and again for the same snapshot, so they are no part of it, but have the format of a part.
+ * Signals: popularity and relations of the products of one market, learned from visitor behaviour and stored by the
+ * ordinals of one snapshot. They are recompiled periodically for the same snapshot, so the manifest does not list them,
+ * but they have the format of a part.
  *
  *   popularity f32[P]                      0 to 1, from purchases, carts and views
  *   boughtStart u32[P+1], bought u32, boughtWeight f32    products bought in one basket with it, best first
  *   seenStart u32[P+1], seen u32, seenWeight f32          products viewed in one session with it, best first
- *   likedStart u32[P+1], liked u32, likedWeight f32       products its customers view in other sessions; weight: how many
- *                                         times likelier than other visitors; the surest first
+ *   likedStart u32[P+1], liked u32, likedWeight f32       products its customers view in other sessions; weight: the lift
+ *                                         against other visitors; the most significant first
  *   contents (strings), contentPopularity f32             content keys in byte order, 0 to 1
  */
 import { type Part, PartWriter } from './part.js';

@@ -1,6 +1,6 @@
 /**
- * Part `structure`: groups, products and variants of a market by dense ordinals, their keys, and the order of keys that
- * breaks ties. The products of a group and the variants of a product have adjacent ordinals.
+ * Part `structure`: groups, products and variants of a market by dense ordinals, their keys, and the order of keys, by
+ * which ties are broken. The products of a group and the variants of a product have adjacent ordinals.
  *
  *   groupStart   u32[G+1]  first product of each group
  *   variantStart u32[P+1]  first variant of each product

@@ -2,7 +2,7 @@
  * Part `phrases`: phrases to suggest while a visitor types; each leads to hits in its view. Ordinals are in descending
  * order of weight, so that the best phrases in a range of keys are those with the smallest ordinals.
  *
- *   phrases (strings), weight u32     as shown, most weight first
+ *   phrases (strings), weight u32     display form, by descending weight
  *   keys (strings), keyPhrase u32     every phrase, folded, from each of its words on, in byte order
  */
 
@@ -11,12 +11,12 @@ import { orderByBytes, sortedByBytes } from './byte-order.js';
 import { type Part, PartWriter } from './part.js';
 import { Strings, writeStrings } from './strings.js';
 
-/** Beginnings that are remembered, in each of two generations. */
+/** Number of typed prefixes in each of the two generations of the cache. */
 const KEPT_TEXTS = 4096;
 
 /**
- * @param weights phrases as shown → weight, a whole number above 0
- * @param normalize folds a phrase as typed text is folded
+ * @param weights phrases in display form → weight, a whole number above 0
+ * @param normalize the folding that is applied to query text
  */
 export function writeSuggestedPhrases(
   weights: ReadonlyMap<string, number>,
@@ -61,7 +61,7 @@ export function addPhraseSections(
   return shown;
 }
 
-/** Phrases by weight, most first, those of equal weight in the order of their bytes. */
+/** Phrases by descending weight, ties in byte order. */
 function byWeight(weights: ReadonlyMap<string, number>): string[] {
   const sorted = sortedByBytes(weights.keys());
   const weightOf = Float64Array.from(sorted, phrase => weights.get(phrase)!);
@@ -74,7 +74,7 @@ export class SuggestedPhrases {
   private readonly keys: Strings;
   private readonly keyPhrase: Uint32Array;
   readonly weight: Uint32Array;
-  /** By limit and text. */
+  /** Cached results by limit and typed text. */
   private readonly found = new TwoGenerationCache<readonly number[]>(KEPT_TEXTS);
 
   constructor(part: Part) {
@@ -92,7 +92,7 @@ export class SuggestedPhrases {
     return this.phrases.at(ordinal);
   }
 
-  /** Ordinals of at most `limit` phrases, best first, that have `typed` (folded) at the beginning of one of their words. */
+  /** Ordinals of at most `limit` phrases with a word that begins with `typed` (folded), best first. */
   startingWith(typed: string, limit: number): readonly number[] {
     const key = `${limit} ${typed}`;
     let found = this.found.get(key);

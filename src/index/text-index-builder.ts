@@ -34,14 +34,14 @@ export class TextIndexBuilder {
   private readonly postPlace = growableU8();
   private readonly entities = new Map<string, { attribute: number; value: number }[]>();
 
-  // The words of the product being added.
+  // State of the product that is being added: its words and their fields.
   private readonly docTerms: number[] = [];
   private fields = new Uint16Array(1 << 16);
   private places = new Uint8Array(1 << 16).fill(NO_PLACE);
-  /** The last title, counted from 1, in which a term was said to be no head. */
+  /** By term: the last title, counted from 1, in which it was excluded from the heads. */
   private nonHeadOf = new Uint32Array(1 << 16);
   private titles = 0;
-  /** The words that cannot be the head of the current title. */
+  /** The words excluded from the heads of the current title. */
   private readonly nonHeads = { has: (word: string) => this.nonHeadOf[this.termOf(word)] === this.titles };
   private titleLength = 0;
   private docs = 0;
@@ -103,7 +103,7 @@ export class TextIndexBuilder {
     return value;
   }
 
-  /** Marks the terms of values as no heads of the current title. */
+  /** Excludes the terms of values from the heads of the current title. */
   private tellNonHeads(values: readonly AnalysedValue[]): void {
     this.titles++;
     for (const { terms, parts } of values) {

@@ -1,6 +1,7 @@
 /**
- * Part `text`: the inverted index of a view, which tells the products that contain a word, and in which fields. Words are
- * indexed as written (folded, not stemmed) and grouped by stem, so that an exact match can rank before an inflected one.
+ * Part `text`: the inverted index of a view. The postings of a word list the products that contain it, with the fields.
+ * Words are indexed as written (folded, not stemmed) and grouped by stem, so that an exact match can rank before an
+ * inflected one.
  *
  *   terms (dictionary)                  words, sorted
  *   postings.start u32[T+1], .docs u32, .fields u16, .place u8   products of each word, ascending
@@ -112,7 +113,7 @@ export class TextIndex {
   }
 }
 
-/** Whether a word is its own stem and of no other word: stemmers have no rules for digits. */
+/** Whether a word is its own stem and shares it with no other word: stemmers have no rules for digits. */
 export function isOwnStem(word: string): boolean {
   return /\d/.test(word);
 }

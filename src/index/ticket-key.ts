@@ -1,7 +1,7 @@
 /**
- * Escapes keys for tickets, which are parts of URLs. Keys of products may have `#`, `+` and `/`, written as `~0`, `~1`
- * and `~2`. Keys of content may have any character: all others but ASCII letters, digits, `.`, `_` and `-` are written
- * as `~x` and the UTF-16 unit in four hexadecimal digits.
+ * Escapes keys for tickets, which are parts of URLs. Keys of products may contain `#`, `+` and `/`, written as `~0`,
+ * `~1` and `~2`. Keys of content may contain any character: all others but ASCII letters, digits, `.`, `_` and `-` are
+ * written as `~x` and the UTF-16 unit in four hexadecimal digits.
  */
 const ESCAPES: Record<string, string> = { '#': '~0', '+': '~1', '/': '~2' };
 const UNESCAPED: Record<string, string> = { '~0': '#', '~1': '+', '~2': '/' };

@@ -1,6 +1,6 @@
 /**
  * Part `labels`: labels of the attribute values of a view by value ordinal, their natural order, the names (labels and
- * ids, folded) by which rules and selections refer to values, and the JSON with which a facet value begins.
+ * ids, folded) by which rules and selections refer to values, and the beginning of the JSON of each facet value.
  *
  *   ID.labels (strings)      label of each value
  *   ID.rank u32[K]           position of each value in the order of labels

@@ -1,5 +1,5 @@
 /**
- * Distinct sets of values, by which facets are counted quickly. Many products have the same set of values of an attribute
+ * Distinct value sets, for fast facet counts. Many products have the same set of values of an attribute
  * (a category with all above it, the sizes of a shirt): counting sets first takes one step for a product, however many
  * values it has. A product has the values of all its variants. Attributes whose values depend on each other, as those of
  * brand and series do, share one column of sets. One pass over the rows of products counts the sets of all columns.

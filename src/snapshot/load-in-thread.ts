@@ -1,12 +1,12 @@
-/** Has a thread read or check files of a snapshot, so that no other waits for a disk. The thread ends with its answer. */
+/** Reads or verifies snapshot files in worker threads, so that no other thread waits for a disk; each ends on reply. */
 import type { PartFile } from '../index/part.js';
 import type { Protocol } from '../threads/thread-messages.js';
 import { WorkerClient } from '../threads/worker-client.js';
 
 export type LoadRequest =
-  /** Parts into memory, and the heads of card files; `check`: with the checksums of the parts. */
+  /** Reads parts into memory and checks the headers of card files; `check`: also the checksums of the parts. */
   | { kind: 'read'; dataDir: string; files: PartFile[]; check: boolean }
-  /** The checksums of parts in memory, by file, and of whole card files. At low priority. */
+  /** Verifies the checksums of parts in memory, by file, and of whole card files, at low priority. */
   | { kind: 'verify'; dataDir: string; parts: Map<string, SharedArrayBuffer>; cards: PartFile[] };
 
 export interface LoadProtocol extends Protocol {
@@ -21,11 +21,11 @@ export interface LoadProtocol extends Protocol {
 
 const LOAD_THREAD = new URL('./load-thread.js', import.meta.url);
 const LONGEST_READ_MS = 3_600_000;
-/** Its thread has the lowest priority: on a busy machine it may take very long. */
+/** The verifying thread has the lowest priority: on a busy machine it may take very long. */
 const LONGEST_VERIFY_MS = 86_400_000;
 
 /**
- * Reads in a thread for each share of files.
+ * Reads files in parallel, one thread for each share.
  * @param thread its module
  * @throws Problem snapshot_damaged that names the damaged file
  */
@@ -42,7 +42,7 @@ export async function readInThreads(
     );
     return new Map((await Promise.all(requests)).flatMap(parts => [...parts]));
   } finally {
-    // Where one has failed, what the others read is not wanted. Their ends are not waited for.
+    // After a failure, the results of the other threads are discarded, without waiting for their ends.
     for (const client of clients) void client.close();
   }
 }

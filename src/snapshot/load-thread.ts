@@ -1,4 +1,4 @@
-/** The thread behind `loadSnapshot`, `verifyCards` and `verifyAll`: reads or checks files. */
+/** Worker thread of `loadSnapshot`, `verifyCards` and `verifyAll`: reads files or verifies their checksums. */
 import fs from 'node:fs';
 import { platform, setPriority } from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { partsDir } from './manifest.js';
 
 const LOWEST_PRIORITY = 19;
 
-/** Throws with the file's name when it is not what the manifest says. */
+/** Throws an error that names the file when it does not match the manifest. */
 function read(dir: string, { file, bytes }: PartFile, check: boolean): SharedArrayBuffer | undefined {
   const fd = fs.openSync(path.join(dir, file), 'r');
   try {
@@ -53,7 +53,7 @@ function readAll({ dataDir, files, check }: LoadRequest & { kind: 'read' }): Map
 
 function verify({ dataDir, parts, cards }: LoadRequest & { kind: 'verify' }): void {
   const dir = partsDir(dataDir);
-  // Queries come first. Elsewhere priorities are those of whole processes.
+  // Query threads have precedence. Only Linux has priorities by thread; elsewhere they concern the whole process.
   if (platform() === 'linux') setPriority(LOWEST_PRIORITY);
   for (const [file, bytes] of parts) requireSound(verifyPart(new Uint8Array(bytes)), file);
   for (const file of cards) {
@@ -62,7 +62,7 @@ function verify({ dataDir, parts, cards }: LoadRequest & { kind: 'verify' }): vo
   }
 }
 
-/** @throws Problem snapshot_damaged. What is wrong with a file is told with its name by those above. */
+/** Turns errors of reading and checking, which name the file, into a Problem. @throws Problem snapshot_damaged */
 function inSnapshot<T>(work: () => T): T {
   try {
     return work();

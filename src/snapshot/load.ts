@@ -1,7 +1,7 @@
 /**
- * Brings a snapshot into shared memory, once for all threads. Reading and checking happen in threads of their own, so
- * that the front end never waits for a disk; parts that are in memory already are taken over. Card files, which are
- * most of a snapshot and stay on disk, can be checked later; so can parts, where they were sound when they were last used.
+ * Loads a snapshot into shared memory, once for all threads. Separate threads read and verify files, so that the front
+ * end never waits for a disk; parts that the previous snapshot has loaded are reused. Card files, which are most of a
+ * snapshot and stay on disk, can be verified later; so can parts that passed verification when they were last loaded.
  */
 import fs from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -10,7 +10,7 @@ import type { PartFile } from '../index/part.js';
 import { readInThreads, verifyInThread } from './load-in-thread.js';
 import { manifestFile, parseManifest, parsePointer, pointerFile, type SnapshotManifest } from './manifest.js';
 
-/** Plain data and shared memory: can be posted to any thread. */
+/** A loaded snapshot as plain data and shared memory, which can be posted to any thread. */
 export interface SharedSnapshot {
   id: string;
   dataDir: string;
@@ -19,15 +19,16 @@ export interface SharedSnapshot {
   parts: Map<string, SharedArrayBuffer>;
 }
 
-/** Less is read no sooner by another thread than by one alone. */
+/** Least number of bytes for which a further thread makes reading faster. */
 const THREAD_BYTES = 32 * 1_048_576;
-/** Checksums take as long as four threads read. */
+/** Most reading threads: with four, the checksums take as long as the reading. */
 const MAX_THREADS = 4;
 
 /**
- * Loads, and verifies all but what is in card files: see `verifyCards`. Throws a Problem (INTERNAL) that names the
- * damaged file.
+ * Loads a snapshot and verifies everything but the records of card files, which `verifyCards` does.
+ * @param previous a loaded snapshot whose parts are reused
  * @param check false leaves the checksums of parts to `verifyAll`
+ * @throws Problem snapshot_damaged that names the damaged file
  */
 export async function loadSnapshot(
   dataDir: string,
@@ -47,19 +48,19 @@ export async function loadSnapshot(
   return { id, dataDir, manifest, parts };
 }
 
-/** Reads card files whole, at low priority. @throws Problem INTERNAL that names the damaged file. */
+/** Verifies checksums of card files, at low priority. @throws Problem snapshot_damaged that names the damaged file */
 export async function verifyCards({ dataDir, manifest }: SharedSnapshot): Promise<void> {
   const cards = manifest.files.filter(({ file }) => isCardFile(file));
   if (cards.length > 0) await verifyInThread(dataDir, new Map(), cards);
 }
 
-/** As `verifyCards`, and before that the parts as they are in memory. @throws Problem INTERNAL, as that does. */
+/** Verifies the parts in memory, then the card files. @throws Problem snapshot_damaged that names the damaged file */
 export async function verifyAll({ dataDir, manifest, parts }: SharedSnapshot): Promise<void> {
   const cards = manifest.files.filter(({ file }) => isCardFile(file));
   await verifyInThread(dataDir, parts, cards);
 }
 
-/** About the same number of bytes for each thread. */
+/** Divides files among threads, about the same number of bytes for each. */
 function shares(files: readonly PartFile[]): PartFile[][] {
   const load = ({ file, bytes }: PartFile) => (isCardFile(file) ? 0 : bytes);
   const bytes = files.reduce((sum, file) => sum + load(file), 0);
@@ -73,7 +74,7 @@ function shares(files: readonly PartFile[]): PartFile[][] {
   return all.map(one => one.files);
 }
 
-/** The id the pointer names, or undefined before the first snapshot. */
+/** The id of the announced snapshot; undefined before the first one. */
 export async function announcedSnapshot(dataDir: string): Promise<string | undefined> {
   try {
     return parsePointer(await fs.readFile(pointerFile(dataDir), 'utf8')).snapshot;

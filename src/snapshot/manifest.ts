@@ -14,7 +14,7 @@ import { Problem } from '../errors/problem.js';
 import type { IndexSettings } from '../index/index-settings.js';
 import type { PartFile } from '../index/part.js';
 
-/** Raised with the format of any part as well: a snapshot of another version is built again from the catalog. */
+/** Format version, also raised with the format of any part: snapshots of other versions are rebuilt from the catalog. */
 export const MANIFEST_VERSION = 9;
 
 /** The parts of one (market, locale), by file name. */
@@ -60,13 +60,13 @@ export interface SnapshotManifest {
   createdAt: string;
   /** Generation of the catalog it was built from. */
   catalogGeneration: number;
-  /** What the index was built with. */
+  /** Settings with which the index was built. */
   settings: IndexSettings;
   counts: { productGroups: number; products: number; variants: number; content: number };
   views: ViewManifest[];
-  /** Part with pages, navigation and the like. */
+  /** Part `site`: pages, navigation and other documents. */
   site: string;
-  /** Every file that is named here, with its length. */
+  /** All files of the snapshot with their lengths. */
   files: PartFile[];
 }
 
@@ -81,12 +81,12 @@ export const partsDir = (dataDir: string): string => path.join(dataDir, 'parts')
 export const pointerFile = (dataDir: string): string => path.join(dataDir, 'current.json');
 export const manifestFile = (dataDir: string, id: string): string => path.join(snapshotsDir(dataDir), `${id}.json`);
 
-/** Ids come from outside (rollback): anything else would be a path. */
+/** Snapshot ids come from requests (rollback): this pattern excludes paths. */
 export function isSnapshotId(id: string): boolean {
   return /^[0-9]{8,}-[0-9a-f]{8}$/.test(id);
 }
 
-/** The id follows from the content: generation, then a hash over the files. */
+/** Derives the id from the content: the generation, then a hash over the files. */
 export function snapshotId(catalogGeneration: number, views: readonly ViewManifest[], site: string): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([views, site]))
@@ -139,7 +139,7 @@ export function parsePointer(text: string): Pointer {
     const pointer = JSON.parse(text) as Pointer;
     if (isSnapshotId(pointer.snapshot)) return pointer;
   } catch {
-    // Not JSON, or no object: said below.
+    // Not JSON, or not an object: reported below.
   }
   throw new Problem(
     'snapshot_damaged',

@@ -3,8 +3,8 @@
  * after an update of prices, that is nearly everything. Files are named by the hash of their content, so a name always
  * stands for the same bytes.
  *
- * References are counted. Weak references would not do: a query thread runs in one job that never ends, and within a
- * job weak references hold like strong ones.
+ * References are counted. Weak references would not work: a query thread runs in one job that never ends, and until the
+ * end of a job weak references keep their targets alive.
  */
 import { Part } from '../index/part.js';
 

@@ -31,7 +31,7 @@ export interface SnapshotInfo {
   bytes: number;
 }
 
-/** Makes `id` the announced snapshot, then removes what is no longer kept. `pinned`: see Pointer. */
+/** Makes `id` the announced snapshot, then removes snapshots beyond the retention. `pinned`: see Pointer. */
 export function publish(dataDir: string, id: string, pinned?: number): void {
   readManifest(dataDir, id);
   const pointer: Pointer = pinned === undefined ? { snapshot: id } : { snapshot: id, pinned };

@@ -14,7 +14,7 @@ type Parts = ReadonlyMap<string, SharedArrayBuffer>;
 
 let bytes = 0;
 
-/** @param kept parts that the thread still uses, by file as well */
+/** @param kept parts that the thread still uses, by file */
 export function releaseParts(parts: Parts, kept: readonly Parts[]): void {
   for (const [file, { byteLength }] of parts) if (!kept.some(others => others.has(file))) bytes += byteLength;
   if (bytes <= MOST_BYTES) return;

@@ -25,7 +25,7 @@ import { type ContentManifest, type ContentPart, partsDir, type ViewManifest, ty
 import { OpenedParts } from './opened-parts.js';
 import type { SharedSignals } from './shared-signals.js';
 
-/** An index that text is searched in: the products of a view, or its content, whose items take the place of products. */
+/** A full-text index: of the products of a view, or of its content items, which have the role of products. */
 export interface Searchable {
   analyzer: Analyzer;
   structure: Structure;
@@ -54,14 +54,14 @@ export interface View extends Searchable {
   content?: ContentIndex;
 }
 
-/** The content of a view. Ordinals go from the newest item to the oldest, and on to those without a date. */
+/** The content items of a view. Ordinals are in the order of dates, newest first; items without a date come last. */
 export interface ContentIndex extends Searchable {
   items: ContentItems;
 }
 
 export class Snapshot {
   readonly id: string;
-  /** Pages, navigation and the like. */
+  /** Part `site`: pages, navigation and other documents. */
   readonly site: Site;
   private readonly views = new Map<string, View>();
   private readonly descriptors = new Map<string, number>();
@@ -88,7 +88,7 @@ export class Snapshot {
 
   /**
    * The view of a market in a locale; where a market's catalog names no locale, one view serves every locale.
-   * @throws Problem BAD_REQUEST that names the markets or locales there are.
+   * @throws Problem BAD_REQUEST that lists the available markets or locales.
    */
   view(market: string, locale: string): View {
     return this.opened(market, locale) ?? this.opened(market, ANY) ?? this.unknown(market, locale);
@@ -113,7 +113,7 @@ export class Snapshot {
     throw unknown('market', market, [...new Set(views.map(view => view.market))]);
   }
 
-  /** Takes over what behaviour tells from now on. */
+  /** Replaces the signals and learned phrases of all views. */
   learn(signals: SharedSignals): void {
     this.sharedSignals = signals;
     for (const view of this.views.values()) this.learnView(view);

@@ -1,21 +1,21 @@
 /**
- * Activities that are learned from: notifications, which the journal stores, and visits (search and product pages),
- * which are not stored: the interface does not promise to keep them, so a crash may lose some.
+ * Visitor activities, the input of the learner: notifications, which the journal stores, and visits of search and
+ * product pages, which are not stored: the interface does not promise durability for them, so a crash may lose some.
  */
 import type { ActivityContext, NotificationRecord } from './notification.js';
 
-/** A search page was asked for: its first page, without facets. */
+/** A request for the first page of search results, without selected facets. */
 export interface SearchVisit extends ActivityContext {
   type: 'search';
   locale: string;
-  /** As typed. */
+  /** The query text as typed. */
   q: string;
   totalHits: number;
-  /** Whether something else was searched for than was typed. */
+  /** Whether the hits are those of a corrected query. */
   corrected: boolean;
 }
 
-/** A product page was asked for. */
+/** A request for a product page. */
 export interface ProductVisit extends ActivityContext {
   type: 'view';
   productKey: string;

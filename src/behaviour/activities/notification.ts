@@ -1,6 +1,6 @@
 /**
- * A notification as the journal stores it: one record each, plain JSON. A record holds everything that was known when
- * it was made, so that learning from it later needs neither the ticket nor the snapshot of that time.
+ * A notification as the journal stores it: one record in plain JSON. A record includes the content of the ticket and the
+ * product of a variant, so that replaying it later needs neither the ticket nor the snapshot of that time.
  */
 
 /** In the order in which the interface documents them; `end` closes a session. */
@@ -24,12 +24,12 @@ export interface ActivityContext {
   market: string;
   customerKey?: string;
   sessionKey?: string;
-  /** SYNTHETIC is listed, but not learned from. */
+  /** SYNTHETIC notifications are listed, but the learner ignores them. */
   userContext: 'PERSONALIZED' | 'UNPERSONALIZED' | 'ANONYMOUS' | 'SYNTHETIC';
   touchpoint?: 'DESKTOP' | 'MOBILE';
 }
 
-/** Where a clicked product was shown: the content of its ticket, but for the key, which is in the record. */
+/** The listing that showed a clicked product: the content of its ticket without the key, which is in the record. */
 export interface Shown {
   kind: 'product' | 'variant' | 'content';
   locale: string;
@@ -39,15 +39,15 @@ export interface Shown {
   list: string;
   /** The search text, empty without one. */
   q: string;
-  /** In the list, from 0. */
+  /** Position in the list, from 0. */
   position: number;
-  /** Minutes since 1970 at which the answer was made. */
+  /** Time of the response, minutes since 1970. */
   minute: number;
-  /** Catalog generation of the answer. */
+  /** Catalog generation of the response. */
   generation: number;
 }
 
-/** A reaction to something that a query returned. For a variant, its product is named too. */
+/** A reaction to a product, variant or content item of a response. A variant comes with the key of its product. */
 export interface Reaction {
   type: 'click' | 'add-to-cart' | 'ad-impression';
   shown: Shown;

@@ -6,24 +6,24 @@ import type { NotificationRecord } from '../activities/notification.js';
 import { listSegments, readSegment, type Segment, type SegmentFile } from './journal-segment.js';
 
 export interface Recorded {
-  /** Its number in the journal; a reader that has processed it continues at the next. */
+  /** Record number in the journal; a reader that has processed it continues at the next. */
   number: number;
   record: NotificationRecord;
 }
 
 export interface ReplayOptions {
-  /** The first record wanted; where it was dropped already, reading begins at the oldest that is kept. */
+  /** Number of the first record to read; if retention has dropped it, reading begins at the oldest stored record. */
   from?: number;
-  /** The first record not wanted: `Journal.size` beside a journal that writes, so that nothing is read too early. */
+  /** Exclusive end: `Journal.size` while a journal appends, so that only durable records are read. */
   until?: number;
-  /** Called for a segment that lacks records which the next segment's number says it had: damage on disk. */
+  /** Called for a segment with fewer records than the number of the next segment implies: damage on disk. */
   damaged?(file: string, missing: { from: number; until: number }): void;
 }
 
 /** Records in one batch. */
 const BATCH = 4096;
 
-/** Yields records in their order. @throws what the file system throws, but for segments dropped meanwhile. */
+/** Yields records in their order. @throws errors of the file system, except for segments that were dropped meanwhile. */
 export async function* replay(dir: string, options: ReplayOptions = {}): AsyncGenerator<Recorded[]> {
   const { from = 0, until = Number.POSITIVE_INFINITY, damaged } = options;
   const files = await listSegments(dir);

@@ -23,7 +23,7 @@ export interface Sealed {
 }
 
 export class Retention {
-  /** The last change of files that has begun. */
+  /** The latest change of files (dropping or rewriting) that has begun. */
   private changing: Promise<unknown> = Promise.resolve();
 
   private constructor(

@@ -6,7 +6,7 @@
  *   8   8  number of its first record (f64)  0  4  CRC-32 of what follows (u32)
  *  16   8  creation, ms since 1970 (f64)     4  4  length of the record (u32)
  *  24   4  format version (u32)              8  …  the record: JSON in UTF-8
- *  28   4  CRC-32 of what stands before
+ *  28   4  CRC-32 of the bytes before
  *
  * Numbers are little endian. Records are numbered through the whole journal, from 0; a segment is named after its
  * first.
@@ -32,9 +32,9 @@ export interface SegmentFile {
 export interface Segment {
   first: number;
   createdAt: number;
-  /** Whole records. */
+  /** Number of complete records. */
   count: number;
-  /** Where the last whole record ends, in bytes. */
+  /** End of the last complete record, in bytes. */
   end: number;
   /** Length of the file. */
   bytes: number;
@@ -56,7 +56,7 @@ export function encodeHeader(first: number, createdAt: number): Buffer {
   return header;
 }
 
-/** Appends a record as it stands in a segment. */
+/** Appends a record in the format of a segment. */
 export function writeFrame(into: Bytes, text: string): void {
   into.reserve(FRAME_BYTES + text.length * 3);
   const start = into.at;
@@ -68,8 +68,8 @@ export function writeFrame(into: Bytes, text: string): void {
 }
 
 /**
- * Reads the whole records; what stands behind the last of them is left out.
- * @returns undefined when not even the header is whole.
+ * Reads the complete records; bytes behind the last one are ignored.
+ * @returns undefined when the header is incomplete.
  * @throws Problem UNAVAILABLE when a newer version wrote it.
  */
 export function parseSegment(bytes: Buffer, file: string): Segment | undefined {

@@ -1,7 +1,7 @@
 /**
  * The journal of notifications. An append resolves when its record is durable on disk. Group commit: appends that
  * arrive during one write and its fdatasync are written together by the next. Records keep the order of the appends.
- * One process writes a journal at a time; `journal-replay.ts` reads it, `journal-segment.ts` draws its bytes.
+ * One process writes a journal at a time; `journal-replay.ts` reads it, `journal-segment.ts` describes its bytes.
  *
  * After a failed write the content of the file is unknown, so the next commit begins a new segment. Records that the
  * failed write may have left behind were refused to their callers, and a reader stops at the number where the next
@@ -18,9 +18,9 @@ import { type Change, removeUnfinished } from './rewrite-segment.js';
 
 export interface JournalOptions {
   dir: string;
-  /** A segment is followed by the next when it has reached this size, or is a day old. */
+  /** Size in bytes at which the next segment is begun; a day-old segment ends as well. */
   segmentBytes: number;
-  /** Bounds of the whole journal: see Retention. */
+  /** Bounds of size and age of the whole journal: see journal-retention.ts. */
   maxBytes: number;
   maxAgeMs: number;
   /** Appends that may wait for a commit. */
@@ -45,7 +45,7 @@ interface Waiting {
   reject(error: Problem): void;
 }
 
-/** Records that one write brings to disk. */
+/** The records of one group commit. */
 class Commit {
   readonly bytes = new Bytes(1 << 16);
   waiting: Waiting[] = [];
@@ -96,7 +96,7 @@ export class Journal {
     return journal;
   }
 
-  /** Records so far; also the number of the next. All below are durable. */
+  /** Number of records, which is the number of the next one. All records below are durable. */
   get size(): number {
     return this.next;
   }

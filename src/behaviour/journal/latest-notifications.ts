@@ -22,7 +22,7 @@ export class LatestNotifications {
 
   constructor(private readonly maxBytes = KEPT_BYTES) {}
 
-  /** Takes over the newest of a journal; what is added later is newer. */
+  /** Fills the buffer with the newest records of a journal; records added meanwhile count as newer. */
   async load(dir: string): Promise<void> {
     const texts: string[] = [];
     let bytes = 0;
@@ -62,7 +62,7 @@ export class LatestNotifications {
     return { records, found };
   }
 
-  /** Changes what is kept, as the journal's records were. @param change undefined: the record stays as it is. */
+  /** Applies a rewriting of the journal to the buffered records. @param change undefined: unchanged */
   rewrite(change: (record: NotificationRecord) => NotificationRecord | undefined): void {
     for (let number = this.oldest; number < this.end; number++) {
       const kept = this.ring[number % KEPT_NOTIFICATIONS]!;

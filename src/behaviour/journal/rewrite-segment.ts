@@ -8,7 +8,7 @@ import { Bytes } from '../../kernel/bytes.js';
 import type { NotificationRecord } from '../activities/notification.js';
 import { encodeHeader, readSegment, writeFrame } from './journal-segment.js';
 
-/** The record in its new form; undefined: it stays as it is. */
+/** Returns the rewritten record; undefined leaves it unchanged. */
 export type Change = (record: NotificationRecord) => NotificationRecord | undefined;
 
 const UNFINISHED = '.rewriting';

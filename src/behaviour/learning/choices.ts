@@ -1,7 +1,7 @@
 /**
- * Which products visitors choose for a phrase, corrected for position bias: a click is weighed by the inverse propensity
- * of its position, the chance that visitors look at it at all (Joachims, Swaminathan, Schnabel: "Unbiased
- * Learning-to-Rank with Biased Feedback", WSDM 2017). The weight is capped, since a rare click on a remote position
+ * Learns the products that visitors choose for a phrase, corrected for position bias: a click is weighed by the inverse
+ * propensity of its position, the probability that a visitor examines it (Joachims, Swaminathan, Schnabel: "Unbiased
+ * Learning-to-Rank with Biased Feedback", WSDM 2017). The weight is capped, since a rare click far down the list
  * would otherwise outweigh all others.
  */
 import type { Shown } from '../activities/notification.js';
@@ -11,12 +11,12 @@ import { addChoice, type Choice, DID, type Session } from './sessions.js';
 /** The propensity falls with this power of the position, counted from 1. */
 const PROPENSITY_EXPONENT = 0.7;
 const MAX_CLICK_WEIGHT = 8;
-/** Weight of a click in autocomplete, whose phrase is often typed in part only. */
+/** Weight of a click in autocomplete, where the phrase is often an incomplete prefix. */
 const AUTOCOMPLETE_SHARE = 0.5;
-/** Weight of what follows a click, relative to the click. */
+/** Weights of a cart or payment after a click, relative to the click. */
 const FOLLOW_UP_WEIGHTS = { CART: 2, PAYMENT: 4 } as const;
 
-/** Whether something was shown among the hits of a search text, in the order that boosts can change. */
+/** Whether a list showed the hits of a search text, in a ranking that boosts affect. */
 export function isHit({ pageType, list, q }: Shown): boolean {
   return q !== '' && ((pageType === 'SEARCH' && list === 'primary') || pageType === 'AUTOCOMPLETE');
 }

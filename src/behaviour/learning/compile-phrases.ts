@@ -8,38 +8,38 @@ import { BACKGROUND, SIGNIFICANT, significance } from './significance.js';
 
 /** Suggested phrases of one view. */
 const MOST_SUGGESTED = 20_000;
-/** A phrase that decay has left less than this of is forgotten. */
+/** Least decayed frequency of a phrase; below it, the phrase is not compiled. */
 const LEAST_USES = 0.1;
 const WHOLE = 100;
 
-/** Prior of the click rate: clicks for each use, and the uses that the prior weighs. */
+/** Prior of the click rate: clicks per use, and its weight in uses. */
 const USUAL_CLICKS = 0.3;
 const USUAL_USES = 5;
-/** A phrase that is always clicked on weighs 1 + this times a phrase without any click. */
+/** Factor of the click rate: a phrase with a click on every use weighs 1 + this times one without clicks. */
 const CLICK_GAIN = 3;
 
 const TRENDING = { most: 100, leastUses: 3, leastRise: 1.5, leastScore: 3 } as const;
 
-/** Prior of the rate of choice: sessions without a choice. */
+/** Prior of the choice rate: pseudo-count of sessions without a choice. */
 const PRIOR_SESSIONS = 10;
 const LEAST_CHOSEN = 3;
 const MOST_BOOSTED = 20;
 const MOST_BOOST = 3;
-/** The rate of choice that gives half of the greatest boost. */
+/** The choice rate at which the boost is half of the maximum. */
 const HALF_BOOST_RATE = 0.3;
 const LEAST_BOOST = 0.1;
 
 const MOST_RELATED = 8;
 const LEAST_STEPS = 3;
-/** Share of a phrase's uses that visitors must have corrected in the same way. */
+/** Least share of a phrase's uses that visitors have corrected to the same phrase. */
 const LEAST_CORRECTED = 0.05;
 
 /** The phrases of a view and the ordinals of its products. */
 export interface PhraseScope {
   places: readonly number[];
-  /** The view's folding; absent: phrases are folded by it already. */
+  /** The view's normalization; absent: the stored phrases are normalized with it already. */
   normalize?: (text: string) => string;
-  /** By slot of a product; -1 where the snapshot does not contain it. */
+  /** Product ordinal by slot; -1 where the snapshot does not contain the product. */
   ordinalOf: Int32Array;
 }
 
@@ -47,7 +47,7 @@ interface Known {
   phrase: number;
   text: string;
   folded: string;
-  /** As of now. */
+  /** Decayed to the time of compilation. */
   uses: number;
 }
 
@@ -72,7 +72,7 @@ export function compilePhrases(
   };
 }
 
-/** Each folded phrase once: of those that several places have, the most used. */
+/** Each folded phrase once: of duplicates in several pairs of market and locale, the most frequent one. */
 function knownPhrases({ places, normalize }: PhraseScope, learning: PhraseLearning, factor: number): Known[] {
   const { phrases, wordings } = learning;
   const wanted = new Uint8Array(learning.places.used);
@@ -80,7 +80,7 @@ function knownPhrases({ places, normalize }: PhraseScope, learning: PhraseLearni
   const known = new Map<string, Known>();
   for (let phrase = 0; phrase < phrases.used; phrase++) {
     if (phrases.name(phrase) === '' || wanted[phrases.scopes[phrase]] === 0) continue;
-    // A phrase with clicks that was never typed is known in its folded form alone.
+    // A phrase that has clicks but was never typed has only its folded form.
     const text = wordings.usual(phrase) ?? phrases.name(phrase);
     const folded = normalize ? normalize(text) : phrases.name(phrase);
     const uses = phrases.counters.uses[phrase] / factor;
@@ -94,7 +94,7 @@ function isSuggested(phrase: number, { phrases: { counters } }: PhraseLearning, 
   return counters.hits[phrase] > 0 && counters.visitor2[phrase] !== 0 && counters.uses[phrase] / factor >= LEAST_USES;
 }
 
-/** Uses in hundredths, more where they lead to clicks and less where they do not. */
+/** Weight of a phrase: its uses in hundredths, scaled by its click rate. */
 function weightOf({ phrase, uses }: Known, { phrases: { counters } }: PhraseLearning, factor: number): number {
   const clicks = Math.min(uses, counters.clicks[phrase] / factor);
   const rate = (clicks + USUAL_CLICKS * USUAL_USES) / (uses + USUAL_USES);
@@ -102,7 +102,7 @@ function weightOf({ phrase, uses }: Known, { phrases: { counters } }: PhraseLear
 }
 
 /**
- * Trending phrases: used more than their own past predicts, relative to all phrases together. Counts are roughly Poisson
+ * Trending phrases: used more than their own past predicts, relative to all phrases. Counts are roughly Poisson
  * distributed, so their square roots have the same variance at any size (Anscombe 1948); the variance of a decaying
  * count is half its size.
  */
@@ -190,7 +190,7 @@ function relatedTo(
   return found.slice(0, MOST_RELATED).map(({ text }) => text);
 }
 
-/** Corrections that enough sessions have made, and that are not made the other way round as often. */
+/** Corrections made in enough sessions, and made more often than in the reverse direction. */
 function correctionsOf(
   phrase: number,
   shown: ReadonlyMap<number, string>,

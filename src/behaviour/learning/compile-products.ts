@@ -8,15 +8,15 @@ import { LONGEST } from './learning-limits.js';
 import type { ProductLearning, Relation } from './product-learning.js';
 import { BACKGROUND, SIGNIFICANT, significance } from './significance.js';
 
-/** Partners of one product. */
+/** Largest number of related products of one product. */
 const MOST_PARTNERS = 40;
-/** Sessions or baskets that must contain both products of a pair; a single one says too little. */
+/** Least number of sessions or baskets with both products of a pair; a single one is no evidence. */
 const LEAST_SUPPORT = 2;
 
 /** Smoothing of the lift, in pairs of a product: lifts of products with few pairs are drawn towards 0. */
 const SMOOTHING = 30;
 
-/** Slots by ordinal and ordinals by slot of one market; -1 where the other side does not know the product. */
+/** Slots by ordinal and ordinals by slot of one market; -1 where the other side lacks the product. */
 export interface Numbering {
   slotOf: Int32Array;
   ordinalOf: Int32Array;
@@ -42,7 +42,7 @@ export function popularityOf({ slotOf }: Numbering, learning: ProductLearning, f
   return logScaled(values);
 }
 
-/** Popularity of the contents of a market that visitors have looked at, by key in byte order. */
+/** Popularity of the viewed content items of a market, by key in byte order. */
 export function contentPopularity(market: number, learning: ProductLearning, factor: number): [string, number][] {
   const { contents } = learning;
   const found: [string, number][] = [];
@@ -63,7 +63,7 @@ function logScaled(values: Float32Array): Float32Array {
 
 /**
  * The significant partners of every product, most significant first. The weight is, for `liked`, the lift (how many times
- * likelier a customer of one product looks at the other), for the other relations the significance scaled to 0 … 1.
+ * likelier a customer of one product views the other), for the other relations the significance scaled to 0 … 1.
  * @param market a slot, -1 for a market without learned data.
  */
 export function relationsOf(

@@ -50,7 +50,7 @@ export function compile(
   return signals;
 }
 
-/** Slots of the places whose phrases a view has: its own, or all of its market that have no view of their own. */
+/** Slots of the places whose phrases a view gets: its own, or all of its market that lack a view of their own. */
 function placesOf(
   market: string,
   locale: string,

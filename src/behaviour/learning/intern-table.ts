@@ -9,16 +9,16 @@ import { Strings, writeStrings } from '../../index/strings.js';
 const RELEASED = 1 / 4;
 
 export class InternTable<Counter extends string> {
-  /** By slot; replaced when they grow. */
+  /** Counters by slot; the arrays are replaced when they grow. */
   readonly counters = {} as Record<Counter, Float64Array>;
   /** By slot, the name's scope: a slot of another InternTable, or 0. */
   scopes = new Uint16Array(0);
-  /** Slots from here on were never taken. */
+  /** First slot that was never used. */
   used = 0;
-  /** Empty: free. */
+  /** Name by slot; empty for a free slot. */
   private names: string[] = [];
   private readonly byName: Map<string, number>[] = [];
-  /** Descending, so that the lowest is taken next. */
+  /** Free slots, descending, so that the lowest is reused first. */
   private free: number[] = [];
 
   constructor(
@@ -41,7 +41,7 @@ export class InternTable<Counter extends string> {
     return this.names[slot];
   }
 
-  /** -1 where there is none. */
+  /** The slot of a name; -1 for an unknown name. */
   find(scope: number, name: string): number {
     return this.byName[scope]?.get(name) ?? -1;
   }
@@ -100,7 +100,7 @@ export class InternTable<Counter extends string> {
     }
   }
 
-  /** Into slots that are still empty. */
+  /** Restores an encoded table; this table must be empty. */
   read(part: Part, prefix: string): void {
     const names = new Strings(part, `${prefix}.names`);
     const scopes = part.u16(`${prefix}.scopes`);

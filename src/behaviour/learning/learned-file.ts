@@ -4,7 +4,7 @@
  *
  *   0   8  "VTRNLRNT"
  *   8   4  format version (u32, little endian)
- *  12   4  CRC-32 of what stands from 16 up to 24
+ *  12   4  CRC-32 of bytes 16 to 23
  *  16   8  number of the first journal record that is not learned (f64)
  *  24   …  the learner's bytes, with a version and a checksum of their own
  */
@@ -18,7 +18,7 @@ const MAGIC = Buffer.from('VTRNLRNT');
 const LEARNED_VERSION = 1;
 const HEADER_BYTES = 24;
 
-/** @param dir folder of behaviour. */
+/** @param dir folder of behaviour data. */
 export const learnedFile = (dir: string): string => join(dir, 'learnt.bin');
 
 export interface Learned {
@@ -39,7 +39,7 @@ export async function writeLearned(file: string, { learnedTo, state }: Learned):
 }
 
 /**
- * For the writer of the file: removes unfinished files of a crash, and reads. See `peekLearned`.
+ * Reads the file for its only writer, after removing temporary files of a crash. Other readers use `peekLearned`.
  */
 export async function readLearned(file: string): Promise<Learned | undefined> {
   const dir = dirname(file);

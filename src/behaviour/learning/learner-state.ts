@@ -41,7 +41,7 @@ export class LearnerState {
   readonly customers: RecentProducts;
   /** Time of the latest activity, ms since 1970. */
   latest: number | undefined;
-  /** Activities learned from, and customers forgotten. */
+  /** Number of learned activities and erased customers. */
   counted = 0;
 
   constructor(
@@ -104,7 +104,7 @@ export class LearnerState {
     state.latest = meta.latest;
     state.counted = meta.counted;
     if (!same && meta.latest !== undefined) {
-      // Weights as decayed by now are kept; from here on they decay by the new half-life.
+      // The current decayed weights stay; from here on they decay with the new half-life.
       state.scale(1 / new Decay(meta.halfLifeDays * DAY_MS, main).factor(meta.latest));
     }
     return state;

@@ -15,9 +15,9 @@ import { type RecordedSearch, recordedSearches } from './recorded-searches.js';
 import type { Session } from './sessions.js';
 
 export interface LearnerOptions {
-  /** Days after which what visitors did counts half. */
+  /** Half-life of the weight of an activity, in days. */
   halfLifeDays: number;
-  /** Absent: DEFAULT_LIMITS. */
+  /** Memory bounds; default DEFAULT_LIMITS. */
   limits?: Readonly<Limits>;
 }
 
@@ -47,18 +47,18 @@ export class Learner {
     return this.state.counted;
   }
 
-  /** For all markets and views of the snapshot. Decay is as of `nowMs`. */
+  /** Compiles the signals of all markets and views of the snapshot, decayed to `nowMs`. */
   compile(snapshot: SharedSnapshot, nowMs: number): SharedSignals {
     const { products, phrases, decays } = this.state;
     return compile(snapshot, products, phrases, decays, nowMs);
   }
 
-  /** What was searched for, and how often. Decay is as of `nowMs`. */
+  /** The recorded searches with their frequency, decayed to `nowMs`. */
   searches(nowMs: number): RecordedSearch[] {
     return recordedSearches(this.state.phrases, this.state.decays.main.factor(nowMs));
   }
 
-  /** Activities are to come in the order in which they happened, more or less. */
+  /** Learns an activity. Activities should come roughly in order of time. */
   learn(activity: Activity): void {
     if (activity.userContext === 'SYNTHETIC') return;
     const { sessions } = this.state;
@@ -96,8 +96,8 @@ export class Learner {
   }
 
   /**
-   * Erases the sessions and recent products of a customer. Counters over many customers stay: no person can be
-   * recognised in them.
+   * Erases the sessions and recent products of a customer. Counters aggregated over customers stay: they identify
+   * no person.
    */
   forget(customerKey: string): void {
     const { sessions, customers } = this.state;

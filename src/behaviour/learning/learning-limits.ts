@@ -8,19 +8,19 @@ export interface Limits {
   contents: number;
   /** Different search texts of all markets and locales together: 120 bytes, text and look-up. */
   phrases: number;
-  /** Pairs of a market and a locale. Activity in further ones is not learned from. */
+  /** Pairs of a market and a locale. Activities in further pairs are ignored. */
   scopes: number;
   /** Open sessions: up to 2 KB each. */
   sessions: number;
-  /** Customers whose last products are remembered beyond a session: 56 bytes each. */
+  /** Customers with stored recent products, across sessions: 56 bytes each. */
   customers: number;
-  /** Cells of 9 bytes: products seen in one session, looked at by one customer in several, … */
+  /** Relation cells of 9 bytes: products seen in one session, products viewed by one customer in several sessions, … */
   seen: number;
   liked: number;
   /** … products of one basket, products chosen for a phrase, … */
   bought: number;
   chosen: number;
-  /** … phrases that follow a phrase, phrases that put one right. */
+  /** … phrases that follow a phrase, corrections of a phrase. */
   next: number;
   meant: number;
 }
@@ -40,5 +40,5 @@ export const DEFAULT_LIMITS: Readonly<Limits> = {
   meant: 400_000,
 };
 
-/** Partners kept of one product or phrase; powers of two. */
+/** Most partners of one product or phrase in each relation; powers of two. */
 export const LONGEST = { seen: 128, liked: 128, bought: 64, chosen: 32, next: 16, meant: 4 } as const;

@@ -15,17 +15,17 @@ import { Wordings } from './wordings.js';
 
 const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
-/** A search counts as an unfinished form of the next one when it is a prefix of that and precedes it by at most this, … */
+/** A search counts as an incomplete form of the next if it is a prefix of it and precedes it by at most this time, … */
 const PREFIX_SEARCH_MS = 10 * SECOND_MS;
-/** … and this share of its use is subtracted again. */
+/** … and this share of its use is subtracted. */
 const PREFIX_SEARCH_SHARE = 0.8;
 const PUT_RIGHT_MS = 60 * SECOND_MS;
 const GOES_ON_MS = 600 * SECOND_MS;
-/** Below this number of hits, visitors may not have found what they searched for. */
+/** Number of hits below which a search may count as unsuccessful. */
 const FEW_HITS = 5;
 
 export interface Decays {
-  /** Of everything but the next two, from which trends are told. */
+  /** Decay of all counters but `fast` and `slow`, whose difference shows trends. */
   main: Decay;
   fast: Decay;
   slow: Decay;
@@ -45,18 +45,18 @@ type PhraseCounter =
   | 'visitor3';
 
 export class PhraseLearning {
-  /** `market|locale`: uses at both paces, steps from phrase to phrase, and when the first search was made (ms). */
+  /** By `market|locale`: uses at fast and slow decay, steps between phrases, time of the first search (ms). */
   readonly places: InternTable<'fast' | 'slow' | 'steps' | 'since'>;
   /**
-   * Folded, of a place. `uses` and `clicks` count once a session; `sessions` those in which it was searched for or
-   * clicked in; `outs` and `ins` steps to and from other phrases; `hits` those of the last search; `visitor1` … the
-   * hashes of the first different visitors.
+   * Folded phrases by market and locale. `uses` and `clicks` count once per session; `sessions` counts sessions with a
+   * search or click for the phrase; `outs` and `ins` count steps to and from other phrases; `hits` is the number of hits
+   * of the last search; `visitor1` … are the hashes of the first distinct visitors.
    */
   readonly phrases: InternTable<PhraseCounter>;
   readonly wordings = new Wordings();
   readonly next: RelationRows;
   readonly meant: RelationRows;
-  /** Products by phrase. */
+  /** Products chosen for each phrase. */
   readonly chosen: RelationRows;
 
   constructor(
@@ -103,11 +103,11 @@ export class PhraseLearning {
   search(phrase: number, text: string, visit: SearchVisit, session: Session | undefined): void {
     const { at, corrected, totalHits } = visit;
     const { counters } = this.phrases;
-    // What was searched for instead has the hits.
+    // The hits of a corrected query belong to the correction.
     const hits = corrected ? 0 : totalHits;
     counters.hits[phrase] = hits;
     if (session === undefined) {
-      // Visitors without a key count as one visitor a day.
+      // All visitors without a key together count as one visitor per day.
       this.use(phrase, at, 1);
       this.noteVisitor(phrase, visitorHash(`day ${Math.floor(at / DAY_MS)}`));
       this.wordings.note(phrase, text, this.decays.main.factor(at));
@@ -130,7 +130,7 @@ export class PhraseLearning {
     addSearch(session, searched);
   }
 
-  /** A click among the hits of a phrase. */
+  /** Learns a click on a hit of a phrase. */
   click(phrase: number, at: number, session: Session | undefined): void {
     const { counters } = this.phrases;
     const factor = this.decays.main.factor(at);
@@ -144,7 +144,7 @@ export class PhraseLearning {
     counters.clicks[phrase] += factor;
   }
 
-  /** The session's search for a phrase; one that it never typed (a correction, say) is added as not counted. */
+  /** The session's search for a phrase; a phrase that it never typed (such as a correction) is added uncounted. */
   present(phrase: number, at: number, session: Session): Searched {
     const known = session.searches.find(searched => searched.phrase === phrase);
     if (known) return known;
@@ -169,7 +169,7 @@ export class PhraseLearning {
     this.places.scale(pace, factor);
   }
 
-  /** Releases the phrases used least. @returns 1 for each that is gone. */
+  /** Releases the least used phrases. @returns 1 for each released slot */
   release(): Uint8Array {
     const { uses, clicks } = this.phrases.counters;
     const gone = this.phrases.releaseLightest(uses.map((used, phrase) => used + clicks[phrase]));
@@ -194,7 +194,7 @@ export class PhraseLearning {
     }
   }
 
-  /** Where nothing has been learned yet. */
+  /** Restores the encoded state; nothing may have been learned before. */
   read(part: Part): void {
     this.places.read(part, 'places');
     this.phrases.read(part, 'phrases');
@@ -202,7 +202,7 @@ export class PhraseLearning {
     for (const relation of ['next', 'meant', 'chosen'] as const) this[relation].read(part, relation);
   }
 
-  /** @param share of one use; below 0 takes back. */
+  /** Adds to the uses of a phrase. @param share fraction of one use; negative to subtract */
   private use(phrase: number, at: number, share: number): void {
     const { counters } = this.phrases;
     const place = this.phrases.scopes[phrase];
@@ -227,7 +227,7 @@ export class PhraseLearning {
     }
   }
 
-  /** From one search of a session to the next, the second being new in it. */
+  /** Learns the step from one search of a session to the next, whose phrase is new in the session. */
   private step(from: Searched, to: Searched): void {
     const { phrases } = this;
     if (phrases.scopes[from.phrase] !== phrases.scopes[to.phrase]) return;

@@ -1,6 +1,6 @@
 /**
- * Which search texts are learned as phrases, and when a phrase is a misspelling of another. Texts that may hold personal
- * data (addresses, long numbers) are no phrases, so that they are never shown to other visitors.
+ * Decides whether a search text is learned as a phrase, and whether two phrases may be spellings of each other. Texts
+ * that may contain personal data (addresses, long numbers) are not learned, so that other visitors never see them.
  */
 import { allowedEdits } from '../../text/index.js';
 

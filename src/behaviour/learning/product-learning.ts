@@ -11,17 +11,17 @@ import { type Limits, LONGEST } from './learning-limits.js';
 import { RelationRows } from './relation-rows.js';
 import { DID, isNewContent, type Session, touch } from './sessions.js';
 
-/** Weights of signs of interest, relative to a view of the product's page. */
+/** Weights of activities in popularity, relative to a view of the product's page. */
 const INTEREST = { VIEW: 1, CLICK: 2, FAVORITE: 4, CART: 8, PAYMENT: 20 } as const;
 export type Interest = keyof typeof INTEREST;
 
 const MOST_QUANTITY = 3;
-/** A cart against a payment, as a basket. */
+/** Weight of a cart as a basket, relative to a payment. */
 const CART_SHARE = 0.35;
-/** A longer one belongs to no single need, and its pairs are many. */
+/** Most products of a basket that are paired: larger baskets mix several needs, and their pairs are many. */
 const LONGEST_BASKET = 30;
 
-/** How products are related. */
+/** Relations of products: viewed in one session, viewed by one customer, bought together. */
 const RELATIONS = ['seen', 'liked', 'bought'] as const;
 export type Relation = (typeof RELATIONS)[number];
 
@@ -38,11 +38,11 @@ interface Pairing {
 export class ProductLearning {
   /** Sessions and baskets of at least two products; for `liked`, both ends of all pairs. */
   readonly markets: InternTable<Relation>;
-  /** Of a market's slot. Beside popularity, the sessions, baskets and pairs as of the market. */
+  /** Products, scoped by market: popularity, and the product's sessions, baskets and pairs, counted as for `markets`. */
   readonly products: InternTable<'popularity' | Relation>;
   readonly contents: InternTable<'popularity'>;
   readonly seen: RelationRows;
-  /** Looked at by one customer in different sessions. */
+  /** Products viewed by one customer in different sessions. */
   readonly liked: RelationRows;
   readonly bought: RelationRows;
 
@@ -60,18 +60,18 @@ export class ProductLearning {
     const slots = this[kind];
     const known = slots.find(this.markets.find(0, market), key);
     if (known >= 0) return known;
-    // Before the market is looked up: it may be released with the last product in it.
+    // Room is made before the market is looked up: releasing its last product may release the market.
     if (slots.full) makeRoom();
     const scope = this.markets.take(0, market);
     return scope < 0 ? -1 : slots.take(scope, key);
   }
 
-  /** -1 where nothing is learned of it. */
+  /** The slot of a product; -1 if it has no learned data. */
   find(market: string, key: string): number {
     return this.products.find(this.markets.find(0, market), key);
   }
 
-  /** @param factor what it weighs at its time. */
+  /** @param factor weight of the activity at its time (see Decay) */
   interest(product: number, interest: Interest, session: Session | undefined, factor: number): void {
     const { counters } = this.products;
     if (session === undefined) {
@@ -103,7 +103,7 @@ export class ProductLearning {
     this.contents.counters.popularity[content] += factor;
   }
 
-  /** @param products of the lines; one that is not known is -1. */
+  /** Learns a payment. @param products slot of each line's product, -1 for unknown ones */
   payment(
     products: readonly number[],
     lines: readonly PaymentLine[],
@@ -116,7 +116,7 @@ export class ProductLearning {
     }
     const { counters } = this.products;
     const before = session?.products.filter(({ product }) => quantities.has(product)) ?? [];
-    // A notification may come twice: a basket all of which was paid for in this session is the same one again.
+    // Notifications may be repeated: a basket whose products have all been paid for in this session is a duplicate.
     if (before.length === quantities.size && before.every(({ did }) => (did & DID.PAYMENT) !== 0)) return;
     const carted = new Set(before.filter(({ did }) => (did & DID.IN_CART) !== 0).map(({ product }) => product));
     for (const [product, quantity] of quantities) {
@@ -127,7 +127,7 @@ export class ProductLearning {
     for (const [i, a] of basket.entries()) {
       if (basket.length > 1) counters.bought[a] += factor;
       for (const b of basket.slice(i + 1)) {
-        // Together in this session's cart, they are counted as evidence already.
+        // A pair that was in this session's cart has been counted as evidence already.
         const supports = !(carted.has(a) && carted.has(b));
         this.bought.add(a, b, factor, supports);
         this.bought.add(b, a, factor, supports);
@@ -165,7 +165,7 @@ export class ProductLearning {
     for (const relation of RELATIONS) this[relation].write(part, relation, this.products.used);
   }
 
-  /** Where nothing has been learned yet. */
+  /** Restores the encoded state; nothing may have been learned before. */
   read(part: Part): void {
     this.markets.read(part, 'markets');
     this.products.read(part, 'products');
@@ -173,7 +173,7 @@ export class ProductLearning {
     for (const relation of RELATIONS) this[relation].read(part, relation);
   }
 
-  /** Relates a product that a session has added to those of the session that it is paired with. */
+  /** Relates a product new in a session to the session's products that have the mark of the pairing. */
   private addPairs({ product, relation, bit, count }: Pairing, session: Session, factor: number): void {
     if (count < 2) return;
     const rows = this[relation];
@@ -211,7 +211,7 @@ export class ProductLearning {
   }
 }
 
-/** The cart was paid for: what comes next is another. */
+/** Marks products as paid for and empties the session's cart. */
 function markPaid(session: Session, paid: ReadonlyMap<number, number>): void {
   for (const product of paid.keys()) touch(session, product).did |= DID.PAYMENT;
   for (const touched of session.products) touched.did &= ~DID.IN_CART;

@@ -1,14 +1,14 @@
 /**
- * The products that each customer looked at last, so that products viewed in different sessions of a customer can be
- * related. A hash table with buckets of fixed size. Customers are stored by a 32-bit hash, not by key; customers of equal
+ * The most recently viewed products of each customer, so that products viewed in different sessions can be related by
+ * customer. A hash table with buckets of fixed size. Customers are stored by a 32-bit hash, not by key; customers of equal
  * hash share an entry, which adds a little noise. A full bucket evicts its least recently seen customer.
  */
 import type { Part, PartWriter } from '../../index/part.js';
 import { visitorHash } from './sessions.js';
 
-/** Products remembered of one customer. */
+/** Number of products stored for one customer. */
 const MOST_PRODUCTS = 12;
-/** Customers of one bucket. */
+/** Number of customers in one bucket. */
 const BUCKET = 8;
 /** Words of an entry: hash (0: free), minute of the last view, then products as slot + 1 (0: none), the newest last. */
 const WIDTH = 2 + MOST_PRODUCTS;
@@ -23,7 +23,7 @@ export class RecentProducts {
     this.buckets = Math.max(1, Math.floor(limit / BUCKET));
   }
 
-  /** The products that a customer looked at last. */
+  /** The most recently viewed products of a customer. */
   productsOf(customerKey: string): number[] {
     const at = this.find(visitorHash(customerKey));
     if (at < 0) return [];
@@ -43,7 +43,7 @@ export class RecentProducts {
     products[MOST_PRODUCTS - 1] = product + 1;
   }
 
-  /** @returns whether there was anything to forget. */
+  /** Erases a customer. @returns whether the customer had an entry */
   forget(customerKey: string): boolean {
     const at = this.find(visitorHash(customerKey));
     if (at < 0) return false;
@@ -55,7 +55,7 @@ export class RecentProducts {
     return true;
   }
 
-  /** Removes released products. @param gone 1 by slot of each. */
+  /** Removes released products. @param gone by slot: 1 for a released product */
   drop(gone: Uint8Array): void {
     const { table } = this;
     for (let at = 0; at < table.length; at += WIDTH) {
@@ -79,7 +79,7 @@ export class RecentProducts {
     part.add('customers', column);
   }
 
-  /** To be called on an empty table. */
+  /** Restores an encoded table; this table must be empty. */
   read(part: Part): void {
     const column = part.u32('customers');
     for (let from = 0; from < column.length; from += WIDTH) {
@@ -99,7 +99,7 @@ export class RecentProducts {
     return -1;
   }
 
-  /** @returns where the customer's entry begins, a new one if there is none. */
+  /** @returns the offset of the customer's entry, which is created if absent */
   private take(hash: number): number {
     if (this.table.length === 0) this.table = new Uint32Array(this.buckets * BUCKET * WIDTH);
     const { table } = this;

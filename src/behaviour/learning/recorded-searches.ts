@@ -1,16 +1,16 @@
-/** The recorded searches of visitors with their frequency: the queries that a change of the search is compared on. */
+/** The recorded searches of visitors with their frequency: the query sample for comparing two versions of the search. */
 import type { PhraseLearning } from './phrase-learning.js';
 
 export interface RecordedSearch {
   market: string;
   locale: string;
-  /** As it is usually written. */
+  /** The most frequent spelling. */
   q: string;
   /** Sessions with the search, decayed by age. */
   uses: number;
 }
 
-/** In no order. @param factor weight of a use made now (see Decay). */
+/** The searches in no particular order. @param factor weight of a use made now (see Decay). */
 export function recordedSearches({ phrases, places, wordings }: PhraseLearning, factor: number): RecordedSearch[] {
   const found: RecordedSearch[] = [];
   for (let phrase = 0; phrase < phrases.used; phrase++) {

@@ -3,16 +3,16 @@
  * pool. A full row evicts its lightest partner for a new one; a full pool evicts the lighter half of all partners. The
  * content of the rows never depends on their places in the pool.
  *
- * A row's block in the pool has a power of two of cells, from 4 on; blocks that rows have grown out of are used again.
+ * A row's block in the pool has a power of two of cells, from 4 on; blocks that rows have outgrown are reused.
  */
 import type { Part, PartWriter } from '../../index/part.js';
 
 const SMALLEST = 4;
 const MOST_SUPPORT = 255;
-/** Partners looked at for the weight that half of them are below. */
+/** Number of partners sampled to estimate the median weight. */
 const SAMPLE = 50_000;
 
-/** What a row of that length lies in. */
+/** Size of the block that holds a row of `length` partners. */
 function blockSize(length: number): number {
   return length === 0 ? 0 : length <= SMALLEST ? SMALLEST : 1 << (32 - Math.clz32(length - 1));
 }
@@ -24,7 +24,7 @@ export class RelationRows {
   support = new Uint8Array(0);
   private starts = new Uint32Array(0);
   private lengths = new Uint8Array(0);
-  /** Where the pool was never used. */
+  /** End of the used part of the pool. */
   private top = 0;
   /** Cells of blocks in use. */
   private cells = 0;
@@ -49,19 +49,19 @@ export class RelationRows {
     return from < this.starts.length ? this.starts[from] + this.lengths[from] : 0;
   }
 
-  /** Cells in use: what the limit is on. */
+  /** Number of cells in use, which `limit` bounds. */
   get size(): number {
     return this.cells;
   }
 
-  /** What `from` has for `to`, 0 without it. */
+  /** The weight of the relation from `from` to `to`; 0 where there is none. */
   weightOf(from: number, to: number): number {
     const end = this.end(from);
     for (let i = this.start(from); i < end; i++) if (this.to[i] === to) return this.weight[i];
     return 0;
   }
 
-  /** Adds to the weight of a partner; `supports`: it is evidence that does not depend on what was added before. */
+  /** Adds to the weight of a partner; `supports`: the evidence is independent of earlier additions. */
   add(from: number, to: number, weight: number, supports: boolean): void {
     if (from >= this.starts.length) this.growTo(from + 1);
     const start = this.starts[from];
@@ -89,12 +89,12 @@ export class RelationRows {
     for (let i = 0; i < this.top; i++) this.weight[i] *= factor;
   }
 
-  /** Forgets the rows of slots, and the partners, that are gone. */
+  /** Removes the rows of released slots, and released partners from all rows. */
   drop(goneFrom: Uint8Array | undefined, goneTo: Uint8Array | undefined): void {
     this.rebuild((from, i) => goneFrom?.[from] !== 1 && goneTo?.[this.to[i]] !== 1);
   }
 
-  /** @param slots how many slots there are to be rows of. */
+  /** @param slots number of slots, each with a row */
   write(part: PartWriter, prefix: string, slots: number): void {
     const lengths = new Uint8Array(slots);
     lengths.set(this.lengths.subarray(0, slots));
@@ -111,7 +111,7 @@ export class RelationRows {
     part.add(`${prefix}.weight`, weight).add(`${prefix}.support`, support);
   }
 
-  /** Into rows that are still empty. */
+  /** Restores encoded rows; all rows must be empty. */
   read(part: Part, prefix: string): void {
     this.lengths = part.u8(`${prefix}.lengths`).slice();
     this.starts = new Uint32Array(this.lengths.length);
@@ -128,7 +128,7 @@ export class RelationRows {
     return least;
   }
 
-  /** Moves a row to a block of twice the size. @returns its new place. */
+  /** Moves a row to a block of twice the size. @returns its new offset in the pool */
   private move(from: number): number {
     const start = this.starts[from];
     const length = this.lengths[from];
@@ -172,7 +172,7 @@ export class RelationRows {
     this.lengths.set(lengths);
   }
 
-  /** Forgets what weighs less than half of all partners do. */
+  /** Evicts the lighter half of all partners, by an estimate of the median weight. */
   private evictLightHalf(): void {
     const total = this.lengths.reduce((sum, length) => sum + length, 0);
     const step = Math.ceil(total / SAMPLE);
@@ -181,7 +181,7 @@ export class RelationRows {
       for (let i = this.start(from); i < this.end(from); i++) if (n++ % step === 0) sample.push(this.weight[i]);
     }
     const middle = Float32Array.from(sample).sort()[sample.length >> 1];
-    // Of equals every other one goes: where all weigh the same, half of them still have to.
+    // Of partners with the median weight every second one is evicted, so that equal weights free half of the pool too.
     let equals = 0;
     this.rebuild((_, i) => this.weight[i] > middle || (this.weight[i] === middle && equals++ % 2 === 0));
   }

@@ -7,12 +7,12 @@ import type { Activity } from '../activities/activity.js';
 import { RecencyMap } from './recency-map.js';
 
 const IDLE_MS = 30 * 60_000;
-/** What a session remembers, the newest of each. */
+/** Largest number of entries of each kind in a session; the newest are kept. */
 const MOST_PRODUCTS = 40;
 const MOST_CONTENTS = 16;
 const MOST_SEARCHES = 12;
 const MOST_CHOICES = 24;
-/** Sessions with more activities are taken for robots and not learned from. */
+/** Sessions with more activities are classified as robots, and their further activities are ignored. */
 const MOST_ACTIVITIES = 500;
 
 /** A product of a session: `did` holds bits of `DID`. */
@@ -25,11 +25,11 @@ export const DID = { VIEW: 1, CLICK: 2, FAVORITE: 4, CART: 8, PAYMENT: 16, SEEN:
 
 export interface Searched {
   phrase: number;
-  /** When last. */
+  /** Time of the last search, ms since 1970. */
   at: number;
-  /** When it was counted as a use, undefined where that was taken back or it never was searched for. */
+  /** Time of the search that counted as a use; undefined if that was reverted or there was none. */
   countedAt?: number;
-  /** Of its last search. */
+  /** Number of hits of the last search. */
   hits: number;
   clicked: boolean;
 }
@@ -38,29 +38,29 @@ export interface Searched {
 export interface Choice {
   phrase: number;
   product: number;
-  /** Of a click at that position. */
+  /** Weight of a click at its position. */
   worth: number;
   did: number;
 }
 
 export interface Session {
-  /** Of the customer where there is one, else of the session; never 0. */
+  /** Hash of the customer if known, otherwise of the session; never 0. */
   visitor: number;
   lastAt: number;
   activities: number;
-  /** Different products seen in it, or put into the present cart. */
+  /** Number of distinct products seen in the session, and in `inCart` of those in the current cart. */
   seen: number;
   inCart: number;
   products: Touched[];
-  /** What the customer had looked at before it began. */
+  /** Products that the customer viewed before this session. */
   earlier: number[];
   contents: number[];
-  /** The last search stands last. */
+  /** In order of time, the last search at the end. */
   searches: Searched[];
   choices: Choice[];
 }
 
-/** What tells visitors apart: FNV-1a, never 0. */
+/** Hash by which visitors are distinguished: FNV-1a, never 0. */
 export function visitorHash(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
@@ -78,7 +78,7 @@ export class Sessions {
 
   /**
    * The session that an activity belongs to, begun where there is none.
-   * @returns undefined for an activity without a visitor; 'too busy' beyond MAX_ACTIVITIES, taken for a robot.
+   * @returns undefined for an activity without a visitor; 'too busy' beyond MOST_ACTIVITIES: a robot.
    */
   of(activity: Activity): Session | undefined | 'too busy' {
     const key = keyOf(activity);
@@ -98,7 +98,7 @@ export class Sessions {
     if (key !== undefined) this.sessions.delete(key);
   }
 
-  /** Forgets products, contents and phrases that are gone. */
+  /** Removes released products, contents and phrases from all sessions. */
   forget(gone: { products?: Uint8Array; contents?: Uint8Array; phrases?: Uint8Array }): void {
     const { products, contents, phrases } = gone;
     const stays = (list: Uint8Array | undefined, slot: number) => list?.[slot] !== 1;
@@ -123,12 +123,12 @@ export class Sessions {
     return keys.length > 0;
   }
 
-  /** As JSON. */
+  /** Encodes the open sessions as JSON. */
   encode(): Uint8Array {
     return Buffer.from(JSON.stringify([...this.sessions.entries()]));
   }
 
-  /** Into sessions that are still empty. */
+  /** Restores encoded sessions; none may be open. */
   decode(bytes: Uint8Array): void {
     for (const [key, session] of JSON.parse(Buffer.from(bytes).toString()) as [string, Session][]) {
       this.sessions.use(key, session);
@@ -175,7 +175,7 @@ export function touch({ products }: Session, product: number): Touched {
   return touched;
 }
 
-/** Whether the session touches the content for the first time. */
+/** Adds a content item to the session. @returns whether it is new in the session */
 export function isNewContent({ contents }: Session, content: number): boolean {
   if (contents.includes(content)) return false;
   contents.push(content);
@@ -188,7 +188,7 @@ export function addSearch({ searches }: Session, searched: Searched): void {
   if (searches.length > MOST_SEARCHES) searches.shift();
 }
 
-/** A phrase that was not typed: before the last search, so that this stays the one the next is compared with. */
+/** Adds a phrase that was not typed, before the last search: the next search is still compared with the latter. */
 export function addUntyped({ searches }: Session, searched: Searched): void {
   searches.splice(Math.max(0, searches.length - 1), 0, searched);
   if (searches.length > MOST_SEARCHES) searches.shift();

@@ -1,5 +1,5 @@
 /**
- * Whether two events occur together more often than by chance: Dunning's log-likelihood ratio ("Accurate Methods for the
+ * Significance of the co-occurrence of two events: Dunning's log-likelihood ratio ("Accurate Methods for the
  * Statistics of Surprise and Coincidence", Computational Linguistics 19:1, 1993), which holds for small counts too. For
  * independent events it is distributed as chi squared with one degree of freedom.
  */
@@ -14,11 +14,11 @@ export const SIGNIFICANT = 3.84;
 export const BACKGROUND = 3;
 
 /**
- * @param both how often they came together, `a` and `b` how often each of them came, of `total` cases. Need not be whole.
- * @returns 0 where they come together as often as chance has it or less.
+ * @param both number of co-occurrences; `a` and `b` are the counts of each event in `total` cases, not necessarily whole
+ * @returns 0 where the events co-occur no more often than expected by chance
  */
 export function significance(both: number, a: number, b: number, total: number): number {
-  // Counts that decay apart may contradict each other by a little.
+  // Counts that decay separately may be slightly inconsistent.
   const onlyA = Math.max(0, a - both);
   const onlyB = Math.max(0, b - both);
   const neither = Math.max(0, total - both - onlyA - onlyB);

@@ -8,7 +8,7 @@ export interface Form {
 const MOST_FORMS = 3;
 
 export class Wordings {
-  /** By phrase. */
+  /** Spellings by slot of the phrase. */
   private readonly forms: Form[][] = [];
 
   note(phrase: number, text: string, weight: number): void {
@@ -23,7 +23,7 @@ export class Wordings {
     }
   }
 
-  /** The way in which it is written most; undefined where it was never typed. */
+  /** The most frequent spelling of a phrase; undefined if it was never typed. */
   usual(phrase: number): string | undefined {
     const forms = this.forms[phrase] ?? [];
     return forms.length === 0 ? undefined : forms.reduce((a, b) => (b.weight > a.weight ? b : a)).text;
@@ -37,12 +37,12 @@ export class Wordings {
     for (let phrase = 0; phrase < this.forms.length; phrase++) if (gone[phrase] === 1) this.forms[phrase] = [];
   }
 
-  /** As JSON. */
+  /** Encodes the spellings as JSON. */
   encode(): Uint8Array {
     return Buffer.from(JSON.stringify(this.forms.map(forms => forms.map(({ text, weight }) => [text, weight]))));
   }
 
-  /** Into wordings that are still empty. */
+  /** Restores encoded spellings; none may be stored. */
   decode(bytes: Uint8Array): void {
     const forms = JSON.parse(Buffer.from(bytes).toString()) as [text: string, weight: number][][];
     for (const list of forms) this.forms.push(list.map(([text, weight]) => ({ text, weight })));

@@ -14,12 +14,12 @@ import type { StoredVisitor } from './visitor-codec.js';
 
 const MINUTE_MS = 60_000;
 
-/** Recent searches that differ in case and spaces alone are one. */
+/** Normalizes a recent search: texts that differ only in case and spaces are duplicates. */
 function foldPhrase(phrase: string): string {
   return phrase.trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-/** The customer whose visitor an activity may change; undefined: it changes none. */
+/** The customer whose stored visitor an activity may change; undefined if it changes none. */
 export function customerOf({ customerKey, userContext }: Activity): string | undefined {
   return userContext === 'SYNTHETIC' ? undefined : customerKey;
 }
@@ -28,7 +28,7 @@ export function customerOf({ customerKey, userContext }: Activity): string | und
 export function applyActivity(visitor: StoredVisitor, activity: Activity): boolean {
   const at = Math.floor(activity.at / MINUTE_MS);
   const changed = change(visitor, activity, at);
-  // Clocks may go back; distances in the stored form are small where they do not.
+  // Clocks may go back; the delta coding of times stays compact if they do not.
   if (changed) visitor.lastSeen = Math.max(visitor.lastSeen, at);
   return changed;
 }
@@ -66,7 +66,7 @@ function change(visitor: StoredVisitor, activity: Activity, at: number): boolean
   }
 }
 
-/** How many recent searches a removal would take away. */
+/** Number of recent searches that a removal would delete. */
 export function countSearches({ searches }: Visitor, phrases: readonly string[] | 'all'): number {
   return searches.filter(named(phrases)).length;
 }

@@ -1,6 +1,6 @@
 /**
  * Bloom filters of the stored visitors, in memory shared by threads: a front end must decide within a microsecond
- * whether a visitor can be given the shared answer. No false negatives, few false positives.
+ * whether a visitor can get the shared, unpersonalized response. No false negatives, few false positives.
  *
  * Visitors expire, but nothing can be removed from a Bloom filter. So there are two generations: while one is read, the
  * other is cleared and filled by a sweep through the store, and then replaces it. Writes add to both.
@@ -22,7 +22,7 @@ export class KnownVisitors {
   private readonly asked: Int32Array;
   private readonly generations: [Filters, Filters];
 
-  /** @param memory another thread's, to share it. */
+  /** @param memory the memory of another thread's filters, to share them */
   constructor(readonly memory = new SharedArrayBuffer(4 * (1 + 4 * FILTER_WORDS))) {
     const filter = (at: number) =>
       new BloomFilter(new Int32Array(memory, 4 * (1 + at * FILTER_WORDS), FILTER_WORDS), HASHES);
@@ -33,7 +33,7 @@ export class KnownVisitors {
     ];
   }
 
-  /** @param key see `visitorKey`. @returns false: nothing is stored of the visitor. */
+  /** @param key see `visitorKey` @returns false if the store has no data of the visitor */
   mayKnow(key: Uint8Array, what: Remembrance): boolean {
     const generation = Atomics.load(this.asked, 0);
     return generation === 0 || this.generations[generation - 1][what].mayHave(key);

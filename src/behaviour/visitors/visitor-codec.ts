@@ -8,7 +8,7 @@
  *  10  …  msgpack: [searches, views, favorites, cart, bought]
  *
  * Numbers are little endian. A list is flat: key, minutes before the entry in front of it (of the first: before last
- * seen), and so on. In the cart the product follows the key; it is empty where it is the key.
+ * seen), and so on. In the cart the product's key follows the key; it is empty where both are the same.
  */
 import { Packr } from 'msgpackr';
 import { crc32 } from '../../kernel/crc32.js';

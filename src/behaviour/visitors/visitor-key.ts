@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto';
 const PLAIN = 1;
 const HASHED = 2;
 const END = 255;
-/** Of a customer key as it stands: a UUID has 36. */
+/** Longest customer key that is stored unhashed, in bytes; a UUID has 36. */
 const MAX_PLAIN_BYTES = 96;
 const HASH_BYTES = 32;
 

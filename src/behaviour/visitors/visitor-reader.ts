@@ -27,7 +27,7 @@ export class VisitorReader implements VisitorSource {
     this.refresh(Date.now());
   }
 
-  /** Moves to the latest commit of the store, and to retention as of `nowMs`. */
+  /** Refreshes to the latest commit of the store, with retention as of `nowMs`. */
   refresh(nowMs: number): void {
     this.environment.resetReadTxn();
     this.oldest = oldestKept(nowMs, this.options.visitorDays);
@@ -63,7 +63,7 @@ export function withinRetention(visitor: StoredVisitor, oldest: number): Visitor
   return isEmpty(kept) ? undefined : kept;
 }
 
-/** The list itself where nothing is older. */
+/** The entries from `oldest` on; the same list if none is older. */
 function since(list: Remembered[], oldest: number): Remembered[] {
   for (const { at } of list) if (at < oldest) return list.filter(entry => entry.at >= oldest);
   return list;

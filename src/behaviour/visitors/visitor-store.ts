@@ -52,7 +52,7 @@ export class VisitorStore {
     return this.appliedTo;
   }
 
-  /** How many visitors are stored, in all markets. */
+  /** Number of stored visitors, in all markets. */
   get size(): number {
     const { entryCount } = this.environment.getStats() as { entryCount: number };
     return entryCount - 1;

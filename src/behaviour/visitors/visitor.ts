@@ -11,7 +11,7 @@ export interface Remembered {
 export interface Visitor {
   /** Search texts as typed. */
   searches: Remembered[];
-  /** Product keys, as those of favourites and purchases. */
+  /** Product keys, as in favourites and purchases. */
   views: Remembered[];
   favorites: Remembered[];
   /** Variant keys put into the cart since the last payment; of products where no variant was named. */
@@ -19,14 +19,14 @@ export interface Visitor {
   bought: Remembered[];
 }
 
-/** Where queries find visitors. */
+/** Source of stored visitors for queries. */
 export interface VisitorSource {
-  /** Undefined: nothing is remembered, or no longer. */
+  /** The stored visitor; undefined if there is none or all its data has expired. */
   get(market: string, customerKey: string): Visitor | undefined;
 }
 
 export const MAX_SEARCHES = 10;
-/** In characters; longer texts are not listed as recent searches. */
+/** Longest recent search, in characters; longer texts are not stored as recent searches. */
 export const MAX_SEARCH_LENGTH = 1000;
 export const MAX_VIEWS = 20;
 export const MAX_FAVORITES = 200;

@@ -34,7 +34,7 @@ export function narrowViews(views: readonly ViewName[], { market, locale }: Narr
   });
 }
 
-/** `se sv-SE`, or `se` where it is for all locales. */
+/** Display name of a view: `se sv-SE`, or `se` where it is for all locales. */
 export function viewLabel({ market, locale }: ViewName): string {
   return locale === ANY ? market : `${market} ${locale}`;
 }

@@ -158,7 +158,7 @@ function softFileLimit(): number | undefined {
   return typeof soft === 'number' ? soft : undefined;
 }
 
-/** Binds the port for a moment. */
+/** Binds the port, and releases it at once. */
 export function checkPort(host: string, port: number): Promise<Finding> {
   const check = 'port';
   return new Promise(resolve => {

@@ -1,6 +1,6 @@
 /**
- * Prints an explanation as text: how the query was understood, what ranked the hits of each list, and the reasons for the
- * products asked about.
+ * Prints an explanation as text: the interpretation of the query, the scores of the hits of each list, and the reasons
+ * for the rank or exclusion of requested products.
  */
 import type {
   AskedProduct,

@@ -1,4 +1,4 @@
-/** Rows of the tables in an explanation: points, what they are for, and where they come from. */
+/** Rows of the tables in an explanation: the points of a score component, its kind, and its details. */
 import type { Grounds, ScorePart } from '../../pages/explain/explanation.js';
 
 const WIDTH = 14;
@@ -27,7 +27,7 @@ const PLAIN: Record<
   buried: 'buried by a rule',
 };
 
-/** Cells that tell what the part of a score is for, and where it comes from. */
+/** Cells of a score component behind its points: the kind, and details such as fields or the rule. */
 function describePart(part: ScorePart): string[] {
   switch (part.kind) {
     case 'word': {

@@ -15,7 +15,7 @@ import { viewOf } from '../diff/common-views.js';
 export const PROFILE_KINDS = ['search-page', 'autocomplete', 'landing-page'] as const;
 export type ProfileKind = (typeof PROFILE_KINDS)[number];
 
-/** A text, or the id or path of a page, in one view. */
+/** The variable part of a request in one view: a search text, or the id or path of a page. */
 export interface ProfileQuery extends ViewName {
   q: string;
 }

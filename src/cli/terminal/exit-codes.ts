@@ -1,6 +1,6 @@
 /**
  * Exit codes of the commands: 0 success, 1 failure, 2 wrong usage. Commands throw the errors below; `main.ts` prints
- * their messages on standard error and exits with the code, so that scripts can tell the two apart.
+ * their messages on standard error and exits with the code, so that scripts can distinguish failures from wrong usage.
  */
 export const EXIT_OK = 0;
 export const EXIT_FAILED = 1;
