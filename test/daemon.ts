@@ -91,7 +91,7 @@ export async function startDaemon(options: DaemonOptions = {}): Promise<Daemon> 
   return daemon;
 }
 
-/** The settings of whoever runs the tests must not reach what they start, nor the test runner's own loaders. */
+/** The settings of the environment must not reach what tests start, nor the test runner's own loaders. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(VITRINE_|TAP|NODE_OPTIONS$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));

@@ -217,7 +217,7 @@ t.test('of a text the first 400 characters are searched, and how many there are 
   t.end();
 });
 
-t.test('a topic is what its ticket says, for whoever asks', t => {
+t.test('a topic is what its ticket says, for every visitor', t => {
   const body = BODIES['discovery-agent-topic'];
   t.strictSame(post('discovery-agent-topic', VISITOR, body), {
     ...context,

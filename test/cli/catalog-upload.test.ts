@@ -164,7 +164,7 @@ t.test('a wrong key is told before anything is sent', async t => {
 });
 
 t.test('a file that is not there, a daemon that is not there, and another server are told apart', async t => {
-  // It reads to the end: an answer to somebody who still writes may be lost with the connection.
+  // It reads to the end: an answer to a client that still writes may be lost with the connection.
   const client = await serve(t, (request, response) => {
     request.resume().once('end', () => response.writeHead(202).end('<html>'));
   });

@@ -11,7 +11,7 @@ export interface Run {
 
 /**
  * Runs `vitrine` to its end.
- * @param env settings beside those of the machine; those of whoever runs the tests do not reach it
+ * @param env settings beside those of the machine; those of the test run do not reach it
  * @param input what it reads from its standard input
  */
 export function runCommand(args: readonly string[], env: Record<string, string> = {}, input = ''): Promise<Run> {

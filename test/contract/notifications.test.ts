@@ -300,7 +300,7 @@ t.test('kill -9 right after an answer loses nothing that was acknowledged', { sk
           const { status } = await send(daemon, 'end', undefined, VISITOR.replace('c-1', customer));
           if (status === 204) acknowledged.push(customer);
         } catch {
-          // The connection broke: nobody knows.
+          // The connection broke: the outcome is unknown.
         }
         if (acknowledged.length >= enough) killed ??= killAll(daemon);
       }

@@ -1,6 +1,6 @@
 /**
  * Catalogs replaced under load: not one query fails, each answer is wholly of one catalog, and from the moment an
- * import or a rollback is acknowledged nobody is answered from the one before.
+ * import or a rollback is acknowledged no query is answered from the one before.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';

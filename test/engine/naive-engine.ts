@@ -1,6 +1,6 @@
 /**
  * Whole responses worked out the slow way, with plain loops over the records of a catalog: search pages, landing pages
- * and autocomplete of one view. What nobody has taught, stored or imported beside the products is not there: content,
+ * and autocomplete of one view. Nothing learned, stored or imported beside the products is there: content,
  * visitors, navigation, search settings.
  */
 import type { Restriction, RuleExpression } from '../../src/catalog/rules/rule-expression.js';

@@ -61,7 +61,7 @@ function isPlain(word: string, locale: string): boolean {
   return analyzer.stem(word) === word && !analyzer.isStopWord(word) && !isNearOther(word);
 }
 
-/** Whether what somebody has typed of a word may be a typing error in another. */
+/** Whether the typed part of a word may be a typing error in another. */
 function isNearOther(word: string): boolean {
   const beginnings = [word, word.slice(0, -1), word.slice(0, -2)];
   return KEPT.some(other => beginnings.some(typed => edits(typed, other) < 2));

@@ -132,7 +132,7 @@ function inOrder(list: ExplainedList, skip: number): void {
 const codesOf = (reasons: readonly Reason[]) => reasons.map(({ code }) => code);
 const keysOf = (list: ExplainedList) => list.hits.map(({ key }) => key);
 
-/** Explains nothing else than what is shown, whether or not somebody asks about products. */
+/** Explains nothing else than what is shown, whether or not products are asked about. */
 function explained(shop: Shop, request: StorefrontRequest, products: string[]) {
   const plain = shop.explain(request);
   const whole = shop.explain(request, products);

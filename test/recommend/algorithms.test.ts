@@ -1,4 +1,4 @@
-/** What each algorithm makes of a shop that is small enough to judge by eye, before anybody has visited it and after. */
+/** What each algorithm makes of a shop that is small enough to judge by eye, before its first visitor and after. */
 import t from 'tap';
 import { Builder } from '../pages/shop.js';
 import { catalogOf, keysOf, list, RecommendingShop, SHOP, type signalsOf, visitor } from './small-shop.js';

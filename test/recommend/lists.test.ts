@@ -238,7 +238,7 @@ t.test('lists of random shops keep to what each algorithm promises', async t => 
       const shop = new RecommendingShop(built.shared);
       try {
         shop.visitor = one.visitor;
-        // Once in a shop that nobody knows, once with what visitors tell of it.
+        // Once in a shop without visitors, once with their activities.
         for (const signals of [undefined, signalsOf(built.shared, one.told)]) {
           if (signals) shop.learn(signals);
           const naive = new Naive({ ...one, lists }, oracle);

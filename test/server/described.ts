@@ -46,7 +46,7 @@ export async function describedDaemon(test: Pick<typeof t, 'teardown'>): Promise
   };
 }
 
-/** Node's own client: it sends no header that nobody asked for. */
+/** Node's own client: it sends no header that was not given. */
 function ask(daemon: Daemon, target: string, { method = 'GET', headers, body, key }: Ask = {}): Promise<Received> {
   const admin = target.startsWith('/api/admin/') && key !== false;
   const all = { ...(admin && { 'Api-Key': daemon.key }), ...headers };

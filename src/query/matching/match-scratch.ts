@@ -4,7 +4,7 @@
  */
 import { type Bitmap, bitmapWords } from '../../kernel/bitmap.js';
 
-/** More than any query needs: whoever takes that many forgot to begin the next one. */
+/** More than any query needs: a caller that takes that many does not begin its queries. */
 const MOST_TAKEN = 4096;
 
 export class MatchScratch {

@@ -149,7 +149,7 @@ export class Read {
     ]);
   }
 
-  /** Undefined: nobody has searched. */
+  /** Undefined: no searches were recorded. */
   learned(market = 'uk', locale = 'en-GB'): LearnedPhrases | undefined {
     const bytes = this.signals.phrases.get(`${market}|${locale}`);
     return bytes && new LearnedPhrases(new Part(bytes));

@@ -112,7 +112,7 @@ t.test('a thread that dies is replaced, and what was recorded meanwhile is caugh
     await shop.notify(favorite('c', `before-${round}`, now()));
     kill(shop);
     const appended = shop.journal.append(favorite('c', `while-${round}`, now()));
-    // Nobody waits for a thread that is gone.
+    // No call waits for a thread that is gone.
     await shop.client.applied(await appended);
     t.equal(shop.journal.size, 2 * round + 2);
   }

@@ -1,5 +1,5 @@
 /**
- * Visitors of a real daemon: what they did is seen by their next query and by nobody else's, and what was acknowledged
+ * Visitors of a real daemon: what they did is seen by their own next query alone, and what was acknowledged
  * is there after kill -9.
  */
 import { join } from 'node:path';
