@@ -87,15 +87,6 @@ export class LearnedPhrases {
     return Array.from(this.trendingOrdinals.subarray(0, limit), ordinal => this.phrases.at(ordinal));
   }
 
-  /** Whether a phrase (folded) boosts any product. */
-  hasBoosts(folded: string): boolean {
-    let some = false;
-    this.eachBoost(folded, () => {
-      some = true;
-    });
-    return some;
-  }
-
   /** Visits each product that a phrase (folded) boosts, with the points added to its score. */
   eachBoost(folded: string, visit: (product: number, boost: number) => void): void {
     const entry = this.folded.find(folded);

@@ -39,7 +39,10 @@ export async function startDemoDaemon(t: Test, part: Part, options: DaemonOption
   return daemon;
 }
 
-/** The folder to copy; of several tests that need it at once, one makes it. */
+/**
+ * The folder to copy; of several test processes that need it at once, one makes it. The others look for it again and
+ * again, for a limited time: nothing tells a process that another one has made a folder.
+ */
 async function prepared(part: Part): Promise<string> {
   const hash = createHash('sha256').update(readFileSync(DEMO_FILE)).update(readFileSync(BUILT)).digest('hex');
   const folder = join(tmpdir(), `vitrine-demo-${part}-${hash.slice(0, 16)}`);
