@@ -1,10 +1,3 @@
-/**
- * The golden floor of search: judged queries over the demo catalog are worth no less than `data/relevance/floor.json`
- * says, and the judgements themselves are sound. After a change that makes search better, the bench writes new floors.
- */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import t from 'tap';
 import { DEMO_CATALOG } from '../bench/catalogs/known-catalogs.js';
 import { readGroups } from '../bench/catalogs/product-groups.js';
@@ -21,6 +14,7 @@ import {
 } from '../bench/relevance/judged.js';
 import { openShop } from '../bench/relevance/shop.js';
 import { Want } from '../bench/relevance/want.js';
+import { testFolder } from './folder.js';
 
 const judged = readJudged();
 const groups = readGroups(DEMO_CATALOG);
@@ -100,8 +94,7 @@ t.test('a list is worth more the better its hits and the higher the best of them
 });
 
 t.test('search is no worse than the floor of every class and locale', async t => {
-  const folder = mkdtempSync(join(tmpdir(), 'vitrine-relevance-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = testFolder(t);
   const shop = await openShop(folder, DEMO_CATALOG);
   t.teardown(() => shop.close());
   const rows = runJudged(shop, markets, judged);

@@ -4,10 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { BehaviourMemory, type NumberedActivity } from '../../src/behaviour/behaviour-memory.js';
 import { Journal, type NotificationRecord } from '../../src/behaviour/index.js';
 import { Learner } from '../../src/behaviour/learning/index.js';
@@ -15,17 +14,12 @@ import { readLearned, writeLearned } from '../../src/behaviour/learning/learned-
 import { VisitorReader, visitorKey } from '../../src/behaviour/visitors/index.js';
 import { KnownVisitors } from '../../src/behaviour/visitors/known-visitors.js';
 import type { Visitor } from '../../src/behaviour/visitors/visitor.js';
+import { testFolder } from '../folder.js';
 import { activities, favorite, NOW, search, view } from './activities.js';
 
 const seed = 20261102;
 t.comment(`seed ${seed}`);
 const learning = { halfLifeDays: 14 };
-
-function folder(t: Test): string {
-  const dir = fs.mkdtempSync(join(tmpdir(), 'vitrine-memory-'));
-  t.teardown(() => fs.rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
 
 const warnings: string[] = [];
 function open(data: string, known = new KnownVisitors()): Promise<BehaviourMemory> {
@@ -66,7 +60,7 @@ const isRecord = (activity: { type: string }): activity is NotificationRecord =>
   activity.type !== 'search' && activity.type !== 'view';
 
 t.test('wherever it is cut off and opened again, nothing is applied twice or left out', async t => {
-  const data = folder(t);
+  const data = testFolder(t);
   const customers = ['anna', 'bo', `${'long '.repeat(99)}é`];
   // A cut: records go to the journal, some of them are taken, and the memory is left as it is or closed in order.
   const cuts = fc.array(
@@ -110,7 +104,7 @@ t.test('wherever it is cut off and opened again, nothing is applied twice or lef
 });
 
 t.test('visitors are caught up before learning is, and visits meanwhile are learned after it', async t => {
-  const data = folder(t);
+  const data = testFolder(t);
   const count = await append(
     data,
     Array.from({ length: 10_000 }, (_, n) => favorite(`c-${n % 100}`, `p-${n}`, { sessionKey: `s-${n}` })),
@@ -140,7 +134,7 @@ t.test('visitors are caught up before learning is, and visits meanwhile are lear
 });
 
 t.test('what was learned and is damaged or newer is learned again', async t => {
-  const data = folder(t);
+  const data = testFolder(t);
   const file = join(data, 'behaviour', 'learnt.bin');
   const count = await append(data, [favorite('a', 'p-1'), favorite('b', 'p-2'), favorite('c', 'p-3')]);
   const reopened = async () => {
@@ -173,7 +167,7 @@ t.test('what was learned and is damaged or newer is learned again', async t => {
 });
 
 t.test('learned state and position are read back, and leftovers of a crash are removed', async t => {
-  const dir = folder(t);
+  const dir = testFolder(t);
   const file = join(dir, 'learnt.bin');
   t.equal(await readLearned(file), undefined);
   await writeLearned(file, { learnedTo: 2 ** 40 + 1, state: Buffer.from('state') });
@@ -185,7 +179,7 @@ t.test('learned state and position are read back, and leftovers of a crash are r
 });
 
 t.test('a journal that has become shorter is followed from its new end', async t => {
-  const data = folder(t);
+  const data = testFolder(t);
   const count = await append(data, [favorite('a', 'p-1'), favorite('b', 'p-2'), favorite('c', 'p-3')]);
   const first = await open(data);
   await first.follow(count, () => undefined);
@@ -207,7 +201,7 @@ t.test('a journal that has become shorter is followed from its new end', async t
 });
 
 t.test('it can be closed while it catches up', async t => {
-  const data = folder(t);
+  const data = testFolder(t);
   const count = await append(
     data,
     Array.from({ length: 20_000 }, (_, n) => favorite(`c-${n}`, 'p', { sessionKey: `s-${n}` })),
@@ -229,7 +223,7 @@ t.test('it can be closed while it catches up', async t => {
 });
 
 t.test('everybody of whom something is remembered is known, at the start and from then on', async t => {
-  const data = folder(t);
+  const data = testFolder(t);
   const customers = Array.from({ length: 3000 }, (_, n) => `c-${n}`);
   const first = await open(data);
   await first.follow(0, () => undefined);
@@ -266,7 +260,7 @@ t.test('everybody of whom something is remembered is known, at the start and fro
 });
 
 t.test('who is erased is forgotten by what is learned, too, also on the disk and where visits still wait', async t => {
-  const data = folder(t);
+  const data = testFolder(t);
   const memory = await open(data);
   const visits = ['anna', 'bo'].map(customer => ({ activity: view(customer, 'p') }));
   memory.take(visits);

@@ -5,9 +5,10 @@ import type { Product, VariantData } from '../../src/catalog/records.js';
 import type { RuleExpression } from '../../src/catalog/rules/rule-expression.js';
 import type { SearchPageRequest } from '../../src/pages/shared/requests.js';
 import type { SnapshotManifest } from '../../src/snapshot/index.js';
+import { testFolder } from '../folder.js';
 import { catalogs, offers } from '../pages/random-catalog.js';
 import { facetSelections, offerSelections, ruleExpressions, sortOrders } from '../pages/random-request.js';
-import { type Asked, type Catalog, Shop, searchRequest, share, temporaryFolder } from '../pages/shop.js';
+import { type Asked, type Catalog, Shop, searchRequest, share } from '../pages/shop.js';
 import { Importer, linesOf } from './importer.js';
 
 const seed = 20260901;
@@ -77,7 +78,7 @@ function variantKeys(catalog: Catalog): string[] {
 }
 
 t.test('a snapshot whose prices and stock were patched answers as one built anew', async t => {
-  const parent = temporaryFolder(t);
+  const parent = testFolder(t);
   const filler: Product = {
     markets: ['se'],
     defaults: { title: 'Filler', url: '/f', dataLocale: 'en-GB' },
@@ -124,7 +125,7 @@ t.test('a snapshot whose prices and stock were patched answers as one built anew
 });
 
 t.test('cards stay right, and their files small, when patches pile up', async t => {
-  const parent = temporaryFolder(t);
+  const parent = testFolder(t);
   const [catalog] = fc
     .sample(catalogs(12), { seed, numRuns: 30 })
     .filter(({ groups }) => Object.keys(groups).length >= 10);
@@ -148,7 +149,7 @@ t.test('cards stay right, and their files small, when patches pile up', async t 
 });
 
 t.test('instructions one after the other lead to the very snapshot that a full import builds', async t => {
-  const parent = temporaryFolder(t);
+  const parent = testFolder(t);
   await fc.assert(
     fc.asyncProperty(
       catalogs(5),

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import t from 'tap';
 import { CatalogStore } from '../../src/catalog/catalog-store.js';
 import type { ProductGroup } from '../../src/catalog/records.js';
+import { testFolder } from '../folder.js';
 
 function group(title: string): ProductGroup {
   const variants = { [`${title}-v`]: { defaults: { listPrice: 1 } } };
@@ -11,12 +9,8 @@ function group(title: string): ProductGroup {
 }
 
 function openStore(t: { teardown(fn: () => unknown): void }): CatalogStore {
-  const dir = mkdtempSync(join(tmpdir(), 'vitrine-reading-'));
-  const store = CatalogStore.open(dir);
-  t.teardown(async () => {
-    await store.close();
-    rmSync(dir, { recursive: true });
-  });
+  const store = CatalogStore.open(testFolder(t));
+  t.teardown(() => store.close());
   return store;
 }
 

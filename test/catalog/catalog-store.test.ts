@@ -5,7 +5,8 @@ import { CatalogStore } from '../../src/catalog/catalog-store.js';
 import { encodeRecord } from '../../src/catalog/record-codec.js';
 import type { Content, ProductGroup } from '../../src/catalog/records.js';
 import { CATALOG_FORMAT, OLDEST_FORMAT } from '../../src/catalog/store-state.js';
-import { type Teardown, temporaryFolder } from '../ingest/harness.js';
+import { testFolder } from '../folder.js';
+import type { Teardown } from '../ingest/harness.js';
 
 function group(product: string, ...variants: string[]): ProductGroup {
   const data = { defaults: { listPrice: 1 } };
@@ -23,14 +24,14 @@ function group(product: string, ...variants: string[]): ProductGroup {
 const content: Content = { markets: ['uk'], type: 'link', defaults: { title: 't', url: '/c' } };
 
 function newStore(t: Teardown): { store: CatalogStore; dir: string } {
-  const dir = path.join(temporaryFolder(t), 'catalog');
+  const dir = path.join(testFolder(t), 'catalog');
   const store = CatalogStore.open(dir);
   t.teardown(() => store.close());
   return { store, dir };
 }
 
 t.test('a committed transaction is there after reopening, in key order', async t => {
-  const dir = path.join(temporaryFolder(t), 'catalog');
+  const dir = path.join(testFolder(t), 'catalog');
   const first = CatalogStore.open(dir);
   first.transaction(() => {
     first.putGroup('b', group('p2', 'v2', 'v3'));
@@ -127,7 +128,7 @@ t.test('a reader sees what another handle committed', async t => {
 });
 
 t.test('there is nothing to read before the first write', async t => {
-  const dir = path.join(temporaryFolder(t), 'catalog');
+  const dir = path.join(testFolder(t), 'catalog');
   t.throws(() => CatalogStore.open(dir, { readOnly: true }), { name: 'Problem', error: 'UNAVAILABLE' });
 });
 
@@ -141,7 +142,7 @@ async function writeFormat(dir: string, format: number): Promise<void> {
 }
 
 t.test('a folder of an older format cannot be read until it is cleared', async t => {
-  const dir = path.join(temporaryFolder(t), 'catalog');
+  const dir = path.join(testFolder(t), 'catalog');
   await writeFormat(dir, 0);
   const store = CatalogStore.open(dir);
   t.teardown(() => store.close());
@@ -155,7 +156,7 @@ t.test('a folder of an older format cannot be read until it is cleared', async t
 });
 
 t.test('a folder of the format before is read, and is of this format from then on', async t => {
-  const dir = path.join(temporaryFolder(t), 'catalog');
+  const dir = path.join(testFolder(t), 'catalog');
   await writeFormat(dir, OLDEST_FORMAT);
   for (const _ of [1, 2]) {
     const store = CatalogStore.open(dir);
@@ -169,7 +170,7 @@ t.test('a folder of the format before is read, and is of this format from then o
 });
 
 t.test('a folder of a newer format is refused', async t => {
-  const dir = path.join(temporaryFolder(t), 'catalog');
+  const dir = path.join(testFolder(t), 'catalog');
   await writeFormat(dir, 99);
   t.throws(() => CatalogStore.open(dir), { error: 'UNAVAILABLE', message: /format 99/ });
 });

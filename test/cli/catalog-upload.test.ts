@@ -1,20 +1,19 @@
 /** Against a real HTTP server that plays the daemon's part, so that every way an import can end is seen. */
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import t from 'tap';
 import { AdminClient } from '../../src/cli/admin-client.js';
 import { type UploadOptions, uploadCatalog } from '../../src/cli/catalog-upload.js';
 import type { TerminalProgress } from '../../src/cli/terminal/progress.js';
+import { testFolder } from '../folder.js';
 
 const LINES = '{"replace":{"key":"g1"}}\n{"replace":{"key":"g2"}}\n';
 const REPLACE: UploadOptions = { partial: false, force: false, validateOnly: false };
-const folder = await mkdtemp(join(tmpdir(), 'vitrine-upload-'));
-t.teardown(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder(t);
 
 class Recorder implements TerminalProgress {
   readonly stages: string[] = [];

@@ -5,6 +5,7 @@ import t from 'tap';
 import type { Explanation } from '../../src/pages/explain/explanation.js';
 import { catalogFile } from '../contract/demo.js';
 import { startDaemon } from '../daemon.js';
+import { testFolder } from '../folder.js';
 import { type Run, runCommand } from './command.js';
 
 const lines = [
@@ -27,7 +28,7 @@ const lines = [
 }));
 const daemon = await startDaemon({ catalog: catalogFile(t, lines) });
 t.teardown(() => daemon.stop());
-const folder = t.testdir();
+const folder = testFolder(t);
 
 function explain(args: string[], env: Record<string, string> = { VITRINE_API_KEY: daemon.key }): Promise<Run> {
   return runCommand(['explain', ...args, '--url', daemon.url], env);

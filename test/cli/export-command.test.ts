@@ -5,6 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import t from 'tap';
 import { catalogFile } from '../contract/demo.js';
 import { startDaemon } from '../daemon.js';
+import { testFolder } from '../folder.js';
 import { type Run, runCommand } from './command.js';
 
 const product = {
@@ -15,7 +16,7 @@ const product = {
 const line = { replace: { key: 'g-1', productGroup: { products: { 'p-1': product } } } };
 const daemon = await startDaemon({ catalog: catalogFile(t, [line]) });
 t.teardown(() => daemon.stop());
-const folder = t.testdir();
+const folder = testFolder(t);
 
 function vitrine(...args: string[]): Promise<Run> {
   return runCommand([...args, '--url', daemon.url], { VITRINE_API_KEY: daemon.key });

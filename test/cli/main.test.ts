@@ -1,13 +1,10 @@
-/** The built command as a process of its own: exit codes, what goes to which stream, and what a script reads. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import { MAIN } from '../daemon.js';
+import { testFolder } from '../folder.js';
 import { type Run, runCommand } from './command.js';
 
-const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-main-'));
-t.teardown(() => rm(dataDir, { recursive: true, force: true }));
+const dataDir = testFolder(t);
 
 function vitrine(...args: string[]): Promise<Run> {
   return runCommand(args);

@@ -1,14 +1,13 @@
 /** `vitrine profile` over the data folder of a daemon that is running. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { PHASE_NAMES } from '../../src/pages/pages.js';
 import { startDaemon } from '../daemon.js';
+import { testFolder } from '../folder.js';
 import { type Run, runCommand } from './command.js';
 
-const folder = await mkdtemp(join(tmpdir(), 'vitrine-profile-'));
-t.teardown(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder(t);
 const dataDir = join(folder, 'data');
 
 function profile(args: string[], input = '', data = dataDir): Promise<Run> {

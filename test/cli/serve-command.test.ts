@@ -1,13 +1,12 @@
 /** The commands against a daemon that runs as a process of its own: what an operator does with a shop, start to end. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { type Daemon, MAIN, ready, startDaemon } from '../daemon.js';
+import { testFolder } from '../folder.js';
 
-const folder = await mkdtemp(join(tmpdir(), 'vitrine-serve-'));
-t.teardown(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder(t);
 
 function group(key: string, title: string, listPrice: unknown): string {
   const variants = { [`${key}-v`]: { defaults: { listPrice, stock: 5 } } };

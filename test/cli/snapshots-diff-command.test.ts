@@ -1,14 +1,13 @@
 /** `vitrine snapshots diff` over what a daemon has kept: two imports, and the searches of its visitors. */
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { startDaemon } from '../daemon.js';
+import { testFolder } from '../folder.js';
 import { type Run, runCommand } from './command.js';
 
-const folder = await mkdtemp(join(tmpdir(), 'vitrine-diff-'));
-t.teardown(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder(t);
 const dataDir = join(folder, 'data');
 
 function diff(args: string[], input = '', data = dataDir): Promise<Run> {

@@ -5,10 +5,11 @@ import t from 'tap';
 import { catalogFile } from '../contract/demo.js';
 import { groupLines } from '../contract/shop.js';
 import { ready, startDaemon } from '../daemon.js';
+import { testFolder } from '../folder.js';
 import { type Run, runCommand } from './command.js';
 
 const CUSTOMER = 'anna-6d1f';
-const folder = t.testdir({ data: {} });
+const folder = testFolder(t);
 const dataDir = join(folder, 'data');
 let daemon = await startDaemon({ dataDir, catalog: catalogFile(t, groupLines(10)) });
 t.teardown(() => daemon.stop());

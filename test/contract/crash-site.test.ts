@@ -1,9 +1,6 @@
-/** `kill -9` while anything but the catalog is imported: afterwards its export is that of before or of the import. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import t from 'tap';
 import { type Daemon, ready, startDaemon } from '../daemon.js';
+import { testFolder } from '../folder.js';
 import { importWhenReady } from './admin.js';
 import { killAll, missingProc } from './processes.js';
 import { groupLines } from './shop.js';
@@ -88,8 +85,7 @@ async function settled(daemon: Daemon): Promise<void> {
 }
 
 t.test(`an import that is cut off has happened or has not (seed ${seed})`, { skip: missingProc }, async t => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-crash-site-'));
-  t.teardown(() => rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = testFolder(t);
   let daemon = await startDaemon({ dataDir });
   t.teardown(() => daemon.stop());
   t.equal((await importWhenReady(daemon, 'PUT', groupLines(20))).status, 204);

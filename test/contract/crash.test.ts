@@ -1,13 +1,7 @@
-/**
- * `kill -9` in the middle of imports: what was acknowledged is there after a restart, what was not is there whole or
- * not at all, in the answers and in the catalog behind them, and imports go on.
- */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { type Daemon, ready, startDaemon } from '../daemon.js';
+import { testFolder } from '../folder.js';
 import { announcedManifest, ended, importLines, importState, importWhenReady, POLL_MS, snapshots } from './admin.js';
 import { killAll, killIngest, killParent, missingProc } from './processes.js';
 import { editionsOf, groupLines, searchUrl } from './shop.js';
@@ -20,12 +14,9 @@ const catalog = (edition: number, groups = GROUPS) => groupLines(groups, { editi
 
 /** Starts on a folder of the test's own, again and again; whatever runs at the end is stopped. */
 function restarts(t: Test): () => Promise<Daemon> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-crash-'));
+  const dataDir = testFolder(t);
   const started: Daemon[] = [];
-  t.teardown(async () => {
-    await Promise.all(started.map(daemon => daemon.stop()));
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  t.teardown(() => Promise.all(started.map(daemon => daemon.stop())));
   return async () => {
     const daemon = await startDaemon({ dataDir, env: { VITRINE_LOG_LEVEL: 'debug' } });
     started.push(daemon);

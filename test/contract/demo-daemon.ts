@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Daemon, type DaemonOptions, ready, startDaemon } from '../daemon.js';
+import { testFolder } from '../folder.js';
 import { importWhenReady } from './admin.js';
 import { catalogFile, DEMO_FILE, someDemoLines } from './demo.js';
 
@@ -25,8 +26,7 @@ const POLL_MS = 50;
  * @param t its end removes the copy, unless it is a folder of `options`, which has to be empty
  */
 export async function startDemoDaemon(t: Test, part: Part, options: DaemonOptions = {}): Promise<Daemon> {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'vitrine-demo-copy-')));
-  if (options.dataDir === undefined) t.teardown(() => rm(dataDir, { recursive: true, force: true }));
+  const dataDir = options.dataDir ?? testFolder(t);
   await cp(await prepared(part), dataDir, { recursive: true });
   const daemon = await startDaemon({ ...options, dataDir });
   try {

@@ -2,12 +2,12 @@
  * The demo catalog as its file has it, or a third of its groups where that will do, for tests that compare answers with
  * what was imported.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Product, ProductGroup, Variant } from '../../src/catalog/records.js';
+import { testFolder } from '../folder.js';
 
 export const DEMO_FILE = fileURLToPath(new URL('../../data/demo.catalog.jsonl.gz', import.meta.url));
 
@@ -19,15 +19,14 @@ export function demoLines(): Line[] {
   return lines.map(line => JSON.parse(line) as Line);
 }
 
-/** Every third group, and everything that is no group. */
-export function someDemoLines(): Line[] {
-  return demoLines().filter(({ replace }, i) => replace?.['productGroup'] === undefined || i % 3 === 0);
+/** One group in `every`, and everything that is no group. */
+export function someDemoLines(every = 3): Line[] {
+  return demoLines().filter(({ replace }, i) => replace?.['productGroup'] === undefined || i % every === 0);
 }
 
 /** Writes lines to a file that can be imported; it is gone after the test. */
 export function catalogFile(t: { teardown(fn: () => unknown): void }, lines: readonly object[]): string {
-  const folder = mkdtempSync(join(tmpdir(), 'vitrine-catalog-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = testFolder(t);
   const file = join(folder, 'catalog.jsonl.gz');
   writeFileSync(file, new Uint8Array(gzipSync(lines.map(line => `${JSON.stringify(line)}\n`).join(''))));
   return file;

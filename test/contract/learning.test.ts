@@ -6,13 +6,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { ready, startDaemon } from '../daemon.js';
+import { testFolder } from '../folder.js';
 import { DEMO_FILE } from './demo.js';
 import { startDemoDaemon } from './demo-daemon.js';
 import { storefront, UK } from './storefront.js';
 
 const LEARNED_WITHIN_MS = 30_000;
 
-const folder = t.testdir({ 'vitrine.json': JSON.stringify({ behaviour: { learnSeconds: 1 } }), data: {} });
+const folder = testFolder(t, { 'vitrine.json': JSON.stringify({ behaviour: { learnSeconds: 1 } }) });
 const options = { dataDir: `${folder}/data`, args: ['--config', `${folder}/vitrine.json`] };
 let daemon = await startDemoDaemon(t, 'whole', options);
 t.teardown(() => daemon.stop());

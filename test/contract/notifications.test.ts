@@ -3,14 +3,14 @@
  * the newest, and that nothing that was acknowledged is lost when the daemon is killed.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { elevate } from '@apptus/esales-api';
 import t from 'tap';
 import { replay } from '../../src/behaviour/index.js';
 import { encodeContext } from '../../src/pages/shared/tickets/ticket.js';
 import { type Daemon, MAIN, ready, startDaemon } from '../daemon.js';
+import { testFolder } from '../folder.js';
 import { importWhenReady } from './admin.js';
 import { killAll, missingProc } from './processes.js';
 import { groupLines, searchUrl } from './shop.js';
@@ -272,8 +272,7 @@ t.test('when the disk cannot keep up, what is too much is answered 503 and not r
 });
 
 t.test('kill -9 right after an answer loses nothing that was acknowledged', { skip: missingProc }, async t => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-notifications-'));
-  t.teardown(() => rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = testFolder(t);
   let daemon = await filled(await shopDaemon(t, {}, dataDir));
   const acknowledged: string[] = [];
   let sent = 0;

@@ -5,10 +5,11 @@
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import { startDaemon } from '../daemon.js';
+import { testFolder } from '../folder.js';
 import { importWhenReady } from './admin.js';
 import { groupLines } from './shop.js';
 
-const dataDir = t.testdir();
+const dataDir = testFolder(t);
 let daemon = await startDaemon({ dataDir });
 t.teardown(() => daemon.stop());
 await importWhenReady(daemon, 'PUT', groupLines(3));

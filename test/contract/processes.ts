@@ -12,6 +12,7 @@ export const missingProc: string | false = existsSync('/proc/self/stat') ? false
 interface Entry {
   state: string;
   parent: number;
+  threads: number;
 }
 
 function look(pid: number): Entry | undefined {
@@ -23,8 +24,8 @@ function look(pid: number): Entry | undefined {
     return undefined;
   }
   // The second field, the name, may hold spaces and parentheses.
-  const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return { state: state!, parent: Number(parent) };
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return { state: fields[0]!, parent: Number(fields[1]), threads: Number(fields[17]) };
 }
 
 /** Of a daemon: its ingest process, once it has started it. */
@@ -33,8 +34,10 @@ export function childrenOf(pid: number): number[] {
   return pids.filter(one => look(one)?.parent === pid && look(one)?.state !== 'Z');
 }
 
+/** Resolves when all threads of a process have ended; its parent may still have to take its exit code. */
 async function gone(pid: number): Promise<void> {
-  for (let entry = look(pid); entry !== undefined && entry.state !== 'Z'; entry = look(pid)) await pause(1);
+  const living = (entry = look(pid)) => entry !== undefined && (entry.state !== 'Z' || entry.threads > 1);
+  while (living()) await pause(1);
 }
 
 /** SIGKILL to the daemon and its ingest process, as good as at once: the first cannot act on the other's end. */

@@ -2,6 +2,7 @@
 import t from 'tap';
 import { responseFaults } from '../api/response-faults.js';
 import { type Daemon, startDaemon } from '../daemon.js';
+import { testFolder } from '../folder.js';
 import { importWhenReady } from './admin.js';
 import { groupLines, searchUrl } from './shop.js';
 
@@ -21,7 +22,7 @@ async function admin({ url, key }: Daemon, method: string, path: string, body?: 
 }
 
 t.test('settings are live with their import, and those of a preview for who asks for them', async t => {
-  const daemon = await startDaemon({ dataDir: t.testdir() });
+  const daemon = await startDaemon({ dataDir: testFolder(t) });
   t.teardown(() => daemon.stop());
   await importWhenReady(daemon, 'PUT', groupLines(10));
   const { live } = (await admin(daemon, 'GET', 'snapshots')) as { live: string };

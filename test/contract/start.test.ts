@@ -1,13 +1,12 @@
 /** The start of a daemon over a folder that has a snapshot: what is not sound is found, and a stop may come at any time. */
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
 import { ready, startDaemon } from '../daemon.js';
+import { testFolder } from '../folder.js';
 
-const folder = await mkdtemp(join(tmpdir(), 'vitrine-start-'));
-t.teardown(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder(t);
 const dataDir = join(folder, 'data');
 const catalog = join(folder, 'lamp.jsonl');
 const product = (market: string) => ({

@@ -10,11 +10,12 @@ import { formatRules } from '../../src/catalog/rules/parse-rules.js';
 import { TEMPLATES_KEY } from '../../src/catalog/site/templates.js';
 import { DEFAULT_PAGE_SETTINGS } from '../../src/pages/shared/page-settings.js';
 import { Importer, linesOf } from '../build/importer.js';
+import { testFolder } from '../folder.js';
 import { listPage, pages, productSets } from '../pages/landing.js';
 import type { RandomPage } from '../pages/page-oracle.js';
 import { MARKETS, offers } from '../pages/random-catalog.js';
 import { primaryListOf, randomPage, SETS, writableRules } from '../pages/random-page.js';
-import { type Catalog, Shop, share, temporaryFolder } from '../pages/shop.js';
+import { type Catalog, Shop, share } from '../pages/shop.js';
 import { type Beside, NaiveEngine, type NaiveSettings } from './naive-engine.js';
 import { firstDifference, normalForm, settle } from './normal-form.js';
 import { type Asked, largeRequests, requests } from './random-asking.js';
@@ -24,7 +25,7 @@ import { largeShop, wordyShop } from './wordy-shop.js';
 
 const SEED = Number(process.env['ENGINE_SEED'] ?? 20261121);
 t.comment(`seed ${SEED}; ENGINE_SEED sets another`);
-const folder = temporaryFolder(t);
+const folder = testFolder(t);
 
 const settings: NaiveSettings = { ...DEFAULT_PAGE_SETTINGS, maxFacets: 100 };
 /** As a shop may have them that wants less. */

@@ -14,6 +14,7 @@ import {
   verifyCardFile,
 } from '../../src/index/cards.js';
 import { Bytes } from '../../src/kernel/bytes.js';
+import { testFolder } from '../folder.js';
 import { reread } from './reread.js';
 
 const seed = 20260901;
@@ -56,7 +57,7 @@ function parts(record: Buffer): { head: string; blocks: Buffer[] } {
 }
 
 t.test('records are read back by the position the index gives', async t => {
-  const dir = t.testdir();
+  const dir = testFolder(t);
   fc.assert(
     fc.property(groups, list => {
       const writer = new CardFileWriter(dir, 'round-trip');
@@ -90,7 +91,7 @@ function smallFile(dir: string): string {
 }
 
 t.test('damage to any byte is noticed', async t => {
-  const file = smallFile(t.testdir());
+  const file = smallFile(testFolder(t));
   const bytes = fs.readFileSync(file);
   for (let at = 0; at < bytes.length; at++) {
     bytes[at] ^= 1;
@@ -101,7 +102,7 @@ t.test('damage to any byte is noticed', async t => {
 });
 
 t.test('a file cut at any length is noticed', async t => {
-  const file = smallFile(t.testdir());
+  const file = smallFile(testFolder(t));
   for (let length = fs.statSync(file).size - 1; length >= 0; length--) {
     fs.truncateSync(file, length);
     assert.ok(!verifyCardFile(file), `cut at ${length}`);
@@ -109,7 +110,7 @@ t.test('a file cut at any length is noticed', async t => {
 });
 
 t.test('a record taken over from another file is the same bytes', async t => {
-  const dir = t.testdir();
+  const dir = testFolder(t);
   const fd = fs.openSync(smallFile(dir), 'r');
   const hot = 20;
   const record = readRecord(fd, 16, fs.fstatSync(fd).size - 16 - 32);
@@ -122,7 +123,7 @@ t.test('a record taken over from another file is the same bytes', async t => {
 });
 
 t.test('records larger than the write buffer come back whole', async t => {
-  const dir = t.testdir();
+  const dir = testFolder(t);
   const writer = new CardFileWriter(dir, 'large');
   const blocks = [blockOfText('a'.repeat(1_500_000)), blockOfText('b'.repeat(3_000_000))];
   const small = add(writer, '', [blockOfText('x')]);
@@ -137,7 +138,7 @@ t.test('records larger than the write buffer come back whole', async t => {
 });
 
 t.test('a writer that gives up leaves nothing behind', async t => {
-  const dir = t.testdir();
+  const dir = testFolder(t);
   const writer = new CardFileWriter(dir, 'given-up');
   add(writer, '', [blockOfText('x')]);
   writer.abort();

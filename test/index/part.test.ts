@@ -4,6 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
 import { PART_VERSION, Part, PartWriter, type SectionData, verifyPart, writeDurably } from '../../src/index/part.js';
+import { testFolder } from '../folder.js';
 import { reread } from './reread.js';
 
 const seed = 20260901;
@@ -94,7 +95,7 @@ t.test('a section that is not there is named', async t => {
 });
 
 t.test('a file is named after its content', async t => {
-  const dir = t.testdir();
+  const dir = testFolder(t);
   const write = (value: number) => new PartWriter('test').add('a', Uint8Array.of(value)).write(dir);
   const first = write(1);
   t.match(first.file, /^test-[0-9a-f]{32}\.part$/);
@@ -107,7 +108,7 @@ t.test('a file is named after its content', async t => {
 });
 
 t.test('a file that is there is not written again, but where it is damaged', async t => {
-  const there = path.join(t.testdir({ there: 'new' }), 'there');
+  const there = path.join(testFolder(t, { there: 'new' }), 'there');
   const { ino } = fs.statSync(there);
   writeDurably(there, Buffer.from('new'));
   t.equal(fs.statSync(there).ino, ino);

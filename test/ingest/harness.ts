@@ -1,6 +1,5 @@
 /** An ingest service over a temporary folder, with a snapshot host that only remembers what it was asked. */
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { ImportChange } from '../../src/build/input/import-change.js';
@@ -8,6 +7,7 @@ import type { CatalogStore } from '../../src/catalog/catalog-store.js';
 import type { ErrorDetails } from '../../src/imports/import-findings.js';
 import type { ImportJob, ImportMode, ImportOutcome } from '../../src/imports/protocol.js';
 import { IngestService, type SnapshotHost } from '../../src/ingest/ingest-service.js';
+import { testFolder } from '../folder.js';
 
 export class RecordingHost implements SnapshotHost {
   readonly built: { id: string; generation: number; change: ImportChange }[] = [];
@@ -55,13 +55,7 @@ export interface Harness {
   dump(): { groups: object; contents: object; translations: object };
 }
 
-export function temporaryFolder(t: Teardown): string {
-  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'vitrine-ingest-'));
-  t.teardown(() => fs.rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
-
-export function harness(t: Teardown, dir = temporaryFolder(t), host = new RecordingHost()): Harness {
+export function harness(t: Teardown, dir = testFolder(t), host = new RecordingHost()): Harness {
   const errors: unknown[] = [];
   const service = new IngestService(dir, host, error => errors.push(error));
   t.teardown(() => service.close());

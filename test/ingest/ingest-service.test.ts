@@ -6,7 +6,8 @@ import t from 'tap';
 import { CatalogStore } from '../../src/catalog/catalog-store.js';
 import { encodeRecord } from '../../src/catalog/record-codec.js';
 import { Problem } from '../../src/errors/problem.js';
-import { harness, RecordingHost, replaceContent, replaceGroup, temporaryFolder } from './harness.js';
+import { testFolder } from '../folder.js';
+import { harness, RecordingHost, replaceContent, replaceGroup } from './harness.js';
 
 const many = (count: number, from = 0): object[] =>
   Array.from({ length: count }, (_, i) => replaceGroup(`g${from + i}`, String(from + i)));
@@ -214,7 +215,7 @@ t.test('bodies that are broken as files', async t => {
 });
 
 t.test('recovery completes an import that was committed but not announced', async t => {
-  const dir = temporaryFolder(t);
+  const dir = testFolder(t);
   const host = new RecordingHost();
   const first = harness(t, dir, host);
   host.publishError = new Error('crash');
@@ -258,7 +259,7 @@ t.test('a rollback stays announced over a restart until the catalog changes', as
 });
 
 t.test('a folder of an older format takes a full import only', async t => {
-  const dir = temporaryFolder(t);
+  const dir = testFolder(t);
   const folder = path.join(dir, 'catalog');
   await CatalogStore.open(folder).close();
   const root = open({ path: folder, noSubdir: false, maxDbs: 8 });

@@ -8,7 +8,8 @@ import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import { CatalogStore } from '../../src/catalog/catalog-store.js';
 import type { ImportJob, IngestJob, IngestReport } from '../../src/imports/protocol.js';
-import { replaceGroup, type Teardown, temporaryFolder } from './harness.js';
+import { testFolder } from '../folder.js';
+import { replaceGroup, type Teardown } from './harness.js';
 
 const ENTRY = fileURLToPath(new URL('../../bundle/ingest/process.js', import.meta.url));
 if (!fs.existsSync(ENTRY)) throw new Error(`${ENTRY} is missing: run "npm run build" first`);
@@ -89,7 +90,7 @@ async function generation(dir: string): Promise<number> {
 }
 
 t.test('jobs, one at a time, good and bad, then a quiet end', async t => {
-  const dir = temporaryFolder(t);
+  const dir = testFolder(t);
   const child = new Child(t, dir);
   t.same(await child.ready(), { type: 'ready' });
   child.send(job(dir, 'first', [replaceGroup('g1', 'a')]));
@@ -111,7 +112,7 @@ t.test('jobs, one at a time, good and bad, then a quiet end', async t => {
 });
 
 t.test('told to stop, it finishes its job first', async t => {
-  const dir = temporaryFolder(t);
+  const dir = testFolder(t);
   const child = new Child(t, dir);
   await child.ready();
   child.send(job(dir, 'last', [replaceGroup('g', 'a')]));
@@ -121,7 +122,7 @@ t.test('told to stop, it finishes its job first', async t => {
 });
 
 t.test('killed while it builds: the old state, and the next start says so', async t => {
-  const dir = temporaryFolder(t);
+  const dir = testFolder(t);
   const child = new Child(t, dir);
   await child.ready();
   child.send(job(dir, 'base', [replaceGroup('g', 'a')]));
@@ -144,7 +145,7 @@ t.test('killed while it builds: the old state, and the next start says so', asyn
 });
 
 t.test('a catalog that was committed but never announced is announced by the next start', async t => {
-  const dir = temporaryFolder(t);
+  const dir = testFolder(t);
   const child = new Child(t, dir);
   await child.ready();
   child.send(job(dir, 'base', [replaceGroup('g', 'a')]));

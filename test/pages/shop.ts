@@ -3,7 +3,6 @@
  * what was built. Catalogs are put into the store as records, past the import.
  */
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { buildSnapshot } from '../../src/build/build-snapshot.js';
 import { CatalogStore } from '../../src/catalog/catalog-store.js';
@@ -13,6 +12,7 @@ import { type Explanation, Pages } from '../../src/pages/pages.js';
 import { DEFAULT_PAGE_SETTINGS, type PageSettings } from '../../src/pages/shared/page-settings.js';
 import type { AutocompleteRequest, SearchPageRequest, StorefrontRequest } from '../../src/pages/shared/requests.js';
 import { readManifest, type SharedSignals, type SharedSnapshot } from '../../src/snapshot/index.js';
+import { testFolder } from '../folder.js';
 
 export const SECRET = 'a secret of this cluster';
 /** When all requests of these tests are made: noon, so that dates without a time lie clearly before or after. */
@@ -203,19 +203,13 @@ interface Teardown {
   teardown(handler: () => unknown): void;
 }
 
-export function temporaryFolder(t: Teardown): string {
-  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'vitrine-shop-'));
-  t.teardown(() => fs.rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
-
 /** Builds snapshots of catalogs, one after the other, over one store. */
 export class Builder {
   private readonly dataDir: string;
   private readonly store: CatalogStore;
 
   constructor(t: Teardown) {
-    this.dataDir = temporaryFolder(t);
+    this.dataDir = testFolder(t);
     this.store = CatalogStore.open(path.join(this.dataDir, 'catalog'));
     t.teardown(() => this.store.close());
   }

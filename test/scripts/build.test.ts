@@ -1,17 +1,16 @@
 /** The build script on a small project of its own: what it makes, what it leaves alone, what it cleans up. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import t from 'tap';
+import { testFolder } from '../folder.js';
 
 const run = promisify(execFile);
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
-const root = await mkdtemp(join(tmpdir(), 'vitrine-build-'));
-t.teardown(() => rm(root, { recursive: true, force: true }));
+const root = testFolder(t);
 const inRoot = (...path: string[]) => join(root, ...path);
 
 await symlink(join(REPOSITORY, 'node_modules'), inRoot('node_modules'), 'junction');
@@ -64,6 +63,7 @@ await writeFile(
   inRoot('src', 'page', 'thread.ts'),
   `// @ts-nocheck
 import { kept } from './kept.js';
+import { testFolder } from '../folder.js';
 console.log('thread', kept, import.meta.url);
 export {};
 `,

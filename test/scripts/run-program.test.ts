@@ -1,15 +1,14 @@
 /** Programs of the bundle run from compiled code that they have kept, and never from code that is not theirs. */
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import t from 'tap';
+import { testFolder } from '../folder.js';
 
 const run = promisify(execFile);
-const root = mkdtempSync(join(tmpdir(), 'vitrine-program-'));
-t.teardown(() => rmSync(root, { recursive: true, force: true }));
+const root = testFolder(t);
 const inRoot = (name: string) => join(root, name);
 
 copyFileSync(fileURLToPath(new URL('../../scripts/setup/run-program.cjs', import.meta.url)), inRoot('run-program.cjs'));

@@ -2,14 +2,14 @@
  * A daemon for tests of the server floor: real sockets, threads and processes, but query threads that echo and an
  * ingest process that does as it is told (see fixtures).
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
 import { loadSettings, type RunningServer, type StartOptions, startServer } from '../../src/server/index.js';
 import type { SharedSnapshot } from '../../src/snapshot/index.js';
+import { testFolder } from '../folder.js';
 import { until } from '../within.js';
 
 export const KEY = 'the-key-of-the-tests';
@@ -54,7 +54,7 @@ function snapshot(dataDir: string, id: string): SharedSnapshot {
 export async function startDaemon(
   t: Test,
   env: Record<string, string> = {},
-  data = newFolder(t),
+  data = testFolder(t),
   readiness?: 'no imports',
 ): Promise<TestDaemon> {
   const fixture = (name: string) => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
@@ -131,10 +131,4 @@ async function daemonReady({ importCatalog }: TestDaemon): Promise<void> {
     await answer.arrayBuffer();
     return answer.status !== 503;
   });
-}
-
-export function newFolder(t: Test): string {
-  const data = mkdtempSync(join(tmpdir(), 'vitrine-daemon-'));
-  t.teardown(() => rmSync(data, { recursive: true, force: true }));
-  return data;
 }

@@ -13,11 +13,12 @@ import {
   verifySnapshot,
 } from '../../src/snapshot/index.js';
 import { KEPT_SNAPSHOTS } from '../../src/snapshot/publish.js';
-import { Shop, temporaryFolder } from '../pages/shop.js';
+import { testFolder } from '../folder.js';
+import { Shop } from '../pages/shop.js';
 
 /** A store whose every build is a catalog of one more product. */
 class Growing {
-  readonly dataDir = temporaryFolder(t);
+  readonly dataDir = testFolder(t);
   readonly ids: string[] = [];
   private readonly store = CatalogStore.open(path.join(this.dataDir, 'catalog'));
 

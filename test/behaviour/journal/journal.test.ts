@@ -3,16 +3,16 @@
  * again; segments follow each other and are dropped by size and age; too much waiting is refused.
  */
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import type { NotificationRecord } from '../../../src/behaviour/activities/notification.js';
 import { Journal, type JournalOptions } from '../../../src/behaviour/journal/journal.js';
 import { type Recorded, type ReplayOptions, replay } from '../../../src/behaviour/journal/journal-replay.js';
 import { encodeHeader, HEADER_BYTES } from '../../../src/behaviour/journal/journal-segment.js';
 import type { Problem } from '../../../src/errors/problem.js';
 import { crc32 } from '../../../src/kernel/crc32.js';
+import { testFolder } from '../../folder.js';
 
 const seed = 20260901;
 t.comment(`seed ${seed}`);
@@ -27,12 +27,6 @@ const search = (phrase: string): NotificationRecord => ({
   removeAll: false,
 });
 const phraseOf = (record: NotificationRecord) => (record.type === 'remove-recent-searches' ? record.phrases[0] : '');
-
-function folder(t: Test): string {
-  const dir = fs.mkdtempSync(join(tmpdir(), 'vitrine-journal-'));
-  t.teardown(() => fs.rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
 
 const warnings: string[] = [];
 function open(dir: string, options: Partial<JournalOptions> = {}): Promise<Journal> {
@@ -58,7 +52,7 @@ const phrases = async (dir: string, options?: ReplayOptions) =>
   (await read(dir, options)).map(({ record }) => phraseOf(record));
 
 t.test('records are read back in the order of their appends, numbered through', async t => {
-  const dir = folder(t);
+  const dir = testFolder(t);
   const seen: [number, string | undefined][] = [];
   const journal = await open(dir, { recorded: (record, _text, number) => seen.push([number, phraseOf(record)]) });
   const texts = Array.from({ length: 500 }, (_, i) => `ä${i}🧥`);
@@ -80,7 +74,7 @@ t.test('records are read back in the order of their appends, numbered through', 
 });
 
 t.test('any cut of the tail leaves a prefix, and what is appended then follows it', async t => {
-  const dir = folder(t);
+  const dir = testFolder(t);
   const journal = await open(dir);
   const texts = Array.from({ length: 30 }, (_, i) => 'x'.repeat(i % 7) + i);
   const ends: number[] = [];
@@ -97,7 +91,7 @@ t.test('any cut of the tail leaves a prefix, and what is appended then follows i
       fc.nat(whole.length),
       fc.constantFrom('cut', 'zeros', 'noise'),
       async (length, rest: 'cut' | 'zeros' | 'noise') => {
-        const cut = folder(t);
+        const cut = testFolder(t);
         const bytes = Buffer.from(rest === 'cut' ? whole.subarray(0, length) : whole);
         if (rest === 'zeros') bytes.fill(0, length);
         if (rest === 'noise') for (let i = length; i < bytes.length; i++) bytes[i] = bytes[i]! ^ (1 + (i % 255));
@@ -117,7 +111,7 @@ t.test('any cut of the tail leaves a prefix, and what is appended then follows i
 });
 
 t.test('what a crash left half written is told of', async t => {
-  const dir = folder(t);
+  const dir = testFolder(t);
   const journal = await open(dir);
   await journal.append(search('whole'));
   await journal.close();
@@ -130,7 +124,7 @@ t.test('what a crash left half written is told of', async t => {
 });
 
 t.test('segments follow each other, and records are found from any position', async t => {
-  const dir = folder(t);
+  const dir = testFolder(t);
   const texts: string[] = [];
   for (let opened = 0; opened < 3; opened++) {
     const journal = await open(dir, { segmentBytes: 1500 });
@@ -149,7 +143,7 @@ t.test('segments follow each other, and records are found from any position', as
 });
 
 t.test('a damaged segment in the middle costs its own records alone, and is told of', async t => {
-  const dir = folder(t);
+  const dir = testFolder(t);
   const journal = await open(dir, { segmentBytes: 600 });
   for (let i = 0; i < 20; i++) await journal.append(search(String(i)));
   await journal.close();
@@ -172,7 +166,7 @@ t.test('a damaged segment in the middle costs its own records alone, and is told
 });
 
 t.test('the oldest segments are dropped when all together are too large', async t => {
-  const dir = folder(t);
+  const dir = testFolder(t);
   const maxBytes = 5000;
   const journal = await open(dir, { segmentBytes: 1000, maxBytes });
   for (let i = 0; i < 200; i++) await journal.append(search(String(i)));
@@ -191,7 +185,7 @@ t.test('the oldest segments are dropped when all together are too large', async 
 });
 
 t.test('segments are dropped by age when the journal is opened', async t => {
-  const dir = folder(t);
+  const dir = testFolder(t);
   const journal = await open(dir, { segmentBytes: 600 });
   for (let i = 0; i < 20; i++) await journal.append(search(String(i)));
   await journal.close();
@@ -206,7 +200,7 @@ t.test('segments are dropped by age when the journal is opened', async t => {
 
 t.test('appends that arrive during a commit share the next', async t => {
   const commits: number[] = [];
-  const journal = await open(folder(t), { committed: records => commits.push(records) });
+  const journal = await open(testFolder(t), { committed: records => commits.push(records) });
   const appended: Promise<number>[] = [];
   for (let i = 0; i < 10; i++) appended.push(journal.append(search(String(i))));
   t.equal(journal.depth, 10);
@@ -219,7 +213,7 @@ t.test('appends that arrive during a commit share the next', async t => {
 });
 
 t.test('more appends than may wait are refused at once; the others are stored', async t => {
-  const dir = folder(t);
+  const dir = testFolder(t);
   const journal = await open(dir, { maxWaiting: 3 });
   const appended = Array.from({ length: 5 }, (_, i) => journal.append(search(String(i))));
   t.ok(journal.full);
@@ -237,7 +231,7 @@ t.test('more appends than may wait are refused at once; the others are stored', 
 });
 
 t.test('closing waits for what was appended', async t => {
-  const dir = folder(t);
+  const dir = testFolder(t);
   const journal = await open(dir);
   const appended = journal.append(search('last'));
   await journal.close();
@@ -246,7 +240,7 @@ t.test('closing waits for what was appended', async t => {
 });
 
 t.test('a failed write refuses its records, and the next begins a new segment', async t => {
-  const dir = folder(t);
+  const dir = testFolder(t);
   const journal = await open(dir);
   await journal.append(search('before'));
   // A closed file descriptor stands for a disk that fails.
@@ -262,13 +256,13 @@ t.test('a failed write refuses its records, and the next begins a new segment', 
 });
 
 t.test('what a failed write left behind is not read', async t => {
-  const dir = folder(t);
+  const dir = testFolder(t);
   const first = await open(dir);
   await first.append(search('before'));
   await first.append(search('refused, but in the file'));
   await first.close();
   // As if the second had been refused and the journal had gone on in a new segment.
-  const other = folder(t);
+  const other = testFolder(t);
   const second = await open(other);
   await second.append(search('x'));
   await second.close();
@@ -282,7 +276,7 @@ t.test('what a failed write left behind is not read', async t => {
 });
 
 t.test('a journal of a newer version is not touched', async t => {
-  const dir = folder(t);
+  const dir = testFolder(t);
   const journal = await open(dir);
   await journal.append(search('x'));
   await journal.close();

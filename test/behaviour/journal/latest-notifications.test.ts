@@ -1,11 +1,10 @@
 /** The newest notifications in memory: their order, their bounds, and that a restart finds them again. */
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import t from 'tap';
 import type { NotificationRecord } from '../../../src/behaviour/activities/notification.js';
 import { Journal } from '../../../src/behaviour/journal/journal.js';
 import { KEPT_NOTIFICATIONS, LatestNotifications } from '../../../src/behaviour/journal/latest-notifications.js';
+import { testFolder } from '../../folder.js';
 
 const record = (at: number, type: 'end' | 'click' = 'end') =>
   ({ at, market: 'se', userContext: 'ANONYMOUS', type }) as NotificationRecord;
@@ -44,8 +43,7 @@ t.test('long ones are bounded in bytes', async t => {
 });
 
 t.test('a restart finds the newest again, over several segments', async t => {
-  const dir = fs.mkdtempSync(join(tmpdir(), 'vitrine-latest-'));
-  t.teardown(() => fs.rmSync(dir, { recursive: true, force: true }));
+  const dir = testFolder(t);
   const total = KEPT_NOTIFICATIONS + 500;
   const kept = new LatestNotifications();
   const journal = await Journal.open({

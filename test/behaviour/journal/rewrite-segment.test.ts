@@ -3,13 +3,13 @@
  * appended meanwhile.
  */
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import type { NotificationRecord } from '../../../src/behaviour/activities/notification.js';
 import { Journal } from '../../../src/behaviour/journal/journal.js';
 import { type Recorded, replay } from '../../../src/behaviour/journal/journal-replay.js';
 import { LatestNotifications } from '../../../src/behaviour/journal/latest-notifications.js';
+import { testFolder } from '../../folder.js';
 
 const favorite = (customerKey: string, productKey: string): NotificationRecord => ({
   at: 1_790_000_000_000,
@@ -32,8 +32,7 @@ async function journal(
   segmentBytes = 1 << 20,
   maxAgeMs = 86_400_000,
 ): Promise<{ dir: string; journal: Journal }> {
-  const dir = fs.mkdtempSync(join(tmpdir(), 'vitrine-rewriting-'));
-  t.teardown(() => fs.rmSync(dir, { recursive: true, force: true }));
+  const dir = testFolder(t);
   const options = { dir, segmentBytes, maxBytes: 1 << 30, maxAgeMs, maxWaiting: 100_000 };
   const opened = await Journal.open({ ...options, recorded: () => undefined, warn: (_, message) => t.fail(message) });
   t.teardown(() => opened.close());

@@ -4,13 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import t, { type Test } from 'tap';
 import type { Activity } from '../../../src/behaviour/activities/activity.js';
 import { VisitorReader, VisitorStore, visitorKey } from '../../../src/behaviour/visitors/index.js';
 import type { Visitor } from '../../../src/behaviour/visitors/visitor.js';
+import { testFolder } from '../../folder.js';
 import { activities, DAY_MS, favorite, MINUTE_MS, NOW, reaction, search, view, who } from '../activities.js';
 
 const seed = 20261101;
@@ -24,14 +24,8 @@ interface Opened {
   dir: string;
 }
 
-function folder(t: Test): string {
-  const dir = fs.mkdtempSync(join(tmpdir(), 'vitrine-visitors-'));
-  t.teardown(() => fs.rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
-
 const warnings: string[] = [];
-function open(t: Test, dir = folder(t), visitorDays = 90): Opened {
+function open(t: Test, dir = testFolder(t), visitorDays = 90): Opened {
   const known = new Map<string, boolean>();
   const store = new VisitorStore({
     dir,
@@ -115,7 +109,7 @@ function model(all: readonly Activity[], market: string, customerKey: string): R
 }
 
 t.test('visitors are what the model works out, in whatever batches it came, also after a reopening', async t => {
-  const dir = folder(t);
+  const dir = testFolder(t);
   await fc.assert(
     fc.asyncProperty(
       activities(120),
@@ -259,7 +253,7 @@ t.test('all that is stored of a customer is found, and forgotten, in every marke
 });
 
 t.test('what is older than the retention is not there, and a sweep takes the visitor away', async t => {
-  const shop = open(t, folder(t), 30);
+  const shop = open(t, testFolder(t), 30);
   const day = (n: number) => ({ at: NOW - n * DAY_MS });
   shop.store.apply([favorite('old', 'p-1', day(30.5)), favorite('c', 'p-2', day(31)), favorite('c', 'p-3', day(29))]);
   t.equal(seen(shop, 'old'), undefined);
@@ -315,12 +309,12 @@ t.test('a reader sees one state until it is refreshed', async t => {
 });
 
 t.test('a damaged visitor is left out, and a sweep takes it away', async t => {
-  const dir = folder(t);
+  const dir = testFolder(t);
   const first = open(t, dir);
   first.store.apply([favorite('c', 'p-marker'), favorite('d', 'p-1')], 7);
   const file = join(dir, 'data.mdb');
   const bytes = fs.readFileSync(file);
-  const copy = folder(t);
+  const copy = testFolder(t);
   for (let at = bytes.indexOf('p-marker'); at >= 0; at = bytes.indexOf('p-marker', at + 1)) bytes.write('P', at);
   fs.writeFileSync(join(copy, 'data.mdb'), bytes);
   const second = open(t, copy);
@@ -334,7 +328,7 @@ t.test('a damaged visitor is left out, and a sweep takes it away', async t => {
 });
 
 t.test('a folder of a newer version is refused', async t => {
-  const dir = folder(t);
+  const dir = testFolder(t);
   const { store } = open(t, dir);
   store.apply([favorite('c', 'p-1')]);
   await store.close();

@@ -18,7 +18,8 @@ import {
   verifySnapshot,
 } from '../../../src/snapshot/index.js';
 import { filesOf } from '../../../src/snapshot/manifest.js';
-import { product, replaceGroup, type Teardown, temporaryFolder } from '../../ingest/harness.js';
+import { testFolder } from '../../folder.js';
+import { product, replaceGroup, type Teardown } from '../../ingest/harness.js';
 
 /** A real ingest service; says of each build what it was and what came of it. */
 class Shop {
@@ -28,7 +29,7 @@ class Shop {
   private jobs = 0;
 
   constructor(t: Teardown) {
-    const dataDir = temporaryFolder(t);
+    const dataDir = testFolder(t);
     const { builds } = this;
     this.dataDir = dataDir;
     const announced = () => {

@@ -14,7 +14,8 @@ import type { ProductGroup } from '../../../src/catalog/records.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/index-settings.js';
 import { Watchdog } from '../../../src/threads/watchdog.js';
 import { groupLine, groupLines } from '../../contract/shop.js';
-import { harness, RecordingHost, temporaryFolder } from '../../ingest/harness.js';
+import { testFolder } from '../../folder.js';
+import { harness, RecordingHost } from '../../ingest/harness.js';
 
 /** Threads that start and run out of memory take their time; a wait that nothing ends takes a quarter of an hour. */
 const SOON_MS = 60_000;
@@ -54,26 +55,26 @@ function failure(shard: RemoteShard): { afterMs: number; message: string } {
 }
 
 t.test('a thread that runs out of memory', async t => {
-  const { afterMs, message } = failure(open(t, temporaryFolder(t), 8));
+  const { afterMs, message } = failure(open(t, testFolder(t), 8));
   t.equal(message, 'the build thread of en-GB ran out of memory');
   t.ok(afterMs < SOON_MS, `after ${Math.round(afterMs)} ms`);
 });
 
 t.test('a thread that cannot begin', async t => {
-  const { afterMs, message } = failure(open(t, path.join(temporaryFolder(t), 'absent')));
+  const { afterMs, message } = failure(open(t, path.join(testFolder(t), 'absent')));
   t.match(message, /^the build thread of en-GB ended with an exception: ENOENT/);
   t.ok(afterMs < SOON_MS, `after ${Math.round(afterMs)} ms`);
 });
 
 t.test('a thread that fails', async t => {
-  const shard = open(t, temporaryFolder(t));
+  const shard = open(t, testFolder(t));
   const damaged = { ...batch(0), bytes: new SharedArrayBuffer(1) };
   shard.add(damaged);
   t.throws(() => shard.finish()(), { message: /^add of the build thread of en-GB failed in its thread$/ });
 });
 
 t.test('a thread that builds two shards one after the other writes what each of them writes alone', async t => {
-  const dir = temporaryFolder(t);
+  const dir = testFolder(t);
   const plan = (market: string, locale: string): ShardPlan => ({
     dir,
     views: [{ locale, markets: [{ market, name: market }] }],
@@ -104,7 +105,7 @@ class BuildingHost extends RecordingHost {
 }
 
 t.test('an import whose build loses a thread fails, leaves nothing behind, and does not keep the next one', async t => {
-  const dir = temporaryFolder(t);
+  const dir = testFolder(t);
   const { run, errors, service } = harness(t, dir, new BuildingHost(dir));
   const parts = path.join(dir, 'parts');
   // The second of two threads cannot open its file.

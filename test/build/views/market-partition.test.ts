@@ -8,8 +8,8 @@ import { MarketPartition } from '../../../src/build/views/market-partition.js';
 import { outlineOf } from '../../../src/catalog/group-outline.js';
 import type { Image, Product, ProductData, ProductGroup, Variant, VariantData } from '../../../src/catalog/records.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/index-settings.js';
+import { testFolder } from '../../folder.js';
 import { catalogs, offers } from '../../pages/random-catalog.js';
-import { temporaryFolder } from '../../pages/shop.js';
 
 const seed = 20260901;
 const MARKETS = ['no', 'se', 'uk'];
@@ -85,7 +85,7 @@ const shops = fc
   });
 
 t.test('views built as one have the parts that they have when built alone', async t => {
-  const dir = temporaryFolder(t);
+  const dir = testFolder(t);
   let shared = 0;
   const build = (views: PlannedViews[], shop: typeof shops extends fc.Arbitrary<infer T> ? T : never) => {
     const lane = new BuildShard({ dir, views, translations: shop.translations, settings: DEFAULT_INDEX_SETTINGS });

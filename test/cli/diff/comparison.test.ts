@@ -15,13 +15,14 @@ import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/index-settings.js';
 import { loadSettings } from '../../../src/server/settings/daemon-settings.js';
 import { publish } from '../../../src/snapshot/index.js';
 import { clickHit, FOREVER, learned, search } from '../../behaviour/learning/shop.js';
-import { NOW, temporaryFolder } from '../../pages/shop.js';
+import { testFolder } from '../../folder.js';
+import { NOW } from '../../pages/shop.js';
 
 const settings = loadSettings();
 
 /** Builds and announces a snapshot of the products by key, with their titles. */
 class History {
-  readonly dataDir = temporaryFolder(t);
+  readonly dataDir = testFolder(t);
   private readonly store = CatalogStore.open(join(this.dataDir, 'catalog'));
 
   constructor() {

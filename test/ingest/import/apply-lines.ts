@@ -6,7 +6,8 @@ import { Problem } from '../../../src/errors/problem.js';
 import type { ErrorDetails } from '../../../src/imports/import-findings.js';
 import type { ImportMode } from '../../../src/imports/protocol.js';
 import { applyCatalogImport, type CatalogImportResult } from '../../../src/ingest/import/catalog-import.js';
-import { type Teardown, temporaryFolder } from '../harness.js';
+import { testFolder } from '../../folder.js';
+import type { Teardown } from '../harness.js';
 
 export interface Applied {
   result?: CatalogImportResult;
@@ -21,7 +22,7 @@ export interface Bench {
 
 /** @param worthThreads bytes of lines from which they are parsed in threads */
 export function bench(t: Teardown, worthThreads?: number): Bench {
-  const dir = temporaryFolder(t);
+  const dir = testFolder(t);
   const store = CatalogStore.open(path.join(dir, 'catalog'));
   t.teardown(() => store.close());
   const file = path.join(dir, 'lines.jsonl');

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import { inflate, requireFreeDisk } from '../../../src/ingest/import/inflate.js';
-import { temporaryFolder } from '../harness.js';
+import { testFolder } from '../../folder.js';
 
-const dir = temporaryFolder(t);
+const dir = testFolder(t);
 
 function run(body: Uint8Array, options: { encoding?: 'gzip' | 'identity'; maxInflatedBytes?: number } = {}) {
   const file = path.join(dir, 'body');

@@ -3,10 +3,10 @@ import path from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
 import { decodeLine, linesOf, readBlocks } from '../../../src/ingest/import/read-lines.js';
-import { temporaryFolder } from '../harness.js';
+import { testFolder } from '../../folder.js';
 
 const seed = 20260901;
-const file = path.join(temporaryFolder(t), 'lines');
+const file = path.join(testFolder(t), 'lines');
 
 function lines(content: string | Uint8Array, max?: number): { number: number; text: string }[] {
   fs.writeFileSync(file, content);

@@ -8,7 +8,8 @@ import { exportConfiguration } from '../../../src/catalog/site/configuration-exp
 import { Problem } from '../../../src/errors/problem.js';
 import type { ErrorDetails } from '../../../src/imports/import-findings.js';
 import { applyCatalogImport } from '../../../src/ingest/import/catalog-import.js';
-import { dump, product, type Teardown, temporaryFolder } from '../harness.js';
+import { testFolder } from '../../folder.js';
+import { dump, product, type Teardown } from '../harness.js';
 import { type SiteBench, siteBench } from './site-bench.js';
 
 const seed = 20260901;
@@ -19,7 +20,7 @@ const replace = (markets: object): object => ({ replace: { markets } });
 
 /** Runs a catalog update; gives its error details, or undefined when it was accepted. */
 function catalog(t: Teardown, { store }: SiteBench, lines: object[]): ErrorDetails | undefined {
-  const file = path.join(temporaryFolder(t), 'lines.jsonl');
+  const file = path.join(testFolder(t), 'lines.jsonl');
   fs.writeFileSync(file, lines.map(line => JSON.stringify(line)).join('\n'));
   try {
     const input = { store, file, mode: 'update', force: true, progress: () => {} } as const;

@@ -7,7 +7,8 @@ import type { ImportMode } from '../../../src/imports/protocol.js';
 import { applySiteImport } from '../../../src/ingest/site/site-import.js';
 import type { SiteImportResult, SiteKind } from '../../../src/ingest/site/site-import-input.js';
 import { DEFAULT_SITE_SETTINGS } from '../../../src/ingest/site/site-settings.js';
-import { type Teardown, temporaryFolder } from '../harness.js';
+import { testFolder } from '../../folder.js';
+import type { Teardown } from '../harness.js';
 
 export interface Applied {
   result?: SiteImportResult;
@@ -22,7 +23,7 @@ export interface SiteBench {
 
 /** Markets `se` (sv-SE, en-GB) and `uk` (en-GB), and `open`, which takes any locale. */
 export function siteBench(t: Teardown): SiteBench {
-  const store = CatalogStore.open(path.join(temporaryFolder(t), 'catalog'));
+  const store = CatalogStore.open(path.join(testFolder(t), 'catalog'));
   t.teardown(() => store.close());
   store.transaction(() => {
     store.putGroup('g', { products: { p: item('v', ['se', 'uk'], 'sv-SE'), q: item('w', ['open']) } });

@@ -1,10 +1,3 @@
-/**
- * The client and the real behaviour thread over a journal: what is seen after a wait, what a thread that dies leaves to
- * the next, and what is dropped when too much comes.
- */
-import fs from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import type { Activity, Visit } from '../../../src/behaviour/activities/activity.js';
 import { DEFAULT_BEHAVIOUR_SETTINGS, Journal, type NotificationRecord } from '../../../src/behaviour/index.js';
@@ -14,6 +7,7 @@ import { BehaviourClient, behaviourFolder, journalFolder } from '../../../src/se
 import { openLog } from '../../../src/server/observability/log.js';
 import type { SharedSnapshot } from '../../../src/snapshot/index.js';
 import { favorite, search, view, who } from '../../behaviour/activities.js';
+import { testFolder } from '../../folder.js';
 import { until, within } from '../../within.js';
 
 const file = new URL('../../../bundle/server/behaviour/behaviour-thread.js', import.meta.url);
@@ -29,7 +23,7 @@ interface Shop {
   close(): Promise<void>;
 }
 
-async function open(t: Test, { data = folder(t), maxVisits = 50_000, learnSeconds = 30 } = {}): Promise<Shop> {
+async function open(t: Test, { data = testFolder(t), maxVisits = 50_000, learnSeconds = 30 } = {}): Promise<Shop> {
   const settings = { ...DEFAULT_BEHAVIOUR_SETTINGS, learnSeconds };
   const client = await BehaviourClient.open({ dataDir: data, settings, log, file, maxVisits });
   const journal = await Journal.open({
@@ -62,12 +56,6 @@ async function open(t: Test, { data = folder(t), maxVisits = 50_000, learnSecond
     },
     close,
   };
-}
-
-function folder(t: Test): string {
-  const data = fs.mkdtempSync(join(tmpdir(), 'vitrine-behaviour-'));
-  t.teardown(() => fs.rmSync(data, { recursive: true, force: true }));
-  return data;
 }
 
 /** What happens now: visitors fade. */
@@ -233,7 +221,12 @@ t.test('a thread that dies before it has opened the store keeps the daemon from 
   ];
   for (const [script, message] of ends) {
     const dying = new URL(`data:text/javascript,${encodeURIComponent(script)}`);
-    const opened = BehaviourClient.open({ dataDir: folder(t), settings: DEFAULT_BEHAVIOUR_SETTINGS, log, file: dying });
+    const opened = BehaviourClient.open({
+      dataDir: testFolder(t),
+      settings: DEFAULT_BEHAVIOUR_SETTINGS,
+      log,
+      file: dying,
+    });
     await t.rejects(within('the start', opened), { name: 'ThreadDeath', message });
   }
 });

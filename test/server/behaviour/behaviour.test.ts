@@ -12,7 +12,7 @@ import { importWhenReady } from '../../contract/admin.js';
 import { killAll, missingProc } from '../../contract/processes.js';
 import { groupLines } from '../../contract/shop.js';
 import { type Daemon, ready, startDaemon } from '../../daemon.js';
-import { newFolder } from '../daemon.js';
+import { testFolder } from '../../folder.js';
 
 interface Autocomplete {
   recentSearches: { q: string }[];
@@ -73,7 +73,7 @@ async function stored(dataDir: string, customerKey: string, market = 'uk'): Prom
 
 const keys = (list: { key: string }[] | undefined) => list?.map(({ key }) => key);
 
-const dataDir = newFolder(t);
+const dataDir = testFolder(t);
 let daemon = await open(dataDir);
 const { status } = await importWhenReady(daemon, 'PUT', groupLines(12));
 if (status !== 204) throw new Error(`import: ${status}`);

@@ -4,10 +4,10 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cleanEnvironment, MAIN } from '../../daemon.js';
+import { testFolder } from '../../folder.js';
 
 /** Generous for a machine that is busy with other tests; a process that hangs is ended then, and known by its signal. */
 const WITHIN_MS = 60_000;
@@ -26,13 +26,13 @@ interface Test {
 
 export class CopiedPrograms {
   /** For files of the test; removed with it. */
-  readonly root = mkdtempSync(join(tmpdir(), 'vitrine-programs-'));
+  readonly root: string;
   private readonly project = dirname(dirname(dirname(MAIN)));
   private folders = 0;
 
   constructor(t: Test) {
+    this.root = testFolder(t);
     const { root, project } = this;
-    t.teardown(() => rmSync(root, { recursive: true, force: true }));
     // Compiled code, too, but for what a daemon of another test is just writing.
     const filter = (file: string) => !/\.map$|\.compiled\./.test(file);
     cpSync(join(project, 'bundle'), join(root, 'bundle'), { recursive: true, filter });
@@ -41,7 +41,7 @@ export class CopiedPrograms {
   }
 
   /** A data folder that does not exist yet. */
-  newFolder(): string {
+  testFolder(): string {
     return join(this.root, `data-${++this.folders}`);
   }
 
@@ -53,7 +53,7 @@ export class CopiedPrograms {
   }
 
   /** Runs `vitrine serve` on a free port until it ends. */
-  async serve(args: readonly string[] = [], data = this.newFolder()): Promise<Ending> {
+  async serve(args: readonly string[] = [], data = this.testFolder()): Promise<Ending> {
     const main = join(this.root, 'bundle', 'cli', 'main.js');
     const all = ['serve', '--data', data, '--host', '127.0.0.1', '--port', '0', '--workers', '2', ...args];
     const child = spawn(process.execPath, [main, ...all], {

@@ -1,6 +1,5 @@
 /** The export thread over a catalog store of its own: what holds it back, what ends it, and what it takes of memory. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
@@ -13,6 +12,7 @@ import { OLDEST_FORMAT } from '../../../src/catalog/store-state.js';
 import { ExportClient, MAX_EXPORTS, type RunningExport } from '../../../src/server/exports/export-client.js';
 import { type ExportOrder, PIECES_AHEAD } from '../../../src/server/exports/export-messages.js';
 import { PIECE_BYTES } from '../../../src/server/exports/pieces.js';
+import { testFolder } from '../../folder.js';
 import { within } from '../../within.js';
 
 const THREAD = fileURLToPath(new URL('../../../bundle/server/exports/export-thread.js', import.meta.url));
@@ -26,12 +26,6 @@ function group(key: string, description = ''): ProductGroup {
   const defaults = { title: `Product ${key}`, url: `/p/${key}`, description };
   const variants = { [`${key}-v`]: { defaults: { listPrice: 10, stock: 1 } } };
   return { products: { [`${key}-p`]: { markets: ['se'], defaults, variants } } };
-}
-
-function folder(t: Test): string {
-  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-export-'));
-  t.teardown(() => rmSync(dataDir, { recursive: true, force: true }));
-  return dataDir;
 }
 
 /** A store of so many groups, closed again. @param bytes of text in each */
@@ -102,7 +96,7 @@ class Taker {
 const lines = (bytes: Buffer) => bytes.toString('utf8').split('\n').slice(0, -1);
 
 t.test('with a catalog of some size', async t => {
-  const dataDir = folder(t);
+  const dataDir = testFolder(t);
   await fill(dataDir, 2000, 1000);
   const exports = openExports(t, dataDir);
 
@@ -165,7 +159,7 @@ t.test('with a catalog of some size', async t => {
 });
 
 t.test('what is committed during an export is not in it, and is in the next', async t => {
-  const dataDir = folder(t);
+  const dataDir = testFolder(t);
   await fill(dataDir, 2000, 1000);
   // In one process the one that writes has to be opened first.
   const store = CatalogStore.open(join(dataDir, 'catalog'));
@@ -185,7 +179,7 @@ t.test('what is committed during an export is not in it, and is in the next', as
 });
 
 t.test('while nothing has been imported', async t => {
-  const dataDir = folder(t);
+  const dataDir = testFolder(t);
   const exports = new ExportClient(THREAD, dataDir, () => {});
   t.teardown(() => exports.close());
   t.throws(() => new Taker(exports, CATALOG), { error: 'UNAVAILABLE', message: /is being opened/ });
@@ -200,7 +194,7 @@ t.test('while nothing has been imported', async t => {
 });
 
 t.test('what an older version wrote is not read', async t => {
-  const dataDir = folder(t);
+  const dataDir = testFolder(t);
   await fill(dataDir, 1, 1);
   const root = open<unknown, string>({ path: join(dataDir, 'catalog'), noSubdir: false, maxDbs: 12 });
   await root.openDB<Buffer, string>('state', { encoding: 'binary' }).put('format', encodeRecord(OLDEST_FORMAT - 1));
@@ -212,7 +206,7 @@ t.test('what an older version wrote is not read', async t => {
 });
 
 t.test('a closed client ends what is under way and takes nothing more', async t => {
-  const dataDir = folder(t);
+  const dataDir = testFolder(t);
   await fill(dataDir, 2000, 1000);
   const exports = openExports(t, dataDir);
   const takers = [new Taker(exports, CATALOG), new Taker(exports, CATALOG, true)];
@@ -224,7 +218,7 @@ t.test('a closed client ends what is under way and takes nothing more', async t 
 
 const skip = process.platform !== 'linux' && 'memory without mapped files is told by Linux alone';
 t.test('a large catalog takes no more memory than a piece of it', { skip }, async t => {
-  const dataDir = folder(t);
+  const dataDir = testFolder(t);
   await fill(dataDir, 20_000, 6000);
   const exports = openExports(t, dataDir);
   let bytes = 0;

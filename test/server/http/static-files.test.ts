@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import t from 'tap';
 import { loadStaticFiles } from '../../../src/server/http/static-files.js';
+import { testFolder } from '../../folder.js';
 import { startDaemon } from '../daemon.js';
 
 t.test('files are known by exact name, folders included, and the index by the root', async t => {
-  const folder = mkdtempSync(join(tmpdir(), 'vitrine-web-'));
-  t.teardown(() => rmSync(folder, { recursive: true }));
+  const folder = testFolder(t);
   mkdirSync(join(folder, 'parts'));
   writeFileSync(join(folder, 'index.html'), '<p>hello');
   writeFileSync(join(folder, 'parts', 'big.js'), 'let a = 1;\n'.repeat(500));
@@ -25,8 +24,7 @@ t.test('without the folder there are no files', async t => {
 });
 
 t.test('what lies among the assets is kept for good, everything else asked for again', async t => {
-  const folder = mkdtempSync(join(tmpdir(), 'vitrine-web-'));
-  t.teardown(() => rmSync(folder, { recursive: true }));
+  const folder = testFolder(t);
   for (const name of ['assets', 'parts']) mkdirSync(join(folder, name));
   for (const name of ['index.html', 'assets/app-ABCDEFGH.js', 'parts/app.js']) writeFileSync(join(folder, name), 'x');
   const files = loadStaticFiles(folder);

@@ -1,5 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import {
@@ -8,14 +7,9 @@ import {
   type ImportRecord,
   KEPT_IMPORTS,
 } from '../../../src/server/imports/import-history.js';
+import { testFolder } from '../../folder.js';
 
 const counts = { added: 1, changed: 2, removed: 3 };
-
-function folder(t: { teardown(fn: () => void): void }): string {
-  const path = mkdtempSync(join(tmpdir(), 'vitrine-history-'));
-  t.teardown(() => rmSync(path, { recursive: true }));
-  return path;
-}
 
 function begun(id: string): ImportBegun {
   return { id, kind: 'pages', name: `import ${id}`, startedAt: '2026-09-01T10:00:00.000Z' };
@@ -28,7 +22,7 @@ function ended(id: string): ImportRecord {
 const fileOf = (data: string) => join(data, 'import-history.jsonl');
 
 t.test('imports are listed newest first, also after a restart', async t => {
-  const data = folder(t);
+  const data = testFolder(t);
   const history = await ImportHistory.open(data);
   t.same(history.list(10), []);
   for (const id of ['a', 'b', 'c']) {
@@ -42,7 +36,7 @@ t.test('imports are listed newest first, also after a restart', async t => {
 });
 
 t.test('an import that a crash cut off is aborted after the restart, and stays so', async t => {
-  const data = folder(t);
+  const data = testFolder(t);
   const history = await ImportHistory.open(data);
   await history.begin(begun('a'));
   await history.end(ended('a'));
@@ -57,7 +51,7 @@ t.test('an import that a crash cut off is aborted after the restart, and stays s
 });
 
 t.test('a line that a crash left incomplete is dropped, and what follows is whole', async t => {
-  const data = folder(t);
+  const data = testFolder(t);
   const history = await ImportHistory.open(data);
   await history.begin(begun('a'));
   await history.end(ended('a'));
@@ -69,7 +63,7 @@ t.test('a line that a crash left incomplete is dropped, and what follows is whol
 });
 
 t.test('a thousand imports are kept, in a file that stays small', async t => {
-  const data = folder(t);
+  const data = testFolder(t);
   const history = await ImportHistory.open(data);
   const total = 2 * KEPT_IMPORTS + 100;
   for (let i = 0; i < total; i++) {
@@ -86,7 +80,7 @@ t.test('a thousand imports are kept, in a file that stays small', async t => {
 });
 
 t.test('a damaged line costs no more than itself', async t => {
-  const data = folder(t);
+  const data = testFolder(t);
   appendFileSync(fileOf(data), `no JSON\n{}\nnull\n${JSON.stringify(ended('a'))}\n\0\0\n`);
   t.same((await ImportHistory.open(data)).list(10), [ended('a')]);
 });

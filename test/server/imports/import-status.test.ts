@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import t from 'tap';
 import { ImportStatuses } from '../../../src/server/imports/import-status.js';
+import { testFolder } from '../../folder.js';
 
 const HOUR = 3_600_000;
 const counts = {
@@ -15,14 +13,8 @@ const counts = {
   warnings: 0,
 };
 
-function folder(t: { teardown(fn: () => void): void }): string {
-  const path = mkdtempSync(join(tmpdir(), 'vitrine-status-'));
-  t.teardown(() => rmSync(path, { recursive: true }));
-  return path;
-}
-
 t.test('statuses are kept for a day, across restarts', async t => {
-  const data = folder(t);
+  const data = testFolder(t);
   const before = await ImportStatuses.open(data, 0);
   await before.set({ id: 'a', status: 'SUCCESS', counts }, 0);
   await before.set({ id: 'b', status: 'FAILURE', reason: 'line 3' }, 10 * HOUR);
@@ -35,7 +27,7 @@ t.test('statuses are kept for a day, across restarts', async t => {
 });
 
 t.test('an import that a crash cut off is aborted after the restart', async t => {
-  const data = folder(t);
+  const data = testFolder(t);
   const before = await ImportStatuses.open(data, 0);
   await before.set({ id: 'waiting', status: 'WAITING' }, 0);
   await before.set({ id: 'running', status: 'IN_PROGRESS' }, 0);
@@ -45,7 +37,7 @@ t.test('an import that a crash cut off is aborted after the restart', async t =>
 });
 
 t.test('progress is told but not kept', async t => {
-  const data = folder(t);
+  const data = testFolder(t);
   const statuses = await ImportStatuses.open(data, 0);
   await statuses.set({ id: 'a', status: 'IN_PROGRESS' }, 0);
   statuses.progress('a', { phase: 'build', done: 1, total: 2 });
@@ -55,7 +47,7 @@ t.test('progress is told but not kept', async t => {
 });
 
 t.test('changes made at once are all on disk when they say so', async t => {
-  const data = folder(t);
+  const data = testFolder(t);
   const statuses = await ImportStatuses.open(data, 0);
   const ids = Array.from({ length: 20 }, (_, i) => `import ${i}`);
   await Promise.all(ids.map(id => statuses.set({ id, status: 'SUCCESS' }, 0)));

@@ -3,8 +3,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import t from 'tap';
 import { createKey } from '../../../src/server/storage/api-keys.js';
+import { testFolder } from '../../folder.js';
 import { until } from '../../within.js';
-import { KEY, newFolder, startDaemon, type TestDaemon } from '../daemon.js';
+import { KEY, startDaemon, type TestDaemon } from '../daemon.js';
 
 interface Status {
   id: string;
@@ -270,7 +271,7 @@ t.test('an import is refused while the disk has too little free space', async t 
 });
 
 t.test('after a restart the announced snapshot is live again and imports are remembered', async t => {
-  const data = newFolder(t);
+  const data = testFolder(t);
   const first = await startDaemon(t, {}, data);
   await first.importCatalog('snapshot s7');
   const { id } = (await (await first.importCatalog('', '&blockingTimeout=PT0S')).json()) as Status;

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { Problem } from '../../../src/errors/problem.js';
@@ -9,9 +8,9 @@ import {
   type SettingsSources,
   settingsSchema,
 } from '../../../src/server/settings/daemon-settings.js';
+import { testFolder } from '../../folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'vitrine-settings-'));
-t.teardown(() => rmSync(folder, { recursive: true }));
+const folder = testFolder(t);
 
 function file(content: unknown): string {
   const path = join(folder, `${Math.random()}.json`);

@@ -1,17 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { createKey, KeyRing, listKeys, revokeKey } from '../../../src/server/storage/api-keys.js';
-
-function folder(t: { teardown(fn: () => void): void }): string {
-  const path = mkdtempSync(join(tmpdir(), 'vitrine-keys-'));
-  t.teardown(() => rmSync(path, { recursive: true }));
-  return path;
-}
+import { testFolder } from '../../folder.js';
 
 t.test('a key opens what its scopes name and nothing else', async t => {
-  const data = folder(t);
+  const data = testFolder(t);
   const { key } = await createKey(data, { label: 'feed', scopes: ['import'] });
   const ring = new KeyRing(data, undefined);
   await ring.authorise(key, 'import');
@@ -22,7 +16,7 @@ t.test('a key opens what its scopes name and nothing else', async t => {
 });
 
 t.test('keys made and revoked while the daemon runs hold from the next request on', async t => {
-  const data = folder(t);
+  const data = testFolder(t);
   const ring = new KeyRing(data, undefined);
   await t.rejects(ring.authorise('none', 'import'), { name: 'Problem', error: 'FORBIDDEN' });
   const first = await createKey(data, { label: 'a', scopes: ['import'] });
@@ -35,7 +29,7 @@ t.test('keys made and revoked while the daemon runs hold from the next request o
 });
 
 t.test('the bootstrap key has all scopes and is stored nowhere', async t => {
-  const data = folder(t);
+  const data = testFolder(t);
   const ring = new KeyRing(data, 'bootstrap-key');
   await ring.authorise('bootstrap-key', 'import');
   await ring.authorise('bootstrap-key', 'notifications');
@@ -49,7 +43,7 @@ t.test('the bootstrap key has all scopes and is stored nowhere', async t => {
 });
 
 t.test('the file holds hashes alone and is for its owner only', async t => {
-  const data = folder(t);
+  const data = testFolder(t);
   const { id, key } = await createKey(data, { label: 'feed', scopes: ['export', 'import'] });
   const file = join(data, 'keys.json');
   t.notMatch(readFileSync(file, 'utf8'), key);
@@ -59,7 +53,7 @@ t.test('the file holds hashes alone and is for its owner only', async t => {
 });
 
 t.test('a revoked key is listed no more, stays in the file, and is not revoked twice', async t => {
-  const data = folder(t);
+  const data = testFolder(t);
   const { id } = await createKey(data, { label: 'feed', scopes: ['import'] });
   t.equal(await revokeKey(data, 'unknown'), false);
   t.equal(await revokeKey(data, id), true);
@@ -69,7 +63,7 @@ t.test('a revoked key is listed no more, stays in the file, and is not revoked t
 });
 
 t.test('an unknown scope, or none, is refused by name', async t => {
-  const data = folder(t);
+  const data = testFolder(t);
   await t.rejects(
     createKey(data, { label: 'x', scopes: ['root'] }),
     /scopes: found "root", expected some of import, export/,
@@ -78,7 +72,7 @@ t.test('an unknown scope, or none, is refused by name', async t => {
 });
 
 t.test('a damaged key file opens nothing', async t => {
-  const data = folder(t);
+  const data = testFolder(t);
   writeFileSync(join(data, 'keys.json'), '{"version":1,"keys":[{"hash":"abc"}]}');
   await t.rejects(new KeyRing(data, 'bootstrap-key').authorise('bootstrap-key', 'import'), /not a key file/);
 });
