@@ -16,6 +16,11 @@ interface Holder {
   started: string;
 }
 
+/** Positions in `statOf`. */
+const STATE = 0;
+const THREADS = 17;
+const STARTED = 19;
+
 /** Folders that this process has locked: its own id in a file may be that of a dead process with the same id. */
 const held = new Set<string>();
 
@@ -87,15 +92,28 @@ function isAlive({ pid, started }: Holder): boolean {
     // EPERM: it lives, but belongs to another user.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
+  if (hasEnded(pid)) return false;
   return started === '' || startOf(pid) === started;
 }
 
+/**
+ * Whether a process is only waiting for its parent to take its exit code (a zombie), which in a container whose first
+ * process is no init may never happen. As long as threads of it are ending, they may still have files open.
+ */
+function hasEnded(pid: number): boolean {
+  const fields = statOf(pid);
+  return /^[ZX]$/.test(fields[STATE] ?? '') && Number(fields[THREADS]) <= 1;
+}
+
 function startOf(pid: number): string {
+  const fields = statOf(pid);
+  return fields.length === 0 ? '' : `${read('/proc/sys/kernel/random/boot_id')?.trim() ?? ''}/${fields[STARTED] ?? ''}`;
+}
+
+/** The fields of proc(5)'s `stat` after the second, the name, which may contain spaces and parentheses. */
+function statOf(pid: number): string[] {
   const stat = read(`/proc/${pid}/stat`);
-  if (stat === undefined) return '';
-  // The second field, the name, may contain spaces and parentheses; the start time is the 20th field after it.
-  const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-  return `${read('/proc/sys/kernel/random/boot_id')?.trim() ?? ''}/${ticks}`;
+  return stat === undefined ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
 function parse(text: string): Holder | undefined {
