@@ -37,7 +37,7 @@ export function addProfile(program: Command): void {
     .option('--market <market>', 'only in this market')
     .option('--locale <locale>', 'only in this locale')
     .option('--limit <n>', 'product groups of a page', whole(600), 60)
-    .option('--seconds <n>', 'how long to measure, after a second of warming up', whole(600), 5)
+    .option('--seconds <n>', 'how long to measure, after warming up as long, but at most a second', seconds, 5)
     .option('--slowest <n>', 'how many of the slowest queries are shown', whole(1000), 5)
     .option('--json', 'print everything as JSON')
     .addHelpText(
@@ -145,6 +145,13 @@ async function viewsOf({ manifest }: SharedSnapshot, { market, locale }: Profile
   if (views.length > 0) return views;
   const flag = market === undefined || narrowViews(all, { market }).length > 0 ? '--locale' : '--market';
   throw new UsageError(`${flag}: the snapshot has ${all.map(viewLabel).join(', ')}`);
+}
+
+/** @throws InvalidArgumentError when it is not a number of seconds from 0.1 to 600 */
+function seconds(value: string): number {
+  const number = /^\d{1,3}(\.\d{1,3})?$/.test(value) ? Number(value) : 0;
+  if (number < 0.1 || number > 600) throw new InvalidArgumentError('Expected a number from 0.1 to 600.');
+  return number;
 }
 
 function whole(most: number): (value: string) => number {

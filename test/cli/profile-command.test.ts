@@ -11,7 +11,7 @@ const folder = testFolder(t);
 const dataDir = join(folder, 'data');
 
 function profile(args: string[], input = '', data = dataDir): Promise<Run> {
-  return runCommand(['profile', '--seconds', '1', ...args, '--data', data], {}, input);
+  return runCommand(['profile', '--seconds', '0.2', ...args, '--data', data], {}, input);
 }
 
 interface Times {
@@ -109,7 +109,7 @@ t.test('what is asked wrongly is told, with what there is', async t => {
     [['--kind', 'landing-page'], 1, /no pages are stored; --queries names a file/],
     [['--recorded', '--queries', '-'], 2, /--recorded and --queries: expected one/],
     [['--market', 'no'], 2, /--market: the snapshot has dk sv-SE, se sv-SE/],
-    [['--seconds', '0'], 2, /--seconds.*from 1 to 600/],
+    [['--seconds', '0'], 2, /--seconds.*from 0\.1 to 600/],
     [['--snapshot', '9'], 2, /no snapshot begins with .?9/],
   ];
   const runs = await Promise.all(cases.map(([args]) => profile(args)));

@@ -2,13 +2,12 @@
  * The preview page in a real browser against a real daemon with a catalog alone: the search and its listing. What a
  * shop with pages and navigation shows is tested beside it.
  */
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import t from 'tap';
+import { catalogFile, someDemoLines } from '../contract/demo.js';
 import { type Daemon, startDaemon } from '../daemon.js';
 import { launch, missingBrowser, visit } from './browser.js';
 
-const DEMO = fileURLToPath(new URL('../../data/demo.catalog.jsonl.gz', import.meta.url));
 const UK = 'market=uk&locale=en-GB';
 
 const heading = (page: Page, text: string) => page.getByRole('heading', { level: 1, name: text }).waitFor();
@@ -25,7 +24,7 @@ t.test('the preview page', { skip: missingBrowser, timeout: 180_000 }, async t =
     const { page, complaints } = await visit(t, browser, {}, /503/);
     await page.goto(daemon.url);
     await page.getByRole('heading', { name: 'No catalog yet' }).waitFor();
-    await daemon.importCatalog(DEMO);
+    await daemon.importCatalog(catalogFile(t, someDemoLines()));
     await heading(page, 'Welcome');
     t.equal(await page.locator('.strip[data-algorithm="TOP_PRODUCTS"] .card').count(), 12);
     await page.locator('#categories').getByRole('link', { name: 'Women' }).waitFor();

@@ -2,13 +2,16 @@
  * The preview page as a shop: start page, categories, products, favourites, cart, past searches and what there is to
  * read, in a real browser against a real daemon with the demo's catalog, pages and navigation.
  */
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import t from 'tap';
-import { type Daemon, startDaemon } from '../daemon.js';
+import { startDemoDaemon } from '../contract/demo-daemon.js';
+import type { Daemon } from '../daemon.js';
 import { launch, missingBrowser, visit } from './browser.js';
 
-const DEMO = fileURLToPath(new URL('../../data/demo.catalog.jsonl.gz', import.meta.url));
+const SITE_FILE = fileURLToPath(new URL('../../data/demo.site.json', import.meta.url));
 const UK = 'market=uk&locale=en-GB';
 const SHIRT = 'QLM-1005-burgundy';
 
@@ -21,6 +24,20 @@ const overflow = (page: Page) =>
 const told = (page: Page, name: string) =>
   page.waitForResponse(response => response.url().includes(`/notifications/${name}`));
 
+/** Imports the demo's pages and navigation. */
+async function importSite({ url, key }: Daemon): Promise<void> {
+  const site = JSON.parse(readFileSync(SITE_FILE, 'utf8')) as Record<string, object[]>;
+  const headers = { 'Api-Key': key, 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+  for (const [kind, bodies] of Object.entries(site)) {
+    const method = kind === 'product-sets' ? 'PUT' : 'POST';
+    for (const one of bodies) {
+      const body = new Uint8Array(gzipSync(JSON.stringify(one)));
+      const response = await fetch(`${url}/api/admin/v4/import/${kind}`, { method, headers, body });
+      if (response.status !== 204) throw new Error(`${kind}: ${await response.text()}`);
+    }
+  }
+}
+
 async function see(page: Page, url: string, key: string): Promise<string> {
   await page.goto(`${url}/?${UK}&product=${key}`);
   await page.locator('.product').waitFor();
@@ -28,11 +45,11 @@ async function see(page: Page, url: string, key: string): Promise<string> {
 }
 
 t.test('the preview page as a shop', { skip: missingBrowser, timeout: 180_000 }, async t => {
-  const daemon: Daemon = await startDaemon({ args: ['--demo', DEMO] });
+  const daemon = await startDemoDaemon(t, 'whole');
   t.teardown(() => daemon.stop());
+  await importSite(daemon);
   const browser: Browser = await launch();
   t.teardown(() => browser.close());
-  await daemon.waitForLog(line => /demo catalog is live/.test(line.message ?? ''));
   const { url } = daemon;
 
   await t.test('starts with the shop’s own page, its departments and what there is to read', async t => {
