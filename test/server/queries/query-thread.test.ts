@@ -1,0 +1,97 @@
+/** The real query threads, over a snapshot that was built: how answers leave them, and that they keep to deadlines. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { pino } from 'pino';
+import t from 'tap';
+import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/index-settings.js';
+import { DEFAULT_PAGE_SETTINGS } from '../../../src/pages/shared/page-settings.js';
+import { Counts } from '../../../src/server/observability/counts.js';
+import type { Answer } from '../../../src/server/queries/answer-cache.js';
+import type { Outcome } from '../../../src/server/queries/query-pool.js';
+import { QueryService } from '../../../src/server/queries/query-service.js';
+import { testFolder } from '../../folder.js';
+import { Builder, SECRET } from '../../pages/shop.js';
+import { within } from '../../within.js';
+import { searchRequest } from '../requests.js';
+
+const GROUPS = 50;
+const lamp = (i: number) => ({
+  markets: ['se'],
+  defaults: { title: `Lamp ${i}`, brand: `Brand ${i % 3}`, url: `/${i}`, dataLocale: 'sv-SE' },
+  variants: { [`v${i}`]: { defaults: { listPrice: 10 + i, stock: 1 } } },
+});
+const groups = Object.fromEntries(
+  Array.from({ length: GROUPS }, (_, i) => [`g${i}`, { products: { [`p${i}`]: lamp(i) } }]),
+);
+const shop = new Builder(t).open({ groups, translations: [] });
+t.teardown(() => shop.close());
+
+/** A service of one thread, which has the snapshot open. */
+async function startService(t: Test, queryDeadlineMs: number): Promise<{ service: QueryService; counts: Counts }> {
+  const counts = new Counts();
+  const service = new QueryService({
+    threads: 1,
+    filename: fileURLToPath(new URL('../../../bundle/server/queries/query-thread.js', import.meta.url)),
+    threadData: {
+      settings: DEFAULT_PAGE_SETTINGS,
+      discountThreshold: DEFAULT_INDEX_SETTINGS.discountThreshold,
+      ticketSecret: SECRET,
+      visitors: { dir: join(testFolder(t), 'visitors'), visitorDays: 1 },
+    },
+    limits: { batch: 8, queue: 100, queueDeadlineMs: 60_000, queryDeadlineMs, queryTimeoutMs: 60_000 },
+    cacheBytes: 1 << 24,
+    counts,
+    log: pino({ level: 'silent' }),
+  });
+  t.teardown(() => service.end());
+  await service.prepare({ snapshot: shop.shared, signals: undefined, views: [], together: true });
+  await service.commit(shop.shared.id);
+  return { service, counts };
+}
+
+interface Test {
+  teardown(fn: () => unknown): void;
+}
+
+/** Answers of equal queries are shared and cached under `key`. */
+function ask(service: QueryService, key: string, limit: number, gzip = false): Promise<Answer> {
+  const outcome = new Promise<Outcome>((settle, reject) => {
+    const request = searchRequest({ q: 'lamp', limit });
+    const shed = (reason: string) => reject(new Error(reason));
+    service.enqueue(service.current!, { request, gzip, key, own: false }, { gone: false, settle, shed });
+  });
+  return within(key, outcome).then(outcome => {
+    if ('failure' in outcome) throw new Error(JSON.stringify(outcome.failure));
+    return outcome.answer;
+  });
+}
+
+t.test('an answer is copied once: it is cached and sent in the memory that its thread has given it', async t => {
+  const { service } = await startService(t, 60_000);
+  // Asked at once, they are answered as one batch.
+  const asked = ['one', 'two', 'compressed', 'three'];
+  const answers = await Promise.all(asked.map((key, i) => ask(service, key, 10 + i, key === 'compressed')));
+  for (const [i, answer] of answers.entries()) {
+    const { body, encoding } = answer;
+    const key = asked[i]!;
+    t.equal(encoding, key === 'compressed' ? 'gzip' : 'identity');
+    const json = Buffer.from(encoding === 'gzip' ? gunzipSync(body) : body).toString();
+    const { primaryList } = JSON.parse(json) as { primaryList: { totalHits: number; productGroups: unknown[] } };
+    t.same([primaryList.totalHits, primaryList.productGroups.length], [GROUPS, 10 + i], key);
+    t.equal(body.buffer.byteLength, body.length, 'nothing else lies in its memory');
+    t.ok(service.current!.cache.get(key, Date.now())?.body.buffer === body.buffer, 'the cache has no copy');
+  }
+});
+
+t.test('a query past its deadline is answered by its thread, which goes on', async t => {
+  const { service, counts } = await startService(t, 0);
+  for (const n of [1, 2]) {
+    const { body, degraded } = await ask(service, 'cut', 10);
+    t.ok(degraded);
+    t.match(JSON.parse(Buffer.from(body).toString()), { degraded: true });
+    t.notOk(service.current!.cache.get('cut', Date.now()), 'it is not kept');
+    t.equal(counts.degraded['search-page'], n);
+  }
+  t.equal(counts.threadFailures, 0);
+});
