@@ -1,5 +1,5 @@
 /** Deadlines for what tests wait for, so that a fault fails the test that shows it, and says what did not come. */
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 
 /** Far beyond what anything here takes on a machine with much to do, and below the limit of a test file. */
 const LONGEST_MS = 60_000;
@@ -17,13 +17,23 @@ export async function within<T>(what: string, promise: Promise<T>, longestMs = L
   }
 }
 
-/** Asks again and again until it holds. @throws when it does not in time */
+/**
+ * Asks again and again until it holds.
+ * @param pauseMs between two questions, where a process that has not come as far yet needs the processor as well
+ * @throws when it does not hold in time, also when a question is not answered
+ */
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  longestMs = LONGEST_MS,
+  { longestMs = LONGEST_MS, pauseMs = 0 } = {},
 ): Promise<void> {
-  for (const deadline = performance.now() + longestMs; !(await holds()); await turn()) {
-    if (performance.now() > deadline) throw new Error(`${what}: not within ${longestMs} ms`);
+  let isLate = false;
+  const asked = async () => {
+    while (!(await holds()) && !isLate) await (pauseMs > 0 ? pause(pauseMs) : turn());
+  };
+  try {
+    await within(what, asked(), longestMs);
+  } finally {
+    isLate = true;
   }
 }

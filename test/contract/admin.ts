@@ -3,15 +3,17 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { SnapshotManifest } from '../../src/snapshot/manifest.js';
 import type { Daemon } from '../daemon.js';
+import { until } from '../within.js';
 
 type Address = Pick<Daemon, 'url' | 'key'>;
 
 /** Between two questions to a daemon that has not come as far yet: it needs the processor as well. */
 export const POLL_MS = 5;
+/** Below the limit of a test file, so that the wait says what did not come. */
+const LONGEST_IMPORT_MS = 120_000;
 
 /** What the status of an import says. */
 export interface ImportState {
@@ -53,11 +55,19 @@ export async function importLines(
 }
 
 /** As `importLines`, again while the ingest process is starting. */
-export async function importWhenReady(...order: Parameters<typeof importLines>): Promise<Reply> {
-  for (; ; await pause(POLL_MS)) {
-    const answer = await importLines(...order);
-    if (answer.status !== 503 || !/starting/.test(answer.body?.message ?? '')) return answer;
-  }
+export function importWhenReady(...order: Parameters<typeof importLines>): Promise<Reply> {
+  return whenReady(() => importLines(...order));
+}
+
+/** Sends an import, again while the ingest process is starting. */
+export async function whenReady(send: () => Promise<Reply>): Promise<Reply> {
+  let answer!: Reply;
+  const isTaken = async () => {
+    answer = await send();
+    return answer.status !== 503 || !/starting/.test(answer.body?.message ?? '');
+  };
+  await until('an import that is taken', isTaken, { longestMs: LONGEST_IMPORT_MS, pauseMs: POLL_MS });
+  return answer;
 }
 
 export function jsonLines(lines: readonly (object | string)[]): string {
@@ -80,11 +90,14 @@ export async function importState({ url, key }: Address, id: string): Promise<Im
 
 /** Polls until the import has ended; `each` sees every state on the way. */
 export async function ended(daemon: Address, id: string, each?: (state: ImportState) => void): Promise<ImportState> {
-  for (; ; await pause(POLL_MS)) {
-    const state = await importState(daemon, id);
+  let state!: ImportState;
+  const hasEnded = async () => {
+    state = await importState(daemon, id);
     each?.(state);
-    if (state.status !== 'WAITING' && state.status !== 'IN_PROGRESS') return state;
-  }
+    return state.status !== 'WAITING' && state.status !== 'IN_PROGRESS';
+  };
+  await until(`the end of import ${id}`, hasEnded, { longestMs: LONGEST_IMPORT_MS, pauseMs: POLL_MS });
+  return state;
 }
 
 export async function snapshots({ url, key }: Address): Promise<{ live?: string; snapshots: { id: string }[] }> {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { type Daemon, ready, startDaemon } from '../daemon.js';
 import { testFolder } from '../folder.js';
+import { until } from '../within.js';
 import { announcedManifest, ended, importLines, importState, importWhenReady, POLL_MS, snapshots } from './admin.js';
 import { killAll, killIngest, killParent, missingProc } from './processes.js';
 import { editionsOf, groupLines, searchUrl } from './shop.js';
@@ -37,10 +38,11 @@ async function importsAreTaken(daemon: Daemon): Promise<void> {
 
 /** Resolves when an import is in a phase, or, should that have passed unseen, at its end. */
 async function reaches(daemon: Daemon, id: string, phase: string): Promise<void> {
-  for (; ; await pause(1)) {
+  const isThere = async () => {
     const { progress, status } = await importState(daemon, id);
-    if (progress?.phase === phase || status === 'SUCCESS') return;
-  }
+    return progress?.phase === phase || status === 'SUCCESS';
+  };
+  await until(`the phase ${phase}`, isThere, { pauseMs: 1 });
 }
 
 /**

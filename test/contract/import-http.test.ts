@@ -5,7 +5,17 @@
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import { startDaemon } from '../daemon.js';
-import { announcedManifest, ended, importLines, importState, importWhenReady, jsonLines, reply } from './admin.js';
+import { until } from '../within.js';
+import {
+  announcedManifest,
+  ended,
+  importLines,
+  importState,
+  importWhenReady,
+  jsonLines,
+  type Reply,
+  reply,
+} from './admin.js';
 import { groupLine, groupLines, searchUrl, wordOf } from './shop.js';
 import { storefront } from './storefront.js';
 
@@ -151,9 +161,11 @@ t.test('while one import is under way another is 409', async t => {
     },
   });
   const first = send({ method: 'POST', body });
-  let second = await post(groupLine(1, { edition: 2 }));
-  // The first may not have arrived yet.
-  while (second.status === 204) second = await post(groupLine(1, { edition: 2 }));
+  let second!: Reply;
+  await until('the arrival of the first', async () => {
+    second = await post(groupLine(1, { edition: 2 }));
+    return second.status !== 204;
+  });
   t.equal(second.status, 409);
   t.match(second.body, { error: 'CONFLICT' });
   finish();

@@ -3,8 +3,8 @@
  * that need this skip where there is none.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Daemon } from '../daemon.js';
+import { until } from '../within.js';
 
 /** The reason to skip, where processes cannot be looked at. */
 export const missingProc: string | false = existsSync('/proc/self/stat') ? false : 'there is no /proc here';
@@ -36,8 +36,8 @@ export function childrenOf(pid: number): number[] {
 
 /** Resolves when all threads of a process have ended; its parent may still have to take its exit code. */
 async function gone(pid: number): Promise<void> {
-  const living = (entry = look(pid)) => entry !== undefined && (entry.state !== 'Z' || entry.threads > 1);
-  while (living()) await pause(1);
+  const hasEnded = (entry = look(pid)) => entry === undefined || (entry.state === 'Z' && entry.threads <= 1);
+  await until(`the end of process ${pid}`, () => hasEnded(), { pauseMs: 1 });
 }
 
 /** SIGKILL to the daemon and its ingest process, as good as at once: the first cannot act on the other's end. */

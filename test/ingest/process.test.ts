@@ -9,6 +9,7 @@ import t from 'tap';
 import { CatalogStore } from '../../src/catalog/catalog-store.js';
 import type { ImportJob, IngestJob, IngestReport } from '../../src/imports/protocol.js';
 import { testFolder } from '../folder.js';
+import { within } from '../within.js';
 import { replaceGroup, type Teardown } from './harness.js';
 
 const ENTRY = fileURLToPath(new URL('../../bundle/ingest/process.js', import.meta.url));
@@ -37,7 +38,11 @@ class Child {
   }
 
   /** The first report that fits, come or yet to come; undefined when the child ends without one. */
-  async report(fits: (report: IngestReport) => boolean): Promise<IngestReport | undefined> {
+  report(fits: (report: IngestReport) => boolean): Promise<IngestReport | undefined> {
+    return within('a report of the ingest process', this.#report(fits));
+  }
+
+  async #report(fits: (report: IngestReport) => boolean): Promise<IngestReport | undefined> {
     for (;;) {
       const found = this.reports.find(fits);
       if (found || this.#process.exitCode !== null || this.#process.signalCode !== null) return found;
@@ -56,7 +61,7 @@ class Child {
   async end(how: () => void): Promise<number | null> {
     const exited = this.#process.exitCode !== null ? undefined : once(this.#process, 'exit');
     how();
-    await exited;
+    await within('the end of the ingest process', Promise.resolve(exited));
     return this.#process.exitCode;
   }
 

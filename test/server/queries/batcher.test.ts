@@ -1,6 +1,7 @@
 import t from 'tap';
 import type { DropReason } from '../../../src/server/admission/refusals.js';
 import { Batcher, type BatcherOptions } from '../../../src/server/queries/batcher.js';
+import { until } from '../../within.js';
 
 interface Job {
   name: string;
@@ -193,6 +194,6 @@ t.test('a long queue is served completely and in order', async t => {
   });
   const expected = Array.from({ length: 5000 }, (_, i) => String(i));
   for (const name of expected) batcher.push(job(name));
-  while (batcher.depth > 0) await tick();
+  await until('the end of the queue', () => batcher.depth === 0);
   t.same(served, expected);
 });
