@@ -6,9 +6,12 @@ import t from 'tap';
 import type { ProductGroup } from '../../src/catalog/records.js';
 import type { StorefrontRequest } from '../../src/pages/shared/requests.js';
 import { responseFaults } from '../api/response-faults.js';
+import { landingRequest, listPage, type NodeJson, navigation, pages } from './landing.js';
 import { autocompleteRequest, Builder, CONTEXT, mainKeys, type SearchJson, Shop, searchRequest } from './shop.js';
 
 const GROUPS = 12_000;
+/** The last so many have rare words, for texts that find little. */
+const RARE = 12;
 const COLOURS = ['Red', 'Blue', 'Green', 'Black'];
 const TYPES = ['Dresses', 'Shirts', 'Shoes'];
 const VIEW = { market: 'uk', locale: 'en-GB' };
@@ -16,8 +19,9 @@ const VIEW = { market: 'uk', locale: 'en-GB' };
 const groups: Record<string, ProductGroup> = {};
 for (let p = 0; p < GROUPS; p++) {
   const [color, type] = [COLOURS[p % 4]!, TYPES[p % 3]!];
+  const rare = `${p % 2 === 0 ? 'Festive nordlys' : 'Nordlys'} ${p % 3 === 0 ? 'Shirts' : 'Dresses'}`;
   const defaults = {
-    title: `${color} linen ${type}`,
+    title: p < GROUPS - RARE ? `${color} linen ${type}` : rare,
     productType: [type],
     brand: `Brand ${p % 7}`,
     url: `/${p}`,
@@ -27,7 +31,15 @@ for (let p = 0; p < GROUPS; p++) {
   const variants = { [`v${p}`]: { defaults: { listPrice: 10 + (p % 90), stock: 1 } } };
   groups[`g${p}`] = { products: { [`p${p}`]: { markets: ['uk'], defaults, variants } } };
 }
-const shop = new Builder(t).open({ groups, translations: [] });
+const documents = {
+  ...pages('uk', ...TYPES.map(type => listPage(type, { rules: `rule incl product_type {"${type}"}` }))),
+  ...navigation(
+    'uk',
+    'en-GB',
+    TYPES.map(type => ({ id: type, type: 'PAGE', title: type, pageId: type })),
+  ),
+};
+const shop = new Builder(t).open({ groups, translations: [], documents });
 t.teardown(() => shop.close());
 
 const cheap = { exclude: false, attribute: 'price', condition: { kind: 'range' as const, min: 0, max: 50 } };
@@ -39,9 +51,12 @@ const REQUESTS: Record<string, StorefrontRequest> = {
   'a search for several words': searchRequest({ ...VIEW, q: 'red linen dress', limit: 20 }),
   'a search under rules': searchRequest({ ...VIEW, q: 'linen', rules: [{ restrictions: [cheap] }], limit: 20 }),
   'a search with facets': searchRequest({ ...VIEW, q: 'linen', facets: [{ id: 'color', values: ['Red'] }], limit: 20 }),
-  'a search that finds nothing as typed': searchRequest({ ...VIEW, q: 'linnen dreses purpel', limit: 20 }),
+  'a search that finds nothing as typed': searchRequest({ ...VIEW, q: 'reed linnen dress', limit: 20 }),
+  'a search that finds little': searchRequest({ ...VIEW, q: 'festive nordlys dress', limit: 20 }),
+  'a search with navigation': searchRequest({ ...VIEW, q: 'linen', includeNavigation: true, limit: 20 }),
   'a search by price': searchRequest({ ...VIEW, q: '', sort: 'PRICE_ASCENDING', limit: 20 }),
   'a beginning': autocompleteRequest({ ...VIEW, q: 'lin' }),
+  'a landing page': landingRequest({ ...VIEW, pageReference: 'Shirts', limit: 20, includeNavigation: true }),
   'a product page': {
     ...CONTEXT,
     ...VIEW,
@@ -51,6 +66,20 @@ const REQUESTS: Record<string, StorefrontRequest> = {
     recommendationLists,
   },
 };
+
+type Searched = SearchJson & { navigation?: { tree: NodeJson } };
+
+/** Runs it by a clock that begins at 0 and is at 1 after so many readings. */
+function withClock<T>(readings: number, run: () => T): T {
+  let read = 0;
+  Object.defineProperty(performance, 'now', { configurable: true, value: () => (read++ < readings ? 0 : 1) });
+  try {
+    return run();
+  } finally {
+    // The one that all clocks have comes back.
+    delete (performance as Partial<Performance>).now;
+  }
+}
 
 for (const [what, request] of Object.entries(REQUESTS)) {
   t.test(`${what} without any time left`, async t => {
@@ -72,11 +101,49 @@ t.test('what a cut search lists are hits of the whole one, and some are there', 
     const cut = JSON.parse(fresh.text(searchRequest({ ...VIEW, q, limit: GROUPS }), undefined, 0)) as SearchJson;
     const whole = fresh.search({ ...VIEW, q, limit: GROUPS });
     const hits = new Set(mainKeys(whole.primaryList.productGroups));
-    t.equal(hits.size, q === 'linen' ? GROUPS : GROUPS / 12, 'what was cut short is not remembered');
+    t.equal(hits.size, q === 'linen' ? GROUPS - RARE : (GROUPS - RARE) / 12, 'what was cut short is not remembered');
     fresh.close();
     const listed = mainKeys(cut.primaryList.productGroups);
     t.ok(listed.length > 0 && listed.length < hits.size, `${listed.length} of ${hits.size} hits of "${q}"`);
     t.ok(listed.every(key => hits.has(key)));
+  }
+});
+
+t.test('past the deadline nothing more is begun', async t => {
+  const both = (request: StorefrontRequest) =>
+    [undefined, 0].map(budgetMs => JSON.parse(shop.text(request, undefined, budgetMs)) as Searched) as [
+      whole: Searched,
+      cut: Searched,
+    ];
+  const [little, littleCut] = both(REQUESTS['a search that finds little']!);
+  t.ok(littleCut.primaryList.totalHits < little.primaryList.totalHits, 'no search without a word');
+  t.ok(littleCut.secondaryList.totalHits < little.secondaryList.totalHits, 'nor several for the secondary list');
+  t.same([little.relatedSearches.length, littleCut.relatedSearches.length], [2, 0], 'no related search');
+  t.same([little.primaryList.facets.length > 0, littleCut.primaryList.facets.length], [true, 0], 'no facet');
+  const [corrected, correctedCut] = both(REQUESTS['a search that finds nothing as typed']!);
+  t.same([corrected.q, correctedCut.q], ['red linen dress', 'reed linnen dress'], 'no correction');
+  const [wide, wideCut] = both(REQUESTS['a search with navigation']!);
+  const counts = ({ navigation }: Searched) => navigation!.tree.children.map(({ count }) => count);
+  t.same(counts(wide), new Array(TYPES.length).fill((GROUPS - RARE) / TYPES.length));
+  t.same(counts(wideCut), [0, 0, 0], 'no count of a page');
+});
+
+t.test('wherever the deadline passes, the next query finds everything', async t => {
+  const tree: StorefrontRequest = { ...CONTEXT, ...VIEW, query: 'navigation-tree' };
+  for (const [what, request] of Object.entries({ ...REQUESTS, 'a navigation tree': tree })) {
+    const whole = shop.text(request);
+    let isCut = true;
+    let reading = 1;
+    for (; isCut; reading++) {
+      // Nothing is known of anything yet.
+      const fresh = new Shop(shop.shared);
+      const text = withClock(reading, () => fresh.text(request, undefined, 1));
+      isCut = text.includes('"degraded":true');
+      t.same(responseFaults(request.query, JSON.parse(text)), []);
+      t.ok(fresh.text(request) === whole, `${what}, past the reading ${reading}`);
+      fresh.close();
+    }
+    t.ok(reading > 3, `${what}: the clock is read ${reading - 1} times`);
   }
 });
 

@@ -9,11 +9,15 @@ import type { NumberColumn } from '../../src/index/numbers.js';
 import type { Structure } from '../../src/index/structure.js';
 import { fullBitmap } from '../../src/kernel/bitmap.js';
 import { DEADLINE_STEPS, Deadline } from '../../src/kernel/deadline.js';
+import { TopK } from '../../src/kernel/top-k.js';
 import { FacetCounter } from '../../src/query/facets/facet-counts.js';
 import { FacetedHits, type HitSet } from '../../src/query/facets/faceted-hits.js';
 import { countNumbers } from '../../src/query/facets/number-counts.js';
 import type { OfferContext } from '../../src/query/filters/offer-context.js';
+import { offerBest } from '../../src/query/matching/best-products.js';
+import type { DenseLayer } from '../../src/query/matching/layer.js';
 import { termGroupHitsOf } from '../../src/query/matching/posting-lookup.js';
+import { blockMaxima } from '../../src/query/ranking/blocks.js';
 import { rank } from '../../src/query/ranking/top-hits.js';
 import type { Expansion } from '../../src/query/understanding/query-term.js';
 import type { Searchable, View } from '../../src/snapshot/index.js';
@@ -66,6 +70,27 @@ t.test('the best of the hits that were visited are ranked', async t => {
     t.equal(best(passing()), DEADLINE_STEPS - 1, order.by);
     t.equal(best(passing(2)), 2 * DEADLINE_STEPS, order.by);
   }
+});
+
+t.test('the best of the blocks that were looked at are found', async t => {
+  // The deadline is asked for by words of a bitmap, so that only many products have a second look.
+  const count = 3 * 32 * DEADLINE_STEPS;
+  const points = Float32Array.from({ length: count }, (_, product) => product);
+  const priors = { points, most: blockMaxima(points) };
+  const layer: DenseLayer = { kind: 'dense', count, bits: fullBitmap(count), terms: [], values: [], priors, offset: 0 };
+  const best = (deadline: Deadline) => {
+    const found = new TopK();
+    found.reset(1);
+    const search = { among: undefined, except: undefined, limit: 1, boosts: [], ties: ordinals(count) };
+    offerBest(layer, search, found, deadline);
+    const out = new Uint32Array(1);
+    found.drain(out);
+    return out[0];
+  };
+  t.equal(best(new Deadline()), count - 1);
+  const first = best(passing())!;
+  t.ok(first > 0 && first < 32 * DEADLINE_STEPS, `${first}`);
+  t.equal(best(passing(2)), first + 32 * (DEADLINE_STEPS + 1));
 });
 
 t.test('of groups that appear once, those visited are hits', async t => {
