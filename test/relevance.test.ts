@@ -1,3 +1,7 @@
+/**
+ * The golden floor of search: judged queries over the demo catalog are worth no less than `data/relevance/floor.json`
+ * says, and the judgements themselves are sound. After a change that makes search better, the bench writes new floors.
+ */
 import t from 'tap';
 import { DEMO_CATALOG } from '../bench/catalogs/known-catalogs.js';
 import { readGroups } from '../bench/catalogs/product-groups.js';

@@ -1,3 +1,4 @@
+/** The built command as a process of its own: exit codes, what goes to which stream, and what a script reads. */
 import { join } from 'node:path';
 import t from 'tap';
 import { MAIN } from '../daemon.js';

@@ -1,3 +1,4 @@
+/** `kill -9` while anything but the catalog is imported: afterwards its export is that of before or of the import. */
 import t from 'tap';
 import { type Daemon, ready, startDaemon } from '../daemon.js';
 import { testFolder } from '../folder.js';

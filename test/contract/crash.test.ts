@@ -1,3 +1,7 @@
+/**
+ * `kill -9` in the middle of imports: what was acknowledged is there after a restart, what was not is there whole or
+ * not at all, in the answers and in the catalog behind them, and imports go on.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { type Daemon, ready, startDaemon } from '../daemon.js';

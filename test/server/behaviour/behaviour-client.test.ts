@@ -1,3 +1,7 @@
+/**
+ * The client and the real behaviour thread over a journal: what is seen after a wait, what a thread that dies leaves to
+ * the next, and what is dropped when too much comes.
+ */
 import t, { type Test } from 'tap';
 import type { Activity, Visit } from '../../../src/behaviour/activities/activity.js';
 import { DEFAULT_BEHAVIOUR_SETTINGS, Journal, type NotificationRecord } from '../../../src/behaviour/index.js';
