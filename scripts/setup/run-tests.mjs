@@ -14,8 +14,9 @@ import { batchesOf } from './test-batches.mjs';
 const timeoutMs = (/** @type {number} */ files) => 150_000 + files * 30_000;
 /** So many of what took longest are named. */
 const NAMED = 10;
-/** Those with real daemons and browsers take longest: begun first, they are not waited for at the end. */
-const LONGEST = /^test\/(contract|web|server|cli|ingest|engine)\//;
+/** Browsers take longest, then batches, then daemons: begun first, they are not waited for at the end by one core. */
+const BROWSERS = /^test\/web\//;
+const DAEMONS = /^test\/(contract|server|cli|ingest|engine)\//;
 
 /**
  * Assertions; a file that breaks off is one.
@@ -67,7 +68,11 @@ export async function runTests(root, tests) {
 }
 
 /** @param {string[]} names of a batch */
-const longest = ([first = '', ...others]) => Number(others.length === 0 && LONGEST.test(first));
+function longest([first = '', ...others]) {
+  if (BROWSERS.test(first) && others.length === 0) return 3;
+  if (others.length > 0) return 2;
+  return DAEMONS.test(first) ? 1 : 0;
+}
 
 /**
  * @param {string} root
