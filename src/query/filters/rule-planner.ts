@@ -12,11 +12,13 @@ import { colorIdOf } from '../../kernel/colors.js';
 import { Deadline } from '../../kernel/deadline.js';
 import { DEFAULT_UNITS, dimensionOf } from '../../kernel/measures.js';
 import type { View } from '../../snapshot/index.js';
+import { LookupCounter } from '../cache-lookups.js';
 import { anyOf, both, EVERYTHING, type Filter } from './filter.js';
 import type { OfferContext } from './offer-context.js';
 
 /** Memory for compiled restrictions of one view on one thread, in bytes. */
 const KEPT_BYTES = 32 << 20;
+const lookups = new LookupCounter('rules');
 export const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
@@ -50,7 +52,14 @@ export class RulePlanner {
     const minute = restriction.attribute === 'newness' ? Math.floor(nowMs / MINUTE_MS) : undefined;
     const key = `${formatRules([{ restrictions: [restriction] }])}|${offers.key}|${minute ?? ''}`;
     const known = this.kept.get(key);
-    if (known) return known;
+    if (known) {
+      lookups.hit();
+      // Last in the order of the map: the first to be dropped is the one that has not been asked for the longest.
+      this.kept.delete(key);
+      this.kept.set(key, known);
+      return known;
+    }
+    lookups.miss();
     const filter = this.compile(restriction, offers, minute === undefined ? nowMs : minute * MINUTE_MS);
     const bytes = (filter.products?.byteLength ?? 0) + (filter.variants?.byteLength ?? 0);
     this.kept.set(key, filter);
