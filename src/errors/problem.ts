@@ -46,9 +46,3 @@ export function badRequest(path: string, message: string, code: ErrorCode = 'par
 export function missing(path: string, expected: string, code: ErrorCode = 'parameter_missing'): Problem {
   return badRequest(path, `missing; ${expected}`, code);
 }
-
-/** Several faults of one body. @throws never; the first of them is the message */
-export function faulty(code: ErrorCode, faults: Fault[]): Problem {
-  const [first] = faults;
-  return new Problem(code, `${first!.path}: ${first!.message}`, faults);
-}

@@ -1,12 +1,5 @@
-/**
- * Candidates for spaces in the wrong place: words typed as one that the catalog writes as two, and the other way round.
- */
+/** Candidates for a missing space: words typed as one that the catalog writes as two. */
 const SHORTEST_PART = 2;
-
-/** Each word joined with the next: result `i` is `words[i] + words[i + 1]` (flip flops → flipflops). */
-export function joins(words: readonly string[]): string[] {
-  return words.slice(1).map((word, i) => words[i] + word);
-}
 
 /**
  * The ways to write `word` as two that `knows` accepts, likeliest first: evenly divided before lopsided. One letter

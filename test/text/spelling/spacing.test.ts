@@ -1,17 +1,10 @@
 import t from 'tap';
-import { joins, splits } from '../../../src/text/spelling/spacing.js';
+import { splits } from '../../../src/text/spelling/spacing.js';
 
 const knows = (words: string) => {
   const known = new Set(words.split(' '));
   return (part: string) => known.has(part);
 };
-
-t.test('each word is joined with the next', async t => {
-  t.strictSame(joins(['flip', 'flops', 'men']), ['flipflops', 'flopsmen']);
-  t.strictSame(joins(['t', 'shirt']), ['tshirt']);
-  t.strictSame(joins(['jeans']), []);
-  t.strictSame(joins([]), []);
-});
 
 t.test('a word is split where both sides are known, the even division first', async t => {
   t.strictSame(splits('flipflops', knows('flip flops fl ipflops')), [
