@@ -15,6 +15,7 @@
  */
 import { Bytes } from '../kernel/bytes.js';
 import { CardBlock, HEADER_BYTES, SPLICE_BYTES } from './card-block.js';
+import type { BlockParts } from './card-block-builder.js';
 
 /** Offsets in the hot part, in words of 4 bytes. */
 export const RECORD = { PRODUCTS: 0, HEAD_LENGTH: 1, TABLE: 2 } as const;
@@ -60,38 +61,71 @@ export function encodeRecord(head: Uint8Array, blocks: readonly Uint8Array[]): E
   return { pieces: [...hot, restLengths, ...rests], hot: lengthOf(hot) };
 }
 
-/** Collects the card blocks of a group and assembles its record. */
+/** Collects the card blocks of a group, in the parts that its record keeps apart, and assembles the record. */
 export class RecordBuilder {
   /** To append blocks to, each followed by `endBlock`. */
-  readonly bytes = new Bytes(1 << 16);
+  readonly parts: BlockParts = { splices: new Bytes(1 << 12), json: new Bytes(1 << 16), rests: new Bytes(1 << 14) };
+  private readonly front = new Bytes(1 << 12);
+  private readonly restLengths = new Bytes(1 << 8);
   private head = '';
-  private readonly ends: number[] = [];
+  /** Of each block, where its parts end. */
+  private readonly ends: { splices: number; json: number; rests: number }[] = [];
+  private blocks = 0;
 
   /** @param head JSON before the products */
   begin(head: string): void {
-    this.bytes.start();
+    const { splices, json, rests } = this.parts;
+    splices.start();
+    json.start();
+    rests.start();
     this.head = head;
-    this.ends.length = 0;
+    this.blocks = 0;
   }
 
   endBlock(): void {
-    this.ends.push(this.bytes.at);
+    const { splices, json, rests } = this.parts;
+    if (this.blocks === this.ends.length) this.ends.push({ splices: 0, json: 0, rests: 0 });
+    const end = this.ends[this.blocks++];
+    end.splices = splices.at;
+    end.json = json.at;
+    end.rests = rests.at;
   }
 
   /** The record: views, valid until the next `begin`. */
   finish(): EncodedRecord {
-    const { buffer } = this.bytes;
-    const blocks = this.ends.map((end, i) => buffer.subarray(this.ends[i - 1] ?? 0, end));
-    return encodeRecord(Buffer.from(this.head), blocks);
+    const { front, restLengths, parts, blocks, ends } = this;
+    const tableBytes = TABLE_BYTES + blocks * ENTRY_BYTES;
+    front.start();
+    front.reserve(tableBytes);
+    front.at = tableBytes;
+    front.bytes(parts.splices.written());
+    const headStart = front.at;
+    front.text(this.head);
+    front.words[RECORD.PRODUCTS] = blocks;
+    front.words[RECORD.HEAD_LENGTH] = front.at - headStart;
+    restLengths.start();
+    restLengths.reserve(blocks * 4);
+    restLengths.at = blocks * 4;
+    for (let i = 0; i < blocks; i++) {
+      const before = i > 0 ? ends[i - 1] : NOTHING;
+      const entry = RECORD.TABLE + i * ENTRY_WORDS;
+      front.words[entry + ENTRY.JSON_LENGTH] = ends[i].json - before.json;
+      front.words[entry + ENTRY.SPLICES] = (ends[i].splices - before.splices) / SPLICE_BYTES;
+      restLengths.words[i] = ends[i].rests - before.rests;
+    }
+    const pieces = [front.written(), parts.json.written(), restLengths.written(), parts.rests.written()];
+    return { pieces, hot: front.at + parts.json.at };
   }
 }
+
+const NOTHING = { splices: 0, json: 0, rests: 0 };
 
 function lengthOf(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** Where the parts of a product's block lie in a record. */
-interface BlockParts {
+interface BlockPlaces {
   splices: number;
   json: number;
   header: number;
@@ -99,7 +133,7 @@ interface BlockParts {
   end: number;
 }
 
-function partsOf(record: Buffer, member: number): BlockParts {
+function partsOf(record: Buffer, member: number): BlockPlaces {
   const count = productsIn(record);
   const word = (i: number, entry: number) => record.readUInt32LE(TABLE_BYTES + i * ENTRY_BYTES + entry * 4);
   let splices = TABLE_BYTES + count * ENTRY_BYTES;

@@ -54,7 +54,8 @@ export class CardFileWriter {
 
   /** Appends an encoded record. */
   addRecord({ pieces, hot }: EncodedRecord): RecordRange {
-    this.append(PADDING.subarray(0, -this.size & (ALIGNMENT - 1)));
+    const padding = -this.size & (ALIGNMENT - 1);
+    if (padding > 0) this.append(PADDING.subarray(0, padding));
     const offset = this.size;
     for (const piece of pieces) this.append(piece);
     return { offset, length: this.size - offset, hot };
@@ -81,6 +82,11 @@ export class CardFileWriter {
   }
 
   private append(bytes: Uint8Array): void {
+    if (bytes.length <= WRITE_BYTES - this.filled) {
+      this.pending.set(bytes, this.filled);
+      this.filled += bytes.length;
+      return;
+    }
     for (let at = 0; at < bytes.length; ) {
       if (this.filled === WRITE_BYTES) this.flush();
       const take = Math.min(bytes.length - at, WRITE_BYTES - this.filled);

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import t from 'tap';
 import {
   CardBlock,
-  CardBlockBuilder,
   EXTRA,
   NO_VARIANT,
   SPAN,
@@ -12,17 +11,16 @@ import {
   SPLICE_NEW,
   SPLICE_TICKET,
 } from '../../src/index/card-block.js';
-import { Bytes } from '../../src/kernel/bytes.js';
+import { CardBlockBuilder } from '../../src/index/card-block-builder.js';
+import { encodedBlock } from './encoded-block.js';
 
 const seed = 20260901;
 
 /** The block of what a builder was given, which is empty afterwards. */
 function blockOf(builder: CardBlockBuilder): Buffer {
-  const into = new Bytes(16);
-  const length = builder.append(into);
-  assert.equal(length, into.written().length);
+  const block = encodedBlock(builder);
   builder.clear();
-  return Buffer.from(into.written());
+  return block;
 }
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 });
@@ -175,10 +173,8 @@ t.test('texts of offers may be given when the block is written', async () => {
       }
       for (const one of extras) builder.extra(one.kind, one.variant, one.name, one.value);
       for (const market of ['£', 'kr']) {
-        const into = new Bytes(16);
-        builder.append(into, (code, variant) => `${code} ${variant} ${market}`);
         const told = offered(pieces, one => `${one.code} ${one.variant} ${market}`);
-        const bytes = Buffer.from(into.written());
+        const bytes = encodedBlock(builder, (code, variant) => `${code} ${variant} ${market}`);
         const block = new CardBlock();
         block.open(bytes, 0);
         assert.deepEqual(spansOf(bytes, block), expectedSpans(told));

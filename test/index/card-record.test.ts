@@ -2,28 +2,41 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { CardBlock, CardBlockBuilder, EXTRA, NO_VARIANT, SPAN } from '../../src/index/card-block.js';
-import { blockOf, encodeRecord, headOf, openBlock, productsIn, replaceBlocks } from '../../src/index/card-record.js';
-import { Bytes } from '../../src/kernel/bytes.js';
+import { CardBlock, EXTRA, NO_VARIANT, SPAN } from '../../src/index/card-block.js';
+import { CardBlockBuilder } from '../../src/index/card-block-builder.js';
+import {
+  blockOf,
+  encodeRecord,
+  headOf,
+  openBlock,
+  productsIn,
+  RecordBuilder,
+  replaceBlocks,
+} from '../../src/index/card-record.js';
+import { encodedBlock } from './encoded-block.js';
 
 const seed = 20261122;
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 });
-const block = fc
-  .array(fc.tuple(fc.constantFrom('literal', 'ticket', 'new', 'span', 'extra'), text), { maxLength: 10 })
-  .map(pieces => {
-    const builder = new CardBlockBuilder();
-    for (const [kind, value] of pieces) {
-      if (kind === 'literal') builder.literal(value);
-      else if (kind === 'ticket') builder.ticket();
-      else if (kind === 'new') builder.whileNew(value);
-      else if (kind === 'span') builder.span(SPAN.VARIANT_STOCK, 2, value);
-      else builder.extra(EXTRA.LABELS, NO_VARIANT, value, value);
-    }
-    const into = new Bytes(64);
-    builder.append(into);
-    return Buffer.from(into.written());
-  });
+const pieces = fc.array(fc.tuple(fc.constantFrom('literal', 'ticket', 'new', 'span', 'offer', 'extra'), text), {
+  maxLength: 10,
+});
+
+function built(list: readonly [kind: string, value: string][]): CardBlockBuilder {
+  const builder = new CardBlockBuilder();
+  for (const [kind, value] of list) {
+    if (kind === 'literal') builder.literal(value);
+    else if (kind === 'ticket') builder.ticket();
+    else if (kind === 'new') builder.whileNew(value);
+    else if (kind === 'span') builder.span(SPAN.VARIANT_STOCK, 2, value);
+    else if (kind === 'offer') builder.offer(SPAN.VARIANT_LIST_PRICE, 1);
+    else builder.extra(EXTRA.LABELS, NO_VARIANT, value, value);
+  }
+  return builder;
+}
+
+const offer = () => '12,50 €';
+const block = pieces.map(list => encodedBlock(built(list), offer));
 const blocks = fc.array(block, { minLength: 1, maxLength: 5 });
 
 /** What a block says, wherever its parts lie. */
@@ -61,6 +74,27 @@ t.test(`blocks are in a record what they were by themselves (seed ${seed})`, asy
         openBlock(opened, record, member);
         assert.ok(opened.jsonEnd <= hot && opened.splices <= hot && opened.spans > hot, 'the hot part comes first');
       });
+    }),
+    { seed, numRuns: 300 },
+  );
+});
+
+t.test('a record that is built is that of its blocks, group after group', async () => {
+  const record = new RecordBuilder();
+  fc.assert(
+    fc.property(text, fc.array(pieces, { minLength: 1, maxLength: 5 }), (head, list) => {
+      record.begin(head);
+      for (const one of list) {
+        built(one).append(record.parts, offer);
+        record.endBlock();
+      }
+      const { pieces, hot } = record.finish();
+      const expected = encodeRecord(
+        Buffer.from(head),
+        list.map(one => encodedBlock(built(one), offer)),
+      );
+      assert.deepEqual(Buffer.concat(pieces), Buffer.concat(expected.pieces));
+      assert.equal(hot, expected.hot);
     }),
     { seed, numRuns: 300 },
   );

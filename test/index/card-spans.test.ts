@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { CardBlockBuilder, NO_VARIANT, SPAN } from '../../src/index/card-block.js';
+import { NO_VARIANT, SPAN } from '../../src/index/card-block.js';
+import { CardBlockBuilder } from '../../src/index/card-block-builder.js';
 import { replaceSpans } from '../../src/index/card-spans.js';
-import { Bytes } from '../../src/kernel/bytes.js';
+import { encodedBlock } from './encoded-block.js';
 
 const seed = 20260901;
 
 /** The block of what a builder was given, which is empty afterwards. */
 function blockOf(builder: CardBlockBuilder): Buffer {
-  const into = new Bytes(16);
-  const length = builder.append(into);
-  assert.equal(length, into.written().length);
+  const block = encodedBlock(builder);
   builder.clear();
-  return Buffer.from(into.written());
+  return block;
 }
 
 const text = fc.string({ unit: 'grapheme', maxLength: 8 });

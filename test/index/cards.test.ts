@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
-import { CardBlockBuilder } from '../../src/index/card-block.js';
-import { blockOf, headOf, productsIn, RecordBuilder } from '../../src/index/card-record.js';
+import { CardBlockBuilder } from '../../src/index/card-block-builder.js';
+import { blockOf, encodeRecord, headOf, productsIn } from '../../src/index/card-record.js';
 import {
   CardFileWriter,
   CardIndex,
@@ -13,8 +13,8 @@ import {
   readRecord,
   verifyCardFile,
 } from '../../src/index/cards.js';
-import { Bytes } from '../../src/kernel/bytes.js';
 import { testFolder } from '../folder.js';
+import { encodedBlock } from './encoded-block.js';
 import { reread } from './reread.js';
 
 const seed = 20260901;
@@ -22,21 +22,14 @@ const seed = 20260901;
 const builder = new CardBlockBuilder();
 
 function blockOfText(text: string): Buffer {
-  const into = new Bytes(64);
-  builder.literal(text).ticket().append(into);
+  const block = encodedBlock(builder.literal(text).ticket());
   builder.clear();
-  return Buffer.from(into.written());
+  return block;
 }
 
 /** Adds the record of a group. */
 function add(writer: CardFileWriter, head: string, blocks: readonly Buffer[]): RecordRange {
-  const record = new RecordBuilder();
-  record.begin(head);
-  for (const block of blocks) {
-    record.bytes.bytes(block);
-    record.endBlock();
-  }
-  return writer.addRecord(record.finish());
+  return writer.addRecord(encodeRecord(Buffer.from(head), blocks));
 }
 
 const groups = fc.array(

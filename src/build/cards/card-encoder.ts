@@ -7,11 +7,11 @@ import type { CustomData, Measures } from '../../catalog/records.js';
 import type { ResolvedImage, ResolvedOffer, ResolvedProduct, ResolvedVariant } from '../../catalog/resolve.js';
 import type { TranslatedLabels } from '../../catalog/translated-labels.js';
 import { newBadge } from '../../index/badges.js';
-import { CardBlockBuilder, EXTRA, type Member, NO_VARIANT, SPAN } from '../../index/card-block.js';
+import { EXTRA, type Member, NO_VARIANT, SPAN } from '../../index/card-block.js';
+import { type BlockParts, CardBlockBuilder } from '../../index/card-block-builder.js';
 import { replaceSpans } from '../../index/card-spans.js';
 import type { IndexSettings } from '../../index/index-settings.js';
 import { escapeTicketKey } from '../../index/ticket-key.js';
-import type { Bytes } from '../../kernel/bytes.js';
 import { hexOf } from '../../kernel/colors.js';
 import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
 import { shownSources, THUMBNAIL_WIDTH } from './image-sources.js';
@@ -81,10 +81,9 @@ export class CardEncoder {
   /**
    * Appends the card block of the product that `encode` encoded last.
    * @param offers offers of the product's variants in the market whose prices and stock the card shows
-   * @returns its length
    */
-  append(into: Bytes, offers: readonly ResolvedOffer[]): number {
-    return this.block.append(into, offerTexts(offers, this.language, this.settings));
+  append(into: BlockParts, offers: readonly ResolvedOffer[]): void {
+    this.block.append(into, offerTexts(offers, this.language, this.settings));
   }
 
   /**

@@ -41,7 +41,7 @@ export class MarketBuilder {
 
   /** Adds the card of the product that `encoder` encoded last. @param offers offers of its variants in this market */
   addCard(encoder: CardEncoder, offers: readonly ResolvedOffer[]): void {
-    encoder.append(this.record.bytes, offers);
+    encoder.append(this.record.parts, offers);
     this.record.endBlock();
   }
 
