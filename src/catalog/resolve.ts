@@ -166,7 +166,8 @@ export function resolveVariants(product: Product, market: string, locale: string
   if (!product.markets.includes(market)) return [];
   const view = viewKeys(market, locale);
   const variants: ResolvedVariant[] = [];
-  for (const [key, variant] of Object.entries(product.variants)) {
+  for (const key in product.variants) {
+    const variant = product.variants[key];
     if (variant.limitedMarkets && !variant.limitedMarkets.includes(market)) continue;
     variants.push(resolveVariant(key, variant, view));
   }

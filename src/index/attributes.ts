@@ -22,7 +22,7 @@ export const HIERARCHICAL = new Set(['category', 'ontology']);
 
 export const LEVEL_SEPARATOR = ' > ';
 
-class AttributeBuilder {
+export class AttributeBuilder {
   readonly values = new Map<string, number>();
   private readonly owners = growableU32();
   private readonly ordinals = growableU32();
@@ -33,16 +33,19 @@ class AttributeBuilder {
     return ordinal;
   }
 
-  add(owner: number, ordinal: number): void {
-    this.owners.push(owner);
-    this.ordinals.push(ordinal);
+  addAll(owner: number, ordinals: readonly number[]): void {
+    for (let i = 0; i < ordinals.length; i++) {
+      this.owners.push(owner);
+      this.ordinals.push(ordinals[i]);
+    }
   }
 
-  /** How often each value was added. */
-  counts(): Iterable<[value: string, count: number]> {
+  /** How often each value was added, by order of first addition. */
+  counts(): Uint32Array {
     const counts = new Uint32Array(this.values.size);
-    for (const ordinal of this.ordinals.view()) counts[ordinal]++;
-    return [...this.values].map(([value, ordinal]): [string, number] => [value, counts[ordinal]]);
+    const ordinals = this.ordinals.view();
+    for (let i = 0; i < ordinals.length; i++) counts[ordinals[i]]++;
+    return counts;
   }
 
   /** The added pairs as two arrays. @param rank final ordinal of each value, by order of first addition */
@@ -76,11 +79,11 @@ export class AttributesBuilder {
   }
 
   addOrdinals(id: string, level: Level, owner: number, ordinals: readonly number[]): void {
-    const attribute = this.attribute(id, level);
-    for (let i = 0; i < ordinals.length; i++) attribute.add(owner, ordinals[i]);
+    this.attribute(id, level).addAll(owner, ordinals);
   }
 
-  private attribute(id: string, level: Level): AttributeBuilder {
+  /** The values of one attribute; made at the first call, from which on the part has the attribute. */
+  attribute(id: string, level: Level): AttributeBuilder {
     const side = level === 'product' ? this.product : this.variant;
     let attribute = side.get(id);
     if (!attribute) side.set(id, (attribute = new AttributeBuilder()));
@@ -118,18 +121,15 @@ export class AttributesBuilder {
   private compile(id: string, products: number, variants: number, variantStart: Uint32Array) {
     const product = this.product.get(id);
     const variant = this.variant.get(id);
-    const spellings = commonSpellings([product, variant]);
-    const values = [...new Set(spellings.values())].sort();
-    const ordinalOf = new Map(values.map((value, i) => [value, i]));
-    const rankOf = (side: AttributeBuilder) =>
-      Uint32Array.from(side.values.keys(), value => ordinalOf.get(spellings.get(value)!)!);
+    const { values, ranks } = commonSpellings([product, variant]);
+    const [productRanks, variantRanks] = ranks;
 
     // If any variant has values of this attribute, its owners are variants: a product's value is that of its variants.
     const level: Level = variant ? 'variant' : 'product';
     const owners = growableU32();
     const ordinals = growableU32();
     if (product) {
-      const pairs = product.pairs(rankOf(product));
+      const pairs = product.pairs(productRanks);
       for (let i = 0; i < pairs.owners.length; i++) {
         const from = variant ? variantStart[pairs.owners[i]] : pairs.owners[i];
         const to = variant ? variantStart[pairs.owners[i] + 1] : from + 1;
@@ -140,7 +140,7 @@ export class AttributesBuilder {
       }
     }
     if (variant) {
-      const pairs = variant.pairs(rankOf(variant));
+      const pairs = variant.pairs(variantRanks);
       for (let i = 0; i < pairs.owners.length; i++) {
         owners.push(pairs.owners[i]);
         ordinals.push(pairs.values[i]);
@@ -164,23 +164,60 @@ export class AttributesBuilder {
   }
 }
 
-/** Spellings that differ in case alone are one value. @returns for every spelling the most frequent one */
-function commonSpellings(sides: readonly (AttributeBuilder | undefined)[]): Map<string, string> {
+/** A spelling of a value, and how often it was added. */
+interface Spelling {
+  value: string;
+  count: number;
+}
+
+/**
+ * Spellings that differ in case alone are one value, by the most frequent of them.
+ * @returns the values, sorted, and of each side the position of each of its spellings among them, by order of addition
+ */
+function commonSpellings(sides: readonly (AttributeBuilder | undefined)[]): { values: string[]; ranks: Uint32Array[] } {
+  const counts = sides.length > 1 && sides[0] && sides[1] ? jointCounts(sides[0], sides[1]) : undefined;
+  const best = new Map<string, Spelling>();
+  const spellings = sides.map(side => (side ? bestOf(side, best, counts) : []));
+  const sorted = [...best.values()].sort((a, b) => (a.value < b.value ? -1 : 1));
+  const rankOf = new Map(sorted.map((spelling, rank) => [spelling, rank]));
+  const ranks = spellings.map(list => Uint32Array.from(list, spelling => rankOf.get(spelling)!));
+  return { values: sorted.map(({ value }) => value), ranks };
+}
+
+/** How often the values were added on both sides. */
+function jointCounts(...sides: readonly AttributeBuilder[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const side of sides) {
-    for (const [value, count] of side?.counts() ?? []) counts.set(value, (counts.get(value) ?? 0) + count);
+    const own = side.counts();
+    for (const [value, ordinal] of side.values) counts.set(value, (counts.get(value) ?? 0) + own[ordinal]);
   }
-  const best = new Map<string, string>();
-  const spellings = new Map<string, string>();
-  for (const [value, count] of counts) {
+  return counts;
+}
+
+/**
+ * Adds the spellings of one side to the best ones by folded name.
+ * @param joint counts of both sides where there are two
+ * @returns for each value of the side, by order of addition, the entry that has its best spelling in the end
+ */
+function bestOf(
+  side: AttributeBuilder,
+  best: Map<string, Spelling>,
+  joint: ReadonlyMap<string, number> | undefined,
+): Spelling[] {
+  const counts = side.counts();
+  const entries: Spelling[] = [];
+  for (const [value, ordinal] of side.values) {
+    const count = joint?.get(value) ?? counts[ordinal];
     const folded = foldName(value);
-    spellings.set(value, folded);
-    const other = best.get(folded);
-    const most = other === undefined ? 0 : counts.get(other)!;
-    if (other === undefined || count > most || (count === most && value < other)) best.set(folded, value);
+    let entry = best.get(folded);
+    if (!entry) best.set(folded, (entry = { value, count }));
+    else if (count > entry.count || (count === entry.count && value < entry.value)) {
+      entry.value = value;
+      entry.count = count;
+    }
+    entries.push(entry);
   }
-  for (const [value, folded] of spellings) spellings.set(value, best.get(folded)!);
-  return spellings;
+  return entries;
 }
 
 /** Groups items by key, both ascending, without repeats: two stable counting sorts. */

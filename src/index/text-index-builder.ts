@@ -2,16 +2,13 @@
 import { growableU8, growableU16, growableU32 } from '../kernel/growable.js';
 import { TwoGenerationCache } from '../kernel/two-generation-cache.js';
 import { type Analyzer, headOfTitle, headsOfName, writesCompounds } from '../text/index.js';
-import { sortedByBytes } from './byte-order.js';
+import { orderByBytes, sortedByBytes } from './byte-order.js';
 import { addPartPostings, divideCompounds, type Postings, type VocabularyWord } from './compound-parts.js';
 import { writeDictionary } from './dictionary.js';
 import { encodePlace, FIELD, KEYS_AND_SIZES, NO_PLACE } from './fields.js';
 import { PartWriter } from './part.js';
 import { writeStrings } from './strings.js';
 import { isOwnStem, reversed } from './text-index.js';
-
-/** Fields whose values name things, and so have a head. */
-const HEADED = new Set<number>([FIELD.TYPE, FIELD.CATEGORY]);
 
 const SHORTEST_KEY_PART = 3;
 /** Entries of each generation of the caches of analysed values and names, which recur over products. */
@@ -23,6 +20,22 @@ export interface AnalysedValue {
   parts: readonly number[];
   /** Its heads: two in "Jackets & coats". */
   heads: readonly number[];
+}
+
+/** An analysed value whose heads are found when they are asked for, which only kinds of product are. */
+class LazyHeads implements AnalysedValue {
+  private found: readonly number[] | undefined;
+
+  constructor(
+    readonly terms: readonly number[],
+    readonly parts: readonly number[],
+    private readonly find: () => readonly number[],
+  ) {}
+
+  get heads(): readonly number[] {
+    this.found ??= this.find();
+    return this.found;
+  }
 }
 
 export class TextIndexBuilder {
@@ -81,10 +94,12 @@ export class TextIndexBuilder {
     this.addAnalysed(field, this.analyse(text));
   }
 
-  addAnalysed(field: number, { terms, parts, heads }: AnalysedValue): void {
+  addAnalysed(field: number, value: AnalysedValue): void {
+    const { terms, parts } = value;
     for (let i = 0; i < terms.length; i++) this.mark(terms[i], field);
     for (let i = 0; i < parts.length; i++) this.mark(parts[i], FIELD.PART);
-    if (HEADED.has(field)) for (let i = 0; i < heads.length; i++) this.mark(heads[i], FIELD.HEAD);
+    // The fields whose values name things.
+    if (field === FIELD.TYPE || field === FIELD.CATEGORY) for (const head of value.heads) this.mark(head, FIELD.HEAD);
   }
 
   /** The analysis of a value, for `addAnalysed` and `addTitle`. */
@@ -96,11 +111,15 @@ export class TextIndexBuilder {
       const parts: number[] = [];
       for (const token of tokens) if (!token.part) terms.push(this.termOf(token.text));
       for (const token of tokens) if (token.part) parts.push(this.termOf(token.text));
-      const heads = headsOfName(text, tokens, this.analyzer.language).map(head => this.termOf(tokens[head].text));
-      value = { terms, parts, heads };
+      value = new LazyHeads(terms, parts, () => this.headsOf(text));
       this.values.set(text, value);
     }
     return value;
+  }
+
+  private headsOf(name: string): number[] {
+    const tokens = this.analyzer.tokenize(name);
+    return headsOfName(name, tokens, this.analyzer.language).map(head => this.termOf(tokens[head].text));
   }
 
   /** Excludes the terms of values from the heads of the current title. */
@@ -156,11 +175,12 @@ export class TextIndexBuilder {
 
   finish(): PartWriter {
     const compounds = this.compounds();
-    const sorted = sortedByBytes(this.terms.keys());
+    // Terms are numbered in the order of their insertion.
+    const words = [...this.terms.keys()];
+    const order = orderByBytes(words);
+    const sorted = Array.from(order, term => words[term]);
     const rank = new Uint32Array(sorted.length);
-    sorted.forEach((word, position) => {
-      rank[this.terms.get(word)!] = position;
-    });
+    for (let position = 0; position < order.length; position++) rank[order[position]] = position;
     const part = new PartWriter('text', { products: this.docs });
     writeDictionary(part, 'terms', sorted);
     const written = this.postings(rank);
@@ -173,6 +193,7 @@ export class TextIndexBuilder {
 
   /** The compounds and their parts, which become terms. */
   private compounds(): Map<number, number[]> {
+    if (!writesCompounds(this.analyzer.language)) return new Map();
     const fields = new Uint16Array(this.terms.size);
     const frequency = new Uint32Array(this.terms.size);
     const heads = new Uint32Array(this.terms.size);

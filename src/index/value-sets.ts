@@ -63,27 +63,67 @@ function distinctSets(
   variantStart: Uint32Array | undefined,
   most: number,
 ): Column | undefined {
-  const ordinals = new Map<string, number>();
+  const sets = new SetNumbers();
   const setOf = new Uint16Array(products);
   const starts = [0];
   const values: number[] = [];
   for (let product = 0; product < products; product++) {
     const from = start[variantStart ? variantStart[product] : product];
     const to = start[variantStart ? variantStart[product + 1] : product + 1];
-    let carried: Iterable<number> = of.subarray(from, to);
-    if (variantStart) carried = [...new Set(carried)].sort((a, b) => a - b);
-    const key = String(carried);
-    let set = ordinals.get(key);
-    if (set === undefined) {
-      if (ordinals.size === most) return undefined;
-      ordinals.set(key, (set = ordinals.size));
-      values.push(...carried);
+    const set = sets.numberOf(of, from, to, variantStart !== undefined);
+    if (set === sets.size) {
+      if (sets.size === most) return undefined;
+      values.push(...sets.take());
       starts.push(values.length);
     }
     setOf[product] = set;
   }
   const member = { id, start: Uint32Array.from(starts), values: Uint32Array.from(values) };
-  return { of: setOf, size: ordinals.size, members: [member] };
+  return { of: setOf, size: sets.size, members: [member] };
+}
+
+/** Numbers sets of values in the order in which they are met. */
+class SetNumbers {
+  size = 0;
+  private empty = -1;
+  /** Numbers of the sets with one value, by that value; of the others, by their values joined. */
+  private readonly single: number[] = [];
+  private readonly several = new Map<string, number>();
+  /** The values of the set that was asked for last. */
+  private readonly carried: number[] = [];
+  /** By value, the last product that has it: counted from 1, as they are asked for. */
+  private readonly lastOf: number[] = [];
+  private product = 0;
+
+  /** @param repeated whether the values between `from` and `to` may be repeated and in any order @returns `size` for a new set */
+  numberOf(of: Uint32Array, from: number, to: number, repeated: boolean): number {
+    const { carried, lastOf } = this;
+    carried.length = 0;
+    const product = ++this.product;
+    for (let i = from; i < to; i++) {
+      if (repeated && lastOf[of[i]] === product) continue;
+      if (repeated) lastOf[of[i]] = product;
+      carried.push(of[i]);
+    }
+    if (carried.length === 0) return this.empty < 0 ? this.size : this.empty;
+    if (carried.length === 1) return this.single[carried[0]] ?? this.size;
+    if (repeated) carried.sort(ascending);
+    return this.several.get(carried.join()) ?? this.size;
+  }
+
+  /** Takes the set that was asked for last as a new one. @returns its values */
+  take(): readonly number[] {
+    const { carried } = this;
+    const number = this.size++;
+    if (carried.length === 0) this.empty = number;
+    else if (carried.length === 1) this.single[carried[0]] = number;
+    else this.several.set(carried.join(), number);
+    return carried;
+  }
+}
+
+function ascending(a: number, b: number): number {
+  return a - b;
 }
 
 /**

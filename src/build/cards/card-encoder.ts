@@ -119,19 +119,17 @@ export class CardEncoder {
 
   private badges(product: ResolvedProduct): void {
     const { block } = this;
-    const themes = this.badgeThemes.flatMap(([theme, attribute]) =>
-      (product.data.customLabels?.[attribute] ?? []).map(value =>
-        JSON.stringify({
-          attribute: `custom.${attribute}`,
-          label: this.labels.label(`custom.${attribute}`, value),
-          theme,
-        }),
-      ),
-    );
+    let themes = '';
+    for (const [theme, attribute] of this.badgeThemes) {
+      for (const value of product.data.customLabels?.[attribute] ?? []) {
+        const label = this.labels.label(`custom.${attribute}`, value);
+        themes += `${themes === '' ? '' : ','}${JSON.stringify({ attribute: `custom.${attribute}`, label, theme })}`;
+      }
+    }
     block.member('badges', NO_VARIANT, ',"badges":{"primary":[').offer(SPAN.PRICE_BADGES, NO_VARIANT);
     block.literal('],"secondary":[');
-    if (product.data.releaseDate !== undefined) block.whileNew(themes.length > 0 ? `${this.newBadge},` : this.newBadge);
-    block.literal(`${themes.join(',')}]}`);
+    if (product.data.releaseDate !== undefined) block.whileNew(themes === '' ? this.newBadge : `${this.newBadge},`);
+    block.literal(`${themes}]}`);
   }
 
   /** @param productUrl JSON of the product's URL */
@@ -192,16 +190,22 @@ export class CardEncoder {
 
 /** JSON of `imageInfo`: the first narrow source is the thumbnail. Listings show no captions. */
 function imageInfo(images: readonly ResolvedImage[], withCaptions = false): string {
-  const valid = images.filter(image => image.urls.length > 0);
-  const shown = valid.map(({ urls, alt, caption, custom }) => ({
-    alt,
-    caption: withCaptions ? caption : undefined,
-    custom,
-    sources: shownSources(urls),
-  }));
-  const narrow = valid.flatMap(({ urls }) => urls).find(({ width }) => width !== undefined && width <= THUMBNAIL_WIDTH);
-  const effect = shown.length < 2 ? 'NONE' : shown.length === 2 ? 'SWAP' : 'GALLERY';
-  return JSON.stringify({ effect, images: shown, thumbnail: narrow?.url ?? shown[0]?.sources[0]?.url });
+  let shown = '';
+  let count = 0;
+  let narrow: string | undefined;
+  let first: string | undefined;
+  for (const { urls, alt, caption, custom } of images) {
+    if (urls.length === 0) continue;
+    const sources = shownSources(urls);
+    first ??= sources[0].url;
+    narrow ??= urls.find(({ width }) => width !== undefined && width <= THUMBNAIL_WIDTH)?.url;
+    const members = { alt, caption: withCaptions ? caption : undefined, custom, sources };
+    shown += `${count++ > 0 ? ',' : ''}${JSON.stringify(members)}`;
+  }
+  const effect = count < 2 ? 'NONE' : count === 2 ? 'SWAP' : 'GALLERY';
+  const thumbnail = narrow ?? first;
+  const last = thumbnail === undefined ? '' : `,"thumbnail":${JSON.stringify(thumbnail)}`;
+  return `{"effect":"${effect}","images":[${shown}]${last}}`;
 }
 
 function swatch(colors: readonly string[]): string {

@@ -2,7 +2,7 @@
  * Indexes the values of one attribute while a view is built. For each distinct value it caches the ordinals, the
  * analysed texts and the label, because values recur over products: a repeated value costs one look-up.
  */
-import { type AttributesBuilder, LEVEL_SEPARATOR } from '../../index/attributes.js';
+import { type AttributeBuilder, type AttributesBuilder, LEVEL_SEPARATOR } from '../../index/attributes.js';
 import { FIELD } from '../../index/fields.js';
 import type { Level } from '../../index/numbers.js';
 import type { AnalysedValue, TextIndexBuilder } from '../../index/text-index-builder.js';
@@ -21,7 +21,7 @@ export interface KnownValue {
   text: AnalysedValue;
   /** The terms of the levels above the last one of a path. */
   above: AnalysedValue | undefined;
-  /** The label in the form of suggested phrases (lower case); of a path, only its last level. */
+  /** The label in the form of suggested phrases (lower case); of a path, only its last level. See `suggested`. */
   shown: string;
 }
 
@@ -38,6 +38,8 @@ export interface ColumnOptions {
   /** Text field in which the values are indexed; absent for an attribute whose texts are not indexed by its column. */
   field?: number;
   level?: Level;
+  /** Whether its values are parts of suggested phrases; `shown` is empty otherwise. */
+  suggested?: boolean;
   /** Whether its values are paths of levels: the last level is indexed in `field`, the levels above it in ONTOLOGY. */
   path?: boolean;
 }
@@ -47,15 +49,19 @@ export class ValueColumn {
   private readonly field: number | undefined;
   private readonly level: Level;
   private readonly path: boolean;
+  private readonly suggested: boolean;
+  /** Set once the attribute has a value. */
+  private attribute: AttributeBuilder | undefined;
 
   constructor(
     private readonly context: ColumnContext,
     readonly id: string,
-    { field, level = 'product', path = false }: ColumnOptions = {},
+    { field, level = 'product', path = false, suggested = false }: ColumnOptions = {},
   ) {
     this.field = field;
     this.level = level;
     this.path = path;
+    this.suggested = suggested;
   }
 
   /**
@@ -64,8 +70,10 @@ export class ValueColumn {
    */
   add(owner: number, value: string): KnownValue {
     const known = this.get(value);
-    this.context.attributes.addOrdinals(this.id, this.level, owner, known.ordinals);
-    for (const { field, text } of known.texts) this.context.text.addAnalysed(field, text);
+    const { attributes, text } = this.context;
+    this.attribute ??= attributes.attribute(this.id, this.level);
+    this.attribute.addAll(owner, known.ordinals);
+    for (let i = 0; i < known.texts.length; i++) text.addAnalysed(known.texts[i].field, known.texts[i].text);
     return known;
   }
 
@@ -80,22 +88,25 @@ export class ValueColumn {
     const { attributes, text, labelOf, shown } = this.context;
     const label = labelOf(this.id, value);
     const at = this.path ? label.lastIndexOf(LEVEL_SEPARATOR) : -1;
+    // In this order: terms are numbered as they are met.
+    const ordinals = attributes.ordinalsOf(this.id, this.level, value);
+    const levels = this.path ? this.levels(value, label) : undefined;
+    const whole = text.analyse(label);
     return {
-      ordinals: attributes.ordinalsOf(this.id, this.level, value),
-      texts: this.path ? this.levels(value, label) : this.texts(value, label),
-      text: text.analyse(label),
+      ordinals,
+      texts: levels ?? this.texts(value, label, whole),
+      text: whole,
       above: at < 0 ? undefined : text.analyse(label.slice(0, at)),
-      shown: shown(this.path ? lastLevel(label) : label),
+      shown: this.suggested ? shown(this.path ? lastLevel(label) : label) : '',
     };
   }
 
   /** A value is indexed by its label, and by its id where that differs. */
-  private texts(id: string, label: string): KnownValue['texts'] {
+  private texts(id: string, label: string, whole: AnalysedValue): KnownValue['texts'] {
     const { field } = this;
     if (field === undefined) return [];
-    const { text } = this.context;
-    const indexed = [{ field, text: text.analyse(label) }];
-    if (label !== id && this.id !== 'color') indexed.push({ field, text: text.analyse(id) });
+    const indexed = [{ field, text: whole }];
+    if (label !== id && this.id !== 'color') indexed.push({ field, text: this.context.text.analyse(id) });
     return indexed;
   }
 

@@ -56,13 +56,13 @@ const NO_COLOR = '';
 /** The attributes of products but titles and custom ones, by the members that they come from. */
 const COLUMNS = {
   name: { id: 'name', field: FIELD.NAME },
-  brand: { id: 'brand', field: FIELD.BRAND },
-  series: { id: 'series', field: FIELD.SERIES },
-  productType: { id: 'product_type', field: FIELD.TYPE },
-  category: { id: 'category', field: FIELD.CATEGORY, path: true },
+  brand: { id: 'brand', field: FIELD.BRAND, suggested: true },
+  series: { id: 'series', field: FIELD.SERIES, suggested: true },
+  productType: { id: 'product_type', field: FIELD.TYPE, suggested: true },
+  category: { id: 'category', field: FIELD.CATEGORY, path: true, suggested: true },
   ontology: { id: 'ontology', field: FIELD.TYPE, path: true },
   department: { id: 'department', field: FIELD.DEPARTMENT },
-  gender: { id: 'gender', field: FIELD.AUDIENCE },
+  gender: { id: 'gender', field: FIELD.AUDIENCE, suggested: true },
   age: { id: 'age', field: FIELD.AUDIENCE },
   pattern: { id: 'pattern', field: FIELD.LABEL },
   color: { id: 'color', field: FIELD.COLOR },
@@ -131,7 +131,7 @@ export class ViewBuilder {
   addGroup(key: string, group: ProductGroup): void {
     const { market } = this.markets[0];
     const products: ResolvedProduct[] = [];
-    for (const productKey of Object.keys(group.products)) {
+    for (const productKey in group.products) {
       const product = resolveProduct(productKey, group.products[productKey], market, this.locale);
       if (product) products.push(product);
     }
@@ -235,9 +235,7 @@ export class ViewBuilder {
     }
     for (const value of data.age ?? NONE) nonHeads.push(add(columns.age, value).text);
     for (const value of data.pattern ?? NONE) add(columns.pattern, value);
-    for (const color of new Set(colors.map(text => this.colorOf(text)))) {
-      if (color) nonHeads.push(add(columns.color, color).text);
-    }
+    for (const color of this.colorsOf(colors)) nonHeads.push(add(columns.color, color).text);
     for (const value of data.customLabels?.['color'] ?? NONE) {
       const color = this.customColumn('color', 'product').get(value);
       qualities.push(color.shown);
@@ -277,10 +275,10 @@ export class ViewBuilder {
       const value = data[name];
       if (!value) continue;
       this.numbers.set(name, level, owner, value);
+      this.text.addValue(FIELD.LABEL, `${value.amount}${value.unit}`);
       // Rounded too, so that a query for 20 l finds 19.5 l.
-      for (const amount of new Set([value.amount, Number(value.amount.toPrecision(2))])) {
-        this.text.addValue(FIELD.LABEL, `${amount}${value.unit}`);
-      }
+      const rounded = Number(value.amount.toPrecision(2));
+      if (rounded !== value.amount) this.text.addValue(FIELD.LABEL, `${rounded}${value.unit}`);
     }
   }
 
@@ -289,7 +287,8 @@ export class ViewBuilder {
     let column = columns.get(name);
     if (!column) {
       const field = /^colou?r$/i.test(name) ? FIELD.COLOR : FIELD.LABEL;
-      columns.set(name, (column = new ValueColumn(this.context, `custom.${name}`, { field, level })));
+      const suggested = name === 'color';
+      columns.set(name, (column = new ValueColumn(this.context, `custom.${name}`, { field, level, suggested })));
     }
     return column;
   }
@@ -329,6 +328,16 @@ export class ViewBuilder {
     let time = this.times.get(date);
     if (time === undefined) this.times.set(date, (time = isoTime(date)));
     return time;
+  }
+
+  /** The colours of the palette, each once. */
+  private colorsOf(texts: readonly string[]): readonly ColorId[] {
+    const colors: ColorId[] = [];
+    for (const text of texts) {
+      const color = this.colorOf(text);
+      if (color && !colors.includes(color)) colors.push(color);
+    }
+    return colors;
   }
 
   private colorOf(text: string): ColorId | undefined {

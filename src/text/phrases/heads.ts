@@ -25,8 +25,8 @@ export function headOfTitle(
   let from = 0;
   while (from < words.length) {
     let to = from + 1;
-    while (to < words.length && !BREAK.test(between(text, tokens, words[to - 1], words[to]))) to++;
-    const head = headOf(tokens, words.slice(from, to), language, skip);
+    while (to < words.length && !breaks(between(text, tokens, words[to - 1], words[to]))) to++;
+    const head = headOf(tokens, from === 0 && to === words.length ? words : words.slice(from, to), language, skip);
     if (head >= 0) return head;
     from = to;
   }
@@ -46,12 +46,17 @@ export function headsOfName(text: string, tokens: readonly Token[], language: st
   };
   words.forEach((word, i) => {
     const gap = i === 0 ? '' : between(text, tokens, words[i - 1], word);
-    if (BREAK.test(gap) || JOINS.test(gap)) end();
+    if (breaks(gap) || JOINS.test(gap)) end();
     if (conjunctions.has(tokens[word].text)) end();
     else run.push(word);
   });
   end();
   return heads;
+}
+
+/** Nearly all gaps are a single space, which is no reason to ask for more. */
+function breaks(gap: string): boolean {
+  return gap !== ' ' && BREAK.test(gap);
 }
 
 const NO_WORDS: ReadonlySet<string> = new Set();
@@ -63,10 +68,14 @@ function headOf(
   skip: Pick<ReadonlySet<string>, 'has'>,
 ): number {
   const { introducers, headFirst } = queryWordsOf(language);
-  const introduced = run.findIndex((word, i) => i > 0 && introducers.has(tokens[word].text));
-  const nouns = introduced < 0 ? run : run.slice(0, introduced);
-  const able = nouns.filter(word => canBeHead(tokens[word].text) && !skip.has(tokens[word].text));
-  return (headFirst ? able[0] : able.at(-1)) ?? -1;
+  let head = -1;
+  for (let i = 0; i < run.length; i++) {
+    const { text } = tokens[run[i]];
+    if (i > 0 && introducers.has(text)) break;
+    if ((headFirst && head >= 0) || !canBeHead(text) || skip.has(text)) continue;
+    head = run[i];
+  }
+  return head;
 }
 
 function canBeHead(word: string): boolean {
@@ -75,7 +84,9 @@ function canBeHead(word: string): boolean {
 
 /** Indexes of the tokens that are no parts of others. */
 function wholeWords(tokens: readonly Token[]): number[] {
-  return tokens.flatMap((token, i) => (token.part ? [] : [i]));
+  const words: number[] = [];
+  for (let i = 0; i < tokens.length; i++) if (!tokens[i].part) words.push(i);
+  return words;
 }
 
 function between(text: string, tokens: readonly Token[], a: number, b: number): string {
