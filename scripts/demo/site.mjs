@@ -50,15 +50,23 @@ const slug = (/** @type {string} */ text) =>
     .replace(/^-|-$/g, '');
 
 /**
- * `department > shelf` of everything that a market sells.
- * @param {string} market
+ * `department > shelf` of what each market sells; made once, out of all groups.
+ * @type {Map<string, Set<string>> | undefined}
  */
+let categories;
+
+/** @param {string} market */
 function categoriesOf(market) {
-  /** @type {Set<string>} */
-  const found = new Set();
+  categories ??= categoriesByMarket();
+  return categories.get(market) ?? new Set();
+}
+
+function categoriesByMarket() {
+  /** @type {Map<string, Set<string>>} */
+  const found = new Map(Object.keys(MARKETS).map(market => [market, new Set()]));
   for (const { replace } of productGroups()) {
     for (const { markets, defaults } of Object.values(replace.productGroup.products)) {
-      if (markets.some(other => other === market)) for (const category of defaults.category) found.add(category);
+      for (const market of markets) for (const category of defaults.category) found.get(market)?.add(category);
     }
   }
   return found;
