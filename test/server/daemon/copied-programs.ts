@@ -41,7 +41,7 @@ export class CopiedPrograms {
   }
 
   /** A data folder that does not exist yet. */
-  testFolder(): string {
+  newFolder(): string {
     return join(this.root, `data-${++this.folders}`);
   }
 
@@ -53,7 +53,7 @@ export class CopiedPrograms {
   }
 
   /** Runs `vitrine serve` on a free port until it ends. */
-  async serve(args: readonly string[] = [], data = this.testFolder()): Promise<Ending> {
+  async serve(args: readonly string[] = [], data = this.newFolder()): Promise<Ending> {
     const main = join(this.root, 'bundle', 'cli', 'main.js');
     const all = ['serve', '--data', data, '--host', '127.0.0.1', '--port', '0', '--workers', '2', ...args];
     const child = spawn(process.execPath, [main, ...all], {

@@ -54,7 +54,7 @@ for (const { program, messages, args = [], linuxOnly } of PROGRAMS) {
 }
 
 t.test('the thread that reads the announced snapshot', async t => {
-  const dataDir = programs.testFolder();
+  const dataDir = programs.newFolder();
   mkdirSync(dataDir);
   const catalog = join(programs.root, 'lamp.jsonl');
   const variants = { v: { defaults: { listPrice: 100, stock: 5 } } };

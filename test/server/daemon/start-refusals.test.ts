@@ -35,7 +35,7 @@ t.test('a data folder that is a file', async t => {
 });
 
 t.test('a catalog store that is none', async t => {
-  const data = programs.testFolder();
+  const data = programs.newFolder();
   mkdirSync(join(data, 'catalog'), { recursive: true });
   writeFileSync(join(data, 'catalog', 'data.mdb'), 'no store of any version'.repeat(1000));
   const { code, signal, output } = await programs.serve([], data);
@@ -60,7 +60,7 @@ t.test(
   'a data folder that cannot be written to',
   { skip: process.getuid?.() === 0 ? 'root may write' : false },
   async t => {
-    const data = programs.testFolder();
+    const data = programs.newFolder();
     mkdirSync(data);
     chmodSync(data, 0o500);
     const { code, output } = await programs.serve([], data);
