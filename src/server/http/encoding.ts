@@ -1,11 +1,15 @@
 /**
  * Chooses the encoding of a reply by the request's Accept-Encoding (RFC 9110, 12.5.3); gzip and identity are offered.
  */
+import type { Lease } from './lease.js';
+
 export type Encoding = 'gzip' | 'identity';
 
-/** The encoded body of a reply. Its bytes never change. */
+/** The encoded body of a reply. */
 export interface EncodedBody {
+  /** Its bytes do not change before the end of the lease. */
   body: Uint8Array;
+  lease: Lease;
   encoding: Encoding;
 }
 

@@ -10,6 +10,7 @@ import type { RouteLatency } from '../observability/latency.js';
 import type { Log } from '../observability/log.js';
 import { BodyReader, ClientGone } from './body.js';
 import { acceptedEncoding, type EncodedBody, MIN_GZIP_BYTES } from './encoding.js';
+import type { Lease } from './lease.js';
 import { JSON_TYPE, type StorefrontHeaders } from './storefront-headers.js';
 import type { Incoming, Outgoing, SendOptions } from './transport.js';
 
@@ -45,6 +46,8 @@ export class Exchange {
   private replied = false;
   private over = false;
   private body: BodyReader | undefined;
+  /** That of the bytes of the reply. */
+  private lease: Lease | undefined;
   private requestId: string | undefined;
 
   constructor(
@@ -139,10 +142,12 @@ export class Exchange {
     return elapsedMs;
   }
 
-  /** Replies with the answer to a query. */
-  answer({ body, encoding }: EncodedBody): void {
+  /** Replies with the answer to a query, and retains it until all of it was handed to the system. */
+  answer({ body, lease, encoding }: EncodedBody): void {
     if (this.replied || this.gone) return;
     this.replied = true;
+    this.lease = lease;
+    lease.retain();
     const send = () => {
       const elapsedMs = Math.round(this.record(200));
       const { headers, lasting } = this.context.storefrontHeaders.ofAnswer(encoding, elapsedMs, this.origin);
@@ -194,6 +199,7 @@ export class Exchange {
   private end(): void {
     if (this.over) return;
     this.over = true;
+    this.lease?.release();
     this.context.ended(this);
   }
 }

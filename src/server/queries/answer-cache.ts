@@ -1,5 +1,5 @@
 /**
- * Caches recent answers, bounded in bytes and in age. A cache belongs to one snapshot and is dropped with it, so that
+ * Caches recent answers, bounded in bytes and in age, and retains their memory meanwhile. A cache belongs to one snapshot and is dropped with it, so that
  * an answer never outlives the data it was made from. Eviction is CLOCK: an answer that was read since the hand last
  * passed it stays for another round.
  */
@@ -68,12 +68,13 @@ export class AnswerCache {
   }
 
   put(key: string, answer: Answer, nowMs: number): void {
-    const bytes = answer.body.length + 2 * key.length + OVERHEAD_BYTES;
+    const bytes = answer.body.buffer.byteLength + 2 * key.length + OVERHEAD_BYTES;
     // One answer must not evict most others.
     if (bytes > this.maxBytes / 8) return;
     const old = this.entries.get(key);
     if (old !== undefined) this.remove(old);
     this.makeRoom(bytes, nowMs);
+    answer.lease.retain();
     this.entries.set(key, { key, answer, aliases: [], bytes, expiresMs: nowMs + MAX_AGE_MS, used: false });
     this.held += bytes;
   }
@@ -90,6 +91,7 @@ export class AnswerCache {
   }
 
   clear(): void {
+    for (const { answer } of this.entries.values()) answer.lease.release();
     this.entries.clear();
     this.byRaw.clear();
     this.held = 0;
@@ -123,5 +125,6 @@ export class AnswerCache {
     this.entries.delete(entry.key);
     for (const raw of entry.aliases) this.byRaw.delete(raw);
     this.held -= entry.bytes;
+    entry.answer.lease.release();
   }
 }

@@ -8,10 +8,13 @@ import { Piscina } from 'piscina';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import type { Failure } from '../../threads/failure.js';
+import { Lease } from '../http/lease.js';
 import type { Answer } from './answer-cache.js';
+import { BufferPool } from './buffer-pool.js';
 import {
   type AnswerBatch,
   type ExplainOutcome,
+  FACT_BYTES,
   FACT_CORRECTED,
   FACT_DEGRADED,
   FACT_GZIPPED,
@@ -52,6 +55,8 @@ export class QueryPool {
   private readonly starting: (Promise<void> | undefined)[] = [];
   /** By snapshot, for threads that open it later. */
   private readonly signals = new Map<string, SharedSignals>();
+  /** Buffers of answers that nothing uses any more, for whichever thread gets the next batch. */
+  private readonly spent = new BufferPool();
 
   constructor(private readonly options: PoolOptions) {
     this.threads = Array.from(
@@ -118,7 +123,7 @@ export class QueryPool {
   /**
    * Answers requests in one thread.
    * @param gzip for each request: whether its answer may be compressed.
-   * @returns an outcome for each request; never rejects.
+   * @returns an outcome for each request, whose answers the caller releases; never rejects.
    */
   async answer(
     thread: number,
@@ -131,7 +136,7 @@ export class QueryPool {
       await this.starting[thread];
       const batch = await this.run(thread, snapshot, requests, gzip);
       this.options.onLookups(batch.lookups);
-      return unpack(batch, requests.length);
+      return this.unpack(batch, requests.length);
     } catch (error) {
       this.replaced(thread, snapshot, error);
       if (requests.length === 1) return [{ failure: { kind: 'defect', stack: describe(error) } }];
@@ -193,6 +198,7 @@ export class QueryPool {
       requests,
       gzip,
       budget: this.budget,
+      spent: this.spent.drain(),
     });
     if (result.kind === 'answers') return result.batch;
     throw new Error(`the thread answered ${result.kind}`);
@@ -205,8 +211,11 @@ export class QueryPool {
     const timer = setTimeout(() => controller.abort(), this.options.timeoutMs);
     try {
       for (let attempt = 0; attempt < 2; attempt++) {
-        const result = await pool.run(task, { signal: controller.signal });
+        const spent = task.kind === 'answer' ? task.spent : [];
+        const result = await pool.run(task, { signal: controller.signal, transferList: spent });
         if (result.kind !== 'missing') return result;
+        // The thread has taken them.
+        spent.length = 0;
         await pool.run(this.opening(snapshot));
       }
       throw new Error(`the thread does not keep snapshot ${snapshot.id}`);
@@ -220,28 +229,30 @@ export class QueryPool {
     this.options.onFailure(error);
     this.starting[thread] = this.open(thread, snapshot).catch(this.options.onFailure);
   }
-}
 
-function unpack({ bodies, facts, failures }: AnswerBatch, length: number): Outcome[] {
-  const outcomes: Outcome[] = [];
-  for (let i = 0; i < length; i++) {
-    const at = i * FACTS;
-    const failure = failures?.get(i);
-    if (failure === undefined) {
-      const answer: Answer = {
-        body: new Uint8Array(bodies[i]!),
-        encoding: facts[at + FACT_GZIPPED] === 1 ? 'gzip' : 'identity',
-        totalHits: facts[at + FACT_HITS]!,
-        autoCorrected: facts[at + FACT_CORRECTED] === 1,
-        personal: facts[at + FACT_PERSONAL] === 1,
-        degraded: facts[at + FACT_DEGRADED] === 1,
-      };
-      outcomes.push({ answer });
-    } else {
-      outcomes.push({ failure });
+  private unpack({ bodies, facts, failures }: AnswerBatch, length: number): Outcome[] {
+    const outcomes: Outcome[] = [];
+    for (let i = 0; i < length; i++) {
+      const at = i * FACTS;
+      const failure = failures?.get(i);
+      if (failure === undefined) {
+        const buffer = bodies[i]!;
+        const answer: Answer = {
+          body: new Uint8Array(buffer, 0, facts[at + FACT_BYTES]!),
+          lease: new Lease(() => this.spent.give(buffer)),
+          encoding: facts[at + FACT_GZIPPED] === 1 ? 'gzip' : 'identity',
+          totalHits: facts[at + FACT_HITS]!,
+          autoCorrected: facts[at + FACT_CORRECTED] === 1,
+          personal: facts[at + FACT_PERSONAL] === 1,
+          degraded: facts[at + FACT_DEGRADED] === 1,
+        };
+        outcomes.push({ answer });
+      } else {
+        outcomes.push({ failure });
+      }
     }
+    return outcomes;
   }
-  return outcomes;
 }
 
 function describe(error: unknown): string {

@@ -182,6 +182,7 @@ export class QueryService implements SwapParticipant {
       if ('answer' in outcome && outcome.answer.degraded) counts.degraded[query.request.query]++;
       if ('answer' in outcome && isKept(query, outcome.answer)) generation.cache.put(query.key, outcome.answer, now);
       this.complete(query, waiter => waiter.settle(outcome));
+      if ('answer' in outcome) outcome.answer.lease.release();
     });
   }
 

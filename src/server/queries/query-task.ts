@@ -48,22 +48,28 @@ export type QueryTask =
       /** For each request: whether its answer may be compressed. */
       gzip: boolean[];
       budget: QueryBudget;
+      /** Buffers of earlier answers, for the thread to use again. */
+      spent: ArrayBuffer[];
     };
 
 /** Number of facts for each answer in `AnswerBatch.facts`. */
-export const FACTS = 5;
+export const FACTS = 6;
 export const FACT_GZIPPED = 0;
 export const FACT_HITS = 1;
 export const FACT_CORRECTED = 2;
 export const FACT_PERSONAL = 3;
 export const FACT_DEGRADED = 4;
+export const FACT_BYTES = 5;
 
 export interface AnswerBatch {
-  /** By request: its answer's bytes, each in memory of its own; undefined for a request that failed. */
+  /**
+   * By request: its answer, at the beginning of memory of its own that may be larger; undefined for a request that
+   * failed.
+   */
   bodies: (ArrayBuffer | undefined)[];
   /**
-   * For each request: whether its body is gzipped, its hits, whether the phrase was corrected, and whether the answer
-   * is personal or degraded.
+   * For each request: whether its body is gzipped, its hits, whether the phrase was corrected, whether the answer is
+   * personal or degraded, and the length of its body.
    */
   facts: Float64Array;
   /** Look-ups in the caches of views: by cache hits and misses. */

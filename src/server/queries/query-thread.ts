@@ -1,7 +1,7 @@
 /**
  * A query thread: everything between parsed requests and response bytes happens here, in one call for a batch. A body
  * is copied once, from the buffer that pages write to into memory of its own, which is transferred to the front end,
- * cached and sent. (One buffer for a batch would need a second copy here and, for the cache, a third there: measured
+ * cached, sent, and returned with a later batch (see `buffer-pool.ts`). (One buffer for a batch would need a second copy here and, for the cache, a third there: measured
  * with answers of 30 kB in batches of 4, 34 µs an answer against 24.)
  */
 import { workerData } from 'node:worker_threads';
@@ -14,9 +14,11 @@ import { releaseParts, type SharedSignals, type SharedSnapshot } from '../../sna
 import { keepCompiledCode } from '../../threads/compiled-code.js';
 import { asFailure, type Failure } from '../../threads/failure.js';
 import { MIN_GZIP_BYTES } from '../http/encoding.js';
+import { BufferPool } from './buffer-pool.js';
 import {
   type AnswerBatch,
   type ExplainOutcome,
+  FACT_BYTES,
   FACT_CORRECTED,
   FACT_DEGRADED,
   FACT_GZIPPED,
@@ -31,6 +33,8 @@ import {
 const config = workerData as QueryThreadData;
 const visitors = new VisitorReader(config.visitors);
 const open = new Map<string, Pages>();
+/** Buffers for answers. */
+const buffers = new BufferPool();
 
 /** An answer takes few chunks of this size, but dozens of the default one. */
 const GZIP = { level: constants.Z_BEST_SPEED, chunkSize: 1 << 16 };
@@ -60,6 +64,7 @@ export default function work(task: QueryTask): QueryResult | object {
       return pages === undefined ? { kind: 'missing' } : { kind: 'explained', outcome: explain(pages, task) };
     }
     case 'answer': {
+      for (const buffer of task.spent) buffers.give(buffer);
       const pages = open.get(task.snapshotId);
       if (pages === undefined) return { kind: 'missing' };
       const batch = answer(pages, task);
@@ -112,7 +117,9 @@ function answer(pages: Pages, { requests, gzip, budget }: QueryTask & { kind: 'a
       const budgetMs = Math.min(budget.queryMs, share);
       const { body, totalHits, autoCorrected, personal, degraded } = pages.answer(requests[i]!, nowMs, budgetMs);
       const compress = gzip[i] && body.length >= MIN_GZIP_BYTES;
-      bodies[i] = copyOf(compress ? gzipSync(body, GZIP) : body);
+      const encoded = compress ? gzipSync(body, GZIP) : body;
+      bodies[i] = copyOf(encoded);
+      facts[at + FACT_BYTES] = encoded.length;
       facts[at + FACT_GZIPPED] = compress ? 1 : 0;
       facts[at + FACT_HITS] = totalHits;
       facts[at + FACT_CORRECTED] = autoCorrected ? 1 : 0;
@@ -126,7 +133,8 @@ function answer(pages: Pages, { requests, gzip, budget }: QueryTask & { kind: 'a
   return { bodies, facts, lookups: takeLookups(), ...(failures && { failures }) };
 }
 
-/** The compressor's memory, too, is larger than what it made. */
-function copyOf({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
-  return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+function copyOf(body: Uint8Array): ArrayBuffer {
+  const buffer = buffers.take(body.length);
+  new Uint8Array(buffer).set(body);
+  return buffer;
 }

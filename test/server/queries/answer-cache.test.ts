@@ -1,10 +1,12 @@
 import t from 'tap';
+import { Lease } from '../../../src/server/http/lease.js';
 import { type Answer, AnswerCache, MAX_AGE_MS } from '../../../src/server/queries/answer-cache.js';
 import { searchRequest } from '../requests.js';
 
 function answer(bytes: number): Answer {
   return {
     body: new Uint8Array(bytes),
+    lease: new Lease(() => undefined),
     encoding: 'identity',
     totalHits: 1,
     autoCorrected: false,

@@ -1,10 +1,12 @@
 import t from 'tap';
+import { Lease } from '../../../src/server/http/lease.js';
 import type { Answer } from '../../../src/server/queries/answer-cache.js';
 import { visitOf } from '../../../src/server/queries/visits.js';
 import { searchRequest } from '../requests.js';
 
 const answer: Answer = {
   body: new Uint8Array(),
+  lease: new Lease(() => undefined),
   encoding: 'identity',
   totalHits: 7,
   autoCorrected: true,
