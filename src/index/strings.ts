@@ -5,16 +5,25 @@
 import { compareBytes } from './byte-order.js';
 import type { Part, PartWriter } from './part.js';
 
+/** Strings that are encoded at once: a call of the encoder costs as much as joining several. */
+const ENCODED_AT_ONCE = 1024;
+
 export function writeStrings(part: PartWriter, name: string, strings: readonly string[]): void {
   const offsets = new Uint32Array(strings.length + 1);
+  const pieces: Buffer[] = [];
   let length = 0;
-  for (let i = 0; i < strings.length; i++) {
-    length += Buffer.byteLength(strings[i]);
-    offsets[i + 1] = length;
+  for (let from = 0; from < strings.length; from += ENCODED_AT_ONCE) {
+    const to = Math.min(from + ENCODED_AT_ONCE, strings.length);
+    const text = strings.slice(from, to).join('');
+    const piece = Buffer.from(text);
+    pieces.push(piece);
+    const ascii = piece.length === text.length;
+    for (let i = from; i < to; i++) {
+      length += ascii ? strings[i].length : Buffer.byteLength(strings[i]);
+      offsets[i + 1] = length;
+    }
   }
-  const bytes = Buffer.alloc(length);
-  for (let i = 0; i < strings.length; i++) bytes.write(strings[i], offsets[i]);
-  part.add(`${name}.offsets`, offsets).add(`${name}.bytes`, bytes);
+  part.add(`${name}.offsets`, offsets).add(`${name}.bytes`, Buffer.concat(pieces));
 }
 
 export class Strings {

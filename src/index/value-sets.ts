@@ -35,6 +35,8 @@ interface Column {
 interface Section {
   id: string;
   level: 'product' | 'variant';
+  /** Its values; only their number is read. */
+  values: ArrayLike<string>;
   start: Uint32Array;
   of: Uint32Array;
 }
@@ -58,12 +60,12 @@ export function valueSetColumns(sections: readonly Section[], products: number, 
 
 /** The distinct sets of one attribute's values; undefined where there are more than `most`. */
 function distinctSets(
-  { id, start, of }: Section,
+  { id, values: all, start, of }: Section,
   products: number,
   variantStart: Uint32Array | undefined,
   most: number,
 ): Column | undefined {
-  const sets = new SetNumbers();
+  const sets = new SetNumbers(all.length);
   const setOf = new Uint16Array(products);
   const starts = [0];
   const values: number[] = [];
@@ -86,14 +88,20 @@ function distinctSets(
 class SetNumbers {
   size = 0;
   private empty = -1;
-  /** Numbers of the sets with one value, by that value; of the others, by their values joined. */
-  private readonly single: number[] = [];
+  /** Numbers of the sets with one value, by that value, plus one; of the others, by their values joined. */
+  private readonly single: Uint32Array;
   private readonly several = new Map<string, number>();
   /** The values of the set that was asked for last. */
   private readonly carried: number[] = [];
   /** By value, the last product that has it: counted from 1, as they are asked for. */
-  private readonly lastOf: number[] = [];
+  private readonly lastOf: Uint32Array;
   private product = 0;
+
+  /** @param values number of distinct values */
+  constructor(values: number) {
+    this.single = new Uint32Array(values);
+    this.lastOf = new Uint32Array(values);
+  }
 
   /** @param repeated whether the values between `from` and `to` may be repeated and in any order @returns `size` for a new set */
   numberOf(of: Uint32Array, from: number, to: number, repeated: boolean): number {
@@ -106,7 +114,7 @@ class SetNumbers {
       carried.push(of[i]);
     }
     if (carried.length === 0) return this.empty < 0 ? this.size : this.empty;
-    if (carried.length === 1) return this.single[carried[0]] ?? this.size;
+    if (carried.length === 1) return this.single[carried[0]] === 0 ? this.size : this.single[carried[0]] - 1;
     if (repeated) carried.sort(ascending);
     return this.several.get(carried.join()) ?? this.size;
   }
@@ -116,7 +124,7 @@ class SetNumbers {
     const { carried } = this;
     const number = this.size++;
     if (carried.length === 0) this.empty = number;
-    else if (carried.length === 1) this.single[carried[0]] = number;
+    else if (carried.length === 1) this.single[carried[0]] = number + 1;
     else this.several.set(carried.join(), number);
     return carried;
   }

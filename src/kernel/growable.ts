@@ -20,6 +20,11 @@ export class Growable<T extends Numbers> {
     return this.values[index];
   }
 
+  /** Replaces a value that was pushed. */
+  set(index: number, value: number): void {
+    this.values[index] = value;
+  }
+
   /** The values that were pushed, as a view that is valid until the next push. */
   view(): T {
     return this.values.subarray(0, this.length) as T;

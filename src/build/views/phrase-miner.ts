@@ -3,7 +3,8 @@
  * categories, brands and series, both together, both with a colour or audience, and word pairs that several titles
  * share. Every phrase comes from at least one product, so it leads to hits; its weight is the number of its products.
  */
-import { PairCounts } from '../../kernel/pair-counts.js';
+import { growableU32 } from '../../kernel/growable.js';
+import { PairNumbers } from '../../kernel/pair-numbers.js';
 import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
 import type { Analyzer } from '../../text/index.js';
 
@@ -26,19 +27,19 @@ export interface NamedValues {
   qualities: readonly string[];
 }
 
-interface PhraseCount {
-  count: number;
-  /** Number of the last product that was counted, from 1. */
-  product: number;
-}
-
 export class PhraseMiner {
-  private counts = new Map<string, PhraseCount>();
-  /** Counts of two-name phrases, by first and second name: concatenating them would cost more than both look-ups. */
-  private joined = new Map<string, Map<string, PhraseCount>>();
+  /** Phrases by text, numbered from 0. */
+  private phrases = new Map<string, number>();
+  /** Of each phrase, how many products have it, and the number of the last one, from 1. */
+  private readonly counts = growableU32();
+  private readonly lastProduct = growableU32();
+  /** The phrase of two names that are phrases themselves, plus one: joining the texts would cost more. */
+  private joined = new PairNumbers();
   private products = 0;
+  /** Scratch: the phrases of the current product's things. */
+  private readonly nameNumbers: number[] = [];
   /** Counts of pairs of title words, by number. */
-  private pairs = new PairCounts();
+  private pairs = new PairNumbers();
   /** Title words as shown, by number. */
   private readonly words: string[] = [];
   private readonly numbers = new Map<string, number>();
@@ -51,59 +52,74 @@ export class PhraseMiner {
   /** Counts the phrases of a product. @param named its values by role, in the form that `shown` returns */
   add(title: string, { things, owners, qualities }: NamedValues): void {
     this.products++;
-    for (let i = 0; i < things.length; i++) this.count(things[i]);
+    const thingNumbers = this.numbersOf(things);
+    for (let i = 0; i < things.length; i++) this.count(thingNumbers[i]);
     for (let i = 0; i < owners.length; i++) {
-      const owner = owners[i];
+      const owner = this.numberOfPhrase(owners[i]);
       this.count(owner);
-      for (let k = 0; k < things.length; k++) if (!things[k].startsWith(owner)) this.countPair(owner, things[k]);
+      for (let k = 0; k < things.length; k++) {
+        if (!things[k].startsWith(owners[i])) this.countPair(owner, thingNumbers[k], owners[i], things[k]);
+      }
     }
     for (let i = 0; i < qualities.length; i++) {
-      for (let k = 0; k < things.length; k++) this.countPair(qualities[i], things[k]);
+      const quality = this.numberOfPhrase(qualities[i]);
+      for (let k = 0; k < things.length; k++) this.countPair(quality, thingNumbers[k], qualities[i], things[k]);
     }
     this.addPairs(title);
   }
 
   /** Phrases with their weights. To be called once: it frees the counts. */
   finish(): Map<string, number> {
-    const shared = Array.from(this.pairs.atLeast(SHARED_PAIRS), ({ a, b, count }): [string, number] => [
+    const shared = Array.from(this.pairs.atLeast(SHARED_PAIRS), ({ a, b, value }): [string, number] => [
       `${this.words[a]} ${this.words[b]}`,
-      count,
+      value,
     ]);
     shared.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     const weights = new Map<string, number>();
-    for (const [phrase, { count }] of this.counts) if (phrase.length <= MAX_PHRASE) weights.set(phrase, count);
+    for (const [phrase, number] of this.phrases) {
+      const count = this.counts.get(number);
+      if (count > 0 && phrase.length <= MAX_PHRASE) weights.set(phrase, count);
+    }
     for (const [pair, count] of shared.slice(0, MAX_PAIRS)) if (!weights.has(pair)) weights.set(pair, count);
-    this.counts = new Map();
-    this.joined = new Map();
-    this.pairs = new PairCounts();
+    this.phrases = new Map();
+    this.joined = new PairNumbers();
+    this.pairs = new PairNumbers();
     this.numbers.clear();
     this.words.length = 0;
     return weights;
   }
 
-  private count(phrase: string): void {
-    this.increment(this.countOf(phrase));
+  private numbersOf(names: readonly string[]): readonly number[] {
+    const { nameNumbers } = this;
+    nameNumbers.length = 0;
+    for (let i = 0; i < names.length; i++) nameNumbers.push(this.numberOfPhrase(names[i]));
+    return nameNumbers;
   }
 
-  private countPair(first: string, second: string): void {
-    let bySecond = this.joined.get(first);
-    if (!bySecond) this.joined.set(first, (bySecond = new Map()));
-    let count = bySecond.get(second);
-    if (!count) bySecond.set(second, (count = this.countOf(`${first} ${second}`)));
-    this.increment(count);
+  private numberOfPhrase(phrase: string): number {
+    let number = this.phrases.get(phrase);
+    if (number === undefined) {
+      this.phrases.set(phrase, (number = this.phrases.size));
+      this.counts.push(0);
+      this.lastProduct.push(0);
+    }
+    return number;
   }
 
-  private countOf(phrase: string): PhraseCount {
-    let count = this.counts.get(phrase);
-    if (!count) this.counts.set(phrase, (count = { count: 0, product: 0 }));
-    return count;
+  private countPair(first: number, second: number, firstName: string, secondName: string): void {
+    let joined = this.joined.get(first, second);
+    if (joined === 0) {
+      joined = this.numberOfPhrase(`${firstName} ${secondName}`) + 1;
+      this.joined.set(first, second, joined);
+    }
+    this.count(joined - 1);
   }
 
   /** Counts a phrase at most once for each product. */
-  private increment(count: PhraseCount): void {
-    if (count.product === this.products) return;
-    count.product = this.products;
-    count.count++;
+  private count(phrase: number): void {
+    if (this.lastProduct.get(phrase) === this.products) return;
+    this.lastProduct.set(phrase, this.products);
+    this.counts.set(phrase, this.counts.get(phrase) + 1);
   }
 
   private addPairs(title: string): void {
@@ -114,7 +130,7 @@ export class PhraseMiner {
       let first = 0;
       while (words[first] !== a || words[first + 1] !== b) first++;
       // A title counts once for each pair.
-      if (first === i) this.pairs.add(a, b);
+      if (first === i) this.pairs.increment(a, b);
     }
   }
 

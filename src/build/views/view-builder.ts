@@ -4,7 +4,7 @@
  * entries in the parts are kept.
  */
 
-import type { ProductGroup, SizeEntry } from '../../catalog/records.js';
+import type { Product, ProductGroup, SizeEntry } from '../../catalog/records.js';
 import { type ResolvedProduct, type ResolvedVariant, resolveOffers, resolveProduct } from '../../catalog/resolve.js';
 import type { TranslatedLabels as CatalogLabels } from '../../catalog/translated-labels.js';
 import { AttributesBuilder, HIERARCHICAL, LEVEL_SEPARATOR } from '../../index/attributes.js';
@@ -130,20 +130,25 @@ export class ViewBuilder {
 
   addGroup(key: string, group: ProductGroup): void {
     const { market } = this.markets[0];
+    // Objects by key have a shape each, for which the engine remembers no look-up: they are walked once.
+    const records: Product[] = [];
     const products: ResolvedProduct[] = [];
     for (const productKey in group.products) {
-      const product = resolveProduct(productKey, group.products[productKey], market, this.locale);
-      if (product) products.push(product);
+      const record = group.products[productKey];
+      const product = resolveProduct(productKey, record, market, this.locale);
+      if (!product) continue;
+      records.push(record);
+      products.push(product);
     }
     if (products.length === 0) return;
     this.structure.addGroup(key, group.suppressDuplicates === true);
     const head = CardEncoder.groupHead(key);
     for (const market of this.markets) market.beginCards(head);
-    for (const product of products) {
-      this.addProduct(key, product);
-      this.cardEncoder.encode(product);
+    for (let i = 0; i < products.length; i++) {
+      this.addProduct(key, products[i]);
+      this.cardEncoder.encode(products[i]);
       for (const market of this.markets) {
-        const offers = resolveOffers(group.products[product.key], market.market, this.locale);
+        const offers = resolveOffers(records[i], market.market, this.locale);
         market.addOffers(offers);
         market.addCard(this.cardEncoder, offers);
       }

@@ -12,6 +12,8 @@ import { Problem } from '../../errors/problem.js';
 /** Largest ratio of inflated to compressed bytes: gzip reaches about 1000 on zeros, JSON lines of a catalog about 20. */
 const MAX_RATIO = 200;
 const RATIO_FROM_BYTES = 64 << 20;
+/** Bytes that are inflated, and written, at once: at the 16 KiB of the defaults, calls cost as much as inflating. */
+const CHUNK_BYTES = 1 << 20;
 /** Suffix of the file name of an inflated body. */
 export const PLAIN_SUFFIX = '.plain';
 /** Disk space that stays free. */
@@ -40,10 +42,12 @@ export async function inflate({ file, encoding, maxInflatedBytes, progress }: In
   const directory = dirname(file);
   await requireFreeDisk(directory, size);
   const plain = `${file}${PLAIN_SUFFIX}`;
-  const gunzip = createGunzip();
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   let inflated = 0;
   let nextDiskCheck = DISK_CHECK_BYTES;
   const limit = new Transform({
+    writableHighWaterMark: CHUNK_BYTES,
+    readableHighWaterMark: CHUNK_BYTES,
     transform(chunk: Buffer, _encoding, done) {
       inflated += chunk.length;
       if (inflated > maxInflatedBytes) return done(tooLarge(maxInflatedBytes));
@@ -58,7 +62,8 @@ export async function inflate({ file, encoding, maxInflatedBytes, progress }: In
     },
   });
   try {
-    await pipeline(fs.createReadStream(file), gunzip, limit, fs.createWriteStream(plain));
+    const source = fs.createReadStream(file, { highWaterMark: CHUNK_BYTES });
+    await pipeline(source, gunzip, limit, fs.createWriteStream(plain));
   } catch (error) {
     await fs.promises.rm(plain, { force: true });
     throw asProblem(error);
