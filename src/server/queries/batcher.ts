@@ -1,7 +1,9 @@
 /**
  * Dispatches jobs to query threads, one batch in flight for each. A job that finds an idle thread is sent at the end of
  * the tick; jobs that arrive while all threads are busy form the next batches, so that under load the cost of a message
- * is shared, and without load nothing waits. The queue is bounded (see `BoundedQueue`).
+ * is shared, and without load nothing waits. A batch is bounded in time as well: its first answer waits for its last,
+ * and while the front end sends the answers of one batch, the thread computes the next. The queue is bounded (see
+ * `BoundedQueue`).
  */
 import { BoundedQueue } from '../admission/bounded-queue.js';
 import type { DropReason } from '../admission/refusals.js';
@@ -13,13 +15,30 @@ export interface BatchJob {
   readonly abandoned: boolean;
 }
 
+/**
+ * How long a batch is meant to take. (Measured over HTTP with search pages of 0.8 ms and 16 connections: 690 answers a
+ * second, 649 with half of it, 587 without a limit, when each batch has all that is asked. With a quarter of it, messages
+ * cost the front end more than the answers.)
+ */
+const BATCH_MS = 8;
+/** Weight of the latest batch in the mean duration of a job. */
+const LATEST = 0.1;
+
+/** A batch that a thread has run. */
+export interface BatchResult {
+  /** How long it took. */
+  ms: number;
+  /** Completes each of its jobs; called when the thread has its next batch. Must not throw. */
+  complete(): void;
+}
+
 export interface BatcherOptions<Job extends BatchJob> {
   threads: number;
   maxBatch: number;
   maxQueue: number;
   deadlineMs: number;
-  /** Runs a batch and completes each of its jobs; must not reject. */
-  run(thread: number, jobs: Job[]): Promise<void>;
+  /** Runs a batch; must not reject. */
+  run(thread: number, jobs: Job[]): Promise<BatchResult>;
   drop(job: Job, reason: DropReason): void;
   /** Called for a job that was abandoned before it ran. */
   skip(job: Job): void;
@@ -31,6 +50,8 @@ export class Batcher<Job extends BatchJob> {
   /** By thread, requests for exclusive use that wait for its batch to end. */
   private readonly claims = new Map<number, (() => void)[]>();
   private dispatching = false;
+  /** Mean duration of a job. */
+  private jobMs = 0;
   private expiry: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: BatcherOptions<Job>) {
@@ -82,12 +103,25 @@ export class Batcher<Job extends BatchJob> {
     this.dropLate();
     while (this.idle.length > 0 && this.depth > 0) {
       const share = Math.ceil(this.depth / this.idle.length);
-      const jobs = this.takeBatch(Math.min(share, this.options.maxBatch));
+      const jobs = this.takeBatch(Math.min(share, this.mostJobs));
       if (jobs.length === 0) continue;
-      const thread = this.idle.pop()!;
-      void this.options.run(thread, jobs).finally(() => this.free(thread));
+      void this.run(this.idle.pop()!, jobs);
     }
     this.watch();
+  }
+
+  private async run(thread: number, jobs: Job[]): Promise<void> {
+    const { ms, complete } = await this.options.run(thread, jobs);
+    // One that hung says little of the next ones.
+    this.jobMs += LATEST * (Math.min(ms / jobs.length, BATCH_MS) - this.jobMs);
+    this.free(thread);
+    complete();
+  }
+
+  /** How many jobs a batch may have. */
+  private get mostJobs(): number {
+    const { maxBatch } = this.options;
+    return this.jobMs * maxBatch <= BATCH_MS ? maxBatch : Math.max(1, Math.floor(BATCH_MS / this.jobMs));
   }
 
   private takeBatch(most: number): Job[] {

@@ -11,10 +11,10 @@ import type { QueryReading } from '../observability/front-end-reading.js';
 import type { Log } from '../observability/log.js';
 import type { Settings } from '../settings/daemon-settings.js';
 import type { Answer } from './answer-cache.js';
-import { Batcher } from './batcher.js';
+import { Batcher, type BatchResult } from './batcher.js';
 import { type Generation, InFlightQuery, type Waiter } from './generation.js';
 import { Generations } from './generations.js';
-import { QueryPool } from './query-pool.js';
+import { type Outcome, QueryPool } from './query-pool.js';
 import type { QueryThreadData } from './query-task.js';
 import type { Preparation, SwapParticipant } from './swap-participant.js';
 import { warmUpRequests } from './warm-up.js';
@@ -166,15 +166,23 @@ export class QueryService implements SwapParticipant {
     await this.pool.close();
   }
 
-  /** Runs a batch in a thread and completes its queries. Never rejects. */
-  private async run(thread: number, queries: InFlightQuery[]): Promise<void> {
+  /** Runs a batch in a thread. Never rejects. */
+  private async run(thread: number, queries: InFlightQuery[]): Promise<BatchResult> {
     const generation = queries[0]!.group;
+    const startMs = performance.now();
     const outcomes = await this.pool.answer(
       thread,
       generation.shared,
       queries.map(query => query.request),
       queries.map(query => query.gzip),
     );
+    const ms = performance.now() - startMs;
+    return { ms, complete: () => this.finish(queries, outcomes) };
+  }
+
+  /** Caches the answers of a batch and completes its queries. */
+  private finish(queries: InFlightQuery[], outcomes: Outcome[]): void {
+    const generation = queries[0]!.group;
     const now = Date.now();
     const { counts } = this.options;
     queries.forEach((query, i) => {

@@ -16,7 +16,8 @@ const tick = () => new Promise(resolve => setImmediate(resolve));
 
 /** A batcher whose threads are finished by hand. */
 function bench(options: Partial<BatcherOptions<Job>> = {}) {
-  const batches: { thread: number; names: string[]; finish: () => void }[] = [];
+  const batches: { thread: number; names: string[]; finish: (ms?: number) => void }[] = [];
+  const events: string[] = [];
   const dropped: [string, DropReason][] = [];
   const skipped: string[] = [];
   let onDrop: (() => void) | undefined;
@@ -27,7 +28,10 @@ function bench(options: Partial<BatcherOptions<Job>> = {}) {
     deadlineMs: 60_000,
     run: (thread, jobs) =>
       new Promise(resolve => {
-        batches.push({ thread, names: jobs.map(one => one.name), finish: resolve });
+        const names = jobs.map(one => one.name);
+        const complete = () => events.push(`complete ${names.join()}`);
+        events.push(`run ${names.join()}`);
+        batches.push({ thread, names, finish: (ms = 0) => resolve({ ms, complete }) });
       }),
     drop: (one, reason) => {
       dropped.push([one.name, reason]);
@@ -40,13 +44,14 @@ function bench(options: Partial<BatcherOptions<Job>> = {}) {
     new Promise<void>(resolve => {
       onDrop = resolve;
     });
-  const finish = async (index: number) => {
-    batches[index]!.finish();
+  const finish = async (index: number, ms = 0) => {
+    batches[index]!.finish(ms);
     await tick();
   };
   return {
     batcher,
     batches,
+    events,
     dropped,
     skipped,
     nextDrop,
@@ -87,6 +92,41 @@ t.test('jobs that arrive while the thread is busy form the next batches, in orde
   await finish(0);
   await finish(1);
   t.same(names(), ['0', '1,2,3,4', '5,6']);
+});
+
+t.test('the longer jobs take, the fewer there are in a batch', async t => {
+  const { batcher, batches, finish } = bench({ maxBatch: 16 });
+  /** Runs 20 jobs. @returns the size of their first batch */
+  const run = async (jobMs: number) => {
+    for (let i = 0; i < 20; i++) batcher.push(job(String(i)));
+    await tick();
+    const first = batches.length - 1;
+    for (let at = first; at < batches.length; at++) await finish(at, jobMs * batches[at]!.names.length);
+    return batches[first]!.names.length;
+  };
+  for (const [jobMs, size] of [
+    [0.1, 16],
+    [0.75, 10],
+    [3, 2],
+    [30, 1],
+    [0, 16],
+  ] as const) {
+    for (let round = 0; round < 100; round++) await run(jobMs);
+    t.equal(await run(jobMs), size, `${jobMs} ms each`);
+  }
+  batcher.push(job('hangs'));
+  await tick();
+  await finish(batches.length - 1, 10_000);
+  t.ok((await run(0)) > 8, 'one that hung does not count for many');
+});
+
+t.test('a thread gets its next batch before the last one is completed', async t => {
+  const { batcher, events, finish } = bench({ maxBatch: 1 });
+  batcher.push(job('1'));
+  batcher.push(job('2'));
+  await tick();
+  await finish(0);
+  t.same(events, ['run 1', 'run 2', 'complete 1']);
 });
 
 t.test('a batch never mixes snapshots', async t => {
@@ -190,6 +230,7 @@ t.test('a long queue is served completely and in order', async t => {
     maxQueue: 10_000,
     run: async (_thread, jobs) => {
       served.push(...jobs.map(one => one.name));
+      return { ms: 0, complete: () => undefined };
     },
   });
   const expected = Array.from({ length: 5000 }, (_, i) => String(i));
