@@ -1,8 +1,8 @@
 /**
- * Builds a snapshot from the catalog store: all parts, or after a change of offers (prices and stock) or content alone,
- * only the parts with offers or content, and all others taken from the previous snapshot. Synchronous, so that it can
- * run inside the transaction whose changes it reads. The snapshot is verified before the function returns, but not
- * announced.
+ * Builds a snapshot from the catalog store. After a change of few groups, these become the overlay of the previous
+ * snapshot's parts; after one of the offers (prices and stock) of more, or of content alone, only the parts with offers
+ * or content are written; after any other, all parts. Synchronous, so that it can run inside the transaction whose
+ * changes it reads. The snapshot is verified before the function returns, but not announced.
  */
 import fs from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -12,6 +12,8 @@ import { MANIFEST_VERSION, partsDir, readPointer, syncDir, writeManifest } from 
 import { replaceContents } from './content/replace-contents.js';
 import { buildAll, viewsOf } from './full-build.js';
 import type { BuildInput, BuildResult } from './input/build-input.js';
+import type { ChangedGroup } from './input/import-change.js';
+import { buildOverlay, changedKeys } from './overlay/build-overlay.js';
 import { siteDocuments } from './site-documents.js';
 import { patchOffers } from './updates/patch-offers.js';
 import { verifyBuild } from './verification/verify-build.js';
@@ -25,34 +27,68 @@ export function buildSnapshot(input: BuildInput): { id: string } {
   const { store, dataDir, change, settings, progress } = input;
   fs.mkdirSync(partsDir(dataDir), { recursive: true });
   const previous = change.kind === 'full' ? undefined : updatableSnapshot(input);
-  const built = previous ? update(input, previous) : replaceContents(input, buildAll(input));
+  const updated = previous && update(input, previous);
+  const built = updated ?? replaceContents(input, buildAll(input));
   const site = writeSite(siteDocuments(store)).write(partsDir(dataDir));
   syncDir(partsDir(dataDir));
   const files = new Map([...built.files, site].map(entry => [entry.file, entry]));
+  const content = {
+    catalogGeneration: store.generation,
+    views: built.views,
+    ...(built.changed !== undefined && { changed: built.changed }),
+    site: site.file,
+  };
   const manifest: SnapshotManifest = {
     version: MANIFEST_VERSION,
-    id: snapshotId(store.generation, built.views, site.file),
+    id: snapshotId(content),
     createdAt: new Date().toISOString(),
-    catalogGeneration: store.generation,
     settings,
     counts: built.counts,
-    views: built.views,
-    site: site.file,
+    ...content,
     files: [...files.values()].sort((a, b) => (a.file < b.file ? -1 : 1)),
   };
-  verifyBuild(dataDir, manifest, previous, (done, total) => progress('verify', done, total));
+  verifyBuild(dataDir, manifest, updated && previous, (done, total) => progress('verify', done, total));
   writeManifest(dataDir, manifest);
   return { id: manifest.id };
 }
 
-/** Builds the parts that changed, and takes all others from the previous snapshot. */
-function update(input: BuildInput, previous: SnapshotManifest): BuildResult {
+/**
+ * Builds the parts that changed, and takes all others from the previous snapshot.
+ * @returns undefined where so much changed that a build of everything is better
+ */
+function update(input: BuildInput, previous: SnapshotManifest): BuildResult | undefined {
   const { change } = input;
-  const groups = change.kind === 'offers' || change.kind === 'content' ? change.groups : [];
-  const files = previous.files.filter(({ file }) => file !== previous.site);
-  const linked = { views: previous.views, files, counts: previous.counts };
-  const built = groups.length > 0 ? patchOffers(input, previous, groups) : linked;
-  return change.kind === 'content' ? replaceContents(input, built) : built;
+  const before = previousResult(previous);
+  let built: BuildResult | undefined = before;
+  if (change.kind === 'groups') built = buildOverlay(input, before, change.keys);
+  else if (change.kind === 'offers' || change.kind === 'content') built = updateOffers(input, before, change.groups);
+  const content = change.kind === 'content' || (change.kind === 'groups' && change.content);
+  return built && content ? replaceContents(input, built) : built;
+}
+
+/** Offers of few groups become part of the overlay; those of more are replaced where they are. */
+function updateOffers(
+  input: BuildInput,
+  before: BuildResult,
+  groups: readonly ChangedGroup[],
+): BuildResult | undefined {
+  if (groups.length === 0) return before;
+  const overlaid = buildOverlay(input, before, keysOf(groups));
+  if (overlaid) return overlaid;
+  const inOverlay = new Set(changedKeys(input.dataDir, before));
+  const own = groups.filter(({ key }) => inOverlay.has(key));
+  const others = groups.filter(({ key }) => !inOverlay.has(key));
+  const built = own.length === 0 ? before : buildOverlay(input, before, keysOf(own));
+  return built && patchOffers(input, built, others);
+}
+
+function keysOf(groups: readonly ChangedGroup[]): string[] {
+  return groups.map(({ key }) => key);
+}
+
+function previousResult({ views, files, counts, changed, site }: SnapshotManifest): BuildResult {
+  const kept = files.filter(({ file }) => file !== site);
+  return { views, files: kept, counts, ...(changed !== undefined && { changed }) };
 }
 
 /**

@@ -1,10 +1,11 @@
-/** Builds every part of every view from the catalog store, with the views distributed over threads. */
+/** Builds every part of every view from the catalog store, of all groups or of some, with the views distributed over threads. */
 import { availableParallelism } from 'node:os';
 import type { CatalogStore } from '../catalog/catalog-store.js';
 import { decodeGroup } from '../catalog/group-codec.js';
+import type { GroupOutline } from '../catalog/group-outline.js';
 import { ANY } from '../catalog/view.js';
 import { removeUnfinished } from '../index/unfinished-files.js';
-import { partsDir } from '../snapshot/manifest.js';
+import { partsDir, type ViewManifest } from '../snapshot/manifest.js';
 import { Watchdog } from '../threads/watchdog.js';
 import type { BuildInput, BuildResult } from './input/build-input.js';
 import { orderGroups } from './input/group-order.js';
@@ -29,13 +30,27 @@ const WORTH_FRESH_THREADS = 50_000;
 /** Receives the number of groups that are done. */
 type GroupProgress = (done: number) => void;
 
-export function buildAll({ store, dataDir, settings, progress }: BuildInput): BuildResult {
+export function buildAll(input: BuildInput): BuildResult {
+  return buildGroups(input, input.store.groupOutlines(), input.store.counts.products);
+}
+
+/**
+ * Builds every part of every view, of some groups.
+ * @param outlines those of the groups, in any order
+ * @param products number of their products, about
+ * @param bases views of which these become overlays
+ */
+export function buildGroups(
+  { store, dataDir, settings, progress }: BuildInput,
+  outlines: Iterable<{ key: string; outline: GroupOutline }>,
+  products: number,
+  bases: readonly ViewManifest[] = [],
+): BuildResult {
   const translations = [...store.translations()].map(({ translation }) => translation);
-  const { productGroups, products, variants, content } = store.counts;
   const views = viewsOf(store);
   const partition = new MarketPartition(views);
-  const keys = orderGroups(store.groupOutlines(), outline => partition.add(outline));
-  const planned = named(partition.views());
+  const keys = orderGroups(outlines, outline => partition.add(outline));
+  const planned = named(partition.views(), bases);
   const dir = partsDir(dataDir);
   const plan = (views: PlannedViews[]): ShardPlan => ({ dir, views, translations, settings });
   const rounds = products * views.length < WORTH_A_THREAD ? undefined : roundsOf(planned);
@@ -58,17 +73,27 @@ export function buildAll({ store, dataDir, settings, progress }: BuildInput): Bu
   return {
     views: inOrder.map(({ view }) => view),
     files: inOrder.flatMap(({ files }) => files),
-    counts: { productGroups, products, variants, content },
+    counts: countsOf(store),
   };
 }
 
-/** Gives each view a unique name for its temporary files. */
-function named(sets: readonly EqualViews[]): PlannedViews[] {
+export function countsOf({ counts }: CatalogStore): BuildResult['counts'] {
+  const { productGroups, products, variants, content } = counts;
+  return { productGroups, products, variants, content };
+}
+
+/** Gives each view a unique name for its temporary files, and each set of views the vocabulary of its base. */
+function named(sets: readonly EqualViews[], bases: readonly ViewManifest[]): PlannedViews[] {
   let count = 0;
   return sets.map(({ locale, markets }) => ({
     locale,
+    ...vocabularyOf(bases.find(view => view.locale === locale && markets.includes(view.market))),
     markets: markets.map(market => ({ market, name: `${process.pid}-${count++}` })),
   }));
+}
+
+function vocabularyOf(base: ViewManifest | undefined): Pick<PlannedViews, 'vocabulary'> {
+  return base?.vocabulary === undefined ? {} : { vocabulary: base.vocabulary };
 }
 
 /**

@@ -15,16 +15,23 @@ export interface GroupOutline {
   overrides: string[];
 }
 
-export function outlineOf({ products }: ProductGroup): GroupOutline {
-  const all = Object.values(products);
+export function outlineOf(group: ProductGroup): GroupOutline {
   const collector = new Collector();
-  for (const product of all) collector.product(product);
-  const first = all[0]?.defaults;
+  for (const product of Object.values(group.products)) collector.product(product);
   return {
-    category: first?.category?.[0] ?? first?.ontology ?? '',
+    category: categoryOf(group),
     limits: collector.limits,
     overrides: collector.overrides,
   };
+}
+
+/** The category by which a group is placed in the index. */
+export function categoryOf({ products }: ProductGroup): string {
+  for (const key in products) {
+    const { category, ontology } = products[key].defaults;
+    return category?.[0] ?? ontology ?? '';
+  }
+  return '';
 }
 
 class Collector {

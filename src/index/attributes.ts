@@ -2,7 +2,7 @@
  * Part `attributes`: the text attributes of a view. It holds for each attribute its distinct values, the values of each
  * owner, and the owners of each value. Facets count by owner; rules and selections look up by value.
  *
- *   ID.values (strings)     value ids, sorted; of spellings that differ in case alone, the most frequent
+ *   ID.values (strings)     value ids in byte order; of spellings that differ in case alone, the most frequent
  *   ID.start u32[N+1], ID.of u32|u16     values of each owner (CSR), ascending
  *   ID.ownersStart u32[K+1], ID.owners u32    owners of each value (CSR), ascending
  *   sets u16[P × W], ID.sets.start u32[C+1], ID.sets.values u32    see value-sets.ts
@@ -11,6 +11,7 @@
  * also has its ancestors (`A`), so that a rule for a value matches the levels below it.
  */
 import { growableU32 } from '../kernel/growable.js';
+import { compareBytes } from './byte-order.js';
 import type { Level } from './numbers.js';
 import { type Part, PartWriter } from './part.js';
 import { Strings, writeStrings } from './strings.js';
@@ -172,13 +173,13 @@ interface Spelling {
 
 /**
  * Spellings that differ in case alone are one value, by the most frequent of them.
- * @returns the values, sorted, and of each side the position of each of its spellings among them, by order of addition
+ * @returns the values in byte order, and of each side the position of each of its spellings among them, by order of addition
  */
 function commonSpellings(sides: readonly (AttributeBuilder | undefined)[]): { values: string[]; ranks: Uint32Array[] } {
   const counts = sides.length > 1 && sides[0] && sides[1] ? jointCounts(sides[0], sides[1]) : undefined;
   const best = new Map<string, Spelling>();
   const spellings = sides.map(side => (side ? bestOf(side, best, counts) : []));
-  const sorted = [...best.values()].sort((a, b) => (a.value < b.value ? -1 : 1));
+  const sorted = [...best.values()].sort((a, b) => compareBytes(a.value, b.value));
   const rankOf = new Map(sorted.map((spelling, rank) => [spelling, rank]));
   const ranks = spellings.map(list => Uint32Array.from(list, spelling => rankOf.get(spelling)!));
   return { values: sorted.map(({ value }) => value), ranks };

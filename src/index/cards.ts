@@ -134,14 +134,14 @@ export class CardIndexBuilder {
 }
 
 /** Columns of the index by group ordinal. */
-interface CardColumns {
+export interface CardColumns {
   file: Uint8Array;
   offset: Float64Array;
   length: Uint32Array;
   hot: Uint32Array;
 }
 
-function writeCardIndex(files: readonly string[], { file, offset, length, hot }: CardColumns): PartWriter {
+export function writeCardIndex(files: readonly string[], { file, offset, length, hot }: CardColumns): PartWriter {
   const part = new PartWriter('cards', { files });
   return part.add('file', file).add('offset', offset).add('length', length).add('hot', hot);
 }

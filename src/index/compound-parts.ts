@@ -4,6 +4,7 @@
  */
 import { type Analyzer, isFormOf, splitCompound, writesCompounds } from '../text/index.js';
 import { FIELD, NO_PLACE } from './fields.js';
+import type { BaseVocabulary, VocabularyWord } from './vocabulary.js';
 
 /** Postings of all terms, concatenated; the products of a term ascend. */
 export interface Postings {
@@ -21,62 +22,91 @@ const SHORTEST_MODIFIER = 3;
 /** Least number of compounds that end with a part for it to count as a head although it is no word of the vocabulary. */
 const HEADED_COMPOUNDS = 2;
 
-/** A word of the view: its document frequency, and the number of products in which it is the head. */
-export interface VocabularyWord {
-  frequency: number;
-  heads: number;
+/** Whether a word may be divided, or be a part of others. */
+function isAble(word: string, analyzer: Analyzer): boolean {
+  return /^[\p{L}\p{M}]+$/u.test(word) && !analyzer.isStopWord(word);
+}
+
+/** The words of a vocabulary that may be divided, or be parts of others. */
+export function ableWords(
+  words: ReadonlyMap<string, VocabularyWord>,
+  analyzer: Analyzer,
+): ReadonlyMap<string, VocabularyWord> {
+  return new Map([...words].filter(([word]) => isAble(word, analyzer)));
 }
 
 /**
  * The compounds of a vocabulary with their parts, the head last. Empty for languages that write compounds as separate
  * words.
+ * @param words those that `ableWords` returns
+ * @param base words of other products: those that it knows are divided as it did, others by the words of both
  */
-export function divideCompounds(words: ReadonlyMap<string, VocabularyWord>, analyzer: Analyzer): Map<string, string[]> {
+export function divideCompounds(
+  words: ReadonlyMap<string, VocabularyWord>,
+  analyzer: Analyzer,
+  base?: BaseVocabulary,
+): Map<string, string[]> {
   const compounds = new Map<string, string[]>();
   const { language } = analyzer;
   if (!writesCompounds(language)) return compounds;
-  const able = [...words.keys()].filter(word => /^[\p{L}\p{M}]+$/u.test(word) && !analyzer.isStopWord(word));
-  const vocabulary = new Vocabulary(able, words, analyzer);
+  const vocabulary = new Vocabulary(words, analyzer, base);
   const rest: string[] = [];
-  for (const word of able) {
+  for (const word of words.keys()) {
     if (word.length < SHORTEST_COMPOUND) continue;
-    const parts = splitCompound(word, part => vocabulary.frequency(part, word), language);
+    const known = base?.get(word) !== undefined;
+    const parts = known ? base.partsOf(word) : splitCompound(word, part => vocabulary.frequency(part, word), language);
     if (parts) compounds.set(word, parts);
-    else rest.push(word);
+    else if (!known) rest.push(word);
   }
-  const heads = headsOf(compounds, words);
-  for (const word of rest) {
-    const parts = vocabulary.splitBeforeHead(word, heads);
-    if (parts) compounds.set(word, parts);
+  if (rest.length > 0) {
+    const heads = headsOf(compounds, words, base);
+    for (const word of rest) {
+      const parts = vocabulary.splitBeforeHead(word, heads);
+      if (parts) compounds.set(word, parts);
+    }
   }
+  if (base) addPartsOfParts(compounds, base);
   return compounds;
+}
+
+/** Adds the parts that the base divides itself, and theirs. */
+function addPartsOfParts(compounds: Map<string, string[]>, base: BaseVocabulary): void {
+  const waiting = [...compounds.values()].flat();
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    if (compounds.has(part)) continue;
+    const parts = base.partsOf(part);
+    if (!parts) continue;
+    compounds.set(part, parts);
+    waiting.push(...parts);
+  }
 }
 
 /** The heads of several compounds that are heads of products; they need not be words of the vocabulary. */
 function headsOf(
   compounds: ReadonlyMap<string, readonly string[]>,
   words: ReadonlyMap<string, VocabularyWord>,
+  base: BaseVocabulary | undefined,
 ): Set<string> {
   const counts = new Map<string, number>();
-  for (const [compound, parts] of compounds) {
-    if (words.get(compound)!.heads === 0) continue;
+  const count = (heads: number, parts: readonly string[]): void => {
+    if (heads === 0) return;
     const head = parts[parts.length - 1];
     counts.set(head, (counts.get(head) ?? 0) + 1);
-  }
+  };
+  for (const [compound, parts] of compounds) count(words.get(compound)!.heads, parts);
+  for (const { heads, parts } of base?.divided() ?? []) count(heads, parts);
   return new Set([...counts].flatMap(([head, count]) => (count >= HEADED_COMPOUNDS ? [head] : [])));
 }
 
 class Vocabulary {
-  private readonly candidates: ReadonlySet<string>;
   private readonly byStem = new Map<string, string[]>();
 
   constructor(
-    able: readonly string[],
     private readonly words: ReadonlyMap<string, VocabularyWord>,
     private readonly analyzer: Analyzer,
+    private readonly base: BaseVocabulary | undefined,
   ) {
-    this.candidates = new Set(able);
-    for (const word of able) {
+    for (const word of words.keys()) {
       const stem = analyzer.stem(word);
       const forms = this.byStem.get(stem);
       if (forms) forms.push(word);
@@ -86,21 +116,23 @@ class Vocabulary {
 
   /** Products with a part or an inflected form of it; the compound itself does not count as a form. */
   frequency(part: string, compound: string): number {
-    return this.formsOf(part, compound).reduce((sum, form) => sum + this.words.get(form)!.frequency, 0);
+    const stem = this.analyzer.stem(part);
+    const own = this.formsOf(part, stem, compound).reduce((sum, form) => sum + this.words.get(form)!.frequency, 0);
+    return own + (this.base?.frequencyOfForms(part, stem, compound) ?? 0);
   }
 
   /** Divides a word whose beginning is not in the vocabulary before its longest head: tages + rucksack. */
   splitBeforeHead(word: string, heads: ReadonlySet<string>): string[] | undefined {
     for (let at = SHORTEST_MODIFIER; at <= word.length - SHORTEST_HEAD; at++) {
       const head = word.slice(at);
-      const own = this.candidates.has(head) ? this.words.get(head)! : undefined;
+      const own = this.words.get(head) ?? this.base?.get(head);
       if (heads.has(head) || (own && own.heads * 2 >= own.frequency)) return [word.slice(0, at), head];
     }
     return undefined;
   }
 
-  private formsOf(part: string, compound: string): string[] {
-    const forms = this.byStem.get(this.analyzer.stem(part)) ?? [];
+  private formsOf(part: string, stem: string, compound: string): string[] {
+    const forms = this.byStem.get(stem) ?? [];
     return forms.filter(form => form !== compound && (form === part || isFormOf(form, part)));
   }
 }

@@ -49,6 +49,11 @@ export function buildDictionary(terms: readonly string[]): DictionarySections {
   return { units, offsets, ...buildTrie(units, offsets) };
 }
 
+/** Adds a dictionary of terms whose units are known (see `Dictionary.units`). */
+export function writeUnits(part: PartWriter, name: string, units: Uint16Array, offsets: Uint32Array): void {
+  addSections(part, name, { units, offsets, ...buildTrie(units, offsets) });
+}
+
 /** Surrogates encode the highest code points: they are moved behind the units that follow them in UTF-16. */
 function orderedUnit(unit: number): number {
   if (unit < 0xd800) return unit;
@@ -104,7 +109,11 @@ function buildTrie(units: Uint16Array, offsets: Uint32Array): Trie {
 }
 
 export function writeDictionary(part: PartWriter, name: string, terms: readonly string[]): void {
-  const { units, offsets, labels, firsts, children } = buildDictionary(terms);
+  addSections(part, name, buildDictionary(terms));
+}
+
+function addSections(part: PartWriter, name: string, sections: DictionarySections): void {
+  const { units, offsets, labels, firsts, children } = sections;
   part
     .add(`${name}.units`, units)
     .add(`${name}.offsets`, offsets)
@@ -115,8 +124,9 @@ export function writeDictionary(part: PartWriter, name: string, terms: readonly 
 
 export class Dictionary {
   readonly size: number;
-  private readonly units: Uint16Array;
-  private readonly offsets: Uint32Array;
+  /** The units of all terms, concatenated: term i is units[offsets[i] … offsets[i + 1]). */
+  readonly units: Uint16Array;
+  readonly offsets: Uint32Array;
   private readonly labels: Uint16Array;
   private readonly firsts: Uint32Array;
   private readonly children: Uint32Array;
@@ -153,6 +163,21 @@ export class Dictionary {
       term += String.fromCharCode(writtenUnit(this.units[i]));
     }
     return term;
+  }
+
+  /** Below 0 where term `ordinal` comes before term `otherOrdinal` of another dictionary, 0 where they are equal. */
+  compare(ordinal: number, other: Dictionary, otherOrdinal: number): number {
+    const { units, offsets } = this;
+    const from = offsets[ordinal];
+    const otherFrom = other.offsets[otherOrdinal];
+    const length = offsets[ordinal + 1] - from;
+    const otherLength = other.offsets[otherOrdinal + 1] - otherFrom;
+    const common = Math.min(length, otherLength);
+    for (let i = 0; i < common; i++) {
+      const difference = units[from + i] - other.units[otherFrom + i];
+      if (difference !== 0) return difference;
+    }
+    return length - otherLength;
   }
 
   /** The ordinal of a term, or -1. */

@@ -2,11 +2,13 @@
  * Part `numbers`: number columns that change seldom (rating, release date, measures, custom numbers and lengths). A
  * column holds one value for each product or for each variant, NaN where there is none.
  *
- *   ID f64[P or V] for each column; meta lists {id, level, unit?}
+ *   ID f64[P or V] for each column; meta lists {id, level, units?}
+ *   ID.units u8[P or V] for each column of measures: of each value, its place in `units` counted from 1, or 0
  *
- * Measures are stored in base units (mm, ml, g); `unit` is the unit in which most values were imported.
+ * Measures are stored in base units (mm, ml, g), with the units in which they were imported: the unit that most values
+ * have is that of the column.
  */
-import { type Growable, growableF64 } from '../kernel/growable.js';
+import { type Growable, growableF64, growableU8 } from '../kernel/growable.js';
 import { toBase } from '../kernel/measures.js';
 import { type Part, PartWriter } from './part.js';
 
@@ -16,14 +18,25 @@ export interface NumberColumn {
   /** Rule attribute name: `rating`, `release_date`, `length`, `custom.number.x`, `custom.length.x`. */
   id: string;
   level: Level;
-  /** Display unit of a measure. */
+  /** Display unit of a measure: that of most values. */
   unit?: string;
   values: Float64Array;
+  /** The units of a measure. */
+  units?: UnitColumn;
+}
+
+/** The units in which the values of a column were imported. */
+export interface UnitColumn {
+  names: readonly string[];
+  /** Of each value, the place of its unit in `names` counted from 1; 0 where there is no value. */
+  of: Uint8Array;
 }
 
 interface ColumnBuilder {
   values: Growable<Float64Array>;
-  units: Map<string, number>;
+  /** The unit of each value, by its place in `names` counted from 1. */
+  units: Growable<Uint8Array>;
+  names: string[];
 }
 
 export class NumbersBuilder {
@@ -37,51 +50,79 @@ export class NumbersBuilder {
     // A column with values on both levels is stored by variant, as in AttributesBuilder.
     const columns = this.columns[level];
     let column = columns.get(id);
-    if (!column) columns.set(id, (column = { values: growableF64(), units: new Map() }));
-    while (column.values.length < owner) column.values.push(Number.NaN);
+    if (!column) columns.set(id, (column = { values: growableF64(), units: growableU8(), names: [] }));
+    while (column.values.length < owner) {
+      column.values.push(Number.NaN);
+      column.units.push(0);
+    }
     if (column.values.length > owner) return;
     if (typeof value === 'number') {
       column.values.push(value);
+      column.units.push(0);
     } else {
       column.values.push(toBase(value));
-      column.units.set(value.unit, (column.units.get(value.unit) ?? 0) + 1);
+      if (!column.names.includes(value.unit)) column.names.push(value.unit);
+      column.units.push(column.names.indexOf(value.unit) + 1);
     }
   }
 
   finish(products: number, variants: number, productOf: Uint32Array): PartWriter {
     const ids = [...new Set([...this.columns.product.keys(), ...this.columns.variant.keys()])].sort();
-    const columns = ids.map(id => {
+    const columns = ids.map((id): NumberColumn => {
       const product = this.columns.product.get(id);
       const variant = this.columns.variant.get(id);
-      const units = new Map([...(product?.units ?? [])]);
-      for (const [unit, count] of variant?.units ?? []) units.set(unit, (units.get(unit) ?? 0) + count);
-      const unit = [...units].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0];
+      const names = [...new Set([...(product?.names ?? []), ...(variant?.names ?? [])])].sort();
       const level: Level = variant ? 'variant' : 'product';
-      const values = new Float64Array(level === 'variant' ? variants : products).fill(Number.NaN);
-      if (variant) values.set(variant.values.view());
-      else values.set(product!.values.view());
-      if (variant && product) {
-        for (let v = 0; v < variants; v++) {
-          const own = product.values.length > productOf[v] ? product.values.get(productOf[v]) : Number.NaN;
-          if (Number.isNaN(values[v])) values[v] = own;
-        }
+      const size = level === 'variant' ? variants : products;
+      const values = new Float64Array(size).fill(Number.NaN);
+      const of = new Uint8Array(size);
+      const set = (owner: number, from: ColumnBuilder, at: number): void => {
+        if (at >= from.values.length || Number.isNaN(from.values.get(at)) || !Number.isNaN(values[owner])) return;
+        values[owner] = from.values.get(at);
+        const unit = from.units.get(at);
+        if (unit > 0) of[owner] = names.indexOf(from.names[unit - 1]) + 1;
+      };
+      for (let owner = 0; owner < size; owner++) {
+        if (variant) set(owner, variant, owner);
+        if (product) set(owner, product, variant ? productOf[owner] : owner);
       }
-      return { id, level, unit, values };
+      return { id, level, values, ...(names.length > 0 && { units: { names, of } }) };
     });
-    const part = new PartWriter('numbers', {
-      columns: columns.map(({ id, level, unit }) => (unit ? { id, level, unit } : { id, level })),
-    });
-    for (const column of columns) part.add(column.id, column.values);
-    return part;
+    return writeNumbers(columns);
   }
+}
+
+/** @param columns sorted by id */
+export function writeNumbers(columns: readonly NumberColumn[]): PartWriter {
+  const part = new PartWriter('numbers', {
+    columns: columns.map(({ id, level, units }) => (units ? { id, level, units: units.names } : { id, level })),
+  });
+  for (const { id, values, units } of columns) {
+    part.add(id, values);
+    if (units) part.add(`${id}.units`, units.of);
+  }
+  return part;
+}
+
+/** The unit of most values; of several, the first by name. */
+function mostFrequent({ names, of }: UnitColumn): string {
+  const counts = new Uint32Array(names.length + 1);
+  for (let i = 0; i < of.length; i++) counts[of[i]]++;
+  let best = 1;
+  for (let unit = 2; unit <= names.length; unit++) if (counts[unit] > counts[best]) best = unit;
+  return names[best - 1];
 }
 
 export class NumberColumns {
   private readonly byId = new Map<string, NumberColumn>();
 
   constructor(part: Part) {
-    const meta = part.meta as { columns: { id: string; level: Level; unit?: string }[] };
-    for (const column of meta.columns) this.byId.set(column.id, { ...column, values: part.f64(column.id) });
+    const meta = part.meta as { columns: { id: string; level: Level; units?: string[] }[] };
+    for (const { id, level, units: names } of meta.columns) {
+      const units = names && { names, of: part.u8(`${id}.units`) };
+      const measure = units && { unit: mostFrequent(units), units };
+      this.byId.set(id, { id, level, values: part.f64(id), ...measure });
+    }
   }
 
   get(id: string): NumberColumn | undefined {

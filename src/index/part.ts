@@ -62,6 +62,26 @@ export class PartWriter {
   }
 
   encode(): Buffer {
+    const { head, base, offsets, bytes } = this.layout();
+    const out = Buffer.alloc(bytes);
+    this.fill(out, head, base, offsets);
+    createHash('sha256')
+      .update(out.subarray(0, -CHECKSUM_BYTES))
+      .digest()
+      .copy(out, out.length - CHECKSUM_BYTES);
+    return out;
+  }
+
+  /** The part in shared memory alone, without a checksum: it is computed from parts whose own are verified. */
+  share(): SharedArrayBuffer {
+    const { head, base, offsets, bytes } = this.layout();
+    const shared = new SharedArrayBuffer(bytes);
+    this.fill(new Uint8Array(shared), head, base, offsets);
+    return shared;
+  }
+
+  /** Head and table, where the first section begins, the offset of each from there, and the length of the part. */
+  private layout(): { head: Buffer; base: number; offsets: number[]; bytes: number } {
     // Offsets in the table depend on its own length: they are relative to the first section, which starts at the
     // first multiple of 8 behind the table.
     let offset = 0;
@@ -71,20 +91,20 @@ export class PartWriter {
       return [name, at, data.length];
     });
     const table = Buffer.from(JSON.stringify({ kind: this.kind, meta: this.meta, sections } satisfies Table));
-    const base = align(16 + table.length);
-    const out = Buffer.alloc(base + offset + CHECKSUM_BYTES);
-    MAGIC.copy(out, 0);
-    out.writeUInt32LE(PART_VERSION, 8);
-    out.writeUInt32LE(table.length, 12);
-    table.copy(out, 16);
+    const head = Buffer.alloc(16 + table.length);
+    MAGIC.copy(head, 0);
+    head.writeUInt32LE(PART_VERSION, 8);
+    head.writeUInt32LE(table.length, 12);
+    table.copy(head, 16);
+    const base = align(head.length);
+    return { head, base, offsets: sections.map(([, at]) => at), bytes: base + offset + CHECKSUM_BYTES };
+  }
+
+  private fill(out: Uint8Array, head: Buffer, base: number, offsets: readonly number[]): void {
+    out.set(head);
     this.sections.forEach(([, data], i) => {
-      out.set(data, base + sections[i][1]);
+      out.set(data, base + offsets[i]);
     });
-    createHash('sha256')
-      .update(out.subarray(0, -CHECKSUM_BYTES))
-      .digest()
-      .copy(out, out.length - CHECKSUM_BYTES);
-    return out;
   }
 }
 
@@ -111,6 +131,10 @@ export class Part {
     const base = align(16 + length);
     for (const [name, offset, byteLength] of table.sections)
       this.table.set(name, { offset: base + offset, byteLength });
+  }
+
+  get names(): string[] {
+    return [...this.table.keys()];
   }
 
   has(name: string): boolean {
@@ -152,6 +176,11 @@ export class Part {
     if (!found) throw new Problem('snapshot_damaged', `snapshot part ${this.kind} has no section ${name}`);
     return found;
   }
+}
+
+/** Whether a file of a snapshot is a part, by its name. */
+export function isPartFile(file: string): boolean {
+  return file.endsWith('.part');
 }
 
 /** Reads a part from a file into memory of this thread, without checking its checksum. */

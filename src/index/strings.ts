@@ -120,6 +120,16 @@ export class Strings {
     return length - key.length;
   }
 
+  /** Whether a string has ASCII letters alone, and no white space at its ends. */
+  isPlain(index: number): boolean {
+    const { bytes } = this;
+    const from = this.offsets[index];
+    const to = this.offsets[index + 1];
+    if (from === to || bytes[from] <= 0x20 || bytes[to - 1] <= 0x20) return false;
+    for (let i = from; i < to; i++) if (bytes[i] > 0x7f) return false;
+    return true;
+  }
+
   private compareDecoded(key: string, index: number, folded: boolean): number {
     return compareBytes(folded ? this.at(index).toLowerCase() : this.at(index), key);
   }

@@ -9,6 +9,10 @@
  *   keyRank      u32[P]    position of the product's key among all product keys
  *   collapsed    u32[…]    bitmap of groups that appear once in a listing (suppressDuplicates)
  *   styleStart   u32[P+1], styleWith u32   products that the shop shows with each product, in the shop's order
+ *   openStyles   u32[N] products some of whose "shown with" keys are not in the view, ascending; openStart u32[N+1],
+ *                openKeys: all those keys of each
+ *   categories   the categories of groups in the order of index (see build/input/group-order.ts); categoryStart u32[C+1]:
+ *                first group of each
  *   groups|products|variants  keys by ordinal; …Sorted u32: ordinals in the order of keys; …Folded: of keys in lower case
  */
 import { bitmapWords, hasBit } from '../kernel/bitmap.js';
@@ -24,6 +28,8 @@ export class StructureBuilder {
   private readonly groupStart = growableU32();
   private readonly variantStart = growableU32();
   private readonly collapsed: number[] = [];
+  private readonly categories: string[] = [];
+  private readonly categoryStart: number[] = [];
   /** `styleWith` keys by product ordinal, where there are any. */
   private readonly styleWith = new Map<number, readonly string[]>();
 
@@ -39,8 +45,15 @@ export class StructureBuilder {
     return this.groups.length;
   }
 
-  /** Begins a group, to which the products added next belong. */
-  addGroup(key: string, suppressDuplicates: boolean): void {
+  /**
+   * Begins a group, to which the products added next belong.
+   * @param category that by which groups are ordered
+   */
+  addGroup(key: string, suppressDuplicates: boolean, category = ''): void {
+    if (this.categories.at(-1) !== category) {
+      this.categories.push(category);
+      this.categoryStart.push(this.groups.length);
+    }
     if (suppressDuplicates) this.collapsed.push(this.groups.length);
     this.groups.push(key);
     this.groupStart.push(this.products.length);
@@ -83,7 +96,7 @@ export class StructureBuilder {
     for (let i = 0; i < productsSorted.length; i++) keyRank[productsSorted[i]] = i;
     const collapsed = new Uint32Array(bitmapWords(this.groups.length));
     for (const group of this.collapsed) collapsed[group >>> 5] |= 1 << (group & 31);
-    const style = this.styleRelation();
+    const style = styleSections(this.styleWith, this.products.length, ordinalsOf(this.products));
     const part = new PartWriter('structure')
       .add('groupStart', this.groupStart.view())
       .add('variantStart', variantStart)
@@ -93,33 +106,68 @@ export class StructureBuilder {
       .add('collapsed', collapsed)
       .add('styleStart', style.start)
       .add('styleWith', style.products)
+      .add('openStyles', style.open)
+      .add('openStart', style.openStart)
+      .add('categoryStart', Uint32Array.from([...this.categoryStart, this.groups.length]))
       .add('groupsSorted', groupsSorted)
       .add('productsSorted', productsSorted)
       .add('variantsSorted', variantsSorted)
       .add('groupsFolded', foldedOrdinals(this.groups, groupsSorted))
       .add('productsFolded', foldedOrdinals(this.products, productsSorted))
       .add('variantsFolded', foldedOrdinals(this.variants, variantsSorted));
+    writeStrings(part, 'openKeys', style.openKeys);
+    writeStrings(part, 'categories', this.categories);
     writeStrings(part, 'groups', this.groups);
     writeStrings(part, 'products', this.products);
     writeStrings(part, 'variants', this.variants);
     for (const keys of [this.groups, this.products, this.variants]) keys.length = 0;
     return part;
   }
+}
 
-  private styleRelation(): { start: Uint32Array; products: Uint32Array } {
-    const start = new Uint32Array(this.products.length + 1);
-    const products = growableU32();
-    if (this.styleWith.size === 0) return { start, products: products.view() };
-    const ordinals = new Map(this.products.map((key, ordinal) => [key, ordinal]));
-    for (let product = 0; product < this.products.length; product++) {
-      for (const key of new Set(this.styleWith.get(product))) {
-        const other = ordinals.get(key);
-        if (other !== undefined && other !== product) products.push(other);
-      }
-      start[product + 1] = products.length;
-    }
-    return { start, products: products.view() };
+/** A look-up of ordinals by key; -1 for unknown ones. */
+function ordinalsOf(keys: readonly string[]): (key: string) => number {
+  let ordinals: Map<string, number> | undefined;
+  return key => {
+    ordinals ??= new Map(keys.map((key, ordinal) => [key, ordinal]));
+    return ordinals.get(key) ?? -1;
+  };
+}
+
+export interface StyleSections {
+  start: Uint32Array;
+  products: Uint32Array;
+  open: Uint32Array;
+  openStart: Uint32Array;
+  openKeys: string[];
+}
+
+/**
+ * @param styleWith by product ordinal, keys of the products shown with it
+ * @param find ordinal of a key, or -1
+ */
+export function styleSections(
+  styleWith: ReadonlyMap<number, readonly string[]>,
+  size: number,
+  find: (key: string) => number,
+): StyleSections {
+  const start = new Uint32Array(size + 1);
+  const products = growableU32();
+  const open: number[] = [];
+  const openStart = [0];
+  const openKeys: string[] = [];
+  for (let product = 0; product < size && styleWith.size > 0; product++) {
+    const keys = [...new Set(styleWith.get(product))];
+    const others = keys.map(find);
+    for (const other of others) if (other >= 0 && other !== product) products.push(other);
+    start[product + 1] = products.length;
+    if (!others.includes(-1)) continue;
+    open.push(product);
+    openKeys.push(...keys);
+    openStart.push(openKeys.length);
   }
+  const sections = { open: Uint32Array.from(open), openStart: Uint32Array.from(openStart), openKeys };
+  return { start, products: products.view().slice(), ...sections };
 }
 
 function ownerOf(starts: Uint32Array, size: number): Uint32Array {
@@ -143,6 +191,12 @@ export class Structure {
   /** CSR: the products shown with product `p` are `styleWith[styleStart[p] … styleStart[p + 1])`, in the shop's order. */
   readonly styleStart: Uint32Array;
   readonly styleWith: Uint32Array;
+  /** Products of which some "shown with" keys are not in the view: the keys of product `openStyles[i]`. */
+  readonly openStyles: Uint32Array;
+  readonly openStart: Uint32Array;
+  readonly openKeys: Strings;
+  readonly categories: Strings;
+  readonly categoryStart: Uint32Array;
   readonly groups: KeyList;
   readonly products: KeyList;
   readonly variants: KeyList;
@@ -158,6 +212,11 @@ export class Structure {
     this.keyRank = part.u32('keyRank');
     this.styleStart = part.u32('styleStart');
     this.styleWith = part.u32('styleWith');
+    this.openStyles = part.u32('openStyles');
+    this.openStart = part.u32('openStart');
+    this.openKeys = new Strings(part, 'openKeys');
+    this.categories = new Strings(part, 'categories');
+    this.categoryStart = part.u32('categoryStart');
     this.collapsed = part.u32('collapsed');
     this.hasCollapsed = this.collapsed.some(word => word !== 0);
     this.groups = new KeyList(part, 'groups');
@@ -184,9 +243,10 @@ export class Structure {
 
 /** Keys by ordinal, and ordinals by key through binary search. */
 export class KeyList {
-  private readonly strings: Strings;
-  private readonly sorted: Uint32Array;
-  private readonly folded: Uint32Array;
+  readonly strings: Strings;
+  /** Ordinals in the order of the keys' bytes, and of those of the keys in lower case. */
+  readonly sorted: Uint32Array;
+  readonly folded: Uint32Array;
 
   constructor(part: Part, name: string) {
     this.strings = new Strings(part, name);

@@ -3,12 +3,13 @@ import { growableU8, growableU16, growableU32 } from '../kernel/growable.js';
 import { TwoGenerationCache } from '../kernel/two-generation-cache.js';
 import { type Analyzer, headOfTitle, headsOfName, writesCompounds } from '../text/index.js';
 import { orderByBytes, sortedByBytes } from './byte-order.js';
-import { addPartPostings, divideCompounds, type Postings, type VocabularyWord } from './compound-parts.js';
+import { ableWords, addPartPostings, divideCompounds, type Postings } from './compound-parts.js';
 import { writeDictionary } from './dictionary.js';
 import { encodePlace, FIELD, KEYS_AND_SIZES, NO_PLACE } from './fields.js';
 import { PartWriter } from './part.js';
 import { writeStrings } from './strings.js';
 import { isOwnStem, reversed } from './text-index.js';
+import { type BaseVocabulary, type VocabularyWord, writeVocabulary } from './vocabulary.js';
 
 const SHORTEST_KEY_PART = 3;
 /** Entries of each generation of the caches of analysed values and names, which recur over products. */
@@ -38,6 +39,12 @@ class LazyHeads implements AnalysedValue {
   }
 }
 
+/** The words that may be parts of compounds, and the parts of each compound. */
+interface Division {
+  words: ReadonlyMap<string, VocabularyWord>;
+  compounds: ReadonlyMap<string, string[]>;
+}
+
 export class TextIndexBuilder {
   private readonly terms = new Map<string, number>();
   private readonly values = new TwoGenerationCache<AnalysedValue>(KEPT_VALUES);
@@ -58,11 +65,16 @@ export class TextIndexBuilder {
   private readonly nonHeads = { has: (word: string) => this.nonHeadOf[this.termOf(word)] === this.titles };
   private titleLength = 0;
   private docs = 0;
+  private division: Division | undefined;
 
-  /** @param titlesHaveHeads whether titles name things, as those of products do, rather than articles */
+  /**
+   * @param titlesHaveHeads whether titles name things, as those of products do, rather than articles
+   * @param base the vocabulary by which compounds are divided, beside that of the products added
+   */
   constructor(
     private readonly analyzer: Analyzer,
     private readonly titlesHaveHeads = true,
+    private readonly base?: BaseVocabulary,
   ) {}
 
   /**
@@ -173,6 +185,13 @@ export class TextIndexBuilder {
     else if (!found.some(e => e.attribute === attribute && e.value === value)) found.push({ attribute, value });
   }
 
+  /** The part `vocabulary`, before `finish`; undefined in languages that write compounds as separate words. */
+  finishVocabulary(): PartWriter | undefined {
+    if (!writesCompounds(this.analyzer.language)) return undefined;
+    const { words, compounds } = this.divide();
+    return writeVocabulary(words, compounds, this.analyzer);
+  }
+
   finish(): PartWriter {
     const compounds = this.compounds();
     // Terms are numbered in the order of their insertion.
@@ -193,7 +212,24 @@ export class TextIndexBuilder {
 
   /** The compounds and their parts, which become terms. */
   private compounds(): Map<number, number[]> {
-    if (!writesCompounds(this.analyzer.language)) return new Map();
+    const found = new Map<number, number[]>();
+    if (!writesCompounds(this.analyzer.language)) return found;
+    for (const [word, parts] of this.divide().compounds) {
+      found.set(
+        this.termOf(word),
+        parts.map(part => this.termOf(part)),
+      );
+    }
+    return found;
+  }
+
+  /** Divides the compounds among the words of all products. */
+  private divide(): Division {
+    this.division ??= this.divideWords();
+    return this.division;
+  }
+
+  private divideWords(): Division {
     const fields = new Uint16Array(this.terms.size);
     const frequency = new Uint32Array(this.terms.size);
     const heads = new Uint32Array(this.terms.size);
@@ -203,18 +239,12 @@ export class TextIndexBuilder {
       frequency[terms[i]]++;
       if (this.postFields.get(i) & (1 << FIELD.HEAD)) heads[terms[i]]++;
     }
-    const words = new Map<string, VocabularyWord>();
+    const all = new Map<string, VocabularyWord>();
     for (const [word, term] of this.terms) {
-      if (fields[term] & ~KEYS_AND_SIZES) words.set(word, { frequency: frequency[term], heads: heads[term] });
+      if (fields[term] & ~KEYS_AND_SIZES) all.set(word, { frequency: frequency[term], heads: heads[term] });
     }
-    const found = new Map<number, number[]>();
-    for (const [word, parts] of divideCompounds(words, this.analyzer)) {
-      found.set(
-        this.terms.get(word)!,
-        parts.map(part => this.termOf(part)),
-      );
-    }
-    return found;
+    const words = ableWords(all, this.analyzer);
+    return { words, compounds: divideCompounds(words, this.analyzer, this.base) };
   }
 
   /** Adds to values whose name has compounds a name of their parts: for Damskor "dam skor". */
@@ -256,11 +286,7 @@ export class TextIndexBuilder {
 
   private writePostings(part: PartWriter, { start, docs, fields, place }: Postings): void {
     const heads = new Uint8Array(start.length - 1);
-    for (let term = 0; term < heads.length; term++) {
-      let count = 0;
-      for (let i = start[term]; i < start[term + 1]; i++) if (fields[i] & (1 << FIELD.HEAD)) count++;
-      heads[term] = Math.round((255 * count) / Math.max(1, start[term + 1] - start[term]));
-    }
+    for (let term = 0; term < heads.length; term++) heads[term] = headShare(fields, start[term], start[term + 1]);
     part.add('postings.start', start).add('postings.docs', docs).add('postings.fields', fields);
     part.add('postings.place', place).add('heads', heads);
   }
@@ -329,6 +355,13 @@ export class TextIndexBuilder {
     if (this.fields[term] === 0) this.docTerms.push(term);
     this.fields[term] |= 1 << field;
   }
+}
+
+/** The share of the postings `from` to `to`, of 255, whose word is the head. */
+export function headShare(fields: Uint16Array, from: number, to: number): number {
+  let count = 0;
+  for (let i = from; i < to; i++) if (fields[i] & (1 << FIELD.HEAD)) count++;
+  return Math.round((255 * count) / Math.max(1, to - from));
 }
 
 /** The stemmed words of a name joined by spaces, without stop words unless it has no other words. */

@@ -40,13 +40,13 @@ export class TextIndex {
   readonly heads: Uint8Array;
   readonly stems: Dictionary;
   readonly productCount: number;
-  private readonly stemEndings: Uint32Array;
-  private readonly stemStart: Uint32Array;
-  private readonly stemTerms: Uint32Array;
-  private readonly entities: Strings;
-  private readonly entityStart: Uint32Array;
-  private readonly entityAttribute: Uint16Array;
-  private readonly entityValue: Uint32Array;
+  readonly stemEndings: Uint32Array;
+  readonly stemStart: Uint32Array;
+  readonly stemTerms: Uint32Array;
+  readonly entities: Strings;
+  readonly entityStart: Uint32Array;
+  readonly entityAttribute: Uint16Array;
+  readonly entityValue: Uint32Array;
 
   constructor(part: Part) {
     this.terms = new Dictionary(part, 'terms');

@@ -43,8 +43,9 @@ export function writeValueLabels(
 ): PartWriter {
   const part = new PartWriter('labels', { ids: attributes.map(({ id }) => id) });
   for (const { id, values } of attributes) {
-    const compare = unlisted.has(id) ? alphabetical(values, locale) : natural(values);
-    const order = [...values.keys()].sort((a, b) => compare(a, b) || (values[a].id < values[b].id ? -1 : 1));
+    const labels = values.map(({ label }) => label);
+    const compare = unlisted.has(id) ? alphabetical(labels, locale) : natural(labels);
+    const order = [...values.keys()].sort((a, b) => compare(a, b) || compareBytes(values[a].id, values[b].id));
     const rank = new Uint32Array(values.length);
     order.forEach((value, position) => {
       rank[value] = position;
@@ -58,11 +59,7 @@ export function writeValueLabels(
       }
     });
     const byName = orderByBytes(names);
-    writeStrings(
-      part,
-      `${id}.labels`,
-      values.map(({ label }) => label),
-    );
+    writeStrings(part, `${id}.labels`, labels);
     part.add(`${id}.rank`, rank);
     if (values.some(({ id, label, aliases }) => label !== id || aliases !== undefined)) {
       writeStrings(
@@ -89,15 +86,19 @@ function namesOf({ id, label, aliases }: ValueNames): Iterable<string> {
 
 type Compare = (a: number, b: number) => number;
 
-function natural(values: readonly ValueNames[]): Compare {
-  const keys = values.map(({ label }) => naturalKey(label));
+function natural(labels: readonly string[]): Compare {
+  const keys = labels.map(naturalKey);
   return (a, b) => compareNatural(keys[a], keys[b]);
 }
 
+function alphabetical(labels: readonly string[], locale: string): Compare {
+  const compare = alphabeticalOrder(locale);
+  return (a, b) => compare(labels[a], labels[b]);
+}
+
 /** The collation of the locale, numbers ordered by value. */
-function alphabetical(values: readonly ValueNames[], locale: string): Compare {
-  const { compare } = new Intl.Collator(locale === '*' ? 'en' : locale, { numeric: true });
-  return (a, b) => compare(values[a].label, values[b].label);
+export function alphabeticalOrder(locale: string): (a: string, b: string) => number {
+  return new Intl.Collator(locale === '*' ? 'en' : locale, { numeric: true }).compare;
 }
 
 function valueJson({ id, label, color }: ValueNames): string {
@@ -121,8 +122,10 @@ export class AttributeLabels {
   readonly labels: Strings;
   readonly json: Strings;
   readonly rank: Uint32Array;
-  private readonly names: Strings | undefined;
-  private readonly named: Uint32Array;
+  /** The folded names in byte order; undefined where they are the folded labels. */
+  readonly names: Strings | undefined;
+  /** The value of each name. */
+  readonly named: Uint32Array;
   private ranked: Uint32Array | undefined;
 
   constructor(part: Part, id: string) {
@@ -157,7 +160,18 @@ export class AttributeLabels {
     return found;
   }
 
-  private nameAt(index: number): string {
+  /** Below 0 where the name at a place comes before `name`, 0 where they are equal. */
+  compareName(index: number, name: string): number {
+    if (this.names) return this.names.compareText(name, index, false);
+    const label = this.named[index];
+    // Most labels are folded by their letters' case alone, which needs no decoding.
+    return this.labels.isPlain(label)
+      ? this.labels.compareText(name, label, true)
+      : compareBytes(foldName(this.labels.at(label)), name);
+  }
+
+  /** The name at a place in byte order. */
+  nameAt(index: number): string {
     return this.names?.at(index) ?? foldName(this.labels.at(this.named[index]));
   }
 }

@@ -13,7 +13,7 @@ import type { Part, PartWriter } from './part.js';
 /** Least number of products for each set, on average, from which counting by sets is faster. */
 const PRODUCTS_PER_SET = 16;
 /** Limit of sets in all columns together. */
-const MAX_SETS = 0xffff;
+export const MAX_SETS = 0xffff;
 /** Limit of a joint column's sets, against those of the larger column: factor and addend. */
 const JOINT_SHARE = 1.25;
 const JOINT_MORE = 64;
@@ -24,9 +24,9 @@ interface Values {
   values: Uint32Array;
 }
 
-interface Column {
+export interface Column {
   /** Set of each product. */
-  of: Uint16Array;
+  of: Uint16Array | Uint32Array;
   size: number;
   members: (Values & { id: string })[];
 }

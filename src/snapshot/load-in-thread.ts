@@ -2,18 +2,29 @@
 import type { PartFile } from '../index/part.js';
 import type { Protocol } from '../threads/thread-messages.js';
 import { WorkerClient } from '../threads/worker-client.js';
+import type { EqualJoins } from './join-views.js';
+import type { ViewManifest } from './manifest.js';
 
 export type LoadRequest =
   /** Reads parts into memory and checks the headers of card files; `check`: also the checksums of the parts. */
   | { kind: 'read'; dataDir: string; files: PartFile[]; check: boolean }
-  /** Verifies the checksums of parts in memory, by file, and of whole card files, at low priority. */
-  | { kind: 'verify'; dataDir: string; parts: Map<string, SharedArrayBuffer>; cards: PartFile[] };
+  /** Joins views with overlays; `files`: those that this reads, with those whose checksums it checks in `unchecked`. */
+  | { kind: 'join'; dataDir: string; views: EqualJoins; changed: string; files: PartFile[]; unchecked: Set<string> }
+  /** Verifies the checksums of parts in memory, by file, and of whole files, at low priority. */
+  | { kind: 'verify'; dataDir: string; parts: Map<string, SharedArrayBuffer>; files: PartFile[] };
+
+/** Joined views, and their parts by name. */
+export interface JoinedViews {
+  views: ViewManifest[];
+  parts: Map<string, SharedArrayBuffer>;
+}
 
 export interface LoadProtocol extends Protocol {
   request: LoadRequest;
   replies: {
     /** The parts by file. */
     read: Map<string, SharedArrayBuffer>;
+    join: JoinedViews;
   };
   toThread: never;
   fromThread: never;
@@ -47,16 +58,33 @@ export async function readInThreads(
   }
 }
 
+/** Joins views, a thread for each set of equal ones. @throws Problem snapshot_damaged that names the damaged file */
+export async function joinInThreads(
+  joins: readonly Omit<LoadRequest & { kind: 'join' }, 'kind'>[],
+): Promise<JoinedViews> {
+  const clients = joins.map(() => openClient(LOAD_THREAD));
+  try {
+    const requests = joins.map((join, i) => clients[i].call({ kind: 'join', ...join }, LONGEST_READ_MS));
+    const joined = await Promise.all(requests);
+    return {
+      views: joined.flatMap(({ views }) => views),
+      parts: new Map(joined.flatMap(({ parts }) => [...parts])),
+    };
+  } finally {
+    for (const client of clients) void client.close();
+  }
+}
+
 /** @param thread its module. @throws Problem snapshot_damaged that names the damaged file */
 export async function verifyInThread(
   dataDir: string,
   parts: Map<string, SharedArrayBuffer>,
-  cards: PartFile[],
+  files: PartFile[],
   thread: URL = LOAD_THREAD,
 ): Promise<void> {
   const client = openClient(thread);
   try {
-    await client.call({ kind: 'verify', dataDir, parts, cards }, LONGEST_VERIFY_MS);
+    await client.call({ kind: 'verify', dataDir, parts, files }, LONGEST_VERIFY_MS);
   } finally {
     void client.close();
   }

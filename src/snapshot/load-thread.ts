@@ -4,9 +4,10 @@ import { platform, setPriority } from 'node:os';
 import path from 'node:path';
 import { Problem } from '../errors/problem.js';
 import { CARDS_CHECKSUM_BYTES, checkCardHeader, isCardFile, verifyCardFile } from '../index/cards.js';
-import { type PartFile, verifyPart } from '../index/part.js';
+import { Part, type PartFile, verifyPart } from '../index/part.js';
 import { RequestServer } from '../threads/request-server.js';
-import type { LoadProtocol, LoadRequest } from './load-in-thread.js';
+import { JoinedParts, joinEqualViews } from './join-views.js';
+import type { JoinedViews, LoadProtocol, LoadRequest } from './load-in-thread.js';
 import { partsDir } from './manifest.js';
 
 const LOWEST_PRIORITY = 19;
@@ -51,14 +52,30 @@ function readAll({ dataDir, files, check }: LoadRequest & { kind: 'read' }): Map
   return parts;
 }
 
-function verify({ dataDir, parts, cards }: LoadRequest & { kind: 'verify' }): void {
+function join({ dataDir, views, changed, files, unchecked }: LoadRequest & { kind: 'join' }): JoinedViews {
+  const dir = partsDir(dataDir);
+  const entries = new Map(files.map(entry => [entry.file, entry]));
+  const opened = new Map<string, Part>();
+  const open = (file: string): Part => {
+    let part = opened.get(file);
+    if (!part) opened.set(file, (part = new Part(read(dir, entries.get(file)!, unchecked.has(file))!)));
+    return part;
+  };
+  const joined = new JoinedParts();
+  const joinedViews = joinEqualViews(views, changed, open, (...part) => joined.write(...part));
+  return { views: joinedViews, parts: joined.parts };
+}
+
+function verify({ dataDir, parts, files }: LoadRequest & { kind: 'verify' }): void {
   const dir = partsDir(dataDir);
   // Query threads have precedence. Only Linux has priorities by thread; elsewhere they concern the whole process.
   if (platform() === 'linux') setPriority(LOWEST_PRIORITY);
   for (const [file, bytes] of parts) requireSound(verifyPart(new Uint8Array(bytes)), file);
-  for (const file of cards) {
-    read(dir, file, false);
-    requireSound(verifyCardFile(path.join(dir, file.file)), file.file);
+  for (const file of files) {
+    if (isCardFile(file.file)) {
+      read(dir, file, false);
+      requireSound(verifyCardFile(path.join(dir, file.file)), file.file);
+    } else read(dir, file, true);
   }
 }
 
@@ -73,5 +90,6 @@ function inSnapshot<T>(work: () => T): T {
 
 new RequestServer<LoadProtocol>().serve({
   read: request => inSnapshot(() => readAll(request)),
+  join: request => inSnapshot(() => join(request)),
   verify: request => inSnapshot(() => verify(request)),
 });

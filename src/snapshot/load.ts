@@ -6,16 +6,18 @@
 import fs from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { isCardFile } from '../index/cards.js';
-import type { PartFile } from '../index/part.js';
-import { readInThreads, verifyInThread } from './load-in-thread.js';
-import { manifestFile, parseManifest, parsePointer, pointerFile, type SnapshotManifest } from './manifest.js';
+import { isPartFile, type PartFile } from '../index/part.js';
+import { equalJoins, filesToJoin, hasOverlay, withJoined } from './join-views.js';
+import { type JoinedViews, joinInThreads, readInThreads, verifyInThread } from './load-in-thread.js';
+import { filesOf, manifestFile, parseManifest, parsePointer, pointerFile, type SnapshotManifest } from './manifest.js';
 
 /** A loaded snapshot as plain data and shared memory, which can be posted to any thread. */
 export interface SharedSnapshot {
   id: string;
   dataDir: string;
+  /** Its views have no overlays: they name joined parts. */
   manifest: SnapshotManifest;
-  /** Part file → its bytes. Card files are not among them: threads read those by position. */
+  /** Parts by file, or joined parts by name. Card files are not among them: threads read those by position. */
   parts: Map<string, SharedArrayBuffer>;
 }
 
@@ -39,13 +41,47 @@ export async function loadSnapshot(
   const manifest = parseManifest(id, await fs.readFile(manifestFile(dataDir, id), 'utf8'));
   const parts = new Map<string, SharedArrayBuffer>();
   const missing: PartFile[] = [];
+  const skipped = notRead(manifest);
   for (const entry of manifest.files) {
     const present = previous?.parts.get(entry.file);
     if (present) parts.set(entry.file, present);
-    else missing.push(entry);
+    else if (!skipped.has(entry.file)) missing.push(entry);
   }
-  for (const [file, bytes] of await readInThreads(dataDir, shares(missing), check)) parts.set(file, bytes);
-  return { id, dataDir, manifest, parts };
+  const [stored, joined] = await Promise.all([
+    readInThreads(dataDir, shares(missing), check),
+    joinViews(dataDir, manifest, previous, check),
+  ]);
+  for (const [file, bytes] of [...stored, ...joined.parts]) parts.set(file, bytes);
+  return { id, dataDir, manifest: { ...manifest, views: withJoined(manifest.views, joined.views) }, parts };
+}
+
+/** The files that no query reads: those that are read only to be joined, and those of builds. */
+function notRead({ views, changed }: SnapshotManifest): Set<string> {
+  const files = filesToJoin(views.filter(hasOverlay));
+  for (const { overlay } of views) if (overlay) files.add(overlay.parts.phrases);
+  if (changed !== undefined) files.add(changed);
+  for (const view of views) if (!hasOverlay(view)) for (const file of filesOf(view)) files.delete(file);
+  for (const { vocabulary } of views) if (vocabulary !== undefined) files.add(vocabulary);
+  return files;
+}
+
+async function joinViews(
+  dataDir: string,
+  manifest: SnapshotManifest,
+  previous: SharedSnapshot | undefined,
+  check: boolean,
+): Promise<JoinedViews> {
+  const known = new Set(previous?.manifest.files.map(({ file }) => file));
+  const { changed } = manifest;
+  if (changed === undefined) return { views: [], parts: new Map() };
+  return joinInThreads(
+    equalJoins(manifest).map(views => {
+      const names = filesToJoin(views.views).add(changed);
+      const files = manifest.files.filter(({ file }) => names.has(file));
+      const unchecked = new Set(check ? [...names].filter(file => !known.has(file)) : []);
+      return { dataDir, views, changed, files, unchecked };
+    }),
+  );
 }
 
 /** Verifies checksums of card files, at low priority. @throws Problem snapshot_damaged that names the damaged file */
@@ -54,10 +90,14 @@ export async function verifyCards({ dataDir, manifest }: SharedSnapshot): Promis
   if (cards.length > 0) await verifyInThread(dataDir, new Map(), cards);
 }
 
-/** Verifies the parts in memory, then the card files. @throws Problem snapshot_damaged that names the damaged file */
+/**
+ * Verifies the parts in memory, then the other files: card files, and parts that were joined.
+ * @throws Problem snapshot_damaged that names the damaged file
+ */
 export async function verifyAll({ dataDir, manifest, parts }: SharedSnapshot): Promise<void> {
-  const cards = manifest.files.filter(({ file }) => isCardFile(file));
-  await verifyInThread(dataDir, parts, cards);
+  const inMemory = new Map([...parts].filter(([file]) => isPartFile(file)));
+  const files = manifest.files.filter(({ file }) => !inMemory.has(file));
+  await verifyInThread(dataDir, inMemory, files);
 }
 
 /** Divides files among threads, about the same number of bytes for each. */

@@ -15,15 +15,26 @@ import type { IndexSettings } from '../index/index-settings.js';
 import type { PartFile } from '../index/part.js';
 
 /** Format version, also raised with the format of any part: snapshots of other versions are rebuilt from the catalog. */
-export const MANIFEST_VERSION = 9;
+export const MANIFEST_VERSION = 10;
 
-/** The parts of one (market, locale), by file name. */
-export interface ViewManifest {
-  market: string;
-  locale: string;
+/** Parts of a view by file name, and the number of products in them. */
+export interface SegmentManifest {
   products: number;
   parts: { [kind in ViewPart]: string };
   cardFiles: string[];
+}
+
+/** The parts of one (market, locale). */
+export interface ViewManifest extends SegmentManifest {
+  market: string;
+  locale: string;
+  /** The groups that have changed since the parts were built, which are then the base: see join-views.ts. */
+  overlay?: SegmentManifest;
+  /**
+   * Part `vocabulary`, by which overlays divide compounds; queries do not read it. Absent in languages that write
+   * compounds as separate words.
+   */
+  vocabulary?: string;
   /** Absent where the view has no content. */
   content?: ContentManifest;
 }
@@ -50,8 +61,10 @@ export const CONTENT_PARTS = ['structure', 'attributes', 'labels', 'text', 'item
 export type ContentPart = (typeof CONTENT_PARTS)[number];
 
 /** Every file that a view names. */
-export function filesOf({ parts, cardFiles, content }: ViewManifest): string[] {
-  return [...Object.values(parts), ...cardFiles, ...Object.values(content?.parts ?? {})];
+export function filesOf({ overlay, vocabulary, content, ...base }: ViewManifest): string[] {
+  const segments = overlay ? [base, overlay] : [base];
+  const own = segments.flatMap(({ parts, cardFiles }) => [...Object.values(parts), ...cardFiles]);
+  return [...own, ...(vocabulary === undefined ? [] : [vocabulary]), ...Object.values(content?.parts ?? {})];
 }
 
 export interface SnapshotManifest {
@@ -64,6 +77,8 @@ export interface SnapshotManifest {
   settings: IndexSettings;
   counts: { productGroups: number; products: number; variants: number; content: number };
   views: ViewManifest[];
+  /** Part `changed`: keys of the groups that the overlays of views replace; absent where views have none. */
+  changed?: string;
   /** Part `site`: pages, navigation and other documents. */
   site: string;
   /** All files of the snapshot with their lengths. */
@@ -87,9 +102,14 @@ export function isSnapshotId(id: string): boolean {
 }
 
 /** Derives the id from the content: the generation, then a hash over the files. */
-export function snapshotId(catalogGeneration: number, views: readonly ViewManifest[], site: string): string {
+export function snapshotId({
+  catalogGeneration,
+  views,
+  changed,
+  site,
+}: Pick<SnapshotManifest, 'catalogGeneration' | 'views' | 'changed' | 'site'>): string {
   const hash = createHash('sha256')
-    .update(JSON.stringify([views, site]))
+    .update(JSON.stringify([views, changed, site]))
     .digest('hex')
     .slice(0, 8);
   return `${String(catalogGeneration).padStart(8, '0')}-${hash}`;

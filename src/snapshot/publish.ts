@@ -92,10 +92,11 @@ function newestOfCatalogs(dataDir: string, ids: readonly string[]): string[] {
   const catalogs = new Set<string>();
   const newest: string[] = [];
   for (const id of ids) {
-    const views = JSON.stringify(readableManifest(dataDir, id)?.views);
-    if (views === undefined || catalogs.has(views)) continue;
+    const manifest = readableManifest(dataDir, id);
+    const catalog = manifest && JSON.stringify([manifest.views, manifest.changed]);
+    if (catalog === undefined || catalogs.has(catalog)) continue;
     if (catalogs.size === KEPT_CATALOGS) break;
-    catalogs.add(views);
+    catalogs.add(catalog);
     newest.push(id);
   }
   return newest;

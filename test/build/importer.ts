@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { buildSnapshot } from '../../src/build/build-snapshot.js';
+import type { OverlayPolicy } from '../../src/build/input/overlay-policy.js';
 import type { ImportMode } from '../../src/imports/protocol.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
 import { IngestService, type SnapshotHost } from '../../src/ingest/ingest-service.js';
@@ -17,13 +18,18 @@ export class Importer {
   readonly builds: string[] = [];
   private jobs = 0;
 
-  constructor(parent: string) {
+  constructor(parent: string, overlayPolicy?: OverlayPolicy) {
     this.dataDir = fs.mkdtempSync(path.join(parent, 'daemon-'));
     const { dataDir, builds } = this;
     const host: SnapshotHost = {
       build(input) {
         builds.push(input.change.kind);
-        return buildSnapshot({ ...input, dataDir, settings: DEFAULT_INDEX_SETTINGS });
+        return buildSnapshot({
+          ...input,
+          dataDir,
+          settings: DEFAULT_INDEX_SETTINGS,
+          ...(overlayPolicy && { overlayPolicy }),
+        });
       },
       publish: (id, pinned) => publish(dataDir, id, pinned),
       announced() {

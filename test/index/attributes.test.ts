@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
 import { Attributes, AttributesBuilder } from '../../src/index/attributes.js';
+import { compareBytes } from '../../src/index/byte-order.js';
 import type { Level } from '../../src/index/numbers.js';
 import { reread } from './reread.js';
 
@@ -85,7 +86,7 @@ t.test('values and their owners lead to each other, as a map of sets would have 
         const attribute = attributes.get(id)!;
         assert.equal(attribute.index, index);
         assert.equal(attribute.level, level);
-        const names = [...owners.keys()].sort();
+        const names = [...owners.keys()].sort((a, b) => compareBytes(a, b));
         assert.deepEqual(
           Array.from({ length: attribute.size }, (_, i) => attribute.values.at(i)),
           names,

@@ -8,10 +8,12 @@ import { buildSnapshot } from '../../src/build/build-snapshot.js';
 import { CatalogStore } from '../../src/catalog/catalog-store.js';
 import type { Content, ProductGroup, Translation } from '../../src/catalog/records.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
+import { Part } from '../../src/index/part.js';
 import { type Explanation, Pages } from '../../src/pages/pages.js';
 import { DEFAULT_PAGE_SETTINGS, type PageSettings } from '../../src/pages/shared/page-settings.js';
 import type { AutocompleteRequest, SearchPageRequest, StorefrontRequest } from '../../src/pages/shared/requests.js';
 import { readManifest, type SharedSignals, type SharedSnapshot } from '../../src/snapshot/index.js';
+import { equalJoins, JoinedParts, joinEqualViews, withJoined } from '../../src/snapshot/join-views.js';
 import { testFolder } from '../folder.js';
 
 export const SECRET = 'a secret of this cluster';
@@ -185,7 +187,7 @@ export function mainKeys(groups: readonly GroupJson[]): string[] {
   return groups.map(({ products }) => products[0]!.key);
 }
 
-/** Reads a snapshot's parts into shared memory, in this thread. */
+/** Reads a snapshot's parts into shared memory and joins its views, in this thread. */
 export function share(dataDir: string, id: string): SharedSnapshot {
   const manifest = readManifest(dataDir, id);
   const parts = new Map<string, SharedArrayBuffer>();
@@ -196,7 +198,17 @@ export function share(dataDir: string, id: string): SharedSnapshot {
     new Uint8Array(shared).set(bytes);
     parts.set(file, shared);
   }
-  return { id, dataDir, manifest, parts };
+  const joined = new JoinedParts();
+  const views = equalJoins(manifest).flatMap(set =>
+    joinEqualViews(
+      set,
+      manifest.changed!,
+      file => new Part(parts.get(file)!),
+      (...part) => joined.write(...part),
+    ),
+  );
+  for (const [name, part] of joined.parts) parts.set(name, part);
+  return { id, dataDir, manifest: { ...manifest, views: withJoined(manifest.views, views) }, parts };
 }
 
 interface Teardown {

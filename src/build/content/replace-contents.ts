@@ -30,7 +30,9 @@ export function replaceContents({ store, dataDir }: BuildInput, built: BuildResu
     return { ...view, content };
   });
   const named = new Set(views.flatMap(filesOf));
+  if (built.changed !== undefined) named.add(built.changed);
   return {
+    ...built,
     views,
     files: files.filter(({ file }) => named.has(file)),
     counts: { ...built.counts, content: store.counts.content },

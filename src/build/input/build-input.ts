@@ -4,12 +4,15 @@ import type { IndexSettings } from '../../index/index-settings.js';
 import type { PartFile } from '../../index/part.js';
 import type { SnapshotManifest, ViewManifest } from '../../snapshot/index.js';
 import type { ImportChange } from './import-change.js';
+import type { OverlayPolicy } from './overlay-policy.js';
 
 export interface BuildInput {
   store: CatalogStore;
   dataDir: string;
   change: ImportChange;
   settings: IndexSettings;
+  /** Default: DEFAULT_OVERLAY_POLICY. */
+  overlayPolicy?: OverlayPolicy;
   progress(phase: 'build' | 'verify', done: number, total: number): void;
 }
 
@@ -18,4 +21,6 @@ export interface BuildResult {
   /** Every file that the views name; a shared file may be listed more than once. */
   files: PartFile[];
   counts: SnapshotManifest['counts'];
+  /** File of the part `changed`, where views have overlays. */
+  changed?: string;
 }

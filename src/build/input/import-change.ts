@@ -1,7 +1,7 @@
 /**
  * Classifies the changes of an import, so that a build can keep unaffected parts of the previous snapshot: no change,
- * documents alone, the offers (prices, stock, stores) of few groups, content, or any other change, which requires a
- * full build.
+ * documents alone, the offers (prices, stock, stores) of few groups, content, any change of some groups, or any other
+ * change, which requires a full build.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { OFFER_MEMBERS } from '../../catalog/offer-members.js';
@@ -16,6 +16,8 @@ export type ImportChange =
   | { kind: 'offers'; groups: ChangedGroup[] }
   /** Content, and the offers of these groups. */
   | { kind: 'content'; groups: ChangedGroup[] }
+  /** These groups, in any way: added, changed or removed; sorted keys. `content`: content too. */
+  | { kind: 'groups'; keys: string[]; content: boolean }
   | { kind: 'full' };
 
 /** Key of a group, and keys of its products whose offers changed. */
@@ -26,6 +28,8 @@ export interface ChangedGroup {
 
 /** Above this share of changed groups, a full build is faster. */
 const MAX_OFFERS_SHARE = 0.2;
+/** Most groups that are told apart when more than their offers changed. */
+const MOST_GROUPS = 100_000;
 
 type Difference = 'none' | 'offers' | 'full';
 
@@ -104,11 +108,17 @@ export class ChangeLog {
   private contentChanged = false;
   /** Keys of the products whose offers changed, by group key. */
   private readonly offers = new Map<string, Set<string>>();
+  /** Keys of the groups that changed in other ways. */
+  private readonly groups = new Set<string>();
 
   /** Adds a change of a group; for one that is added or removed, the difference is `full`. */
   addGroup(key: string, { difference, products }: Comparison): void {
-    if (difference === 'full') this.addOther();
-    if (difference !== 'offers' || this.full) return;
+    if (difference === 'none' || this.full) return;
+    if (difference === 'full') {
+      this.groups.add(key);
+      if (this.groups.size > MOST_GROUPS) this.addOther();
+      return;
+    }
     let changed = this.offers.get(key);
     if (!changed) this.offers.set(key, (changed = new Set()));
     for (const product of products) changed.add(product);
@@ -123,13 +133,17 @@ export class ChangeLog {
   addOther(): void {
     this.full = true;
     this.offers.clear();
+    this.groups.clear();
   }
 
   /** @param groupCount number of groups in the catalog after the import */
   summary(groupCount: number): ImportChange {
-    if (this.full || this.offers.size > groupCount * MAX_OFFERS_SHARE) return { kind: 'full' };
+    const { full, contentChanged: content } = this;
+    if (full || this.offers.size > groupCount * MAX_OFFERS_SHARE) return { kind: 'full' };
+    if (this.groups.size > 0)
+      return { kind: 'groups', keys: [...new Set([...this.groups, ...this.offers.keys()])].sort(), content };
     const groups = [...this.offers.keys()].sort().map(key => ({ key, products: [...this.offers.get(key)!].sort() }));
-    if (this.contentChanged) return { kind: 'content', groups };
+    if (content) return { kind: 'content', groups };
     return groups.length === 0 ? { kind: 'none' } : { kind: 'offers', groups };
   }
 }

@@ -1,9 +1,11 @@
 /** Builds a subset of a snapshot's views concurrently in one thread: every group is read once for all of them. */
 
+import path from 'node:path';
 import type { ProductGroup, Translation } from '../../catalog/records.js';
 import { TranslatedLabels } from '../../catalog/translated-labels.js';
 import type { IndexSettings } from '../../index/index-settings.js';
-import type { PartFile } from '../../index/part.js';
+import { type PartFile, readPart } from '../../index/part.js';
+import { BaseVocabulary } from '../../index/vocabulary.js';
 import type { ViewManifest } from '../../snapshot/index.js';
 import { MarketBuilder } from '../views/market-builder.js';
 import { ViewBuilder } from '../views/view-builder.js';
@@ -20,6 +22,8 @@ export interface ShardPlan {
 /** Markets of one locale whose views are equal but for offers, built together. */
 export interface PlannedViews {
   locale: string;
+  /** File of the base's part `vocabulary`, where these views are an overlay. */
+  vocabulary?: string;
   /** `name` is unique among the views that are being built, for temporary file names. */
   markets: { market: string; name: string }[];
 }
@@ -36,10 +40,11 @@ export class BuildShard {
 
   constructor(private readonly plan: ShardPlan) {
     const { dir, translations, settings } = plan;
-    for (const { locale, markets } of plan.views) {
+    for (const { locale, vocabulary, markets } of plan.views) {
       const made = markets.map(({ market, name }) => new MarketBuilder(market, dir, name));
+      const base = vocabulary === undefined ? undefined : new BaseVocabulary(readPart(path.join(dir, vocabulary)));
       this.markets.push(...made);
-      this.builders.push(new ViewBuilder(made, locale, new TranslatedLabels(translations, locale), settings));
+      this.builders.push(new ViewBuilder(made, locale, new TranslatedLabels(translations, locale), settings, base));
     }
   }
 

@@ -6,7 +6,7 @@
 import { TranslatedLabels } from '../../catalog/translated-labels.js';
 import { CardFileWriter } from '../../index/cards.js';
 import type { PartFile } from '../../index/part.js';
-import { filesOf, partsDir, type SnapshotManifest } from '../../snapshot/manifest.js';
+import { filesOf, partsDir } from '../../snapshot/manifest.js';
 import { filesToCompact } from '../cards/card-compaction.js';
 import type { BuildInput, BuildResult } from '../input/build-input.js';
 import type { ChangedGroup } from '../input/import-change.js';
@@ -17,14 +17,10 @@ import { MarketOffers, ViewPatch } from './view-patch.js';
 const BATCH = 200;
 
 /**
- * @param previous manifest of the announced snapshot
- * @param groups the groups whose offers changed
+ * @param previous views of the announced snapshot
+ * @param groups the groups whose offers changed; none that an overlay has
  */
-export function patchOffers(
-  input: BuildInput,
-  previous: SnapshotManifest,
-  groups: readonly ChangedGroup[],
-): BuildResult {
+export function patchOffers(input: BuildInput, previous: BuildResult, groups: readonly ChangedGroup[]): BuildResult {
   const { store, dataDir, settings, progress } = input;
   const known = new Map(previous.files.map(entry => [entry.file, entry]));
   const translations = [...store.translations()].map(({ translation }) => translation);
@@ -63,9 +59,13 @@ export function patchOffers(
       files.push(...built.files);
       return built.view;
     });
-    for (const file of new Set(views.flatMap(filesOf))) files.push(...(known.has(file) ? [known.get(file)!] : []));
+    const { changed } = previous;
+    for (const file of new Set([...views.flatMap(filesOf), ...(changed === undefined ? [] : [changed])])) {
+      const kept = known.get(file);
+      if (kept) files.push(kept);
+    }
     progress('build', groups.length, groups.length);
-    return { views, files, counts: previous.counts };
+    return { ...previous, views, files };
   } catch (error) {
     cardFile.abort();
     throw error;

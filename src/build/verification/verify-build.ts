@@ -53,8 +53,7 @@ export function verifyBuild(
   try {
     views.forEach((view, i) => {
       const before = previous?.views.find(({ market, locale }) => market === view.market && locale === view.locale);
-      if (before && isOffersUpdate(before, view)) verifyOffers(view, partCache);
-      else verifyWhole(dataDir, manifest, view);
+      verifyNew(dataDir, manifest, before, view, partCache);
       progress(files.length + i + 1, total);
     });
   } finally {
@@ -62,10 +61,30 @@ export function verifyBuild(
   }
 }
 
-/** Whether two versions of a view differ only in their offers and cards. */
+/** Verifies what a view does not have from the previous snapshot. @param before the view in that snapshot */
+function verifyNew(
+  dataDir: string,
+  manifest: SnapshotManifest,
+  before: ViewManifest | undefined,
+  { overlay, ...base }: ViewManifest,
+  partCache: PartCache,
+): void {
+  const { market, locale } = base;
+  const sameBase = before && isOffersUpdate(before, base);
+  // An overlay is a small view of its own.
+  if (overlay && !isDeepStrictEqual(before?.overlay, overlay)) {
+    verifyWhole(dataDir, manifest, { market, locale, ...overlay });
+  }
+  if (!sameBase) verifyWhole(dataDir, manifest, base);
+  else if (!isDeepStrictEqual(before.parts, base.parts)) verifyOffers(base, partCache);
+}
+
+/** Whether two versions of a view's base differ only in their offers and cards. */
 function isOffersUpdate(before: ViewManifest, after: ViewManifest): boolean {
-  const rest = ({ parts: { offers: _, cards: __, ...parts }, cardFiles: ___, ...view }: ViewManifest) => ({
-    view,
+  const rest = ({ market, locale, content, parts: { offers: _, cards: __, ...parts } }: ViewManifest) => ({
+    market,
+    locale,
+    content,
     parts,
   });
   return isDeepStrictEqual(rest(before), rest(after));

@@ -50,12 +50,15 @@ export class MarketBuilder {
     this.cardIndex.add(place.file, place);
   }
 
-  /** Writes the parts into `dir`, and finishes the card files. */
+  /**
+   * Writes the parts into `dir`, and finishes the card files.
+   * @param vocabulary file of that part, where there is one
+   */
   finish(
     dir: string,
-    locale: string,
-    products: number,
+    { locale, products }: Pick<ViewManifest, 'locale' | 'products'>,
     shared: SharedParts,
+    vocabulary: PartFile | undefined,
   ): { view: ViewManifest; files: PartFile[] } {
     const cardFiles = this.cardFiles.finish();
     const names = cardFiles.map(({ file }) => file);
@@ -63,7 +66,9 @@ export class MarketBuilder {
     const all: Record<ViewPart, PartFile> = { ...shared, ...own };
     const parts = Object.fromEntries(VIEW_PARTS.map(kind => [kind, all[kind].file])) as ViewManifest['parts'];
     const view = { market: this.market, locale, products, parts, cardFiles: names };
-    return { view, files: [...cardFiles, ...Object.values(all)] };
+    const files = [...cardFiles, ...Object.values(all)];
+    if (!vocabulary) return { view, files };
+    return { view: { ...view, vocabulary: vocabulary.file }, files: [...files, vocabulary] };
   }
 
   /** Removes the card file that is being written. */

@@ -4,6 +4,7 @@
  * entries in the parts are kept.
  */
 
+import { categoryOf } from '../../catalog/group-outline.js';
 import type { Product, ProductGroup, SizeEntry } from '../../catalog/records.js';
 import { type ResolvedProduct, type ResolvedVariant, resolveOffers, resolveProduct } from '../../catalog/resolve.js';
 import type { TranslatedLabels as CatalogLabels } from '../../catalog/translated-labels.js';
@@ -17,6 +18,7 @@ import { StructureBuilder } from '../../index/structure.js';
 import { writeSuggestedPhrases } from '../../index/suggested-phrases.js';
 import { type AnalysedValue, TextIndexBuilder } from '../../index/text-index-builder.js';
 import { type ValueNames, writeValueLabels } from '../../index/value-labels.js';
+import type { BaseVocabulary } from '../../index/vocabulary.js';
 import { type ColorId, colorIdOf, cssOf } from '../../kernel/colors.js';
 import { isoTime } from '../../kernel/iso-time.js';
 import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
@@ -104,15 +106,19 @@ export class ViewBuilder {
   /** Sizes by size type and imported size. */
   private readonly sizes = new Map<string, TwoGenerationCache<KnownSize>>();
 
-  /** @param markets at least one */
+  /**
+   * @param markets at least one
+   * @param base the vocabulary of the base of which these products are an overlay
+   */
   constructor(
     private readonly markets: readonly MarketBuilder[],
     readonly locale: string,
     private readonly labels: CatalogLabels,
     settings: IndexSettings,
+    private readonly base?: BaseVocabulary,
   ) {
     this.analyzer = analyzerFor(locale);
-    this.text = new TextIndexBuilder(this.analyzer);
+    this.text = new TextIndexBuilder(this.analyzer, true, base);
     this.phrases = new PhraseMiner(this.analyzer);
     this.cardEncoder = new CardEncoder(labels, this.analyzer.language, settings);
     this.context = {
@@ -141,7 +147,7 @@ export class ViewBuilder {
       products.push(product);
     }
     if (products.length === 0) return;
-    this.structure.addGroup(key, group.suppressDuplicates === true);
+    this.structure.addGroup(key, group.suppressDuplicates === true, categoryOf(group));
     const head = CardEncoder.groupHead(key);
     for (const market of this.markets) market.beginCards(head);
     for (let i = 0; i < products.length; i++) {
@@ -168,6 +174,8 @@ export class ViewBuilder {
       return file;
     };
     const { productCount, variantCount } = this.structure;
+    const words = this.base ? undefined : this.text.finishVocabulary();
+    const vocabulary = words && write(words);
     // Parts are finished one after the other, the largest last, as each frees its collected data when it is written.
     const shared: SharedParts = {
       ...this.finishValues(write),
@@ -176,7 +184,8 @@ export class ViewBuilder {
       phrases: write(writeSuggestedPhrases(this.phrases.finish(), text => this.analyzer.normalize(text))),
       text: write(this.text.finish()),
     };
-    return this.markets.map(market => market.finish(dir, this.locale, productCount, shared));
+    const view = { locale: this.locale, products: productCount };
+    return this.markets.map(market => market.finish(dir, view, shared, vocabulary));
   }
 
   /** Finishes attributes and labels, and adds the names of values to the text index. */

@@ -91,3 +91,15 @@ t.test('content alone is a change of its own', async t => {
   log.addContent();
   t.same(log.summary(0), { kind: 'content', groups: [] });
 });
+
+t.test('groups that change in other ways are told by key, with those whose offers alone do', async t => {
+  const log = new ChangeLog();
+  log.addGroup('b', { difference: 'full', products: [] });
+  log.addGroup('a', { difference: 'offers', products: ['a1'] });
+  log.addGroup('b', { difference: 'offers', products: ['b1'] });
+  t.same(log.summary(10), { kind: 'groups', keys: ['a', 'b'], content: false });
+  log.addContent();
+  t.same(log.summary(10), { kind: 'groups', keys: ['a', 'b'], content: true });
+  log.addOther();
+  t.same(log.summary(10), { kind: 'full' });
+});

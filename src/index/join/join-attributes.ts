@@ -1,0 +1,254 @@
+/**
+ * Joins the attributes of a base and an overlay, with their labels. Values are those that any product of the union has,
+ * in the order of a build of all; of spellings that differ in case alone, that of the base stays.
+ */
+import type { Attribute } from '../attributes.js';
+import type { Level } from '../numbers.js';
+import { PartWriter } from '../part.js';
+import type { Structure } from '../structure.js';
+import { type AttributeLabels, foldName } from '../value-labels.js';
+import { writeValueSets } from '../value-sets.js';
+import { joinLabels } from './join-labels.js';
+import { joinStrings } from './join-strings.js';
+import type { JoinedOrdinals } from './join-structure.js';
+import { joinValueSets } from './join-value-sets.js';
+import type { AttributeSegment, JoinedAttribute, ValueMaps } from './joined-attribute.js';
+import { BASE, DROPPED, joinLists, type Lists, MergedOrder, OVERLAY, placesOf } from './merged-order.js';
+
+/** The lists of one attribute in one segment, at the level of the union. */
+interface Column {
+  start: Uint32Array;
+  of: Uint32Array;
+  ownersStart: Uint32Array;
+  owners: Uint32Array;
+}
+
+export function joinAttributes(
+  base: AttributeSegment,
+  overlay: AttributeSegment,
+  ordinals: JoinedOrdinals,
+  locale: string,
+): { attributes: PartWriter; labels: PartWriter; maps: readonly [ValueMaps, ValueMaps] } {
+  const segments = [base, overlay] as const;
+  const ids = [...new Set(segments.flatMap(({ attributes }) => attributes.all.map(({ id }) => id)))].sort();
+  const joined: JoinedAttribute[] = [];
+  const sections: [string, Uint32Array][] = [];
+  const single: boolean[] = [];
+  const maps = segments.map(({ attributes }): { attributes: Uint32Array; values: Uint32Array[] } => ({
+    attributes: new Uint32Array(attributes.all.length).fill(DROPPED),
+    values: attributes.all.map(({ size }) => new Uint32Array(size).fill(DROPPED)),
+  }));
+  for (const id of ids) {
+    const attribute = joinAttribute(id, segments, ordinals);
+    if (attribute.values.size === 0) continue;
+    segments.forEach(({ attributes }, segment) => {
+      const own = attributes.get(id);
+      if (!own) return;
+      maps[segment].attributes[own.index] = joined.length;
+      maps[segment].values[own.index] = attribute.valueMaps[segment];
+    });
+    joined.push(attribute);
+    single.push(attribute.start.every((start, i) => i === 0 || start - attribute.start[i - 1] <= 1));
+    sections.push([`${id}.start`, attribute.start], [`${id}.of`, attribute.of]);
+    sections.push([`${id}.ownersStart`, attribute.ownersStart], [`${id}.owners`, attribute.owners]);
+  }
+  const sets = joinValueSets(base.attributes.valueSets, joined, ordinals);
+  const part = new PartWriter('attributes', {
+    attributes: joined.map(({ id, level, values }, i) => ({ id, level, values: values.size, single: single[i] })),
+    sets: sets.map(({ members }) => members.map(({ id }) => id)),
+  });
+  for (const { id, values } of joined) {
+    joinStrings(part, `${id}.values`, values, valuesOf(base, id), valuesOf(overlay, id));
+  }
+  for (const [name, data] of sections) part.add(name, data);
+  writeValueSets(part, sets, ordinals.products.size);
+  return {
+    attributes: part,
+    labels: joinLabels(base.labels, overlay.labels, joined, locale),
+    maps: [maps[BASE], maps[OVERLAY]],
+  };
+}
+
+/** The values of an attribute; where a segment does not have it, those of any other, of which none are used. */
+function valuesOf({ attributes }: AttributeSegment, id: string): Attribute['values'] {
+  return (attributes.get(id) ?? attributes.all[0])?.values;
+}
+
+function joinAttribute(id: string, segments: readonly [AttributeSegment, AttributeSegment], ordinals: JoinedOrdinals) {
+  const sides = segments.map(({ attributes }) => attributes.get(id));
+  const level: Level = sides.some(side => side?.level === 'variant') ? 'variant' : 'product';
+  const [base, overlay] = sides.map((side, i) => columnAt(level, side, segments[i].structure));
+  const owners = level === 'variant' ? ordinals.variants : ordinals.products;
+  const ownerMaps = level === 'variant' ? ordinals.variantMaps : ordinals.productMaps;
+  const dead = deadValues(base, segments[BASE].structure, level, ordinals);
+  const places = placesOfValues(sides[BASE], segments[BASE].labels.get(id), dead, sides[OVERLAY]);
+  const values = new MergedOrder();
+  /** By value of the base the equal value of the overlay, or -1. */
+  const addedTo = new Int32Array(base.ownersStart.length - 1).fill(-1);
+  let from = 0;
+  const addBase = (to: number): void => {
+    for (; from < to; from++) if (!dead.has(from)) values.add(BASE, from, from + 1);
+  };
+  places.forEach((place, value) => {
+    if (place >= 0) addedTo[place] = value;
+    else {
+      addBase(~place);
+      values.add(OVERLAY, value, value + 1);
+    }
+  });
+  addBase(base.ownersStart.length - 1);
+  const baseMap = values.mapOf(BASE, base.ownersStart.length - 1);
+  const overlayMap = values.mapOf(OVERLAY, overlay.ownersStart.length - 1);
+  addedTo.forEach((added, own) => {
+    if (added >= 0) overlayMap[added] = baseMap[own];
+  });
+  const valueMaps: [Uint32Array, Uint32Array] = [baseMap, overlayMap];
+  const byOwner = joinLists(
+    owners,
+    [
+      { start: base.start, items: base.of },
+      { start: overlay.start, items: overlay.of },
+    ],
+    valueMaps,
+  );
+  // Another spelling of a value may stand elsewhere in its order.
+  sortLists(byOwner.start, byOwner.items);
+  const byValue = joinOwners(base, overlay, values, addedTo, ownerMaps);
+  return {
+    id,
+    level,
+    values,
+    valueMaps,
+    start: byOwner.start,
+    of: byOwner.items,
+    ownersStart: byValue.start,
+    owners: byValue.items,
+  };
+}
+
+const NO_ITEMS = new Uint32Array(0);
+
+function columnAt(level: Level, attribute: Attribute | undefined, structure: Structure): Column {
+  if (!attribute) {
+    const size = level === 'variant' ? structure.variantCount : structure.productCount;
+    return { start: new Uint32Array(size + 1), of: NO_ITEMS, ownersStart: new Uint32Array(1), owners: NO_ITEMS };
+  }
+  return attribute.level === level ? attribute : byVariant(attribute, structure);
+}
+
+/** The lists of an attribute of products by variant: each has the values of its product. */
+function byVariant({ start, of, ownersStart, owners }: Attribute, { productOf, variantStart }: Structure): Column {
+  const byOwner: number[] = [];
+  const starts = new Uint32Array(productOf.length + 1);
+  productOf.forEach((product, variant) => {
+    for (let i = start[product]; i < start[product + 1]; i++) byOwner.push(of[i]);
+    starts[variant + 1] = byOwner.length;
+  });
+  const byValue: number[] = [];
+  const valueStarts = new Uint32Array(ownersStart.length);
+  for (let value = 0; value + 1 < ownersStart.length; value++) {
+    for (let i = ownersStart[value]; i < ownersStart[value + 1]; i++) {
+      const product = owners[i];
+      for (let variant = variantStart[product]; variant < variantStart[product + 1]; variant++) byValue.push(variant);
+    }
+    valueStarts[value + 1] = byValue.length;
+  }
+  return {
+    start: starts,
+    of: Uint32Array.from(byOwner),
+    ownersStart: valueStarts,
+    owners: Uint32Array.from(byValue),
+  };
+}
+
+/** The values that only products had which the union does not have. */
+function deadValues(
+  { start, of, ownersStart, owners }: Column,
+  { variantStart }: Structure,
+  level: Level,
+  { deadProducts, productMaps, variantMaps }: JoinedOrdinals,
+): Set<number> {
+  const touched = new Set<number>();
+  for (const product of deadProducts) {
+    const from = start[level === 'variant' ? variantStart[product] : product];
+    const to = start[level === 'variant' ? variantStart[product + 1] : product + 1];
+    for (let i = from; i < to; i++) touched.add(of[i]);
+  }
+  const map = (level === 'variant' ? variantMaps : productMaps)[BASE];
+  for (const value of touched) {
+    for (let i = ownersStart[value]; i < ownersStart[value + 1]; i++) {
+      if (map[owners[i]] === DROPPED) continue;
+      touched.delete(value);
+      break;
+    }
+  }
+  return touched;
+}
+
+/**
+ * The place of each value of the overlay among those of the base (see `placesOf`), or that of another spelling. Dead
+ * values that the overlay has are taken out of `dead`: most products that change keep most of their values.
+ */
+function placesOfValues(
+  base: Attribute | undefined,
+  names: AttributeLabels | undefined,
+  dead: Set<number>,
+  overlay: Attribute | undefined,
+): Int32Array {
+  if (!overlay) return new Int32Array(0);
+  const ids = Array.from({ length: overlay.size }, (_, value) => overlay.values.at(value));
+  const at = (value: number) => base!.values.at(value);
+  const places = placesOf(base?.size ?? 0, overlay.size, (value, added) =>
+    base!.values.compareText(ids[added], value, false),
+  );
+  const spelling = (added: number): number | undefined => {
+    const folded = foldName(ids[added]);
+    return names?.resolve(ids[added]).find(value => !dead.has(value) && foldName(at(value)) === folded);
+  };
+  return places.map((place, added) => {
+    const found = place >= 0 ? place : (spelling(added) ?? place);
+    if (found >= 0) dead.delete(found);
+    return found;
+  });
+}
+
+function sortLists(start: Uint32Array, items: Uint32Array): void {
+  for (let owner = 0; owner + 1 < start.length; owner++) {
+    for (let i = start[owner] + 1; i < start[owner + 1]; i++) {
+      if (items[i] >= items[i - 1]) continue;
+      items.subarray(start[owner], start[owner + 1]).sort();
+      break;
+    }
+  }
+}
+
+/** The owners of each value. @param addedTo by value of the base, the equal value of the overlay, or -1 */
+function joinOwners(
+  base: Column,
+  overlay: Column,
+  values: MergedOrder,
+  addedTo: Int32Array,
+  [baseMap, overlayMap]: readonly [Uint32Array, Uint32Array],
+): Lists {
+  const start = new Uint32Array(values.size + 1);
+  const items = new Uint32Array(base.owners.length + overlay.owners.length);
+  let n = 0;
+  let at = 0;
+  for (const { segment, from, to } of values.runs) {
+    for (let value = from; value < to; value++) {
+      const added = segment === OVERLAY ? value : addedTo[value];
+      let o = added < 0 ? 0 : overlay.ownersStart[added];
+      const end = added < 0 ? 0 : overlay.ownersStart[added + 1];
+      const last = segment === BASE ? base.ownersStart[value + 1] : 0;
+      for (let i = segment === BASE ? base.ownersStart[value] : 0; i < last; i++) {
+        const owner = baseMap[base.owners[i]];
+        if (owner === DROPPED) continue;
+        while (o < end && overlayMap[overlay.owners[o]] < owner) items[n++] = overlayMap[overlay.owners[o++]];
+        items[n++] = owner;
+      }
+      while (o < end) items[n++] = overlayMap[overlay.owners[o++]];
+      start[++at] = n;
+    }
+  }
+  return { start, items: items.subarray(0, n) };
+}

@@ -1,0 +1,166 @@
+/** Joins the parts that are columns by ordinal: offers, numbers and card indexes. */
+import { type CardIndex, writeCardIndex } from '../cards.js';
+import { type Level, type NumberColumn, type NumberColumns, type UnitColumn, writeNumbers } from '../numbers.js';
+import { type Offers, type SparsePriceColumns, type StoreColumn, writeOffers } from '../offers.js';
+import type { PartWriter } from '../part.js';
+import type { Structure } from '../structure.js';
+import type { JoinedOrdinals } from './join-structure.js';
+import { DROPPED, type MergedOrder } from './merged-order.js';
+
+type Maps = readonly [Uint32Array, Uint32Array];
+
+export function joinOffers(base: Offers, overlay: Offers, { variants, variantMaps }: JoinedOrdinals): PartWriter {
+  return writeOffers({
+    list: variants.gather(base.list, overlay.list),
+    sell: variants.gather(base.sell, overlay.sell),
+    stock: variants.gather(base.stock, overlay.stock),
+    stores: new Map(
+      union(base.stores, overlay.stores).map(key => [
+        key,
+        joinStore(storeOf(base, key), storeOf(overlay, key), variantMaps),
+      ]),
+    ),
+    prices: new Map(
+      union(base.priceIds, overlay.priceIds).map(id => [
+        id,
+        joinPrices(pricesOf(base, id), pricesOf(overlay, id), variantMaps),
+      ]),
+    ),
+  });
+}
+
+function union(a: readonly string[], b: readonly string[]): string[] {
+  return [...new Set([...a, ...b])];
+}
+
+const NO_STOCK: StoreColumn = { variants: new Uint32Array(0), stock: new Int32Array(0) };
+const NO_PRICES: SparsePriceColumns = {
+  variants: new Uint32Array(0),
+  list: new Float64Array(0),
+  sell: new Float64Array(0),
+};
+
+function storeOf(offers: Offers, key: string): StoreColumn {
+  const index = offers.storeIndex(key);
+  return index < 0 ? NO_STOCK : offers.storeColumn(index);
+}
+
+function pricesOf(offers: Offers, id: string): SparsePriceColumns {
+  const index = offers.priceIndex(id);
+  return index < 0 ? NO_PRICES : offers.priceColumn(index);
+}
+
+function joinStore(base: StoreColumn, overlay: StoreColumn, maps: Maps): StoreColumn {
+  const entries = mergeEntries(base.variants, overlay.variants, maps);
+  const stock = new Int32Array(entries.length);
+  entries.each((at, inOverlay, entry) => {
+    stock[at] = (inOverlay ? overlay : base).stock[entry];
+  });
+  return { variants: entries.variants, stock };
+}
+
+function joinPrices(base: SparsePriceColumns, overlay: SparsePriceColumns, maps: Maps): SparsePriceColumns {
+  const entries = mergeEntries(base.variants, overlay.variants, maps);
+  const list = new Float64Array(entries.length);
+  const sell = new Float64Array(entries.length);
+  entries.each((at, inOverlay, entry) => {
+    const column = inOverlay ? overlay : base;
+    list[at] = column.list[entry];
+    sell[at] = column.sell[entry];
+  });
+  return { variants: entries.variants, list, sell };
+}
+
+/** Merges the entries of two sparse columns by variant. */
+function mergeEntries(base: Uint32Array, overlay: Uint32Array, [baseMap, overlayMap]: Maps) {
+  const all = base.length + overlay.length;
+  const variants = new Uint32Array(all);
+  /** Entries of the overlay come behind those of the base. */
+  const entries = new Uint32Array(all);
+  let n = 0;
+  let b = 0;
+  let o = 0;
+  while (b < base.length || o < overlay.length) {
+    const fromBase = b < base.length ? baseMap[base[b]] : DROPPED;
+    if (b < base.length && fromBase === DROPPED) {
+      b++;
+      continue;
+    }
+    const fromOverlay = o < overlay.length ? overlayMap[overlay[o]] : DROPPED;
+    if (fromBase < fromOverlay) {
+      variants[n] = fromBase;
+      entries[n++] = b++;
+    } else {
+      variants[n] = fromOverlay;
+      entries[n++] = base.length + o++;
+    }
+  }
+  return {
+    length: n,
+    variants: variants.subarray(0, n),
+    each(visit: (at: number, inOverlay: boolean, entry: number) => void): void {
+      for (let i = 0; i < n; i++) {
+        const inOverlay = entries[i] >= base.length;
+        visit(i, inOverlay, inOverlay ? entries[i] - base.length : entries[i]);
+      }
+    },
+  };
+}
+
+export function joinNumbers(
+  base: { numbers: NumberColumns; structure: Structure },
+  overlay: { numbers: NumberColumns; structure: Structure },
+  { products, variants }: JoinedOrdinals,
+): PartWriter {
+  const ids = union([...base.numbers.ids()], [...overlay.numbers.ids()]).sort();
+  const columns = ids.flatMap((id): NumberColumn[] => {
+    const sides = [base.numbers.get(id), overlay.numbers.get(id)];
+    const level: Level = sides.some(column => column?.level === 'variant') ? 'variant' : 'product';
+    const [a, b] = sides.map((column, i) => columnAt(level, column, i === 0 ? base.structure : overlay.structure));
+    const owners = level === 'variant' ? variants : products;
+    const values = owners.gather(a.values, b.values);
+    if (values.every(Number.isNaN)) return [];
+    if (!a.units && !b.units) return [{ id, level, values }];
+    return [{ id, level, values, units: joinUnits(a, b, owners) }];
+  });
+  return writeNumbers(columns);
+}
+
+type ColumnValues = Pick<NumberColumn, 'values' | 'units'>;
+
+/** The values of a column by product or variant; a variant without its own has that of its product. */
+function columnAt(level: Level, column: NumberColumn | undefined, structure: Structure): ColumnValues {
+  const size = level === 'variant' ? structure.variantCount : structure.productCount;
+  if (!column) return { values: new Float64Array(size).fill(Number.NaN) };
+  if (column.level === level) return column;
+  const values = Float64Array.from(structure.productOf, product => column.values[product]);
+  if (!column.units) return { values };
+  const { names, of } = column.units;
+  return { values, units: { names, of: Uint8Array.from(structure.productOf, product => of[product]) } };
+}
+
+function joinUnits(base: ColumnValues, overlay: ColumnValues, owners: MergedOrder): UnitColumn {
+  const all = union(base.units?.names ?? [], overlay.units?.names ?? []).sort();
+  const [a, b] = [base, overlay].map(({ values, units }) => {
+    if (!units) return new Uint8Array(values.length);
+    const places = Uint8Array.from([0, ...units.names.map(name => all.indexOf(name) + 1)]);
+    return units.of.map(unit => places[unit]);
+  });
+  const of = owners.gather(a, b);
+  const used = all.filter((_, i) => of.includes(i + 1));
+  const places = Uint8Array.from([0, ...all.map(name => used.indexOf(name) + 1)]);
+  return { names: used, of: used.length === all.length ? of : of.map(unit => places[unit]) };
+}
+
+export function joinCards(base: CardIndex, overlay: CardIndex, groups: MergedOrder): PartWriter {
+  const files = [...base.files, ...overlay.files];
+  return writeCardIndex(files, {
+    file: groups.gather(
+      base.file,
+      overlay.file.map(file => file + base.files.length),
+    ),
+    offset: groups.gather(base.offset, overlay.offset),
+    length: groups.gather(base.length, overlay.length),
+    hot: groups.gather(base.hot, overlay.hot),
+  });
+}

@@ -1,0 +1,105 @@
+/** Joins the names by which queries recognise values. */
+import type { PartWriter } from '../part.js';
+import type { TextIndex } from '../text-index.js';
+import { joinStrings } from './join-strings.js';
+import type { ValueMaps } from './joined-attribute.js';
+import { BASE, DROPPED, MergedOrder, OVERLAY, placesOf } from './merged-order.js';
+
+export function joinEntities(
+  part: PartWriter,
+  base: TextIndex,
+  overlay: TextIndex,
+  maps: readonly [ValueMaps, ValueMaps],
+): void {
+  const join = new EntityJoin([base, overlay], maps);
+  const names = Array.from({ length: overlay.entities.size }, (_, i) => overlay.entities.at(i));
+  const places = placesOf(base.entities.size, names.length, (a, b) => base.entities.compareText(names[b], a, false));
+  let from = 0;
+  const addBase = (to: number): void => {
+    for (; from < to; from++) join.add(BASE, from);
+  };
+  places.forEach((place, name) => {
+    addBase(place < 0 ? ~place : place);
+    if (place < 0) join.add(OVERLAY, name);
+    else {
+      join.addBoth(place, name);
+      from = place + 1;
+    }
+  });
+  addBase(base.entities.size);
+  join.write(part);
+}
+
+class EntityJoin {
+  private readonly order = new MergedOrder();
+  private readonly start: Uint32Array;
+  private readonly attributes: Uint16Array;
+  private readonly values: Uint32Array;
+  private n = 0;
+
+  constructor(
+    private readonly texts: readonly [TextIndex, TextIndex],
+    private readonly maps: readonly [ValueMaps, ValueMaps],
+  ) {
+    const [base, overlay] = texts;
+    this.start = new Uint32Array(base.entities.size + overlay.entities.size + 1);
+    this.attributes = new Uint16Array(base.entityValue.length + overlay.entityValue.length);
+    this.values = new Uint32Array(this.attributes.length);
+  }
+
+  /** Adds a name of one segment, unless the union has none of its values. */
+  add(segment: typeof BASE | typeof OVERLAY, name: number): void {
+    this.append(segment, name);
+    this.end(segment, name);
+  }
+
+  /** Adds a name of both segments. */
+  addBoth(baseName: number, overlayName: number): void {
+    const first = this.n;
+    this.append(BASE, baseName);
+    const own = this.n;
+    this.append(OVERLAY, overlayName);
+    if (own > first && this.n > own) this.unite(first);
+    this.end(BASE, baseName);
+  }
+
+  write(part: PartWriter): void {
+    joinStrings(part, 'entities', this.order, this.texts[BASE].entities, this.texts[OVERLAY].entities);
+    part.add('entities.start', this.start.subarray(0, this.order.size + 1));
+    part.add('entities.attribute', this.attributes.subarray(0, this.n));
+    part.add('entities.value', this.values.subarray(0, this.n));
+  }
+
+  private append(segment: typeof BASE | typeof OVERLAY, name: number): void {
+    const { entityStart, entityAttribute, entityValue } = this.texts[segment];
+    const { attributes, values } = this.maps[segment];
+    for (let i = entityStart[name]; i < entityStart[name + 1]; i++) {
+      const value = values[entityAttribute[i]][entityValue[i]];
+      if (value === DROPPED) continue;
+      this.attributes[this.n] = attributes[entityAttribute[i]];
+      this.values[this.n++] = value;
+    }
+  }
+
+  /** Orders the values from `first` on as a build does, by attribute and value, each once. */
+  private unite(first: number): void {
+    const all = Array.from({ length: this.n - first }, (_, i): [number, number] => [
+      this.attributes[first + i],
+      this.values[first + i],
+    ]);
+    all.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    this.n = first;
+    for (const [attribute, value] of all) {
+      const again = this.n > first && this.attributes[this.n - 1] === attribute && this.values[this.n - 1] === value;
+      if (again) continue;
+      this.attributes[this.n] = attribute;
+      this.values[this.n++] = value;
+    }
+  }
+
+  private end(segment: typeof BASE | typeof OVERLAY, name: number): void {
+    if (this.n === this.start[this.order.size]) return;
+    this.order.add(segment, name, name + 1);
+    this.start[this.order.size] = this.n;
+  }
+}

@@ -1,0 +1,23 @@
+/** Joins lists of strings, in runs of bytes. */
+import type { PartWriter } from '../part.js';
+import type { Strings } from '../strings.js';
+import { BASE, type MergedOrder } from './merged-order.js';
+
+export function joinStrings(part: PartWriter, name: string, order: MergedOrder, base: Strings, overlay: Strings): void {
+  const offsets = new Uint32Array(order.size + 1);
+  const length = order.runs.reduce((sum, { segment, from, to }) => {
+    const strings = segment === BASE ? base : overlay;
+    return sum + strings.startOf(to) - strings.startOf(from);
+  }, 0);
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  let end = 0;
+  for (const { segment, from, to } of order.runs) {
+    const strings = segment === BASE ? base : overlay;
+    const first = strings.startOf(from);
+    bytes.set(strings.all().subarray(first, strings.startOf(to)), end);
+    for (let i = from + 1; i <= to; i++) offsets[++at] = end + strings.startOf(i) - first;
+    end = offsets[at];
+  }
+  part.add(`${name}.offsets`, offsets).add(`${name}.bytes`, bytes);
+}

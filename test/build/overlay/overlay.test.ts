@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import t from 'tap';
+import type { ProductGroup } from '../../../src/catalog/records.js';
+import type { ProductPageRequest, StorefrontRequest } from '../../../src/pages/shared/requests.js';
+import type { SharedSnapshot } from '../../../src/snapshot/index.js';
+import { requests } from '../../engine/random-asking.js';
+import { wordyShop } from '../../engine/wordy-shop.js';
+import { testFolder } from '../../folder.js';
+import { autocompleteRequest, type Catalog, CONTEXT, Shop, searchRequest, share } from '../../pages/shop.js';
+import { list } from '../../recommend/small-shop.js';
+import { Importer, linesOf } from '../importer.js';
+
+const seed = 20261122;
+const GROUPS = 24;
+/** Everything that a base may have changed becomes an overlay. */
+const ALWAYS = { mostShare: 100, leastProducts: 0 };
+
+type Groups = Record<string, ProductGroup>;
+
+/** Tickets name the snapshot they come from: only what they say about the product stays. */
+function withoutContexts(answer: string): string {
+  return answer.replace(/"ticket":"[^".]+\./g, '"ticket":"');
+}
+
+/** The keys that requests and restrictions may name. */
+function keysOf(groups: Groups): string[] {
+  return Object.entries(groups).flatMap(([key, { products }]) => [key, ...Object.keys(products)]);
+}
+
+/** Gives a snapshot the mined phrases of another, which an overlay leaves as they were in its base. */
+function withPhrasesOf(shared: SharedSnapshot, other: SharedSnapshot): SharedSnapshot {
+  const views = shared.manifest.views.map((view, i) => {
+    const { phrases } = other.manifest.views[i]!.parts;
+    shared.parts.set(phrases, other.parts.get(phrases)!);
+    return { ...view, parts: { ...view.parts, phrases } };
+  });
+  return { ...shared, manifest: { ...shared.manifest, views } };
+}
+
+/** Asks both the same. @returns the number of answers that have products */
+function assertSameAnswers(overlaid: Importer, whole: Importer, asked: readonly StorefrontRequest[]): number {
+  const wholeShared = share(whole.dataDir, whole.manifest.id);
+  const shared = share(overlaid.dataDir, overlaid.manifest.id);
+  assert.deepEqual(overlaid.manifest.counts, whole.manifest.counts);
+  const shops = [new Shop(withPhrasesOf(shared, wholeShared)), new Shop(wholeShared)] as const;
+  try {
+    let found = 0;
+    for (const request of asked) {
+      const [own, expected] = shops.map(shop => {
+        try {
+          return withoutContexts(shop.text(request));
+        } catch (error) {
+          return `${error}`;
+        }
+      });
+      assert.equal(own, expected, JSON.stringify(request));
+      if (expected!.includes('"variants":[{')) found++;
+    }
+    return found;
+  } finally {
+    for (const shop of shops) shop.close();
+  }
+}
+
+const ALGORITHMS = [
+  'UPSELL',
+  'ALTERNATIVES',
+  'STYLE_WITH',
+  'MORE_FROM_SERIES',
+  'NEWEST_PRODUCTS',
+  'TOP_PRODUCTS',
+] as const;
+
+/** Product pages with recommendations, which walk what products have in common. */
+function productPages(views: readonly { market: string; locale: string }[], groups: Groups): StorefrontRequest[] {
+  const keys = Object.values(groups).flatMap(({ products }) => Object.keys(products));
+  return views.flatMap(view =>
+    keys.slice(0, 12).map(
+      (productKey): ProductPageRequest => ({
+        ...CONTEXT,
+        ...view,
+        query: 'product-page',
+        productKey,
+        includeGroup: true,
+        recommendationLists: ALGORITHMS.map(algorithm => list({ algorithm }, algorithm)),
+      }),
+    ),
+  );
+}
+
+const edit = fc.record({
+  which: fc.nat(GROUPS - 1),
+  how: fc.constantFrom('other', 'other', 'add', 'remove', 'back', 'price', 'style'),
+});
+
+/** The groups after some edits. @param others what groups become, by key @param first what they were at the beginning */
+function edited(
+  groups: Groups,
+  others: Groups,
+  first: Groups,
+  edits: readonly { which: number; how: string }[],
+): Groups {
+  const after = { ...groups };
+  for (const { which, how } of edits) {
+    const key = Object.keys(first)[which]!;
+    if (how === 'add') after[`new-${key}`] = renamed(others[key]!, 'new-');
+    else if (how === 'remove') delete after[key];
+    else if (how === 'back') after[key] = first[key]!;
+    else if (how === 'other') after[key] = others[key]!;
+    else if (after[key])
+      after[key] = how === 'price' ? repriced(after[key]!) : styled(after[key]!, Object.keys(others));
+  }
+  return after;
+}
+
+/** The group with other keys. */
+function renamed({ products, ...group }: ProductGroup, prefix: string): ProductGroup {
+  const rename = <T>(record: Record<string, T>) =>
+    Object.fromEntries(Object.entries(record).map(([key, value]) => [prefix + key, value]));
+  const all = Object.entries(products).map(([key, product]) => [
+    prefix + key,
+    { ...product, variants: rename(product.variants) },
+  ]);
+  return { ...group, products: Object.fromEntries(all) };
+}
+
+function repriced(group: ProductGroup): ProductGroup {
+  const copy = structuredClone(group);
+  for (const { variants } of Object.values(copy.products)) {
+    for (const variant of Object.values(variants)) {
+      variant.defaults = { ...variant.defaults, listPrice: (variant.defaults?.listPrice ?? 1) + 7, stock: 3 };
+      delete variant.defaults.sellingPrice;
+    }
+  }
+  return copy;
+}
+
+/** The group with products shown with its first, of which some may not be there. */
+function styled(group: ProductGroup, keys: readonly string[]): ProductGroup {
+  const copy = structuredClone(group);
+  const [first] = Object.values(copy.products);
+  first!.defaults = { ...first!.defaults!, styleWith: [0, 5, 9].map(i => `${keys[i]!.slice(1)}c`) };
+  return copy;
+}
+
+/** The import that makes one catalog of another. */
+function updateLines(before: Groups, after: Groups): object[] {
+  const changed = Object.entries(after).filter(([key, group]) => before[key] !== group);
+  const gone = Object.keys(before).filter(key => !after[key]);
+  return [
+    ...gone.map(productGroup => ({ remove: { productGroup } })),
+    ...changed.map(([key, productGroup]) => ({ replace: { key, productGroup } })),
+  ];
+}
+
+t.test('a snapshot with an overlay answers as one built anew', async t => {
+  const parent = testFolder(t);
+  let overlays = 0;
+  let found = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(1000),
+      fc.array(fc.array(edit, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 4 }),
+      async (from, rounds) => {
+        const [before, others] = [wordyShop(GROUPS, true, from), wordyShop(GROUPS, true, from + 5000)] as Catalog[];
+        const importer = new Importer(parent, ALWAYS);
+        let { groups } = before!;
+        await importer.import('replace', linesOf({ ...before!, groups }));
+        for (const round of rounds) {
+          const after = edited(groups, others!.groups, before!.groups, round);
+          const lines = updateLines(groups, after);
+          if (lines.length > 0) await importer.import('update', lines);
+          groups = after;
+        }
+        if (importer.manifest.changed !== undefined) overlays++;
+        const whole = new Importer(parent, { mostShare: 0, leastProducts: 0 });
+        await whole.import('replace', linesOf({ ...before!, groups }));
+        const views = whole.manifest.views.filter(({ locale }) => locale !== '*');
+        const asked = fc.sample(requests(views, keysOf(groups), [], ['none']), { seed: from, numRuns: 150 });
+        found += assertSameAnswers(importer, whole, [...asked, ...productPages(views, groups)]);
+        await importer.close();
+        await whole.close();
+      },
+    ),
+    { seed, numRuns: 12 },
+  );
+  t.ok(overlays >= 10, `${overlays} overlays`);
+  t.ok(found >= 300, `${found} answers with products`);
+});
+
+const PARTS = ['sommar', 'vinter', 'dam', 'barn', 'regn'];
+const THINGS = ['klänning', 'jacka', 'sko', 'väska', 'kjol'];
+
+/** A Swedish product whose title has compounds. */
+function compoundGroup(key: string, title: string): ProductGroup {
+  const defaults = { title, url: `/${key}`, dataLocale: 'sv-SE', productType: [title.split(' ').at(-1)!] };
+  return {
+    products: { [`${key}p`]: { markets: ['se'], defaults, variants: { [`${key}v`]: { defaults: { listPrice: 1 } } } } },
+  };
+}
+
+t.test('compounds of an overlay are divided by the words of its base', async t => {
+  const parent = testFolder(t);
+  const importer = new Importer(parent, ALWAYS);
+  // Words that the base has apart, and compounds of which it has some: the others are first met in the overlay.
+  const base: Groups = {};
+  const titles = [...PARTS, ...THINGS, ...PARTS.map(part => `${part}${THINGS[0]}`)];
+  for (const [i, title] of [...titles, ...titles].entries()) base[`b${i}`] = compoundGroup(`b${i}`, title);
+  await importer.import('replace', linesOf({ groups: base, translations: [] }));
+  const groups = { ...base };
+  const compounds = PARTS.flatMap(part => THINGS.map(thing => `${part}${thing}`));
+  for (const [i, title] of [...compounds, 'damvinterjacka', 'barnregnsko'].entries()) {
+    groups[`o${i}`] = compoundGroup(`o${i}`, `Fin ${title}`);
+  }
+  await importer.import('update', updateLines(base, groups));
+  t.type(importer.manifest.changed, 'string');
+  const whole = new Importer(parent);
+  await whole.import('replace', linesOf({ groups, translations: [] }));
+  const view = { market: 'se', locale: 'sv-SE' };
+  const words = [...PARTS, ...THINGS, ...compounds, 'vinterjacka', 'regnsko', 'fin jacka', 'skor', 'klänningar'];
+  const asked = words.flatMap(q => [searchRequest({ ...view, q, limit: 60 }), autocompleteRequest({ ...view, q })]);
+  t.ok(assertSameAnswers(importer, whole, asked) >= words.length);
+  await importer.close();
+  await whole.close();
+});

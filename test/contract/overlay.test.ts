@@ -1,0 +1,66 @@
+/**
+ * A few changes of a catalog that is large enough for overlays: they are found at once, also after a restart, and a
+ * rollback goes back to what was before.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import t from 'tap';
+import { type Daemon, ready, startDaemon } from '../daemon.js';
+import { announcedManifest, importLines, importWhenReady, rollback, snapshots } from './admin.js';
+import { groupLine, groupLines, searchUrl, wordOf } from './shop.js';
+
+const GROUPS = 2100;
+
+/** Keys of the products that a text finds. */
+async function found(daemon: Daemon, q: string): Promise<string[]> {
+  const response = await fetch(searchUrl(daemon.url, q, { limit: '60' }));
+  const page = (await response.json()) as { primaryList: { productGroups: { products: { key: string }[] }[] } };
+  return page.primaryList.productGroups.flatMap(({ products }) => products.map(({ key }) => key)).sort();
+}
+
+/** Whether product `n` is found by the word that its first title has. */
+async function isFound(daemon: Daemon, n: number): Promise<boolean> {
+  return (await found(daemon, wordOf(n))).includes(`p-${n}`);
+}
+
+t.test(
+  'changed, new and removed groups of a large catalog are live at once, over a restart and a rollback',
+  async t => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-overlay-'));
+    t.teardown(() => rm(dataDir, { recursive: true, force: true }));
+    let daemon = await startDaemon({ dataDir });
+    t.teardown(() => daemon.stop());
+    t.equal((await importWhenReady(daemon, 'PUT', groupLines(GROUPS))).status, 204);
+    await ready(daemon.url);
+    const base = (await snapshots(daemon)).live!;
+
+    const change = [groupLine(7, { title: 'Lilac gondola' }), groupLine(GROUPS, { title: 'New gondola' })];
+    t.equal((await importLines(daemon, 'POST', [...change, { remove: { productGroup: 'g-8' } }])).status, 204);
+    const overlay = (await snapshots(daemon)).live!;
+    t.ok((await announcedManifest(dataDir)).views.every(({ overlay }) => overlay));
+    const assertChanged = async (when: string): Promise<void> => {
+      t.same(await found(daemon, 'gondola'), [`p-${GROUPS}`, 'p-7'], when);
+      t.notOk(await isFound(daemon, 7), `${when}: the title before`);
+      t.notOk(await isFound(daemon, 8), `${when}: a removed group`);
+      t.ok(await isFound(daemon, 9), `${when}: a group that did not change`);
+    };
+    await assertChanged('after the import');
+    t.equal((await importLines(daemon, 'POST', [groupLine(9, { title: 'Third gondola' })])).status, 204);
+    t.same(await found(daemon, 'gondola'), [`p-${GROUPS}`, 'p-7', 'p-9'], 'a second import');
+
+    t.equal(await rollback(daemon, overlay), 204);
+    await assertChanged('after a rollback to an overlay');
+    t.equal(await rollback(daemon, base), 204);
+    t.same(await found(daemon, 'gondola'), []);
+    t.ok(await isFound(daemon, 7));
+    t.equal(await rollback(daemon, overlay), 204);
+
+    await daemon.stop();
+    daemon = await startDaemon({ dataDir });
+    await ready(daemon.url);
+    await assertChanged('after a restart');
+    t.equal((await importWhenReady(daemon, 'POST', [groupLine(10, { title: 'Fourth gondola' })])).status, 204);
+    t.same(await found(daemon, 'gondola'), ['p-10', `p-${GROUPS}`, 'p-7', 'p-9'], 'an import after a rollback');
+  },
+);

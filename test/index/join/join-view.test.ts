@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import t from 'tap';
+import { orderGroups } from '../../../src/build/input/group-order.js';
+import { BuildShard, type BuiltView } from '../../../src/build/shards/build-shard.js';
+import { outlineOf } from '../../../src/catalog/group-outline.js';
+import type { ProductGroup, Translation } from '../../../src/catalog/records.js';
+import { Attributes } from '../../../src/index/attributes.js';
+import { CardIndex, readRecord } from '../../../src/index/cards.js';
+import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/index-settings.js';
+import { ViewJoin } from '../../../src/index/join/join-view.js';
+import { type NumberColumn, NumberColumns } from '../../../src/index/numbers.js';
+import { type Part, type PartWriter, readPart } from '../../../src/index/part.js';
+import { Structure } from '../../../src/index/structure.js';
+import { ValueLabels } from '../../../src/index/value-labels.js';
+import { testFolder } from '../../folder.js';
+import { catalogs } from '../../pages/random-catalog.js';
+import { reread } from '../reread.js';
+
+const seed = 20261122;
+
+type Groups = Record<string, ProductGroup>;
+
+/** Builds the views of both locales in one market. */
+function build(dir: string, groups: Groups, translations: Translation[]): BuiltView[] {
+  const views = ['en-GB', 'sv-SE'].map(locale => ({ locale, markets: [{ market: 'se', name: `join-${locale}` }] }));
+  const shard = new BuildShard({ dir, views, translations, settings: DEFAULT_INDEX_SETTINGS });
+  const outlines = Object.entries(groups).map(([key, group]) => ({ key, outline: outlineOf(group) }));
+  for (const key of orderGroups(outlines, () => {})) shard.addGroup(key, groups[key]!);
+  return shard.finish();
+}
+
+function opened(dir: string, { view }: BuiltView): Record<keyof typeof view.parts, Part> {
+  const parts = Object.entries(view.parts).map(([kind, file]) => [kind, readPart(path.join(dir, file))]);
+  return Object.fromEntries(parts);
+}
+
+/** The sections of a part by name, with its meta. */
+function sectionsOf(part: Part): Record<string, unknown> {
+  const sections = part.names.map(name => [name, Buffer.from(part.u8(name)).toString('hex')]);
+  return { meta: part.meta, ...Object.fromEntries(sections) };
+}
+
+const READ: Record<string, (part: Part, structure: Structure) => unknown> = {
+  // An attribute or number of variants may have been one of products in a build of fewer groups.
+  numbers: (part, { productOf }) => {
+    const columns = new NumberColumns(part);
+    return Array.from(columns.ids(), id => {
+      const { level, values, unit }: NumberColumn = columns.get(id)!;
+      return [id, unit, level === 'variant' ? [...values] : Array.from(productOf, product => values[product])];
+    });
+  },
+  attributes: (part, { productOf }) =>
+    new Attributes(part).all.map(({ id, level, size, single, values, start, of, ownersStart, owners }) => {
+      const lists = Array.from({ length: start.length - 1 }, (_, i) => [...of.subarray(start[i], start[i + 1])]);
+      const ids = Array.from({ length: size }, (_, value) => values.at(value));
+      const byValue = ids.map((_, value) => [...owners.subarray(ownersStart[value], ownersStart[value + 1])]);
+      const products: number[][] = byValue.map(all => [
+        ...new Set(all.map(i => (level === 'variant' ? productOf[i] : i))),
+      ]);
+      return { id, single, ids, lists: level === 'variant' ? lists : Array.from(productOf, i => lists[i]), products };
+    }),
+  labels: part => {
+    const labels = new ValueLabels(part);
+    return (part.meta as { ids: string[] }).ids.map(id => {
+      const { labels: names, json, rank, named } = labels.get(id)!;
+      const found = Array.from(named, (value, i) => [labels.get(id)!.nameAt(i), value]);
+      const texts = [names, json].map(list => Array.from({ length: list.size }, (_, i) => list.at(i)));
+      return { id, texts, rank: [...rank], found };
+    });
+  },
+};
+
+/** Every product has the set with its values. */
+function assertSets(part: PartWriter): void {
+  const { valueSets, all } = new Attributes(reread(part));
+  for (const { id, sets, level, start, of } of all) {
+    if (!sets || level !== 'product') continue;
+    for (let product = 0; product + 1 < start.length; product++) {
+      const set = valueSets.rows[product * valueSets.width + sets.column]! - valueSets.bases[sets.column]!;
+      const values: Uint32Array = sets.values.subarray(sets.start[set], sets.start[set + 1]);
+      assert.deepEqual([...values], [...of.subarray(start[product], start[product + 1])], `${id} of ${product}`);
+    }
+  }
+}
+
+function assertJoined(parent: string, before: Groups, after: Groups, changed: string[], translations: Translation[]) {
+  const dir = fs.mkdtempSync(path.join(parent, 'join-'));
+  const only = Object.fromEntries(Object.entries(after).filter(([key]) => changed.includes(key)));
+  const [bases, overlays, wholes] = [before, only, after].map(groups => build(dir, groups, translations));
+  bases!.forEach((base, i) => {
+    const [baseParts, overlayParts] = [opened(dir, base), opened(dir, overlays![i]!)];
+    const join = new ViewJoin(baseParts, overlayParts, changed, base.view.locale);
+    const shared = join.shared();
+    const whole = wholes![i]!;
+    const wholeParts = opened(dir, whole);
+    const parts = { ...shared, offers: join.offers(baseParts.offers, overlayParts.offers) };
+    const structure = new Structure(wholeParts.structure);
+    for (const [kind, part] of Object.entries(parts)) {
+      const expected = wholeParts[kind as keyof typeof parts];
+      const read = READ[kind];
+      const name = `${kind} ${base.view.locale}`;
+      if (read) assert.deepEqual(read(reread(part), structure), read(expected, structure), name);
+      else assert.deepEqual(sectionsOf(reread(part)), sectionsOf(expected), name);
+    }
+    assertSets(shared.attributes);
+    const cards = new CardIndex(reread(join.cards(baseParts.cards, overlayParts.cards)));
+    const all = new CardIndex(opened(dir, whole).cards);
+    assert.deepEqual(recordsOf(dir, cards), recordsOf(dir, all));
+  });
+  fs.rmSync(dir, { recursive: true });
+}
+
+function recordsOf(dir: string, { file, files, offset, length }: CardIndex): string[] {
+  return Array.from(file, (number, group) => {
+    const fd = fs.openSync(path.join(dir, files[number]!), 'r');
+    try {
+      return readRecord(fd, offset[group]!, length[group]!).toString('hex');
+    } finally {
+      fs.closeSync(fd);
+    }
+  });
+}
+
+t.test('two segments are joined to the parts that a build of all groups writes', async t => {
+  const parent = testFolder(t);
+  fc.assert(
+    fc.property(catalogs(8), catalogs(8), fc.array(fc.nat(9), { maxLength: 6 }), (before, after, picks) => {
+      const keys = [...new Set([...Object.keys(before.groups), ...Object.keys(after.groups)])];
+      const changed = new Set(picks.map(pick => keys[pick % keys.length]!));
+      const groups: Groups = { ...before.groups };
+      for (const key of changed) {
+        if (after.groups[key]) groups[key] = after.groups[key];
+        else delete groups[key];
+      }
+      assertJoined(parent, before.groups, groups, [...changed], before.translations);
+    }),
+    { seed, numRuns: 25 },
+  );
+});
