@@ -1,51 +1,63 @@
 /**
- * Chooses the encoding of a reply by the request's Accept-Encoding (RFC 9110, 12.5.3); gzip and identity are offered.
+ * Chooses the encoding of a reply by the request's Accept-Encoding (RFC 9110, 12.5.3). Answers to queries are offered in
+ * Brotli, gzip and identity, everything else in gzip and identity.
  */
 import type { Lease } from './lease.js';
 
 export type Encoding = 'gzip' | 'identity';
+export type AnswerEncoding = 'br' | Encoding;
 
 /** The encoded body of a reply. */
 export interface EncodedBody {
   /** Its bytes do not change before the end of the lease. */
   body: Uint8Array;
   lease: Lease;
-  encoding: Encoding;
+  encoding: AnswerEncoding;
+}
+
+/** What a client accepts: the preferred one of the encodings on offer, undefined when it accepts none of them. */
+export interface Accepted {
+  answer: AnswerEncoding | undefined;
+  /** Of replies that are no answers to queries. */
+  other: Encoding | undefined;
 }
 
 /** Below this, compression costs more than it saves. */
-export const MIN_GZIP_BYTES = 1024;
+export const MIN_COMPRESSED_BYTES = 1024;
 
+const IDENTITY: Accepted = { answer: 'identity', other: 'identity' };
 /** Results by header: clients send few different ones. */
-const known = new Map<string, Encoding | undefined>();
+const known = new Map<string, Accepted>();
 const MAX_KNOWN = 256;
 
-/**
- * @returns the preferred one of the encodings that the client accepts; undefined when it accepts neither. An absent
- * header means identity.
- */
-export function acceptedEncoding(header: string): Encoding | undefined {
-  if (header === '') return 'identity';
-  const found = known.get(header);
-  if (found !== undefined || known.has(header)) return found;
-  const accepted = negotiate(header);
-  if (known.size >= MAX_KNOWN) known.clear();
-  known.set(header, accepted);
+/** @param header its value; an absent one, which is empty, means identity */
+export function acceptedEncodings(header: string): Accepted {
+  if (header === '') return IDENTITY;
+  let accepted = known.get(header);
+  if (accepted === undefined) {
+    accepted = negotiate(header);
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(header, accepted);
+  }
   return accepted;
 }
 
-function negotiate(header: string): Encoding | undefined {
+/** Brotli has to be named: a client that takes anything may not be able to decode it. */
+function negotiate(header: string): Accepted {
   const weights = new Map<string, number>();
   for (const item of header.split(',')) {
     const [coding, ...parameters] = item.split(';').map(part => part.trim().toLowerCase());
     if (coding) weights.set(coding === 'x-gzip' ? 'gzip' : coding, weight(parameters));
   }
   const any = weights.get('*');
+  const brotli = weights.get('br') ?? 0;
   const gzip = weights.get('gzip') ?? any ?? 0;
   // Identity is acceptable unless it is refused, by name or by `*`.
   const identity = weights.get('identity') ?? (any === 0 ? 0 : undefined);
-  if (gzip > 0 && gzip >= (identity ?? 0)) return 'gzip';
-  return identity === 0 ? undefined : 'identity';
+  const plain = identity === 0 ? undefined : 'identity';
+  const other = gzip > 0 && gzip >= (identity ?? 0) ? 'gzip' : plain;
+  const answer = brotli > 0 && brotli >= Math.max(gzip, identity ?? 0) ? 'br' : other;
+  return { answer, other };
 }
 
 function weight(parameters: string[]): number {

@@ -9,7 +9,7 @@ import type { Counts } from '../observability/counts.js';
 import type { RouteLatency } from '../observability/latency.js';
 import type { Log } from '../observability/log.js';
 import { BodyReader, ClientGone } from './body.js';
-import { acceptedEncoding, type EncodedBody, MIN_GZIP_BYTES } from './encoding.js';
+import { type AnswerEncoding, acceptedEncodings, type EncodedBody, MIN_COMPRESSED_BYTES } from './encoding.js';
 import type { Lease } from './lease.js';
 import { JSON_TYPE, type StorefrontHeaders } from './storefront-headers.js';
 import type { Incoming, Outgoing, SendOptions } from './transport.js';
@@ -37,6 +37,8 @@ export class Exchange {
   readonly method: string;
   readonly path: string;
   readonly query: string;
+  /** The encoding that an answer to a query may have. */
+  readonly answerEncoding: AnswerEncoding;
   /** Whether the client takes gzip. */
   readonly gzip: boolean;
   /** Called once when the client disconnects before the whole reply was handed to the system. */
@@ -62,7 +64,9 @@ export class Exchange {
     this.method = incoming.method;
     this.path = incoming.path;
     this.query = incoming.query;
-    this.gzip = acceptedEncoding(incoming.header('accept-encoding')) === 'gzip';
+    const { answer, other } = acceptedEncodings(incoming.header('accept-encoding'));
+    this.answerEncoding = answer ?? 'identity';
+    this.gzip = other === 'gzip';
     this.origin = area === 'storefront' && context.storefrontHeaders.askOrigin ? incoming.header('origin') : '';
     outgoing.onAborted = () => {
       this.body?.abort();
@@ -168,7 +172,7 @@ export class Exchange {
   text(status: number, text: string, headers: readonly string[]): void {
     const body = Buffer.from(text);
     const varying = [...headers, 'Vary', 'Accept-Encoding'];
-    if (!this.gzip || body.length < MIN_GZIP_BYTES) {
+    if (!this.gzip || body.length < MIN_COMPRESSED_BYTES) {
       this.reply(status, varying, body);
       return;
     }

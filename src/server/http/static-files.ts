@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { MIN_GZIP_BYTES } from './encoding.js';
+import { MIN_COMPRESSED_BYTES } from './encoding.js';
 import type { Exchange } from './exchange.js';
 import type { Incoming } from './transport.js';
 
@@ -110,7 +110,7 @@ export function staticFile(body: Buffer, type: string, cacheControl = 'no-cache'
 }
 
 function compressed(body: Buffer): Uint8Array | undefined {
-  if (body.length < MIN_GZIP_BYTES) return undefined;
+  if (body.length < MIN_COMPRESSED_BYTES) return undefined;
   const bytes = gzipSync(body, { level: 9 });
   return bytes.length < body.length ? bytes : undefined;
 }

@@ -2,13 +2,14 @@
  * The common headers of storefront replies. Those of answers differ only in the encoding and the milliseconds, so their
  * lists are cached: an answer from the cache costs little more than writing its headers.
  */
-import type { Encoding } from './encoding.js';
+import type { AnswerEncoding } from './encoding.js';
 
 export const JSON_TYPE = ['Content-Type', 'application/json;charset=utf-8', 'Cache-Control', 'no-store'];
 const IDENTITY = [...JSON_TYPE, 'Vary', 'Accept-Encoding'];
-const ANSWER: Record<Encoding, readonly string[]> = {
+const ANSWER: Record<AnswerEncoding, readonly string[]> = {
   identity: IDENTITY,
   gzip: [...IDENTITY, 'Content-Encoding', 'gzip'],
+  br: [...IDENTITY, 'Content-Encoding', 'br'],
 };
 /** Times up to which lists are cached. */
 const KEPT_MS = 1000;
@@ -17,7 +18,7 @@ const KEPT_MS = 1000;
 export type HeaderList = readonly string[];
 
 export class StorefrontHeaders {
-  private readonly kept: Record<Encoding, HeaderList[]> = { identity: [], gzip: [] };
+  private readonly kept: Record<AnswerEncoding, HeaderList[]> = { identity: [], gzip: [], br: [] };
 
   /** @param corsOrigin the setting of that name */
   constructor(private readonly corsOrigin: readonly string[]) {}
@@ -42,7 +43,7 @@ export class StorefrontHeaders {
   }
 
   /** All headers of an answer. @returns lasting: whether the list is cached and will be sent again */
-  ofAnswer(encoding: Encoding, elapsedMs: number, origin: string): { headers: HeaderList; lasting: boolean } {
+  ofAnswer(encoding: AnswerEncoding, elapsedMs: number, origin: string): { headers: HeaderList; lasting: boolean } {
     if (origin !== '' || elapsedMs >= KEPT_MS) {
       return { headers: [...ANSWER[encoding], ...this.of(elapsedMs, origin)], lasting: false };
     }

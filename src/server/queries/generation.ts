@@ -2,6 +2,7 @@
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import type { SharedSnapshot } from '../../snapshot/index.js';
 import type { DropReason } from '../admission/refusals.js';
+import type { AnswerEncoding } from '../http/encoding.js';
 import { AnswerCache } from './answer-cache.js';
 import type { BatchJob } from './batcher.js';
 import type { Outcome } from './query-pool.js';
@@ -39,8 +40,8 @@ export interface Waiter {
 /** What a query thread is to answer. */
 export interface Execution {
   request: StorefrontRequest;
-  /** Whether the answer may be compressed. */
-  gzip: boolean;
+  /** That of its answer, unless it is too short. */
+  encoding: AnswerEncoding;
   /** The answer key; empty when the answer is neither shared nor cached. */
   key: string;
   /** Whether equal requests of other visitors may wait for it. */
@@ -50,7 +51,7 @@ export interface Execution {
 /** One execution of a query, and the requests that wait for it. */
 export class InFlightQuery implements BatchJob {
   readonly request: StorefrontRequest;
-  readonly gzip: boolean;
+  readonly encoding: AnswerEncoding;
   readonly key: string;
   readonly shareable: boolean;
   readonly waiters: Waiter[];
@@ -58,11 +59,11 @@ export class InFlightQuery implements BatchJob {
   /** @param first the first of its waiters */
   constructor(
     readonly group: Generation,
-    { request, gzip, key, shareable }: Execution,
+    { request, encoding, key, shareable }: Execution,
     first: Waiter,
   ) {
     this.request = request;
-    this.gzip = gzip;
+    this.encoding = encoding;
     this.key = key;
     this.shareable = shareable;
     this.waiters = [first];

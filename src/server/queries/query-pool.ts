@@ -8,6 +8,7 @@ import { Piscina } from 'piscina';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import type { Failure } from '../../threads/failure.js';
+import type { AnswerEncoding } from '../http/encoding.js';
 import { Lease } from '../http/lease.js';
 import type { Answer } from './answer-cache.js';
 import { BufferPool } from './buffer-pool.js';
@@ -17,7 +18,7 @@ import {
   FACT_BYTES,
   FACT_CORRECTED,
   FACT_DEGRADED,
-  FACT_GZIPPED,
+  FACT_ENCODED,
   FACT_HITS,
   FACT_PERSONAL,
   FACTS,
@@ -122,28 +123,28 @@ export class QueryPool {
 
   /**
    * Answers requests in one thread.
-   * @param gzip for each request: whether its answer may be compressed.
+   * @param encodings for each request that of its answer
    * @returns an outcome for each request, whose answers the caller releases; never rejects.
    */
   async answer(
     thread: number,
     snapshot: SharedSnapshot,
     requests: StorefrontRequest[],
-    gzip: boolean[],
+    encodings: AnswerEncoding[],
   ): Promise<Outcome[]> {
     try {
       // Waiting for the start of a thread does not count against the time limit of its queries.
       await this.starting[thread];
-      const batch = await this.run(thread, snapshot, requests, gzip);
+      const batch = await this.run(thread, snapshot, requests, encodings);
       this.options.onLookups(batch.lookups);
-      return this.unpack(batch, requests.length);
+      return this.unpack(batch, encodings);
     } catch (error) {
       this.replaced(thread, snapshot, error);
       if (requests.length === 1) return [{ failure: { kind: 'defect', stack: describe(error) } }];
     }
     const outcomes: Outcome[] = [];
     for (let i = 0; i < requests.length; i++) {
-      outcomes.push(...(await this.answer(thread, snapshot, [requests[i]!], [gzip[i]!])));
+      outcomes.push(...(await this.answer(thread, snapshot, [requests[i]!], [encodings[i]!])));
     }
     return outcomes;
   }
@@ -190,13 +191,13 @@ export class QueryPool {
     thread: number,
     snapshot: SharedSnapshot,
     requests: StorefrontRequest[],
-    gzip: boolean[],
+    encodings: AnswerEncoding[],
   ): Promise<AnswerBatch> {
     const result = await this.ask(thread, snapshot, {
       kind: 'answer',
       snapshotId: snapshot.id,
       requests,
-      gzip,
+      encodings,
       budget: this.budget,
       spent: this.spent.drain(),
     });
@@ -230,9 +231,9 @@ export class QueryPool {
     this.starting[thread] = this.open(thread, snapshot).catch(this.options.onFailure);
   }
 
-  private unpack({ bodies, facts, failures }: AnswerBatch, length: number): Outcome[] {
+  private unpack({ bodies, facts, failures }: AnswerBatch, encodings: AnswerEncoding[]): Outcome[] {
     const outcomes: Outcome[] = [];
-    for (let i = 0; i < length; i++) {
+    for (let i = 0; i < encodings.length; i++) {
       const at = i * FACTS;
       const failure = failures?.get(i);
       if (failure === undefined) {
@@ -240,7 +241,7 @@ export class QueryPool {
         const answer: Answer = {
           body: new Uint8Array(buffer, 0, facts[at + FACT_BYTES]!),
           lease: new Lease(() => this.spent.give(buffer)),
-          encoding: facts[at + FACT_GZIPPED] === 1 ? 'gzip' : 'identity',
+          encoding: facts[at + FACT_ENCODED] === 1 ? encodings[i]! : 'identity',
           totalHits: facts[at + FACT_HITS]!,
           autoCorrected: facts[at + FACT_CORRECTED] === 1,
           personal: facts[at + FACT_PERSONAL] === 1,

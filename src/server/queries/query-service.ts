@@ -6,6 +6,7 @@
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import { releaseParts, type SharedSignals, type SharedSnapshot, type ViewManifest } from '../../snapshot/index.js';
 import type { DropReason } from '../admission/refusals.js';
+import type { AnswerEncoding } from '../http/encoding.js';
 import type { Counts } from '../observability/counts.js';
 import type { QueryReading } from '../observability/front-end-reading.js';
 import type { Log } from '../observability/log.js';
@@ -34,8 +35,8 @@ export interface QueryServiceOptions {
 /** A request that is not answered from the cache. */
 export interface QueuedRequest {
   request: StorefrontRequest;
-  /** Whether the answer may be compressed. */
-  gzip: boolean;
+  /** That of its answer, unless it is too short. */
+  encoding: AnswerEncoding;
   /** The answer key; empty when the answer is neither shared nor cached. */
   key: string;
   /** Whether the answer may depend on stored data of the visitor. */
@@ -98,7 +99,7 @@ export class QueryService implements SwapParticipant {
    * Answers a request from the generation's snapshot: through an equal query in flight, where the answer may be shared,
    * or through a new one.
    */
-  enqueue(generation: Generation, { request, gzip, key, own }: QueuedRequest, waiter: Waiter): void {
+  enqueue(generation: Generation, { request, encoding, key, own }: QueuedRequest, waiter: Waiter): void {
     const shareable = key !== '' && !own;
     const equal = shareable ? generation.inFlight.get(key) : undefined;
     if (equal) {
@@ -107,7 +108,7 @@ export class QueryService implements SwapParticipant {
       return;
     }
     // A shared answer must not depend on one visitor, even where data of the visitor has been stored meanwhile.
-    const execution = { request: own ? request : anonymous(request), gzip, key, shareable };
+    const execution = { request: own ? request : anonymous(request), encoding, key, shareable };
     const query = new InFlightQuery(generation, execution, waiter);
     if (shareable) generation.inFlight.set(key, query);
     this.retain(generation);
@@ -174,7 +175,7 @@ export class QueryService implements SwapParticipant {
       thread,
       generation.shared,
       queries.map(query => query.request),
-      queries.map(query => query.gzip),
+      queries.map(query => query.encoding),
     );
     const ms = performance.now() - startMs;
     return { ms, complete: () => this.finish(queries, outcomes) };

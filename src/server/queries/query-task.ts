@@ -8,6 +8,7 @@ import type { PagesConfig } from '../../pages/pages.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import type { Failure } from '../../threads/failure.js';
+import type { AnswerEncoding } from '../http/encoding.js';
 
 /** The data that a thread is started with. */
 export interface QueryThreadData extends PagesConfig {
@@ -45,8 +46,8 @@ export type QueryTask =
       kind: 'answer';
       snapshotId: string;
       requests: StorefrontRequest[];
-      /** For each request: whether its answer may be compressed. */
-      gzip: boolean[];
+      /** For each request that of its answer, unless it is too short. */
+      encodings: AnswerEncoding[];
       budget: QueryBudget;
       /** Buffers of earlier answers, for the thread to use again. */
       spent: ArrayBuffer[];
@@ -54,7 +55,7 @@ export type QueryTask =
 
 /** Number of facts for each answer in `AnswerBatch.facts`. */
 export const FACTS = 6;
-export const FACT_GZIPPED = 0;
+export const FACT_ENCODED = 0;
 export const FACT_HITS = 1;
 export const FACT_CORRECTED = 2;
 export const FACT_PERSONAL = 3;
@@ -68,7 +69,7 @@ export interface AnswerBatch {
    */
   bodies: (ArrayBuffer | undefined)[];
   /**
-   * For each request: whether its body is gzipped, its hits, whether the phrase was corrected, whether the answer is
+   * For each request: whether its body is encoded as was asked for, its hits, whether the phrase was corrected, whether the answer is
    * personal or degraded, and the length of its body.
    */
   facts: Float64Array;

@@ -5,7 +5,6 @@
  * with answers of 30 kB in batches of 4, 34 µs an answer against 24.)
  */
 import { workerData } from 'node:worker_threads';
-import { constants, gzipSync } from 'node:zlib';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { VisitorReader } from '../../behaviour/visitors/index.js';
 import { Pages } from '../../pages/pages.js';
@@ -13,15 +12,15 @@ import { takeLookups } from '../../query/cache-lookups.js';
 import { releaseParts, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
 import { keepCompiledCode } from '../../threads/compiled-code.js';
 import { asFailure, type Failure } from '../../threads/failure.js';
-import { MIN_GZIP_BYTES } from '../http/encoding.js';
 import { BufferPool } from './buffer-pool.js';
+import { compress } from './compression.js';
 import {
   type AnswerBatch,
   type ExplainOutcome,
   FACT_BYTES,
   FACT_CORRECTED,
   FACT_DEGRADED,
-  FACT_GZIPPED,
+  FACT_ENCODED,
   FACT_HITS,
   FACT_PERSONAL,
   FACTS,
@@ -35,9 +34,6 @@ const visitors = new VisitorReader(config.visitors);
 const open = new Map<string, Pages>();
 /** Buffers for answers. */
 const buffers = new BufferPool();
-
-/** An answer takes few chunks of this size, but dozens of the default one. */
-const GZIP = { level: constants.Z_BEST_SPEED, chunkSize: 1 << 16 };
 
 export default function work(task: QueryTask): QueryResult | object {
   switch (task.kind) {
@@ -103,7 +99,7 @@ function explain(pages: Pages, { request, products, budget }: QueryTask & { kind
   }
 }
 
-function answer(pages: Pages, { requests, gzip, budget }: QueryTask & { kind: 'answer' }): AnswerBatch {
+function answer(pages: Pages, { requests, encodings, budget }: QueryTask & { kind: 'answer' }): AnswerBatch {
   const facts = new Float64Array(requests.length * FACTS);
   const nowMs = Date.now();
   visitors.refresh(nowMs);
@@ -116,11 +112,10 @@ function answer(pages: Pages, { requests, gzip, budget }: QueryTask & { kind: 'a
       const share = Math.max(0, endMs - performance.now()) / (requests.length - i);
       const budgetMs = Math.min(budget.queryMs, share);
       const { body, totalHits, autoCorrected, personal, degraded } = pages.answer(requests[i]!, nowMs, budgetMs);
-      const compress = gzip[i] && body.length >= MIN_GZIP_BYTES;
-      const encoded = compress ? gzipSync(body, GZIP) : body;
+      const encoded = compress(body, encodings[i]!);
       bodies[i] = copyOf(encoded);
       facts[at + FACT_BYTES] = encoded.length;
-      facts[at + FACT_GZIPPED] = compress ? 1 : 0;
+      facts[at + FACT_ENCODED] = encoded === body ? 0 : 1;
       facts[at + FACT_HITS] = totalHits;
       facts[at + FACT_CORRECTED] = autoCorrected ? 1 : 0;
       facts[at + FACT_PERSONAL] = personal ? 1 : 0;

@@ -11,7 +11,7 @@ import { badRequest, Problem } from '../../errors/problem.js';
 import type { SharedSnapshot } from '../../snapshot/index.js';
 import type { ExportClient } from '../exports/export-client.js';
 import type { ExportOrder } from '../exports/export-messages.js';
-import { acceptedEncoding, type Encoding } from '../http/encoding.js';
+import { acceptedEncodings, type Encoding } from '../http/encoding.js';
 import type { Exchange, ReplyStream } from '../http/exchange.js';
 import type { Route, RouteHandler } from '../http/router.js';
 import type { KeyRing } from '../storage/api-keys.js';
@@ -63,7 +63,7 @@ function exportHandler(context: ExportContext, orderOf: OrderOf): RouteHandler {
 }
 
 function requiredEncoding(header: string): Encoding {
-  const encoding = header === '' ? undefined : acceptedEncoding(header);
+  const encoding = header === '' ? undefined : acceptedEncodings(header).other;
   if (encoding !== undefined) return encoding;
   const found = header === '' ? 'missing' : `found "${header.slice(0, 80)}"`;
   throw new Problem('encoding_not_acceptable', `Accept-Encoding: ${found}, expected gzip, identity or *`);

@@ -68,12 +68,12 @@ class QueryRoute {
   ): void | Promise<void> {
     const { service, counts, caching, onVisit, ticketSecret } = this.context;
     const generation = requireProducts(service.current);
-    const { gzip } = exchange;
+    const { answerEncoding: encoding } = exchange;
     // A request for the head alone is no visit.
     const visits = exchange.method !== 'HEAD';
     const now = Date.now();
     const raw = caching && (body?.length ?? 0) <= MAX_RAW_BODY_BYTES ? rawAnswerKey(exchange.query) : undefined;
-    const rawKey = raw && `${this.name}${gzip ? '+' : '-'}${raw.key}\0${referer}${rawBody(contentType, body)}`;
+    const rawKey = raw && `${this.name} ${encoding} ${raw.key}\0${referer}${rawBody(contentType, body)}`;
     if (raw && rawKey) {
       const found = generation.cache.getRaw(rawKey, now);
       if (found && this.serves(found.answer, found.request, raw)) {
@@ -86,7 +86,7 @@ class QueryRoute {
     const method = exchange.method === 'POST' ? 'POST' : 'GET';
     const message = { method, rawQuery: exchange.query, contentType, body } as const;
     const request = parseStorefrontQuery(this.name, message, { referer, ticketSecret });
-    const key = caching ? `${gzip ? '+' : '-'}${answerKey(request)}` : '';
+    const key = caching ? `${encoding} ${answerKey(request)}` : '';
     const settle = (outcome: Outcome) => {
       try {
         if ('failure' in outcome) throw asError(outcome.failure, 'a query');
@@ -111,7 +111,7 @@ class QueryRoute {
     if (caching) counts.cacheMisses++;
     service.enqueue(
       generation,
-      { request, gzip, key, own },
+      { request, encoding, key, own },
       {
         get gone() {
           return exchange.gone;

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { acceptedEncoding } from '../../../src/server/http/encoding.js';
+import { acceptedEncodings } from '../../../src/server/http/encoding.js';
 
 const cases: [header: string, expected: string | undefined][] = [
   ['', 'identity'],
@@ -25,14 +25,33 @@ const cases: [header: string, expected: string | undefined][] = [
 ];
 
 t.test('gzip is used when the client weighs it no lower than identity, nothing when it refuses both', async t => {
-  for (const [header, expected] of cases) t.equal(acceptedEncoding(header), expected, JSON.stringify(header));
+  for (const [header, expected] of cases) t.equal(acceptedEncodings(header).other, expected, JSON.stringify(header));
+});
+
+t.test('answers are offered in Brotli too, to clients that name it and weigh it no lower than the others', async t => {
+  const answers: [header: string, expected: string | undefined][] = [
+    ['br', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['BR;q=1.0, gzip', 'br'],
+    ['br;q=0.5, gzip;q=0.5', 'br'],
+    ['br;q=0.5, gzip;q=0.8', 'gzip'],
+    ['br;q=0.5, gzip;q=0.4, identity;q=0.6', 'identity'],
+    ['br;q=0, gzip', 'gzip'],
+    ['*', 'gzip'],
+    ['br;q=0.9, *', 'gzip'],
+    ['*;q=0, br', 'br'],
+    ['gzip', 'gzip'],
+    ['', 'identity'],
+    ['identity;q=0', undefined],
+  ];
+  for (const [header, expected] of answers) t.equal(acceptedEncodings(header).answer, expected, JSON.stringify(header));
 });
 
 t.test('a header that was seen before is answered alike', async t => {
-  for (const [header, expected] of cases) t.equal(acceptedEncoding(header), expected, JSON.stringify(header));
+  for (const [header, expected] of cases) t.equal(acceptedEncodings(header).other, expected, JSON.stringify(header));
 });
 
 t.test('many different headers do not pile up or change answers', async t => {
-  for (let i = 0; i < 1000; i++) acceptedEncoding(`gzip;q=0.${i}`);
-  t.equal(acceptedEncoding('gzip'), 'gzip');
+  for (let i = 0; i < 1000; i++) acceptedEncodings(`gzip;q=0.${i}`);
+  t.equal(acceptedEncodings('gzip').other, 'gzip');
 });

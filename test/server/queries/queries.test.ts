@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import t from 'tap';
 import { until } from '../../within.js';
 import { startDaemon, VISITOR } from '../daemon.js';
@@ -119,6 +119,11 @@ t.test('with a live snapshot', async t => {
     t.match(zipped, /vary: accept-encoding/i);
     const body = Buffer.from(zipped.slice(zipped.indexOf('\r\n\r\n') + 4), 'latin1');
     t.match(JSON.parse(gunzipSync(body).toString()), { q: 'large 5000' });
+    const brotli = await request('gzip, deflate, br', 'large+5000');
+    t.match(brotli, /content-encoding: br\r/i);
+    const smaller = Buffer.from(brotli.slice(brotli.indexOf('\r\n\r\n') + 4), 'latin1');
+    t.match(JSON.parse(brotliDecompressSync(smaller).toString()), { q: 'large 5000' });
+    t.match(await request('gzip', 'large+5000'), /content-encoding: gzip/i, 'also when that in Brotli is cached');
     t.notMatch(await request('gzip;q=0', 'large+5000'), /content-encoding/i);
     t.notMatch(await request('gzip', 'small'), /content-encoding/i);
   });
