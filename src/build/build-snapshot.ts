@@ -1,7 +1,7 @@
 /**
  * Builds a snapshot from the catalog store. After a change of few groups, these become the overlay of the previous
- * snapshot's parts; after one of the offers (prices and stock) of more, or of content alone, only the parts with offers
- * or content are written; after any other, all parts. Synchronous, so that it can run inside the transaction whose
+ * snapshot's parts; after one of offers (prices and stock) or content alone, only the parts with offers or content are
+ * written; after any other, all parts. Synchronous, so that it can run inside the transaction whose
  * changes it reads. The snapshot is verified before the function returns, but not announced.
  */
 import fs from 'node:fs';
@@ -12,10 +12,9 @@ import { MANIFEST_VERSION, partsDir, readPointer, syncDir, writeManifest } from 
 import { replaceContents } from './content/replace-contents.js';
 import { buildAll, viewsOf } from './full-build.js';
 import type { BuildInput, BuildResult } from './input/build-input.js';
-import type { ChangedGroup } from './input/import-change.js';
 import { buildOverlay, changedKeys } from './overlay/build-overlay.js';
 import { siteDocuments } from './site-documents.js';
-import { patchOffers } from './updates/patch-offers.js';
+import { updateOffers } from './updates/update-offers.js';
 import { verifyBuild } from './verification/verify-build.js';
 
 /**
@@ -61,29 +60,11 @@ function update(input: BuildInput, previous: SnapshotManifest): BuildResult | un
   const before = previousResult(previous);
   let built: BuildResult | undefined = before;
   if (change.kind === 'groups') built = buildOverlay(input, before, change.keys);
-  else if (change.kind === 'offers' || change.kind === 'content') built = updateOffers(input, before, change.groups);
+  else if ((change.kind === 'offers' || change.kind === 'content') && change.groups.length > 0) {
+    built = updateOffers(input, before, new Set(changedKeys(input.dataDir, before)), change.groups);
+  }
   const content = change.kind === 'content' || (change.kind === 'groups' && change.content);
   return built && content ? replaceContents(input, built) : built;
-}
-
-/** Offers of few groups become part of the overlay; those of more are replaced where they are. */
-function updateOffers(
-  input: BuildInput,
-  before: BuildResult,
-  groups: readonly ChangedGroup[],
-): BuildResult | undefined {
-  if (groups.length === 0) return before;
-  const overlaid = buildOverlay(input, before, keysOf(groups));
-  if (overlaid) return overlaid;
-  const inOverlay = new Set(changedKeys(input.dataDir, before));
-  const own = groups.filter(({ key }) => inOverlay.has(key));
-  const others = groups.filter(({ key }) => !inOverlay.has(key));
-  const built = own.length === 0 ? before : buildOverlay(input, before, keysOf(own));
-  return built && patchOffers(input, built, others);
-}
-
-function keysOf(groups: readonly ChangedGroup[]): string[] {
-  return groups.map(({ key }) => key);
 }
 
 function previousResult({ views, files, counts, changed, site }: SnapshotManifest): BuildResult {

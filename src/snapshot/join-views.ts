@@ -5,8 +5,9 @@
 import { createHash } from 'node:crypto';
 import { changedGroups } from '../index/changed-groups.js';
 import { type SharedPart, ViewJoin } from '../index/join/join-view.js';
-import type { Part, PartWriter } from '../index/part.js';
-import type { SegmentManifest, SnapshotManifest, ViewManifest, ViewPart } from './manifest.js';
+import type { Part } from '../index/part.js';
+import { Structure } from '../index/structure.js';
+import type { SegmentManifest, SnapshotManifest, ViewManifest } from './manifest.js';
 
 /** The parts that views with the same products and texts share. */
 export const SHARED_PARTS = ['structure', 'numbers', 'attributes', 'labels', 'text'] as const satisfies SharedPart[];
@@ -39,70 +40,91 @@ function sharedFiles({ parts, overlay }: OverlaidView): string[] {
   return SHARED_PARTS.flatMap(kind => [parts[kind], overlay.parts[kind]]);
 }
 
-/** Files that joining views reads. */
+/** The parts of a view that are joined; the others are those of the base. */
+const JOINED_PARTS = [...SHARED_PARTS, 'offers', 'cards'] as const;
+type JoinedPart = (typeof JOINED_PARTS)[number];
+
+/** Every file of segments that joining views may read. */
 export function filesToJoin(views: readonly OverlaidView[]): Set<string> {
-  const kinds = [...SHARED_PARTS, 'offers', 'cards'] as const;
-  return new Set(views.flatMap(({ parts, overlay }) => kinds.flatMap(kind => [parts[kind], overlay.parts[kind]])));
+  return new Set(
+    views.flatMap(({ parts, overlay }) => JOINED_PARTS.flatMap(kind => [parts[kind], overlay.parts[kind]])),
+  );
+}
+
+/**
+ * The names of the joined parts of a view, which tell what they are joined from: an equal name is an equal part.
+ * @param changed file of the part `changed`
+ */
+export function joinedNames(view: OverlaidView, changed: string): Record<JoinedPart, string> {
+  const inputs = (...kinds: JoinedPart[]) => kinds.flatMap(kind => [view.parts[kind], view.overlay.parts[kind]]);
+  const order = [changed, ...inputs('structure')];
+  const values = [...order, view.locale, ...inputs('attributes', 'labels')];
+  const name = (kind: JoinedPart, from: readonly string[]) =>
+    `${kind}-${createHash('sha256').update(JSON.stringify(from)).digest('hex').slice(0, 32)}.joined`;
+  return {
+    structure: name('structure', order),
+    numbers: name('numbers', [...order, ...inputs('numbers')]),
+    attributes: name('attributes', values),
+    labels: name('labels', values),
+    text: name('text', [...values, ...inputs('text')]),
+    offers: name('offers', [...order, ...inputs('offers')]),
+    cards: name('cards', [...order, ...inputs('cards')]),
+  };
+}
+
+/** Joined views, and their parts by name but for those that were known. */
+export interface JoinedViews {
+  views: ViewManifest[];
+  parts: Map<string, SharedArrayBuffer>;
 }
 
 /**
  * Joins the views of a set.
  * @param changed file of the part `changed`
- * @param read opens a part of either segment
- * @param write puts a joined part where the caller wants it @returns its name
+ * @param known names of joined parts that need not be made
+ * @param read opens a part of either segment; of those that are not needed none is opened
  * @returns the views, without overlays
  */
 export function joinEqualViews(
   { views }: EqualJoins,
   changed: string,
+  known: ReadonlySet<string>,
   read: (file: string) => Part,
-  write: (kind: ViewPart, inputs: readonly string[], join: () => PartWriter) => string,
-): ViewManifest[] {
+): JoinedViews {
   const [first] = views;
-  const shared = (parts: SegmentManifest['parts']) =>
-    Object.fromEntries(SHARED_PARTS.map(kind => [kind, read(parts[kind])])) as Record<SharedPart, Part>;
-  const join = new ViewJoin(
-    shared(first.parts),
-    shared(first.overlay.parts),
-    changedGroups(read(changed)),
-    first.locale,
-  );
-  const joined = join.shared();
-  const order = [changed, first.parts.structure, first.overlay.parts.structure];
-  const texts = [...sharedFiles(first), first.locale];
-  return views.map(({ overlay, parts, cardFiles, ...view }): ViewManifest => {
-    const own = (kind: 'offers' | 'cards') =>
-      write(kind, [...order, parts[kind], overlay.parts[kind]], () =>
-        join[kind](read(parts[kind]), read(overlay.parts[kind])),
-      );
-    return {
-      ...view,
-      products: join.products,
-      parts: {
-        ...parts,
-        structure: write('structure', order, () => joined.structure),
-        numbers: write('numbers', [...order, parts.numbers, overlay.parts.numbers], () => joined.numbers),
-        attributes: write('attributes', [...order, ...texts], () => joined.attributes),
-        labels: write('labels', [...order, ...texts], () => joined.labels),
-        text: write('text', [...order, ...texts], () => joined.text),
-        offers: own('offers'),
-        cards: own('cards'),
-      },
-      cardFiles: [...cardFiles, ...overlay.cardFiles],
-    };
-  });
+  const parts = new Map<string, SharedArrayBuffer>();
+  const isMissing = (name: string) => !known.has(name) && !parts.has(name);
+  const structureOf = ({ parts }: SegmentManifest) => new Structure(read(parts.structure));
+  const join = new ViewJoin(structureOf(first), structureOf(first.overlay), changedGroups(read(changed)));
+  const names = joinedNames(first, changed);
+  if (SHARED_PARTS.some(kind => isMissing(names[kind]))) {
+    const joined = join.shared(sharedParts(first, read), sharedParts(first.overlay, read), first.locale);
+    for (const kind of SHARED_PARTS) if (isMissing(names[kind])) parts.set(names[kind], joined[kind].share());
+  }
+  for (const view of views) {
+    const own = joinedNames(view, changed);
+    for (const kind of ['offers', 'cards'] as const) {
+      if (!isMissing(own[kind])) continue;
+      parts.set(own[kind], join[kind](read(view.parts[kind]), read(view.overlay.parts[kind])).share());
+    }
+  }
+  return { views: views.map(view => withoutOverlay(view, changed, join.products)), parts };
 }
 
-/** Collects joined parts in shared memory, by names that tell what they are joined from. */
-export class JoinedParts {
-  readonly parts = new Map<string, SharedArrayBuffer>();
+/** Opens the parts of a segment that markets share. */
+export function sharedParts({ parts }: SegmentManifest, read: (file: string) => Part): Record<SharedPart, Part> {
+  return Object.fromEntries(SHARED_PARTS.map(kind => [kind, read(parts[kind])])) as Record<SharedPart, Part>;
+}
 
-  write(kind: ViewPart, inputs: readonly string[], join: () => PartWriter): string {
-    const hash = createHash('sha256').update(JSON.stringify(inputs)).digest('hex').slice(0, 32);
-    const name = `${kind}-${hash}.joined`;
-    if (!this.parts.has(name)) this.parts.set(name, join().share());
-    return name;
-  }
+/** The view with its joined parts. @param products the number of its products */
+export function withoutOverlay(view: OverlaidView, changed: string, products: number): ViewManifest {
+  const { overlay, ...base } = view;
+  return {
+    ...base,
+    products,
+    parts: { ...base.parts, ...joinedNames(view, changed) },
+    cardFiles: [...base.cardFiles, ...overlay.cardFiles],
+  };
 }
 
 /** The views of a snapshot in their order, those with overlays replaced by joined ones. */

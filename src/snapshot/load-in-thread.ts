@@ -2,22 +2,26 @@
 import type { PartFile } from '../index/part.js';
 import type { Protocol } from '../threads/thread-messages.js';
 import { WorkerClient } from '../threads/worker-client.js';
-import type { EqualJoins } from './join-views.js';
-import type { ViewManifest } from './manifest.js';
+import type { EqualJoins, JoinedViews } from './join-views.js';
 
 export type LoadRequest =
   /** Reads parts into memory and checks the headers of card files; `check`: also the checksums of the parts. */
   | { kind: 'read'; dataDir: string; files: PartFile[]; check: boolean }
-  /** Joins views with overlays; `files`: those that this reads, with those whose checksums it checks in `unchecked`. */
-  | { kind: 'join'; dataDir: string; views: EqualJoins; changed: string; files: PartFile[]; unchecked: Set<string> }
+  /**
+   * Joins views with overlays. `known`: names of joined parts that are not made; `files`: those that this may read;
+   * `unchecked`: those whose checksums it checks.
+   */
+  | {
+      kind: 'join';
+      dataDir: string;
+      views: EqualJoins;
+      changed: string;
+      known: Set<string>;
+      files: PartFile[];
+      unchecked: Set<string>;
+    }
   /** Verifies the checksums of parts in memory, by file, and of whole files, at low priority. */
   | { kind: 'verify'; dataDir: string; parts: Map<string, SharedArrayBuffer>; files: PartFile[] };
-
-/** Joined views, and their parts by name. */
-export interface JoinedViews {
-  views: ViewManifest[];
-  parts: Map<string, SharedArrayBuffer>;
-}
 
 export interface LoadProtocol extends Protocol {
   request: LoadRequest;

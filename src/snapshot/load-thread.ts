@@ -6,8 +6,8 @@ import { Problem } from '../errors/problem.js';
 import { CARDS_CHECKSUM_BYTES, checkCardHeader, isCardFile, verifyCardFile } from '../index/cards.js';
 import { Part, type PartFile, verifyPart } from '../index/part.js';
 import { RequestServer } from '../threads/request-server.js';
-import { JoinedParts, joinEqualViews } from './join-views.js';
-import type { JoinedViews, LoadProtocol, LoadRequest } from './load-in-thread.js';
+import { type JoinedViews, joinEqualViews } from './join-views.js';
+import type { LoadProtocol, LoadRequest } from './load-in-thread.js';
 import { partsDir } from './manifest.js';
 
 const LOWEST_PRIORITY = 19;
@@ -52,7 +52,7 @@ function readAll({ dataDir, files, check }: LoadRequest & { kind: 'read' }): Map
   return parts;
 }
 
-function join({ dataDir, views, changed, files, unchecked }: LoadRequest & { kind: 'join' }): JoinedViews {
+function join({ dataDir, views, changed, known, files, unchecked }: LoadRequest & { kind: 'join' }): JoinedViews {
   const dir = partsDir(dataDir);
   const entries = new Map(files.map(entry => [entry.file, entry]));
   const opened = new Map<string, Part>();
@@ -61,9 +61,7 @@ function join({ dataDir, views, changed, files, unchecked }: LoadRequest & { kin
     if (!part) opened.set(file, (part = new Part(read(dir, entries.get(file)!, unchecked.has(file))!)));
     return part;
   };
-  const joined = new JoinedParts();
-  const joinedViews = joinEqualViews(views, changed, open, (...part) => joined.write(...part));
-  return { views: joinedViews, parts: joined.parts };
+  return joinEqualViews(views, changed, known, open);
 }
 
 function verify({ dataDir, parts, files }: LoadRequest & { kind: 'verify' }): void {

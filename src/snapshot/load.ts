@@ -7,9 +7,25 @@ import fs from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { isCardFile } from '../index/cards.js';
 import { isPartFile, type PartFile } from '../index/part.js';
-import { equalJoins, filesToJoin, hasOverlay, withJoined } from './join-views.js';
-import { type JoinedViews, joinInThreads, readInThreads, verifyInThread } from './load-in-thread.js';
-import { filesOf, manifestFile, parseManifest, parsePointer, pointerFile, type SnapshotManifest } from './manifest.js';
+import {
+  equalJoins,
+  filesToJoin,
+  hasOverlay,
+  type JoinedViews,
+  joinedNames,
+  withJoined,
+  withoutOverlay,
+} from './join-views.js';
+import { joinInThreads, readInThreads, verifyInThread } from './load-in-thread.js';
+import {
+  filesOf,
+  manifestFile,
+  parseManifest,
+  parsePointer,
+  pointerFile,
+  type SnapshotManifest,
+  type ViewManifest,
+} from './manifest.js';
 
 /** A loaded snapshot as plain data and shared memory, which can be posted to any thread. */
 export interface SharedSnapshot {
@@ -71,17 +87,34 @@ async function joinViews(
   previous: SharedSnapshot | undefined,
   check: boolean,
 ): Promise<JoinedViews> {
-  const known = new Set(previous?.manifest.files.map(({ file }) => file));
   const { changed } = manifest;
   if (changed === undefined) return { views: [], parts: new Map() };
-  return joinInThreads(
-    equalJoins(manifest).map(views => {
-      const names = filesToJoin(views.views).add(changed);
-      const files = manifest.files.filter(({ file }) => names.has(file));
-      const unchecked = new Set(check ? [...names].filter(file => !known.has(file)) : []);
-      return { dataDir, views, changed, files, unchecked };
+  const verified = new Set(previous?.manifest.files.map(({ file }) => file));
+  const parts = new Map<string, SharedArrayBuffer>();
+  const views: ViewManifest[] = [];
+  const joins = equalJoins(manifest).filter(set => {
+    const names = set.views.flatMap(view => Object.values(joinedNames(view, changed)));
+    for (const name of names) {
+      const part = previous?.parts.get(name);
+      if (part) parts.set(name, part);
+    }
+    if (!names.every(name => parts.has(name))) return true;
+    for (const view of set.views) {
+      const before = previous?.manifest.views.find(one => one.market === view.market && one.locale === view.locale);
+      views.push(withoutOverlay(view, changed, before!.products));
+    }
+    return false;
+  });
+  const known = new Set(parts.keys());
+  const joined = await joinInThreads(
+    joins.map(set => {
+      const read = filesToJoin(set.views).add(changed);
+      const files = manifest.files.filter(({ file }) => read.has(file));
+      const unchecked = new Set(check ? [...read].filter(file => !verified.has(file)) : []);
+      return { dataDir, views: set, changed, known, files, unchecked };
     }),
   );
+  return { views: [...views, ...joined.views], parts: new Map([...parts, ...joined.parts]) };
 }
 
 /** Verifies checksums of card files, at low priority. @throws Problem snapshot_damaged that names the damaged file */

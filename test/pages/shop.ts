@@ -13,7 +13,7 @@ import { type Explanation, Pages } from '../../src/pages/pages.js';
 import { DEFAULT_PAGE_SETTINGS, type PageSettings } from '../../src/pages/shared/page-settings.js';
 import type { AutocompleteRequest, SearchPageRequest, StorefrontRequest } from '../../src/pages/shared/requests.js';
 import { readManifest, type SharedSignals, type SharedSnapshot } from '../../src/snapshot/index.js';
-import { equalJoins, JoinedParts, joinEqualViews, withJoined } from '../../src/snapshot/join-views.js';
+import { equalJoins, joinEqualViews, withJoined } from '../../src/snapshot/join-views.js';
 import { testFolder } from '../folder.js';
 
 export const SECRET = 'a secret of this cluster';
@@ -198,16 +198,10 @@ export function share(dataDir: string, id: string): SharedSnapshot {
     new Uint8Array(shared).set(bytes);
     parts.set(file, shared);
   }
-  const joined = new JoinedParts();
-  const views = equalJoins(manifest).flatMap(set =>
-    joinEqualViews(
-      set,
-      manifest.changed!,
-      file => new Part(parts.get(file)!),
-      (...part) => joined.write(...part),
-    ),
-  );
-  for (const [name, part] of joined.parts) parts.set(name, part);
+  const read = (file: string) => new Part(parts.get(file)!);
+  const joined = equalJoins(manifest).map(views => joinEqualViews(views, manifest.changed!, new Set(), read));
+  for (const [name, part] of joined.flatMap(join => [...join.parts])) parts.set(name, part);
+  const views = joined.flatMap(({ views }) => views);
   return { id, dataDir, manifest: { ...manifest, views: withJoined(manifest.views, views) }, parts };
 }
 

@@ -2,7 +2,8 @@
 import path from 'node:path';
 import { type SharedPart, ViewJoin } from '../../index/join/join-view.js';
 import { type Part, type PartFile, type PartWriter, readPart } from '../../index/part.js';
-import { SHARED_PARTS } from '../../snapshot/join-views.js';
+import { Structure } from '../../index/structure.js';
+import { SHARED_PARTS, sharedParts } from '../../snapshot/join-views.js';
 import type { SegmentManifest, ViewPart } from '../../snapshot/manifest.js';
 import { joinCardFiles } from './join-card-files.js';
 
@@ -43,22 +44,21 @@ export function joinSegments(
     }
     return file;
   };
-  const joins = new Map<string, { join: ViewJoin; shared: () => Record<SharedPart, PartWriter> }>();
+  const joins = new Map<string, { join: ViewJoin; shared: Record<SharedPart, PartWriter> }>();
   return growing.map(({ overlay, added }, i): SegmentManifest => {
     if (!overlay) return { products: added.products, parts: added.parts, cardFiles: added.cardFiles };
     const { locale } = views[i];
     const files = [locale, ...SHARED_PARTS.flatMap(kind => [overlay.parts[kind], added.parts[kind]])];
     let joined = joins.get(files.join());
     if (!joined) {
-      const parts = (segment: SegmentManifest) =>
-        Object.fromEntries(SHARED_PARTS.map(kind => [kind, read(segment.parts[kind])])) as Record<SharedPart, Part>;
-      const join = new ViewJoin(parts(overlay), parts(added), changed, locale);
-      let shared: Record<SharedPart, PartWriter> | undefined;
-      joins.set(files.join(), (joined = { join, shared: () => (shared ??= join.shared()) }));
+      const segments = [sharedParts(overlay, read), sharedParts(added, read)] as const;
+      const [structure, addedStructure] = segments.map(parts => new Structure(parts.structure));
+      const join = new ViewJoin(structure, addedStructure, changed);
+      joins.set(files.join(), (joined = { join, shared: join.shared(...segments, locale) }));
     }
     const { join, shared } = joined;
     const parts = { ...added.parts };
-    for (const kind of SHARED_PARTS) parts[kind] = write(kind, files, () => shared()[kind]);
+    for (const kind of SHARED_PARTS) parts[kind] = write(kind, files, () => shared[kind]);
     parts.offers = write('offers', [...files, overlay.parts.offers, added.parts.offers], () =>
       join.offers(read(overlay.parts.offers), read(added.parts.offers)),
     );

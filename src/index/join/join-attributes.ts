@@ -48,7 +48,7 @@ export function joinAttributes(
       maps[segment].values[own.index] = attribute.valueMaps[segment];
     });
     joined.push(attribute);
-    single.push(attribute.start.every((start, i) => i === 0 || start - attribute.start[i - 1] <= 1));
+    single.push(isSingle(id, segments, attribute));
     sections.push([`${id}.start`, attribute.start], [`${id}.of`, attribute.of]);
     sections.push([`${id}.ownersStart`, attribute.ownersStart], [`${id}.owners`, attribute.owners]);
   }
@@ -67,6 +67,13 @@ export function joinAttributes(
     labels: joinLabels(base.labels, overlay.labels, joined, locale),
     maps: [maps[BASE], maps[OVERLAY]],
   };
+}
+
+/** Whether no owner has more than one value. */
+function isSingle(id: string, segments: readonly AttributeSegment[], { start }: JoinedAttribute): boolean {
+  if (segments.every(({ attributes }) => attributes.get(id)?.single !== false)) return true;
+  for (let i = 1; i < start.length; i++) if (start[i] - start[i - 1] > 1) return false;
+  return true;
 }
 
 /** The values of an attribute; where a segment does not have it, those of any other, of which none are used. */

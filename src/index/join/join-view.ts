@@ -9,7 +9,7 @@ import { CardIndex } from '../cards.js';
 import { NumberColumns } from '../numbers.js';
 import { Offers } from '../offers.js';
 import type { Part, PartWriter } from '../part.js';
-import { Structure } from '../structure.js';
+import type { Structure } from '../structure.js';
 import { TextIndex } from '../text-index.js';
 import { ValueLabels } from '../value-labels.js';
 import { joinAttributes } from './join-attributes.js';
@@ -20,6 +20,8 @@ import { joinText } from './join-text.js';
 /** The parts of a segment that markets with the same products share. */
 export type SharedPart = 'structure' | 'numbers' | 'attributes' | 'labels' | 'text';
 
+type SharedParts = Readonly<Record<SharedPart, Part>>;
+
 interface Segment {
   structure: Structure;
   numbers: NumberColumns;
@@ -28,47 +30,34 @@ interface Segment {
   text: TextIndex;
 }
 
-function open(parts: Readonly<Record<SharedPart, Part>>): Segment {
-  return {
-    structure: new Structure(parts.structure),
-    numbers: new NumberColumns(parts.numbers),
-    attributes: new Attributes(parts.attributes),
-    labels: new ValueLabels(parts.labels),
-    text: new TextIndex(parts.text),
-  };
-}
-
 export class ViewJoin {
-  private readonly base: Segment;
-  private readonly overlay: Segment;
   private readonly ordinals: JoinedOrdinals;
 
   /** @param changed keys of the groups that are those of the overlay, or of none; its own are among them */
   constructor(
-    base: Readonly<Record<SharedPart, Part>>,
-    overlay: Readonly<Record<SharedPart, Part>>,
+    private readonly base: Structure,
+    private readonly overlay: Structure,
     changed: Iterable<string>,
-    private readonly locale: string,
   ) {
-    this.base = open(base);
-    this.overlay = open(overlay);
-    this.ordinals = joinOrdinals(this.base.structure, this.overlay.structure, changed);
+    this.ordinals = joinOrdinals(base, overlay, changed);
   }
 
   get products(): number {
     return this.ordinals.products.size;
   }
 
-  /** The parts that markets share. */
-  shared(): Record<SharedPart, PartWriter> {
-    const { base, overlay, ordinals } = this;
-    const { attributes, labels, maps } = joinAttributes(base, overlay, ordinals, this.locale);
+  /** The parts that markets share. @param locale of the view, `*` for any */
+  shared(base: SharedParts, overlay: SharedParts, locale: string): Record<SharedPart, PartWriter> {
+    const { ordinals } = this;
+    const segments = [open(this.base, base), open(this.overlay, overlay)] as const;
+    const { attributes, labels, maps } = joinAttributes(...segments, ordinals, locale);
+    const [{ text }, { text: added }] = segments;
     return {
-      structure: joinStructure(base.structure, overlay.structure, ordinals),
-      numbers: joinNumbers(base, overlay, ordinals),
+      structure: joinStructure(this.base, this.overlay, ordinals),
+      numbers: joinNumbers(...segments, ordinals),
       attributes,
       labels,
-      text: joinText(base.text, overlay.text, ordinals, maps),
+      text: joinText(text, added, ordinals, maps),
     };
   }
 
@@ -79,4 +68,14 @@ export class ViewJoin {
   cards(base: Part, overlay: Part): PartWriter {
     return joinCards(new CardIndex(base), new CardIndex(overlay), this.ordinals.groups);
   }
+}
+
+function open(structure: Structure, parts: SharedParts): Segment {
+  return {
+    structure,
+    numbers: new NumberColumns(parts.numbers),
+    attributes: new Attributes(parts.attributes),
+    labels: new ValueLabels(parts.labels),
+    text: new TextIndex(parts.text),
+  };
 }

@@ -157,6 +157,7 @@ function updateLines(before: Groups, after: Groups): object[] {
 t.test('a snapshot with an overlay answers as one built anew', async t => {
   const parent = testFolder(t);
   let overlays = 0;
+  let patches = 0;
   let found = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -173,6 +174,16 @@ t.test('a snapshot with an overlay answers as one built anew', async t => {
           if (lines.length > 0) await importer.import('update', lines);
           groups = after;
         }
+        // Prices alone, of groups of the base and of the overlay.
+        const [changed] = rounds.flat();
+        const priced = { ...groups };
+        for (const key of Object.keys(groups)
+          .slice(changed!.which % 20)
+          .slice(0, 4))
+          priced[key] = repriced(groups[key]!);
+        await importer.import('update', updateLines(groups, priced));
+        groups = priced;
+        if (importer.builds.at(-1) === 'offers') patches++;
         if (importer.manifest.changed !== undefined) overlays++;
         const whole = new Importer(parent, { mostShare: 0, leastProducts: 0 });
         await whole.import('replace', linesOf({ ...before!, groups }));
@@ -186,6 +197,7 @@ t.test('a snapshot with an overlay answers as one built anew', async t => {
     { seed, numRuns: 12 },
   );
   t.ok(overlays >= 10, `${overlays} overlays`);
+  t.ok(patches >= 8, `${patches} patches`);
   t.ok(found >= 300, `${found} answers with products`);
 });
 

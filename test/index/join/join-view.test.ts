@@ -92,8 +92,8 @@ function assertJoined(parent: string, before: Groups, after: Groups, changed: st
   const [bases, overlays, wholes] = [before, only, after].map(groups => build(dir, groups, translations));
   bases!.forEach((base, i) => {
     const [baseParts, overlayParts] = [opened(dir, base), opened(dir, overlays![i]!)];
-    const join = new ViewJoin(baseParts, overlayParts, changed, base.view.locale);
-    const shared = join.shared();
+    const join = new ViewJoin(new Structure(baseParts.structure), new Structure(overlayParts.structure), changed);
+    const shared = join.shared(baseParts, overlayParts, base.view.locale);
     const whole = wholes![i]!;
     const wholeParts = opened(dir, whole);
     const parts = { ...shared, offers: join.offers(baseParts.offers, overlayParts.offers) };
