@@ -1,4 +1,4 @@
-/** Reads or verifies snapshot files in worker threads, so that no other thread waits for a disk; each ends on reply. */
+/** Reads or verifies snapshot files in worker threads, so that no other thread waits for a disk. */
 import type { PartFile } from '../index/part.js';
 import type { Protocol } from '../threads/thread-messages.js';
 import { WorkerClient } from '../threads/worker-client.js';
@@ -62,21 +62,32 @@ export async function readInThreads(
   }
 }
 
+/**
+ * Threads that have joined views and wait for the next time: with the code that they have compiled, they take half as
+ * long as new ones.
+ */
+const joiners: WorkerClient<LoadProtocol>[] = [];
+const MOST_JOINERS = 4;
+
 /** Joins views, a thread for each set of equal ones. @throws Problem snapshot_damaged that names the damaged file */
 export async function joinInThreads(
   joins: readonly Omit<LoadRequest & { kind: 'join' }, 'kind'>[],
 ): Promise<JoinedViews> {
-  const clients = joins.map(() => openClient(LOAD_THREAD));
-  try {
-    const requests = joins.map((join, i) => clients[i].call({ kind: 'join', ...join }, LONGEST_READ_MS));
-    const joined = await Promise.all(requests);
-    return {
-      views: joined.flatMap(({ views }) => views),
-      parts: new Map(joined.flatMap(({ parts }) => [...parts])),
-    };
-  } finally {
-    for (const client of clients) void client.close();
+  const clients = joins.map(() => joiners.pop() ?? openClient(LOAD_THREAD, true));
+  const joined = await Promise.allSettled(
+    joins.map((join, i) => clients[i].call({ kind: 'join', ...join }, LONGEST_READ_MS)),
+  );
+  for (const client of clients) {
+    if (client.alive && joiners.length < MOST_JOINERS) joiners.push(client);
+    else void client.close();
   }
+  const views: JoinedViews = { views: [], parts: new Map() };
+  for (const one of joined) {
+    if (one.status === 'rejected') throw one.reason;
+    views.views.push(...one.value.views);
+    for (const [name, part] of one.value.parts) views.parts.set(name, part);
+  }
+  return views;
 }
 
 /** @param thread its module. @throws Problem snapshot_damaged that names the damaged file */
@@ -94,6 +105,7 @@ export async function verifyInThread(
   }
 }
 
-function openClient(file: URL): WorkerClient<LoadProtocol> {
-  return new WorkerClient<LoadProtocol>({ name: 'the snapshot loader', file });
+/** @param background see WorkerClientOptions */
+function openClient(file: URL, background = false): WorkerClient<LoadProtocol> {
+  return new WorkerClient<LoadProtocol>({ name: 'the snapshot loader', file, background });
 }

@@ -9,6 +9,7 @@ import { RequestServer } from '../threads/request-server.js';
 import { type JoinedViews, joinEqualViews } from './join-views.js';
 import type { LoadProtocol, LoadRequest } from './load-in-thread.js';
 import { partsDir } from './manifest.js';
+import { collectGarbage } from './release.js';
 
 const LOWEST_PRIORITY = 19;
 
@@ -88,6 +89,10 @@ function inSnapshot<T>(work: () => T): T {
 
 new RequestServer<LoadProtocol>().serve({
   read: request => inSnapshot(() => readAll(request)),
-  join: request => inSnapshot(() => join(request)),
+  join: request => {
+    // After the reply: the thread waits for the next join, and keeps nothing of this one meanwhile.
+    setImmediate(collectGarbage);
+    return inSnapshot(() => join(request));
+  },
   verify: request => inSnapshot(() => verify(request)),
 });

@@ -19,6 +19,11 @@ export function releaseParts(parts: Parts, kept: readonly Parts[]): void {
   for (const [file, { byteLength }] of parts) if (!kept.some(others => others.has(file))) bytes += byteLength;
   if (bytes <= MOST_BYTES) return;
   bytes = 0;
+  collectGarbage();
+}
+
+/** Frees the shared memory for which this thread has no objects any more. */
+export function collectGarbage(): void {
   v8.setFlagsFromString('--expose-gc');
   (vm.runInNewContext('gc') as () => void)();
 }

@@ -26,6 +26,8 @@ export interface WorkerClientOptions<P extends Protocol> {
   /** Parts of `data` that are moved to the thread rather than copied. */
   transfer?: TransferList;
   resourceLimits?: ResourceLimits;
+  /** Whether the thread keeps the process alive only while a call waits for it. */
+  background?: boolean;
   /** Called once, when the thread takes requests. */
   started?(): void;
   /** Receives the one-way messages of the thread. */
@@ -98,6 +100,7 @@ export class WorkerClient<P extends Protocol> {
       this.post({ type: 'request', id, request }, transfer);
       const timer = setTimeout(() => this.giveUp(id, withinMs), withinMs);
       this.waiting.set(id, { kind: request.kind, resolve, reject, timer });
+      if (this.options.background) this.worker?.ref();
     });
     return reply as Promise<ReplyTo<P, R['kind']>>;
   }
@@ -208,6 +211,7 @@ export class WorkerClient<P extends Protocol> {
     const waiter = this.waiting.get(id);
     this.waiting.delete(id);
     clearTimeout(waiter?.timer);
+    if (this.options.background && this.waiting.size === 0) this.worker?.unref();
     return waiter;
   }
 }
