@@ -64,7 +64,8 @@ const bits = fc.nat(7);
 
 t.test('a sound snapshot loads and verifies', async t => {
   const { parts: loaded } = await loadSnapshot(dataDir, id);
-  t.strictSame([...loaded.keys()].sort(), [...parts].sort());
+  // No query reads the vocabulary.
+  t.strictSame([...loaded.keys()].sort(), parts.filter(file => !file.startsWith('vocabulary')).sort());
   t.strictSame(verifySnapshot(dataDir, id), { ok: true, problems: [] });
 });
 
