@@ -23,6 +23,12 @@ export const HIERARCHICAL = new Set(['category', 'ontology']);
 
 export const LEVEL_SEPARATOR = ' > ';
 
+/** Owners, and the value of each. */
+interface Pairs {
+  owners: Uint32Array;
+  values: Uint32Array;
+}
+
 export class AttributeBuilder {
   readonly values = new Map<string, number>();
   private readonly owners = growableU32();
@@ -50,7 +56,7 @@ export class AttributeBuilder {
   }
 
   /** The added pairs as two arrays. @param rank final ordinal of each value, by order of first addition */
-  pairs(rank: Uint32Array): { owners: Uint32Array; values: Uint32Array } {
+  pairs(rank: Uint32Array): Pairs {
     return { owners: this.owners.view(), values: this.ordinals.view().map(ordinal => rank[ordinal]) };
   }
 }
@@ -102,9 +108,12 @@ export class AttributesBuilder {
     variantStart: Uint32Array,
   ): { part: PartWriter; attributes: { id: string; values: string[] }[] } {
     const ids = [...new Set([...this.product.keys(), ...this.variant.keys()])].sort();
-    const sections = ids.map(id => this.compile(id, products, variants, variantStart));
-    this.product.clear();
-    this.variant.clear();
+    const sections = ids.map(id => {
+      const section = this.compile(id, products, variants, variantStart);
+      this.product.delete(id);
+      this.variant.delete(id);
+      return section;
+    });
     const columns = valueSetColumns(sections, products, variantStart);
     const part = new PartWriter('attributes', {
       attributes: sections.map(({ id, level, values, single }) => ({ id, level, values: values.length, single })),
@@ -127,28 +136,15 @@ export class AttributesBuilder {
 
     // If any variant has values of this attribute, its owners are variants: a product's value is that of its variants.
     const level: Level = variant ? 'variant' : 'product';
-    const owners = growableU32();
-    const ordinals = growableU32();
+    const sides: Pairs[] = [];
     if (product) {
       const pairs = product.pairs(productRanks);
-      for (let i = 0; i < pairs.owners.length; i++) {
-        const from = variant ? variantStart[pairs.owners[i]] : pairs.owners[i];
-        const to = variant ? variantStart[pairs.owners[i] + 1] : from + 1;
-        for (let owner = from; owner < to; owner++) {
-          owners.push(owner);
-          ordinals.push(pairs.values[i]);
-        }
-      }
+      sides.push(variant ? ofVariants(pairs, variantStart) : pairs);
     }
-    if (variant) {
-      const pairs = variant.pairs(variantRanks);
-      for (let i = 0; i < pairs.owners.length; i++) {
-        owners.push(pairs.owners[i]);
-        ordinals.push(pairs.values[i]);
-      }
-    }
+    if (variant) sides.push(variant.pairs(variantRanks));
+    const { owners, values: ordinals } = sides.length === 1 ? sides[0] : concatenated(sides);
     const ownerCount = variant ? variants : products;
-    const byValue = csr(ordinals.view(), owners.view(), values.length, ownerCount);
+    const byValue = csr(ordinals, owners, values.length, ownerCount);
     const byOwner = csr(byValue.items, byValue.keys, ownerCount, values.length);
     let single = true;
     for (let i = 0; i < ownerCount && single; i++) single = byOwner.start[i + 1] - byOwner.start[i] <= 1;
@@ -163,6 +159,32 @@ export class AttributesBuilder {
       owners: byValue.items,
     };
   }
+}
+
+/** The values of products as those of each of their variants. */
+function ofVariants({ owners, values }: Pairs, variantStart: Uint32Array): Pairs {
+  const variants = growableU32();
+  const ordinals = growableU32();
+  for (let i = 0; i < owners.length; i++) {
+    for (let variant = variantStart[owners[i]]; variant < variantStart[owners[i] + 1]; variant++) {
+      variants.push(variant);
+      ordinals.push(values[i]);
+    }
+  }
+  return { owners: variants.view(), values: ordinals.view() };
+}
+
+function concatenated(sides: readonly Pairs[]): Pairs {
+  const length = sides.reduce((sum, { owners }) => sum + owners.length, 0);
+  const owners = new Uint32Array(length);
+  const values = new Uint32Array(length);
+  let at = 0;
+  for (const side of sides) {
+    owners.set(side.owners, at);
+    values.set(side.values, at);
+    at += side.owners.length;
+  }
+  return { owners, values };
 }
 
 /** A spelling of a value, and how often it was added. */
@@ -221,14 +243,15 @@ function bestOf(
   return entries;
 }
 
-/** Groups items by key, both ascending, without repeats: two stable counting sorts. */
+/** Groups items by key, both ascending, without repeats: stable counting sorts, by item where they are not sorted. */
 function csr(keys: Uint32Array, items: Uint32Array, keyCount: number, itemCount: number) {
-  const order = countingOrder(keys, keyCount, countingOrder(items, itemCount));
+  const order = countingOrder(keys, keyCount, ascend(items) ? undefined : countingOrder(items, itemCount));
   const start = new Uint32Array(keyCount + 1);
   const sortedItems = new Uint32Array(keys.length);
   const sortedKeys = new Uint32Array(keys.length);
   let n = 0;
-  for (const at of order) {
+  for (let i = 0; i < order.length; i++) {
+    const at = order[i];
     if (n > 0 && sortedKeys[n - 1] === keys[at] && sortedItems[n - 1] === items[at]) continue;
     sortedKeys[n] = keys[at];
     sortedItems[n++] = items[at];
@@ -236,6 +259,11 @@ function csr(keys: Uint32Array, items: Uint32Array, keyCount: number, itemCount:
   }
   for (let i = 0; i < keyCount; i++) start[i + 1] += start[i];
   return { start, items: sortedItems.slice(0, n), keys: sortedKeys.slice(0, n) };
+}
+
+function ascend(values: Uint32Array): boolean {
+  for (let i = 1; i < values.length; i++) if (values[i] < values[i - 1]) return false;
+  return true;
 }
 
 /** Positions of `keys` in ascending order of key; equal keys stay in the order of `input` (or of position). */

@@ -49,7 +49,8 @@ export class TextIndexBuilder {
   private readonly terms = new Map<string, number>();
   private readonly values = new TwoGenerationCache<AnalysedValue>(KEPT_VALUES);
   private readonly postTerm = growableU32();
-  private readonly postDoc = growableU32();
+  /** Behind the last posting of each product. */
+  private readonly docEnds = growableU32();
   private readonly postFields = growableU16();
   private readonly postPlace = growableU8();
   private readonly entities = new Map<string, { attribute: number; value: number }[]>();
@@ -64,7 +65,6 @@ export class TextIndexBuilder {
   /** The words excluded from the heads of the current title. */
   private readonly nonHeads = { has: (word: string) => this.nonHeadOf[this.termOf(word)] === this.titles };
   private titleLength = 0;
-  private docs = 0;
   private division: Division | undefined;
 
   /**
@@ -158,19 +158,20 @@ export class TextIndexBuilder {
     }
   }
 
-  /** Ends the current product. @param doc its ordinal; ascending */
-  endDoc(doc: number): void {
-    for (const term of this.docTerms) {
+  /** Ends the current product, whose ordinal is the number of those before it. */
+  endDoc(): void {
+    const { docTerms } = this;
+    for (let i = 0; i < docTerms.length; i++) {
+      const term = docTerms[i];
       this.postTerm.push(term);
-      this.postDoc.push(doc);
       this.postFields.push(this.fields[term]);
       const place = this.places[term];
       this.postPlace.push(place === NO_PLACE ? NO_PLACE : encodePlace(place, this.titleLength));
       this.fields[term] = 0;
       this.places[term] = NO_PLACE;
     }
-    this.docTerms.length = 0;
-    this.docs++;
+    docTerms.length = 0;
+    this.docEnds.push(this.postTerm.length);
   }
 
   /** Adds a name by which queries recognise an attribute value. */
@@ -200,10 +201,10 @@ export class TextIndexBuilder {
     const sorted = Array.from(order, term => words[term]);
     const rank = new Uint32Array(sorted.length);
     for (let position = 0; position < order.length; position++) rank[order[position]] = position;
-    const part = new PartWriter('text', { products: this.docs });
+    const part = new PartWriter('text', { products: this.docEnds.length });
     writeDictionary(part, 'terms', sorted);
     const written = this.postings(rank);
-    this.writePostings(part, compounds.size === 0 ? written : addPartPostings(written, compounds, rank, this.docs));
+    this.writePostings(part, compounds.size === 0 ? written : addPartPostings(written, compounds, rank, this.docEnds.length));
     this.writeStems(part, sorted);
     this.nameCompounds(compounds);
     this.writeEntities(part);
@@ -274,12 +275,17 @@ export class TextIndexBuilder {
     const docs = new Uint32Array(terms.length);
     const fields = new Uint16Array(terms.length);
     const place = new Uint8Array(terms.length);
-    // Products were added in ascending order, and this keeps it within each word.
-    for (let i = 0; i < terms.length; i++) {
-      const at = next[rank[terms[i]]]++;
-      docs[at] = this.postDoc.get(i);
-      fields[at] = this.postFields.get(i);
-      place[at] = this.postPlace.get(i);
+    const fieldsOf = this.postFields.view();
+    const placeOf = this.postPlace.view();
+    const ends = this.docEnds.view();
+    // In the order of products, which this keeps within each word.
+    for (let doc = 0, i = 0; doc < ends.length; doc++) {
+      for (; i < ends[doc]; i++) {
+        const at = next[rank[terms[i]]]++;
+        docs[at] = doc;
+        fields[at] = fieldsOf[i];
+        place[at] = placeOf[i];
+      }
     }
     return { start, docs, fields, place };
   }

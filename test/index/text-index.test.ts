@@ -67,7 +67,7 @@ function build(products: readonly Product[], entities: readonly [string, number,
     builder.addTitle(title);
     for (const { field, text } of values) builder.addValue(field, text);
     builder.addKey(key);
-    builder.endDoc(doc);
+    builder.endDoc();
   });
   for (const entity of entities) builder.addEntity(...entity);
   return new TextIndex(reread(builder.finish()));
@@ -177,7 +177,7 @@ t.test('more words than the first scratch has room for are told apart', async t 
   const count = (1 << 16) + 100;
   for (let from = 0, doc = 0; from < count; from += 10_000, doc++) {
     builder.addTitle(Array.from({ length: Math.min(10_000, count - from) }, (_, i) => `q${from + i}q`).join(' '));
-    builder.endDoc(doc);
+    builder.endDoc();
   }
   const index = new TextIndex(reread(builder.finish()));
   for (const at of [0, 65_535, 65_536, count - 1]) {
@@ -194,7 +194,7 @@ t.test(
     titles.forEach((title, doc) => {
       swedish.addTitle(title, [swedish.analyse('herr')]);
       swedish.addValue(FIELD.TYPE, title.split(' ').at(doc === 0 ? 0 : -1)!);
-      swedish.endDoc(doc);
+      swedish.endDoc();
     });
     swedish.addEntity('Regnjacka', 2, 7);
     const index = new TextIndex(reread(swedish.finish()));
@@ -225,7 +225,7 @@ t.test('the parts of compounds of compounds are found too', async t => {
   const titles = ['Damvinterskor', 'Vinterskor', 'Skor', 'Vinter', 'Dam', 'För dam'];
   titles.forEach((title, doc) => {
     builder.addTitle(title);
-    builder.endDoc(doc);
+    builder.endDoc();
   });
   const index = new TextIndex(reread(builder.finish()));
   const docsOf = (word: string) => {
@@ -242,7 +242,7 @@ t.test('where words are written apart nothing is divided', async t => {
   const builder = new TextIndexBuilder(analyzer);
   ['rain', 'coat', 'raincoat'].forEach((title, doc) => {
     builder.addTitle(title);
-    builder.endDoc(doc);
+    builder.endDoc();
   });
   const index = new TextIndex(reread(builder.finish()));
   t.equal(index.frequency(index.terms.find('coat')), 1);

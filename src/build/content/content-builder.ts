@@ -43,7 +43,7 @@ export function buildContent(
         for (const word of new Set([value, labels.label(`custom.${name}`, value)])) text.addValue(FIELD.LABEL, word);
       }
     }
-    text.endDoc(ordinal);
+    text.endDoc();
   });
   const { part, attributes: values } = attributes.finish(items.length, 0, structure.variantStarts());
   const named = values.map(({ id, values }) => ({

@@ -217,7 +217,7 @@ export class ViewBuilder {
     this.text.addKey(groupKey);
     this.text.addKey(product.key);
     for (const variant of product.variants) this.addVariant(product, variant);
-    this.text.endDoc(ordinal);
+    this.text.endDoc();
     this.phrases.add(data.title ?? '', roles);
   }
 
