@@ -3,7 +3,7 @@
  * index/card-block.ts).
  */
 
-import type { CustomData, Measures } from '../../catalog/records.js';
+import type { CustomData, ImageSource, Measures } from '../../catalog/records.js';
 import type { ResolvedImage, ResolvedOffer, ResolvedProduct, ResolvedVariant } from '../../catalog/resolve.js';
 import type { TranslatedLabels } from '../../catalog/translated-labels.js';
 import { newBadge } from '../../index/badges.js';
@@ -13,6 +13,7 @@ import { replaceSpans } from '../../index/card-spans.js';
 import type { IndexSettings } from '../../index/index-settings.js';
 import { escapeTicketKey } from '../../index/ticket-key.js';
 import { hexOf } from '../../kernel/colors.js';
+import { quoteJson } from '../../kernel/quote-json.js';
 import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
 import { shownSources, THUMBNAIL_WIDTH } from './image-sources.js';
 import { offerTexts } from './offer-texts.js';
@@ -25,7 +26,6 @@ export class CardEncoder {
   private readonly block = new CardBlockBuilder();
   private readonly badgeThemes: [theme: string, attribute: string][];
   private readonly newBadge: string;
-  private readonly quotedTexts = new TwoGenerationCache<string>(KEPT_TEXTS);
   private readonly swatches = new TwoGenerationCache<string>(KEPT_TEXTS);
 
   constructor(
@@ -46,10 +46,10 @@ export class CardEncoder {
   encode(product: ResolvedProduct): void {
     const { block } = this;
     const { data, variants } = product;
-    const url = JSON.stringify(data.url);
+    const url = quoteJson(data.url ?? '');
     block.clear();
     block.literal(`{"key":"${product.key}"`);
-    if (data.title !== undefined) block.member('title', NO_VARIANT, `,"title":${JSON.stringify(data.title)}`);
+    if (data.title !== undefined) block.member('title', NO_VARIANT, `,"title":${quoteJson(data.title)}`);
     this.name('name', this.labelOf('name', data.name));
     this.name('brand', this.labelOf('brand', data.brand));
     this.name('series', this.labelOf('series', data.series));
@@ -100,14 +100,7 @@ export class CardEncoder {
   }
 
   private name(member: Member, value: string | undefined): void {
-    if (value !== undefined) this.block.member(member, NO_VARIANT, `,"${member}":${this.quoted(value)}`);
-  }
-
-  /** JSON of a text that recurs over products. */
-  private quoted(text: string): string {
-    let json = this.quotedTexts.get(text);
-    if (json === undefined) this.quotedTexts.set(text, (json = JSON.stringify(text)));
-    return json;
+    if (value !== undefined) this.block.member(member, NO_VARIANT, `,"${member}":${quoteJson(value)}`);
   }
 
   private swatch(colors: readonly string[]): string {
@@ -138,10 +131,10 @@ export class CardEncoder {
     const { key, data, sizes } = variant;
     block.span(SPAN.VARIANT_BEGIN, index, index > 0 ? ',' : '');
     block.literal(`{"key":"${key}"`);
-    if (data.label !== '') block.member('label', index, `,"label":${this.quoted(data.label)}`);
-    if (sizes.length > 0) block.member('size', index, `,"size":${this.quoted(sizes[0].size)}`);
+    if (data.label !== '') block.member('label', index, `,"label":${quoteJson(data.label)}`);
+    if (sizes.length > 0) block.member('size', index, `,"size":${quoteJson(sizes[0].size)}`);
     block.member('link', index, ',"link":');
-    block.span(SPAN.VARIANT_LINK, index, data.url === undefined ? productUrl : JSON.stringify(data.url));
+    block.span(SPAN.VARIANT_LINK, index, data.url === undefined ? productUrl : quoteJson(data.url));
     block.member('listPrice', index, ',"listPrice":').offer(SPAN.VARIANT_LIST_PRICE, index);
     block.member('sellingPrice', index, ',"sellingPrice":').offer(SPAN.VARIANT_SELLING_PRICE, index);
     block.member('inStock', index, ',"inStock":').offer(SPAN.VARIANT_IN_STOCK, index);
@@ -182,7 +175,7 @@ export class CardEncoder {
     let json = '';
     for (const id of ids) {
       const label = this.labels.label(attribute, id);
-      json += `${json === '' ? '' : ','}{"id":${this.quoted(id)},"label":${this.quoted(label)}}`;
+      json += `${json === '' ? '' : ','}{"id":${quoteJson(id)},"label":${quoteJson(label)}}`;
     }
     return `[${json}]`;
   }
@@ -199,13 +192,20 @@ function imageInfo(images: readonly ResolvedImage[], withCaptions = false): stri
     const sources = shownSources(urls);
     first ??= sources[0].url;
     narrow ??= urls.find(({ width }) => width !== undefined && width <= THUMBNAIL_WIDTH)?.url;
-    const members = { alt, caption: withCaptions ? caption : undefined, custom, sources };
-    shown += `${count++ > 0 ? ',' : ''}${JSON.stringify(members)}`;
+    let members = alt === undefined ? '' : `"alt":${quoteJson(alt)},`;
+    if (withCaptions && caption !== undefined) members += `"caption":${quoteJson(caption)},`;
+    if (custom !== undefined) members += `"custom":${JSON.stringify(custom)},`;
+    shown += `${count++ > 0 ? ',' : ''}{${members}"sources":[${sources.map(sourceJson).join()}]}`;
   }
   const effect = count < 2 ? 'NONE' : count === 2 ? 'SWAP' : 'GALLERY';
   const thumbnail = narrow ?? first;
-  const last = thumbnail === undefined ? '' : `,"thumbnail":${JSON.stringify(thumbnail)}`;
+  const last = thumbnail === undefined ? '' : `,"thumbnail":${quoteJson(thumbnail)}`;
   return `{"effect":"${effect}","images":[${shown}]${last}}`;
+}
+
+function sourceJson({ url, width, height }: ImageSource): string {
+  const size = `${width === undefined ? '' : `,"width":${width}`}${height === undefined ? '' : `,"height":${height}`}`;
+  return `{"url":${quoteJson(url)}${size}}`;
 }
 
 function swatch(colors: readonly string[]): string {

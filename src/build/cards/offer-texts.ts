@@ -34,6 +34,11 @@ export function offerTexts(
     reduced ||= sellingPrice < listPrice;
     inStock ||= stock > 0;
   }
+  // Variants of a product nearly always have the same prices: texts of numbers with a fraction are made once.
+  const list = String(first.listPrice);
+  const sell = first.sellingPrice === first.listPrice ? list : String(first.sellingPrice);
+  const listText = (price: number) => (price === first.listPrice ? list : String(price));
+  const sellText = (price: number) => (price === first.sellingPrice ? sell : String(price));
   return (code, variant) => {
     switch (code) {
       case SPAN.PRICE_BADGES:
@@ -41,13 +46,13 @@ export function offerTexts(
       case SPAN.PRODUCT_IN_STOCK:
         return String(inStock);
       case SPAN.PRODUCT_LIST_PRICE:
-        return `{"min":${listMin},"max":${listMax}}`;
+        return `{"min":${listText(listMin)},"max":${listText(listMax)}}`;
       case SPAN.PRODUCT_SELLING_PRICE:
-        return `{"min":${sellMin},"max":${sellMax}}`;
+        return `{"min":${sellText(sellMin)},"max":${sellText(sellMax)}}`;
       case SPAN.VARIANT_LIST_PRICE:
-        return String(offers[variant].listPrice);
+        return listText(offers[variant].listPrice);
       case SPAN.VARIANT_SELLING_PRICE:
-        return String(offers[variant].sellingPrice);
+        return sellText(offers[variant].sellingPrice);
       case SPAN.VARIANT_IN_STOCK:
         return String(offers[variant].stock > 0);
       case SPAN.VARIANT_STOCK:
