@@ -48,10 +48,11 @@ export interface ResolvedImage {
   type?: string;
 }
 
-export interface ResolvedProduct {
+/** @template V its variants, see `resolveProductWith` */
+export interface ResolvedProduct<V = ResolvedVariant> {
   key: string;
   data: ProductData;
-  variants: ResolvedVariant[];
+  variants: V[];
   /** In the order in which they are shown. */
   images: ResolvedImage[];
   /** As imported: hex codes or names. */
@@ -105,17 +106,23 @@ function sizesOf(data: VariantData): SizeEntry[] {
   return data.size === undefined ? [] : [{ size: data.size }];
 }
 
-function resolveVariant(key: string, variant: Variant, view: ViewKeys): ResolvedVariant {
-  const data = merge(variant.defaults, variant.overrides, view);
-  const sizes = sizesOf(data);
-  // `merge` has made a copy where there was an override.
-  const own = (data === variant.defaults ? { ...data } : data) as ResolvedVariant['data'];
-  own.label ??= sizes[0]?.size ?? '';
-  own.listPrice ??= 0;
-  own.sellingPrice ??= own.listPrice;
-  own.stock ??= 0;
-  return { key, data: own, sizes };
+/**
+ * Makes what a caller wants of a variant in a view.
+ * @param data its merged data, which may be the record's own object
+ * @param sizes see `ResolvedVariant`
+ */
+export type MakeVariant<V> = (key: string, data: VariantData, sizes: SizeEntry[]) => V;
+
+/** The label of a variant: its own, or else its first size; may be empty. */
+export function labelOf(data: VariantData, sizes: readonly SizeEntry[]): string {
+  return data.label ?? sizes[0]?.size ?? '';
 }
+
+const completeVariant: MakeVariant<ResolvedVariant> = (key, data, sizes) => {
+  const { listPrice = 0, stock = 0 } = data;
+  const label = labelOf(data, sizes);
+  return { key, data: { ...data, label, listPrice, sellingPrice: data.sellingPrice ?? listPrice, stock }, sizes };
+};
 
 function resolveImage(key: string, image: Image, view: ViewKeys): ResolvedImage {
   const data: ImageData = merge(image.defaults ?? {}, image.overrides, view);
@@ -149,9 +156,27 @@ export function resolveProduct(
   market: string,
   locale: string,
 ): ResolvedProduct | undefined {
-  const variants = resolveVariants(product, market, locale);
-  if (variants.length === 0) return undefined;
+  return resolveProductWith(key, product, market, locale, completeVariant);
+}
+
+/** As `resolveProduct`, with variants that `make` makes: a build needs little of them, and makes millions. */
+export function resolveProductWith<V>(
+  key: string,
+  product: Product,
+  market: string,
+  locale: string,
+  make: MakeVariant<V>,
+): ResolvedProduct<V> | undefined {
+  if (!product.markets.includes(market)) return undefined;
   const view = viewKeys(market, locale);
+  const variants: V[] = [];
+  for (const variantKey in product.variants) {
+    const { defaults, overrides, limitedMarkets } = product.variants[variantKey];
+    if (limitedMarkets && !limitedMarkets.includes(market)) continue;
+    const data = merge(defaults, overrides, view);
+    variants.push(make(variantKey, data, sizesOf(data)));
+  }
+  if (variants.length === 0) return undefined;
   return {
     key,
     data: merge(product.defaults, product.overrides, view),
@@ -161,20 +186,7 @@ export function resolveProduct(
   };
 }
 
-/** @returns the product's variants in a market; none where the market does not have the product */
-export function resolveVariants(product: Product, market: string, locale: string): ResolvedVariant[] {
-  if (!product.markets.includes(market)) return [];
-  const view = viewKeys(market, locale);
-  const variants: ResolvedVariant[] = [];
-  for (const key in product.variants) {
-    const variant = product.variants[key];
-    if (variant.limitedMarkets && !variant.limitedMarkets.includes(market)) continue;
-    variants.push(resolveVariant(key, variant, view));
-  }
-  return variants;
-}
-
-/** The offers of the product's variants in a market, equal to the offer members in `data` of `resolveVariants`. */
+/** The offers of the product's variants in a market, in the order of its resolved variants. */
 export function resolveOffers(product: Product, market: string, locale: string): ResolvedOffer[] {
   if (!product.markets.includes(market)) return [];
   const view = viewKeys(market, locale);

@@ -204,7 +204,10 @@ export class TextIndexBuilder {
     const part = new PartWriter('text', { products: this.docEnds.length });
     writeDictionary(part, 'terms', sorted);
     const written = this.postings(rank);
-    this.writePostings(part, compounds.size === 0 ? written : addPartPostings(written, compounds, rank, this.docEnds.length));
+    this.writePostings(
+      part,
+      compounds.size === 0 ? written : addPartPostings(written, compounds, rank, this.docEnds.length),
+    );
     this.writeStems(part, sorted);
     this.nameCompounds(compounds);
     this.writeEntities(part);

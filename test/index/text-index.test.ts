@@ -63,7 +63,7 @@ function oracle(products: readonly Product[]): Map<string, Map<number, Posting>>
 
 function build(products: readonly Product[], entities: readonly [string, number, number][] = []): TextIndex {
   const builder = new TextIndexBuilder(analyzer);
-  products.forEach(({ title, values, key }, doc) => {
+  products.forEach(({ title, values, key }) => {
     builder.addTitle(title);
     for (const { field, text } of values) builder.addValue(field, text);
     builder.addKey(key);
@@ -175,7 +175,7 @@ t.test('places say position and length, in long titles as far as they can', asyn
 t.test('more words than the first scratch has room for are told apart', async t => {
   const builder = new TextIndexBuilder(analyzer);
   const count = (1 << 16) + 100;
-  for (let from = 0, doc = 0; from < count; from += 10_000, doc++) {
+  for (let from = 0; from < count; from += 10_000) {
     builder.addTitle(Array.from({ length: Math.min(10_000, count - from) }, (_, i) => `q${from + i}q`).join(' '));
     builder.endDoc();
   }
@@ -223,7 +223,7 @@ t.test(
 t.test('the parts of compounds of compounds are found too', async t => {
   const builder = new TextIndexBuilder(analyzerFor('sv-SE'));
   const titles = ['Damvinterskor', 'Vinterskor', 'Skor', 'Vinter', 'Dam', 'För dam'];
-  titles.forEach((title, doc) => {
+  titles.forEach(title => {
     builder.addTitle(title);
     builder.endDoc();
   });
@@ -240,7 +240,7 @@ t.test('the parts of compounds of compounds are found too', async t => {
 
 t.test('where words are written apart nothing is divided', async t => {
   const builder = new TextIndexBuilder(analyzer);
-  ['rain', 'coat', 'raincoat'].forEach((title, doc) => {
+  ['rain', 'coat', 'raincoat'].forEach(title => {
     builder.addTitle(title);
     builder.endDoc();
   });

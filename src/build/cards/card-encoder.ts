@@ -3,8 +3,8 @@
  * index/card-block.ts).
  */
 
-import type { CustomData, ImageSource, Measures } from '../../catalog/records.js';
-import type { ResolvedImage, ResolvedOffer, ResolvedProduct, ResolvedVariant } from '../../catalog/resolve.js';
+import type { ImageSource } from '../../catalog/records.js';
+import type { ResolvedImage, ResolvedOffer } from '../../catalog/resolve.js';
 import type { TranslatedLabels } from '../../catalog/translated-labels.js';
 import { newBadge } from '../../index/badges.js';
 import { EXTRA, type Member, NO_VARIANT, SPAN } from '../../index/card-block.js';
@@ -15,10 +15,10 @@ import { escapeTicketKey } from '../../index/ticket-key.js';
 import { hexOf } from '../../kernel/colors.js';
 import { quoteJson } from '../../kernel/quote-json.js';
 import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
+import { type FlatMembers, type FlatProduct, type FlatVariant, MEASURES } from './flat-records.js';
 import { shownSources, THUMBNAIL_WIDTH } from './image-sources.js';
 import { offerTexts } from './offer-texts.js';
 
-const MEASURES = ['depth', 'height', 'length', 'volume', 'weight', 'width'] as const;
 /** Entries of each generation of the caches of texts in JSON. */
 const KEPT_TEXTS = 1 << 14;
 
@@ -43,7 +43,7 @@ export class CardEncoder {
   }
 
   /** Encodes a product; `append` then writes its card block. */
-  encode(product: ResolvedProduct): void {
+  encode(product: FlatProduct): void {
     const { block } = this;
     const { data, variants } = product;
     const url = quoteJson(data.url ?? '');
@@ -110,7 +110,7 @@ export class CardEncoder {
     return json;
   }
 
-  private badges(product: ResolvedProduct): void {
+  private badges(product: FlatProduct): void {
     const { block } = this;
     let themes = '';
     for (const [theme, attribute] of this.badgeThemes) {
@@ -126,12 +126,12 @@ export class CardEncoder {
   }
 
   /** @param productUrl JSON of the product's URL */
-  private variant(variant: ResolvedVariant, index: number, productUrl: string): void {
+  private variant(variant: FlatVariant, index: number, productUrl: string): void {
     const { block } = this;
-    const { key, data, sizes } = variant;
+    const { key, label, data, sizes } = variant;
     block.span(SPAN.VARIANT_BEGIN, index, index > 0 ? ',' : '');
     block.literal(`{"key":"${key}"`);
-    if (data.label !== '') block.member('label', index, `,"label":${quoteJson(data.label)}`);
+    if (label !== '') block.member('label', index, `,"label":${quoteJson(label)}`);
     if (sizes.length > 0) block.member('size', index, `,"size":${quoteJson(sizes[0].size)}`);
     block.member('link', index, ',"link":');
     block.span(SPAN.VARIANT_LINK, index, data.url === undefined ? productUrl : quoteJson(data.url));
@@ -151,14 +151,14 @@ export class CardEncoder {
     this.extras(data, index);
   }
 
-  private measures(data: Measures, variant: number): void {
+  private measures(data: FlatMembers, variant: number): void {
     for (const name of MEASURES) {
       if (data[name]) this.block.member(name, variant, `,"${name}":${JSON.stringify(data[name])}`);
     }
   }
 
   /** Adds custom attributes, which only some requests ask for. */
-  private extras(data: CustomData, variant: number): void {
+  private extras(data: FlatMembers, variant: number): void {
     const { block } = this;
     const { customLabels, customNumbers, customLengths, customJson } = data;
     for (const name in customLabels)

@@ -6,7 +6,7 @@
 
 import { categoryOf } from '../../catalog/group-outline.js';
 import type { Product, ProductGroup, SizeEntry } from '../../catalog/records.js';
-import { type ResolvedProduct, type ResolvedVariant, resolveOffers, resolveProduct } from '../../catalog/resolve.js';
+import { resolveOffers } from '../../catalog/resolve.js';
 import type { TranslatedLabels as CatalogLabels } from '../../catalog/translated-labels.js';
 import { AttributesBuilder, HIERARCHICAL, LEVEL_SEPARATOR } from '../../index/attributes.js';
 import { colorName } from '../../index/color-names.js';
@@ -25,11 +25,10 @@ import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
 import type { ViewManifest } from '../../snapshot/manifest.js';
 import { type Analyzer, analyzerFor } from '../../text/index.js';
 import { CardEncoder } from '../cards/card-encoder.js';
+import { type FlatMembers, type FlatProduct, type FlatVariant, MEASURES, resolveFlat } from '../cards/flat-records.js';
 import type { MarketBuilder, SharedParts } from './market-builder.js';
 import { type NamedValues, PhraseMiner } from './phrase-miner.js';
 import { type ColumnContext, type KnownValue, ValueColumn } from './value-column.js';
-
-const MEASURES = ['depth', 'height', 'length', 'volume', 'weight', 'width'] as const;
 
 /** Attributes whose values queries recognise. */
 const RECOGNISED = new Set([
@@ -138,10 +137,10 @@ export class ViewBuilder {
     const { market } = this.markets[0];
     // Objects by key have a shape each, for which the engine remembers no look-up: they are walked once.
     const records: Product[] = [];
-    const products: ResolvedProduct[] = [];
+    const products: FlatProduct[] = [];
     for (const productKey in group.products) {
       const record = group.products[productKey];
-      const product = resolveProduct(productKey, record, market, this.locale);
+      const product = resolveFlat(productKey, record, market, this.locale);
       if (!product) continue;
       records.push(record);
       products.push(product);
@@ -203,7 +202,7 @@ export class ViewBuilder {
     return { attributes: write(part), labels: write(writeValueLabels(named, UNLISTED, this.locale)) };
   }
 
-  private addProduct(groupKey: string, product: ResolvedProduct): void {
+  private addProduct(groupKey: string, product: FlatProduct): void {
     const ordinal = this.structure.productCount;
     const { data } = product;
     this.structure.addProduct(product.key, data.styleWith);
@@ -222,7 +221,7 @@ export class ViewBuilder {
   }
 
   /** Adds the attributes of a product but its title and custom ones. @returns their roles in title and phrases */
-  private addValues(ordinal: number, { data, colors }: ResolvedProduct): ValueRoles {
+  private addValues(ordinal: number, { data, colors }: FlatProduct): ValueRoles {
     const { columns } = this;
     const roles: ValueRoles = { things: [], owners: [], qualities: [], nonHeads: [] };
     const { things, owners, qualities, nonHeads } = roles;
@@ -258,7 +257,7 @@ export class ViewBuilder {
     return roles;
   }
 
-  private addVariant(product: ResolvedProduct, variant: ResolvedVariant): void {
+  private addVariant(product: FlatProduct, variant: FlatVariant): void {
     const ordinal = this.structure.variantCount;
     this.structure.addVariant(variant.key);
     for (const size of variant.sizes) {
@@ -271,7 +270,7 @@ export class ViewBuilder {
   }
 
   /** Adds the custom attributes and measures of a product or variant. */
-  private addCustomData(data: ResolvedProduct['data'] | ResolvedVariant['data'], level: Level, owner: number): void {
+  private addCustomData(data: FlatMembers, level: Level, owner: number): void {
     for (const name in data.customLabels) {
       const column = this.customColumn(name, level);
       for (const value of data.customLabels[name]) column.add(owner, value);
