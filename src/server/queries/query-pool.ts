@@ -5,7 +5,7 @@
  * fails.
  */
 import { Piscina } from 'piscina';
-import type { StorefrontRequest } from '../../pages/shared/requests.js';
+import type { SearchPageRequest, StorefrontRequest } from '../../pages/shared/requests.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import type { Failure } from '../../threads/failure.js';
 import type { AnswerEncoding } from '../http/encoding.js';
@@ -27,6 +27,7 @@ import {
   type QueryTask,
   type QueryThreadData,
 } from './query-task.js';
+import type { Sample } from './rehearsal.js';
 
 /** Share of a thread's time limit for running queries; the rest is for writing their results. */
 const SHARE_OF_TIMEOUT = 0.8;
@@ -106,9 +107,23 @@ export class QueryPool {
     await this.threads[thread]!.run({ kind: 'learn', signals });
   }
 
-  /** Runs queries on a snapshot that the thread has opened, without an answer. @throws what the thread throws. */
+  /**
+   * Runs queries on a snapshot that the thread has opened, without an answer; a snapshot that it has not opened is ignored.
+   * @throws what the thread throws.
+   */
   async warm(thread: number, id: string, requests: StorefrontRequest[]): Promise<void> {
     await this.threads[thread]!.run({ kind: 'warm', id, requests });
+  }
+
+  /** Looks for a product in the answer to a search, as `warm`. @throws what the thread throws. */
+  async sample(thread: number, id: string, request: SearchPageRequest): Promise<Sample | undefined> {
+    const result = await this.threads[thread]!.run({ kind: 'sample', id, request });
+    return result.kind === 'sampled' ? result.sample : undefined;
+  }
+
+  /** As `warm`, for one query that has a time limit as those of visitors have. @throws what the thread throws. */
+  async rehearse(thread: number, id: string, request: StorefrontRequest): Promise<void> {
+    await this.threads[thread]!.run({ kind: 'warm', id, requests: [request], queryMs: this.budget.queryMs });
   }
 
   /** Removes the signals for threads that open the snapshot later. */

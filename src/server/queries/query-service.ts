@@ -17,6 +17,7 @@ import { type Generation, InFlightQuery, type Waiter } from './generation.js';
 import { Generations } from './generations.js';
 import { type Outcome, QueryPool } from './query-pool.js';
 import type { QueryThreadData } from './query-task.js';
+import { rehearse } from './rehearse.js';
 import type { Preparation, SwapParticipant } from './swap-participant.js';
 import { warmUpRequests } from './warm-up.js';
 
@@ -47,6 +48,7 @@ export class QueryService implements SwapParticipant {
   readonly pool: QueryPool;
   readonly batcher: Batcher<InFlightQuery>;
   private readonly generations: Generations;
+  private readonly ending = new AbortController();
 
   constructor(private readonly options: QueryServiceOptions) {
     const { threads, filename, threadData, limits, counts, log } = options;
@@ -146,6 +148,8 @@ export class QueryService implements SwapParticipant {
 
   async warm(id: string, views: readonly ViewManifest[]): Promise<void> {
     await this.eachThread(true, thread => this.warmThread(thread, id, views));
+    // Visitors are answered meanwhile, and what is damaged shall be found before it has ended.
+    this.rehearse(id).catch((error: unknown) => this.options.log.warn({ snapshot: id, err: error }, 'no rehearsal'));
   }
 
   async learn(signals: SharedSignals): Promise<void> {
@@ -164,6 +168,7 @@ export class QueryService implements SwapParticipant {
 
   /** Ends the threads. */
   async end(): Promise<void> {
+    this.ending.abort();
     await this.pool.close();
   }
 
@@ -225,6 +230,18 @@ export class QueryService implements SwapParticipant {
     for (const { market, locale } of views) {
       // Queries are answered in between: the pause of each thread is short.
       await this.batcher.alone(thread, () => this.pool.warm(thread, id, warmUpRequests(market, locale)));
+    }
+  }
+
+  /** Runs queries of all pages on the live snapshot, in between those of visitors. */
+  private async rehearse(id: string): Promise<void> {
+    const { current, pool, batcher } = this;
+    if (current?.shared.id !== id || !current.hasProducts) return;
+    this.retain(current);
+    try {
+      await rehearse(current, pool, batcher, this.options.log, this.ending.signal);
+    } finally {
+      this.release(current);
     }
   }
 

@@ -5,10 +5,11 @@
 
 import type { VisitorReaderOptions } from '../../behaviour/visitors/index.js';
 import type { PagesConfig } from '../../pages/pages.js';
-import type { StorefrontRequest } from '../../pages/shared/requests.js';
+import type { SearchPageRequest, StorefrontRequest } from '../../pages/shared/requests.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import type { Failure } from '../../threads/failure.js';
 import type { AnswerEncoding } from '../http/encoding.js';
+import type { Sample } from './rehearsal.js';
 
 /** The data that a thread is started with. */
 export interface QueryThreadData extends PagesConfig {
@@ -31,8 +32,10 @@ export type QueryTask =
   | { kind: 'open'; snapshot: SharedSnapshot; signals: SharedSignals | undefined }
   /** Replaces the signals of a snapshot; ignored where it is not open. */
   | { kind: 'learn'; signals: SharedSignals }
-  /** Runs queries on an open snapshot, without results (see `warm-up.ts`). */
-  | { kind: 'warm'; id: string; requests: StorefrontRequest[] }
+  /** Runs queries on an open snapshot, without results (see `warm-up.ts`). `queryMs`: the time limit of each, if any. */
+  | { kind: 'warm'; id: string; requests: StorefrontRequest[]; queryMs?: number }
+  /** Looks for a product in the answer to a search on an open snapshot (see `rehearsal.ts`). */
+  | { kind: 'sample'; id: string; request: SearchPageRequest }
   | { kind: 'release'; id: string }
   /** Explains a query on an open snapshot, and why products named by key are listed or not. */
   | {
@@ -85,5 +88,6 @@ export type ExplainOutcome = { json: string } | { failure: Failure };
 export type QueryResult =
   | { kind: 'done' }
   | { kind: 'missing' }
+  | { kind: 'sampled'; sample: Sample | undefined }
   | { kind: 'answers'; batch: AnswerBatch }
   | { kind: 'explained'; outcome: ExplainOutcome };

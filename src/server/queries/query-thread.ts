@@ -28,6 +28,7 @@ import {
   type QueryTask,
   type QueryThreadData,
 } from './query-task.js';
+import { sampleOf } from './rehearsal.js';
 
 const config = workerData as QueryThreadData;
 const visitors = new VisitorReader(config.visitors);
@@ -48,9 +49,15 @@ export default function work(task: QueryTask): QueryResult | object {
     case 'warm': {
       const pages = open.get(task.id);
       if (pages === undefined) return { kind: 'missing' };
-      for (const request of task.requests) pages.answer(request, Date.now());
+      for (const request of task.requests) pages.answer(request, Date.now(), task.queryMs);
       keepCompiledCode();
       return { kind: 'done' };
+    }
+    case 'sample': {
+      const pages = open.get(task.id);
+      if (pages === undefined) return { kind: 'missing' };
+      const { body } = pages.answer(task.request, Date.now());
+      return { kind: 'sampled', sample: sampleOf(Buffer.from(body).toString()) };
     }
     case 'release':
       release(task.id);

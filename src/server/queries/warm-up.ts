@@ -2,11 +2,34 @@
  * The queries that each thread runs on a new snapshot before it becomes live: they open each view and load its data, so
  * that the first queries of visitors are not slower, and a snapshot that fails on them never becomes live.
  */
-import type { ProductContext, StorefrontRequest, Visit } from '../../pages/shared/requests.js';
+import type { ProductContext, SearchPageRequest, StorefrontRequest, Visit } from '../../pages/shared/requests.js';
 
 /** The queries for one view; their answers are dropped. */
 export function warmUpRequests(market: string, locale: string): StorefrontRequest[] {
-  const context: ProductContext & Visit = {
+  const context = contextOf(market, locale);
+  return [searchPageOf(market, locale), { ...context, query: 'autocomplete', q: 'a', contentLists: [], rules: [] }];
+}
+
+/** The first page of all products. */
+export function searchPageOf(market: string, locale: string): SearchPageRequest {
+  return {
+    ...contextOf(market, locale),
+    query: 'search-page',
+    q: '',
+    facets: [],
+    limit: 60,
+    skip: 0,
+    origin: 'ORGANIC',
+    viewAllSecondary: false,
+    includeNavigation: false,
+    contentLists: [],
+    rules: [],
+  };
+}
+
+/** Queries that count for no visitor. */
+export function contextOf(market: string, locale: string): ProductContext & Visit {
+  return {
     market,
     locale,
     channels: { online: true, store: true },
@@ -18,20 +41,4 @@ export function warmUpRequests(market: string, locale: string): StorefrontReques
     userContext: 'SYNTHETIC',
     notify: false,
   };
-  return [
-    {
-      ...context,
-      query: 'search-page',
-      q: '',
-      facets: [],
-      limit: 60,
-      skip: 0,
-      origin: 'ORGANIC',
-      viewAllSecondary: false,
-      includeNavigation: false,
-      contentLists: [],
-      rules: [],
-    },
-    { ...context, query: 'autocomplete', q: 'a', contentLists: [], rules: [] },
-  ];
 }

@@ -1,0 +1,94 @@
+/**
+ * The queries that each thread runs once the first snapshot is live, in between those of visitors: one of every page
+ * that the catalog alone can answer, with texts and keys of one of its products. Each has code of its own, which V8
+ * compiles and optimises when it runs: the first search with a spelling mistake took 55 ms of CPU, the first product page
+ * with recommendations 99 ms, later ones less than a tenth of that.
+ */
+import type { Algorithm, RecListRequest, StorefrontRequest } from '../../pages/shared/requests.js';
+import { contextOf, searchPageOf } from './warm-up.js';
+
+/** A product of the catalog. */
+export interface Sample {
+  title: string;
+  productKey: string;
+  variantKey: string;
+}
+
+/** What this module reads of the answer to a search. */
+interface SearchAnswer {
+  primaryList: {
+    productGroups: { products: { key: string; title?: string; variants: { key: string }[] }[] }[];
+  };
+}
+
+/** @param json the answer to a search page. @returns undefined where it has no product with a title and a variant */
+export function sampleOf(json: string): Sample | undefined {
+  const { primaryList } = JSON.parse(json) as SearchAnswer;
+  for (const { products } of primaryList.productGroups) {
+    for (const { key, title, variants } of products) {
+      const [variant] = variants;
+      if (title && variant) return { title, productKey: key, variantKey: variant.key };
+    }
+  }
+  return undefined;
+}
+
+/** The queries for a view. @param sample a product that is in it */
+export function rehearsalOf(market: string, locale: string, sample: Sample): StorefrontRequest[] {
+  const { title, productKey, variantKey } = sample;
+  const context = contextOf(market, locale);
+  const search = searchPageOf(market, locale);
+  const words = title.split(/\s+/);
+  const text = words.slice(-2).join(' ');
+  const searches = [text, words[0]!, title, misspelled(text)].map(q => ({ ...search, q }));
+  const beginnings = ['', text.slice(0, 3), title.slice(0, 6)].map(
+    (q): StorefrontRequest => ({ ...context, query: 'autocomplete', q, contentLists: [], rules: [] }),
+  );
+  const about = ['ALTERNATIVES', 'STYLE_WITH', 'UPSELL', 'TOP_PRODUCTS'] as const;
+  return [
+    ...searches,
+    { ...search, q: text, sort: 'PRICE_ASCENDING' },
+    ...beginnings,
+    {
+      ...context,
+      query: 'landing-page',
+      q: '',
+      facets: [],
+      limit: 60,
+      skip: 0,
+      pageReference: '',
+      includeNavigation: true,
+      body: { includePrimaryList: true, rules: [], recommendationLists: lists('TOP_PRODUCTS'), contentLists: [] },
+    },
+    { ...context, query: 'product-page', productKey, includeGroup: true, recommendationLists: lists(...about) },
+    { ...context, query: 'cart-page', cart: [variantKey], includeCart: true, recommendationLists: lists('CART') },
+    {
+      ...context,
+      query: 'add-to-cart-popup',
+      variantKey,
+      cart: [variantKey],
+      recommendationLists: lists('ADD_TO_CART_RECS'),
+    },
+    { ...context, query: 'navigation-tree' },
+    {
+      ...context,
+      query: 'content-search-page',
+      q: text,
+      limit: 20,
+      skip: 0,
+      sort: 'RELEVANCE',
+      origin: 'ORGANIC',
+      contentFilter: {},
+    },
+  ];
+}
+
+function lists(...algorithms: Algorithm[]): RecListRequest[] {
+  return algorithms.map(algorithm => ({ id: algorithm, algorithm, limit: 10, rules: [], visualization: 'CAROUSEL' }));
+}
+
+/** Two neighbouring letters change places in the middle of the last word. */
+function misspelled(text: string): string {
+  const at = text.length - Math.ceil(text.length / 3);
+  return text.slice(0, at - 1) + text.charAt(at) + text.charAt(at - 1) + text.slice(at + 1);
+}

@@ -1,0 +1,82 @@
+/** The queries that warm up the pages' code, over the real query threads and a snapshot that was built. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import t from 'tap';
+import { QUERY_PARAMETERS } from '../../../src/api/query-parameters.js';
+import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/index-settings.js';
+import { DEFAULT_PAGE_SETTINGS } from '../../../src/pages/shared/page-settings.js';
+import { Counts } from '../../../src/server/observability/counts.js';
+import { QueryService } from '../../../src/server/queries/query-service.js';
+import { rehearsalOf, sampleOf } from '../../../src/server/queries/rehearsal.js';
+import { testFolder } from '../../folder.js';
+import { Builder, SECRET } from '../../pages/shop.js';
+import { until } from '../../within.js';
+
+/** Queries that need more than a product: a ticket, content, or a page that the shop has arranged. */
+const NOT_REHEARSED = ['banners', 'content-information', 'discovery-agent-topic', 'sponsored-page'];
+
+const lamp = (i: number) => ({
+  markets: ['se'],
+  defaults: { title: `Lamp ${i}`, brand: `Brand ${i % 3}`, url: `/${i}`, dataLocale: 'sv-SE' },
+  variants: { [`v${i}`]: { defaults: { listPrice: 10 + i, stock: 1 } } },
+});
+
+t.test('every page that a product is enough for is rehearsed', async t => {
+  const sample = { title: 'Röd Lampa', productKey: 'p1', variantKey: 'v1' };
+  const requests = rehearsalOf('se', 'sv-SE', sample);
+  t.same(
+    [...new Set(requests.map(({ query }) => query)), ...NOT_REHEARSED].sort(),
+    Object.keys(QUERY_PARAMETERS).sort(),
+    'a new page is rehearsed, or listed here',
+  );
+  for (const { market, locale, userContext, notify } of requests) {
+    t.same([market, locale, userContext, notify], ['se', 'sv-SE', 'SYNTHETIC', false], 'it counts for no visitor');
+  }
+});
+
+t.test('its texts and keys are those of the first product with a title and a variant', async t => {
+  const products = [
+    { key: 'p1', variants: [{ key: 'v1' }] },
+    { key: 'p2', title: 'Lampa', variants: [] },
+    { key: 'p3', title: 'Lampa', variants: [{ key: 'v3' }] },
+  ];
+  const answer = (groups: object[]) => JSON.stringify({ primaryList: { productGroups: groups } });
+  t.same(sampleOf(answer([{ products: products.slice(0, 2) }, { products: products.slice(2) }])), {
+    title: 'Lampa',
+    productKey: 'p3',
+    variantKey: 'v3',
+  });
+  t.equal(sampleOf(answer([])), undefined);
+});
+
+t.test('a live snapshot answers all of it', async t => {
+  const groups = Object.fromEntries(
+    Array.from({ length: 20 }, (_, i) => [`g${i}`, { products: { [`p${i}`]: lamp(i) } }]),
+  );
+  const shop = new Builder(t).open({ groups, translations: [] });
+  t.teardown(() => shop.close());
+  const failed: string[] = [];
+  const service = new QueryService({
+    threads: 2,
+    filename: fileURLToPath(new URL('../../../bundle/server/queries/query-thread.js', import.meta.url)),
+    threadData: {
+      settings: DEFAULT_PAGE_SETTINGS,
+      discountThreshold: DEFAULT_INDEX_SETTINGS.discountThreshold,
+      ticketSecret: SECRET,
+      visitors: { dir: join(testFolder(t), 'visitors'), visitorDays: 1 },
+    },
+    limits: { batch: 8, queue: 100, queueDeadlineMs: 60_000, queryDeadlineMs: 60_000, queryTimeoutMs: 60_000 },
+    cacheBytes: 1 << 24,
+    counts: new Counts(),
+    log: pino({ level: 'debug' }, { write: line => failed.push(line) }),
+  });
+  t.teardown(() => service.end());
+  await service.prepare({ snapshot: shop.shared, signals: undefined, views: [], together: true });
+  await service.commit(shop.shared.id);
+  await service.warm(shop.shared.id, []);
+  t.equal(service.current!.pending, 1, 'the snapshot is retained meanwhile');
+  await until('the end of the rehearsal', () => service.current!.pending === 0);
+  t.same(failed, []);
+  t.equal(service.current!.cache.size, 0, 'visitors get answers of their own');
+});
