@@ -21,5 +21,5 @@ export function prepareGroup(key: string, group: ProductGroup): PreparedGroup {
 }
 
 export function keysOf({ products }: ProductGroup): string[][] {
-  return Object.keys(products).map(key => [key, ...Object.keys(products[key].variants)]);
+  return Object.entries(products).map(([key, { variants }]) => [key, ...Object.keys(variants)]);
 }

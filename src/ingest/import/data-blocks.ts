@@ -45,7 +45,7 @@ function parseBlock<T extends object>(
 ): T | undefined {
   if (!isObject(raw)) return check.fault(path, 'an object', raw);
   const block: { [name: string]: unknown } = {};
-  for (const name of Object.keys(raw)) {
+  for (const name in raw) {
     const value = raw[name];
     if (value === null) continue;
     const member = table.get(name);

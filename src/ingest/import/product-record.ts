@@ -65,13 +65,15 @@ function parseMembers<T>(
   parse: (key: string, raw: unknown) => T | undefined,
 ): Record<string, T> {
   const members: Record<string, T> = {};
-  if (!isObject(value) || Object.keys(value).length === 0) {
+  // As entries: objects by key have a shape each, in which the engine would look up every member anew.
+  const entries = isObject(value) ? Object.entries(value) : [];
+  if (entries.length === 0) {
     check.fault(path, 'an object with at least one member', value);
     return members;
   }
-  for (const name of Object.keys(value)) {
+  for (const [name, raw] of entries) {
     const member = check.within(subject, name, () =>
-      key(check, path, name) === undefined ? undefined : parse(name, value[name]),
+      key(check, path, name) === undefined ? undefined : parse(name, raw),
     );
     if (member !== undefined) members[name] = member;
   }
