@@ -99,7 +99,7 @@ export function joinEqualViews(
   const names = joinedNames(first, changed);
   if (SHARED_PARTS.some(kind => isMissing(names[kind]))) {
     const joined = join.shared(sharedParts(first, read), sharedParts(first.overlay, read), first.locale);
-    for (const kind of SHARED_PARTS) if (isMissing(names[kind])) parts.set(names[kind], joined[kind].share());
+    for (const kind of SHARED_PARTS) if (isMissing(names[kind])) parts.set(names[kind], joined[kind]().share());
   }
   for (const view of views) {
     const own = joinedNames(view, changed);

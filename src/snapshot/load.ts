@@ -105,9 +105,12 @@ async function joinViews(
     }
     return false;
   });
-  const known = new Set(parts.keys());
+  /** The names of parts that need not be made, or that the set before makes. */
+  const claimed = new Set(parts.keys());
   const joined = await joinInThreads(
     joins.map(set => {
+      const known = new Set(claimed);
+      for (const name of set.views.flatMap(view => Object.values(joinedNames(view, changed)))) claimed.add(name);
       const read = filesToJoin(set.views).add(changed);
       const files = manifest.files.filter(({ file }) => read.has(file));
       const unchecked = new Set(check ? [...read].filter(file => !verified.has(file)) : []);

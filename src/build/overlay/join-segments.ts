@@ -44,7 +44,7 @@ export function joinSegments(
     }
     return file;
   };
-  const joins = new Map<string, { join: ViewJoin; shared: Record<SharedPart, PartWriter> }>();
+  const joins = new Map<string, { join: ViewJoin; shared: Record<SharedPart, () => PartWriter> }>();
   return growing.map(({ overlay, added }, i): SegmentManifest => {
     if (!overlay) return { products: added.products, parts: added.parts, cardFiles: added.cardFiles };
     const { locale } = views[i];
@@ -58,7 +58,7 @@ export function joinSegments(
     }
     const { join, shared } = joined;
     const parts = { ...added.parts };
-    for (const kind of SHARED_PARTS) parts[kind] = write(kind, files, () => shared[kind]);
+    for (const kind of SHARED_PARTS) parts[kind] = write(kind, files, shared[kind]);
     parts.offers = write('offers', [...files, overlay.parts.offers, added.parts.offers], () =>
       join.offers(read(overlay.parts.offers), read(added.parts.offers)),
     );

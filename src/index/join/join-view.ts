@@ -46,18 +46,19 @@ export class ViewJoin {
     return this.ordinals.products.size;
   }
 
-  /** The parts that markets share. @param locale of the view, `*` for any */
-  shared(base: SharedParts, overlay: SharedParts, locale: string): Record<SharedPart, PartWriter> {
+  /** Joins the parts that markets share, each when it is asked for. @param locale of the view, `*` for any */
+  shared(base: SharedParts, overlay: SharedParts, locale: string): Record<SharedPart, () => PartWriter> {
     const { ordinals } = this;
     const segments = [open(this.base, base), open(this.overlay, overlay)] as const;
-    const { attributes, labels, maps } = joinAttributes(...segments, ordinals, locale);
+    let joined: ReturnType<typeof joinAttributes> | undefined;
+    const values = () => (joined ??= joinAttributes(...segments, ordinals, locale));
     const [{ text }, { text: added }] = segments;
     return {
-      structure: joinStructure(this.base, this.overlay, ordinals),
-      numbers: joinNumbers(...segments, ordinals),
-      attributes,
-      labels,
-      text: joinText(text, added, ordinals, maps),
+      structure: () => joinStructure(this.base, this.overlay, ordinals),
+      numbers: () => joinNumbers(...segments, ordinals),
+      attributes: () => values().attributes,
+      labels: () => values().labels,
+      text: () => joinText(text, added, ordinals, values().maps),
     };
   }
 

@@ -96,7 +96,14 @@ function assertJoined(parent: string, before: Groups, after: Groups, changed: st
     const shared = join.shared(baseParts, overlayParts, base.view.locale);
     const whole = wholes![i]!;
     const wholeParts = opened(dir, whole);
-    const parts = { ...shared, offers: join.offers(baseParts.offers, overlayParts.offers) };
+    const parts = {
+      structure: shared.structure(),
+      numbers: shared.numbers(),
+      attributes: shared.attributes(),
+      labels: shared.labels(),
+      text: shared.text(),
+      offers: join.offers(baseParts.offers, overlayParts.offers),
+    };
     const structure = new Structure(wholeParts.structure);
     for (const [kind, part] of Object.entries(parts)) {
       const expected = wholeParts[kind as keyof typeof parts];
@@ -105,7 +112,7 @@ function assertJoined(parent: string, before: Groups, after: Groups, changed: st
       if (read) assert.deepEqual(read(reread(part), structure), read(expected, structure), name);
       else assert.deepEqual(sectionsOf(reread(part)), sectionsOf(expected), name);
     }
-    assertSets(shared.attributes);
+    assertSets(parts.attributes);
     const cards = new CardIndex(reread(join.cards(baseParts.cards, overlayParts.cards)));
     const all = new CardIndex(opened(dir, whole).cards);
     assert.deepEqual(recordsOf(dir, cards), recordsOf(dir, all));
