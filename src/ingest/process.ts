@@ -1,12 +1,13 @@
 /**
  * The ingest process: `node process.js DATA_DIR [SETTINGS]`, forked by the daemon with an IPC channel. SETTINGS is the
- * JSON of the settings `{index, site}`. It is the only process that writes the catalog store. Its messages are those of
+ * JSON of the settings `{index, site, overlay}`. It is the only process that writes the catalog store. Its messages are those of
  * imports/protocol.ts; its log goes to stderr as JSON lines.
  */
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import pino from 'pino';
 import { buildSnapshot } from '../build/build-snapshot.js';
+import { DEFAULT_OVERLAY_POLICY, type OverlayPolicy } from '../build/input/overlay-policy.js';
 import type { IngestJob, IngestReport } from '../imports/protocol.js';
 import { DEFAULT_INDEX_SETTINGS, type IndexSettings } from '../index/index-settings.js';
 import { publish, readManifest, readPointer } from '../snapshot/index.js';
@@ -32,10 +33,10 @@ function generationOf(dataDir: string, id: string, settings: IndexSettings): num
   }
 }
 
-function snapshotHost(dataDir: string, settings: IndexSettings): SnapshotHost {
+function snapshotHost(dataDir: string, settings: IndexSettings, overlayPolicy: OverlayPolicy): SnapshotHost {
   return {
     build: input => {
-      const built = buildSnapshot({ ...input, dataDir, settings });
+      const built = buildSnapshot({ ...input, dataDir, settings, overlayPolicy });
       // Messages are not read during a build. If the daemon was killed meanwhile, the import was never acknowledged.
       if (process.ppid !== daemon) throw new Error('the daemon is gone');
       return built;
@@ -60,9 +61,9 @@ if (dataDirectory === undefined || !process.send) {
   process.exit(2);
 }
 const dataDir = path.resolve(dataDirectory);
-const settings: { index: IndexSettings; site: SiteSettings } = settingsJson
+const settings: { index: IndexSettings; site: SiteSettings; overlay: OverlayPolicy } = settingsJson
   ? JSON.parse(settingsJson)
-  : { index: DEFAULT_INDEX_SETTINGS, site: DEFAULT_SITE_SETTINGS };
+  : { index: DEFAULT_INDEX_SETTINGS, site: DEFAULT_SITE_SETTINGS, overlay: DEFAULT_OVERLAY_POLICY };
 // A terminal sends Ctrl-C to all processes of a group; the daemon decides when this one stops.
 process.on('SIGINT', () => {});
 lowerPriority();
@@ -82,7 +83,7 @@ function openService(): IngestService | undefined {
   try {
     return new IngestService(
       dataDir,
-      snapshotHost(dataDir, settings.index),
+      snapshotHost(dataDir, settings.index, settings.overlay),
       (err, context) => log.error({ err, ...context }, 'unexpected error'),
       settings.site,
     );

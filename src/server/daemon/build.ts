@@ -183,7 +183,7 @@ function ingestSupervisor(
 ): IngestSupervisor {
   return new IngestSupervisor({
     file: options.ingestProcess ?? fileURLToPath(new URL('../../ingest/process.js', import.meta.url)),
-    args: [dataDir, JSON.stringify({ index: settings.index, site: settings.site })],
+    args: [dataDir, JSON.stringify({ index: settings.index, site: settings.site, overlay: settings.overlay })],
     log,
     counts,
     onReady: snapshot => {

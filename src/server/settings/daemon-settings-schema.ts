@@ -4,6 +4,7 @@
  */
 import { type Static, Type } from 'typebox';
 import { BehaviourSettingsSchema, DEFAULT_BEHAVIOUR_SETTINGS } from '../../behaviour/behaviour-settings.js';
+import { DEFAULT_OVERLAY_POLICY, OverlayPolicySchema } from '../../build/input/overlay-policy.js';
 import { DEFAULT_INDEX_SETTINGS, IndexSettingsSchema } from '../../index/index-settings.js';
 import { DEFAULT_SITE_SETTINGS, SiteSettingsSchema } from '../../ingest/site/site-settings.js';
 import { DEFAULT_PAGE_SETTINGS, PageSettingsSchema } from '../../pages/shared/page-settings.js';
@@ -135,6 +136,7 @@ const schema = Type.Object(
     limits: LimitSettings,
     pages: PageSettingsSchema,
     index: IndexSettingsSchema,
+    overlay: OverlayPolicySchema,
     site: SiteSettingsSchema,
     behaviour: BehaviourSettingsSchema,
   },
@@ -150,6 +152,7 @@ export const SettingsSchema = schema;
 export const SECTION_DEFAULTS = {
   pages: DEFAULT_PAGE_SETTINGS,
   index: DEFAULT_INDEX_SETTINGS,
+  overlay: DEFAULT_OVERLAY_POLICY,
   site: DEFAULT_SITE_SETTINGS,
   behaviour: DEFAULT_BEHAVIOUR_SETTINGS,
 };
