@@ -47,12 +47,26 @@ function productShape(template: ProductTemplate, product: CustomNames, variant: 
   };
 }
 
+const NO_FIELDS: readonly string[] = [];
+
 function variantFilter(template: VariantTemplate | undefined, asked: CustomNames): MemberFilter {
-  return filter(template?.fields ?? [], asked);
+  return filter(template?.fields ?? NO_FIELDS, asked);
 }
 
 function filter(fields: readonly string[], asked: CustomNames): MemberFilter {
-  const named = new Set<string>(['always', ...fields, ...(fields.includes('measures') ? MEASURES : [])]);
   const custom = fields.filter(field => field.startsWith('custom.')).map(field => field.slice('custom.'.length));
-  return { shows: MEMBERS.map(member => named.has(member)), custom: joinNames(customNames(custom), asked) };
+  return { shows: shownBy(fields), custom: joinNames(customNames(custom), asked) };
+}
+
+/** Results of `shownBy`: a snapshot has few templates, and each keystroke asks for one. */
+const known = new WeakMap<readonly string[], readonly boolean[]>();
+
+/** @returns by place in MEMBERS, whether fields of a template name a member */
+function shownBy(fields: readonly string[]): readonly boolean[] {
+  let shows = known.get(fields);
+  if (shows === undefined) {
+    const named = new Set<string>(['always', ...fields, ...(fields.includes('measures') ? MEASURES : [])]);
+    known.set(fields, (shows = MEMBERS.map(member => named.has(member))));
+  }
+  return shows;
 }

@@ -84,10 +84,17 @@ export class GeneralCardWriter {
     let filter: MemberFilter | undefined = shape;
     for (let i = 0; i < block.spanCount; i++) {
       const at = block.spans + i * SPAN_BYTES;
-      const code = record.readUInt16LE(at + 4);
-      const index = record.readUInt16LE(at + 6);
-      const from = block.jsonStart + record.readUInt32LE(at);
-      const to = i + 1 < block.spanCount ? block.jsonStart + record.readUInt32LE(at + SPAN_BYTES) : block.jsonEnd;
+      // Most spans of a card with a template are left out: for them nothing but this is read, without a call.
+      const code = record[at + 4]! | (record[at + 5]! << 8);
+      if (code === SPAN.VARIANT_END) {
+        hidden = false;
+        continue;
+      }
+      if (hidden && code !== SPAN.VARIANT_BEGIN) continue;
+      if (code >= MEMBER) skipping = filter !== undefined && !filter.shows[code - MEMBER];
+      else if (skipping && code !== SPAN.VARIANT_BEGIN) continue;
+      if (skipping && code >= MEMBER) continue;
+      const index = record[at + 6]! | (record[at + 7]! << 8);
       const variant = variants + index;
       if (code === SPAN.VARIANT_BEGIN) {
         hidden = changes.hideOutOfStock && offers.stock[variant] <= 0;
@@ -100,13 +107,8 @@ export class GeneralCardWriter {
         if (shown++ > 0) out.ascii(',');
         continue;
       }
-      if (code === SPAN.VARIANT_END) {
-        hidden = false;
-        continue;
-      }
-      if (hidden) continue;
-      if (code >= MEMBER) skipping = filter !== undefined && !filter.shows[code - MEMBER];
-      if (skipping) continue;
+      const from = block.jsonStart + record.readUInt32LE(at);
+      const to = i + 1 < block.spanCount ? block.jsonStart + record.readUInt32LE(at + SPAN_BYTES) : block.jsonEnd;
       switch (code) {
         case DESCRIPTION:
           if (filter || changes.details) this.extra(out, EXTRA.DESCRIPTION, ',"description":');
