@@ -1,8 +1,8 @@
 /**
  * Joins two segments of a view into the parts that a build of all groups would write: a large base, and an overlay with
  * the groups that have changed since. Its cost is that of copying the base's columns and of translating its ordinals.
- * What a build draws from the vocabulary of all products stays as it is in the segments: how compounds are divided, which
- * spelling of a value is shown, the unit of a measure.
+ * What a build draws from the vocabulary of all products stays as it is in the segments: how compounds are divided, and
+ * which spelling of a value is shown.
  */
 import { Attributes } from '../attributes.js';
 import { CardIndex } from '../cards.js';

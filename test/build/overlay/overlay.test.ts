@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
 import type { ProductGroup } from '../../../src/catalog/records.js';
 import type { ProductPageRequest, StorefrontRequest } from '../../../src/pages/shared/requests.js';
-import type { SharedSnapshot } from '../../../src/snapshot/index.js';
+import { loadSnapshot, type SharedSnapshot, type ViewManifest, verifyAll } from '../../../src/snapshot/index.js';
 import { requests } from '../../engine/random-asking.js';
 import { wordyShop } from '../../engine/wordy-shop.js';
 import { testFolder } from '../../folder.js';
@@ -235,4 +237,42 @@ t.test('compounds of an overlay are divided by the words of its base', async t =
   t.ok(assertSameAnswers(importer, whole, asked) >= words.length);
   await importer.close();
   await whole.close();
+});
+
+t.test('views are joined when a snapshot is loaded, and a damaged segment is found', async t => {
+  const parent = testFolder(t);
+  const importer = new Importer(parent, ALWAYS);
+  const { groups, translations } = wordyShop(GROUPS, true, 1);
+  const others = wordyShop(GROUPS, true, 2).groups;
+  await importer.import('replace', linesOf({ groups, translations }));
+  const after = edited(groups, others, groups, [
+    { which: 3, how: 'other' },
+    { which: 5, how: 'remove' },
+  ]);
+  await importer.import('update', updateLines(groups, after));
+  const { dataDir, manifest } = importer;
+  const loaded = await loadSnapshot(dataDir, manifest.id);
+  const expected = share(dataDir, manifest.id);
+  t.same(loaded.manifest.views, expected.manifest.views);
+  for (const [name, part] of loaded.parts) {
+    t.ok(Buffer.from(part).equals(Buffer.from(expected.parts.get(name)!)), name);
+  }
+  const again = await loadSnapshot(dataDir, manifest.id, loaded);
+  t.ok(
+    [...again.parts].every(([name, part]) => loaded.parts.get(name) === part),
+    'what is joined already is not joined again',
+  );
+  await verifyAll(loaded);
+  const [{ parts, overlay }] = manifest.views as [ViewManifest];
+  for (const name of [parts.text, overlay!.parts.labels, manifest.changed!]) {
+    const file = path.join(dataDir, 'parts', name);
+    const bytes = fs.readFileSync(file);
+    bytes[bytes.length - 40]! ^= 1;
+    fs.writeFileSync(file, bytes);
+    await t.rejects(loadSnapshot(dataDir, manifest.id), { code: 'snapshot_damaged', message: new RegExp(name) });
+    await t.rejects(verifyAll(loaded), { code: 'snapshot_damaged', message: new RegExp(name) });
+    bytes[bytes.length - 40]! ^= 1;
+    fs.writeFileSync(file, bytes);
+  }
+  await importer.close();
 });
