@@ -1,5 +1,5 @@
 /**
- * Joins base and overlay of views to parts in shared memory, so that whoever reads a view knows of no segments. Views
+ * Joins base and overlay of views to parts in shared memory, so that readers of a view know of no segments. Views
  * that share the parts of both segments share the joined ones.
  */
 import { createHash } from 'node:crypto';

@@ -4,12 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import t from 'tap';
 import * as checks from '../../../src/cli/doctor/doctor-checks.js';
-
-async function testFolder(t: Tap): Promise<string> {
-  const folder = testFolder(t);
-  return folder;
-}
-type Tap = { teardown(fn: () => unknown): unknown };
+import { testFolder } from '../../folder.js';
 
 t.test('Node older than 20 fails, 20 and newer pass', async t => {
   t.equal(checks.checkNode('18.20.0').verdict, 'failed');
@@ -18,13 +13,13 @@ t.test('Node older than 20 fails, 20 and newer pass', async t => {
 });
 
 t.test('a data folder that does not exist yet is created, and left empty', async t => {
-  const folder = join(await testFolder(t), 'deep', 'data');
+  const folder = join(testFolder(t), 'deep', 'data');
   t.equal((await checks.checkDataFolder(folder)).verdict, 'ok');
   t.same(await readdir(folder), []);
 });
 
 t.test('a data folder that is a file fails, with advice', async t => {
-  const file = join(await testFolder(t), 'file');
+  const file = join(testFolder(t), 'file');
   await writeFile(file, '');
   const finding = await checks.checkDataFolder(file);
   t.equal(finding.verdict, 'failed');
@@ -33,7 +28,7 @@ t.test('a data folder that is a file fails, with advice', async t => {
 });
 
 t.test('free disk is told for a folder that does not exist yet', async t => {
-  const finding = await checks.checkDisk(join(await testFolder(t), 'not', 'there'));
+  const finding = await checks.checkDisk(join(testFolder(t), 'not', 'there'));
   t.match(finding.found, / free$/);
 });
 
