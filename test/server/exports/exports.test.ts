@@ -56,9 +56,10 @@ async function send(daemon: Daemon, method: string, path: string, body: unknown)
   return response.status;
 }
 
-const description = 'A long story. '.repeat(150);
+/** Long for a reader that is slow, short for the index: dots are no words. */
+const description = `A long story${' .'.repeat(1050)}`;
 /** Of the demo's groups one in so many: with records that hold everything beside them a few will do. */
-const EVERY = 12;
+const EVERY = 40;
 /** So much that a client that reads nothing holds its export up. */
 const manyContents: Line[] = Array.from({ length: 4000 }, (_, i) => ({
   replace: {
