@@ -1,7 +1,7 @@
 /**
- * Runs test files, one process more at once than there are cores because tests wait, and adds up what they count. Files
- * of pure code share processes (test-batches.mjs); where such a process fails, its files are run again one by one, so
- * that a failure is that of a file. The output is shown only of what fails.
+ * Runs test files, as many processes at once as there are cores, and adds up what they count. Files of pure code share
+ * processes (test-batches.mjs); where such a process fails, its files are run again one by one, so that a failure is
+ * that of a file. The output is shown only of what fails.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -59,7 +59,7 @@ export async function runTests(root, tests) {
       sum.skipped += result.skipped;
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() + 1 }, worker));
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, worker));
   if (tests.length > NAMED) {
     const slowest = durations.sort(([a], [b]) => b - a).slice(0, NAMED);
     say(`the longest: ${slowest.map(([ms, name]) => `${name} (${(ms / 1000).toFixed(1)} s)`).join(', ')}`);

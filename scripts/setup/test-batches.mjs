@@ -11,7 +11,7 @@ const OF_THE_PROCESS =
   /node:child_process|node:worker_threads|\bprocess\.(?!hrtime|memoryUsage|platform|versions?\b)|playwright|\b(?:startDaemon|startServer|globalThis|bailout|registerLanguage)\b/;
 const IMPORT = /from\s*["'](\.[^"']+)\.js["']/g;
 /** More would make a broken batch long to run again, and leave a core idle at the end. */
-const MAX_FILES = 24;
+const MAX_FILES = 12;
 
 /**
  * @param {string} root
