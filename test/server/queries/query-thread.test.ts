@@ -1,21 +1,15 @@
 /** The real query threads, over a snapshot that was built: how answers leave them, and that they keep to deadlines. */
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { pino } from 'pino';
 import t from 'tap';
-import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/index-settings.js';
-import { DEFAULT_PAGE_SETTINGS } from '../../../src/pages/shared/page-settings.js';
 import type { AnswerEncoding } from '../../../src/server/http/encoding.js';
-import { Counts } from '../../../src/server/observability/counts.js';
 import type { Answer } from '../../../src/server/queries/answer-cache.js';
 import { capacityFor } from '../../../src/server/queries/buffer-pool.js';
 import type { Outcome } from '../../../src/server/queries/query-pool.js';
-import { QueryService } from '../../../src/server/queries/query-service.js';
-import { testFolder } from '../../folder.js';
-import { Builder, SECRET } from '../../pages/shop.js';
+import type { QueryService } from '../../../src/server/queries/query-service.js';
+import { Builder } from '../../pages/shop.js';
 import { within } from '../../within.js';
 import { searchRequest } from '../requests.js';
+import { startService } from './real-threads.js';
 
 const GROUPS = 50;
 const lamp = (i: number) => ({
@@ -28,33 +22,6 @@ const groups = Object.fromEntries(
 );
 const shop = new Builder(t).open({ groups, translations: [] });
 t.teardown(() => shop.close());
-
-/** A service of one thread, which has the snapshot open. */
-async function startService(t: Test, queryDeadlineMs: number): Promise<{ service: QueryService; counts: Counts }> {
-  const counts = new Counts();
-  const service = new QueryService({
-    threads: 1,
-    filename: fileURLToPath(new URL('../../../bundle/server/queries/query-thread.js', import.meta.url)),
-    threadData: {
-      settings: DEFAULT_PAGE_SETTINGS,
-      discountThreshold: DEFAULT_INDEX_SETTINGS.discountThreshold,
-      ticketSecret: SECRET,
-      visitors: { dir: join(testFolder(t), 'visitors'), visitorDays: 1 },
-    },
-    limits: { batch: 8, queue: 100, queueDeadlineMs: 60_000, queryDeadlineMs, queryTimeoutMs: 60_000 },
-    cacheBytes: 1 << 24,
-    counts,
-    log: pino({ level: 'silent' }),
-  });
-  t.teardown(() => service.end());
-  await service.prepare({ snapshot: shop.shared, signals: undefined, views: [], together: true });
-  await service.commit(shop.shared.id);
-  return { service, counts };
-}
-
-interface Test {
-  teardown(fn: () => unknown): void;
-}
 
 /** Answers of equal queries are shared and cached under `key`. */
 function ask(
@@ -75,7 +42,7 @@ function ask(
 }
 
 t.test('an answer is copied once: it is cached and sent in the memory that its thread has given it', async t => {
-  const { service } = await startService(t, 60_000);
+  const { service } = await startService(t, shop.shared);
   // Asked at once, they are answered as one batch.
   const asked = ['one', 'two', 'compressed', 'three'];
   const answers = await Promise.all(
@@ -94,7 +61,7 @@ t.test('an answer is copied once: it is cached and sent in the memory that its t
 });
 
 t.test('a query past its deadline is answered by its thread, which goes on', async t => {
-  const { service, counts } = await startService(t, 0);
+  const { service, counts } = await startService(t, shop.shared, { queryDeadlineMs: 0 });
   for (const n of [1, 2]) {
     const { body, degraded } = await ask(service, 'cut', 10);
     t.ok(degraded);

@@ -1,17 +1,10 @@
 /** The queries that warm up the pages' code, over the real query threads and a snapshot that was built. */
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
 import t from 'tap';
 import { QUERY_PARAMETERS } from '../../../src/api/query-parameters.js';
-import { DEFAULT_INDEX_SETTINGS } from '../../../src/index/index-settings.js';
-import { DEFAULT_PAGE_SETTINGS } from '../../../src/pages/shared/page-settings.js';
-import { Counts } from '../../../src/server/observability/counts.js';
-import { QueryService } from '../../../src/server/queries/query-service.js';
 import { rehearsalOf, sampleOf } from '../../../src/server/queries/rehearsal.js';
-import { testFolder } from '../../folder.js';
-import { Builder, SECRET } from '../../pages/shop.js';
+import { Builder } from '../../pages/shop.js';
 import { until } from '../../within.js';
+import { startService } from './real-threads.js';
 
 /** Queries that need more than a product: a ticket, content, or a page that the shop has arranged. */
 const NOT_REHEARSED = ['banners', 'content-information', 'discovery-agent-topic', 'sponsored-page'];
@@ -57,23 +50,7 @@ t.test('a live snapshot answers all of it', async t => {
   const shop = new Builder(t).open({ groups, translations: [] });
   t.teardown(() => shop.close());
   const failed: string[] = [];
-  const service = new QueryService({
-    threads: 2,
-    filename: fileURLToPath(new URL('../../../bundle/server/queries/query-thread.js', import.meta.url)),
-    threadData: {
-      settings: DEFAULT_PAGE_SETTINGS,
-      discountThreshold: DEFAULT_INDEX_SETTINGS.discountThreshold,
-      ticketSecret: SECRET,
-      visitors: { dir: join(testFolder(t), 'visitors'), visitorDays: 1 },
-    },
-    limits: { batch: 8, queue: 100, queueDeadlineMs: 60_000, queryDeadlineMs: 60_000, queryTimeoutMs: 60_000 },
-    cacheBytes: 1 << 24,
-    counts: new Counts(),
-    log: pino({ level: 'debug' }, { write: line => failed.push(line) }),
-  });
-  t.teardown(() => service.end());
-  await service.prepare({ snapshot: shop.shared, signals: undefined, views: [], together: true });
-  await service.commit(shop.shared.id);
+  const { service } = await startService(t, shop.shared, { threads: 2, write: line => failed.push(line) });
   await service.warm(shop.shared.id, []);
   t.equal(service.current!.pending, 1, 'the snapshot is retained meanwhile');
   await until('the end of the rehearsal', () => service.current!.pending === 0);
