@@ -11,6 +11,8 @@ import { orderByBytes, sortedByBytes } from './byte-order.js';
 import { type Part, PartWriter } from './part.js';
 import { Strings, writeStrings } from './strings.js';
 
+/** Decoded phrases in each of the two generations of the cache. */
+const KEPT_PHRASES = 16_384;
 /** Number of typed prefixes in each of the two generations of the cache. */
 const KEPT_TEXTS = 4096;
 
@@ -76,6 +78,8 @@ export class SuggestedPhrases {
   readonly weight: Uint32Array;
   /** Cached results by limit and typed text. */
   private readonly found = new TwoGenerationCache<readonly number[]>(KEPT_TEXTS);
+  /** By ordinal. */
+  private readonly decoded = new TwoGenerationCache<string, number>(KEPT_PHRASES);
 
   constructor(part: Part) {
     this.phrases = new Strings(part, 'phrases');
@@ -89,7 +93,9 @@ export class SuggestedPhrases {
   }
 
   at(ordinal: number): string {
-    return this.phrases.at(ordinal);
+    let phrase = this.decoded.get(ordinal);
+    if (phrase === undefined) this.decoded.set(ordinal, (phrase = this.phrases.at(ordinal)));
+    return phrase;
   }
 
   /** Ordinals of at most `limit` phrases with a word that begins with `typed` (folded), best first. */

@@ -45,11 +45,15 @@ export class TopK {
     }
   }
 
-  /** Empties the heap into `out`, best first, and returns how many there were. */
-  drain(out: Uint32Array): number {
+  /**
+   * Empties the heap into `out`, best first, and returns how many there were.
+   * @param scores gets the score of each
+   */
+  drain(out: Uint32Array, scores?: Float32Array): number {
     const n = this.size;
     for (let i = n - 1; i >= 0; i--) {
       out[i] = this.items[0];
+      if (scores) scores[i] = this.scores[0];
       this.size = i;
       if (i > 0) this.siftDown(i, this.items[i], this.scores[i], this.ties[i]);
     }

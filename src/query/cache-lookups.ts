@@ -1,6 +1,15 @@
 /** Counts the look-ups in the caches that a thread keeps of its views, for the metrics. */
 
-export const VIEW_CACHES = ['query_terms', 'words', 'prefixes', 'accents', 'values', 'phrases', 'rules'] as const;
+export const VIEW_CACHES = [
+  'query_terms',
+  'words',
+  'joined',
+  'prefixes',
+  'accents',
+  'values',
+  'phrases',
+  'rules',
+] as const;
 export type ViewCacheName = (typeof VIEW_CACHES)[number];
 
 /** By cache, in the order of their names: hits, misses. */

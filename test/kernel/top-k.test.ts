@@ -30,7 +30,10 @@ function best(topK: TopK, list: readonly Entry[], k: number): number[] {
     topK.offer(item, score, tie);
   });
   const out = new Uint32Array(k + 1);
-  return [...out.subarray(0, topK.drain(out))];
+  const scores = new Float32Array(k + 1);
+  const kept = topK.drain(out, scores);
+  for (let i = 0; i < kept; i++) assert.equal(scores[i], Math.fround(list[out[i]].score));
+  return [...out.subarray(0, kept)];
 }
 
 function sorted(list: readonly Entry[], k: number): number[] {

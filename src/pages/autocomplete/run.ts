@@ -29,6 +29,8 @@ import { suggestPhrases } from './phrase-suggestions.js';
 
 /** Ranked products considered for each suggested group, since several may be of one group. */
 const LOOKED_THROUGH = 6;
+/** As many are ranked first, and all of them only where these are of too few groups. */
+const LOOKED_THROUGH_FIRST = 2;
 export const AUTOCOMPLETE_PAGE = { type: 'AUTOCOMPLETE', reference: '' };
 
 export interface AutocompleteResult extends PageResult {
@@ -139,10 +141,19 @@ function scored(
   return { effects, matches };
 }
 
-function bestOfGroups({ hits, found }: FacetedHits, lookedThrough: number, context: PageContext): Uint32Array {
+/** The best product of each of the best groups: mostly the first few products are of enough groups. */
+function bestOfGroups(listing: FacetedHits, lookedThrough: number, context: PageContext): Uint32Array {
+  const wanted = context.settings.productSuggestions;
+  const first = distinctGroups(listing, Math.min(lookedThrough, wanted * LOOKED_THROUGH_FIRST), context);
+  const enough = first.length === wanted || listing.hits.count <= wanted * LOOKED_THROUGH_FIRST;
+  return enough ? first : distinctGroups(listing, lookedThrough, context);
+}
+
+/** Of the best `limit` products, the first of each group, as many as are suggested. */
+function distinctGroups({ hits, found }: FacetedHits, limit: number, context: PageContext): Uint32Array {
   const { view, settings } = context;
-  const ranked = context.ranked(lookedThrough);
-  const n = rank({ hits, scored: found, order: { by: 'relevance' } }, lookedThrough, context, ranked);
+  const ranked = context.ranked(limit);
+  const n = rank({ hits, scored: found, order: { by: 'relevance' } }, limit, context, ranked);
   const groups = new Set<number>();
   let kept = 0;
   for (let i = 0; i < n && kept < settings.productSuggestions; i++) {

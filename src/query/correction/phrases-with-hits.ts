@@ -3,28 +3,25 @@
  * each check is cached as long as the snapshot is live.
  */
 import type { Bitmap } from '../../kernel/bitmap.js';
+import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
 import type { Searchable } from '../../snapshot/index.js';
 import type { Matcher } from '../matching/matcher.js';
 import type { Scope } from '../matching/text-match.js';
 import { readWords, understand } from '../understanding/understand.js';
 import type { Correction } from './corrections.js';
 
-/** Number of phrases whose check is cached. */
-const MOST_CHECKED = 10_000;
+/** Phrases of a view whose check is cached, in each of two generations. */
+const KEPT_CHECKS = 16_384;
 
-const checked = new WeakMap<Searchable, Map<string, boolean>>();
+const checks = new WeakMap<Searchable, TwoGenerationCache<boolean>>();
 
 /** Whether a phrase has hits among the products allowed. */
 export function leadsToHits(phrase: string, view: Searchable, within: Bitmap | undefined, matcher: Matcher): boolean {
   if (within !== undefined) return matcher.matchesAny(readWords(phrase, view), view, within);
-  let known = checked.get(view);
-  if (known === undefined) checked.set(view, (known = new Map()));
+  let known = checks.get(view);
+  if (known === undefined) checks.set(view, (known = new TwoGenerationCache(KEPT_CHECKS)));
   let leads = known.get(phrase);
-  if (leads === undefined) {
-    leads = matcher.matchesAny(readWords(phrase, view), view, undefined);
-    if (known.size >= MOST_CHECKED) known.clear();
-    known.set(phrase, leads);
-  }
+  if (leads === undefined) known.set(phrase, (leads = matcher.matchesAny(readWords(phrase, view), view, undefined)));
   return leads;
 }
 

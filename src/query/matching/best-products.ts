@@ -8,6 +8,7 @@ import type { TopK } from '../../kernel/top-k.js';
 import { blockMinima, WORDS_PER_BLOCK } from '../ranking/blocks.js';
 import { BlockBounds, type Boost } from './block-bounds.js';
 import type { DenseLayer } from './layer.js';
+import type { Champions } from './term-matches.js';
 
 const { fround } = Math;
 const LAST_OF_STEPS = DEADLINE_STEPS + 1 - WORDS_PER_BLOCK;
@@ -30,8 +31,12 @@ export function offerBest(layer: DenseLayer, search: BestSearch, best: TopK, dea
   const { bits } = layer;
   const { among, except, ties } = search;
   const leastTies = leastTiesOf(ties);
-  const bounds = new BlockBounds(layer, search.boosts);
-  const least = except ? Number.NEGATIVE_INFINITY : bounds.least(search.limit, among ?? bits);
+  const bounds = new BlockBounds(layer, search.boosts, ties);
+  const champions = except ? undefined : bounds.champions(search.limit, among ?? bits);
+  if (champions) {
+    offerChampions(champions, search, best);
+    return;
+  }
   for (let word = 0; word < bits.length; word += WORDS_PER_BLOCK) {
     // Not before some blocks were looked at: a list has something in it however late it is.
     if ((word & DEADLINE_STEPS) === LAST_OF_STEPS && deadline.passed) return;
@@ -47,13 +52,18 @@ export function offerBest(layer: DenseLayer, search: BestSearch, best: TopK, dea
     }
     if ((low | high) === 0) continue;
     const bound = bounds.of(word, low, high);
-    if (bound < least || bound < best.floor) continue;
+    if (bound < best.floor) continue;
     if (bound === best.floor && leastTies[word >>> 1] > best.floorTie) continue;
-    if (low !== 0 && bounds.reaches(word, Math.max(least, best.floor))) offerWord(word, low, layer, search, best);
-    if (high !== 0 && bounds.reaches(word + 1, Math.max(least, best.floor))) {
+    if (low !== 0 && bounds.reaches(word, best.floor)) offerWord(word, low, layer, search, best);
+    if (high !== 0 && bounds.reaches(word + 1, best.floor)) {
       offerWord(word + 1, high, layer, search, best);
     }
   }
+}
+
+function offerChampions({ docs, scores }: Champions, { limit, ties }: BestSearch, best: TopK): void {
+  const count = Math.min(limit, docs.length);
+  for (let i = 0; i < count; i++) best.offer(docs[i], scores[i], ties[docs[i]]);
 }
 
 /** By the ties of a view: the least of each block. */

@@ -7,7 +7,7 @@
  */
 import type { Bitmap } from '../../kernel/bitmap.js';
 import type { DenseLayer } from './layer.js';
-import type { MostTogether } from './term-matches.js';
+import type { Champions, MostTogether } from './term-matches.js';
 import type { WeightedValue } from './value-products.js';
 
 /** Points for all products of a set. */
@@ -33,24 +33,24 @@ export class BlockBounds {
   constructor(
     private readonly layer: DenseLayer,
     private readonly boosts: readonly Boost[],
+    ties: Uint32Array,
   ) {
     const { terms, values, priors, offset } = layer;
     const single = terms.length === 1;
-    this.together = terms[0]?.mostWith(single ? values : [], priors);
+    this.together = terms[0]?.mostWith(single ? values : [], priors, ties);
     this.values = single && this.together ? [] : values;
     const others = [...values, ...boosts].reduce((sum, { points }) => sum + Math.abs(points), Math.abs(offset));
     this.margin = single || !this.together ? 0 : ROUNDING * (MOST_OF_TERMS + others);
   }
 
-  /**
-   * No product of the best `limit` has a lower score, where all products of the one term count and nothing is added: so
-   * many of them have at least as much.
-   */
-  least(limit: number, among: Bitmap): number {
+  /** The best `limit` products, where all products of the one term count and nothing is added; undefined: not known. */
+  champions(limit: number, among: Bitmap): Champions | undefined {
     const { layer, together, boosts } = this;
     const { terms, offset } = layer;
     const all = terms.length === 1 && among === terms[0].bits && boosts.length === 0 && offset === 0;
-    return (all ? together?.highest[limit - 1] : undefined) ?? Number.NEGATIVE_INFINITY;
+    if (!all || !together) return undefined;
+    const { champions } = together;
+    return champions.docs.length >= Math.min(limit, terms[0].count) ? champions : undefined;
   }
 
   /** Whether a product of a word may have a score of at least `least`. */

@@ -6,7 +6,7 @@
  */
 import { type Bitmap, bitsOf } from '../../kernel/bitmap.js';
 import type { PriorPoints } from '../ranking/priors.js';
-import type { TermMatches } from './term-matches.js';
+import { positionIn, type TermMatches } from './term-matches.js';
 import type { WeightedValue } from './value-products.js';
 
 export interface ListedLayer {
@@ -60,19 +60,6 @@ export function scoreIn(layer: Layer, doc: number): number | undefined {
   if (layer.kind === 'dense') return holds(layer, doc) ? denseScore(layer, doc) : undefined;
   const at = positionIn(layer.docs, doc);
   return at < 0 ? undefined : fround(layer.scores[at] + layer.offset);
-}
-
-/** Where an ordinal stands among ascending ones, or -1. */
-function positionIn(docs: Uint32Array, doc: number): number {
-  let low = 0;
-  let high = docs.length - 1;
-  while (low <= high) {
-    const mid = (low + high) >>> 1;
-    if (docs[mid] === doc) return mid;
-    if (docs[mid] < doc) low = mid + 1;
-    else high = mid - 1;
-  }
-  return -1;
 }
 
 /** Calls `visit` for all products of a layer, in ascending order. */

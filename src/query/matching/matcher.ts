@@ -15,7 +15,7 @@ import type { Understanding } from '../understanding/understanding.js';
 import { countIntersection, intersect } from './conjunction.js';
 import { MatchScratch } from './match-scratch.js';
 import { Matches } from './matches.js';
-import { holds, termGroupHitsOf } from './posting-lookup.js';
+import { termGroupHitsOf } from './posting-lookup.js';
 import { rarestFirst } from './rarity.js';
 import { keyOfTerm, termCacheOf } from './term-cache.js';
 import type { TermMatches } from './term-matches.js';
@@ -23,14 +23,14 @@ import { TermMerger } from './term-merger.js';
 import { Union } from './union.js';
 import { weightedValues } from './value-products.js';
 
-/** Products that `matchesAny` looks at. */
-const MOST_LOOKS = 256;
-
 /** Priors, and the signals that they come from. */
 interface KnownPriors {
   signals: Searchable['signals'];
   priors: PriorPoints;
 }
+
+/** Products that `matchesAny` looks at. */
+const MOST_LOOKS = 256;
 
 export class Matcher {
   private readonly scratch = new MatchScratch();
@@ -92,20 +92,21 @@ export class Matcher {
     const needed = queryTerms.filter(queryTerm => !queryTerm.optional);
     if (needed.length === 0 || !needed.every(isKnown)) return false;
     const { start, docs } = view.text;
-    const [rarest, ...others] = rarestFirst(needed, view);
-    let looks = MOST_LOOKS;
+    const [rarest, ...further] = rarestFirst(needed, view);
+    const others = further.map(queryTerm => this.matchesOf(queryTerm, view));
+    const isHit = (doc: number) => others.every(other => other.has(doc));
     for (const { words } of rarest.termGroups) {
       const { docs: found } = termGroupHitsOf(words, view, this.deadline);
       for (let i = 0; i < found.length && i < MOST_LOOKS; i++) {
-        if (within && !hasBit(within, found[i])) continue;
-        if (others.every(queryTerm => holds(found[i], queryTerm, view))) return true;
+        if ((within === undefined || hasBit(within, found[i])) && isHit(found[i])) return true;
       }
     }
+    let looks = MOST_LOOKS;
     for (const { term } of rarest.expansions) {
       for (let i = start[term]; i < start[term + 1]; i++) {
-        if (within && !hasBit(within, docs[i])) continue;
+        if (within !== undefined && !hasBit(within, docs[i])) continue;
         if (looks-- === 0) return false;
-        if (others.every(queryTerm => holds(docs[i], queryTerm, view))) return true;
+        if (isHit(docs[i])) return true;
       }
     }
     return false;
@@ -120,18 +121,20 @@ export class Matcher {
 
   /** Rarest first. */
   private termsOf(queryTerms: readonly QueryTerm[], view: Searchable): TermMatches[] {
-    const cache = termCacheOf(view);
     const ordered = queryTerms.length > 1 ? rarestFirst(queryTerms, view) : queryTerms;
-    return ordered.map(queryTerm => {
-      const key = keyOfTerm(queryTerm);
-      let matches = cache.get(key);
-      if (!matches) {
-        matches = this.merger.merge(queryTerm, view, this.deadline);
-        // What was cut short holds for this query alone.
-        if (!this.deadline.cut) cache.set(key, matches);
-      }
-      return matches;
-    });
+    return ordered.map(queryTerm => this.matchesOf(queryTerm, view));
+  }
+
+  private matchesOf(queryTerm: QueryTerm, view: Searchable): TermMatches {
+    const cache = termCacheOf(view);
+    const key = keyOfTerm(queryTerm);
+    let matches = cache.get(key);
+    if (!matches) {
+      matches = this.merger.merge(queryTerm, view, this.deadline);
+      // What was cut short holds for this query alone.
+      if (!this.deadline.cut) cache.set(key, matches);
+    }
+    return matches;
   }
 
   private priorsOf(view: Searchable, offers: OfferContext | undefined): PriorPoints {

@@ -3,7 +3,8 @@
  * term, merged. A term of few products lists them; one of many has a bitmap with ranks, in which a product is found in
  * constant time, and the most points of each block.
  */
-import { type Bitmap, bitsOf } from '../../kernel/bitmap.js';
+import { type Bitmap, bitsOf, hasBit } from '../../kernel/bitmap.js';
+import { TopK } from '../../kernel/top-k.js';
 import { WORDS_PER_BLOCK } from '../ranking/blocks.js';
 import type { PriorPoints } from '../ranking/priors.js';
 import type { WeightedValue } from './value-products.js';
@@ -23,12 +24,26 @@ export interface MostTogether {
   readonly words: Float32Array;
   /** By block. */
   readonly blocks: Float32Array;
-  /** The highest of the words, in descending order: so many products have at least as much. */
-  readonly highest: Float32Array;
+  /** The products with the most, best first; all of them where there are few. */
+  readonly champions: Champions;
 }
 
-/** Words whose maxima are put in order. */
-const MOST_RANKED = 256;
+/**
+ * The best products of a term, known before it is asked for (champion lists: Manning, Raghavan and Schütze, "Introduction
+ * to Information Retrieval", 7.1.3).
+ */
+export interface Champions {
+  readonly docs: Uint32Array;
+  /** In the order of `docs`. */
+  readonly scores: Float32Array;
+}
+
+/** Several pages of a list. */
+const MOST_CHAMPIONS = 256;
+
+/** Of the thread. */
+const best = new TopK(MOST_CHAMPIONS);
+const bestDocs = new Uint32Array(MOST_CHAMPIONS);
 
 interface Met {
   readonly values: readonly WeightedValue[];
@@ -96,38 +111,51 @@ export class TermMatches {
   /**
    * What the term, values and priors bring to one product together at most, in the order of scores. Computed when the
    * same values and priors are met again; undefined until then. Dense form only.
+   * @param ties by product: orders products with the same score, lowest first; the same for all calls
    */
-  mostWith(values: readonly WeightedValue[], priors: PriorPoints): MostTogether | undefined {
+  mostWith(values: readonly WeightedValue[], priors: PriorPoints, ties: Uint32Array): MostTogether | undefined {
     const slot = values.length === 0 ? 0 : 1;
     const known = this.met[slot];
     if (known?.priors === priors && areSame(known.values, values)) {
-      known.most ??= this.together(values, priors.points);
+      known.most ??= this.together(values, priors.points, ties);
       return known.most;
     }
     this.met[slot] = { values, priors, most: undefined };
     return undefined;
   }
 
-  private together(values: readonly WeightedValue[], priors: Float32Array): MostTogether {
+  private together(values: readonly WeightedValue[], priors: Float32Array, ties: Uint32Array): MostTogether {
     const { bits, points } = this;
     const words = new Float32Array(bits.length).fill(Number.NEGATIVE_INFINITY);
+    best.reset(MOST_CHAMPIONS);
+    let { floor } = best;
     let at = 0;
     for (let word = 0; word < bits.length; word++) {
       for (let left = bits[word]; left !== 0; left &= left - 1) {
         const bit = left & -left;
+        const doc = (word << 5) + 31 - Math.clz32(bit);
         let score = points[at++];
         for (let v = 0; v < values.length; v++) {
           if ((values[v].products[word] & bit) !== 0) score = fround(score + values[v].points);
         }
-        score = fround(score + priors[(word << 5) + 31 - Math.clz32(bit)]);
+        score = fround(score + priors[doc]);
         if (score > words[word]) words[word] = score;
+        if (score < floor) continue;
+        best.offer(doc, score, ties[doc]);
+        floor = best.floor;
       }
     }
     const blocks = new Float32Array(words.length / WORDS_PER_BLOCK);
     for (let block = 0; block < blocks.length; block++) {
       blocks[block] = Math.max(words[WORDS_PER_BLOCK * block], words[WORDS_PER_BLOCK * block + 1]);
     }
-    return { words, blocks, highest: words.slice().sort().slice(-MOST_RANKED).reverse() };
+    const scores = new Float32Array(MOST_CHAMPIONS);
+    const kept = best.drain(bestDocs, scores);
+    return { words, blocks, champions: { docs: bestDocs.slice(0, kept), scores: scores.slice(0, kept) } };
+  }
+
+  has(doc: number): boolean {
+    return this.isDense ? hasBit(this.bits, doc) : positionIn(this.docs, doc) >= 0;
   }
 
   get isDense(): boolean {
@@ -140,4 +168,17 @@ export class TermMatches {
       OBJECT_BYTES + docs.byteLength + points.byteLength + bits.byteLength + ranks.byteLength + 2 * most.byteLength
     );
   }
+}
+
+/** Where an ordinal stands among ascending ones, or -1. */
+export function positionIn(docs: Uint32Array, doc: number): number {
+  let low = 0;
+  let high = docs.length - 1;
+  while (low <= high) {
+    const mid = (low + high) >>> 1;
+    if (docs[mid] === doc) return mid;
+    if (docs[mid] < doc) low = mid + 1;
+    else high = mid - 1;
+  }
+  return -1;
 }

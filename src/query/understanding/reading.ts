@@ -39,6 +39,7 @@ interface AnalysedWord {
 /** Words of a view that are remembered, in each of two generations. */
 const KEPT_WORDS = 8192;
 const analysedWords = new ViewCache<AnalysedWord>('words', KEPT_WORDS);
+const joinedWords = new ViewCache<AnalysedWord>('joined', KEPT_WORDS);
 
 /** The query terms of tokens, in their order. */
 export function readQueryTerms(tokens: readonly Token[], view: Searchable, lexicon: Lexicon): QueryTerm[] {
@@ -140,8 +141,10 @@ function join(a: QueryTerm, b: QueryTerm, view: Searchable): QueryTerm[] | undef
   if (a.fields !== ALL_FIELDS || b.fields !== ALL_FIELDS) return undefined;
   const text = a.text + b.text;
   if (text.length > LONGEST_WORD) return undefined;
-  const stem = view.analyzer.stem(text);
-  const expansions = expand(text, stem, view, 'joined');
+  const { stem, expansions } = joinedWords.get(view, text, () => {
+    const stem = view.analyzer.stem(text);
+    return { stem, expansions: expand(text, stem, view, 'joined') };
+  });
   if (expansions.length === 0) return undefined;
   const unknown = !isKnown(a) || !isKnown(b);
   const short = Math.min(a.text.length, b.text.length) <= 2 || a.optional || b.optional;
@@ -151,7 +154,7 @@ function join(a: QueryTerm, b: QueryTerm, view: Searchable): QueryTerm[] | undef
   if (apart > frequencyOf(expansions, view)) {
     return [a, b].map(queryTerm => ({ ...queryTerm, expansions: [...queryTerm.expansions, ...expansions] }));
   }
-  const queryTerm = newQueryTerm(text, stem, a.start, b.end, expansions);
+  const queryTerm = newQueryTerm(text, stem, a.start, b.end, [...expansions]);
   queryTerm.names.push(`${a.stem} ${b.stem}`);
   if (!unknown)
     queryTerm.termGroups.push({ words: [a.expansions, b.expansions], weight: KIND_WEIGHTS.form, how: 'joined' });
