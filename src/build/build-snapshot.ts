@@ -73,12 +73,12 @@ function previousResult({ views, files, counts, changed, site }: SnapshotManifes
 }
 
 /**
- * The manifest of the announced snapshot, where an update can start from it: not pinned by a rollback, and with the
- * same views as the store has now, because content may name further markets and locales.
+ * The manifest of the announced snapshot, where an update can start from it: with the same views as the store has now,
+ * because content may name further markets and locales.
  */
 function updatableSnapshot({ store, dataDir }: BuildInput): SnapshotManifest | undefined {
   const pointer = readPointer(dataDir);
-  if (!pointer || pointer.pinned !== undefined) return undefined;
+  if (!pointer) return undefined;
   const manifest = readManifest(dataDir, pointer.snapshot);
   const before = manifest.views.map(({ market, locale }) => ({ market, locale }));
   return isDeepStrictEqual(before, viewsOf(store)) ? manifest : undefined;

@@ -4,7 +4,7 @@
  * when commits are on disk. A snapshot can always be built again from the store.
  *
  * Databases: groups (see group-codec.ts), contents and translations (key → record, see record-codec.ts), documents (see
- * documents.ts), owners (see key-owners.ts), and state (see store-state.ts).
+ * documents.ts), owners (see key-owners.ts), changes (see change-history.ts), and state (see store-state.ts).
  */
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import { Problem } from '../errors/problem.js';
 import { type CatalogCounts, emptyCounts } from './catalog-counts.js';
 import { CatalogReader } from './catalog-reader.js';
 import { CatalogTotals } from './catalog-totals.js';
+import { ChangeHistory, type GroupChanges } from './change-history.js';
 import { ConfiguredViews, type KnownViews } from './configured-views.js';
 import { DecodedGroups } from './decoded-groups.js';
 import { Documents } from './documents.js';
@@ -61,11 +62,13 @@ export class CatalogStore {
   private readonly owners: KeyOwners;
   /** Pages, navigation, templates and other documents. */
   readonly documents: Documents;
+  /** Undefined in a process that reads alone: of an older store it is missing, and readers have no use for it. */
+  private readonly history: ChangeHistory | undefined;
   private readonly decoded = new DecodedGroups();
   /** Set while a transaction runs. */
   private transactionState: OpenTransaction | undefined;
 
-  private constructor(root: RootDatabase<unknown, string>) {
+  private constructor(root: RootDatabase<unknown, string>, readOnly: boolean) {
     this.root = root;
     const binary = { encoding: 'binary' } as const;
     this.groupRecords = root.openDB<Buffer, string>('groups', binary);
@@ -76,6 +79,7 @@ export class CatalogStore {
     const documents = root.openDB<Buffer, string>('documents', binary);
     this.documents = new Documents(documents, () => this.markChanged());
     this.owners = new KeyOwners(this.ownerEntries, key => this.getGroup(key));
+    if (!readOnly) this.history = new ChangeHistory(root.openDB<Buffer, string>('changes', binary));
   }
 
   /**
@@ -90,7 +94,7 @@ export class CatalogStore {
     }
     if (!readOnly) mkdirSync(dir, { recursive: true });
     const root = open<unknown, string>({ path: dir, noSubdir: false, maxDbs: 12, readOnly });
-    const store = new CatalogStore(root);
+    const store = new CatalogStore(root, readOnly);
     const { format } = store.state;
     const outdated = format === undefined || (format < CATALOG_FORMAT && !store.needsUpgrade);
     // The previous version cannot read the records that this version writes, so the format is set before any.
@@ -261,6 +265,20 @@ export class CatalogStore {
     }
   }
 
+  /**
+   * Remembers what the running transaction has changed; does nothing where it has changed nothing.
+   * @param changes undefined: more than some groups and content
+   */
+  recordChanges(changes: GroupChanges | undefined): void {
+    const { changed, generation } = this.requireTransaction();
+    if (changed) this.history?.add(generation, changes);
+  }
+
+  /** What has changed since a generation, the running transaction included; undefined where that is not known. */
+  changesSince(generation: number): GroupChanges | undefined {
+    return this.history?.between(generation, this.generation);
+  }
+
   /** Resolves when every committed transaction is on disk. */
   async flushed(): Promise<void> {
     await this.root.flushed;
@@ -306,6 +324,7 @@ export class CatalogStore {
       database.clearSync();
     }
     this.state.clear();
+    this.history?.clear();
     this.decoded.clear();
     pending.totals = new CatalogTotals(emptyCounts(), ObservedViews.from({}));
   }

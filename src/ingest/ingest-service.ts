@@ -10,7 +10,7 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import type { ImportChange } from '../build/input/import-change.js';
+import { combinedChange, groupChanges, type ImportChange } from '../build/input/import-change.js';
 import { CatalogStore } from '../catalog/catalog-store.js';
 import { Problem } from '../errors/problem.js';
 import type {
@@ -108,7 +108,8 @@ export class IngestService {
     if (generation === 0 || this.store.needsUpgrade) return;
     const announced = this.snapshots.announced();
     if (announced && (announced.catalogGeneration === generation || announced.pinned === generation)) return;
-    const { id } = this.snapshots.build({ store: this.store, change: { kind: 'full' }, progress });
+    const change = this.changeSince(announced?.catalogGeneration);
+    const { id } = this.snapshots.build({ store: this.store, change, progress });
     this.snapshots.publish(id);
   }
 
@@ -140,6 +141,7 @@ export class IngestService {
         const applied = this.apply(job, file, progress);
         if (job.validationOnly) throw new ValidationDone(applied);
         if (this.store.generation !== before) {
+          this.store.recordChanges(groupChanges(applied.change));
           const change = this.usableChange(applied.change, before);
           snapshot = this.snapshots.build({ store: this.store, change, progress }).id;
         }
@@ -198,9 +200,15 @@ export class IngestService {
     return result;
   }
 
-  /** A build can start from the announced snapshot only where that has the generation before the import. */
+  /** What an import changes in the announced snapshot, which after a rollback is not that of the catalog before it. */
   private usableChange(change: ImportChange, before: number): ImportChange {
-    return this.snapshots.announced()?.catalogGeneration === before ? change : { kind: 'full' };
+    const generation = this.snapshots.announced()?.catalogGeneration;
+    return generation === before ? change : this.changeSince(generation);
+  }
+
+  /** What the catalog has changed since a generation. @param generation undefined where there is no usable snapshot */
+  private changeSince(generation: number | undefined): ImportChange {
+    return combinedChange(generation === undefined ? undefined : this.store.changesSince(generation));
   }
 
   /** Announces an older snapshot, pinned until the catalog changes. Never throws. */

@@ -11,11 +11,16 @@ import { IngestService, type SnapshotHost } from '../../src/ingest/ingest-servic
 import { publish, readManifest, readPointer, type SnapshotManifest } from '../../src/snapshot/index.js';
 import type { Catalog } from '../pages/shop.js';
 
+/** Thrown in place of the announcement of a snapshot. */
+const CRASH = new Error('a crash before the announcement');
+
 /** A real ingest service over a folder of its own; remembers what kind of builds it made. */
 export class Importer {
   readonly dataDir: string;
   readonly service: IngestService;
   readonly builds: string[] = [];
+  /** Whether imports end before their snapshot is announced. */
+  crashing = false;
   private jobs = 0;
 
   constructor(parent: string, overlayPolicy?: OverlayPolicy) {
@@ -31,7 +36,10 @@ export class Importer {
           ...(overlayPolicy && { overlayPolicy }),
         });
       },
-      publish: (id, pinned) => publish(dataDir, id, pinned),
+      publish: (id, pinned) => {
+        if (this.crashing) throw CRASH;
+        publish(dataDir, id, pinned);
+      },
       announced() {
         const pointer = readPointer(dataDir);
         return (
@@ -43,7 +51,7 @@ export class Importer {
       },
     };
     this.service = new IngestService(dataDir, host, error => {
-      throw error;
+      if (error !== CRASH) throw error;
     });
   }
 
@@ -54,7 +62,11 @@ export class Importer {
     const limits = { force: true, validationOnly: false, maxInflatedBytes: 1 << 28 };
     const job = { type: 'import', id, kind: 'catalog', mode, file, encoding: 'gzip', ...limits } as const;
     const outcome = await this.service.import(job, () => {});
-    assert.equal(outcome.status, 'SUCCESS', JSON.stringify(outcome));
+    assert.equal(outcome.status, this.crashing ? 'FAILURE' : 'SUCCESS', JSON.stringify(outcome));
+  }
+
+  async rollback(snapshot: string): Promise<void> {
+    await this.service.rollback({ type: 'rollback', id: `job-${++this.jobs}`, snapshot });
   }
 
   get manifest(): SnapshotManifest {

@@ -161,13 +161,23 @@ t.test('only stock and prices of few groups: the change names those groups', asy
   t.same(host.built.at(-1)?.change, { kind: 'groups', keys: ['g1'], content: false }, 'a text too');
 });
 
-t.test('offers are built anew where the announced snapshot is not the catalog just before', async t => {
+const editStock = (stock: number): object => ({ editAttributes: { key: 'v-1', variant: { defaults: { stock } } } });
+
+t.test('after a rollback, an import changes what all since that snapshot have changed', async t => {
   const { run, host, service } = harness(t);
   await run('replace', many(10));
   await run('update', many(1, 90));
   await service.rollback({ type: 'rollback', id: 'r', snapshot: 'snapshot-1' });
-  await run('update', [{ editAttributes: { key: 'v-1', variant: { defaults: { stock: 3 } } } }]);
-  t.same(host.built.at(-1)?.change, { kind: 'full' });
+  await run('update', [editStock(3)]);
+  t.same(host.built.at(-1)?.change, { kind: 'groups', keys: ['g1', 'g90'], content: false });
+  await service.rollback({ type: 'rollback', id: 'r', snapshot: 'snapshot-2' });
+  await run('update', [replaceContent('c')]);
+  t.same(host.built.at(-1)?.change, { kind: 'groups', keys: ['g1'], content: true });
+  const translation = { locale: 'sv-SE', values: { a: 'b' } };
+  t.match(await run('update', [{ replace: { key: 't', translation } }]), { status: 'SUCCESS' });
+  await service.rollback({ type: 'rollback', id: 'r', snapshot: 'snapshot-4' });
+  await run('update', [editStock(4)]);
+  t.same(host.built.at(-1)?.change, { kind: 'full' }, 'translations concern all groups');
 });
 
 t.test('a full import that removes most of the catalog needs force', async t => {
@@ -229,6 +239,16 @@ t.test('recovery completes an import that was committed but not announced', asyn
   t.same(fs.readdirSync(path.join(dir, 'spool')), []);
   t.equal(first.service.recover(), 'snapshot-1');
   t.equal(host.built.length, 2, 'a second recovery builds nothing');
+});
+
+t.test('recovery builds what the imports changed that were not announced', async t => {
+  const { run, host, service } = harness(t);
+  await run('replace', many(10));
+  host.publishError = new Error('crash');
+  await run('update', [...many(1, 20), editStock(5)]);
+  host.publishError = undefined;
+  t.equal(service.recover(), 'snapshot-2');
+  t.same(host.built.at(-1)?.change, { kind: 'groups', keys: ['g1', 'g20'], content: false });
 });
 
 t.test('recovery that cannot build logs it and leaves the old snapshot', t => {

@@ -4,6 +4,7 @@
  * change, which requires a full build.
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { GroupChanges } from '../../catalog/change-history.js';
 import { OFFER_MEMBERS } from '../../catalog/offer-members.js';
 import type { Product, ProductGroup, Variant, VariantData } from '../../catalog/records.js';
 import { ANY, splitOverrideKey } from '../../catalog/view.js';
@@ -146,4 +147,28 @@ export class ChangeLog {
     if (content) return { kind: 'content', groups };
     return groups.length === 0 ? { kind: 'none' } : { kind: 'offers', groups };
   }
+}
+
+/** What the catalog store remembers of a change; undefined where it concerns more than some groups and content. */
+export function groupChanges(change: ImportChange): GroupChanges | undefined {
+  switch (change.kind) {
+    case 'none':
+    case 'site':
+      return { keys: [], content: false };
+    case 'offers':
+    case 'content':
+      return { keys: change.groups.map(({ key }) => key), content: change.kind === 'content' };
+    case 'groups':
+      return { keys: change.keys, content: change.content };
+    case 'full':
+      return undefined;
+  }
+}
+
+/** The change that consists of those of several transactions. @param changes undefined where they are not known */
+export function combinedChange(changes: GroupChanges | undefined): ImportChange {
+  if (changes === undefined) return { kind: 'full' };
+  const { keys, content } = changes;
+  if (keys.length > 0) return { kind: 'groups', keys: [...keys], content };
+  return content ? { kind: 'content', groups: [] } : { kind: 'site' };
 }

@@ -165,15 +165,22 @@ t.test('a snapshot with an overlay answers as one built anew', async t => {
     fc.asyncProperty(
       fc.nat(1000),
       fc.array(fc.array(edit, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 4 }),
-      async (from, rounds) => {
+      fc.array(fc.constantFrom('import', 'import', 'crash', 'rollback'), { minLength: 4, maxLength: 4 }),
+      async (from, rounds, ways) => {
         const [before, others] = [wordyShop(GROUPS, true, from), wordyShop(GROUPS, true, from + 5000)] as Catalog[];
         const importer = new Importer(parent, ALWAYS);
         let { groups } = before!;
         await importer.import('replace', linesOf({ ...before!, groups }));
-        for (const round of rounds) {
+        const snapshots: string[] = [importer.manifest.id];
+        for (const [i, round] of rounds.entries()) {
           const after = edited(groups, others!.groups, before!.groups, round);
           const lines = updateLines(groups, after);
+          if (ways[i] === 'rollback') await importer.rollback(snapshots[round.length % snapshots.length]!);
+          importer.crashing = ways[i] === 'crash' && lines.length > 0;
           if (lines.length > 0) await importer.import('update', lines);
+          importer.crashing = false;
+          importer.service.recover();
+          snapshots.push(importer.manifest.id);
           groups = after;
         }
         // Prices alone, of groups of the base and of the overlay.
@@ -187,6 +194,7 @@ t.test('a snapshot with an overlay answers as one built anew', async t => {
         groups = priced;
         if (importer.builds.at(-1) === 'offers') patches++;
         if (importer.manifest.changed !== undefined) overlays++;
+        assert.equal(importer.builds.filter(kind => kind === 'full').length, 1, 'only the first import builds all');
         const whole = new Importer(parent, { mostShare: 0, leastProducts: 0 });
         await whole.import('replace', linesOf({ ...before!, groups }));
         const views = whole.manifest.views.filter(({ locale }) => locale !== '*');
