@@ -2,33 +2,47 @@
  * Puts test files together that can share a process: starting one, with the test framework and the modules under test,
  * takes as long as most files of pure code take themselves. A file shares unless it, or a file of test/ that it
  * imports, touches what belongs to the whole process: other processes and threads, signals, the environment, browsers,
- * daemons and the registry of languages.
+ * daemons and the registry of languages. Files that import the same module named `shared-….ts`, which starts something
+ * for all of them, share a process for that.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 const OF_THE_PROCESS =
   /node:child_process|node:worker_threads|\bprocess\.(?!hrtime|memoryUsage|platform|versions?\b)|playwright|\b(?:startDaemon|startServer|globalThis|bailout|registerLanguage)\b/;
 const IMPORT = /from\s*["'](\.[^"']+)\.js["']/g;
+const SHARED = /^shared-/;
 /** More would make a broken batch long to run again, and leave a core idle at the end. */
 const MAX_FILES = 12;
 
 /**
  * @param {string} root
  * @param {string[]} names of test files, in order
- * @returns {string[][]} those that run by themselves, then those that share processes
+ * @returns {string[][]} those that run by themselves, then those that share processes, with what they share first
  */
 export function batchesOf(root, names) {
   const shares = sharing(join(root, 'test'));
   const alone = [];
   /** @type {string[][]} */
   const batches = [];
+  /** @type {Map<string, string[]>} */
+  const bySharedModule = new Map();
   for (const name of names) {
-    if (!shares(join(root, name))) alone.push([name]);
+    const shared = importedBy(join(root, name)).find(path => SHARED.test(basename(path)));
+    if (shared !== undefined) bySharedModule.set(shared, [...(bySharedModule.get(shared) ?? []), name]);
+    else if (!shares(join(root, name))) alone.push([name]);
     else if ((batches.at(-1)?.length ?? MAX_FILES) === MAX_FILES) batches.push([name]);
     else batches.at(-1)?.push(name);
   }
-  return [...alone, ...batches];
+  return [...alone, ...bySharedModule.values(), ...batches];
+}
+
+/**
+ * @param {string} file
+ * @returns {string[]} the modules of the repository that it imports
+ */
+function importedBy(file) {
+  return [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, path]) => resolve(dirname(file), `${path}.ts`));
 }
 
 /**
@@ -44,10 +58,8 @@ function sharing(folder) {
     if (before !== undefined) return before;
     // Files that import each other are judged by what they themselves contain.
     known.set(file, true);
-    const text = readFileSync(file, 'utf8');
-    const imported = [...text.matchAll(IMPORT)].map(([, path]) => resolve(dirname(file), `${path}.ts`));
-    const ofTests = imported.filter(path => path.startsWith(folder) && existsSync(path));
-    const result = !OF_THE_PROCESS.test(text) && ofTests.every(shares);
+    const ofTests = importedBy(file).filter(path => path.startsWith(folder) && existsSync(path));
+    const result = !OF_THE_PROCESS.test(readFileSync(file, 'utf8')) && ofTests.every(shares);
     known.set(file, result);
     return result;
   };

@@ -6,15 +6,10 @@ import type { Facet, SearchPage } from '@apptus/esales-api';
 import t from 'tap';
 import type { ProductData } from '../../src/catalog/records.js';
 import { importWhenReady } from './admin.js';
-import { demoProducts, offerOf, someDemoLines } from './demo.js';
-import { startDemoDaemon } from './demo-daemon.js';
-import { storefront } from './storefront.js';
+import { offerOf } from './demo.js';
+import { daemon, products, shop } from './shared-demo.js';
 
-const lines = someDemoLines();
-const daemon = await startDemoDaemon(t, 'some');
-t.teardown(() => daemon.stop());
-const { query, faults } = storefront(t, daemon.url);
-const products = demoProducts(lines);
+const { query, faults } = shop;
 
 type ValueFacet = Extract<Facet, { type: 'TEXT' | 'COLOR' }>;
 type Selection = NonNullable<Parameters<typeof query.searchPage>[0]['facets']>;

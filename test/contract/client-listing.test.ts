@@ -5,15 +5,10 @@
 import type { Product, SortType } from '@apptus/esales-api';
 import t from 'tap';
 import type { Measure, Variant } from '../../src/catalog/records.js';
-import { demoProducts, offerOf, someDemoLines } from './demo.js';
-import { startDemoDaemon } from './demo-daemon.js';
-import { storefront } from './storefront.js';
+import { offerOf } from './demo.js';
+import { products, shop } from './shared-demo.js';
 
-const lines = someDemoLines();
-const daemon = await startDemoDaemon(t, 'some');
-t.teardown(() => daemon.stop());
-const { query, client, faults } = storefront(t, daemon.url);
-const products = demoProducts(lines);
+const { query, client, faults } = shop;
 type Params = Parameters<typeof query.searchPage>[0];
 
 async function listed(params: Omit<Params, 'q'>, q = 'women'): Promise<Product[]> {

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { notifications } from '@apptus/esales-api';
 import t from 'tap';
-import { startDemoDaemon } from './demo-daemon.js';
-import { KINDS, storefront } from './storefront.js';
+import { daemon, shop } from './shared-demo.js';
+import { KINDS } from './storefront.js';
 
 const SITE_FILE = fileURLToPath(new URL('../../data/demo.site.json', import.meta.url));
 const SPONSORED = {
@@ -17,11 +17,6 @@ const SPONSORED = {
   banners: [{ id: 'wide', type: 'IMAGE', width: 800, height: 100 }],
 };
 
-const daemon = await startDemoDaemon(t, 'some', {
-  env: { VITRINE_SITE_RETAIL_MEDIA: 'true' },
-});
-t.teardown(() => daemon.stop());
-const shop = storefront(t, daemon.url);
 const { query, notify } = shop;
 const asked = new Set<string>();
 type Check = Pick<typeof t, 'ok' | 'same'>;

@@ -1,19 +1,16 @@
 /**
- * The public client, unmodified, against a daemon with the demo catalog: how it asks, that every answer is of the
+ * The public client, unmodified, against a daemon with some of the demo: how it asks, that every answer is of the
  * types it declares, what answers say about words, keys and phrases, and how errors reach it.
  */
 import t from 'tap';
-import { demoProducts } from './demo.js';
-import { startDemoDaemon } from './demo-daemon.js';
-import { storefront, UK } from './storefront.js';
+import { daemon, products, shop } from './shared-demo.js';
+import { UK } from './storefront.js';
 
-const daemon = await startDemoDaemon(t, 'whole');
-t.teardown(() => daemon.stop());
-const shop = storefront(t, daemon.url);
 const { query } = shop;
-const products = demoProducts();
 
 t.test('every view and way of asking is answered in the types that the client declares', async t => {
+  // Those of answers to the other files that share the daemon.
+  shop.types.unknown.clear();
   const views = [
     UK,
     { market: 'se', locale: 'sv-SE' },

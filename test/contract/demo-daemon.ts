@@ -1,6 +1,6 @@
 /**
- * A daemon on a data folder with the demo catalog. An import of that takes longer than most tests, so each folder is
- * made once for all tests of a run, by the first that needs it, and copied for each: what a test changes is its own.
+ * A daemon on a data folder with some of the demo catalog. An import of that takes longer than most tests, so the folder
+ * is made once for all tests of a run, by the first that needs it, and copied for each: what a test changes is its own.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -13,8 +13,6 @@ import { testFolder } from '../folder.js';
 import { importWhenReady } from './admin.js';
 import { catalogFile, DEMO_FILE, someDemoLines } from './demo.js';
 
-/** All of the demo, or the groups of `someDemoLines`. */
-type Part = 'whole' | 'some';
 type Test = { teardown(fn: () => unknown): void };
 
 const BUILT = new URL('../../dist/.built-src', import.meta.url);
@@ -22,12 +20,12 @@ const PREPARED_WITHIN_MS = 120_000;
 const POLL_MS = 50;
 
 /**
- * Starts a daemon with the demo live, where imports are taken. The test stops it.
+ * Starts a daemon with `someDemoLines` live, where imports are taken. The test stops it.
  * @param t its end removes the copy, unless it is a folder of `options`, which has to be empty
  */
-export async function startDemoDaemon(t: Test, part: Part, options: DaemonOptions = {}): Promise<Daemon> {
+export async function startDemoDaemon(t: Test, options: DaemonOptions = {}): Promise<Daemon> {
   const dataDir = options.dataDir ?? testFolder(t);
-  await cp(await prepared(part), dataDir, { recursive: true });
+  await cp(await prepared(), dataDir, { recursive: true });
   const daemon = await startDaemon({ ...options, dataDir });
   try {
     await ready(daemon.url);
@@ -43,9 +41,9 @@ export async function startDemoDaemon(t: Test, part: Part, options: DaemonOption
  * The folder to copy; of several test processes that need it at once, one makes it. The others look for it again and
  * again, for a limited time: nothing tells a process that another one has made a folder.
  */
-async function prepared(part: Part): Promise<string> {
+async function prepared(): Promise<string> {
   const hash = createHash('sha256').update(readFileSync(DEMO_FILE)).update(readFileSync(BUILT)).digest('hex');
-  const folder = join(tmpdir(), `vitrine-demo-${part}-${hash.slice(0, 16)}`);
+  const folder = join(tmpdir(), `vitrine-demo-${hash.slice(0, 16)}`);
   const lock = `${folder}.lock`;
   for (const deadline = Date.now() + PREPARED_WITHIN_MS; !existsSync(folder); await pause(POLL_MS)) {
     if (!locked(lock)) {
@@ -53,7 +51,7 @@ async function prepared(part: Part): Promise<string> {
       continue;
     }
     try {
-      if (!existsSync(folder)) await prepare(part, folder);
+      if (!existsSync(folder)) await prepare(folder);
     } finally {
       await rmdir(lock);
     }
@@ -71,11 +69,11 @@ function locked(lock: string): boolean {
   }
 }
 
-async function prepare(part: Part, folder: string): Promise<void> {
+async function prepare(folder: string): Promise<void> {
   const dataDir = await mkdtemp(`${folder}-`);
   const temporary: (() => unknown)[] = [];
   try {
-    const catalog = part === 'whole' ? DEMO_FILE : catalogFile({ teardown: fn => temporary.push(fn) }, someDemoLines());
+    const catalog = catalogFile({ teardown: fn => temporary.push(fn) }, someDemoLines());
     const daemon = await startDaemon({ dataDir, catalog });
     await daemon.stop();
     await rename(dataDir, folder);

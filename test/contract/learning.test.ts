@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import t from 'tap';
 import { ready, startDaemon } from '../daemon.js';
 import { testFolder } from '../folder.js';
-import { DEMO_FILE } from './demo.js';
+import { catalogFile, someDemoLines } from './demo.js';
 import { startDemoDaemon } from './demo-daemon.js';
 import { storefront, UK } from './storefront.js';
 
@@ -15,7 +15,7 @@ const LEARNED_WITHIN_MS = 30_000;
 
 const folder = testFolder(t, { 'vitrine.json': JSON.stringify({ behaviour: { learnSeconds: 1 } }) });
 const options = { dataDir: `${folder}/data`, args: ['--config', `${folder}/vitrine.json`] };
-let daemon = await startDemoDaemon(t, 'whole', options);
+let daemon = await startDemoDaemon(t, options);
 t.teardown(() => daemon.stop());
 let shop = storefront(t, daemon.url);
 
@@ -87,7 +87,7 @@ t.test('who is synthetic or does not want to be noted counts for nothing', async
 });
 
 t.test('what is learned outlives a new catalog and a restart', async t => {
-  await daemon.importCatalog(DEMO_FILE);
+  await daemon.importCatalog(catalogFile(t, someDemoLines()));
   t.ok((await suggested('wool jumper')).includes('wool jumper grey'), 'it is there as soon as the new snapshot is');
   t.same(shop.faults, []);
   await daemon.stop();

@@ -1,6 +1,6 @@
 /**
  * The preview page as a shop: start page, categories, products, favourites, cart, past searches and what there is to
- * read, in a real browser against a real daemon with the demo's catalog, pages and navigation.
+ * read, in a real browser against a real daemon with some of the demo's catalog, its pages and navigation.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -45,7 +45,7 @@ async function see(page: Page, url: string, key: string): Promise<string> {
 }
 
 t.test('the preview page as a shop', { skip: missingBrowser, timeout: 180_000 }, async t => {
-  const daemon = await startDemoDaemon(t, 'whole');
+  const daemon = await startDemoDaemon(t);
   t.teardown(() => daemon.stop());
   await importSite(daemon);
   const browser: Browser = await launch();
