@@ -41,6 +41,11 @@ const CHECKS = [
     script: packageFile('typescript-native/bin/tsc'),
     args: ['--project', 'tsconfig.test.json'],
   },
+  {
+    name: 'compiled assembly',
+    script: join(root, 'scripts/setup/compile-assembly.mjs'),
+    args: ['--check'],
+  },
 ];
 
 const args = process.argv.slice(2);

@@ -52,6 +52,11 @@ export class Strings {
     return this.bytes;
   }
 
+  /** Where each string begins among all bytes, with their end behind the last. */
+  starts(): Uint32Array {
+    return this.offsets;
+  }
+
   startOf(index: number): number {
     return this.offsets[index];
   }

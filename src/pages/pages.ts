@@ -5,6 +5,7 @@
 import type { VisitorSource } from '../behaviour/visitors/visitor.js';
 import { TEMPLATES_KEY, type TemplateSettings, type Templates } from '../catalog/site/templates.js';
 import { badRequest } from '../errors/problem.js';
+import { Assembly } from '../kernel/assembly.js';
 import { Bytes } from '../kernel/bytes.js';
 import { Deadline } from '../kernel/deadline.js';
 import { quote } from '../kernel/quote.js';
@@ -65,6 +66,8 @@ export interface PagesConfig {
   discountThreshold: number;
   /** Signs tickets. */
   ticketSecret: string;
+  /** Whether loops run in WebAssembly, where there is any; absent: they do. */
+  assembly?: boolean;
 }
 
 export class Pages {
@@ -88,7 +91,8 @@ export class Pages {
   ) {
     this.snapshot = new Snapshot(shared);
     this.resources = this.pageResources(visitors);
-    const out = new Bytes(RESPONSE_BYTES, CARD_STAGE_BYTES);
+    const assembly = config.assembly === false ? undefined : Assembly.make(RESPONSE_BYTES);
+    const out = new Bytes(RESPONSE_BYTES, CARD_STAGE_BYTES, assembly);
     const tickets = new TicketSigner(config.ticketSecret, shared.manifest.catalogGeneration);
     const [cards, content, facets] = [new CardsWriter(out), new ContentWriter(out, tickets), new FacetsWriter(out)];
     this.writers = { out, cards, content, facets, tickets };
@@ -226,7 +230,7 @@ export class Pages {
       deadline: this.deadline,
       matcher: new Matcher(this.deadline),
       contentMatcher: new Matcher(this.deadline),
-      facetTally: new FacetTally(settings.maxFacetValues),
+      facetTally: new FacetTally(settings.maxFacetValues, this.config.assembly ?? true),
       settings,
       discountThreshold,
       template: id => this.template(id),

@@ -17,6 +17,8 @@ interface CountedQuery {
   deadline: Deadline;
 }
 
+const NO_COLUMNS: readonly number[] = [];
+
 /** Values that occur, with their counts; views of scratch, valid until the next attribute is counted. */
 export interface ValueCounts {
   /** Products with each value, by value ordinal. */
@@ -34,14 +36,25 @@ export class FacetCounter implements ValueCounts {
   /** By value: the product or group that it was last counted for, plus one. */
   private last = new Uint32Array(1024);
   /** Tallies of sets over one hit set, shared by all facets that count over the same hits. */
-  private readonly shared = new SetTally();
-  private readonly own = new SetTally();
+  private readonly shared: SetTally;
+  private readonly own = new SetTally(false);
+
+  /** @param assembly whether sets are counted in WebAssembly, where there is any */
+  constructor(assembly: boolean) {
+    this.shared = new SetTally(assembly);
+  }
 
   /**
    * Counts the products with each value. Past the deadline counts are too low and must not be used.
-   * @param shared whether other attributes are counted over the same hits
+   * @param shared the columns of sets that further attributes are counted by over the same hits; undefined: none is
+   * counted over these hits
    */
-  count(attribute: Attribute, hits: HitSet, query: CountedQuery, shared = true): ValueCounts {
+  count(
+    attribute: Attribute,
+    hits: HitSet,
+    query: CountedQuery,
+    shared: readonly number[] | undefined = NO_COLUMNS,
+  ): ValueCounts {
     const { structure, attributes } = query.view;
     this.begin(attribute.size);
     const single = hits.found?.single ?? hits;
@@ -75,12 +88,11 @@ export class FacetCounter implements ValueCounts {
     { column, base, start, values }: ValueSets,
     table: ValueSetTable,
     hits: HitSet,
-    shared: boolean,
+    shared: readonly number[] | undefined,
     deadline: Deadline,
   ): void {
     const tally = shared ? this.shared : this.own;
-    if (shared) tally.count(table, hits, 0, table.width, deadline);
-    else tally.count(table, hits, column, column + 1, deadline);
+    tally.count(table, hits, shared?.includes(column) ? shared : [column], deadline);
     const { counts: ofSets, sets, found } = tally;
     const { counts, values: listed } = this;
     let n = this.found;

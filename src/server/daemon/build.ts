@@ -121,6 +121,7 @@ function shared({ settings, frontEnds, queryThreads, dataDir, ticketSecret }: Op
     threadData: {
       settings: settings.pages,
       discountThreshold: settings.index.discountThreshold,
+      assembly: settings.webAssembly,
       ticketSecret,
       visitors: { dir: behaviourFolder(dataDir), visitorDays: settings.behaviour.visitorDays },
     },

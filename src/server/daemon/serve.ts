@@ -1,4 +1,5 @@
 /** A daemon in service: logs its address, and stops at a signal or when its `stop` is called. */
+import { assemblyFault } from '../../kernel/assembly.js';
 import type { Disposer } from '../../kernel/disposer.js';
 import type { RouteListing } from '../http/router.js';
 import type { Daemon } from './build.js';
@@ -32,6 +33,16 @@ export function serve(
     return stopped;
   };
   if (options.signals !== false) signals.handle(end);
-  log.info({ ...info, url, threads: queryThreads, frontEnds: others.length + 1, data: dataDir }, 'listening');
+  const loops = loopsIn(daemon);
+  log.info({ ...info, url, loops, threads: queryThreads, frontEnds: others.length + 1, data: dataDir }, 'listening');
   return { url, port, routes: router.routes, stop: end };
+}
+
+/** In what the longest loops of queries run. */
+function loopsIn({ settings, log }: Daemon): 'WebAssembly' | 'JavaScript' {
+  if (!settings.webAssembly) return 'JavaScript';
+  const fault = assemblyFault();
+  if (!fault) return 'WebAssembly';
+  log.warn({ err: fault }, 'loops of queries run in JavaScript, and take longer: no WebAssembly with SIMD here');
+  return 'JavaScript';
 }

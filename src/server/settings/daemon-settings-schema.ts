@@ -109,6 +109,11 @@ const schema = Type.Object(
       maximum: 65_536,
       description: 'Memory for answers that can be given again; 0: every query is computed.',
     }),
+    webAssembly: Type.Boolean({
+      default: true,
+      description:
+        'Runs the loops that take longest in WebAssembly with SIMD, where the engine has it; otherwise in JavaScript, with the same answers.',
+    }),
     corsOrigin: Type.Array(Type.String({ minLength: 1 }), {
       default: ['*'],
       description: 'Origins whose pages may read storefront answers; *: all; none: no page of another origin.',

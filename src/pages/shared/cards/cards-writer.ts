@@ -8,6 +8,7 @@ import { Problem } from '../../../errors/problem.js';
 import { SPLICE_BYTES, SPLICE_TICKET } from '../../../index/card-block.js';
 import { ENTRY, ENTRY_WORDS, RECORD } from '../../../index/card-record.js';
 import { readRecord } from '../../../index/cards.js';
+import { ASSEMBLY_SLACK, type AssemblyFunctions } from '../../../kernel/assembly.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { newBadgeHolds } from '../../../query/filters/newness.js';
 import type { CardList } from './card-list.js';
@@ -25,6 +26,9 @@ export const CARD_STAGE_BYTES = PREFIX_BYTES + (256 << 10);
 const RECORD_WORD = PREFIX_BYTES / 4;
 const TABLE = RECORD_WORD + RECORD.TABLE;
 const SPLICE_WORDS = SPLICE_BYTES / 4;
+/** Before the record: a byte for each of its products, whether it is shown as new. */
+const NEW_BYTES = 1024;
+const NEW_FLAGS = PREFIX_BYTES - NEW_BYTES;
 /** A splice's second word: kind, then length. */
 const KIND_MASK = 0xffff;
 const LENGTH_SHIFT = 16;
@@ -81,7 +85,10 @@ export class CardsWriter {
       const read = fs.readSync(file, out.buffer, PREFIX_BYTES, hot, cards.offset[group]);
       if (read !== hot) throw new Problem('snapshot_damaged', 'a card file ends too early');
       this.stagePosition(position);
-      this.ordinary(list, first, product - first, hot);
+      const { functions } = out;
+      if (functions && out.words[RECORD_WORD + RECORD.PRODUCTS] <= NEW_BYTES) {
+        this.spliced(functions, list, first, product - first, hot);
+      } else this.ordinary(list, first, product - first, hot);
     } else {
       const record = readRecord(file, cards.offset[group], cards.length[group]);
       const prefix = `${list.ticket}.${position.toString(36)}`;
@@ -108,10 +115,7 @@ export class CardsWriter {
     const { out } = this;
     const count = out.words[RECORD_WORD + RECORD.PRODUCTS];
     const splices = TABLE + count * ENTRY_WORDS;
-    let spliceCount = 0;
-    for (let i = 0; i < count; i++) spliceCount += out.words[TABLE + i * ENTRY_WORDS + ENTRY.SPLICES];
-    // For all that can be written, so that single pieces need not ask for room.
-    out.reserve(hot + count + spliceCount * this.prefixLength);
+    const spliceCount = this.reserve(hot);
     const { words } = out;
     const head = (splices + spliceCount * SPLICE_WORDS) * 4;
     const json = head + words[RECORD_WORD + RECORD.HEAD_LENGTH];
@@ -134,6 +138,32 @@ export class CardsWriter {
       splice += words[entry + ENTRY.SPLICES] * SPLICE_WORDS;
       text += words[entry + ENTRY.JSON_LENGTH];
     }
+  }
+
+  /** As `ordinary`. */
+  private spliced(functions: AssemblyFunctions, list: CardList, first: number, main: number, hot: number): void {
+    const { out, prefixLength } = this;
+    this.reserve(hot + ASSEMBLY_SLACK);
+    const count = out.words[RECORD_WORD + RECORD.PRODUCTS];
+    for (let i = 0; i < count; i++) {
+      const isNew = newBadgeHolds(list.view, first + i, list.nowMs, list.changes.newDays);
+      out.buffer[NEW_FLAGS + i] = isNew ? 1 : 0;
+    }
+    out.at = functions.spliceGroup(PREFIX_BYTES, main, NEW_FLAGS, 0, prefixLength, out.at);
+  }
+
+  /**
+   * Makes room for all that can be written of the record that was read, so that single pieces need not ask for it.
+   * @param hot length of its hot part
+   * @returns how many splices it has
+   */
+  private reserve(hot: number): number {
+    const { words } = this.out;
+    const count = words[RECORD_WORD + RECORD.PRODUCTS];
+    let splices = 0;
+    for (let i = 0; i < count; i++) splices += words[TABLE + i * ENTRY_WORDS + ENTRY.SPLICES];
+    this.out.reserve(hot + count + splices * this.prefixLength);
+    return splices;
   }
 
   /**

@@ -88,7 +88,7 @@ export interface FacetsInput {
 
 /** Scratch of one thread. What `tally` returns is valid until `tally` is called again. */
 export class FacetTally {
-  private readonly counter = new FacetCounter();
+  private readonly counter: FacetCounter;
   private readonly members = new Members();
   private readonly bounds = new ProductBounds(this.members);
   /** Values of the facet at hand, while they are put in order. */
@@ -96,14 +96,25 @@ export class FacetTally {
   private values = new Uint32Array(4096);
   private counts = new Uint32Array(4096);
   private used = 0;
+  /** Columns of value sets that are counted together. */
+  private columns: readonly number[] = [];
 
-  /** @param maxValues of a facet, beside those selected */
-  constructor(private readonly maxValues: number) {}
+  /**
+   * @param maxValues of a facet, beside those selected
+   * @param assembly whether sets are counted in WebAssembly, where there is any
+   */
+  constructor(
+    private readonly maxValues: number,
+    assembly: boolean,
+  ) {
+    this.counter = new FacetCounter(assembly);
+  }
 
   /** Facets with something to choose from, and all that are selected; past the deadline, those counted before. */
   tally(input: FacetsInput, query: QueryContext): TalliedFacets {
     const facets: TalliedFacet[] = [];
     this.used = 0;
+    this.columns = columnsOf(input);
     for (const facet of input.facets) {
       const selection = input.selections.find(({ id }) => id === facet.id);
       if (facets.length >= input.maxFacets && !selection) continue;
@@ -129,7 +140,7 @@ export class FacetTally {
       case 'NUMBERS':
         return this.numbers(facet, selection, hits, query);
       default: {
-        const shared = hits === input.listing.hits;
+        const shared = hits === input.listing.hits ? this.columns : undefined;
         const counted = this.counter.count(facet.attribute, hits, query, shared);
         const names = selection?.values ?? [];
         const selected = new Set(names.flatMap(name => input.rules.resolve(facet.attribute.id, name)));
@@ -277,6 +288,17 @@ export class FacetTally {
     this.values.set(values.subarray(0, used));
     this.counts.set(counts.subarray(0, used));
   }
+}
+
+/** Of the facets that are shown if all have something to choose from; those behind them are counted as they are needed. */
+function columnsOf({ facets, maxFacets }: FacetsInput): number[] {
+  const columns: number[] = [];
+  for (let i = 0; i < Math.min(facets.length, maxFacets); i++) {
+    const facet = facets[i];
+    const sets = 'attribute' in facet ? facet.attribute.sets : undefined;
+    if (sets && !columns.includes(sets.column)) columns.push(sets.column);
+  }
+  return columns;
 }
 
 function orderNumbers(counts: ReadonlyMap<number, number>, sort: ValueSort): number[] {

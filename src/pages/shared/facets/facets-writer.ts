@@ -4,6 +4,7 @@
  */
 import type { Attribute } from '../../../index/attributes.js';
 import { type AttributeLabels, SELECTED, UNSELECTED } from '../../../index/value-labels.js';
+import { ASSEMBLY_SLACK, type AssemblyFunctions } from '../../../kernel/assembly.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { sortOrdinals } from '../../../kernel/ordinal-sort.js';
 import type { Facet, ValueFacet } from './facet-plan.js';
@@ -14,9 +15,19 @@ const BRACE = 0x7d;
 /** Encoded values of a view that are kept beside the response, in bytes. */
 const MAX_KEPT_BYTES = 4 << 20;
 
+/** Comma, decimal digits of a count, and brace. */
+const MOST_BEHIND_VALUE = 12;
+const WORD_BYTES = 4;
+
+/** Where the encoded values of an attribute, and the offsets among them, lie in `out`. */
+interface KeptValues {
+  json: number;
+  offsets: number;
+}
+
 export class FacetsWriter {
-  /** Where the encoded values of each attribute lie in `out`: absent when they are not kept. */
-  private readonly kept = new Map<AttributeLabels, number>();
+  /** Absent for attributes whose values are not kept. */
+  private readonly kept = new Map<AttributeLabels, KeptValues>();
   private readonly heads = new WeakMap<Facet, string>();
 
   /** @param maxKeptBytes of each view */
@@ -34,10 +45,12 @@ export class FacetsWriter {
     let total = 0;
     for (const facet of facets) {
       if (!isValueFacet(facet)) continue;
-      const bytes = facet.labels.json.all();
-      if (total + bytes.length > this.maxKeptBytes) continue;
-      total += bytes.length;
-      this.kept.set(facet.labels, this.out.keep(bytes));
+      const { json } = facet.labels;
+      const offsets = asBytes(json.starts());
+      const bytes = json.all().length + offsets.length;
+      if (total + bytes > this.maxKeptBytes) continue;
+      total += bytes;
+      this.kept.set(facet.labels, { json: this.out.keep(json.all()), offsets: this.out.keep(offsets) });
     }
     return total;
   }
@@ -110,12 +123,37 @@ export class FacetsWriter {
     }
     if (facet.type === 'TEXT') out.ascii(`,"sort":"${facet.sort}"`);
     out.ascii(`,"selectedCount":${selected.size},"values":[`);
-    const keptAt = this.kept.get(facet.labels);
-    for (let i = from; i < to; i++) {
-      if (i > from) out.byte(COMMA);
-      this.value(facet, keptAt, values[i], counts[i], selected);
+    const kept = this.kept.get(facet.labels);
+    if (kept && out.functions && selected.size === 0) {
+      this.unselected(facet, kept, out.functions, values.subarray(from, to), counts.subarray(from, to));
+    } else {
+      for (let i = from; i < to; i++) {
+        if (i > from) out.byte(COMMA);
+        this.value(facet, kept?.json, values[i], counts[i], selected);
+      }
     }
     out.ascii(']');
+  }
+
+  /** As `value` for each, with commas between. */
+  private unselected(
+    { labels: { json } }: ValueFacet,
+    kept: KeptValues,
+    functions: AssemblyFunctions,
+    values: Uint32Array,
+    counts: Uint32Array,
+  ): void {
+    const { out } = this;
+    const count = values.length;
+    let room = ASSEMBLY_SLACK + count * MOST_BEHIND_VALUE;
+    for (const value of values) room += json.startOf(value + 1) - json.startOf(value);
+    // What is written from lies behind the room that is written to.
+    out.reserve(room + (2 * count + 1) * WORD_BYTES);
+    const first = Math.ceil((out.at + room) / WORD_BYTES);
+    out.words.set(values, first);
+    out.words.set(counts, first + count);
+    const at = first * WORD_BYTES;
+    out.at = functions.writeValues(at, at + count * WORD_BYTES, count, kept.json, kept.offsets, out.at);
   }
 
   private value(
@@ -138,7 +176,7 @@ export class FacetsWriter {
 
   private sizes(facet: ValueFacet, values: Uint32Array, counts: Uint32Array, selected: ReadonlySet<number>): void {
     const { out } = this;
-    const keptAt = this.kept.get(facet.labels);
+    const keptAt = this.kept.get(facet.labels)?.json;
     const { ofValue, all } = sizeFormats(facet.attribute);
     const byFormat = Uint32Array.from(values.keys());
     sortOrdinals(
@@ -202,6 +240,10 @@ function sizeFormats(attribute: Attribute): SizeFormats {
 
 function order(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function asBytes({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 function isValueFacet(facet: Facet): facet is ValueFacet {

@@ -1,7 +1,11 @@
-/** Records too long for the beginning of the response buffer are written span by span, with the same bytes. */
+/**
+ * Cards are the same bytes whether they are spliced in WebAssembly or in JavaScript, or, where a record is too long for
+ * the beginning of the response buffer, written span by span.
+ */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
+import { Assembly } from '../../../../src/kernel/assembly.js';
 import { Bytes } from '../../../../src/kernel/bytes.js';
 import { CARD_STAGE_BYTES, CardsWriter } from '../../../../src/pages/shared/cards/cards-writer.js';
 import { customNames } from '../../../../src/pages/shared/cards/custom-names.js';
@@ -12,9 +16,12 @@ import { Builder, CONTEXT, NOW } from '../../shop.js';
 
 const seed = 20261122;
 const builder = new Builder(t);
+const PAGE_BYTES = 1 << 16;
+const BEFORE = PAGE_BYTES - 6000;
 
 t.test(`cards are the same whichever way they are written (seed ${seed})`, async () => {
   let ordinary = 0;
+  let grown = 0;
   fc.assert(
     fc.property(catalogs(6), fc.nat(40), (catalog, first) => {
       const shop = builder.open(catalog);
@@ -34,13 +41,19 @@ t.test(`cards are the same whichever way they are written (seed ${seed})`, async
             discountThreshold: 5,
           };
           const products = Uint32Array.from({ length: view.structure.productCount }, (_, product) => product);
-          const written = (longest: number | undefined) => {
-            const out = new Bytes(CARD_STAGE_BYTES, CARD_STAGE_BYTES);
+          const written = (longest: number | undefined, assembly?: Assembly) => {
+            const out = new Bytes(CARD_STAGE_BYTES, CARD_STAGE_BYTES, assembly);
+            // The first cards are at the end of what there is room for, so that it grows between cards.
+            out.bytes(new Uint8Array(BEFORE));
             const list = { view, offers, changes, ticket: 'ticket', nowMs: NOW };
             new CardsWriter(out, longest).list(list, products, first);
-            return Buffer.from(out.written()).toString();
+            return Buffer.from(out.written()).toString('utf8', BEFORE);
           };
           assert.equal(written(0), written(undefined));
+          const assembly = Assembly.make(1);
+          assert.ok(assembly);
+          assert.equal(written(undefined, assembly), written(undefined));
+          if (assembly.buffer.byteLength > CARD_STAGE_BYTES + PAGE_BYTES) grown++;
         }
       } finally {
         snapshot.close();
@@ -50,4 +63,5 @@ t.test(`cards are the same whichever way they are written (seed ${seed})`, async
     { seed, numRuns: 30 },
   );
   assert.ok(ordinary > 0);
+  assert.ok(grown > 0);
 });

@@ -1,5 +1,9 @@
-/** Encoded values of facets are kept beside the responses up to a limit for each view, and written alike either way. */
+/**
+ * Encoded values of facets are kept beside the responses up to a limit for each view, and written alike, kept or not, in
+ * WebAssembly or in JavaScript.
+ */
 import t from 'tap';
+import { Assembly } from '../../../../src/kernel/assembly.js';
 import { Bytes } from '../../../../src/kernel/bytes.js';
 import { Deadline } from '../../../../src/kernel/deadline.js';
 import { planFacets, type ValueFacet } from '../../../../src/pages/shared/facets/facet-plan.js';
@@ -36,16 +40,16 @@ const view = snapshot.view('se', 'sv-SE');
 const facets = planFacets(view, DEFAULT_PAGE_SETTINGS.facets);
 const sizes = facets
   .filter((facet): facet is ValueFacet => 'labels' in facet)
-  .map(({ labels }) => labels.json.all().length);
+  .map(({ labels: { json } }) => json.all().length + json.starts().byteLength);
 
-function facetsJson(writer: FacetsWriter, out: Bytes): string {
+function facetsJson(writer: FacetsWriter, out: Bytes, assembly: boolean): string {
   const all = Uint32Array.from({ length: view.structure.productCount }, (_, i) => i);
   const query = { view, offers: new OfferContexts(view).of(CONTEXT), nowMs: NOW, deadline: new Deadline() };
   const found = { docs: all, count: all.length, scores: new Float32Array(all.length) };
   const listing = new FacetedHits(query, found, {}, []);
   const input = { listing, facets, maxFacets: 100, selections: [], rules: new RulePlanner(view) };
   out.start();
-  writer.write(new FacetTally(1000).tally(input, query));
+  writer.write(new FacetTally(1000, assembly).tally(input, query));
   return Buffer.from(out.written()).toString();
 }
 
@@ -68,14 +72,16 @@ t.test('the limit is for each view: what one keeps takes nothing from the next',
   t.equal(writer.keep(facets), total);
 });
 
-t.test('values are written the same, kept or not', async t => {
-  const written = [0, Math.max(...sizes), Number.POSITIVE_INFINITY].map(limit => {
-    const out = new Bytes();
+t.test('values are written the same, kept or not, in WebAssembly or not', async t => {
+  const limits = [0, Math.max(...sizes), Number.POSITIVE_INFINITY];
+  const written = [...limits, ...limits].map((limit, i) => {
+    const inAssembly = i >= limits.length;
+    const out = new Bytes(1 << 10, 0, inAssembly ? Assembly.make(1 << 10) : undefined);
+    t.equal(out.functions !== undefined, inAssembly);
     const writer = new FacetsWriter(out, limit);
     writer.keep(facets);
-    return facetsJson(writer, out);
+    return facetsJson(writer, out, inAssembly);
   });
   t.match(written[0], /"id":"brand".*"label":"Sol","selected":false,"count":4/);
-  t.equal(written[1], written[0]);
-  t.equal(written[2], written[0]);
+  for (const other of written) t.equal(other, written[0]);
 });

@@ -1,0 +1,60 @@
+/** Counts sets of values: the twin of `countBits` in `set-tally.ts`. */
+import { word } from './memory';
+
+const WORD: usize = 4;
+const WORD_BITS: usize = 32;
+/** Bytes of a set in a row. */
+const CELL: usize = 2;
+
+/**
+ * Counts the sets of some columns over the products of a bitmap.
+ * @param rows address of the rows of all products, u16 each
+ * @param width columns of a row
+ * @param bits address of the bitmap, u32 a word, of which the words `[first, end)` count
+ * @param columns address of the columns to be counted, u32
+ * @param count how many columns
+ * @param counts address of the counts by set, u32
+ */
+export function countRows(
+  rows: usize,
+  width: usize,
+  bits: usize,
+  first: usize,
+  end: usize,
+  columns: usize,
+  count: usize,
+  counts: usize,
+): void {
+  const rowBytes = width * CELL;
+  let column: usize = 0;
+  // Several columns at a time: a row lies in one or two lines of the cache.
+  for (; column + 3 <= count; column += 3) {
+    const at = columns + column * WORD;
+    const a = rows + word(at) * CELL;
+    const b = rows + word(at + WORD) * CELL;
+    const c = rows + word(at + 2 * WORD) * CELL;
+    for (let place = first; place < end; place++) {
+      for (let left = load<u32>(bits + place * WORD); left !== 0; left &= left - 1) {
+        const row = (place * WORD_BITS + <usize>ctz(left)) * rowBytes;
+        add(counts, a + row);
+        add(counts, b + row);
+        add(counts, c + row);
+      }
+    }
+  }
+  for (; column < count; column++) {
+    const a = rows + word(columns + column * WORD) * CELL;
+    for (let place = first; place < end; place++) {
+      for (let left = load<u32>(bits + place * WORD); left !== 0; left &= left - 1) {
+        add(counts, a + (place * WORD_BITS + <usize>ctz(left)) * rowBytes);
+      }
+    }
+  }
+}
+
+/** Adds one to the count of the set in a cell. */
+// @ts-expect-error: decorator
+function add(counts: usize, cell: usize): void {
+  const at = counts + <usize>load<u16>(cell) * WORD;
+  store<u32>(at, load<u32>(at) + 1);
+}
