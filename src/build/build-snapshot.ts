@@ -23,11 +23,24 @@ import { verifyBuild } from './verification/verify-build.js';
  * @throws `internal` when verification fails, and errors of the file system; no manifest is written then
  */
 export function buildSnapshot(input: BuildInput): { id: string } {
-  const { store, dataDir, change, settings, progress } = input;
+  const { dataDir, change } = input;
   fs.mkdirSync(partsDir(dataDir), { recursive: true });
   const previous = change.kind === 'full' ? undefined : updatableSnapshot(input);
   const updated = previous && update(input, previous);
   const built = updated ?? replaceContents(input, buildAll(input));
+  return { id: completeSnapshot(input, built, updated && previous) };
+}
+
+/**
+ * Writes what else a snapshot has, and its manifest, when it has been verified.
+ * @param verified a snapshot whose files have been verified already
+ * @returns the id of the snapshot
+ */
+export function completeSnapshot(
+  { store, dataDir, settings, progress }: Omit<BuildInput, 'change'>,
+  built: BuildResult,
+  verified: SnapshotManifest | undefined,
+): string {
   const site = writeSite(siteDocuments(store)).write(partsDir(dataDir));
   syncDir(partsDir(dataDir));
   const files = new Map([...built.files, site].map(entry => [entry.file, entry]));
@@ -46,9 +59,9 @@ export function buildSnapshot(input: BuildInput): { id: string } {
     ...content,
     files: [...files.values()].sort((a, b) => (a.file < b.file ? -1 : 1)),
   };
-  verifyBuild(dataDir, manifest, updated && previous, (done, total) => progress('verify', done, total));
+  verifyBuild(dataDir, manifest, verified, (done, total) => progress('verify', done, total));
   writeManifest(dataDir, manifest);
-  return { id: manifest.id };
+  return manifest.id;
 }
 
 /**

@@ -88,5 +88,7 @@ export type IngestReport =
   | { type: 'refused'; message: string }
   /** Start and recovery have ended; `snapshot` is the id of the announced snapshot, absent while there is none. */
   | { type: 'ready'; snapshot?: string }
+  /** A snapshot was announced that no job asked for: one of the same catalog with a new base. */
+  | { type: 'announced'; snapshot: string }
   | { type: 'progress'; id: string; phase: ImportPhase; done: number; total: number }
   | { type: 'done'; id: string; outcome: ImportOutcome };

@@ -1,10 +1,12 @@
 /**
  * Job loop of the ingest process: receives jobs from the parent process, runs one at a time, reports progress (at most
- * ten times a second for each phase) and outcomes, and ends when the parent process has disconnected.
+ * ten times a second for each phase) and outcomes, takes up new bases between jobs, and ends when the parent process has
+ * disconnected.
  */
 import os from 'node:os';
 import type { ImportPhase, IngestJob, IngestReport } from '../imports/protocol.js';
 import type { ImportProgress, IngestService } from './ingest-service.js';
+import type { NewBases } from './new-bases.js';
 
 /** The channel to the parent process; an interface, so that tests can run the loop in their own process. */
 export interface ParentProcess {
@@ -38,7 +40,7 @@ function throttledProgress(id: string, parent: ParentProcess): ImportProgress {
 }
 
 /** Reports `opened`, recovers, reports `ready`, and runs jobs from then on. */
-export function serveJobs(service: IngestService, parent: ParentProcess): void {
+export function serveJobs(service: IngestService, bases: NewBases, parent: ParentProcess): void {
   let busy: Promise<void> | undefined;
   let leaving = false;
 
@@ -46,6 +48,14 @@ export function serveJobs(service: IngestService, parent: ParentProcess): void {
     if (leaving) return;
     leaving = true;
     void (busy ?? Promise.resolve()).then(() => service.close()).then(() => parent.exit(0));
+  };
+
+  /** Waits for the job that runs: what follows takes no turn of the event loop, so that no other one begins meanwhile. */
+  const takeUp = async (): Promise<void> => {
+    await busy;
+    if (leaving) return;
+    const snapshot = bases.takeUp(service.store);
+    if (snapshot !== undefined) parent.send({ type: 'announced', snapshot });
   };
 
   const run = async (job: Exclude<IngestJob, { type: 'stop' }>): Promise<void> => {
@@ -65,11 +75,15 @@ export function serveJobs(service: IngestService, parent: ParentProcess): void {
     }
     busy = run(job).finally(() => {
       busy = undefined;
+      bases.begin(() => void takeUp());
     });
   });
 
   // Recovery may take as long as a full build, and another process can try it again, so `opened` is reported before it.
   parent.send({ type: 'opened' });
-  const snapshot = service.recover();
+  const recovered = service.recover();
+  // One that was complete when the process before this one ended.
+  const snapshot = bases.takeUp(service.store) ?? recovered;
   parent.send({ type: 'ready', ...(snapshot !== undefined && { snapshot }) });
+  bases.begin(() => void takeUp());
 }

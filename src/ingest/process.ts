@@ -6,14 +6,20 @@
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import pino from 'pino';
+import { removeBase } from '../build/base/build-base.js';
+import { buildInBackground } from '../build/base/build-in-background.js';
+import { takeUpBase } from '../build/base/take-up-base.js';
 import { buildSnapshot } from '../build/build-snapshot.js';
-import { DEFAULT_OVERLAY_POLICY, type OverlayPolicy } from '../build/input/overlay-policy.js';
+import { DEFAULT_OVERLAY_POLICY, isBaseDue, type OverlayPolicy } from '../build/input/overlay-policy.js';
+import { changedKeys } from '../build/overlay/build-overlay.js';
 import type { IngestJob, IngestReport } from '../imports/protocol.js';
 import { DEFAULT_INDEX_SETTINGS, type IndexSettings } from '../index/index-settings.js';
 import { publish, readManifest, readPointer } from '../snapshot/index.js';
 import { keepCompiledCode } from '../threads/compiled-code.js';
-import { IngestService, type SnapshotHost } from './ingest-service.js';
+import { requireFreeDisk } from './import/inflate.js';
+import { type ErrorLog, IngestService, type SnapshotHost } from './ingest-service.js';
 import { lowerPriority, serveJobs } from './job-loop.js';
+import { type BaseHost, NewBases } from './new-bases.js';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site/site-settings.js';
 
 const STDERR = 2;
@@ -55,6 +61,35 @@ function snapshotHost(dataDir: string, settings: IndexSettings, overlayPolicy: O
   };
 }
 
+function baseHost(dataDir: string, settings: IndexSettings, overlayPolicy: OverlayPolicy): BaseHost {
+  const announced = () => {
+    const pointer = readPointer(dataDir);
+    return pointer?.pinned === undefined && pointer ? readManifest(dataDir, pointer.snapshot) : undefined;
+  };
+  return {
+    isDue: () => {
+      const manifest = announced();
+      if (manifest?.changed === undefined) return false;
+      return isBaseDue(changedKeys(dataDir, manifest).length, manifest.counts.productGroups, overlayPolicy);
+    },
+    build: async () => {
+      const bytes = announced()?.files.reduce((sum, file) => sum + file.bytes, 0) ?? 0;
+      await requireFreeDisk(dataDir, bytes);
+      const started = performance.now();
+      await buildInBackground(dataDir, settings);
+      log.info({ seconds: (performance.now() - started) / 1000 }, 'a new base is built');
+    },
+    takeUp: store => {
+      const taken = takeUpBase({ store, dataDir, settings, overlayPolicy, progress: () => undefined });
+      if (taken === undefined) return undefined;
+      publish(dataDir, taken.id);
+      log.info({ snapshot: taken.id }, 'the new base is taken up');
+      return taken.id;
+    },
+    discard: () => removeBase(dataDir),
+  };
+}
+
 const [, , dataDirectory, settingsJson] = process.argv;
 if (dataDirectory === undefined || !process.send) {
   process.stderr.write('the ingest process is started by the daemon: process.js DATA_DIR [SETTINGS]\n');
@@ -69,7 +104,7 @@ process.on('SIGINT', () => {});
 lowerPriority();
 const service = openService();
 if (service !== undefined) {
-  serveJobs(service, {
+  serveJobs(service, new NewBases(baseHost(dataDir, settings.index, settings.overlay), logError), {
     send: report => process.send?.(report),
     onJob: take => process.on('message', message => take(message as IngestJob)),
     onGone: leave => process.on('disconnect', leave),
@@ -78,15 +113,14 @@ if (service !== undefined) {
   keepCompiledCode();
 }
 
+function logError(...[err, context]: Parameters<ErrorLog>): void {
+  log.error({ err, ...context }, 'unexpected error');
+}
+
 /** @returns undefined where the store cannot be opened: the reason is sent to the daemon, and the process ends */
 function openService(): IngestService | undefined {
   try {
-    return new IngestService(
-      dataDir,
-      snapshotHost(dataDir, settings.index, settings.overlay),
-      (err, context) => log.error({ err, ...context }, 'unexpected error'),
-      settings.site,
-    );
+    return new IngestService(dataDir, snapshotHost(dataDir, settings.index, settings.overlay), logError, settings.site);
   } catch (error) {
     log.fatal({ err: error }, 'the catalog store cannot be opened');
     const message = error instanceof Error ? error.message : String(error);

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { buildBase } from '../../src/build/base/build-base.js';
+import { takeUpBase } from '../../src/build/base/take-up-base.js';
 import { buildSnapshot } from '../../src/build/build-snapshot.js';
 import type { OverlayPolicy } from '../../src/build/input/overlay-policy.js';
 import type { ImportMode } from '../../src/imports/protocol.js';
@@ -23,7 +25,10 @@ export class Importer {
   crashing = false;
   private jobs = 0;
 
-  constructor(parent: string, overlayPolicy?: OverlayPolicy) {
+  constructor(
+    parent: string,
+    private readonly overlayPolicy?: OverlayPolicy,
+  ) {
     this.dataDir = fs.mkdtempSync(path.join(parent, 'daemon-'));
     const { dataDir, builds } = this;
     const host: SnapshotHost = {
@@ -67,6 +72,25 @@ export class Importer {
 
   async rollback(snapshot: string): Promise<void> {
     await this.service.rollback({ type: 'rollback', id: `job-${++this.jobs}`, snapshot });
+  }
+
+  /** Builds a new base, as the ingest process does in the background. */
+  buildBase(): void {
+    buildBase(this.dataDir, DEFAULT_INDEX_SETTINGS);
+  }
+
+  /** @returns whether the base that was built is now that of the announced snapshot */
+  takeUpBase(): boolean {
+    const { dataDir, overlayPolicy } = this;
+    const taken = takeUpBase({
+      store: this.service.store,
+      dataDir,
+      settings: DEFAULT_INDEX_SETTINGS,
+      ...(overlayPolicy && { overlayPolicy }),
+      progress: () => {},
+    });
+    if (taken) publish(dataDir, taken.id);
+    return taken !== undefined;
   }
 
   get manifest(): SnapshotManifest {

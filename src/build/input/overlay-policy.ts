@@ -1,4 +1,7 @@
-/** Decides whether the changes of an import become an overlay or a new base. The configuration file may override it. */
+/**
+ * Decides when the changes of an import become an overlay, and when a new base is built. The configuration file may
+ * override it.
+ */
 import { type Static, Type } from 'typebox';
 
 export const OverlayPolicySchema = Type.Object(
@@ -7,7 +10,13 @@ export const OverlayPolicySchema = Type.Object(
       minimum: 0,
       maximum: 1,
       description:
-        'Share of product groups that may differ from the last full build; an import beyond it builds everything. 0: every import does.',
+        'Share of product groups that may differ from the last full build; an import beyond it builds everything before it goes live. 0: every import does.',
+    }),
+    rebuildShare: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description:
+        'Share of product groups that differ from the last full build, beyond which everything is built anew in the background, while imports go on.',
     }),
     leastProducts: Type.Integer({
       minimum: 0,
@@ -19,4 +28,13 @@ export const OverlayPolicySchema = Type.Object(
 
 export type OverlayPolicy = Static<typeof OverlayPolicySchema>;
 
-export const DEFAULT_OVERLAY_POLICY: OverlayPolicy = { mostShare: 0.05, leastProducts: 4000 };
+export const DEFAULT_OVERLAY_POLICY: OverlayPolicy = {
+  mostShare: 0.2,
+  rebuildShare: 0.05,
+  leastProducts: 4000,
+};
+
+/** Whether so many groups have changed since the last full build that a new base is to be built. */
+export function isBaseDue(changed: number, groups: number, { rebuildShare }: OverlayPolicy): boolean {
+  return changed > groups * rebuildShare;
+}

@@ -182,6 +182,9 @@ function ingestSupervisor(
   exports: ExportClient,
   live: LiveSnapshot,
 ): IngestSupervisor {
+  const adopt = (snapshot: string): void => {
+    live.adopt(snapshot).catch((error: unknown) => log.error({ snapshot, err: error }, 'snapshot cannot be used'));
+  };
   return new IngestSupervisor({
     file: options.ingestProcess ?? fileURLToPath(new URL('../../ingest/process.js', import.meta.url)),
     args: [dataDir, JSON.stringify({ index: settings.index, site: settings.site, overlay: settings.overlay })],
@@ -189,9 +192,9 @@ function ingestSupervisor(
     counts,
     onReady: snapshot => {
       exports.storeReady();
-      if (snapshot === undefined) return;
-      live.adopt(snapshot).catch((error: unknown) => log.error({ snapshot, err: error }, 'snapshot cannot be used'));
+      if (snapshot !== undefined) adopt(snapshot);
     },
+    onAnnounced: adopt,
   });
 }
 

@@ -22,6 +22,8 @@ export interface SupervisorOptions {
   counts: Counts;
   /** The process is ready, after a start or restart. @param snapshot id of the announced snapshot */
   onReady(snapshot: string | undefined): void;
+  /** A snapshot was announced between two jobs. */
+  onAnnounced(snapshot: string): void;
 }
 
 export type Progress = Omit<IngestReport & { type: 'progress' }, 'type' | 'id'>;
@@ -136,6 +138,10 @@ export class IngestSupervisor {
       this.opened();
       this.ready = true;
       this.options.onReady(report.snapshot);
+      return;
+    }
+    if (report.type === 'announced') {
+      this.options.onAnnounced(report.snapshot);
       return;
     }
     const { running } = this;

@@ -16,7 +16,7 @@ import { Importer, linesOf } from '../importer.js';
 const seed = 20261122;
 const GROUPS = 24;
 /** Everything that a base may have changed becomes an overlay. */
-const ALWAYS = { mostShare: 100, leastProducts: 0 };
+const ALWAYS = { mostShare: 100, rebuildShare: 0, leastProducts: 0 };
 
 type Groups = Record<string, ProductGroup>;
 
@@ -160,12 +160,13 @@ t.test('a snapshot with an overlay answers as one built anew', async t => {
   const parent = testFolder(t);
   let overlays = 0;
   let patches = 0;
+  let bases = 0;
   let found = 0;
   await fc.assert(
     fc.asyncProperty(
       fc.nat(1000),
       fc.array(fc.array(edit, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 4 }),
-      fc.array(fc.constantFrom('import', 'import', 'crash', 'rollback'), { minLength: 4, maxLength: 4 }),
+      fc.array(fc.constantFrom('import', 'new base', 'crash', 'rollback'), { minLength: 4, maxLength: 4 }),
       async (from, rounds, ways) => {
         const [before, others] = [wordyShop(GROUPS, true, from), wordyShop(GROUPS, true, from + 5000)] as Catalog[];
         const importer = new Importer(parent, ALWAYS);
@@ -175,11 +176,14 @@ t.test('a snapshot with an overlay answers as one built anew', async t => {
         for (const [i, round] of rounds.entries()) {
           const after = edited(groups, others!.groups, before!.groups, round);
           const lines = updateLines(groups, after);
+          // The import below comes while the base is being built.
+          if (ways[i] === 'new base') importer.buildBase();
           if (ways[i] === 'rollback') await importer.rollback(snapshots[round.length % snapshots.length]!);
           importer.crashing = ways[i] === 'crash' && lines.length > 0;
           if (lines.length > 0) await importer.import('update', lines);
           importer.crashing = false;
           importer.service.recover();
+          if (ways[i] === 'new base' && importer.takeUpBase()) bases++;
           snapshots.push(importer.manifest.id);
           groups = after;
         }
@@ -195,7 +199,7 @@ t.test('a snapshot with an overlay answers as one built anew', async t => {
         if (importer.builds.at(-1) === 'offers') patches++;
         if (importer.manifest.changed !== undefined) overlays++;
         assert.equal(importer.builds.filter(kind => kind === 'full').length, 1, 'only the first import builds all');
-        const whole = new Importer(parent, { mostShare: 0, leastProducts: 0 });
+        const whole = new Importer(parent, { ...ALWAYS, mostShare: 0 });
         await whole.import('replace', linesOf({ ...before!, groups }));
         const views = whole.manifest.views.filter(({ locale }) => locale !== '*');
         const asked = fc.sample(requests(views, keysOf(groups), [], ['none']), { seed: from, numRuns: 150 });
@@ -207,6 +211,7 @@ t.test('a snapshot with an overlay answers as one built anew', async t => {
     { seed, numRuns: 12 },
   );
   t.ok(overlays >= 10, `${overlays} overlays`);
+  t.ok(bases >= 3, `${bases} new bases`);
   t.ok(patches >= 8, `${patches} patches`);
   t.ok(found >= 300, `${found} answers with products`);
 });

@@ -1,0 +1,15 @@
+/** Worker thread that builds a base, at the lowest priority: imports and queries have precedence. */
+import { platform, setPriority } from 'node:os';
+import { RequestServer } from '../../threads/request-server.js';
+import type { BaseProtocol } from './base-protocol.js';
+import { buildBase } from './build-base.js';
+
+const LOWEST_PRIORITY = 19;
+
+new RequestServer<BaseProtocol>().serve({
+  build: ({ dataDir, settings }) => {
+    // Only Linux has priorities by thread, which the threads that it starts inherit.
+    if (platform() === 'linux') setPriority(LOWEST_PRIORITY);
+    buildBase(dataDir, settings);
+  },
+});

@@ -1,0 +1,66 @@
+/**
+ * New bases: where imports have changed much since the last one, a base is built in the background, and taken up between
+ * two imports when it is complete. A failure leaves the announced snapshot as it is.
+ */
+import { randomUUID } from 'node:crypto';
+import type { CatalogStore } from '../catalog/catalog-store.js';
+import type { ErrorLog } from './ingest-service.js';
+
+/** Builds bases for the service: see build/base. */
+export interface BaseHost {
+  /** Whether so many groups have changed since the announced snapshot's base that a new one is to be built. */
+  isDue(): boolean;
+  /** Builds a base of the store while imports go on. */
+  build(): Promise<void>;
+  /**
+   * Writes, verifies and announces a snapshot of the store with the base that has been built. Synchronous.
+   * @returns its id; undefined where there is no base, or one of no use
+   */
+  takeUp(store: CatalogStore): string | undefined;
+  /** Removes a base that has not been taken up. */
+  discard(): void;
+}
+
+export class NewBases {
+  private building = false;
+
+  constructor(
+    private readonly host: BaseHost,
+    private readonly log: ErrorLog,
+  ) {}
+
+  /** Begins to build a base, where one is due and none is being built. @param built called when it is complete */
+  begin(built: () => void): void {
+    if (this.building || !this.attempt(() => this.host.isDue())) return;
+    this.building = true;
+    this.host.build().then(built, error => {
+      this.failed(error);
+      this.end();
+    });
+  }
+
+  /** To be called while no import runs. @returns the id of the snapshot that was announced, if one was */
+  takeUp(store: CatalogStore): string | undefined {
+    const taken = this.attempt(() => this.host.takeUp(store));
+    this.end();
+    return taken;
+  }
+
+  private end(): void {
+    this.building = false;
+    this.attempt(() => this.host.discard());
+  }
+
+  private attempt<T>(run: () => T): T | undefined {
+    try {
+      return run();
+    } catch (error) {
+      this.failed(error);
+      return undefined;
+    }
+  }
+
+  private failed(error: unknown): void {
+    this.log(error, { id: randomUUID() });
+  }
+}

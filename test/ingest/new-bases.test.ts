@@ -1,0 +1,77 @@
+import t from 'tap';
+import type { CatalogStore } from '../../src/catalog/catalog-store.js';
+import { type BaseHost, NewBases } from '../../src/ingest/new-bases.js';
+
+const store = {} as CatalogStore;
+
+class Host implements BaseHost {
+  readonly calls: string[] = [];
+  due = true;
+  error: Error | undefined;
+  finish: (error?: Error) => void = () => {};
+
+  isDue(): boolean {
+    if (this.error) throw this.error;
+    return this.due;
+  }
+
+  build(): Promise<void> {
+    this.calls.push('build');
+    return new Promise((resolve, reject) => {
+      this.finish = error => (error ? reject(error) : resolve());
+    });
+  }
+
+  takeUp(): string {
+    this.calls.push('take up');
+    if (this.error) throw this.error;
+    return 'snapshot-1';
+  }
+
+  discard(): void {
+    this.calls.push('discard');
+  }
+}
+
+function begun() {
+  const host = new Host();
+  const errors: unknown[] = [];
+  const bases = new NewBases(host, error => errors.push(error));
+  const begin = () => new Promise<void>(built => bases.begin(built));
+  return { host, errors, bases, begin };
+}
+
+t.test('one base is built at a time, where one is due', async t => {
+  const { host, bases, begin } = begun();
+  host.due = false;
+  bases.begin(() => t.fail('none is due'));
+  host.due = true;
+  const built = begin();
+  bases.begin(() => t.fail('one is being built'));
+  host.finish();
+  await built;
+  bases.begin(() => t.fail('it has not been taken up'));
+  t.equal(bases.takeUp(store), 'snapshot-1');
+  t.same(host.calls, ['build', 'take up', 'discard']);
+  const second = begin();
+  host.finish();
+  await second;
+});
+
+t.test('a base that fails is logged and removed, and the next one is begun as ever', async t => {
+  const { host, bases, begin, errors } = begun();
+  const [unreadable, broken, damaged] = ['unreadable', 'broken', 'damaged'].map(message => new Error(message));
+  host.error = unreadable;
+  bases.begin(() => t.fail('it cannot be known whether one is due'));
+  host.error = undefined;
+  bases.begin(() => t.fail('the build fails'));
+  host.finish(broken);
+  await new Promise(resolve => setImmediate(resolve));
+  const built = begin();
+  host.finish();
+  await built;
+  host.error = damaged;
+  t.equal(bases.takeUp(store), undefined);
+  t.same(errors, [unreadable, broken, damaged]);
+  t.same(host.calls, ['build', 'discard', 'build', 'take up', 'discard']);
+});
