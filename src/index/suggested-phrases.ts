@@ -6,15 +6,9 @@
  *   keys (strings), keyPhrase u32     every phrase, folded, from each of its words on, in byte order
  */
 
-import { TwoGenerationCache } from '../kernel/two-generation-cache.js';
 import { orderByBytes, sortedByBytes } from './byte-order.js';
 import { type Part, PartWriter } from './part.js';
 import { Strings, writeStrings } from './strings.js';
-
-/** Decoded phrases in each of the two generations of the cache. */
-const KEPT_PHRASES = 16_384;
-/** Number of typed prefixes in each of the two generations of the cache. */
-const KEPT_TEXTS = 4096;
 
 /**
  * @param weights phrases in display form → weight, a whole number above 0
@@ -76,10 +70,6 @@ export class SuggestedPhrases {
   private readonly keys: Strings;
   private readonly keyPhrase: Uint32Array;
   readonly weight: Uint32Array;
-  /** Cached results by limit and typed text. */
-  private readonly found = new TwoGenerationCache<readonly number[]>(KEPT_TEXTS);
-  /** By ordinal. */
-  private readonly decoded = new TwoGenerationCache<string, number>(KEPT_PHRASES);
 
   constructor(part: Part) {
     this.phrases = new Strings(part, 'phrases');
@@ -93,20 +83,11 @@ export class SuggestedPhrases {
   }
 
   at(ordinal: number): string {
-    let phrase = this.decoded.get(ordinal);
-    if (phrase === undefined) this.decoded.set(ordinal, (phrase = this.phrases.at(ordinal)));
-    return phrase;
+    return this.phrases.at(ordinal);
   }
 
   /** Ordinals of at most `limit` phrases with a word that begins with `typed` (folded), best first. */
-  startingWith(typed: string, limit: number): readonly number[] {
-    const key = `${limit} ${typed}`;
-    let found = this.found.get(key);
-    if (!found) this.found.set(key, (found = this.bestWith(typed, limit)));
-    return found;
-  }
-
-  private bestWith(typed: string, limit: number): number[] {
+  startingWith(typed: string, limit: number): number[] {
     const from = this.keys.lowerBound(typed);
     // No UTF-8 text has the byte 0xff, so this bound lies behind everything that begins with `typed`.
     const to = this.keys.lowerBound(typed, true);

@@ -13,61 +13,73 @@ import type { Selection } from '../shared/filters/selection.js';
 
 /** Candidates tried for each phrase wanted, where not all have hits. */
 const LOOKED_AT = 3;
-/** A phrase as texts are compared with it. */
-class PhraseForms {
-  readonly folded: string;
-  private known: readonly string[] | undefined;
+/** Beginnings whose candidates are remembered, in each of two generations. */
+const KEPT_BEGINNINGS = 4096;
+
+/** A phrase, and how texts are compared with it. */
+class Candidate {
+  private knownFolded: string | undefined;
+  private knownStems: readonly string[] | undefined;
 
   constructor(
-    phrase: string,
+    readonly phrase: string,
     private readonly analyzer: Analyzer,
-  ) {
-    this.folded = analyzer.normalize(phrase);
+  ) {}
+
+  get folded(): string {
+    this.knownFolded ??= this.analyzer.normalize(this.phrase);
+    return this.knownFolded;
   }
 
   /** Of its words. */
   get stems(): readonly string[] {
-    this.known ??= this.folded.split(' ').map(word => this.analyzer.stem(word));
-    return this.known;
+    this.knownStems ??= stemsOf(this.folded, this.analyzer);
+    return this.knownStems;
   }
 }
 
-/** Phrases of a view whose forms are remembered, in each of two generations. */
-const KEPT_PHRASES = 16_384;
+const knownCandidates = new ViewCache<readonly Candidate[]>('phrases', KEPT_BEGINNINGS);
 
-const knownForms = new ViewCache<PhraseForms>('phrases', KEPT_PHRASES);
+/** The best phrases with a word that begins with a folded text. */
+function candidates(source: SuggestedPhrases, typed: string, limit: number, analyzer: Analyzer): readonly Candidate[] {
+  return knownCandidates.get(source, `${limit} ${typed}`, () =>
+    source.startingWith(typed, limit).map(ordinal => new Candidate(source.at(ordinal), analyzer)),
+  );
+}
+
+function stemsOf(folded: string, analyzer: Analyzer): string[] {
+  return folded.split(' ').map(word => analyzer.stem(word));
+}
 
 /**
  * Phrases that continue the text; for an empty one trending phrases, then the most used, then those with the largest
  * weight.
  */
 export function suggestPhrases(q: string, { within }: Selection, { view, matcher, settings }: PageContext): string[] {
-  const { learned, phrases } = view;
+  const { learned, phrases, analyzer } = view;
   const limit = settings.phraseSuggestions;
-  const found = new Map<string, string>();
-  const add = (phrase: string, folded: string, check: boolean) => {
-    if (found.size >= limit || found.has(folded) || matcher.deadline.passed) return;
-    if (!check || leadsToHits(phrase, view, within, matcher)) found.set(folded, phrase);
-  };
-  const typed = view.analyzer.normalize(q);
   const wanted = limit * LOOKED_AT;
-  const addFrom = (source: SuggestedPhrases, check: boolean) => {
-    for (const ordinal of source.startingWith(typed, wanted)) {
-      if (found.size >= limit) return;
-      const phrase = source.at(ordinal);
-      add(phrase, formsOf(phrase, view).folded, check);
+  const typed = analyzer.normalize(q);
+  const found = new Map<string, string>();
+  const add = (some: Iterable<Pick<Candidate, 'phrase' | 'folded'>>, check: boolean) => {
+    for (const candidate of some) {
+      if (found.size >= limit || matcher.deadline.passed) return;
+      const { phrase, folded } = candidate;
+      if (found.has(folded)) continue;
+      if (!check || leadsToHits(phrase, view, within, matcher)) found.set(folded, phrase);
     }
   };
   if (learned) {
-    if (typed === '') for (const phrase of learned.trending(wanted)) add(phrase, formsOf(phrase, view).folded, true);
-    addFrom(learned.phrases, true);
+    if (typed === '')
+      add(
+        learned.trending(wanted).map(phrase => new Candidate(phrase, analyzer)),
+        true,
+      );
+    add(candidates(learned.phrases, typed, wanted, analyzer), true);
   }
   // Every mined phrase has hits in the view, but rules may exclude them all: under rules each is tried.
-  addFrom(phrases, within !== undefined);
-  for (const { phrase, folded } of found.size < limit ? continued(q, typed, wanted, view) : []) {
-    if (found.size >= limit) break;
-    add(phrase, folded, true);
-  }
+  add(candidates(phrases, typed, wanted, analyzer), within !== undefined);
+  if (found.size < limit) add(continued(q, typed, wanted, view), true);
   return [...found.values()];
 }
 
@@ -79,22 +91,16 @@ function* continued(
   q: string,
   typed: string,
   limit: number,
-  view: View,
-): Generator<{ phrase: string; folded: string }> {
+  { phrases, analyzer }: View,
+): Generator<Pick<Candidate, 'phrase' | 'folded'>> {
   const behind = typed.lastIndexOf(' ') + 1;
   const last = typed.slice(behind);
   // One letter ("t shirt") is no word to put before another phrase.
   if (behind <= 2 || last === '') return;
   const head = q.slice(0, q.lastIndexOf(' ') + 1).toLowerCase();
   const foldedHead = typed.slice(0, behind);
-  const before = formsOf(typed.slice(0, behind - 1), view).stems;
-  for (const ordinal of view.phrases.startingWith(last, limit)) {
-    const phrase = view.phrases.at(ordinal);
-    const { folded, stems } = formsOf(phrase, view);
+  const before = stemsOf(typed.slice(0, behind - 1), analyzer);
+  for (const { phrase, folded, stems } of candidates(phrases, last, limit, analyzer)) {
     if (!stems.some(stem => before.includes(stem))) yield { phrase: head + phrase, folded: foldedHead + folded };
   }
-}
-
-function formsOf(phrase: string, view: View): PhraseForms {
-  return knownForms.get(view, phrase, () => new PhraseForms(phrase, view.analyzer));
 }
