@@ -171,10 +171,17 @@ function navigationOf(market, locale) {
   return { market, locale, type: 'FORCE', addOrUpdate: nodes };
 }
 
+/** What the page shows of products while a text is typed. */
+const SUGGESTED = ['title', 'brand', 'imageInfo', 'listPrice', 'sellingPrice'];
+const TEMPLATES = {
+  suggestions: { products: { first: { fields: SUGGESTED, maxVariants: 0 }, rest: { fields: [], maxVariants: 0 } } },
+};
+
 /** The bodies of the imports, by kind, in the order in which they are to be sent. */
 export function site() {
   const markets = Object.keys(MARKETS);
   return {
+    templates: [TEMPLATES],
     'product-sets': [
       {
         tents: { name: 'Tents', rules: 'rule incl category {"Outdoor > Tents"}' },

@@ -11,7 +11,7 @@ import { temporaryFolder } from './temporary-folder.mjs';
 import { batchesOf } from './test-batches.mjs';
 
 /** A process that takes longer, by the number of its files, is ended, and has failed. */
-const timeoutMs = (/** @type {number} */ files) => 150_000 + files * 30_000;
+const timeoutMs = (/** @type {number} */ files) => 250_000 + files * 20_000;
 /** So many of what took longest are named. */
 const NAMED = 10;
 /** Browsers take longest, then batches, then daemons: begun first, they are not waited for at the end by one core. */

@@ -146,4 +146,7 @@ export const ProductGroupsExport = strict({
 export const Alive = strict({ status: Type.Literal('alive') });
 export const Ready = strict({ status: Type.Literal('ready') });
 export const NotReady = strict({ status: Type.Literal('not ready'), reasons: list(text()) });
-export const PreviewViews = strict({ views: list(strict({ market: text(), locale: text() })) });
+export const PreviewViews = strict({
+  views: list(strict({ market: text(), locale: text() })),
+  templates: list(text({ description: 'The id of a response template.' })),
+});

@@ -150,7 +150,7 @@ const OPERATION: readonly Operation[] = [
     method: 'GET',
     path: '/api/preview/views',
     tag: 'Operation',
-    summary: 'The markets and locales that the page at / can show.',
+    summary: 'The markets and locales that the page at / can show, and the response templates that it may ask for.',
     answers: { 200: json('Those of the live snapshot.', PreviewViews) },
   },
   {

@@ -1,5 +1,5 @@
 /**
- * Imports the demo shop (a catalog, pages and navigation) into an empty data folder through the public import interface.
+ * Imports the demo shop (a catalog, pages, navigation and response templates) into an empty data folder through the public import interface.
  * A marker file stays in the folder until all imports have succeeded, so that the next start completes an interrupted
  * import, and a folder that ever had another catalog is left alone.
  */
@@ -26,10 +26,13 @@ export async function claimFolderForDemo(dataDir: string): Promise<boolean> {
 }
 
 /** Bodies of imports by kind, in the order in which they are sent. */
-type DemoSite = Record<'product-sets' | 'pages' | 'navigation', unknown[]>;
+type DemoSite = Record<'templates' | 'product-sets' | 'pages' | 'navigation', unknown[]>;
+
+/** Kinds of which a body has all there is. */
+const WHOLE: ReadonlySet<string> = new Set(['templates', 'product-sets']);
 
 /**
- * Imports the catalog `file`, and pages and navigation from the file beside it, into the daemon at `url`; then removes
+ * Imports the catalog `file`, and all else from the file beside it, into the daemon at `url`; then removes
  * the marker.
  *
  * @throws CommandFailure when one of them is refused.
@@ -58,7 +61,7 @@ async function readSite(catalog: string): Promise<DemoSite | undefined> {
 }
 
 async function send(client: AdminClient, kind: string, body: unknown): Promise<void> {
-  const method = kind === 'product-sets' ? 'PUT' : 'POST';
+  const method = WHOLE.has(kind) ? 'PUT' : 'POST';
   const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
   const bytes = gzipSync(JSON.stringify(body));
   const answer = await client.stream(

@@ -3,4 +3,4 @@ export { readManifest, readPointer, type SnapshotManifest, snapshotId, type View
 export { listSnapshots, publish, type SnapshotInfo, verifySnapshot } from './publish.js';
 export { releaseParts } from './release.js';
 export type { SharedSignals } from './shared-signals.js';
-export { type ContentIndex, type Searchable, Snapshot, type View } from './snapshot.js';
+export { type ContentIndex, type Searchable, Snapshot, siteOf, type View } from './snapshot.js';

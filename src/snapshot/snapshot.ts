@@ -59,6 +59,11 @@ export interface ContentIndex extends Searchable {
   items: ContentItems;
 }
 
+/** Pages, navigation and other documents of a snapshot, by itself. */
+export function siteOf({ parts, manifest }: SharedSnapshot): Site {
+  return new Site(new Part(parts.get(manifest.site)!));
+}
+
 export class Snapshot {
   readonly id: string;
   /** Part `site`: pages, navigation and other documents. */
@@ -72,7 +77,7 @@ export class Snapshot {
   constructor(private readonly shared: SharedSnapshot) {
     this.id = shared.id;
     this.parts = new OpenedParts(shared.parts);
-    this.site = new Site(new Part(shared.parts.get(shared.manifest.site)!));
+    this.site = siteOf(shared);
     for (const { cardFiles } of shared.manifest.views) {
       for (const file of cardFiles) {
         if (!this.descriptors.has(file)) {

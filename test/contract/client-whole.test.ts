@@ -38,7 +38,7 @@ t.before(async () => {
   const site = JSON.parse(readFileSync(SITE_FILE, 'utf8')) as Record<string, Record<string, unknown>[]>;
   for (const [kind, bodies] of Object.entries(site)) {
     for (const { addOrUpdate, ...frame } of bodies) {
-      if (kind === 'product-sets') await admin('PUT', 'import/product-sets', frame);
+      if (kind === 'product-sets' || kind === 'templates') await admin('PUT', `import/${kind}`, frame);
       if (frame['market'] !== 'uk') continue;
       const added = kind === 'pages' ? [...(addOrUpdate as object[]), SPONSORED] : addOrUpdate;
       await admin('POST', `import/${kind}`, { ...frame, addOrUpdate: added });

@@ -29,7 +29,7 @@ async function importSite({ url, key }: Daemon): Promise<void> {
   const site = JSON.parse(readFileSync(SITE_FILE, 'utf8')) as Record<string, object[]>;
   const headers = { 'Api-Key': key, 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
   for (const [kind, bodies] of Object.entries(site)) {
-    const method = kind === 'product-sets' ? 'PUT' : 'POST';
+    const method = kind === 'product-sets' || kind === 'templates' ? 'PUT' : 'POST';
     for (const one of bodies) {
       const body = new Uint8Array(gzipSync(JSON.stringify(one)));
       const response = await fetch(`${url}/api/admin/v4/import/${kind}`, { method, headers, body });
@@ -44,7 +44,7 @@ async function see(page: Page, url: string, key: string): Promise<string> {
   return page.getByRole('heading', { level: 1 }).innerText();
 }
 
-t.test('the preview page as a shop', { skip: missingBrowser, timeout: 180_000 }, async t => {
+t.test('the preview page as a shop', { skip: missingBrowser, timeout: 260_000 }, async t => {
   const daemon = await startDemoDaemon(t);
   t.teardown(() => daemon.stop());
   await importSite(daemon);
@@ -224,7 +224,11 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 180_000 },
     const { page, complaints } = await visit(t, browser);
     await page.goto(`${url}/?${UK}`);
     const box = page.getByRole('combobox', { name: 'Search' });
+    const suggested = page.waitForResponse(response => response.url().includes('templateId=suggestions'));
     await box.pressSequentially('tent');
+    const answer = await suggested;
+    t.equal(answer.status(), 200);
+    t.ok((await answer.body()).length < 8000, 'suggestions bring what they show');
     await page.locator('.group.texts .option', { hasText: 'Choosing a tent' }).click();
     await heading(page, 'Choosing a tent');
     await page.goBack();

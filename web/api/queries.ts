@@ -1,7 +1,7 @@
 /** Questions to the daemon, by the names that the API has for them. */
 import { facetParameters, type State } from '../page/state.js';
 import { visitor } from '../visitor/visitor.js';
-import { type Answer, send } from './request.js';
+import { type Answer, ApiError, send } from './request.js';
 import type { MarketView, QueryName, QueryResponse } from './responses.js';
 
 export const PAGE_SIZE = 30;
@@ -38,13 +38,33 @@ const listing = (state: State): Parameters => ({
   ...Object.fromEntries(facetParameters(state.facets)),
 });
 
+/** The response template that has what suggestions show of products, and no more. */
+const SUGGESTIONS = 'suggestions';
+let hasTemplate = false;
+
 /** Markets and their locales. @throws ApiError of status 503 while there is no catalog */
 export async function marketViews(): Promise<MarketView[]> {
-  return (await send<{ views: MarketView[] }>('/api/preview/views', {})).body.views;
+  const { body } = await send<{ views: MarketView[]; templates: string[] }>('/api/preview/views', {});
+  hasTemplate = body.templates.includes(SUGGESTIONS);
+  return body.views;
 }
 
-export const autocomplete = (state: State, q: string, signal?: AbortSignal, content?: object) =>
-  ask('autocomplete', state, { q }, content, signal);
+export const autocomplete = (state: State, q: string, signal?: AbortSignal) =>
+  ask('autocomplete', state, { q }, undefined, signal);
+
+/** As `autocomplete`; where the shop has the template, products have what suggestions show of them alone. */
+export async function suggestions(state: State, q: string, content: object | undefined, signal: AbortSignal) {
+  if (hasTemplate) {
+    try {
+      return await ask('autocomplete', state, { q, templateId: SUGGESTIONS }, content, signal);
+    } catch (error) {
+      // It was there when the page was loaded.
+      if (!(error instanceof ApiError) || error.code !== 'template_unknown') throw error;
+      hasTemplate = false;
+    }
+  }
+  return ask('autocomplete', state, { q }, content, signal);
+}
 
 export function searchPage(state: State, content: object | undefined, signal?: AbortSignal) {
   const parameters: Parameters = { ...listing(state), q: state.q };

@@ -10,10 +10,14 @@ export interface Answer<Body> extends Times {
 }
 
 export class ApiError extends Error {
-  /** @param status 0 when there was no answer at all */
+  /**
+   * @param status 0 when there was no answer at all
+   * @param code as in the table of errors; undefined where the daemon did not answer
+   */
   constructor(
     readonly status: number,
     message: string,
+    readonly code?: ErrorResponse['code'],
   ) {
     super(message);
   }
@@ -67,8 +71,8 @@ export async function send<Body>(
   const { status, statusText } = response;
   const times = log(status, body, Number(response.headers.get('X-Response-Time') ?? Number.NaN));
   if (!response.ok || (body === undefined && status !== 204)) {
-    const { message = `${status} ${statusText}` } = (body ?? {}) as Partial<ErrorResponse>;
-    throw new ApiError(status, message);
+    const { message = `${status} ${statusText}`, code } = (body ?? {}) as Partial<ErrorResponse>;
+    throw new ApiError(status, message, code);
   }
   return { body: body as Body, ...times };
 }

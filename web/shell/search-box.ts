@@ -4,7 +4,7 @@
  * second escape clears.
  */
 import { notify } from '../api/notifications.js';
-import { autocomplete } from '../api/queries.js';
+import { suggestions } from '../api/queries.js';
 import { ApiError, isAborted } from '../api/request.js';
 import { h } from '../dom/elements.js';
 import { ICONS, icon } from '../dom/icons.js';
@@ -144,7 +144,7 @@ export function searchBox({ form, input, list, status }: Parts, context: SearchB
     const { signal } = (request = new AbortController());
     const q = input.value.trim();
     try {
-      const { body } = await autocomplete(context.state(), q, signal, q ? ASKED : undefined);
+      const { body } = await suggestions(context.state(), q, q ? ASKED : undefined, signal);
       if (!signal.aborted && document.activeElement === input) show(body, q);
     } catch (error) {
       // A suggestion that fails is not worth a message: the search itself will say what is wrong.

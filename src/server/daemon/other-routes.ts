@@ -1,5 +1,7 @@
 /** The routes of the first front end, beside those of queries. */
 
+import { TEMPLATES_KEY, type Templates } from '../../catalog/site/templates.js';
+import { siteOf } from '../../snapshot/index.js';
 import type { Readiness } from '../admission/readiness.js';
 import type { BehaviourClient } from '../behaviour/behaviour-client.js';
 import { journalFolder } from '../behaviour/behaviour-client.js';
@@ -51,7 +53,11 @@ export function otherRoutes(context: OtherRoutesContext): Route[] {
     maxImportBytes,
     listSnapshots: async () => ({ live: live.current?.shared.id, snapshots: await summariseSnapshots(dataDir) }),
   };
-  const views = () => live.current?.shared.manifest.views.map(({ market, locale }) => ({ market, locale })) ?? [];
+  const shown = () => {
+    const shared = live.current?.shared;
+    const views = shared?.manifest.views.map(({ market, locale }) => ({ market, locale })) ?? [];
+    return { views, templates: Object.keys((shared && siteOf(shared).get<Templates>(TEMPLATES_KEY)) ?? {}) };
+  };
   return [
     ...importRoutes(admin),
     ...siteRoutes(admin),
@@ -60,7 +66,7 @@ export function otherRoutes(context: OtherRoutesContext): Route[] {
     topicRoute({ live, keys, ticketSecret }),
     ...visitorRoutes({ keys, journal, journalDir: journalFolder(dataDir), latest, visitors: visitorKeeper(context) }),
     ...exportRoutes({ keys, exports: context.exports, liveSnapshot: () => live.current?.shared }),
-    ...operationRoutes(context.metrics, views, () => context.readiness.reasons()),
+    ...operationRoutes(context.metrics, shown, () => context.readiness.reasons()),
     openApiRoute(context.version),
   ];
 }

@@ -1,20 +1,21 @@
 /**
- * The routes for operators (alive, ready, metrics), and the list of markets and locales for the page at `/`. They need
+ * The routes for operators (alive, ready, metrics), and the list of markets, locales and templates for the page at `/`. They need
  * no key and reveal no more of the catalog than storefronts do.
  */
 import type { Route } from '../http/router.js';
 import type { Metrics } from '../observability/metrics.js';
 
-export interface ViewName {
-  market: string;
-  locale: string;
+export interface Shown {
+  views: { market: string; locale: string }[];
+  /** Ids of response templates. */
+  templates: string[];
 }
 
 /**
- * @param views the markets and locales of the live snapshot
+ * @param shown what the page at / can show of the live snapshot
  * @param reasons why queries cannot be answered now; empty when they can
  */
-export function operationRoutes(metrics: Metrics, views: () => ViewName[], reasons: () => string[]): Route[] {
+export function operationRoutes(metrics: Metrics, shown: () => Shown, reasons: () => string[]): Route[] {
   return [
     { name: 'healthz', paths: ['/healthz'], methods: { GET: exchange => exchange.json(200, { status: 'alive' }) } },
     {
@@ -31,7 +32,7 @@ export function operationRoutes(metrics: Metrics, views: () => ViewName[], reaso
     {
       name: 'preview-views',
       paths: ['/api/preview/views'],
-      methods: { GET: exchange => exchange.json(200, { views: views() }) },
+      methods: { GET: exchange => exchange.json(200, shown()) },
     },
     {
       name: 'metrics',
