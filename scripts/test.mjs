@@ -1,5 +1,5 @@
 /**
- * `npm test`: installs, builds, then runs every check (formatting and lint, floors, types) and every test, and ends
+ * `npm test`: installs, builds, then runs every check (formatting and lint, floors, types) beside every test, and ends
  * with one line that a machine can read: `N passed, N failed`. It counts the assertions of the tests and one for each
  * check. With file names only the tests in those files run; with `--checks` only the checks.
  */
@@ -86,6 +86,14 @@ function check({ name, script, args }) {
   });
 }
 
+/**
+ * Beside the tests, which wait for timers, disks and browsers as well.
+ * @param {typeof CHECKS} checks
+ */
+async function inTurn(checks) {
+  for (const one of checks) await check(one);
+}
+
 async function test() {
   const all = testFiles(root);
   const unknown = files.filter(file => !all.includes(file));
@@ -101,13 +109,12 @@ checkNode();
 ensurePackages(root);
 const built = Date.now();
 verdict('types and build', build(root), built);
-if (files.length === 0) {
-  say(`running checks: ${CHECKS.map(one => one.name).join(', ')}`);
-  await Promise.all(CHECKS.map(check));
-}
-if (!checksOnly) {
+const checks = files.length === 0 ? CHECKS : [];
+if (checks.length > 0) say(`running checks: ${checks.map(one => one.name).join(', ')}`);
+if (checksOnly) await Promise.all(checks.map(check));
+else {
   say(files.length === 0 ? 'running all tests' : `running ${files.join(' ')}`);
-  await test();
+  await Promise.all([inTurn(checks), test()]);
 }
 say(`finished in ${((Date.now() - started) / 1000).toFixed(0)} s`);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
