@@ -4,8 +4,8 @@
  *
  * bundle.mjs puts this file at the root of the bundle and beside each program a few lines that call it. The file of
  * compiled code is written when a program says that it has run what it needs at a start (`threads/compiled-code.ts`),
- * so that it has those functions and not all others. It begins with a digest of the program's text and of what
- * follows, and is named after the version of V8: one that is damaged, or of other code, is not used and is replaced. Where
+ * so that it has those functions and not all others, and once more when it says so of its usual work. It begins with a
+ * digest of the program's text and of what follows, which is that stage and the code, and is named after the version of V8: one that is damaged, or of other code, is not used and is replaced. Where
  * it cannot be written, programs are compiled at each start.
  */
 'use strict';
@@ -17,6 +17,8 @@ const { threadId } = require('node:worker_threads');
 
 const DIGEST = 'sha1';
 const DIGEST_BYTES = 20;
+/** What a program has run, each with what comes before it; in the file, a byte tells how many of them. */
+const STAGES = ['start', 'work'];
 const PARAMETERS = 'exports, require, module, __filename, __dirname';
 
 /**
@@ -28,54 +30,56 @@ module.exports = function runProgram(module, require, file) {
   const text = readFileSync(file, 'latin1');
   const version = `${process.arch}-${cachedDataVersionTag().toString(16)}`;
   const compiledFile = file.replace(/cjs$/, `${version}.compiled`);
-  const cachedData = read(compiledFile, text);
+  const { stage, cachedData } = read(compiledFile, text);
   const script = new Script(`(function (${PARAMETERS}) {${text}\n})`, {
     filename: file,
     cachedData,
     importModuleDynamically: constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
-  let kept = cachedData !== undefined && !script.cachedDataRejected;
+  let kept = script.cachedDataRejected === false ? stage : 0;
   // A name that programs know, whichever way they have been started.
-  Reflect.set(globalThis, Symbol.for('vitrine.keepCompiled'), () => {
-    if (kept) return;
-    kept = true;
-    write(compiledFile, text, script.createCachedData());
+  Reflect.set(globalThis, Symbol.for('vitrine.keepCompiled'), (/** @type {string} */ ran) => {
+    const reached = STAGES.indexOf(ran) + 1;
+    if (kept >= reached) return;
+    kept = reached;
+    write(compiledFile, text, Buffer.concat([Buffer.of(reached), script.createCachedData()]));
   });
   script.runInThisContext()(module.exports, require, module, module.filename, module.path);
 };
 
 /**
  * @param {string} text
- * @param {Uint8Array} compiled
+ * @param {Uint8Array} kept the stage and the code
  */
-function digest(text, compiled) {
-  return createHash(DIGEST).update(text, 'latin1').update(compiled).digest();
+function digest(text, kept) {
+  return createHash(DIGEST).update(text, 'latin1').update(kept).digest();
 }
 
 /**
  * @param {string} file
  * @param {string} text
- * @returns {Buffer | undefined} undefined where there is none that fits
+ * @returns {{ stage: number, cachedData?: Buffer }} without data where there are none that fit
  */
 function read(file, text) {
   try {
     const bytes = readFileSync(file);
-    const compiled = bytes.subarray(DIGEST_BYTES);
-    return digest(text, compiled).equals(bytes.subarray(0, DIGEST_BYTES)) ? compiled : undefined;
+    const kept = bytes.subarray(DIGEST_BYTES);
+    if (!digest(text, kept).equals(bytes.subarray(0, DIGEST_BYTES))) return { stage: 0 };
+    return { stage: kept[0] ?? 0, cachedData: kept.subarray(1) };
   } catch {
-    return undefined;
+    return { stage: 0 };
   }
 }
 
 /**
  * @param {string} file
  * @param {string} text
- * @param {Buffer} compiled
+ * @param {Buffer} kept the stage and the code
  */
-function write(file, text, compiled) {
+function write(file, text, kept) {
   const unfinished = `${file}.${process.pid}-${threadId}`;
   try {
-    writeFileSync(unfinished, Buffer.concat([digest(text, compiled), compiled]));
+    writeFileSync(unfinished, Buffer.concat([digest(text, kept), kept]));
     renameSync(unfinished, file);
   } catch {
     // The folder is not writable: every start compiles.

@@ -14,6 +14,8 @@ export interface ParentProcess {
   onJob(take: (job: IngestJob) => void): void;
   onGone(leave: () => void): void;
   exit(code: number): void;
+  /** A job has succeeded. */
+  onSuccess?(): void;
 }
 
 const REPORT_EVERY_MS = 100;
@@ -62,6 +64,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     const progress = throttledProgress(job.id, parent);
     const outcome = job.type === 'import' ? await service.import(job, progress) : await service.rollback(job);
     parent.send({ type: 'done', id: job.id, outcome });
+    if (outcome.status === 'SUCCESS') parent.onSuccess?.();
   };
 
   parent.onGone(leave);

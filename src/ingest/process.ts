@@ -109,8 +109,9 @@ if (service !== undefined) {
     onJob: take => process.on('message', message => take(message as IngestJob)),
     onGone: leave => process.on('disconnect', leave),
     exit: code => process.exit(code),
+    onSuccess: () => keepCompiledCode('work'),
   });
-  keepCompiledCode();
+  keepCompiledCode('start');
 }
 
 function logError(...[err, context]: Parameters<ErrorLog>): void {

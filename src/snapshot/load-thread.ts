@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Problem } from '../errors/problem.js';
 import { CARDS_CHECKSUM_BYTES, checkCardHeader, isCardFile, verifyCardFile } from '../index/cards.js';
 import { Part, type PartFile, verifyPart } from '../index/part.js';
+import { keepCompiledCode } from '../threads/compiled-code.js';
 import { RequestServer } from '../threads/request-server.js';
 import { type JoinedViews, joinEqualViews } from './join-views.js';
 import type { LoadProtocol, LoadRequest } from './load-in-thread.js';
@@ -88,7 +89,11 @@ function inSnapshot<T>(work: () => T): T {
 }
 
 new RequestServer<LoadProtocol>().serve({
-  read: request => inSnapshot(() => readAll(request)),
+  read: request => {
+    const snapshot = inSnapshot(() => readAll(request));
+    keepCompiledCode('start');
+    return snapshot;
+  },
   join: request => {
     // After the reply: the thread waits for the next join, and keeps nothing of this one meanwhile.
     setImmediate(collectGarbage);

@@ -15,8 +15,8 @@ copyFileSync(fileURLToPath(new URL('../../scripts/setup/run-program.cjs', import
 writeFileSync(inRoot('package.json'), '{ "type": "commonjs" }');
 writeFileSync(inRoot('main.js'), "require('./run-program.cjs')(module, require, __filename.replace(/js$/, 'cjs'));\n");
 
-function program(word: string, keeps = true): void {
-  const keep = keeps ? "globalThis[Symbol.for('vitrine.keepCompiled')]();" : '';
+function program(word: string): void {
+  const keep = "globalThis[Symbol.for('vitrine.keepCompiled')]('start');";
   writeFileSync(inRoot('main.cjs'), `console.log('${word}', require('node:path').basename(__filename));${keep}`);
 }
 
@@ -25,7 +25,7 @@ const compiled = () => readdirSync(root).filter(name => name.includes('.compiled
 const written = () => statSync(inRoot(compiled()[0]!)).ino;
 
 t.test('a program that does not say that it has run what it needs keeps nothing', async t => {
-  program('hello', false);
+  writeFileSync(inRoot('main.cjs'), "console.log('hello', require('node:path').basename(__filename));");
   t.equal(await output(), 'hello main.js');
   t.same(compiled(), []);
 });
@@ -37,6 +37,20 @@ t.test('what is kept is written once', async t => {
   const first = written();
   t.equal(await output(), 'hello main.js');
   t.equal(written(), first);
+});
+
+t.test('after its usual work a program keeps more, which a start does not replace', async t => {
+  const ran = (stage: string) => run(process.execPath, [inRoot('main.js'), stage]);
+  writeFileSync(inRoot('main.cjs'), "globalThis[Symbol.for('vitrine.keepCompiled')](process.argv[2]);");
+  await ran('start');
+  const start = written();
+  await ran('work');
+  const work = written();
+  t.not(work, start);
+  for (const stage of ['start', 'work']) {
+    await ran(stage);
+    t.equal(written(), work, stage);
+  }
 });
 
 t.test('compiled code of another text of the same length is replaced', async t => {

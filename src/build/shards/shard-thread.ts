@@ -4,6 +4,7 @@
  */
 import { workerData } from 'node:worker_threads';
 import { decodeGroup } from '../../catalog/group-codec.js';
+import { keepCompiledCode } from '../../threads/compiled-code.js';
 import { RequestServer } from '../../threads/request-server.js';
 import { leaderChannel } from '../../threads/watchdog-messages.js';
 import { BuildShard, type BuiltView } from './build-shard.js';
@@ -23,6 +24,7 @@ function add({ keys, starts, bytes }: GroupBatch): void {
 
 function finish(): BuiltView[] {
   const views = shard.finish(() => server.tell('part'));
+  keepCompiledCode('start');
   if (++built < plans.length) shard = new BuildShard(plans[built]);
   return views;
 }

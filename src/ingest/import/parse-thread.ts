@@ -8,6 +8,7 @@ import { ConfiguredViews } from '../../catalog/configured-views.js';
 import { type PreparedGroup, prepareGroup } from '../../catalog/prepared-group.js';
 import { ImportFindings } from '../../imports/import-findings.js';
 import { parseJson } from '../../kernel/json.js';
+import { keepCompiledCode } from '../../threads/compiled-code.js';
 import { RequestServer, Transferred } from '../../threads/request-server.js';
 import { leaderChannel } from '../../threads/watchdog-messages.js';
 import { parseInstruction } from './instructions.js';
@@ -23,6 +24,7 @@ const views = ConfiguredViews.from({ markets });
 new RequestServer<ParseProtocol>(leaderChannel(leader)).serve({
   parse: ({ bytes, first }) => {
     const parsed = parseLines(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), first);
+    keepCompiledCode('start');
     return new Transferred(parsed, [parsed.bytes]);
   },
 });

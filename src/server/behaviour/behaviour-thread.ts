@@ -68,7 +68,7 @@ function run(memory: BehaviourMemory): void {
         if (snapshot) releaseParts(snapshot.parts, [request.snapshot.parts]);
         snapshot = request.snapshot;
         const signals = compile(memory, snapshot);
-        keepCompiledCode();
+        keepCompiledCode('start');
         return signals;
       },
       stop: () => stop(memory),

@@ -34,7 +34,7 @@ export async function startServer(settings: Settings, options: StartOptions = {}
     const address = await listen(daemon, disposer);
     const running = serve(daemon, address, options, signals, disposer);
     await adopt(daemon);
-    keepCompiledCode();
+    keepCompiledCode('start');
     return running;
   } catch (error) {
     await within(

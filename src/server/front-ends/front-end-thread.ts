@@ -38,7 +38,7 @@ first.serve(
         (router.knows(incoming.path) ? router : relay).handle(incoming, outgoing),
       );
       await frontEnd.started();
-      keepCompiledCode();
+      keepCompiledCode('start');
     },
     prepare: ({ preparation }) => service.prepare(preparation),
     commit: ({ snapshotId }) => service.commit(snapshotId),

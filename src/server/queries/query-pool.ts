@@ -126,6 +126,11 @@ export class QueryPool {
     await this.threads[thread]!.run({ kind: 'warm', id, requests: [request], queryMs: this.budget.queryMs });
   }
 
+  /** Lets a thread keep what the rehearsal has compiled for later starts. @throws what the thread throws. */
+  async rehearsed(thread: number): Promise<void> {
+    await this.threads[thread]!.run({ kind: 'rehearsed' });
+  }
+
   /** Removes the signals for threads that open the snapshot later. */
   forgetSignals(id: string): void {
     this.signals.delete(id);

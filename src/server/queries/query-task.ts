@@ -36,6 +36,8 @@ export type QueryTask =
   | { kind: 'warm'; id: string; requests: StorefrontRequest[]; queryMs?: number }
   /** Looks for a product in the answer to a search on an open snapshot (see `rehearsal.ts`). */
   | { kind: 'sample'; id: string; request: SearchPageRequest }
+  /** Follows the first of all queries of the rehearsal. */
+  | { kind: 'rehearsed' }
   | { kind: 'release'; id: string }
   /** Explains a query on an open snapshot, and why products named by key are listed or not. */
   | {

@@ -50,9 +50,12 @@ export default function work(task: QueryTask): QueryResult | object {
       const pages = open.get(task.id);
       if (pages === undefined) return { kind: 'missing' };
       for (const request of task.requests) pages.answer(request, Date.now(), task.queryMs);
-      keepCompiledCode();
+      keepCompiledCode('start');
       return { kind: 'done' };
     }
+    case 'rehearsed':
+      keepCompiledCode('work');
+      return { kind: 'done' };
     case 'sample': {
       const pages = open.get(task.id);
       if (pages === undefined) return { kind: 'missing' };

@@ -41,5 +41,6 @@ export async function rehearse(
     for (const request of requests) {
       await Promise.all(threads.map(thread => run(thread, request.query, () => pool.rehearse(thread, id, request))));
     }
+    if (round === 0) await Promise.all(threads.map(thread => run(thread, 'all', () => pool.rehearsed(thread))));
   }
 }
