@@ -2,12 +2,9 @@
 import t from 'tap';
 import { QUERY_PARAMETERS, type QueryName } from '../../../src/api/query-parameters.js';
 import type { Explanation } from '../../../src/pages/explain/explanation.js';
-import { importWhenReady } from '../../contract/admin.js';
-import { groupLines } from '../../contract/shop.js';
-import { ready } from '../../daemon.js';
-import { ADMIN, type Ask, describedDaemon, post, QUERIES, richLines } from '../described.js';
+import { ADMIN, type Ask, post, QUERIES } from '../described.js';
+import { agree, daemon } from './shared-shop.js';
 
-const { daemon, agree } = await describedDaemon(t);
 const EXPLAIN = `${ADMIN}/explain`;
 const VIEW = { market: 'uk', locale: 'en-GB' };
 
@@ -20,14 +17,7 @@ async function explained(t: Check, ask: Ask): Promise<Explanation> {
   return JSON.parse((await agree(t, 200, EXPLAIN, ask)).body) as Explanation;
 }
 
-t.test('before there are products, there is nothing to explain', async t => {
-  await agree(t, 503, EXPLAIN, order('search-page', { q: 'lamp' }));
-});
-
 t.test('an order needs a key', async t => {
-  const filled = await importWhenReady(daemon, 'PUT', [...groupLines(5), ...richLines]);
-  if (filled.status !== 204) throw new Error(JSON.stringify(filled.body));
-  await ready(daemon.url);
   for (const version of ['v3', 'v4']) {
     const path = `/api/admin/${version}/explain`;
     await agree(t, 403, path, { ...order('search-page', { q: 'lamp' }), key: false });

@@ -1,17 +1,7 @@
 /** The replies to storefront queries and about topics against the interface description. */
 import t from 'tap';
-import { importWhenReady } from '../../contract/admin.js';
-import { groupLines } from '../../contract/shop.js';
-import { ready } from '../../daemon.js';
-import { ADMIN, describedDaemon, post, QUERIES, richLines, VISITOR } from '../described.js';
-
-const { daemon, agree } = await describedDaemon(t);
-
-t.before(async () => {
-  const filled = await importWhenReady(daemon, 'PUT', [...groupLines(5), ...richLines]);
-  if (filled.status !== 204) throw new Error(JSON.stringify(filled.body));
-  await ready(daemon.url);
-});
+import { ADMIN, post, QUERIES, VISITOR } from '../described.js';
+import { agree } from './shared-shop.js';
 
 t.test('the pages and nodes of the queries below are imported', async t => {
   const page = { id: '/lamps', headings: { 'en-GB': 'Lamps' }, primaryList: { rules: 'rule incl category {"Home"}' } };

@@ -52,6 +52,12 @@ t.test('before there is anything to answer from, replies are as described', asyn
   await agree(t, 503, '/readyz');
   await agree(t, 503, `${QUERIES}/search-page?${VISITOR}&q=`);
   await agree(t, 503, `${NOTIFICATIONS}/end?${VISITOR}`, { method: 'POST' });
+  await agree(
+    t,
+    503,
+    `${ADMIN}/explain`,
+    post({ query: 'navigation-tree', parameters: { market: 'uk', locale: 'en-GB' } }),
+  );
   await agree(t, 200, `${ADMIN}/notifications/latest`);
   await agree(t, 200, `${ADMIN}/snapshots`);
   await agree(t, 200, `${ADMIN}/import/history`);
