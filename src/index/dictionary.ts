@@ -13,6 +13,7 @@
  * The terms of a bucket are compared one by one, which keeps the trie a fraction of the size of the terms.
  */
 import { Problem } from '../errors/problem.js';
+import { growableU16, growableU32 } from '../kernel/growable.js';
 import { FuzzyWalk, LONGEST_TYPED } from './fuzzy-walk.js';
 import type { Part, PartWriter } from './part.js';
 
@@ -81,10 +82,13 @@ function ascends(units: Uint16Array, offsets: Uint32Array, i: number): boolean {
 type Trie = Pick<DictionarySections, 'labels' | 'firsts' | 'children'>;
 
 function buildTrie(units: Uint16Array, offsets: Uint32Array): Trie {
-  const labels = [0];
-  const firsts = [0];
-  const ends = [offsets.length - 1];
-  const children: number[] = [];
+  const labels = growableU16();
+  const firsts = growableU32();
+  const ends = growableU32();
+  const children = growableU32();
+  labels.push(0);
+  firsts.push(0);
+  ends.push(offsets.length - 1);
   let levelEnd = 1;
   for (let node = 0, depth = 0; node < labels.length; node++) {
     if (node === levelEnd) {
@@ -92,20 +96,44 @@ function buildTrie(units: Uint16Array, offsets: Uint32Array): Trie {
       depth++;
     }
     children.push(labels.length);
-    const end = ends[node];
-    if (end - firsts[node] <= BUCKET) continue;
-    let term = firsts[node];
+    const end = ends.get(node);
+    let term = firsts.get(node);
+    if (end - term <= BUCKET) continue;
     if (offsets[term + 1] - offsets[term] === depth) term++;
     while (term < end) {
       const label = units[offsets[term] + depth];
       labels.push(label);
       firsts.push(term);
-      while (term < end && units[offsets[term] + depth] === label) term++;
+      term = endOfLabel(units, offsets, depth, term, end);
       ends.push(term);
     }
   }
   children.push(labels.length);
-  return { labels: Uint16Array.from(labels), firsts: Uint32Array.from(firsts), children: Uint32Array.from(children) };
+  return { labels: labels.view(), firsts: firsts.view(), children: children.view() };
+}
+
+/**
+ * The first term behind `term`, `end` at most, that has another unit at `depth`. Looks in growing steps: there are many
+ * terms below the first letters, and few below the last.
+ */
+function endOfLabel(units: Uint16Array, offsets: Uint32Array, depth: number, term: number, end: number): number {
+  const label = units[offsets[term] + depth];
+  let low = term + 1;
+  let high = end;
+  for (let step = 1; low < high; step *= 2) {
+    const at = Math.min(low + step, high) - 1;
+    if (units[offsets[at] + depth] !== label) {
+      high = at;
+      break;
+    }
+    low = at + 1;
+  }
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (units[offsets[middle] + depth] === label) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 export function writeDictionary(part: PartWriter, name: string, terms: readonly string[]): void {

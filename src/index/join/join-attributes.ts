@@ -90,11 +90,18 @@ function joinAttribute(id: string, segments: readonly [AttributeSegment, Attribu
   const dead = deadValues(base, segments[BASE].structure, level, ordinals);
   const places = placesOfValues(sides[BASE], segments[BASE].labels.get(id), dead, sides[OVERLAY]);
   const values = new MergedOrder();
+  const gone = Uint32Array.from(dead).sort();
   /** By value of the base the equal value of the overlay, or -1. */
   const addedTo = new Int32Array(base.ownersStart.length - 1).fill(-1);
   let from = 0;
+  let nextGone = 0;
   const addBase = (to: number): void => {
-    for (; from < to; from++) if (!dead.has(from)) values.add(BASE, from, from + 1);
+    for (; nextGone < gone.length && gone[nextGone] < to; nextGone++) {
+      values.add(BASE, from, gone[nextGone]);
+      from = gone[nextGone] + 1;
+    }
+    values.add(BASE, from, to);
+    from = to;
   };
   places.forEach((place, value) => {
     if (place >= 0) addedTo[place] = value;
@@ -118,8 +125,7 @@ function joinAttribute(id: string, segments: readonly [AttributeSegment, Attribu
     ],
     valueMaps,
   );
-  // Another spelling of a value may stand elsewhere in its order.
-  sortLists(byOwner.start, byOwner.items);
+  sortAdded(owners, byOwner);
   const byValue = joinOwners(base, overlay, values, addedTo, ownerMaps);
   return {
     id,
@@ -219,13 +225,21 @@ function placesOfValues(
   });
 }
 
-function sortLists(start: Uint32Array, items: Uint32Array): void {
-  for (let owner = 0; owner + 1 < start.length; owner++) {
-    for (let i = start[owner] + 1; i < start[owner + 1]; i++) {
-      if (items[i] >= items[i - 1]) continue;
-      items.subarray(start[owner], start[owner + 1]).sort();
-      break;
-    }
+/** Sorts the lists of the overlay's owners: another spelling of a value may stand elsewhere in its order. */
+function sortAdded(owners: MergedOrder, { start, items }: Lists): void {
+  let at = 0;
+  for (const { segment, from, to } of owners.runs) {
+    const end = at + to - from;
+    for (let owner = at; segment === OVERLAY && owner < end; owner++) sortList(items, start[owner], start[owner + 1]);
+    at = end;
+  }
+}
+
+function sortList(items: Uint32Array, from: number, to: number): void {
+  for (let i = from + 1; i < to; i++) {
+    if (items[i] >= items[i - 1]) continue;
+    items.subarray(from, to).sort();
+    return;
   }
 }
 
@@ -247,7 +261,12 @@ function joinOwners(
       let o = added < 0 ? 0 : overlay.ownersStart[added];
       const end = added < 0 ? 0 : overlay.ownersStart[added + 1];
       const last = segment === BASE ? base.ownersStart[value + 1] : 0;
-      for (let i = segment === BASE ? base.ownersStart[value] : 0; i < last; i++) {
+      let i = segment === BASE ? base.ownersStart[value] : 0;
+      for (; o === end && i < last; i++) {
+        const owner = baseMap[base.owners[i]];
+        if (owner !== DROPPED) items[n++] = owner;
+      }
+      for (; i < last; i++) {
         const owner = baseMap[base.owners[i]];
         if (owner === DROPPED) continue;
         while (o < end && overlayMap[overlay.owners[o]] < owner) items[n++] = overlayMap[overlay.owners[o++]];

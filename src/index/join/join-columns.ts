@@ -5,11 +5,9 @@ import { type Offers, type SparsePriceColumns, type StoreColumn, writeOffers } f
 import type { PartWriter } from '../part.js';
 import type { Structure } from '../structure.js';
 import type { JoinedOrdinals } from './join-structure.js';
-import { DROPPED, type MergedOrder } from './merged-order.js';
+import { BASE, firstFrom, MergedOrder } from './merged-order.js';
 
-type Maps = readonly [Uint32Array, Uint32Array];
-
-export function joinOffers(base: Offers, overlay: Offers, { variants, variantMaps }: JoinedOrdinals): PartWriter {
+export function joinOffers(base: Offers, overlay: Offers, { variants }: JoinedOrdinals): PartWriter {
   return writeOffers({
     list: variants.gather(base.list, overlay.list),
     sell: variants.gather(base.sell, overlay.sell),
@@ -17,13 +15,13 @@ export function joinOffers(base: Offers, overlay: Offers, { variants, variantMap
     stores: new Map(
       union(base.stores, overlay.stores).map(key => [
         key,
-        joinStore(storeOf(base, key), storeOf(overlay, key), variantMaps),
+        joinStore(storeOf(base, key), storeOf(overlay, key), variants),
       ]),
     ),
     prices: new Map(
       union(base.priceIds, overlay.priceIds).map(id => [
         id,
-        joinPrices(pricesOf(base, id), pricesOf(overlay, id), variantMaps),
+        joinPrices(pricesOf(base, id), pricesOf(overlay, id), variants),
       ]),
     ),
   });
@@ -50,61 +48,32 @@ function pricesOf(offers: Offers, id: string): SparsePriceColumns {
   return index < 0 ? NO_PRICES : offers.priceColumn(index);
 }
 
-function joinStore(base: StoreColumn, overlay: StoreColumn, maps: Maps): StoreColumn {
-  const entries = mergeEntries(base.variants, overlay.variants, maps);
-  const stock = new Int32Array(entries.length);
-  entries.each((at, inOverlay, entry) => {
-    stock[at] = (inOverlay ? overlay : base).stock[entry];
-  });
-  return { variants: entries.variants, stock };
+function joinStore(base: StoreColumn, overlay: StoreColumn, order: MergedOrder): StoreColumn {
+  const { entries, variants } = joinEntries(base.variants, overlay.variants, order);
+  return { variants, stock: entries.gather(base.stock, overlay.stock) };
 }
 
-function joinPrices(base: SparsePriceColumns, overlay: SparsePriceColumns, maps: Maps): SparsePriceColumns {
-  const entries = mergeEntries(base.variants, overlay.variants, maps);
-  const list = new Float64Array(entries.length);
-  const sell = new Float64Array(entries.length);
-  entries.each((at, inOverlay, entry) => {
-    const column = inOverlay ? overlay : base;
-    list[at] = column.list[entry];
-    sell[at] = column.sell[entry];
-  });
-  return { variants: entries.variants, list, sell };
+function joinPrices(base: SparsePriceColumns, overlay: SparsePriceColumns, order: MergedOrder): SparsePriceColumns {
+  const { entries, variants } = joinEntries(base.variants, overlay.variants, order);
+  return { variants, list: entries.gather(base.list, overlay.list), sell: entries.gather(base.sell, overlay.sell) };
 }
 
-/** Merges the entries of two sparse columns by variant. */
-function mergeEntries(base: Uint32Array, overlay: Uint32Array, [baseMap, overlayMap]: Maps) {
-  const all = base.length + overlay.length;
-  const variants = new Uint32Array(all);
-  /** Entries of the overlay come behind those of the base. */
-  const entries = new Uint32Array(all);
-  let n = 0;
-  let b = 0;
-  let o = 0;
-  while (b < base.length || o < overlay.length) {
-    const fromBase = b < base.length ? baseMap[base[b]] : DROPPED;
-    if (b < base.length && fromBase === DROPPED) {
-      b++;
-      continue;
-    }
-    const fromOverlay = o < overlay.length ? overlayMap[overlay[o]] : DROPPED;
-    if (fromBase < fromOverlay) {
-      variants[n] = fromBase;
-      entries[n++] = b++;
-    } else {
-      variants[n] = fromOverlay;
-      entries[n++] = base.length + o++;
-    }
+/** The order of the entries of two sparse columns, and their variants in the union. @param order of the variants */
+function joinEntries(base: Uint32Array, overlay: Uint32Array, order: MergedOrder) {
+  const entries = new MergedOrder();
+  const variants = new Uint32Array(base.length + overlay.length);
+  const next = [0, 0];
+  let at = 0;
+  for (const { segment, from, to } of order.runs) {
+    const own = segment === BASE ? base : overlay;
+    const first = firstFrom(next[segment], own.length, entry => own[entry] < from);
+    let entry = first;
+    for (let n = entries.size; entry < own.length && own[entry] < to; entry++) variants[n++] = own[entry] - from + at;
+    entries.add(segment, first, entry);
+    next[segment] = entry;
+    at += to - from;
   }
-  return {
-    length: n,
-    variants: variants.subarray(0, n),
-    each(visit: (at: number, inOverlay: boolean, entry: number) => void): void {
-      for (let i = 0; i < n; i++) {
-        const inOverlay = entries[i] >= base.length;
-        visit(i, inOverlay, inOverlay ? entries[i] - base.length : entries[i]);
-      }
-    },
-  };
+  return { entries, variants: variants.subarray(0, entries.size) };
 }
 
 export function joinNumbers(

@@ -14,10 +14,11 @@ export function joinStrings(part: PartWriter, name: string, order: MergedOrder, 
   let end = 0;
   for (const { segment, from, to } of order.runs) {
     const strings = segment === BASE ? base : overlay;
-    const first = strings.startOf(from);
-    bytes.set(strings.all().subarray(first, strings.startOf(to)), end);
-    for (let i = from + 1; i <= to; i++) offsets[++at] = end + strings.startOf(i) - first;
-    end = offsets[at];
+    const starts = strings.starts();
+    bytes.set(strings.all().subarray(starts[from], starts[to]), end);
+    const shift = end - starts[from];
+    for (let i = from + 1; i <= to; i++) offsets[++at] = starts[i] + shift;
+    end = starts[to] + shift;
   }
   part.add(`${name}.offsets`, offsets).add(`${name}.bytes`, bytes);
 }

@@ -193,16 +193,19 @@ function joinStems(
 ): void {
   const places = placesOf(base.stems.size, overlay.stems.size, (a, b) => base.stems.compare(a, overlay.stems, b));
   const order = new MergedOrder();
-  const start: number[] = [0];
-  const terms: number[] = [];
-  const addTerms = (text: TextIndex, map: Uint32Array, stem: number): void => {
-    for (const term of text.termsOfStemAt(stem)) if (map[term] !== DROPPED) terms.push(map[term]);
+  const start = new Uint32Array(base.stems.size + overlay.stems.size + 1);
+  const terms = new Uint32Array(base.stemTerms.length + overlay.stemTerms.length);
+  let n = 0;
+  const addTerms = ({ stemStart, stemTerms }: TextIndex, map: Uint32Array, stem: number): void => {
+    for (let i = stemStart[stem]; i < stemStart[stem + 1]; i++) {
+      const term = map[stemTerms[i]];
+      if (term !== DROPPED) terms[n++] = term;
+    }
   };
   const end = (segment: typeof BASE | typeof OVERLAY, stem: number): void => {
-    const first = start[start.length - 1];
-    if (terms.length === first) return;
+    if (n === start[order.size]) return;
     order.add(segment, stem, stem + 1);
-    start.push(terms.length);
+    start[order.size] = n;
   };
   let from = 0;
   const addBase = (to: number): void => {
@@ -218,18 +221,19 @@ function joinStems(
       end(OVERLAY, stem);
       return;
     }
-    const first = terms.length;
+    const first = n;
     addTerms(base, termMaps[BASE], place);
     addTerms(overlay, termMaps[OVERLAY], stem);
-    const all = [...new Set(terms.splice(first))].sort((a, b) => a - b);
-    for (const term of all) terms.push(term);
+    const all = Uint32Array.from(new Set(terms.subarray(first, n))).sort();
+    terms.set(all, first);
+    n = first + all.length;
     end(BASE, place);
     from = place + 1;
   });
   addBase(base.stems.size);
   writeTerms(part, 'stems', order, base.stems, overlay.stems);
   part.add('stemEndings', joinEndings(base, overlay, order));
-  part.add('stemTerms.start', Uint32Array.from(start)).add('stemTerms', Uint32Array.from(terms));
+  part.add('stemTerms.start', start.subarray(0, order.size + 1)).add('stemTerms', terms.subarray(0, n));
 }
 
 /** The stems of the union in the order of their letters read backwards. */

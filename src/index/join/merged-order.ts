@@ -85,7 +85,7 @@ export interface Lists {
 }
 
 /**
- * Joins lists by owner, and translates their items; items that the union does not have are left out.
+ * Joins lists by owner, and translates their items. The union has the items of all its owners.
  * @param maps the ordinal in the union of each item, by segment
  */
 export function joinLists(
@@ -95,20 +95,53 @@ export function joinLists(
 ): Lists {
   const start = new Uint32Array(owners.size + 1);
   const items = new Uint32Array(lists[BASE].items.length + lists[OVERLAY].items.length);
+  const kept = maps.map(keepsOrdinals);
   let at = 0;
   let n = 0;
   for (const { segment, from, to } of owners.runs) {
     const { start: starts, items: own } = lists[segment];
-    const map = maps[segment];
-    for (let owner = from; owner < to; owner++) {
-      for (let i = starts[owner]; i < starts[owner + 1]; i++) {
-        const item = map[own[i]];
-        if (item !== DROPPED) items[n++] = item;
-      }
-      start[++at] = n;
-    }
+    const shift = n - starts[from];
+    const end = starts[to];
+    if (kept[segment]) items.set(own.subarray(starts[from], end), n);
+    else translate(own, starts[from], end, maps[segment], items, n);
+    for (let owner = from + 1; owner <= to; owner++) start[++at] = starts[owner] + shift;
+    n = end + shift;
   }
   return { start, items: items.subarray(0, n) };
+}
+
+/** Whether the union numbers all items as their segment does. */
+function keepsOrdinals(map: Uint32Array): boolean {
+  for (let i = 0; i < map.length; i++) if (map[i] !== i) return false;
+  return true;
+}
+
+/** Writes the ordinals in the union of `items[from … to)` to `into`, from `at` on. */
+function translate(items: Uint32Array, from: number, to: number, map: Uint32Array, into: Uint32Array, at: number) {
+  for (let i = from; i < to; i++) into[at + i - from] = map[items[i]];
+}
+
+/**
+ * The first place that is not before what is looked for, among sorted ones. Looks in growing steps from `from` on: of
+ * sorted things that are looked up one after the other, the next is rarely far from the last.
+ */
+export function firstFrom(from: number, to: number, isBefore: (place: number) => boolean): number {
+  let low = from;
+  let high = to;
+  for (let step = 1; low < high; step *= 2) {
+    const place = Math.min(low + step, high) - 1;
+    if (!isBefore(place)) {
+      high = place;
+      break;
+    }
+    low = place + 1;
+  }
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /**
@@ -123,18 +156,10 @@ export function placesOf(
 ): Int32Array {
   const places = new Int32Array(overlaySize);
   for (let item = 0, least = 0; item < overlaySize; item++) {
-    let low = least;
-    let high = baseSize;
-    let found = -1;
-    while (low < high && found < 0) {
-      const middle = (low + high) >>> 1;
-      const order = compare(middle, item);
-      if (order === 0) found = middle;
-      else if (order < 0) low = middle + 1;
-      else high = middle;
-    }
-    places[item] = found >= 0 ? found : ~low;
-    least = found >= 0 ? found + 1 : low;
+    const place = firstFrom(least, baseSize, own => compare(own, item) < 0);
+    const found = place < baseSize && compare(place, item) === 0;
+    places[item] = found ? place : ~place;
+    least = found ? place + 1 : place;
   }
   return places;
 }
@@ -165,14 +190,7 @@ export function mergePlaces(
   };
   for (let place = 0; place < overlay.length; place++) {
     if (overlay[place] === DROPPED) continue;
-    let low = from;
-    let high = base.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((compare(middle, place) || base[middle] - overlay[place]) < 0) low = middle + 1;
-      else high = middle;
-    }
-    addBase(low);
+    addBase(firstFrom(from, base.length, own => (compare(own, place) || base[own] - overlay[place]) < 0));
     order.add(OVERLAY, place, place + 1);
   }
   addBase(base.length);
@@ -181,5 +199,7 @@ export function mergePlaces(
 
 /** A sorted list of ordinals, translated to those of the union. */
 export function translated(list: Uint32Array, map: Uint32Array): SortedItems {
-  return list.map(item => map[item]);
+  const out = new Uint32Array(list.length);
+  translate(list, 0, list.length, map, out, 0);
+  return out;
 }

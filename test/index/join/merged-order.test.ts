@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { BASE, firstFrom, joinLists, MergedOrder, OVERLAY, placesOf } from '../../../src/index/join/merged-order.js';
+
+const seed = 20261122;
+const ascending = fc.uniqueArray(fc.nat(60), { maxLength: 40 }).map(all => all.sort((a, b) => a - b));
+
+t.test('the first place from another on is found as by looking at each', t => {
+  fc.assert(
+    fc.property(ascending, fc.nat(40), fc.nat(70), (all, from, wanted) => {
+      const first = Math.min(from, all.length);
+      let expected = first;
+      while (expected < all.length && all[expected]! < wanted) expected++;
+      t.equal(
+        firstFrom(first, all.length, place => all[place]! < wanted),
+        expected,
+      );
+    }),
+    { seed, numRuns: 300 },
+  );
+  t.end();
+});
+
+t.test('the places of sorted items among others are those of a search from the beginning', t => {
+  fc.assert(
+    fc.property(ascending, ascending, (base, overlay) => {
+      const expected = overlay.map(item => {
+        const at = base.findIndex(own => own >= item);
+        if (at < 0) return ~base.length;
+        return base[at] === item ? at : ~at;
+      });
+      t.same([...placesOf(base.length, overlay.length, (own, added) => base[own]! - overlay[added]!)], expected);
+    }),
+    { seed, numRuns: 300 },
+  );
+  t.end();
+});
+
+t.test('lists of items are joined owner by owner, with the ordinals of the union', t => {
+  const owners = fc.array(fc.array(fc.nat(4), { maxLength: 3 }), { minLength: 1, maxLength: 6 });
+  const runs = fc.array(fc.tuple(fc.boolean(), fc.boolean()), { maxLength: 12 });
+  const maps = fc.constantFrom([0, 1, 2, 3, 4], [1, 2, 4, 5, 7]);
+  fc.assert(
+    fc.property(owners, owners, runs, maps, maps, (base, overlay, order, baseMap, overlayMap) => {
+      const sides = [base, overlay];
+      const itemMaps = [Uint32Array.from(baseMap), Uint32Array.from(overlayMap)] as const;
+      const union = new MergedOrder();
+      const expected: number[][] = [];
+      const next = [0, 0];
+      for (const [inOverlay, dropped] of order) {
+        const segment = inOverlay ? OVERLAY : BASE;
+        const owner = next[segment]!++;
+        if (owner >= sides[segment]!.length || dropped) continue;
+        union.add(segment, owner, owner + 1);
+        expected.push(sides[segment]![owner]!.map(item => itemMaps[segment][item]!));
+      }
+      const [a, b] = sides.map(lists => {
+        const start = [0];
+        for (const list of lists) start.push(start.at(-1)! + list.length);
+        return { start: Uint32Array.from(start), items: Uint32Array.from(lists.flat()) };
+      });
+      const { start, items } = joinLists(union, [a!, b!], itemMaps);
+      t.same(
+        expected.map((_, i) => [...items.subarray(start[i], start[i + 1])]),
+        expected,
+      );
+      t.equal(items.length, start.at(-1));
+    }),
+    { seed, numRuns: 300 },
+  );
+  t.end();
+});
