@@ -68,8 +68,8 @@ t.test('every stage is there, and all of them together are the whole', async t =
     t.ok(Math.abs(stages.reduce((sum, { share }) => sum + share, 0) - 1) < 1e-6);
     for (const { p50Micros, p99Micros } of [total, ...stages]) t.ok(p50Micros <= p99Micros);
     const used = stages.filter(({ meanMicros }) => meanMicros > 0).map(({ stage }) => stage);
-    t.ok(used.includes('analysis') && used.includes('matching') && used.includes('assembly: cards'));
-    t.equal(used.includes('facets'), kind === 'search-page');
+    t.ok(used.includes('analysis') && used.includes('matching') && used.includes('writing cards'));
+    t.equal(used.includes('counting facets'), kind === 'search-page');
   }
 });
 

@@ -92,7 +92,7 @@ interface FoundContent extends SuggestedPhrases {
 
 export const autocompleteSteps = Steps.first(PHASE.FILTERS, plan)
   .next(PHASE.ANALYSIS, takeText)
-  .next(PHASE.SCORING, listProducts)
+  .next(PHASE.RANKING, listProducts)
   .next(PHASE.PHRASES, findPhrases)
   .next(PHASE.CONTENT, findContent)
   .next(PHASE.REST, recall);

@@ -34,7 +34,7 @@ interface FoundTopic {
 }
 
 export const discoveryTopic: Page<DiscoveryTopicRequest, DiscoveryTopicResult> = {
-  steps: Steps.first(PHASE.ANALYSIS, findText).next(PHASE.SCORING, listHits),
+  steps: Steps.first(PHASE.ANALYSIS, findText).next(PHASE.RANKING, listHits),
   write,
 };
 

@@ -78,7 +78,7 @@ export const landingSteps = Steps.first(PHASE.FILTERS, planLanding)
   .next(PHASE.ANALYSIS, findText)
   .next(PHASE.FILTERS, narrowHits)
   .next(PHASE.FACETS, tallyFacets)
-  .next(PHASE.SCORING, listHits)
+  .next(PHASE.RANKING, listHits)
   .next(PHASE.REST, addLists);
 
 function findText(plan: LandingPlan, context: PageContext): Landing<FoundList> {

@@ -9,7 +9,8 @@ import type { PhaseTimer } from './phase-timer.js';
 
 export function timeParts(resources: PageResources, writers: PageWriters, timer: PhaseTimer): void {
   time(resources.matcher, ['match', 'countMatches', 'matchesAny'], PHASE.MATCHING, timer);
-  time(writers.facets, ['write'], PHASE.FACETS, timer);
+  time(resources.matcher.merger, ['merge'], PHASE.MERGING, timer);
+  time(writers.facets, ['write'], PHASE.FACET_WRITING, timer);
   time(writers.cards, ['list'], PHASE.CARDS, timer);
   time(writers.content, ['lists'], PHASE.CONTENT, timer);
   time(writers.tickets, ['sign'], PHASE.TICKETS, timer);

@@ -112,10 +112,10 @@ interface ExtendedSearch {
 
 export const searchSteps = Steps.first(PHASE.FILTERS, planSearch)
   .next(PHASE.ANALYSIS, takeText)
-  .next(PHASE.SCORING, scoreHits)
+  .next(PHASE.RANKING, scoreHits)
   .next(PHASE.FILTERS, narrowHits)
   .next(PHASE.FACETS, tallyFacets)
-  .next(PHASE.SCORING, listHits)
+  .next(PHASE.RANKING, listHits)
   .next(PHASE.REST, navigate)
   .next(PHASE.ANALYSIS, lookBeside)
   .next(PHASE.CONTENT, findContent);

@@ -5,20 +5,24 @@ export const PHASE = {
   ANALYSIS: 0,
   /** Filters: rules, offers, stock, selected facets. */
   FILTERS: 1,
-  /** Matching the words, with their scores. */
-  MATCHING: 2,
-  /** Priors and boosts, and ranking. */
-  SCORING: 3,
-  FACETS: 4,
-  CARDS: 5,
+  /** Merging the postings of query terms that are not remembered. */
+  MERGING: 2,
+  /** Combining query terms. */
+  MATCHING: 3,
+  /** Priors and boosts, and finding the best. */
+  RANKING: 4,
+  /** Counting facets, and their values in order. */
+  FACETS: 5,
+  FACET_WRITING: 6,
+  CARDS: 7,
   /** Suggested phrases. */
-  PHRASES: 6,
+  PHRASES: 8,
   /** Content: finding and writing it. */
-  CONTENT: 7,
+  CONTENT: 9,
   /** Signing the context of tickets. */
-  TICKETS: 8,
+  TICKETS: 10,
   /** All else: recommendations, navigation, the members around the lists. */
-  REST: 9,
+  REST: 11,
 } as const;
 
 export type Phase = (typeof PHASE)[keyof typeof PHASE];
@@ -27,12 +31,14 @@ export type Phase = (typeof PHASE)[keyof typeof PHASE];
 export const PHASE_NAMES = [
   'analysis',
   'filters',
+  'merging terms',
   'matching',
-  'scoring',
-  'facets',
-  'assembly: cards',
-  'assembly: phrases',
-  'assembly: content',
-  'assembly: tickets',
-  'assembly: rest',
+  'ranking',
+  'counting facets',
+  'writing facets',
+  'writing cards',
+  'phrases',
+  'content',
+  'tickets',
+  'rest',
 ] as const;

@@ -36,7 +36,7 @@ export class Matcher {
   private readonly scratch = new MatchScratch();
   /** Of counts, whose results are not kept. */
   private readonly countScratch = new MatchScratch();
-  private readonly merger = new TermMerger();
+  readonly merger = new TermMerger();
   private readonly known = new WeakMap<OfferContext | Searchable, KnownPriors>();
 
   /** @param deadline past which matching ends with the products that it has found */

@@ -88,34 +88,14 @@ t.test('every phase that an answer goes through has its time, and together they 
     );
     return PHASE_NAMES.filter((_, phase) => timer.spent[phase]! > 0);
   };
-  const everywhere = ['analysis', 'filters', 'matching', 'scoring'];
-  const around = ['assembly: tickets', 'assembly: rest'];
-  t.strictSame(phasesOf(requests[0]!), [...everywhere, 'facets', 'assembly: cards', 'assembly: content', ...around]);
-  t.strictSame(phasesOf(requests[3]!), [
-    ...everywhere,
-    ...['assembly: cards', 'assembly: phrases', 'assembly: content'],
-    ...around,
-  ]);
-  t.strictSame(phasesOf(requests[4]!), [...everywhere, 'facets', 'assembly: cards', 'assembly: content', ...around]);
-});
-
-t.test('a phase within another stops its time', async t => {
-  let now = 0;
-  const timer = new PhaseTimer(() => now);
-  timer.start();
-  now = 1;
-  const outer = timer.begin(0);
-  now = 3;
-  const analysis = timer.begin(2);
-  now = 7;
-  timer.begin(analysis);
-  now = 15;
-  timer.begin(outer);
-  now = 31;
-  t.equal(timer.stop(), 31);
-  t.equal(timer.spent[0], 2 + 8);
-  t.equal(timer.spent[2], 4);
-  t.equal(timer.spent.at(-1), 1 + 16);
-  timer.start();
-  t.equal(timer.stop(), 0, 'the next answer begins anew');
+  const everywhere = ['analysis', 'filters', 'matching', 'ranking'];
+  const merging = (names: string[]) => [...names.slice(0, 2), 'merging terms', ...names.slice(2)];
+  const facets = ['counting facets', 'writing facets'];
+  const around = ['tickets', 'rest'];
+  const listed = [...facets, 'writing cards', 'content', ...around];
+  // The words of a text are merged once.
+  t.strictSame(phasesOf(requests[0]!), [...merging(everywhere), ...listed]);
+  t.strictSame(phasesOf(requests[0]!), [...everywhere, ...listed]);
+  t.strictSame(phasesOf(requests[3]!), [...merging(everywhere), 'writing cards', 'phrases', 'content', ...around]);
+  t.strictSame(phasesOf(requests[4]!), [...merging(everywhere), ...listed]);
 });
