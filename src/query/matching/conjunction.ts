@@ -30,25 +30,22 @@ export interface OtherPoints {
 const { fround } = Math;
 
 export function intersect(conjunction: Conjunction, { values, priors }: OtherPoints, scratch: MatchScratch): Layer {
-  const { terms, within, products } = conjunction;
+  const { terms } = conjunction;
   const shortest = shortestList(terms);
   if (shortest) {
     const layer = list(shortest, conjunction, scratch);
     addPoints(layer, values, priors);
     return layer;
   }
-  const bits = intersectBits(terms, within, products, scratch);
-  const count = terms.length === 1 && !within ? terms[0].count : popcount(bits);
+  const { bits, count } = intersectBits(conjunction, scratch);
   const dense: DenseLayer = { kind: 'dense', count, bits, terms, values, priors, offset: 0 };
   return count > LISTED ? dense : listed(dense, scratch);
 }
 
 /** How many products have all of the terms. */
 export function countIntersection(conjunction: Conjunction, scratch: MatchScratch): number {
-  const { terms, within, products } = conjunction;
-  const shortest = shortestList(terms);
-  if (shortest) return list(shortest, conjunction, scratch).count;
-  return popcount(intersectBits(terms, within, products, scratch));
+  const shortest = shortestList(conjunction.terms);
+  return shortest ? list(shortest, conjunction, scratch).count : intersectBits(conjunction, scratch).count;
 }
 
 /** The term with the fewest products of those that list them. */
@@ -62,20 +59,23 @@ function shortestList(terms: readonly TermMatches[]): TermMatches | undefined {
 
 /** The products as bits, which the caller must not change: they may be those of a term. */
 function intersectBits(
-  terms: readonly TermMatches[],
-  within: Bitmap | undefined,
-  products: number,
+  { terms, within, products }: Conjunction,
   scratch: MatchScratch,
-): Bitmap {
+): { bits: Bitmap; count: number } {
   const all = terms.map(({ bits }) => bits);
   if (within) all.push(within);
-  const [first, ...others] = all;
-  if (!first) return fullBitmap(products);
-  if (others.length === 0) return first;
-  const out = scratch.bitmap(products);
-  out.set(first);
-  for (const other of others) for (let word = 0; word < out.length; word++) out[word] &= other[word];
-  return out;
+  const [first, second, ...others] = all;
+  if (!first) return { bits: fullBitmap(products), count: products };
+  if (!second) return { bits: first, count: within ? popcount(first) : terms[0].count };
+  const bits = scratch.bitmap(products);
+  let count = 0;
+  for (let word = 0; word < bits.length; word++) {
+    let left = first[word] & second[word];
+    for (let i = 0; i < others.length && left !== 0; i++) left &= others[i][word];
+    bits[word] = left;
+    if (left !== 0) count += bitsOf(left);
+  }
+  return { bits, count };
 }
 
 /** The few products of dense terms, with their scores. */
