@@ -40,8 +40,15 @@ const LONGEST_READ_MS = 3_600_000;
 const LONGEST_VERIFY_MS = 86_400_000;
 
 /**
+ * Threads that have read files or joined views and wait for the next time: with the code that they have compiled, they
+ * take half as long as new ones.
+ */
+const waiting: WorkerClient<LoadProtocol>[] = [];
+const MOST_WAITING = 4;
+
+/**
  * Reads files in parallel, one thread for each share.
- * @param thread its module
+ * @param thread its module; one of another module does not wait for a next time
  * @throws Problem snapshot_damaged that names the damaged file
  */
 export async function readInThreads(
@@ -50,37 +57,30 @@ export async function readInThreads(
   check: boolean,
   thread: URL = LOAD_THREAD,
 ): Promise<Map<string, SharedArrayBuffer>> {
-  const clients = shares.map(() => openClient(thread));
+  const clients = shares.map(() => (thread === LOAD_THREAD ? takeClient() : openClient(thread)));
   try {
     const requests = shares.map((files, i) =>
       clients[i].call({ kind: 'read', dataDir, files, check }, LONGEST_READ_MS),
     );
-    return new Map((await Promise.all(requests)).flatMap(parts => [...parts]));
-  } finally {
-    // After a failure, the results of the other threads are discarded, without waiting for their ends.
+    const parts = new Map((await Promise.all(requests)).flatMap(parts => [...parts]));
+    for (const client of clients) if (thread === LOAD_THREAD) keepClient(client);
+    return parts;
+  } catch (error) {
+    // The results of the other threads are discarded, without waiting for their ends.
     for (const client of clients) void client.close();
+    throw error;
   }
 }
-
-/**
- * Threads that have joined views and wait for the next time: with the code that they have compiled, they take half as
- * long as new ones.
- */
-const joiners: WorkerClient<LoadProtocol>[] = [];
-const MOST_JOINERS = 4;
 
 /** Joins views, a thread for each set of equal ones. @throws Problem snapshot_damaged that names the damaged file */
 export async function joinInThreads(
   joins: readonly Omit<LoadRequest & { kind: 'join' }, 'kind'>[],
 ): Promise<JoinedViews> {
-  const clients = joins.map(() => joiners.pop() ?? openClient(LOAD_THREAD, true));
+  const clients = joins.map(takeClient);
   const joined = await Promise.allSettled(
     joins.map((join, i) => clients[i].call({ kind: 'join', ...join }, LONGEST_READ_MS)),
   );
-  for (const client of clients) {
-    if (client.alive && joiners.length < MOST_JOINERS) joiners.push(client);
-    else void client.close();
-  }
+  for (const client of clients) keepClient(client);
   const views: JoinedViews = { views: [], parts: new Map() };
   for (const one of joined) {
     if (one.status === 'rejected') throw one.reason;
@@ -88,6 +88,16 @@ export async function joinInThreads(
     for (const [name, part] of one.value.parts) views.parts.set(name, part);
   }
   return views;
+}
+
+function takeClient(): WorkerClient<LoadProtocol> {
+  for (let client = waiting.pop(); client; client = waiting.pop()) if (client.alive) return client;
+  return openClient(LOAD_THREAD, true);
+}
+
+function keepClient(client: WorkerClient<LoadProtocol>): void {
+  if (client.alive && waiting.length < MOST_WAITING) waiting.push(client);
+  else void client.close();
 }
 
 /** @param thread its module. @throws Problem snapshot_damaged that names the damaged file */

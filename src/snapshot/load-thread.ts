@@ -90,12 +90,13 @@ function inSnapshot<T>(work: () => T): T {
 
 new RequestServer<LoadProtocol>().serve({
   read: request => {
+    // After the reply: the thread waits for the next request, and keeps nothing of this one meanwhile.
+    setImmediate(collectGarbage);
     const snapshot = inSnapshot(() => readAll(request));
     keepCompiledCode('start');
     return snapshot;
   },
   join: request => {
-    // After the reply: the thread waits for the next join, and keeps nothing of this one meanwhile.
     setImmediate(collectGarbage);
     return inSnapshot(() => join(request));
   },

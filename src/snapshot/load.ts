@@ -64,7 +64,7 @@ export async function loadSnapshot(
     else if (!skipped.has(entry.file)) missing.push(entry);
   }
   const [stored, joined] = await Promise.all([
-    readInThreads(dataDir, shares(missing), check),
+    missing.length > 0 ? readInThreads(dataDir, shares(missing), check) : [],
     joinViews(dataDir, manifest, previous, check),
   ]);
   for (const [file, bytes] of [...stored, ...joined.parts]) parts.set(file, bytes);

@@ -3,11 +3,11 @@
  * documents alone, the offers (prices, stock, stores) of few groups, content, any change of some groups, or any other
  * change, which requires a full build.
  */
-import { isDeepStrictEqual } from 'node:util';
 import type { GroupChanges } from '../../catalog/change-history.js';
 import { OFFER_MEMBERS } from '../../catalog/offer-members.js';
 import type { Product, ProductGroup, Variant, VariantData } from '../../catalog/records.js';
 import { ANY, splitOverrideKey } from '../../catalog/view.js';
+import { equalJson } from '../../kernel/equal-json.js';
 
 export type ImportChange =
   | { kind: 'none' }
@@ -46,8 +46,13 @@ function larger(a: Difference, b: Difference): Difference {
 
 function compareBlocks(before: VariantData, after: VariantData): Difference {
   let difference: Difference = 'none';
-  for (const name of new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof VariantData>) {
-    if (isDeepStrictEqual(before[name], after[name])) continue;
+  for (const name of Object.keys(before) as (keyof VariantData)[]) {
+    if (equalJson(before[name], after[name])) continue;
+    if (!OFFER_MEMBERS.has(name)) return 'full';
+    difference = 'offers';
+  }
+  for (const name of Object.keys(after) as (keyof VariantData)[]) {
+    if (Object.hasOwn(before, name)) continue;
     if (!OFFER_MEMBERS.has(name)) return 'full';
     difference = 'offers';
   }
@@ -67,11 +72,11 @@ function compareOverrides(before: Variant['overrides'] = {}, after: Variant['ove
 }
 
 function sameKeys(before: object, after: object): boolean {
-  return isDeepStrictEqual(Object.keys(before), Object.keys(after));
+  return equalJson(Object.keys(before), Object.keys(after));
 }
 
 function compareVariants(before: Variant, after: Variant): Difference {
-  if (!isDeepStrictEqual(before.limitedMarkets, after.limitedMarkets)) return 'full';
+  if (!equalJson(before.limitedMarkets, after.limitedMarkets)) return 'full';
   return larger(compareBlocks(before.defaults, after.defaults), compareOverrides(before.overrides, after.overrides));
 }
 
@@ -79,7 +84,7 @@ function compareProducts(before: Product, after: Product): Difference {
   const { variants: oldVariants, ...old } = before;
   const { variants: newVariants, ...now } = after;
   // Images without an `order` are shown in the order of their keys.
-  if (!isDeepStrictEqual(old, now) || !sameKeys(old.images ?? {}, now.images ?? {})) return 'full';
+  if (!equalJson(old, now) || !sameKeys(old.images ?? {}, now.images ?? {})) return 'full';
   if (!sameKeys(oldVariants, newVariants)) return 'full';
   let difference: Difference = 'none';
   for (const [key, variant] of Object.entries(oldVariants)) {
