@@ -1,6 +1,10 @@
 /** Deadlines for what tests wait for, so that a fault fails the test that shows it, and says what did not come. */
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 
+/** Between two questions, unless a test says otherwise: what it waits for needs the processor as well. */
+const PAUSE_MS = 5;
+/** Between two questions to a process that is starting, which takes a hundred times as long. */
+export const START_PAUSE_MS = 20;
 /** Far beyond what anything here takes on a machine with much to do, and below the limit of a test file. */
 const LONGEST_MS = 60_000;
 
@@ -19,13 +23,12 @@ export async function within<T>(what: string, promise: Promise<T>, longestMs = L
 
 /**
  * Asks again and again until it holds.
- * @param pauseMs between two questions, where a process that has not come as far yet needs the processor as well
  * @throws when it does not hold in time, also when a question is not answered
  */
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  { longestMs = LONGEST_MS, pauseMs = 0 } = {},
+  { longestMs = LONGEST_MS, pauseMs = PAUSE_MS } = {},
 ): Promise<void> {
   let isLate = false;
   const asked = async () => {

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { SnapshotManifest } from '../../src/snapshot/manifest.js';
 import type { Daemon } from '../daemon.js';
-import { until } from '../within.js';
+import { START_PAUSE_MS, until } from '../within.js';
 
 type Address = Pick<Daemon, 'url' | 'key'>;
 
-/** Between two questions to a daemon that has not come as far yet: it needs the processor as well. */
+/** Between two questions about an import: it needs the processor as well. */
 export const POLL_MS = 5;
 /** Below the limit of a test file, so that the wait says what did not come. */
 const LONGEST_IMPORT_MS = 120_000;
@@ -66,7 +66,7 @@ export async function whenReady(send: () => Promise<Reply>): Promise<Reply> {
     answer = await send();
     return answer.status !== 503 || !/starting/.test(answer.body?.message ?? '');
   };
-  await until('an import that is taken', isTaken, { longestMs: LONGEST_IMPORT_MS, pauseMs: POLL_MS });
+  await until('an import that is taken', isTaken, { longestMs: LONGEST_IMPORT_MS, pauseMs: START_PAUSE_MS });
   return answer;
 }
 

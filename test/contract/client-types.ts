@@ -22,6 +22,8 @@ export class ClientTypes {
   /** Members found that the client does not declare, as `Type.member`. */
   readonly unknown = new Set<string>();
   private readonly shapes = new Map<TypeScript.Type, Shape>();
+  /** Types as text: members of unions that do not fit are told in most answers. */
+  private readonly names = new Map<TypeScript.Type, string>();
   private readonly checker: TypeScript.TypeChecker;
   private readonly exported: ReadonlyMap<string, TypeScript.Symbol>;
 
@@ -115,6 +117,8 @@ export class ClientTypes {
   }
 
   private misfit(type: TypeScript.Type, value: unknown, path: string): string {
-    return `${path}: ${JSON.stringify(value)?.slice(0, 60)} is not ${this.checker.typeToString(type)}`;
+    let name = this.names.get(type);
+    if (name === undefined) this.names.set(type, (name = this.checker.typeToString(type)));
+    return `${path}: ${JSON.stringify(value)?.slice(0, 60)} is not ${name}`;
   }
 }

@@ -10,7 +10,7 @@ import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
 import { loadSettings, type RunningServer, type StartOptions, startServer } from '../../src/server/index.js';
 import type { SharedSnapshot } from '../../src/snapshot/index.js';
 import { testFolder } from '../folder.js';
-import { until } from '../within.js';
+import { START_PAUSE_MS, until } from '../within.js';
 
 export const KEY = 'the-key-of-the-tests';
 export const VISITOR = 'market=se&locale=sv-SE&touchpoint=desktop&customerKey=c-1&sessionKey=s-1';
@@ -126,9 +126,10 @@ export async function startDaemon(
 
 /** The ingest process is ready: imports are taken. */
 async function daemonReady({ importCatalog }: TestDaemon): Promise<void> {
-  await until('the ingest process', async () => {
+  const isReady = async () => {
     const answer = await importCatalog('', '&validationOnly=true');
     await answer.arrayBuffer();
     return answer.status !== 503;
-  });
+  };
+  await until('the ingest process', isReady, { pauseMs: START_PAUSE_MS });
 }
