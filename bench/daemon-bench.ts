@@ -1,20 +1,19 @@
-/** The measurements of a daemon, one after the other on each catalog, in one table. */
+/** The measurements of a daemon, one after the other on each catalog. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { say } from '../scripts/setup/say.mjs';
 import { inflatedBytes, writeCatalog } from './catalogs/catalog-file.js';
 import { lines, stockChanges } from './catalogs/invented-catalog.js';
 import { DEMO_CATALOG, FASHION_CATALOG, FASHION_PRODUCTS } from './catalogs/known-catalogs.js';
-import { QUERY_KINDS, type QueryKind, type StreamKind } from './catalogs/requests.js';
+import { QUERY_KINDS, type StreamKind } from './catalogs/requests.js';
 import { DISTINCT, searchTexts } from './catalogs/search-texts.js';
 import { BareEndpoint } from './harness/bare-endpoint.js';
 import { Daemon } from './harness/daemon.js';
 import { whole } from './harness/figures.js';
-import { CONNECTIONS } from './harness/load-generator.js';
-import { circumstances, publish } from './harness/markdown.js';
-import { type Measurement, measurementTable } from './harness/measurement.js';
+import { CONNECTIONS, load, streams, warmUp } from './harness/load-generator.js';
 import { temporaryFolder } from './harness/temporary-folder.js';
 import { measureImport } from './lifecycle/import.js';
+import { measureSize } from './lifecycle/size.js';
 import { measureStart } from './lifecycle/start.js';
 import { measureManySwaps, measureSwaps } from './lifecycle/swaps.js';
 import { measureUpdates } from './lifecycle/updates.js';
@@ -24,29 +23,26 @@ import { measureNotifications } from './load/notifications.js';
 import { measureThread } from './load/query-thread.js';
 import { measureThroughput } from './load/throughput.js';
 import { type BenchOptions, benchOptions, type Part } from './options.js';
+import { conditionsOf } from './publishing/conditions.js';
+import { daemonTables } from './publishing/daemon-tables.js';
+import { publishPages } from './publishing/pages.js';
+import { type Catalog, type Conditions, type Row, record } from './publishing/results.js';
+import { catalogText, figureOf } from './publishing/rows.js';
 import { measureVisitors } from './structures/visitors.js';
 
-/** Queries a second of one thread. */
-const THREAD_TARGETS: Readonly<Record<QueryKind, number>> = { 'search-page': 2_000, autocomplete: 5_000 };
-/** Requests a second. */
-const CACHED_TARGET = 25_000;
 const CACHED_KINDS: readonly StreamKind[] = [...QUERY_KINDS, 'mixed'];
 /** Room for a few hundred search pages as they are and compressed. */
 const HITS_CACHE_MB = 512;
-/** Seconds to the first answer, by number of products. */
-const START_TARGETS = new Map([
-  [100_000, 1],
-  [1_000_000, 5],
-]);
+const DEMO: Catalog = { name: 'demo', count: 1_933 };
+const EMPTY: Catalog = { name: 'empty', count: 0 };
 
-interface Catalog {
-  name: string;
+interface CatalogFile {
+  catalog: Catalog;
   /** .jsonl.gz */
   file: string;
-  products: number;
   /** Of its lines, before compression. */
-  bytes: number;
-  /** Changes of stock, for a second snapshot; only of the invented catalog, which targets hold for. */
+  lineBytes: number;
+  /** Changes of stock, for a second snapshot; of the invented catalog alone. */
   changes?: string;
 }
 
@@ -58,28 +54,30 @@ export async function benchDaemon(): Promise<void> {
   } finally {
     await bench.stop();
   }
-  const table = measurementTable(bench.measurements);
-  console.log(`\n${table}`);
-  if (options.write) {
-    const conditions = `${circumstances()}. ${CONNECTIONS} connections, ${options.seconds} s a measurement, answer cache ${options.cacheMb} MB where it is on, ${whole(DISTINCT)} different search texts.`;
-    publish('bench/README.md', `${conditions}\n\n${table}`);
+  for (const { title, table } of daemonTables([{ conditions: bench.conditions, rows: bench.rows }])) {
+    console.log(`\n${title}\n\n${table}`);
   }
+  if (options.write) publishPages();
 }
 
 class DaemonBench {
-  readonly measurements: Measurement[] = [];
+  readonly rows: Row[] = [];
+  readonly conditions: Conditions;
   private readonly folder = temporaryFolder();
   private readonly running = new Set<Daemon>();
 
   constructor(
     private readonly options: BenchOptions,
     private readonly bare: BareEndpoint,
-  ) {}
+  ) {
+    const { seconds, cacheMb, note } = options;
+    this.conditions = conditionsOf({ seconds, connections: CONNECTIONS, texts: DISTINCT, cacheMb }, {}, note);
+  }
 
   async run(): Promise<void> {
-    const { only, visitors } = this.options;
+    const { only, others, visitors } = this.options;
     if (only.has('visitors')) this.add(await measureVisitors(join(this.folder, 'visitors'), visitors));
-    if (only.has('start')) await this.smallStarts();
+    if (only.has('start') && others) await this.smallStarts();
     if ([...only].some(part => part !== 'visitors')) await this.catalogs();
   }
 
@@ -88,114 +86,111 @@ class DaemonBench {
     await this.bare.stop();
   }
 
-  private add(...measurements: Measurement[]): void {
-    for (const measurement of measurements) {
-      const { what, rate, p99, note } = measurement;
-      this.measurements.push(measurement);
-      say([what, rate, p99 && `p99 ${p99.toFixed(2)} ms`, note].filter(Boolean).join('; '));
-    }
+  /** A run may be interrupted: what there is by then stands in the results. */
+  private add(...rows: Row[]): void {
+    this.rows.push(...rows);
+    for (const row of rows) say(described(row));
+    if (this.options.write) record('daemon', this.conditions, rows);
   }
 
   /** With nothing, and with the demo shop; larger catalogs have their start among their other measurements. */
   private async smallStarts(): Promise<void> {
-    this.add(await measureStart(join(this.folder, 'data-empty'), 'empty folder', undefined));
+    this.add(await measureStart(join(this.folder, 'data-empty'), EMPTY, undefined));
     const dataDir = join(this.folder, 'data-demo');
     await this.withDaemon(dataDir, this.options.cacheMb, daemon => daemon.importCatalog(DEMO_CATALOG, 'PUT'));
-    this.add(await measureStart(dataDir, 'demo', await searchTexts(DEMO_CATALOG)));
+    this.add(await measureStart(dataDir, DEMO, await searchTexts(DEMO_CATALOG)));
   }
 
   private async catalogs(): Promise<void> {
-    const { products } = this.options;
-    const name = `${whole(products)} products`;
+    const { products, others } = this.options;
     const file = join(this.folder, 'catalog.jsonl.gz');
     const changes = join(this.folder, 'changes.jsonl.gz');
-    say(`writing a catalog of ${name}`);
-    const bytes = await writeCatalog(file, lines(products));
+    say(`writing a catalog of ${whole(products)} products`);
+    const lineBytes = await writeCatalog(file, lines(products));
     await writeCatalog(changes, stockChanges(Math.ceil(products / 100)));
-    await this.catalog({ name, file, products, bytes, changes });
+    await this.catalog({ catalog: { name: 'invented', count: products }, file, lineBytes, changes });
+    if (!others) return;
     if (!existsSync(FASHION_CATALOG)) {
       say('the fashion catalog is not beside the checkout: skipped');
       return;
     }
-    const fashion = { name: 'fashion', file: FASHION_CATALOG, products: FASHION_PRODUCTS };
-    await this.catalog({ ...fashion, bytes: await inflatedBytes(FASHION_CATALOG) });
+    const fashion: Catalog = { name: 'fashion', count: FASHION_PRODUCTS };
+    await this.catalog({
+      catalog: fashion,
+      file: FASHION_CATALOG,
+      lineBytes: await inflatedBytes(FASHION_CATALOG),
+    });
   }
 
   /** All measurements of one catalog. */
-  private async catalog(catalog: Catalog): Promise<void> {
-    const { name, file, products, changes } = catalog;
+  private async catalog(source: CatalogFile): Promise<void> {
+    const { catalog, file } = source;
     const { seconds, cacheMb } = this.options;
-    const dataDir = join(this.folder, `data-${name.replaceAll(/\W/g, '')}`);
+    const dataDir = join(this.folder, `data-${catalog.name}`);
     const texts = await searchTexts(file);
-    const uncached = (daemon: Daemon) => this.uncached(daemon, catalog, dataDir, texts);
-    await this.withDaemon(dataDir, 0, uncached);
-    if (this.measures('start')) {
-      const target = changes === undefined ? undefined : START_TARGETS.get(products);
-      this.add(await measureStart(dataDir, name, texts, target));
-    }
+    await this.withDaemon(dataDir, 0, daemon => this.uncached(daemon, source, dataDir, texts));
+    if (this.measures('start')) this.add(await measureStart(dataDir, catalog, texts));
     if (this.measures('hits')) {
-      await this.withDaemon(dataDir, HITS_CACHE_MB, daemon => this.cacheHits(daemon, name, texts));
+      await this.withDaemon(dataDir, HITS_CACHE_MB, daemon => this.cacheHits(daemon, catalog, texts));
     }
     if (this.measures('cores')) {
       const start = (mb: number, args: readonly string[]) => this.start(dataDir, mb, args);
       const stop = (daemon: Daemon) => this.end(daemon);
-      this.add(...(await measureCores(start, stop, name, texts, seconds)));
+      for await (const row of measureCores(start, stop, catalog, texts, seconds)) this.add(row);
     }
     if (this.measures('cached')) {
-      const target = changes === undefined ? undefined : CACHED_TARGET;
-      await this.withDaemon(dataDir, cacheMb, daemon => this.cached(daemon, name, texts, target));
+      await this.withDaemon(dataDir, cacheMb, daemon => this.cached(daemon, catalog, texts));
     }
   }
 
   /** What a daemon without an answer cache is measured for, its import first. */
-  private async uncached(daemon: Daemon, catalog: Catalog, dataDir: string, texts: readonly string[]): Promise<void> {
-    const { name, file, products, bytes, changes } = catalog;
+  private async uncached(
+    daemon: Daemon,
+    { catalog, file, lineBytes, changes }: CatalogFile,
+    dataDir: string,
+    texts: readonly string[],
+  ): Promise<void> {
     const { seconds } = this.options;
-    const imported = await measureImport(daemon, name, file, products, bytes);
+    const imported = await measureImport(daemon, catalog, file, lineBytes);
     if (this.measures('import')) this.add(imported);
     await daemon.ready();
-    if (this.measures('thread')) {
-      const targets = changes === undefined ? undefined : THREAD_TARGETS;
-      this.add(...(await measureThread(dataDir, name, file, seconds, targets)));
-    }
+    if (this.measures('thread')) this.add(...(await measureThread(dataDir, catalog, file, seconds)));
     if (this.measures('uncached')) {
       for (const kind of QUERY_KINDS) {
         const options = { gzip: false, cache: 'uncached' } as const;
-        this.add(await measureThroughput(daemon, this.bare, name, kind, texts, seconds, options));
+        this.add(await measureThroughput(daemon, this.bare, catalog, kind, texts, seconds, options));
       }
+    }
+    if (this.measures('size')) {
+      for (const kind of QUERY_KINDS) await load(daemon.url, streams(kind, texts, false), warmUp(seconds));
+      this.add(measureSize(daemon, catalog, dataDir));
     }
     if (changes === undefined) return;
     if (this.measures('swap', 'swaps')) {
       // A second snapshot, which differs in stock alone, as most of a shop's imports do.
       await daemon.importCatalog(changes, 'POST');
-      if (this.measures('swap')) this.add(...(await measureSwaps(daemon, name, texts, seconds)));
-      if (this.measures('swaps')) this.add(await measureManySwaps(daemon, name, texts));
+      if (this.measures('swap')) this.add(...(await measureSwaps(daemon, catalog, texts, seconds)));
+      if (this.measures('swaps')) this.add(await measureManySwaps(daemon, catalog, texts));
     }
-    if (this.measures('updates')) this.add(...(await measureUpdates(daemon, name, dataDir, products)));
-    if (this.measures('notifications')) this.add(await measureNotifications(daemon, name, seconds));
+    if (this.measures('updates')) this.add(...(await measureUpdates(daemon, catalog, dataDir)));
+    if (this.measures('notifications')) this.add(await measureNotifications(daemon, catalog, seconds));
   }
 
-  private async cacheHits(daemon: Daemon, name: string, texts: readonly string[]): Promise<void> {
+  private async cacheHits(daemon: Daemon, catalog: Catalog, texts: readonly string[]): Promise<void> {
     await daemon.ready();
     for (const kind of QUERY_KINDS) {
       for (const gzip of [false, true]) {
-        this.add(await measureCacheHits(daemon, this.bare, name, kind, texts, this.options.seconds, gzip));
+        this.add(await measureCacheHits(daemon, this.bare, catalog, kind, texts, this.options.seconds, gzip));
       }
     }
   }
 
-  /** @param target requests a second */
-  private async cached(
-    daemon: Daemon,
-    name: string,
-    texts: readonly string[],
-    target: number | undefined,
-  ): Promise<void> {
+  private async cached(daemon: Daemon, catalog: Catalog, texts: readonly string[]): Promise<void> {
     await daemon.ready();
     for (const kind of CACHED_KINDS) {
       for (const gzip of [false, true]) {
-        const options = { gzip, cache: 'cached', target } as const;
-        this.add(await measureThroughput(daemon, this.bare, name, kind, texts, this.options.seconds, options));
+        const options = { gzip, cache: 'cached' } as const;
+        this.add(await measureThroughput(daemon, this.bare, catalog, kind, texts, this.options.seconds, options));
       }
     }
   }
@@ -221,4 +216,20 @@ class DaemonBench {
     this.running.delete(daemon);
     await daemon.stop();
   }
+}
+
+/** A row in a line, while it goes on. */
+function described({ catalog, measurement, requests, setup, turns }: Row): string {
+  const figures = [
+    written(figureOf(turns, 'perSecond'), value => `${whole(value)}/s`),
+    written(figureOf(turns, 'p99'), value => `p99 ${value.toFixed(2)} ms`),
+    written(figureOf(turns, 'seconds'), value => `${value.toFixed(1)} s`),
+    written(figureOf(turns, 'answeredMs'), value => `${whole(value)} ms`),
+    written(figureOf(turns, 'seenMs'), value => `${whole(value)} ms`),
+  ];
+  return [catalogText(catalog), measurement, requests, setup, ...figures].filter(text => text !== undefined).join('; ');
+}
+
+function written(value: number | undefined, write: (value: number) => string): string | undefined {
+  return value === undefined ? undefined : write(value);
 }

@@ -9,6 +9,7 @@ export const PARTS = [
   'cached',
   'hits',
   'cores',
+  'size',
   'swap',
   'swaps',
   'updates',
@@ -26,6 +27,10 @@ export interface BenchOptions {
   cacheMb: number;
   visitors: number;
   only: ReadonlySet<Part>;
+  /** Other catalogs than the invented one: the fashion catalog, the demo shop, an empty folder. */
+  others: boolean;
+  /** What else was going on, for the page. */
+  note?: string;
   write: boolean;
 }
 
@@ -33,19 +38,23 @@ const USAGE = `npm run bench -- [options]
 npm run bench -- recommend [options]   how good recommendations are; --help for its options
 npm run bench -- typos                 how long mistyped words take to look up
 npm run bench -- facets                how long ways to count facets take
-npm run bench -- scale [options]       what becomes of import, memory, start and queries as a catalog grows; --help
+npm run bench -- publish               write the pages from the results, without measuring
 
   --products N     products of the invented catalog (default 100000)
   --seconds N      length of each measurement (default 8)
   --only A,B       of ${PARTS.join(', ')} (default: all)
+  --invented-only  neither the fashion catalog nor the demo shop nor an empty folder
   --cache-mb N     answer cache of the cached measurements (default 64, as the daemon's)
   --quick          5,000 products, 2 seconds, 100,000 visitors
-  --write          put the table into bench/README.md`;
+  --note TEXT      what else was going on, for the page
+  --write          put what is measured into bench/results/daemon.json, and write the pages from that`;
 
 const OPTIONS = {
   products: { type: 'string' },
   seconds: { type: 'string' },
   only: { type: 'string', default: PARTS.join(',') },
+  'invented-only': { type: 'boolean', default: false },
+  note: { type: 'string' },
   'cache-mb': { type: 'string', default: '64' },
   quick: { type: 'boolean', default: false },
   write: { type: 'boolean', default: false },
@@ -59,6 +68,8 @@ export function benchOptions(): BenchOptions {
     cacheMb: wholeNumber('cache-mb', values['cache-mb'], 1, 65_536),
     visitors: values.quick ? 100_000 : 1_000_000,
     only: partsOf(values.only),
+    others: !values['invented-only'],
+    note: values.note,
     write: values.write,
   }));
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures the built daemon on this machine and prints one table, or runs one of the benches that need
- * no daemon under load. Everything happens on the loopback and in a temporary folder, is bounded in time, and is ended
+ * `npm run bench`: measures the built daemon on this machine and prints its tables, runs one of the benches that need no
+ * daemon under load, or writes the pages from what was published. Everything happens on the loopback and in a temporary folder, is bounded in time, and is ended
  * and removed again. See README.md for what is measured.
  */
 import { requireLinux } from './harness/processes.js';
@@ -13,9 +13,9 @@ switch (bench) {
     await benchRecommendations(args);
     break;
   }
-  case 'scale': {
-    const { benchScale } = await import('./scale/run.js');
-    await benchScale(args);
+  case 'publish': {
+    const { publishPages } = await import('./publishing/pages.js');
+    publishPages();
     break;
   }
   case 'typos': {

@@ -1,6 +1,5 @@
 /** Results as Markdown tables, and their places in the READMEs of the benches. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { arch, cpus, platform, totalmem } from 'node:os';
 import { inCheckout } from './checkout.js';
 
 const LEAST_WIDTH = 3;
@@ -13,14 +12,6 @@ export function markdownTable(table: readonly (readonly string[])[]): string {
   return [line(table[0]), rule, ...table.slice(1).map(line)].join('\n');
 }
 
-/** Day, machine and versions, in one line. */
-export function circumstances(): string {
-  const cores = cpus();
-  const memory = Math.round(totalmem() / 1e9);
-  const day = new Date().toISOString().slice(0, 10);
-  return `${day}, ${cores.length} cores (${cores[0].model.trim()}), ${memory} GB, ${platform()} ${arch()}, Node ${process.versions.node}`;
-}
-
 /**
  * Replaces what stands between two marks of a README, `<!-- NAME -->` and `<!-- end of NAME -->`.
  * @param file relative to the checkout
@@ -29,11 +20,23 @@ export function circumstances(): string {
  * @throws Error where the file has no such marks
  */
 export function publish(file: string, results: string, name = 'results'): void {
+  const { path, text, from, to } = place(file, name);
+  writeFileSync(path, `${text.slice(0, from)}\n\n${results}\n\n${text.slice(to)}`);
+}
+
+/** What stands there. @throws Error where the file has no such marks */
+export function published(file: string, name: string): string {
+  const { text, from, to } = place(file, name);
+  return text.slice(from, to).trim();
+}
+
+/** The file's text, and where the marks have what is between them. */
+function place(file: string, name: string): { path: string; text: string; from: number; to: number } {
   const path = inCheckout(file);
   const begin = `<!-- ${name} -->`;
   const text = readFileSync(path, 'utf8');
   const from = text.indexOf(begin);
   const to = text.indexOf(`<!-- end of ${name} -->`);
   if (from < 0 || to < from) throw new Error(`${path} has no place for ${name}`);
-  writeFileSync(path, `${text.slice(0, from + begin.length)}\n\n${results}\n\n${text.slice(to)}`);
+  return { path, text, from: from + begin.length, to };
 }

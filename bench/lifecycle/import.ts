@@ -1,27 +1,15 @@
 /** Import of a whole catalog: from the first byte sent until its snapshot is built and live. */
 import type { Daemon } from '../harness/daemon.js';
-import { whole } from '../harness/figures.js';
-import type { Measurement } from '../harness/measurement.js';
 import { cpuSeconds, memory } from '../harness/processes.js';
+import type { Catalog, Row } from '../publishing/results.js';
 
-/** The targets hold for a catalog of this size. */
-const TARGET_PRODUCTS = 100_000;
-const TARGET_SECONDS = 60;
-const TARGET_MB = 2_000;
 const SAMPLE_MS = 100;
 
-export interface TimedImport {
-  seconds: number;
-  /** Seconds of CPU of the ingest process. */
-  cpu: number;
-  /** Most megabytes of the ingest process, without mapped files. */
-  own: number;
-  /** The same with mapped files. */
-  peak: number;
-}
-
-/** @param file .jsonl.gz */
-export async function timeImport(daemon: Daemon, file: string): Promise<TimedImport> {
+/**
+ * @param file .jsonl.gz
+ * @param lineBytes of its lines, before compression
+ */
+export async function measureImport(daemon: Daemon, catalog: Catalog, file: string, lineBytes: number): Promise<Row> {
   const pid = await daemon.ingestPid();
   let own = 0;
   const sampler = setInterval(() => {
@@ -35,29 +23,7 @@ export async function timeImport(daemon: Daemon, file: string): Promise<TimedImp
     clearInterval(sampler);
   }
   const seconds = (performance.now() - started) / 1000;
-  return { seconds, cpu: cpuSeconds(pid) - cpu, own, peak: memory(pid).peak };
-}
-
-/**
- * @param name of the catalog
- * @param bytes of its lines, before compression
- */
-export async function measureImport(
-  daemon: Daemon,
-  name: string,
-  file: string,
-  products: number,
-  bytes: number,
-): Promise<Measurement> {
-  const { seconds, cpu, own, peak } = await timeImport(daemon, file);
-  return {
-    what: `${name}: import and build`,
-    rate: `${seconds.toFixed(1)} s`,
-    memoryMb: peak,
-    note: `${whole(bytes / 1e6)} MB of lines; ${cpu.toFixed(1)} s of CPU; ${whole(own)} MB without mapped files`,
-    ...(products === TARGET_PRODUCTS && {
-      target: `${TARGET_SECONDS} s, ${whole(TARGET_MB)} MB`,
-      met: seconds <= TARGET_SECONDS && peak <= TARGET_MB,
-    }),
-  };
+  // CPU time and memory of the ingest process.
+  const turn = { seconds, cpuSeconds: cpuSeconds(pid) - cpu, ownMb: own, peakMb: memory(pid).peak, lineBytes };
+  return { measurement: 'import', catalog, turns: [turn] };
 }

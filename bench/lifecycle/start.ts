@@ -7,83 +7,43 @@ import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathOf, requests } from '../catalogs/requests.js';
 import { Daemon } from '../harness/daemon.js';
-import { median } from '../harness/figures.js';
-import type { Measurement } from '../harness/measurement.js';
+import type { Catalog, Row, Turn } from '../publishing/results.js';
 
 const STARTS = 9;
 const CACHE_MB = 64;
 const POLL_MS = 2;
 const READY_WITHIN_MS = 60_000;
 
-/** Of each start. Milliseconds from the start of the process. */
-export interface TimedStarts {
-  listening: number[];
-  /** Empty without a catalog. */
-  ready: number[];
-  answered: number[];
-  /** Seconds of CPU of all processes. */
-  cpu: number[];
-}
-
 /**
- * @param name of what the data folder holds
+ * @param catalog that the data folder holds
  * @param texts to search for; without them the daemon has nothing to answer from and need only listen
- * @param targetSeconds to the first answer
  */
 export async function measureStart(
   dataDir: string,
-  name: string,
+  catalog: Catalog,
   texts: readonly string[] | undefined,
-  targetSeconds?: number,
-): Promise<Measurement> {
-  const { listening, ready, answered, cpu } = await timeStarts(dataDir, name, texts, STARTS);
-  const steps =
-    texts === undefined
-      ? 'listens'
-      : `listens after ${seconds(median(listening))}, ready after ${seconds(median(ready))}, then answers`;
-  const slowest = seconds(Math.max(...answered));
-  return {
-    what: `${name}: start`,
-    rate: seconds(median(answered)),
-    note: `${steps}; ${median(cpu).toFixed(2)} s of CPU, all processes; slowest of ${STARTS} ${slowest}`,
-    ...(targetSeconds !== undefined && {
-      target: `${targetSeconds} s`,
-      met: median(answered) <= targetSeconds * 1000,
-    }),
-  };
-}
-
-/** Starts a daemon so many times. */
-export async function timeStarts(
-  dataDir: string,
-  name: string,
-  texts: readonly string[] | undefined,
-  starts: number,
-): Promise<TimedStarts> {
-  const timed: TimedStarts = { listening: [], ready: [], answered: [], cpu: [] };
-  for (let i = 0; i < starts; i++) {
+): Promise<Row> {
+  const turns: Turn[] = [];
+  for (let i = 0; i < STARTS; i++) {
     const started = performance.now();
     const daemon = await Daemon.start(dataDir, CACHE_MB);
     try {
-      timed.listening.push(performance.now() - started);
+      const turn: Turn = { listeningMs: performance.now() - started };
       if (texts !== undefined) {
         await ready(daemon);
-        timed.ready.push(performance.now() - started);
+        turn.readyMs = performance.now() - started;
         const [search] = requests('search-page', texts, 1, `start ${i}`);
         const found = await status(`${daemon.url}${pathOf(search)}`);
-        if (found !== 200) throw new Error(`${name}: the first search was answered with ${found}`);
+        if (found !== 200) throw new Error(`the first search was answered with ${found}`);
+        turn.answeredMs = performance.now() - started;
       }
-      timed.answered.push(performance.now() - started);
-      timed.cpu.push(daemon.cpuSeconds);
+      turn.cpuSeconds = daemon.cpuSeconds;
+      turns.push(turn);
     } finally {
       await daemon.stop();
     }
   }
-  return timed;
-}
-
-function seconds(milliseconds: number): string {
-  return `${(milliseconds / 1000).toFixed(2)} s`;
+  return { measurement: 'start', catalog, turns };
 }
 
 /** As `Daemon.ready`, looked at more often, and by a client whose own first request costs less. */

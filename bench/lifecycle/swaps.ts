@@ -4,57 +4,53 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Daemon } from '../harness/daemon.js';
-import { median, whole } from '../harness/figures.js';
-import { type Load, load, type Streams, streams } from '../harness/load-generator.js';
-import type { Measurement } from '../harness/measurement.js';
+import { load, type Streams, streams } from '../harness/load-generator.js';
+import { timedLoad } from '../harness/timed-load.js';
+import type { Catalog, Row, Turn } from '../publishing/results.js';
 
 /** Far more often than any shop imports, and without end. */
 const PACES_MS = [5_000, 500];
 const SWAPS_A_ROUND = 2;
 const ROUNDS = 3;
-const MOST_P99_GROWTH = 1.2;
 const MANY = 1_000;
 const MANY_WITHIN_MS = 900_000;
 const MANY_WINDOW_SECONDS = 5;
 
 /**
  * Latencies with swaps and without, in turns.
- * @param name of the catalog
  * @param texts to search for, most frequent first
  * @param seconds of each load; longer where two swaps need longer
  */
 export async function measureSwaps(
   daemon: Daemon,
-  name: string,
+  catalog: Catalog,
   texts: readonly string[],
   seconds: number,
-): Promise<Measurement[]> {
+): Promise<Row[]> {
   const sent = streams('mixed', texts, false);
   const swap = await swapper(daemon);
   await swap();
   await load(daemon.url, sent, seconds);
-  const measurements: Measurement[] = [];
-  for (const pace of PACES_MS) {
-    measurements.push(await measurePace(daemon, name, sent, seconds, pace, swap));
-  }
-  return measurements;
+  const rows: Row[] = [];
+  for (const pace of PACES_MS) rows.push(await measurePace(daemon, catalog, sent, seconds, pace, swap));
+  return rows;
 }
 
 async function measurePace(
   daemon: Daemon,
-  name: string,
+  catalog: Catalog,
   sent: Streams,
   seconds: number,
   paceMs: number,
   swap: () => Promise<void>,
-): Promise<Measurement> {
+): Promise<Row> {
   const window = Math.max(seconds, (SWAPS_A_ROUND * paceMs) / 1000);
-  const before: Load[] = [];
-  const during: Load[] = [];
-  let swaps = 0;
+  const before: Turn[] = [];
+  const turns: Turn[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    before.push(await load(daemon.url, sent, window));
+    before.push(await timedLoad(daemon, sent, window));
     const stop = new AbortController();
+    let swaps = 0;
     const swapping = (async () => {
       while (!stop.signal.aborted) {
         await swap();
@@ -62,26 +58,17 @@ async function measurePace(
         await delay(paceMs, undefined, { signal: stop.signal }).catch(() => {});
       }
     })();
-    during.push(await load(daemon.url, sent, window));
+    const during = await timedLoad(daemon, sent, window);
     stop.abort();
     await swapping;
+    turns.push({ ...during, swaps });
   }
-  const growth = median(during.map(({ p99 }, i) => p99 / before[i].p99));
-  const failed = during.reduce((sum, one) => sum + one.failed, 0);
-  const p99Before = median(before.map(one => one.p99)).toFixed(2);
-  return {
-    what: `${name}: mixed, uncached, a swap every ${paceMs / 1000} s`,
-    rate: `${whole(median(during.map(one => one.perSecond)))}/s`,
-    p50: median(during.map(one => one.p50)),
-    p99: median(during.map(one => one.p99)),
-    note: `p99 before: ${p99Before} ms (× ${growth.toFixed(2)}); ${swaps} swaps; ${failed} failed`,
-    target: `p99 × ${MOST_P99_GROWTH}, 0 failed`,
-    met: growth <= MOST_P99_GROWTH && failed === 0,
-  };
+  const setup = `every ${paceMs / 1000} s`;
+  return { measurement: 'swap', catalog, requests: 'mixed', setup, turns, beside: { before } };
 }
 
 /** Swaps one behind the other under load. */
-export async function measureManySwaps(daemon: Daemon, name: string, texts: readonly string[]): Promise<Measurement> {
+export async function measureManySwaps(daemon: Daemon, catalog: Catalog, texts: readonly string[]): Promise<Row> {
   const sent = streams('mixed', texts, true);
   const swap = await swapper(daemon);
   const started = performance.now();
@@ -100,14 +87,8 @@ export async function measureManySwaps(daemon: Daemon, name: string, texts: read
     ended = await Promise.race([swapping, delay(0, false)]);
   }
   const seconds = (performance.now() - started) / 1000;
-  return {
-    what: `${name}: swaps without a pause, under load`,
-    rate: `${(swaps / seconds).toFixed(1)}/s`,
-    memoryMb: daemon.residentMb,
-    note: `${whole(swaps)} swaps, ${whole(requests)} requests, ${failed} failed`,
-    target: `${whole(MANY)} swaps, 0 failed`,
-    met: swaps === MANY && failed === 0,
-  };
+  const turn = { swaps, seconds, perSecond: swaps / seconds, requests, failed, residentMb: daemon.residentMb };
+  return { measurement: 'swaps', catalog, requests: 'mixed', turns: [turn] };
 }
 
 /** What swaps to the other one of the two newest snapshots each time. */

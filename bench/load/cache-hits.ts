@@ -7,76 +7,53 @@
 import { pathOf, type QueryKind, type QueryRequest, requests } from '../catalogs/requests.js';
 import type { BareEndpoint } from '../harness/bare-endpoint.js';
 import type { Daemon } from '../harness/daemon.js';
-import { median, percent, whole } from '../harness/figures.js';
-import { CONNECTIONS, encodingHeaders, type Load, load, type Streams, warmUp } from '../harness/load-generator.js';
-import { failures, type Measurement, noteOf } from '../harness/measurement.js';
-import { firstThreadCpuSeconds } from '../harness/processes.js';
-import { cacheCounts } from './throughput.js';
+import { CONNECTIONS, encodingHeaders, load, type Streams, warmUp } from '../harness/load-generator.js';
+import { timedLoad } from '../harness/timed-load.js';
+import type { Catalog, Row, Turn } from '../publishing/results.js';
+import { cacheCounts, cachedShare } from './cache-counts.js';
 
 /** Different questions. */
 const QUESTIONS = 300;
 const ROUNDS = 3;
-/** Share of the bare endpoint's rate. */
-const TARGET = 0.6;
 /** Written by the HTTP engine, here and there. */
 const ENGINE_HEADERS = new Set(['content-length', 'date', 'uwebsockets', 'connection', 'keep-alive']);
 
-/** A load, and what a request of it cost the thread that serves. */
-interface TimedLoad extends Load {
-  cpuMicros: number;
-}
-
 /**
  * @param daemon with room for all answers in its cache
- * @param name of the catalog
  * @param seconds of each round
  */
 export async function measureCacheHits(
   daemon: Daemon,
   bare: BareEndpoint,
-  name: string,
+  catalog: Catalog,
   kind: QueryKind,
   texts: readonly string[],
   seconds: number,
   gzip: boolean,
-): Promise<Measurement> {
+): Promise<Row> {
   const sent = askedBefore(kind, texts, gzip);
   const headers = await headersOf(`${daemon.url}${sent[0][0].path}`, gzip);
   await load(daemon.url, sent, warmUp(seconds));
-  const ofDaemon: TimedLoad[] = [];
-  const ofBare: TimedLoad[] = [];
-  const shares: number[] = [];
+  const turns: Turn[] = [];
+  const ofBare: Turn[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const before = await cacheCounts(daemon);
     const measured = await timedLoad(daemon, sent, seconds);
-    const after = await cacheCounts(daemon);
-    const hits = after.hits - before.hits;
-    shares.push(hits / (hits + after.misses - before.misses));
-    ofDaemon.push(measured);
+    turns.push({
+      ...measured,
+      cachedShare: cachedShare(before, await cacheCounts(daemon)),
+      residentMb: daemon.residentMb,
+    });
     await bare.answer(measured.bytes, headers, QUESTIONS);
     ofBare.push(await timedLoad(bare, sent, seconds));
   }
-  const rate = median(ofDaemon.map(one => one.perSecond));
-  const bareRate = median(ofBare.map(one => one.perSecond));
-  const cpuMicros = median(ofDaemon.map(one => one.cpuMicros));
-  const bareMicros = median(ofBare.map(one => one.cpuMicros));
   return {
-    what: `${name}: ${kind}, from the cache${gzip ? ', gzip' : ''}`,
-    rate: `${whole(rate)}/s`,
-    p50: median(ofDaemon.map(one => one.p50)),
-    p99: median(ofDaemon.map(one => one.p99)),
-    cpuMicros,
-    memoryMb: daemon.residentMb,
-    bytes: ofDaemon[0].bytes,
-    ofBare: rate / bareRate,
-    note: noteOf(
-      `bare ${whole(bareRate)}/s, ${bareMicros.toFixed(1)} µs`,
-      `${percent(bareMicros / cpuMicros)} of bare by CPU`,
-      `${percent(median(shares), 1)} from the cache`,
-      failures(ofDaemon.reduce((sum, one) => sum + one.failed, 0)),
-    ),
-    target: `${percent(TARGET)} of bare`,
-    met: rate / bareRate >= TARGET && bareMicros / cpuMicros >= TARGET,
+    measurement: 'hits',
+    catalog,
+    requests: kind,
+    ...(gzip && { setup: 'gzip' }),
+    turns,
+    beside: { bare: ofBare },
   };
 }
 
@@ -94,12 +71,6 @@ export function askedBefore(kind: QueryKind, texts: readonly string[], gzip: boo
 
 function ofVisitor({ query, parameters }: QueryRequest, visitor: string): QueryRequest {
   return { query, parameters: parameters.replace(/Key=[^&]*/g, `Key=${visitor}`) };
-}
-
-async function timedLoad(server: { url: string; pid: number }, sent: Streams, seconds: number): Promise<TimedLoad> {
-  const cpu = firstThreadCpuSeconds(server.pid);
-  const measured = await load(server.url, sent, seconds);
-  return { ...measured, cpuMicros: ((firstThreadCpuSeconds(server.pid) - cpu) * 1e6) / measured.requests };
 }
 
 /** Those of an answer that the daemon writes itself. */

@@ -6,14 +6,11 @@
 import { Compile } from 'typebox/compile';
 import { QUERY_RESPONSES } from '../../src/api/responses.js';
 import type { Daemon } from '../harness/daemon.js';
-import { whole } from '../harness/figures.js';
-import { CONNECTIONS, type Load, load, type Streams, warmUp } from '../harness/load-generator.js';
-import { failures, type Measurement, noteOf } from '../harness/measurement.js';
+import { CONNECTIONS, load, type Streams, warmUp } from '../harness/load-generator.js';
 import { parsedJson } from '../harness/parsed-json.js';
-import { cpuSeconds } from '../harness/processes.js';
+import { timedLoad } from '../harness/timed-load.js';
+import type { Catalog, Row, Turn } from '../publishing/results.js';
 
-/** A second. */
-const TARGET = 10_000;
 const VISITORS = 8 * CONNECTIONS;
 /** Notifications of one connection before its stream starts over. */
 const STREAM = 500;
@@ -23,39 +20,25 @@ const STOREFRONT_PATH = '/api/storefront/v3';
 
 const SearchPage = Compile(QUERY_RESPONSES['search-page']);
 
-/** @param name of the catalog @param seconds of each round */
-export async function measureNotifications(daemon: Daemon, name: string, seconds: number): Promise<Measurement> {
+/** @param seconds of each round */
+export async function measureNotifications(daemon: Daemon, catalog: Catalog, seconds: number): Promise<Row> {
   const sent = streams(await tickets(daemon.url));
   await load(daemon.url, sent, warmUp(seconds), VISITORS);
-  const before = await journalCounts(daemon);
-  const rounds: (Load & { cpuMicros: number })[] = [];
+  const turns: Turn[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const cpu = cpuSeconds(daemon.pid);
-    const measured = await load(daemon.url, sent, seconds, VISITORS);
-    rounds.push({ ...measured, cpuMicros: ((cpuSeconds(daemon.pid) - cpu) * 1e6) / measured.requests });
+    const before = await journalCounts(daemon);
+    const measured = await timedLoad(daemon, sent, seconds, VISITORS);
+    const after = await journalCounts(daemon);
+    const commits = after.commits - before.commits;
+    turns.push({
+      ...measured,
+      bytes: (after.bytes - before.bytes) / measured.requests,
+      perCommit: measured.requests / commits,
+      commitMs: ((after.commitSeconds - before.commitSeconds) / commits) * 1000,
+      residentMb: daemon.residentMb,
+    });
   }
-  const after = await journalCounts(daemon);
-  rounds.sort((a, b) => a.perSecond - b.perSecond);
-  const { perSecond, p50, p99, cpuMicros } = rounds[ROUNDS >> 1];
-  const notifications = rounds.reduce((sum, { requests }) => sum + requests, 0);
-  const failed = rounds.reduce((sum, one) => sum + one.failed, 0);
-  const commits = after.commits - before.commits;
-  const commitMs = ((after.commitSeconds - before.commitSeconds) / commits) * 1000;
-  return {
-    what: `${name}: notifications, ${VISITORS} connections`,
-    rate: `${whole(perSecond)}/s`,
-    p50,
-    p99,
-    cpuMicros,
-    memoryMb: daemon.residentMb,
-    note: noteOf(
-      `${whole(notifications / commits)} a commit of ${commitMs.toFixed(1)} ms`,
-      `${whole((after.bytes - before.bytes) / notifications)} bytes each`,
-      failures(failed),
-    ),
-    target: `${whole(TARGET)}/s`,
-    met: perSecond >= TARGET && failed === 0,
-  };
+  return { measurement: 'notifications', catalog, setup: `${VISITORS} connections`, turns };
 }
 
 /** What the journal has done so far. */

@@ -1,7 +1,7 @@
 /**
  * What one query thread does in its time, without sockets and with a core of its own: opens the announced snapshot of a
- * data folder, and answers queries in a loop. `node query-thread-process.js DATA_DIR CATALOG SECONDS` prints one JSON
- * object for each kind of query.
+ * data folder, and answers queries in a loop. `node query-thread-process.js DATA_DIR CATALOG SECONDS ROUNDS`
+ * prints one JSON object for each kind of query in each round.
  */
 
 import type { Pages } from '../../src/pages/pages.js';
@@ -14,19 +14,23 @@ import type { ThreadMeasurement } from './query-thread.js';
 
 /** Requests before the stream starts over. */
 const STREAM = 20_000;
-const WARM_UP_SHARE = 0.3;
 /** Hits of a full page. */
 const PAGE = 60;
 
-const [, , dataDir, catalog, seconds] = process.argv;
+const [, , dataDir, catalog, seconds, rounds] = process.argv;
 const pages = pagesOver(await openAnnounced(dataDir));
 const texts = await searchTexts(catalog);
 
-for (const kind of QUERY_KINDS) {
-  const parsed = requests(kind, texts, STREAM, 'thread').map(({ query, parameters }) => parsedQuery(query, parameters));
-  answer(pages, parsed, Number(seconds) * WARM_UP_SHARE);
-  const measured: ThreadMeasurement = { kind, ...answer(pages, parsed, Number(seconds)) };
-  console.log(JSON.stringify(measured));
+const streams = QUERY_KINDS.map(kind => ({
+  kind,
+  parsed: requests(kind, texts, STREAM, 'thread').map(({ query, parameters }) => parsedQuery(query, parameters)),
+}));
+for (const { parsed } of streams) answer(pages, parsed, Number(seconds));
+for (let round = 0; round < Number(rounds); round++) {
+  for (const { kind, parsed } of streams) {
+    const measured: ThreadMeasurement = { kind, ...answer(pages, parsed, Number(seconds)) };
+    console.log(JSON.stringify(measured));
+  }
 }
 pages.close();
 

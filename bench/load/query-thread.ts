@@ -4,15 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { QUERY_KINDS, type QueryKind } from '../catalogs/requests.js';
-import { percent, whole } from '../harness/figures.js';
-import { type Measurement, rateTarget } from '../harness/measurement.js';
+import { QUERY_KINDS } from '../catalogs/requests.js';
 import { parsedJson } from '../harness/parsed-json.js';
+import type { Catalog, Row } from '../publishing/results.js';
 
 const SCRIPT = fileURLToPath(new URL('./query-thread-process.js', import.meta.url));
 
-/** What one thread came to with one kind of query. */
-export const ThreadFigures = Type.Object({
+const ROUNDS = 3;
+
+/** What one thread came to with one kind of query in one turn. */
+const ThreadMeasurementSchema = Type.Object({
+  kind: Type.Enum([...QUERY_KINDS]),
   /** Microseconds of CPU of the whole process for a query. */
   cpuMicros: Type.Number(),
   perSecond: Type.Number(),
@@ -25,40 +27,27 @@ export const ThreadFigures = Type.Object({
   /** Share of the answers with 60 hits or more. */
   fullPages: Type.Number(),
 });
-const ThreadMeasurementSchema = Type.Object({ kind: Type.Enum([...QUERY_KINDS]), ...ThreadFigures.properties });
 const Line = Compile(ThreadMeasurementSchema);
 
 export type ThreadMeasurement = Static<typeof ThreadMeasurementSchema>;
 
 /**
+ * Runs the process for both kinds of query, in turns.
  * @param file the catalog that the data folder was filled with
- * @param targets queries a second
+ * @param seconds of each turn
  */
-export async function measureThread(
-  dataDir: string,
-  name: string,
-  file: string,
-  seconds: number,
-  targets?: Readonly<Record<QueryKind, number>>,
-): Promise<Measurement[]> {
-  return (await askThread(dataDir, file, seconds)).map(({ kind, perSecond, p50, p99, bytes, fullPages }) => ({
-    what: `${name}: ${kind}, one query thread, uncached`,
-    rate: `${whole(perSecond)}/s`,
-    p50,
-    p99,
-    cpuMicros: 1e6 / perSecond,
-    bytes,
-    ...(kind === 'search-page' && { note: `${percent(fullPages)} have 60 hits or more` }),
-    ...rateTarget(targets?.[kind], perSecond),
-  }));
-}
-
-/** Runs the process for each kind of query. */
-export async function askThread(dataDir: string, file: string, seconds: number): Promise<ThreadMeasurement[]> {
-  const timeout = (seconds * 4 + 60) * 1000;
-  const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, dataDir, file, String(seconds)], { timeout });
-  return stdout
+export async function measureThread(dataDir: string, catalog: Catalog, file: string, seconds: number): Promise<Row[]> {
+  const timeout = (seconds * QUERY_KINDS.length * (ROUNDS + 1) + 120) * 1000;
+  const args = [SCRIPT, dataDir, file, String(seconds), String(ROUNDS)];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout });
+  const measured = stdout
     .trim()
     .split('\n')
     .map(line => parsedJson(Line, line, 'query thread'));
+  return QUERY_KINDS.map(requests => ({
+    measurement: 'thread',
+    catalog,
+    requests,
+    turns: measured.filter(({ kind }) => kind === requests).map(({ kind: _, ...turn }) => turn),
+  }));
 }

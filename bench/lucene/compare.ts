@@ -6,16 +6,17 @@ import { say } from '../../scripts/setup/say.mjs';
 import { writeCatalog } from '../catalogs/catalog-file.js';
 import { searchTexts } from '../catalogs/search-texts.js';
 import { Daemon } from '../harness/daemon.js';
-import { percent } from '../harness/figures.js';
 import { openAnnounced } from '../harness/own-pages.js';
 import { cpuSeconds } from '../harness/processes.js';
+import { ANSWER_KINDS } from '../publishing/answer-kinds.js';
+import type { Catalog, Row, Turn } from '../publishing/results.js';
+import { catalogText } from '../publishing/rows.js';
 import { oneView, writeDocuments } from './documents.js';
 import { FACETS, writeFields } from './fields.js';
 import type { JavaArgs } from './lucene.js';
-import { KIND_NAMES, KINDS, parametersOf, writeRequests } from './requests.js';
+import { KIND_NAMES, parametersOf, writeRequests } from './requests.js';
 import { cardsOf, pagesWith } from './shop.js';
 import { Side } from './side.js';
-import { answersRow, type Row, row } from './table.js';
 import { Done, Indexed, Measured, Totals } from './turn.js';
 
 const OURS = fileURLToPath(new URL('./ours.js', import.meta.url));
@@ -31,8 +32,7 @@ const MOST_IMPORTS = 3;
 const MB = 1e6;
 
 export interface Comparison {
-  /** Of the catalog. */
-  name: string;
+  catalog: Catalog;
   /** Lines of the catalog. */
   source: Iterable<string>;
   /** For all that is written. */
@@ -44,30 +44,23 @@ export interface Comparison {
   rounds: number;
 }
 
-interface Compared {
-  rows: Row[];
-  /** How far both find the same. */
-  note: string;
-}
-
-export async function compare(comparison: Comparison): Promise<Compared> {
-  const { name, source, folder } = comparison;
-  const catalog = join(folder, 'catalog.jsonl.gz');
-  say(`${name}: writing one view of it`);
-  await writeCatalog(catalog, oneView(source));
-  const indexing = await compareIndexing(comparison, catalog);
-  const sizes = compareSizes(join(folder, 'ours'), join(folder, 'lucene'));
-  const texts = await searchTexts(catalog);
+/** @param add takes each row when it is measured */
+export async function compare(comparison: Comparison, add: (row: Row) => void): Promise<void> {
+  const { catalog, source, folder } = comparison;
+  const file = join(folder, 'catalog.jsonl.gz');
+  say(`${catalogText(catalog)}: writing one view of it`);
+  await writeCatalog(file, oneView(source));
+  add(await compareIndexing(comparison, file));
+  add(compareSizes(catalog, join(folder, 'ours'), join(folder, 'lucene')));
+  const texts = await searchTexts(file);
   for (const kind of KIND_NAMES) writeRequests(folder, kind, parametersOf(kind, texts));
-  const { rows, note } = await compareAnswers(comparison);
-  const all = [...indexing, ...rows, ...sizes];
-  return { rows: all.map(one => ({ ...one, what: `${name}: ${one.what}` })), note: `${name}: ${note}` };
+  await compareAnswers(comparison, add);
 }
 
 /** What is written last stays, as `ours` and `lucene`, to be asked. */
-async function compareIndexing({ folder, javaArgs, rounds }: Comparison, catalog: string): Promise<Row[]> {
-  const ours = [await timedImport(join(folder, 'ours'), catalog)];
-  const products = await writeInputs(folder, catalog);
+async function compareIndexing({ catalog, folder, javaArgs, rounds }: Comparison, file: string): Promise<Row> {
+  const ours = [await timedImport(join(folder, 'ours'), file)];
+  const products = await writeInputs(folder, file);
   say('indexing the same with Lucene');
   const java = new Side('java', javaArgs(folder, INDEXING_HEAP_MB));
   // These warm it up.
@@ -75,15 +68,17 @@ async function compareIndexing({ folder, javaArgs, rounds }: Comparison, catalog
   await java.ask('index lucene-columns columns', Indexed);
   const lucene = [await java.ask('index lucene stored', Indexed)];
   while (ours.length < Math.min(rounds, MOST_IMPORTS)) {
-    ours.push(await timedImport(join(folder, 'ours'), catalog));
+    ours.push(await timedImport(join(folder, 'ours'), file));
     lucene.push(await java.ask('index lucene stored', Indexed));
   }
   await java.stop();
-  const rates = (turns: readonly Indexed[], of: keyof Indexed) => turns.map(turn => products / turn[of]);
-  return [
-    row('indexed', '/s', rates(ours, 'seconds'), rates(lucene, 'seconds')),
-    row('indexed in a second of CPU time', '/s', rates(ours, 'cpuSeconds'), rates(lucene, 'cpuSeconds')),
-  ];
+  const turn = ({ seconds, cpuSeconds }: Indexed): Turn => ({
+    seconds,
+    cpuSeconds,
+    perSecond: products / seconds,
+    cpuMicros: (cpuSeconds * 1e6) / products,
+  });
+  return { measurement: 'indexing', catalog, turns: ours.map(turn), beside: { lucene: lucene.map(turn) } };
 }
 
 /** Import and build, as a shop has it. */
@@ -111,54 +106,52 @@ async function writeInputs(folder: string, catalog: string): Promise<number> {
   return count;
 }
 
-async function compareAnswers({ folder, javaArgs, seconds, rounds }: Comparison): Promise<Compared> {
+async function compareAnswers(comparison: Comparison, add: (row: Row) => void): Promise<void> {
+  const { catalog, folder, javaArgs, seconds, rounds } = comparison;
   const ours = new Side(process.execPath, [OURS, join(folder, 'ours'), folder]);
   const lucene = new Side('java', javaArgs(folder, SEARCHING_HEAP_MB));
   const columns = new Side('java', javaArgs(folder, SEARCHING_HEAP_MB));
   await lucene.ask('open lucene', Done);
   await columns.ask('open lucene-columns', Done);
   const totals = async (side: Side) => (await side.ask(`totals ${COUNTED}`, Totals)).totals;
-  const note = hitsNote(await totals(ours), await totals(lucene));
-  const rows: Row[] = [];
+  add({ measurement: 'agreement', catalog, turns: [agreement(await totals(ours), await totals(lucene))] });
   for (const kind of KIND_NAMES) {
-    const what = KINDS[kind];
-    say(`measuring: ${what}`);
+    say(`measuring: ${ANSWER_KINDS[kind]}`);
     const sides = [ours, lucene, columns].map(side => ({ side, turns: [] as Measured[] }));
     for (const { side } of sides) await side.ask(`measure ${kind} ${MOST_WARM_UP_SECONDS} ${WARM_UP}`, Measured);
     for (let round = 0; round < rounds; round++) {
       for (const { side, turns } of sides) turns.push(await side.ask(`measure ${kind} ${seconds}`, Measured));
     }
     const [byUs, byLucene, byColumns] = sides.map(({ turns }) => turns);
-    rows.push(answersRow(what, byUs, byLucene));
-    rows.push(answersRow(`${what}; Lucene's cards not compressed`, byUs, byColumns));
+    const beside = { lucene: byLucene, columns: byColumns };
+    add({ measurement: 'answers', catalog, requests: kind, turns: byUs, beside });
   }
-  rows.push(row('resident memory after that', ' MB', [ours.residentMb], [lucene.residentMb]));
+  const resident = (side: Side) => [{ residentMb: side.residentMb }];
+  add({ measurement: 'memory', catalog, turns: resident(ours), beside: { lucene: resident(lucene) } });
   for (const side of [ours, lucene, columns]) await side.stop();
-  return { rows, note };
 }
 
 /** @param ours hits of each search @param lucene the same */
-function hitsNote(ours: readonly number[], lucene: readonly number[]): string {
+function agreement(ours: readonly number[], lucene: readonly number[]): Turn {
   const share = (holds: (ours: number, lucene: number) => boolean) =>
-    percent(ours.filter((hits, i) => holds(hits, lucene[i])).length / ours.length);
-  return [
-    `of ${ours.length} searches ${share((a, b) => a === b)} have as many hits in both`,
-    `${share((a, b) => a > 0 && b === 0)} have some in ours alone`,
-    `${share((a, b) => a === 0 && b > 0)} in Lucene alone`,
-  ].join(', ');
+    ours.filter((hits, i) => holds(hits, lucene[i])).length / ours.length;
+  return {
+    requests: ours.length,
+    sameHits: share((a, b) => a === b),
+    oursAlone: share((a, b) => a > 0 && b === 0),
+    otherAlone: share((a, b) => a === 0 && b > 0),
+  };
 }
 
 /** @param ours data folder @param lucene folder of the index */
-function compareSizes(ours: string, lucene: string): Row[] {
-  const parts = filesOf(join(ours, 'parts'));
-  const files = filesOf(lucene);
+function compareSizes(catalog: Catalog, ours: string, lucene: string): Row {
   const isCards = (name: string) => /^cards-|\.fd[tmx]$/.test(name);
-  const sum = (all: readonly SizedFile[]) => [all.reduce((total, { mb }) => total + mb, 0)];
-  const withoutCards = (all: readonly SizedFile[]) => sum(all.filter(({ name }) => !isCards(name)));
-  return [
-    row('on disk', ' MB', sum(parts), sum(files)),
-    row('on disk without cards', ' MB', withoutCards(parts), withoutCards(files)),
-  ];
+  const sizes = (files: readonly SizedFile[]): Turn => {
+    const sum = (all: readonly SizedFile[]) => all.reduce((total, { mb }) => total + mb, 0);
+    return { diskMb: sum(files), diskWithoutCardsMb: sum(files.filter(({ name }) => !isCards(name))) };
+  };
+  const beside = { lucene: [sizes(filesOf(lucene))] };
+  return { measurement: 'disk', catalog, turns: [sizes(filesOf(join(ours, 'parts')))], beside };
 }
 
 interface SizedFile {

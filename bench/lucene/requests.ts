@@ -4,15 +4,10 @@ import { join } from 'node:path';
 import type { StorefrontRequest } from '../../src/pages/shared/requests.js';
 import { requests } from '../catalogs/requests.js';
 import { parsedQuery } from '../harness/own-pages.js';
+import { ANSWER_KINDS, type AnswerKind } from '../publishing/answer-kinds.js';
 
-/** Kinds of requests, and what is answered to them. */
-export const KINDS = {
-  page: '60 hits with cards, counts of 4 facets',
-  few: '8 hits with cards',
-  prefix: 'last word a prefix, 8 hits with cards',
-} as const;
-export type Kind = keyof typeof KINDS;
-export const KIND_NAMES = Object.keys(KINDS) as Kind[];
+export type Kind = AnswerKind;
+export const KIND_NAMES = Object.keys(ANSWER_KINDS) as Kind[];
 
 /** Requests of a kind before its stream starts over. */
 const STREAM = 20_000;

@@ -7,28 +7,32 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { say } from '../../scripts/setup/say.mjs';
 import { lines } from '../catalogs/invented-catalog.js';
-import { FASHION_CATALOG } from '../catalogs/known-catalogs.js';
+import { FASHION_CATALOG, FASHION_PRODUCTS } from '../catalogs/known-catalogs.js';
 import { readOptions, wholeNumber } from '../harness/command-line.js';
-import { whole } from '../harness/figures.js';
-import { circumstances, publish } from '../harness/markdown.js';
 import { requireLinux } from '../harness/processes.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
+import { conditionsOf } from '../publishing/conditions.js';
+import { luceneTable } from '../publishing/lucene-tables.js';
+import { publishPages } from '../publishing/pages.js';
+import { type Catalog, type Row, record } from '../publishing/results.js';
+import { rowsOf } from '../publishing/rows.js';
 import { compare } from './compare.js';
 import { compileYardstick, findLucene } from './lucene.js';
-import { comparisonTable, type Row } from './table.js';
 
 const USAGE = `npm run bench:lucene -- [options]
   --products N   products of the invented catalog (default 100000)
   --fashion      the real catalog beside the checkout as well
   --seconds N    length of each measurement (default 4)
   --rounds N     turns, of which the medians count (default 5)
-  --write        put the table into bench/lucene/README.md`;
+  --note TEXT    what else was going on, for the page
+  --write        put what is measured into bench/results/lucene.json, and write the pages from that`;
 
 const OPTIONS = {
   products: { type: 'string', default: '100000' },
   fashion: { type: 'boolean', default: false },
   seconds: { type: 'string', default: '4' },
   rounds: { type: 'string', default: '5' },
+  note: { type: 'string' },
   write: { type: 'boolean', default: false },
 } as const;
 
@@ -37,6 +41,7 @@ const options = readOptions(USAGE, OPTIONS, values => ({
   fashion: values.fashion,
   seconds: wholeNumber('seconds', values.seconds, 1, 60),
   rounds: wholeNumber('rounds', values.rounds, 1, 20),
+  note: values.note,
   write: values.write,
 }));
 const lucene = findLucene();
@@ -48,33 +53,29 @@ requireLinux();
 
 const folder = temporaryFolder();
 const javaArgs = compileYardstick(join(folder, 'classes'), lucene.jars);
+const { seconds, rounds, note, write } = options;
+const conditions = conditionsOf({ seconds, rounds }, { Lucene: lucene.version, Java: lucene.java }, note);
 const rows: Row[] = [];
-const notes: string[] = [];
-for (const [i, { name, source }] of catalogs().entries()) {
+for (const [i, { catalog, source }] of catalogs().entries()) {
   const own = join(folder, String(i));
   mkdirSync(own);
-  const { seconds, rounds } = options;
-  const compared = await compare({ name, source, folder: own, javaArgs, seconds, rounds });
-  rows.push(...compared.rows);
-  notes.push(`${compared.note}.`);
+  await compare({ catalog, source, folder: own, javaArgs, seconds, rounds }, row => {
+    rows.push(row);
+    if (write) record('lucene', conditions, [row]);
+  });
   rmSync(own, { recursive: true });
 }
-const table = comparisonTable(rows);
-console.log(`\n${table}\n\n${notes.join('\n')}`);
-if (options.write) {
-  const versions = `Lucene ${lucene.version}, Java ${lucene.java}`;
-  const turns = `Medians of ${options.rounds} turns, in each of which queries are measured for ${options.seconds} s`;
-  const conditions = `${circumstances()}, ${versions}. ${turns}.`;
-  publish('bench/lucene/README.md', `${conditions}\n\n${table}\n\n${notes.join('\n')}`);
-}
+console.log(`\n${luceneTable(rowsOf([{ conditions, rows }]))}`);
+if (write) publishPages();
 
-function catalogs(): { name: string; source: Iterable<string> }[] {
-  const invented = { name: `${whole(options.products)} products`, source: lines(options.products) };
+function catalogs(): { catalog: Catalog; source: Iterable<string> }[] {
+  const { products } = options;
+  const invented = { catalog: { name: 'invented', count: products } as const, source: lines(products) };
   if (!options.fashion) return [invented];
   if (!existsSync(FASHION_CATALOG)) {
     say('the fashion catalog is not beside the checkout: skipped');
     return [invented];
   }
   const source = gunzipSync(readFileSync(FASHION_CATALOG)).toString().trimEnd().split('\n');
-  return [invented, { name: 'fashion', source }];
+  return [invented, { catalog: { name: 'fashion', count: FASHION_PRODUCTS }, source }];
 }

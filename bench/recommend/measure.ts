@@ -4,39 +4,19 @@ import { hasBit } from '../../src/kernel/bitmap.js';
 import type { Algorithm } from '../../src/recommend/recommender.js';
 import type { View } from '../../src/snapshot/index.js';
 import { stream } from '../catalogs/chance.js';
-import { percent } from '../harness/figures.js';
 import type { Case, Question } from './cases.js';
+import type { MeasuredQuestion } from './results.js';
 import type { Recommendations, Shop } from './shop.js';
 
 const AT = 10;
 const WARM_UP = 200;
 
-export const HEAD: readonly string[] = [
-  'catalog: what is to be found',
-  'algorithm',
-  'cases',
-  'hits at 10',
-  'by popularity',
-  'at random',
-  '× popularity',
-  '× random',
-  'new shop',
-  'CPU µs a list',
-];
-
-/** Shares of the cases that were hits. */
-interface HitRates {
-  hits: number;
-  /** By popularity. */
-  popular: number;
-  random: number;
-  /** With nothing learned. */
-  fresh: number;
-  /** Microseconds of CPU of a list. */
-  micros: number;
-}
-
-export function measure({ learned, fresh, nowMs }: Shop, { algorithm, cases }: Question): HitRates {
+/** @param catalog its name */
+export function measure(
+  catalog: string,
+  { learned, fresh, nowMs }: Shop,
+  { what, algorithm, cases }: Question,
+): MeasuredQuestion {
   const count = (name: Algorithm, from: Recommendations) =>
     cases.filter(one => isHit(from.view, list(from, name, one, nowMs), one)).length;
   for (const one of cases.slice(0, WARM_UP)) list(learned, algorithm, one, nowMs);
@@ -44,33 +24,16 @@ export function measure({ learned, fresh, nowMs }: Shop, { algorithm, cases }: Q
   const hits = count(algorithm, learned);
   const { user, system } = process.cpuUsage(started);
   return {
+    catalog,
+    what,
+    algorithm,
+    cases: cases.length,
     hits: hits / cases.length,
     popular: count('TOP_PRODUCTS', learned) / cases.length,
     random: cases.filter((one, i) => isHit(learned.view, randomList(learned, one, i), one)).length / cases.length,
     fresh: count(algorithm, fresh) / cases.length,
     micros: (user + system) / cases.length,
   };
-}
-
-/** @param catalog its name @returns cells in the order of HEAD */
-export function row(
-  catalog: string,
-  { what, algorithm, cases }: Question,
-  { hits, popular, random, fresh, micros }: HitRates,
-): string[] {
-  const times = (against: number) => (against === 0 ? '' : `× ${(hits / against).toFixed(1)}`);
-  return [
-    `${catalog}: ${what}`,
-    algorithm,
-    String(cases.length),
-    percent(hits, 1),
-    percent(popular, 1),
-    percent(random, 1),
-    times(popular),
-    times(random),
-    percent(fresh, 1),
-    micros.toFixed(0),
-  ];
 }
 
 /** @returns products */

@@ -12,18 +12,20 @@ import { FASHION_CATALOG } from '../catalogs/known-catalogs.js';
 import { readOptions, wholeNumber } from '../harness/command-line.js';
 import { importInto } from '../harness/daemon.js';
 import { whole } from '../harness/figures.js';
-import { circumstances, markdownTable, publish } from '../harness/markdown.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
+import { conditionsOf } from '../publishing/conditions.js';
+import { publishPages } from '../publishing/pages.js';
 import { questions } from './cases.js';
-import { HEAD, measure, row } from './measure.js';
+import { measure } from './measure.js';
 import { readProducts } from './products.js';
+import { cells, type MeasuredQuestion, recommendationsTable, writeRecommendations } from './results.js';
 import { generateSessions } from './sessions.js';
 import { openShop } from './shop.js';
 
 const USAGE = `npm run bench -- recommend [options]
   --products N   products of the invented catalog (default 20000)
   --visitors N   invented visitors (default 20000)
-  --write        put the table into bench/recommend/README.md`;
+  --write        put what is measured into bench/results/recommend.json, and write the pages from that`;
 
 const OPTIONS = {
   products: { type: 'string', default: '20000' },
@@ -47,7 +49,7 @@ export async function benchRecommendations(args: string[]): Promise<void> {
     args,
   );
   const folder = temporaryFolder();
-  const rows: string[][] = [];
+  const rows: MeasuredQuestion[] = [];
   const invented = join(folder, 'catalog.jsonl.gz');
   const size = `${whole(options.products)} products`;
   say(`writing a catalog of ${size}`);
@@ -58,25 +60,29 @@ export async function benchRecommendations(args: string[]): Promise<void> {
   for (const [i, { name, file }] of catalogs.entries()) {
     rows.push(...(await benchCatalog(name, file, join(folder, `data-${i}`), options.visitors)));
   }
-  const table = markdownTable([HEAD, ...rows]);
-  console.log(`\n${table}`);
+  console.log(`\n${recommendationsTable(rows)}`);
   if (options.write) {
-    const conditions = `${circumstances()}. ${whole(options.visitors)} visitors in 28 days, the last 4 of them to be found again.`;
-    publish('bench/recommend/README.md', `${conditions}\n\n${table}`);
+    writeRecommendations({ conditions: conditionsOf({ visitors: options.visitors }), rows });
+    publishPages();
   }
 }
 
 /** @returns a row for each question */
-async function benchCatalog(name: string, file: string, dataDir: string, visitors: number): Promise<string[][]> {
+async function benchCatalog(
+  name: string,
+  file: string,
+  dataDir: string,
+  visitors: number,
+): Promise<MeasuredQuestion[]> {
   await importInto(dataDir, file);
   const products = await readProducts(file);
   const { train, test, complements } = generateSessions(products, { visitors, seed: SEED });
   say(`${name}: ${whole(train.length)} activities to learn from, ${whole(test.length)} to find again`);
   const shop = await openShop(dataDir, train);
   const rows = questions(products, train, test, complements).map(question => {
-    const cells = row(name, question, measure(shop, question));
-    say(cells.filter(Boolean).join('; '));
-    return cells;
+    const row = measure(name, shop, question);
+    say(cells(row).filter(Boolean).join('; '));
+    return row;
   });
   shop.close();
   return rows;

@@ -7,11 +7,13 @@ import { say } from '../../scripts/setup/say.mjs';
 import { DEMO_CATALOG } from '../catalogs/known-catalogs.js';
 import { readGroups } from '../catalogs/product-groups.js';
 import { readOptions, wholeNumber } from '../harness/command-line.js';
-import { circumstances, publish } from '../harness/markdown.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
+import { conditionsOf } from '../publishing/conditions.js';
+import { publishPages } from '../publishing/pages.js';
 import { fashion } from './fashion.js';
 import { writeFloor } from './floor.js';
 import { faultsOf, marketsOf, type Row, readJudged, runJudged } from './judged.js';
+import { type AskedQuery, askedQuery, writeRelevance } from './results.js';
 import { openShop } from './shop.js';
 import { summaryTable } from './summary.js';
 
@@ -21,7 +23,7 @@ const USAGE = `npm run bench:relevance -- [options]
   --worst N        also list the N worst queries, with what they found (default 0)
   --json           print a JSON line a query instead of the table
   --fashion        score the judged queries over a real catalog, where that stands beside the checkout
-  --write          put the tables, that one too, into bench/relevance/README.md
+  --write          put what is measured, there too, into bench/results/relevance.json, and write the pages from that
   --write-floor    set data/relevance/floor.json a little under what is measured`;
 
 const OPTIONS = {
@@ -50,19 +52,26 @@ const options = readOptions(USAGE, OPTIONS, values => {
   };
 });
 const folder = temporaryFolder();
-const tables: string[] = [];
+const asked: AskedQuery[] = [];
 
 if (!options.fashion) {
   const rows = await demo();
-  report(rows, 'Demo catalog.');
+  report(rows);
+  asked.push(...rows.map(row => askedQuery('demo', row)));
   if (options.writeFloor) writeFloor(rows);
 }
 if (options.fashion || options.write) {
   const rows = await fashion(join(folder, 'fashion'));
   if (rows === undefined) say('the fashion catalog is not beside the checkout: skipped');
-  else report(rows, 'A real catalog of fashion, 5,000 products.');
+  else {
+    report(rows);
+    asked.push(...rows.map(row => askedQuery('fashion', row)));
+  }
 }
-if (options.write) publish('bench/relevance/README.md', [circumstances(), ...tables].join('\n\n'));
+if (options.write) {
+  writeRelevance({ conditions: conditionsOf({}), rows: asked });
+  publishPages();
+}
 
 async function demo(): Promise<Row[]> {
   const judged = readJudged().filter(
@@ -83,14 +92,12 @@ async function demo(): Promise<Row[]> {
   return rows;
 }
 
-/** @param name of the catalog */
-function report(rows: readonly Row[], name: string): void {
+function report(rows: readonly Row[]): void {
   if (options.json) for (const row of rows) console.log(JSON.stringify(row));
   else {
     for (const row of worstOf(rows, options.worst)) console.log(described(row));
     console.log(`\n${summaryTable(rows)}`);
   }
-  tables.push(`${name}\n\n${summaryTable(rows)}`);
 }
 
 function isChosen(names: readonly string[] | undefined, name: string): boolean {

@@ -1,7 +1,18 @@
 /** Means of judged queries by class and locale, and the table of them. */
 import { percent } from '../harness/figures.js';
 import { markdownTable } from '../harness/markdown.js';
-import type { Row } from './judged.js';
+
+/** What a query that was asked counts by. */
+export interface Scored {
+  class: string;
+  locale: string;
+  /** Nothing of the catalog is meant. */
+  none?: true;
+  /** Whether nothing was found. */
+  empty?: boolean;
+  ndcg?: number;
+  first?: boolean;
+}
 
 export interface Means {
   /** Queries with something to find. */
@@ -15,8 +26,8 @@ export interface Means {
   empty: number;
 }
 
-export function means(rows: readonly Row[]): Means {
-  const wanted = rows.filter(({ want }) => want);
+export function means(rows: readonly Scored[]): Means {
+  const wanted = rows.filter(({ none }) => !none);
   const nothing = rows.filter(({ none }) => none);
   return {
     queries: wanted.length,
@@ -28,12 +39,12 @@ export function means(rows: readonly Row[]): Means {
 }
 
 /** 1 over no rows. */
-function mean(rows: readonly Row[], value: (row: Row) => number): number {
+function mean(rows: readonly Scored[], value: (row: Scored) => number): number {
   return rows.length === 0 ? 1 : rows.reduce((sum, row) => sum + value(row), 0) / rows.length;
 }
 
-export function grouped(rows: readonly Row[], by: (row: Row) => string): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
+export function grouped<One>(rows: readonly One[], by: (row: One) => string): Map<string, One[]> {
+  const groups = new Map<string, One[]>();
   for (const row of rows) groups.set(by(row), [...(groups.get(by(row)) ?? []), row]);
   return groups;
 }
@@ -44,14 +55,14 @@ export function figure({ queries, ndcg, empty }: Means): number {
 }
 
 /** Markdown: a row a class, and for each locale the figure and how many queries it is over. */
-export function summaryTable(rows: readonly Row[]): string {
+export function summaryTable(rows: readonly Scored[]): string {
   const locales = [...new Set(rows.map(({ locale }) => locale))];
-  const line = (name: string, of: readonly Row[]) => {
+  const line = (name: string, of: readonly Scored[]) => {
     const byLocale = locales.map(locale => cell(of.filter(row => row.locale === locale)));
     const { first, queries } = means(of);
     return [name, ...byLocale, cell(of), queries > 0 ? percent(first, 1) : '', String(of.length)];
   };
-  const wanted = rows.filter(({ want }) => want);
+  const wanted = rows.filter(({ none }) => !none);
   const nothing = rows.filter(({ none }) => none);
   const lines = [...grouped(wanted, row => row.class)].map(([name, of]) => line(name, of));
   if (wanted.length > 0) lines.push(line('all with something to find', wanted));
@@ -59,7 +70,7 @@ export function summaryTable(rows: readonly Row[]): string {
   return markdownTable([['class', ...locales, 'all', 'first hit right', 'queries'], ...lines]);
 }
 
-function cell(rows: readonly Row[]): string {
+function cell(rows: readonly Scored[]): string {
   if (rows.length === 0) return '';
   const of = means(rows);
   return `${of.queries > 0 ? of.ndcg.toFixed(3) : percent(of.empty, 1)} (${rows.length})`;

@@ -1,20 +1,22 @@
 /**
  * Draws throughput and latency over catalog size as one SVG with two panels, both axes logarithmic. Colours follow the
- * reader's light or dark setting.
+ * reader's light or dark setting. A size that was not measured has no point.
  */
-import { writeFileSync } from 'node:fs';
-import { inCheckout } from '../harness/checkout.js';
-import type { Results, Size } from './results.js';
+import type { QueryKind } from '../catalogs/requests.js';
+import type { Measured, Turn } from './results.js';
+import { figureOf, newestBySize, type PublishedRow } from './rows.js';
 
-const FILE = inCheckout('bench/scale/scale.svg');
 const PANEL = { width: 380, height: 260, top: 46, left: 62, gap: 86 };
+/** Of a panel's width, where the second column of its legend begins. */
+const LEGEND_SHARE = 0.54;
 const WIDTH = PANEL.left + PANEL.width * 2 + PANEL.gap + 20;
 const HEIGHT = PANEL.top + PANEL.height + 108;
 
 const STYLE = `
   text { font: 12px system-ui, sans-serif; fill: #333; }
   .title { font-size: 14px; font-weight: 600; }
-  .grid { stroke: #ddd; stroke-width: 1; }
+  .grid { stroke: #ccc; stroke-width: 1; }
+  .between { stroke: #eee; stroke-width: 1; }
   .frame { stroke: #888; fill: none; }
   .line { fill: none; stroke-width: 2; }
   .dashed { stroke-dasharray: 5 4; }
@@ -23,7 +25,8 @@ const STYLE = `
   circle.a { fill: #1d5fbf; } circle.b { fill: #c2410c; }
   @media (prefers-color-scheme: dark) {
     text { fill: #ddd; }
-    .grid { stroke: #383c44; }
+    .grid { stroke: #3d424b; }
+    .between { stroke: #23272e; }
     .frame { stroke: #8a8f98; }
     .back { fill: #14171c; }
     .a { stroke: #7db2ff; } .b { stroke: #ff9d6b; }
@@ -43,35 +46,36 @@ interface Scale {
   ticks: readonly number[];
 }
 
-export function writePlot(results: Results): void {
-  writeFileSync(FILE, plot(results));
-}
-
-export function plot({ circumstances, sizes }: Pick<Results, 'circumstances' | 'sizes'>): string {
-  const series = (label: string, style: string, of: (size: Size) => number): Series => ({
+/** @returns nothing where nothing was measured over catalog size */
+export function plot(rows: readonly PublishedRow[]): string | undefined {
+  const series = (label: string, style: string, measurement: Measured, kind: QueryKind, name: keyof Turn): Series => ({
     label,
     style,
-    points: sizes.map(size => [size.products, of(size)]),
+    points: newestBySize(rows, measurement, kind).flatMap(({ catalog, turns }) => {
+      const value = figureOf(turns, name);
+      return value === undefined ? [] : [[catalog.count, value] as const];
+    }),
   });
   const rates = [
-    series('search page, one thread', 'a', ({ thread }) => thread['search-page'].perSecond),
-    series('search page, daemon', 'a dashed', ({ load }) => load['search-page'].perSecond),
-    series('autocomplete, one thread', 'b', ({ thread }) => thread.autocomplete.perSecond),
-    series('autocomplete, daemon', 'b dashed', ({ load }) => load.autocomplete.perSecond),
+    series('search page, one thread', 'a', 'thread', 'search-page', 'perSecond'),
+    series('search page, over HTTP', 'a dashed', 'uncached', 'search-page', 'perSecond'),
+    series('autocomplete, one thread', 'b', 'thread', 'autocomplete', 'perSecond'),
+    series('autocomplete, over HTTP', 'b dashed', 'uncached', 'autocomplete', 'perSecond'),
   ];
   const latencies = [
-    series('search page, median', 'a', ({ thread }) => thread['search-page'].p50),
-    series('search page, 99th of 100', 'a dashed', ({ thread }) => thread['search-page'].p99),
-    series('autocomplete, median', 'b', ({ thread }) => thread.autocomplete.p50),
-    series('autocomplete, 99th of 100', 'b dashed', ({ thread }) => thread.autocomplete.p99),
+    series('search page, p50', 'a', 'thread', 'search-page', 'p50'),
+    series('search page, p99', 'a dashed', 'thread', 'search-page', 'p99'),
+    series('autocomplete, p50', 'b', 'thread', 'autocomplete', 'p50'),
+    series('autocomplete, p99', 'b dashed', 'thread', 'autocomplete', 'p99'),
   ];
+  if ([rates, latencies].some(all => all.every(({ points }) => points.length === 0))) return undefined;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img">`,
-    `<title>Throughput and latency over catalog size. ${circumstances}</title>`,
+    '<title>Throughput and latency over catalog size</title>',
     `<style>${STYLE}\n</style>`,
     `<rect class="back" width="${WIDTH}" height="${HEIGHT}"/>`,
     ...panel(PANEL.left, 'Queries a second', rates),
-    ...panel(PANEL.left + PANEL.width + PANEL.gap, 'Milliseconds of one query thread', latencies),
+    ...panel(PANEL.left + PANEL.width + PANEL.gap, 'Milliseconds, one thread', latencies),
     '</svg>\n',
   ].join('\n');
 }
@@ -83,6 +87,7 @@ function panel(left: number, title: string, all: readonly Series[]): string[] {
   const y = scale(decades(all.flatMap(({ points }) => points.map(([, value]) => value))), bottom, PANEL.top);
   return [
     `<text class="title" x="${left}" y="${PANEL.top - 18}">${title}</text>`,
+    ...between(y.ticks).map(value => line('between', left, y(value), left + PANEL.width, y(value))),
     ...x.ticks.map(tick => line('grid', x(tick), PANEL.top, x(tick), bottom)),
     ...y.ticks.map(tick => line('grid', left, y(tick), left + PANEL.width, y(tick))),
     `<rect class="frame" x="${left}" y="${PANEL.top}" width="${PANEL.width}" height="${PANEL.height}"/>`,
@@ -96,7 +101,7 @@ function panel(left: number, title: string, all: readonly Series[]): string[] {
       ),
     ]),
     ...all.flatMap(({ label, style }, i) => {
-      const from = left + (i % 2) * (PANEL.width / 2);
+      const from = left + (i % 2) * (PANEL.width * LEGEND_SHARE);
       const at = bottom + 62 + Math.floor(i / 2) * 22;
       return [line(`line ${style}`, from, at - 4, from + 24, at - 4), text(from + 30, at, 'start', label)];
     }),
@@ -108,6 +113,11 @@ function decades(values: readonly number[]): number[] {
   const low = Math.floor(Math.log10(Math.min(...values)));
   const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values))));
   return Array.from({ length: high - low + 1 }, (_, i) => 10 ** (low + i));
+}
+
+/** Two and five times the powers of ten below the last. */
+function between(ticks: readonly number[]): number[] {
+  return ticks.slice(0, -1).flatMap(tick => [tick * 2, tick * 5]);
 }
 
 /** By logarithms: the first tick is at `from`, the last at `to`. */

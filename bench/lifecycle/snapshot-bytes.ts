@@ -1,8 +1,18 @@
 /** What the announced snapshot of a data folder takes on disk. */
 import { readManifest, readPointer } from '../../src/snapshot/index.js';
-import type { SnapshotBytes } from './results.js';
 
-const CARD_FILES = 'card files';
+export interface SnapshotBytes {
+  /** A product and view: by kind of part, and `card files`. Parts that views share count for each. */
+  perItem: Record<string, number>;
+  /** Of the same without card files. */
+  indexPerItem: number;
+  /** On disk, what views share once: parts, and card files. */
+  index: number;
+  cards: number;
+  views: number;
+}
+
+export const CARD_FILES = 'card files';
 
 export function snapshotBytes(dataDir: string): SnapshotBytes {
   const pointer = readPointer(dataDir);

@@ -1,0 +1,7 @@
+/** Kinds of requests that Lucene and we are asked, and what is answered to them. */
+export const ANSWER_KINDS = {
+  page: '60 hits with cards, counts of 4 facets',
+  few: '8 hits with cards',
+  prefix: 'last word a prefix, 8 hits with cards',
+} as const;
+export type AnswerKind = keyof typeof ANSWER_KINDS;
