@@ -37,7 +37,7 @@ export class BlockBounds {
   ) {
     const { terms, values, priors, offset } = layer;
     const single = terms.length === 1;
-    this.together = terms[0]?.mostWith(single ? values : [], priors, ties, single);
+    this.together = terms[0]?.mostWith(single ? values : [], priors, ties);
     this.values = single && this.together ? [] : values;
     const others = [...values, ...boosts].reduce((sum, { points }) => sum + Math.abs(points), Math.abs(offset));
     this.margin = single || !this.together ? 0 : ROUNDING * (MOST_OF_TERMS + others);

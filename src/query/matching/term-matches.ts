@@ -109,22 +109,16 @@ export class TermMatches {
   }
 
   /**
-   * What the term, values and priors bring to one product together at most, in the order of scores. Dense form only.
+   * What the term, values and priors bring to one product together at most, in the order of scores. Computed when the
+   * same values and priors are met again (at once, lists of few hits take longer); undefined until then. Dense form only.
    * @param ties by product: orders products with the same score, lowest first; the same for all calls
-   * @param alone whether nothing else is asked for: computed at once then, and otherwise when the same values and priors
-   * are met again; undefined until then
    */
-  mostWith(
-    values: readonly WeightedValue[],
-    priors: PriorPoints,
-    ties: Uint32Array,
-    alone: boolean,
-  ): MostTogether | undefined {
+  mostWith(values: readonly WeightedValue[], priors: PriorPoints, ties: Uint32Array): MostTogether | undefined {
     const slot = values.length === 0 ? 0 : 1;
     let met = this.met[slot];
     const again = met?.priors === priors && areSame(met.values, values);
     if (!met || !again) this.met[slot] = met = { values, priors, most: undefined };
-    if (again || alone) met.most ??= this.together(values, priors.points, ties);
+    if (again) met.most ??= this.together(values, priors.points, ties);
     return met.most;
   }
 
