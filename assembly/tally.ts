@@ -53,7 +53,6 @@ export function countRows(
 }
 
 /** Adds one to the count of the set in a cell. */
-// @ts-expect-error: decorator
 function add(counts: usize, cell: usize): void {
   const at = counts + <usize>load<u16>(cell) * WORD;
   store<u32>(at, load<u32>(at) + 1);

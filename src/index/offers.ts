@@ -5,7 +5,9 @@
  *   store.I.variants u32, store.I.stock i32     the I-th store: variants that name it, ascending, and their stock
  *   price.I.variants u32, price.I.list|sell f64 the I-th price id: variants ascending, and their prices
  */
+
 import { type Growable, growableF64, growableU32 } from '../kernel/growable.js';
+import { positionIn } from '../kernel/sorted-search.js';
 import { type Part, PartWriter } from './part.js';
 
 export interface VariantOffer {
@@ -140,7 +142,7 @@ export class Offers {
 
   /** Stock of a variant in a store (index in `stores`); 0 where the variant does not name the store. */
   storeStock(store: number, variant: number): number {
-    const at = findSorted(this.part.u32(`store.${store}.variants`), variant);
+    const at = positionIn(this.part.u32(`store.${store}.variants`), variant);
     return at < 0 ? 0 : this.part.i32(`store.${store}.stock`)[at];
   }
 
@@ -162,7 +164,7 @@ export class Offers {
   /** Prices of a variant under a price id (index in `priceIds`); undefined where it has none. */
   customPrice(price: number, variant: number): { listPrice: number; sellingPrice: number } | undefined {
     const { variants, list, sell } = this.priceColumn(price);
-    const at = findSorted(variants, variant);
+    const at = positionIn(variants, variant);
     return at < 0 ? undefined : { listPrice: list[at], sellingPrice: sell[at] };
   }
 
@@ -177,16 +179,4 @@ export class Offers {
     }
     return { list, sell };
   }
-}
-
-function findSorted(values: Uint32Array, wanted: number): number {
-  let low = 0;
-  let high = values.length - 1;
-  while (low <= high) {
-    const mid = (low + high) >>> 1;
-    if (values[mid] === wanted) return mid;
-    if (values[mid] < wanted) low = mid + 1;
-    else high = mid - 1;
-  }
-  return -1;
 }

@@ -5,8 +5,9 @@
  * many only those scores are worked out that are asked for.
  */
 import { type Bitmap, bitsOf } from '../../kernel/bitmap.js';
+import { positionIn } from '../../kernel/sorted-search.js';
 import type { PriorPoints } from '../ranking/priors.js';
-import { positionIn, type TermMatches } from './term-matches.js';
+import type { TermMatches } from './term-matches.js';
 import type { WeightedValue } from './value-products.js';
 
 export interface ListedLayer {

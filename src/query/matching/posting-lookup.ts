@@ -3,6 +3,7 @@
  * all words of a term group.
  */
 import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
+import { positionIn } from '../../kernel/sorted-search.js';
 import type { Searchable } from '../../snapshot/index.js';
 import { FIELD_SCORE, PLACE_SCORE } from '../ranking/scoring.js';
 import { frequencyOf, type QueryTerm, type TermGroup } from '../understanding/query-term.js';
@@ -10,15 +11,7 @@ import { frequencyOf, type QueryTerm, type TermGroup } from '../understanding/qu
 /** Where a product stands in the postings of a term, or -1. */
 export function positionOf(doc: number, term: number, view: Searchable): number {
   const { start, docs } = view.text;
-  let low = start[term];
-  let high = start[term + 1] - 1;
-  while (low <= high) {
-    const mid = (low + high) >>> 1;
-    if (docs[mid] === doc) return mid;
-    if (docs[mid] < doc) low = mid + 1;
-    else high = mid - 1;
-  }
-  return -1;
+  return positionIn(docs, doc, start[term], start[term + 1]);
 }
 
 /** Whether a product has a word, in fields that count. */

@@ -4,6 +4,7 @@
  * constant time, and the most points of each block.
  */
 import { type Bitmap, bitsOf, hasBit } from '../../kernel/bitmap.js';
+import { positionIn } from '../../kernel/sorted-search.js';
 import { TopK } from '../../kernel/top-k.js';
 import { WORDS_PER_BLOCK } from '../ranking/blocks.js';
 import type { PriorPoints } from '../ranking/priors.js';
@@ -166,17 +167,4 @@ export class TermMatches {
       OBJECT_BYTES + docs.byteLength + points.byteLength + bits.byteLength + ranks.byteLength + 2 * most.byteLength
     );
   }
-}
-
-/** Where an ordinal stands among ascending ones, or -1. */
-export function positionIn(docs: Uint32Array, doc: number): number {
-  let low = 0;
-  let high = docs.length - 1;
-  while (low <= high) {
-    const mid = (low + high) >>> 1;
-    if (docs[mid] === doc) return mid;
-    if (docs[mid] < doc) low = mid + 1;
-    else high = mid - 1;
-  }
-  return -1;
 }
