@@ -12,6 +12,7 @@ import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { inCheckout } from '../harness/checkout.js';
 import { parsedJson } from '../harness/parsed-json.js';
+import { PARTS } from '../options.js';
 
 export type ResultsName = 'daemon' | 'lucene';
 
@@ -102,27 +103,7 @@ const turns = () => Type.Array(Turn, { minItems: 1 });
 
 const Row = Type.Object(
   {
-    measurement: Type.Enum([
-      'import',
-      'thread',
-      'uncached',
-      'cached',
-      'hits',
-      'cores',
-      'size',
-      'swap',
-      'swaps',
-      'updates',
-      'growth',
-      'start',
-      'notifications',
-      'visitors',
-      'indexing',
-      'answers',
-      'memory',
-      'disk',
-      'agreement',
-    ]),
+    measurement: Type.Enum([...PARTS, 'growth', 'indexing', 'answers', 'memory', 'disk', 'agreement']),
     catalog: Catalog,
     /** The kind of requests. */
     requests: Type.Optional(Type.String()),

@@ -8,7 +8,6 @@
  */
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import { Problem } from '../errors/problem.js';
 import { type CatalogCounts, emptyCounts } from './catalog-counts.js';
@@ -23,8 +22,9 @@ import type { GroupOutline } from './group-outline.js';
 import { type KeyConflict, KeyOwners, type Owner } from './key-owners.js';
 import { ObservedViews } from './observed-views.js';
 import type { PreparedGroup } from './prepared-group.js';
-import { decodeRecord, encodeRecord } from './record-codec.js';
+import { decodeRecord } from './record-codec.js';
 import type { Content, ProductGroup, Translation } from './records.js';
+import { type RecordCodec, type Replacement, replaceRecord } from './replace-record.js';
 import { CONFIGURATION_KEY, type Configuration } from './site/configuration.js';
 import { CATALOG_FORMAT, StoreState } from './store-state.js';
 
@@ -34,23 +34,7 @@ interface OpenTransaction {
   changed: boolean;
 }
 
-/** Result of a put or remove: `before` is the former record, where there was one and it differed. */
-export interface Replacement<T> {
-  changed: boolean;
-  before?: T;
-}
-
-/** How a record is encoded, and compared with the one that it replaces. */
-interface Comparing<T> {
-  encode?(record: T): Buffer;
-  decode?(bytes: Buffer): T;
-  same?: ((before: T, after: T) => boolean) | undefined;
-  /** The former record, where it has been decoded already. */
-  known?: T | undefined;
-}
-
 const GROUP_CODEC = { encode: encodeGroup, decode: decodeGroup };
-const UNCHANGED = { changed: false } as const;
 
 export class CatalogStore {
   private readonly root: RootDatabase<unknown, string>;
@@ -389,23 +373,20 @@ export class CatalogStore {
     return this.owners.resolveConflicts();
   }
 
+  /** Stores or removes a record; `follow` is told of a change. */
   private replace<T>(
     database: Database<Buffer, string>,
     key: string,
     after: T | undefined,
     follow: (before: T | undefined, after: T | undefined) => void,
-    { encode = encodeRecord, decode = decodeRecord<T>, same = isDeepStrictEqual, known }: Comparing<T> = {},
+    codec?: RecordCodec<T>,
   ): Replacement<T> {
-    const old = database.getBinary(key);
-    const now = after === undefined ? undefined : encode(after);
-    if (old === undefined ? now === undefined : now !== undefined && old.equals(now)) return UNCHANGED;
-    const before = known ?? (old && decode(old));
-    if (before !== undefined && after !== undefined && same(before, after)) return UNCHANGED;
+    this.requireTransaction();
+    const replacement = replaceRecord(database, key, after, codec);
+    if (!replacement.changed) return replacement;
     this.markChanged();
-    if (now) database.putSync(key, now);
-    else database.removeSync(key);
-    follow(before, after);
-    return before === undefined ? { changed: true } : { changed: true, before };
+    follow(replacement.before, after);
+    return replacement;
   }
 
   private groupReplaced(key: string, before: ProductGroup | undefined, after: ProductGroup | undefined): void {
