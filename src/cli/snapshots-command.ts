@@ -1,5 +1,5 @@
 /**
- * `vitrine snapshots list|verify|diff|rollback`. The first three read the data folder and need no daemon; a rollback is
+ * `vitrine snapshots list|show|verify|diff|rollback`. All but the last read the data folder and need no daemon; a rollback is
  * requested from the running daemon, which makes the other snapshot live.
  */
 import type { Command } from 'commander';
@@ -7,9 +7,17 @@ import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js'
 import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
 import { addSnapshotsDiff } from './snapshots-diff-command.js';
 import { CommandFailure, EXIT_FAILED } from './terminal/exit-codes.js';
-import { formatBytes, printJson, printLine, printTable } from './terminal/print.js';
+import { formatBytes, formatCount, printJson, printLine, printTable } from './terminal/print.js';
 
 const NONE_YET = 'no snapshots yet: import a catalog first';
+
+const SHOW_HELP = `
+Parts are those of all views; what views share is stored once, and counts once. Own is what a view does not share.
+In memory is what a daemon keeps of it for all its threads; the rest is read where it is needed. While changes are
+waiting for a new base, in memory is a little more than the daemon takes.
+
+Example:
+  vitrine snapshots show previous`;
 
 type SnapshotFlags = SettingFlags & { json?: boolean };
 
@@ -21,6 +29,11 @@ export function addSnapshots(program: Command): void {
     .option('--json', 'print the list as JSON')
     .addHelpText('after', '\nExample:\n  vitrine snapshots list --json | jq -r ".[0].id"')
     .action(list);
+  addSettingFlags(snapshots.command('show').description('show what a snapshot costs on disk and in memory'), ['data'])
+    .argument('[id]', 'an id or its beginning, live, or previous', 'live')
+    .option('--json', 'print the costs as JSON')
+    .addHelpText('after', SHOW_HELP)
+    .action(show);
   addSettingFlags(snapshots.command('verify').description('check every file of a snapshot, or of all'), ['data'])
     .argument('[id]', 'id of the snapshot; all when left out')
     .option('--json', 'print the findings as JSON')
@@ -46,6 +59,45 @@ async function list(flags: SnapshotFlags): Promise<void> {
     return [id, createdAt, String(counts.products), formatBytes(bytes), announced ? 'live' : ''];
   });
   printTable([['ID', 'CREATED', 'PRODUCTS', 'SIZE', ''], ...rows]);
+}
+
+async function show(name: string, flags: SnapshotFlags): Promise<void> {
+  const [{ readManifest, readPointer, snapshotCosts }, { nameSide }] = await Promise.all([
+    reader(),
+    import('./diff/sides.js'),
+  ]);
+  const { data } = await readSettings(flags);
+  const { id } = nameSide(data, name, 'PRODUCTION');
+  const manifest = readManifest(data, id);
+  const costs = snapshotCosts(manifest);
+  const announced = readPointer(data)?.snapshot === id;
+  const { createdAt, counts } = manifest;
+  if (flags.json) return printJson({ id, createdAt, announced, counts, ...costs });
+  const { bytes, memoryBytes, parts, views } = costs;
+  printLine(`${id}  ${announced ? 'live, ' : ''}created ${createdAt}`);
+  printLine(`${formatCount(counts.products, 'product')}, ${formatCount(views.length, 'view')}\n`);
+  const perProduct = (sum: number) => formatBytes(Math.round(sum / Math.max(1, counts.products)));
+  const row = (part: string, files: number, onDisk: number, inMemory: number) => {
+    return [part, String(files), formatBytes(onDisk), perProduct(onDisk), formatBytes(inMemory), perProduct(inMemory)];
+  };
+  printTable([
+    ['PART', 'FILES', 'ON DISK', 'A PRODUCT', 'IN MEMORY', 'A PRODUCT'],
+    ...parts.map(part => row(part.part, part.files, part.bytes, part.memoryBytes)),
+    row('all', manifest.files.length, bytes, memoryBytes),
+  ]);
+  printLine('');
+  printTable([
+    ['MARKET', 'LOCALE', 'PRODUCTS', 'ON DISK', 'OWN'],
+    ...views.map(view => {
+      return [
+        view.market,
+        view.locale,
+        view.products.toLocaleString('en'),
+        formatBytes(view.bytes),
+        formatBytes(view.ownBytes),
+      ];
+    }),
+  ]);
 }
 
 async function verify(id: string | undefined, flags: SnapshotFlags): Promise<void> {

@@ -1,3 +1,4 @@
+export { type SnapshotCosts, snapshotCosts } from './costs.js';
 export { announcedSnapshot, loadSnapshot, type SharedSnapshot, verifyAll, verifyCards } from './load.js';
 export { readManifest, readPointer, type SnapshotManifest, snapshotId, type ViewManifest } from './manifest.js';
 export { listSnapshots, publish, type SnapshotInfo, verifySnapshot } from './publish.js';
