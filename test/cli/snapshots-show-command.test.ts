@@ -26,8 +26,8 @@ t.test('before the first import it says so', async t => {
 });
 
 t.test('costs by part and by view, of the live snapshot or another', async t => {
-  await importer.import('full', [group(1), group(2)]);
-  await importer.import('full', [group(1), group(2), group(3)]);
+  await importer.import('replace', [group(1), group(2)]);
+  await importer.import('replace', [group(1), group(2), group(3)]);
   const live = await show();
   t.equal(live.code, 0, live.stderr);
   t.match(

@@ -15,7 +15,7 @@ function group(n: number, title = `Lampa ${n}`, markets = ['se', 'uk']): object 
 
 const importer = new Importer(testFolder(t), ALWAYS);
 t.teardown(() => importer.close());
-await importer.import('full', [group(1), group(2), group(3)]);
+await importer.import('replace', [group(1), group(2), group(3)]);
 
 t.test('every file counts once, in one kind of part', async t => {
   const { manifest } = importer;
@@ -55,7 +55,7 @@ t.test('what views share is told from what is their own', async t => {
     ],
   );
   t.ok(same.every(view => view.ownBytes < view.bytes));
-  await importer.import('partial', [group(4, 'Vas', ['uk'])]);
+  await importer.import('update', [group(4, 'Vas', ['uk'])]);
   const { bytes, views } = snapshotCosts(importer.manifest);
   const [se, uk] = views;
   t.ok(uk!.bytes > se!.bytes, 'a product more');
