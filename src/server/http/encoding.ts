@@ -1,11 +1,17 @@
 /**
  * Chooses the encoding of a reply by the request's Accept-Encoding (RFC 9110, 12.5.3). Answers to queries are offered in
- * Brotli, gzip and identity, everything else in gzip and identity.
+ * zstd (RFC 8878) where this version of Node has it, Brotli, gzip and identity, everything else in gzip and identity.
  */
+import zlib from 'node:zlib';
 import type { Lease } from './lease.js';
 
 export type Encoding = 'gzip' | 'identity';
-export type AnswerEncoding = 'br' | Encoding;
+/** Encodings of answers alone, which clients have to name: one that takes anything may not be able to decode them. */
+export type NamedEncoding = 'zstd' | 'br';
+export type AnswerEncoding = NamedEncoding | Encoding;
+
+/** The named encodings on offer, the best first. */
+export const NAMED_ENCODINGS: readonly NamedEncoding[] = 'zstdCompressSync' in zlib ? ['zstd', 'br'] : ['br'];
 
 /** The encoded body of a reply. */
 export interface EncodedBody {
@@ -35,28 +41,34 @@ export function acceptedEncodings(header: string): Accepted {
   if (header === '') return IDENTITY;
   let accepted = known.get(header);
   if (accepted === undefined) {
-    accepted = negotiate(header);
+    accepted = negotiate(header, NAMED_ENCODINGS);
     if (known.size >= MAX_KNOWN) known.clear();
     known.set(header, accepted);
   }
   return accepted;
 }
 
-/** Brotli has to be named: a client that takes anything may not be able to decode it. */
-function negotiate(header: string): Accepted {
+/** @param named encodings on offer, the best first; of those that weigh the same, the first is chosen */
+export function negotiate(header: string, named: readonly NamedEncoding[]): Accepted {
   const weights = new Map<string, number>();
   for (const item of header.split(',')) {
     const [coding, ...parameters] = item.split(';').map(part => part.trim().toLowerCase());
     if (coding) weights.set(coding === 'x-gzip' ? 'gzip' : coding, weight(parameters));
   }
   const any = weights.get('*');
-  const brotli = weights.get('br') ?? 0;
   const gzip = weights.get('gzip') ?? any ?? 0;
   // Identity is acceptable unless it is refused, by name or by `*`.
   const identity = weights.get('identity') ?? (any === 0 ? 0 : undefined);
   const plain = identity === 0 ? undefined : 'identity';
   const other = gzip > 0 && gzip >= (identity ?? 0) ? 'gzip' : plain;
-  const answer = brotli > 0 && brotli >= Math.max(gzip, identity ?? 0) ? 'br' : other;
+  let answer: AnswerEncoding | undefined = other;
+  let best = Math.max(gzip, identity ?? 0, Number.MIN_VALUE);
+  for (const encoding of named.toReversed()) {
+    const weight = weights.get(encoding) ?? 0;
+    if (weight < best) continue;
+    answer = encoding;
+    best = weight;
+  }
   return { answer, other };
 }
 

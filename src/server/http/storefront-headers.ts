@@ -10,6 +10,7 @@ const ANSWER: Record<AnswerEncoding, readonly string[]> = {
   identity: IDENTITY,
   gzip: [...IDENTITY, 'Content-Encoding', 'gzip'],
   br: [...IDENTITY, 'Content-Encoding', 'br'],
+  zstd: [...IDENTITY, 'Content-Encoding', 'zstd'],
 };
 /** Times up to which lists are cached. */
 const KEPT_MS = 1000;
@@ -18,7 +19,7 @@ const KEPT_MS = 1000;
 export type HeaderList = readonly string[];
 
 export class StorefrontHeaders {
-  private readonly kept: Record<AnswerEncoding, HeaderList[]> = { identity: [], gzip: [], br: [] };
+  private readonly kept: Record<AnswerEncoding, HeaderList[]> = { identity: [], gzip: [], br: [], zstd: [] };
 
   /** @param corsOrigin the setting of that name */
   constructor(private readonly corsOrigin: readonly string[]) {}

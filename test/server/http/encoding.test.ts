@@ -1,5 +1,6 @@
+import zlib from 'node:zlib';
 import t from 'tap';
-import { acceptedEncodings } from '../../../src/server/http/encoding.js';
+import { acceptedEncodings, NAMED_ENCODINGS, negotiate } from '../../../src/server/http/encoding.js';
 
 const cases: [header: string, expected: string | undefined][] = [
   ['', 'identity'],
@@ -37,6 +38,7 @@ t.test('answers are offered in Brotli too, to clients that name it and weigh it 
     ['br;q=0.5, gzip;q=0.8', 'gzip'],
     ['br;q=0.5, gzip;q=0.4, identity;q=0.6', 'identity'],
     ['br;q=0, gzip', 'gzip'],
+    ['br;q=0, identity;q=0', undefined],
     ['*', 'gzip'],
     ['br;q=0.9, *', 'gzip'],
     ['*;q=0, br', 'br'],
@@ -44,7 +46,30 @@ t.test('answers are offered in Brotli too, to clients that name it and weigh it 
     ['', 'identity'],
     ['identity;q=0', undefined],
   ];
-  for (const [header, expected] of answers) t.equal(acceptedEncodings(header).answer, expected, JSON.stringify(header));
+  for (const [header, expected] of answers) t.equal(negotiate(header, ['br']).answer, expected, JSON.stringify(header));
+});
+
+t.test('where there is zstd, clients that name it get it before Brotli of the same weight', async t => {
+  const answers: [header: string, expected: string | undefined][] = [
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['zstd;q=0.5, br;q=0.5', 'zstd'],
+    ['zstd;q=0.4, br;q=0.5', 'br'],
+    ['zstd;q=0.4, gzip;q=0.5', 'gzip'],
+    ['zstd;q=0, br', 'br'],
+    ['zstd;q=0', 'identity'],
+    ['identity;q=0, zstd', 'zstd'],
+    ['br', 'br'],
+    ['*', 'gzip'],
+  ];
+  for (const [header, expected] of answers) {
+    t.equal(negotiate(header, ['zstd', 'br']).answer, expected, JSON.stringify(header));
+    t.not(negotiate(header, ['zstd', 'br']).other, 'zstd', 'other replies are not');
+  }
+});
+
+t.test('zstd is offered where Node can compress with it', async t => {
+  t.strictSame(NAMED_ENCODINGS, 'zstdCompressSync' in zlib ? ['zstd', 'br'] : ['br']);
+  t.equal(acceptedEncodings('zstd, br').answer, NAMED_ENCODINGS[0]);
 });
 
 t.test('a header that was seen before is answered alike', async t => {

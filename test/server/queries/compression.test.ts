@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import zlib, { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import t from 'tap';
 import { compress } from '../../../src/server/queries/compression.js';
 
@@ -17,8 +17,15 @@ t.test('an answer is whole again when it is decompressed', async t => {
   t.equal(compress(body, 'identity'), body);
 });
 
+const { zstdDecompressSync } = zlib as { zstdDecompressSync?: (bytes: Uint8Array) => Buffer };
+t.test('zstd', { skip: !zstdDecompressSync && 'this version of Node has no zstd' }, async t => {
+  const compressed = compress(body, 'zstd');
+  t.ok(compressed.length < body.length / 3);
+  t.equal(zstdDecompressSync!(compressed).toString(), text);
+});
+
 t.test('a short one stays as it is', async t => {
-  for (const encoding of ['br', 'gzip', 'identity'] as const) {
+  for (const encoding of ['zstd', 'br', 'gzip', 'identity'] as const) {
     t.equal(compress(body.subarray(0, 1023), encoding).length, 1023, encoding);
   }
 });
