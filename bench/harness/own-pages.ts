@@ -2,10 +2,13 @@
 import { parseStorefrontQuery, type QueryName } from '../../src/api/parse-query.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
 import { type PageSettings, Pages } from '../../src/pages/pages.js';
+import { DEFAULT_CARD_MEMORY_MB, RecordMemory } from '../../src/pages/shared/cards/record-memory.js';
 import { DEFAULT_PAGE_SETTINGS } from '../../src/pages/shared/page-settings.js';
 import type { StorefrontRequest } from '../../src/pages/shared/requests.js';
 import { announcedSnapshot, loadSnapshot, type SharedSnapshot } from '../../src/snapshot/index.js';
 
+/** As much as a daemon has; of all pages of the process. */
+const CARD_MEMORY = RecordMemory.ofBytes(DEFAULT_CARD_MEMORY_MB << 20);
 /** Signs tickets. */
 const SECRET = 'secret of the bench';
 
@@ -22,6 +25,7 @@ export function pagesOver(snapshot: SharedSnapshot, settings: Partial<PageSettin
     settings: { ...DEFAULT_PAGE_SETTINGS, ...settings },
     discountThreshold: DEFAULT_INDEX_SETTINGS.discountThreshold,
     ticketSecret: SECRET,
+    cardMemory: CARD_MEMORY,
   });
 }
 

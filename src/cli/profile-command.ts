@@ -76,12 +76,14 @@ async function profileQueries(flags: ProfileFlags): Promise<void> {
     { Pages, PhaseTimer },
     { loadSnapshot },
     { measure },
+    { RecordMemory },
   ] = await Promise.all([
     import('./profile/profile-queries.js'),
     import('./diff/sides.js'),
     import('../pages/pages.js'),
     import('../snapshot/index.js'),
     import('./profile/measure.js'),
+    import('../pages/shared/cards/record-memory.js'),
   ]);
   const kind = PROFILE_KINDS.find(known => known === flags.kind);
   if (!kind) throw new UsageError(`--kind: found ${JSON.stringify(flags.kind)}, expected ${PROFILE_KINDS.join(', ')}`);
@@ -99,6 +101,7 @@ async function profileQueries(flags: ProfileFlags): Promise<void> {
     discountThreshold: settings.index.discountThreshold,
     // Tickets of a measurement are not used.
     ticketSecret: 'profile',
+    cardMemory: RecordMemory.ofBytes(settings.cardMemoryMb << 20),
   };
   const pages = new Pages(shared, config, undefined, timer);
   if (learned) pages.learn(learned.compile(shared, Date.now()));

@@ -27,6 +27,7 @@ import type { PhaseTimer } from './profile/phase-timer.js';
 import { timeParts } from './profile/timed-parts.js';
 import { searchPage } from './search/search-page.js';
 import { CARD_STAGE_BYTES, CardsWriter } from './shared/cards/cards-writer.js';
+import type { RecordMemory } from './shared/cards/record-memory.js';
 import { ContentWriter } from './shared/content/content-writer.js';
 import type { PageContext, PageResources } from './shared/context/page-context.js';
 import type { PageWriters } from './shared/context/page-writers.js';
@@ -68,6 +69,8 @@ export interface PagesConfig {
   ticketSecret: string;
   /** Whether loops run in WebAssembly, where there is any; absent: they do. */
   assembly?: boolean;
+  /** Of the thread; absent: cards are read from disk. */
+  cardMemory?: RecordMemory | undefined;
 }
 
 export class Pages {
@@ -94,7 +97,8 @@ export class Pages {
     const assembly = config.assembly === false ? undefined : Assembly.make(RESPONSE_BYTES);
     const out = new Bytes(RESPONSE_BYTES, CARD_STAGE_BYTES, assembly);
     const tickets = new TicketSigner(config.ticketSecret, shared.manifest.catalogGeneration);
-    const [cards, content, facets] = [new CardsWriter(out), new ContentWriter(out, tickets), new FacetsWriter(out)];
+    const cards = new CardsWriter(out, config.cardMemory);
+    const [content, facets] = [new ContentWriter(out, tickets), new FacetsWriter(out)];
     this.writers = { out, cards, content, facets, tickets };
     if (!timer) return;
     timeParts(this.resources, this.writers, timer);

@@ -1,4 +1,4 @@
-/** Counts the look-ups in the caches that a thread keeps of its views, for the metrics. */
+/** Counts the look-ups of a thread in caches of what views hold, for the metrics. */
 
 export const VIEW_CACHES = [
   'query_terms',
@@ -9,6 +9,7 @@ export const VIEW_CACHES = [
   'values',
   'phrases',
   'rules',
+  'cards',
 ] as const;
 export type ViewCacheName = (typeof VIEW_CACHES)[number];
 

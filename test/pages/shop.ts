@@ -10,6 +10,7 @@ import type { Content, ProductGroup, Translation } from '../../src/catalog/recor
 import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
 import { Part } from '../../src/index/part.js';
 import { type Explanation, Pages } from '../../src/pages/pages.js';
+import { RecordMemory } from '../../src/pages/shared/cards/record-memory.js';
 import { DEFAULT_PAGE_SETTINGS, type PageSettings } from '../../src/pages/shared/page-settings.js';
 import type { AutocompleteRequest, SearchPageRequest, StorefrontRequest } from '../../src/pages/shared/requests.js';
 import { readManifest, type SharedSignals, type SharedSnapshot } from '../../src/snapshot/index.js';
@@ -136,6 +137,9 @@ export function autocompleteRequest(asked: Asked<AutocompleteRequest>): Autocomp
   };
 }
 
+/** Of all shops of a test, as that of a daemon outlives its snapshots; so small that records are overwritten. */
+const CARD_MEMORY = new RecordMemory(1 << 16);
+
 export class Shop {
   private readonly pages: Pages;
 
@@ -147,6 +151,7 @@ export class Shop {
       settings: { ...DEFAULT_PAGE_SETTINGS, maxFacets: 100, ...settings },
       discountThreshold: DEFAULT_INDEX_SETTINGS.discountThreshold,
       ticketSecret: SECRET,
+      cardMemory: CARD_MEMORY,
     });
   }
 

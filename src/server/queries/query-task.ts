@@ -12,7 +12,9 @@ import type { AnswerEncoding } from '../http/encoding.js';
 import type { Sample } from './rehearsal.js';
 
 /** The data that a thread is started with. */
-export interface QueryThreadData extends PagesConfig {
+export interface QueryThreadData extends Omit<PagesConfig, 'cardMemory'> {
+  /** Memory of each thread for the records of cards; 0: none. */
+  cardMemoryBytes: number;
   /** The visitor store that queries read. */
   visitors: VisitorReaderOptions;
 }

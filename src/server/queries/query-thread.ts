@@ -8,6 +8,7 @@ import { workerData } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { VisitorReader } from '../../behaviour/visitors/index.js';
 import { Pages } from '../../pages/pages.js';
+import { RecordMemory } from '../../pages/shared/cards/record-memory.js';
 import { takeLookups } from '../../query/cache-lookups.js';
 import { releaseParts, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
 import { keepCompiledCode } from '../../threads/compiled-code.js';
@@ -30,7 +31,8 @@ import {
 } from './query-task.js';
 import { sampleOf } from './rehearsal.js';
 
-const config = workerData as QueryThreadData;
+const data = workerData as QueryThreadData;
+const config = { ...data, cardMemory: RecordMemory.ofBytes(data.cardMemoryBytes) };
 const visitors = new VisitorReader(config.visitors);
 const open = new Map<string, Pages>();
 /** Buffers for answers. */

@@ -7,6 +7,7 @@ import { BehaviourSettingsSchema, DEFAULT_BEHAVIOUR_SETTINGS } from '../../behav
 import { DEFAULT_OVERLAY_POLICY, OverlayPolicySchema } from '../../build/input/overlay-policy.js';
 import { DEFAULT_INDEX_SETTINGS, IndexSettingsSchema } from '../../index/index-settings.js';
 import { DEFAULT_SITE_SETTINGS, SiteSettingsSchema } from '../../ingest/site/site-settings.js';
+import { DEFAULT_CARD_MEMORY_MB } from '../../pages/shared/cards/record-memory.js';
 import { DEFAULT_PAGE_SETTINGS, PageSettingsSchema } from '../../pages/shared/page-settings.js';
 
 const closed = { additionalProperties: false } as const;
@@ -108,6 +109,13 @@ const schema = Type.Object(
       minimum: 0,
       maximum: 65_536,
       description: 'Memory for answers that can be given again; 0: every query is computed.',
+    }),
+    cardMemoryMb: Type.Integer({
+      default: DEFAULT_CARD_MEMORY_MB,
+      minimum: 0,
+      maximum: 65_536,
+      description:
+        'Memory for product cards that were read last, shared out among the query threads, the share of each rounded down to a power of two; 0: all are read from their files.',
     }),
     webAssembly: Type.Boolean({
       default: true,

@@ -39,6 +39,7 @@ function startService(t: Test): QueryService {
       settings: DEFAULT_PAGE_SETTINGS,
       discountThreshold: 0,
       ticketSecret: 'secret',
+      cardMemoryBytes: 1 << 20,
       visitors: { dir: '', visitorDays: 1 },
     },
     limits: { batch: 8, queue: 100, queueDeadlineMs: 60_000, queryDeadlineMs: 60_000, queryTimeoutMs: 60_000 },

@@ -31,6 +31,7 @@ export async function startService(
       settings: DEFAULT_PAGE_SETTINGS,
       discountThreshold: DEFAULT_INDEX_SETTINGS.discountThreshold,
       ticketSecret: SECRET,
+      cardMemoryBytes: 1 << 20,
       visitors: { dir: join(testFolder(t), 'visitors'), visitorDays: 1 },
     },
     limits: { batch: 8, queue: 100, queueDeadlineMs: 60_000, queryDeadlineMs, queryTimeoutMs: 60_000 },

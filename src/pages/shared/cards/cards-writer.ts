@@ -1,6 +1,6 @@
 /**
- * Writes the cards of product groups: reads the hot part of a group's record from disk to the beginning of the response
- * buffer, and copies it from there in pieces, with tickets between. For requests with other prices, stock or attributes
+ * Writes the cards of product groups: copies the hot part of a group's record to the beginning of the response buffer,
+ * from memory or else from disk, and from there in pieces, with tickets between. For requests with other prices, stock or attributes
  * than the cards were built with, reads the whole record and writes it span by span (see general-card.ts).
  */
 import fs from 'node:fs';
@@ -11,8 +11,10 @@ import { readRecord } from '../../../index/cards.js';
 import { ASSEMBLY_SLACK, type AssemblyFunctions } from '../../../kernel/assembly.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { newBadgeHolds } from '../../../query/filters/newness.js';
+import type { View } from '../../../snapshot/index.js';
 import type { CardList } from './card-list.js';
 import { GeneralCardWriter, isOrdinary } from './general-card.js';
+import type { RecordMemory, RecordPlace } from './record-memory.js';
 
 const COMMA = 0x2c;
 const DOT = 0x2e;
@@ -38,13 +40,17 @@ export class CardsWriter {
   /** Bytes of the signed context with the dot behind it, and of all that the tickets of the hit at hand begin with. */
   private contextLength = 0;
   private prefixLength = 0;
+  /** Of the record at hand. */
+  private readonly place: RecordPlace = { file: 0, fileToo: 0, offset: 0, bytes: 0 };
 
   /**
    * @param out of which the first CARD_STAGE_BYTES are left to this writer
+   * @param memory of records that were read; undefined: all are read from disk
    * @param longest hot part that is read there; longer ones go the general way
    */
   constructor(
     private readonly out: Bytes,
+    private readonly memory?: RecordMemory,
     private readonly longest = CARD_STAGE_BYTES - PREFIX_BYTES,
   ) {}
 
@@ -79,22 +85,38 @@ export class CardsWriter {
     const { structure, cards, cardFiles } = list.view;
     const group = structure.groupOf[product];
     const first = structure.groupStart[group];
-    const file = cardFiles[cards.file[group]];
     const hot = cards.hot[group];
     if (ordinary && hot <= this.longest) {
-      const read = fs.readSync(file, out.buffer, PREFIX_BYTES, hot, cards.offset[group]);
-      if (read !== hot) throw new Problem('snapshot_damaged', 'a card file ends too early');
+      this.stageRecord(list.view, group);
       this.stagePosition(position);
       const { functions } = out;
       if (functions && out.words[RECORD_WORD + RECORD.PRODUCTS] <= NEW_BYTES) {
         this.spliced(functions, list, first, product - first, hot);
       } else this.ordinary(list, first, product - first, hot);
     } else {
-      const record = readRecord(file, cards.offset[group], cards.length[group]);
+      const record = readRecord(cardFiles[cards.file[group]], cards.offset[group], cards.length[group]);
       const prefix = `${list.ticket}.${position.toString(36)}`;
       this.general.group({ out, list, prefix }, { record, first, main: product - first });
     }
     out.ascii(GROUP_END);
+  }
+
+  /** Puts the hot part of a group's record behind what tickets begin with. */
+  private stageRecord(view: View, group: number): void {
+    const { memory, place, out } = this;
+    const { cards, cardFiles } = view;
+    const file = cards.file[group];
+    place.offset = cards.offset[group];
+    place.bytes = cards.hot[group];
+    if (memory) {
+      const identities = memory.identitiesOf(view);
+      place.file = identities[2 * file];
+      place.fileToo = identities[2 * file + 1];
+      if (memory.take(place, out.buffer, PREFIX_BYTES)) return;
+    }
+    const read = fs.readSync(cardFiles[file], out.buffer, PREFIX_BYTES, place.bytes, place.offset);
+    if (read !== place.bytes) throw new Problem('snapshot_damaged', 'a card file ends too early');
+    memory?.keep(place, out.buffer, PREFIX_BYTES);
   }
 
   /** Puts the position of a hit behind the context. */

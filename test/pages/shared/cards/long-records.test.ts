@@ -1,6 +1,6 @@
 /**
  * Cards are the same bytes whether they are spliced in WebAssembly or in JavaScript, or, where a record is too long for
- * the beginning of the response buffer, written span by span.
+ * the beginning of the response buffer, written span by span; and whether records are read from disk or from memory.
  */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
@@ -9,6 +9,7 @@ import { Assembly } from '../../../../src/kernel/assembly.js';
 import { Bytes } from '../../../../src/kernel/bytes.js';
 import { CARD_STAGE_BYTES, CardsWriter } from '../../../../src/pages/shared/cards/cards-writer.js';
 import { customNames } from '../../../../src/pages/shared/cards/custom-names.js';
+import { RecordMemory } from '../../../../src/pages/shared/cards/record-memory.js';
 import { OfferContexts } from '../../../../src/query/filters/offer-context.js';
 import { Snapshot } from '../../../../src/snapshot/index.js';
 import { catalogs } from '../../random-catalog.js';
@@ -17,6 +18,8 @@ import { Builder, CONTEXT, NOW } from '../../shop.js';
 const seed = 20261122;
 const builder = new Builder(t);
 const PAGE_BYTES = 1 << 16;
+/** Of a memory with room for some of the records of a catalog. */
+const MEMORY_BYTES = 1 << 14;
 const BEFORE = PAGE_BYTES - 6000;
 
 t.test(`cards are the same whichever way they are written (seed ${seed})`, async () => {
@@ -41,18 +44,21 @@ t.test(`cards are the same whichever way they are written (seed ${seed})`, async
             discountThreshold: 5,
           };
           const products = Uint32Array.from({ length: view.structure.productCount }, (_, product) => product);
-          const written = (longest: number | undefined, assembly?: Assembly) => {
+          const written = (longest: number | undefined, assembly?: Assembly, memory?: RecordMemory) => {
             const out = new Bytes(CARD_STAGE_BYTES, CARD_STAGE_BYTES, assembly);
             // The first cards are at the end of what there is room for, so that it grows between cards.
             out.bytes(new Uint8Array(BEFORE));
             const list = { view, offers, changes, ticket: 'ticket', nowMs: NOW };
-            new CardsWriter(out, longest).list(list, products, first);
+            new CardsWriter(out, memory, longest).list(list, products, first);
             return Buffer.from(out.written()).toString('utf8', BEFORE);
           };
           assert.equal(written(0), written(undefined));
           const assembly = Assembly.make(1);
           assert.ok(assembly);
           assert.equal(written(undefined, assembly), written(undefined));
+          const memory = new RecordMemory(MEMORY_BYTES);
+          for (const round of [1, 2]) assert.equal(written(undefined, assembly, memory), written(0), `round ${round}`);
+          assert.equal(written(undefined, undefined, memory), written(0));
           if (assembly.buffer.byteLength > CARD_STAGE_BYTES + PAGE_BYTES) grown++;
         }
       } finally {
