@@ -11,7 +11,7 @@ export function compareBytes(a: string, b: string, from = 0): number {
   for (let i = from; i < length; i++) {
     const x = a.charCodeAt(i);
     const y = b.charCodeAt(i);
-    if (x !== y) return ordered(x) - ordered(y);
+    if (x !== y) return orderedUnit(x) - orderedUnit(y);
   }
   return a.length - b.length;
 }
@@ -24,23 +24,62 @@ export function sortedByBytes(texts: Iterable<string>): string[] {
 
 /** @returns the ordinals of `texts` in the order of `compareBytes`; those of equal texts ascend */
 export function orderByBytes(texts: readonly string[]): Uint32Array {
-  const ordinals = new Uint32Array(texts.length);
-  for (let i = 0; i < ordinals.length; i++) ordinals[i] = i;
-  new Sorter(texts, ordinals).sort(0, ordinals.length, 0);
+  return orderOf(new Strings(texts), texts.length);
+}
+
+/** Texts by ordinal, in whatever form they are kept. */
+export interface OrderedTexts {
+  /** The `pairOfUnits` of a text at a depth; 0 behind its end. */
+  pairAt(ordinal: number, depth: number): number;
+  /** Below 0 where the first text comes before the second, 0 where they are equal. @param depth units known to be equal */
+  compare(a: number, b: number, depth: number): number;
+}
+
+/** @returns the ordinals of `count` texts in order; those of equal texts ascend */
+export function orderOf(texts: OrderedTexts, count: number): Uint32Array {
+  const ordinals = new Uint32Array(count);
+  for (let i = 0; i < count; i++) ordinals[i] = i;
+  new Sorter(texts, ordinals).sort(0, count, 0);
   return ordinals;
 }
 
-/** Surrogates encode the highest code points: they are moved behind the units that follow them in UTF-16. */
-function ordered(unit: number): number {
+class Strings implements OrderedTexts {
+  constructor(private readonly texts: readonly string[]) {}
+
+  pairAt(ordinal: number, depth: number): number {
+    const text = this.texts[ordinal];
+    if (depth >= text.length) return 0;
+    const second = depth + 1 < text.length ? orderedUnit(text.charCodeAt(depth + 1)) : -1;
+    return pairOfUnits(orderedUnit(text.charCodeAt(depth)), second);
+  }
+
+  compare(a: number, b: number, depth: number): number {
+    return compareBytes(this.texts[a], this.texts[b], depth);
+  }
+}
+
+/** A unit in a form whose order is that of code points: surrogates, which encode the highest, come behind all others. */
+export function orderedUnit(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
+}
+
+/** The unit whose `orderedUnit` this is. */
+export function writtenUnit(unit: number): number {
+  if (unit < 0xd800) return unit;
+  return unit >= 0xf800 ? unit - 0x2000 : unit + 0x800;
+}
+
+/** Two ordered units of a text as one number in the order of texts. @param second -1 behind the end of the text */
+export function pairOfUnits(first: number, second: number): number {
+  return (first + 1) * UNITS + second + 1;
 }
 
 /** Shorter ranges are sorted by insertion. */
 const SHORT = 12;
 /** Units beyond this are compared text by text, which bounds the depth of calls. */
 const DEEPEST = 400;
-/** Values of a unit in `unitsAt`: 0 for the end of the text, or the unit plus one. */
+/** Values of a unit in `pairOfUnits`: 0 for the end of the text, or the unit plus one. */
 const UNITS = 0x10001;
 
 class Sorter {
@@ -48,7 +87,7 @@ class Sorter {
   private readonly units: Float64Array;
 
   constructor(
-    private readonly texts: readonly string[],
+    private readonly texts: OrderedTexts,
     private readonly ordinals: Uint32Array,
   ) {
     this.units = new Float64Array(ordinals.length);
@@ -59,9 +98,9 @@ class Sorter {
     const { texts, ordinals, units } = this;
     if (to - from <= SHORT) this.insert(from, to, depth);
     else if (depth > DEEPEST) {
-      ordinals.subarray(from, to).sort((a, b) => compareBytes(texts[a], texts[b], depth) || a - b);
+      ordinals.subarray(from, to).sort((a, b) => texts.compare(a, b, depth) || a - b);
     } else {
-      for (let i = from; i < to; i++) units[i] = unitsAt(texts[ordinals[i]], depth);
+      for (let i = from; i < to; i++) units[i] = texts.pairAt(ordinals[i], depth);
       this.partition(from, to, depth);
     }
   }
@@ -102,7 +141,7 @@ class Sorter {
       let at = i;
       for (; at > from; at--) {
         const other = ordinals[at - 1];
-        const order = compareBytes(texts[other], texts[ordinal], depth);
+        const order = texts.compare(other, ordinal, depth);
         if (order < 0 || (order === 0 && other < ordinal)) break;
         ordinals[at] = other;
       }
@@ -119,12 +158,6 @@ class Sorter {
     units[a] = units[b];
     units[b] = unit;
   }
-}
-
-function unitsAt(text: string, depth: number): number {
-  if (depth >= text.length) return 0;
-  const first = (ordered(text.charCodeAt(depth)) + 1) * UNITS;
-  return depth + 1 < text.length ? first + ordered(text.charCodeAt(depth + 1)) + 1 : first;
 }
 
 function median(a: number, b: number, c: number): number {

@@ -14,6 +14,7 @@
  */
 import { Problem } from '../errors/problem.js';
 import { growableU16, growableU32 } from '../kernel/growable.js';
+import { orderedUnit, writtenUnit } from './byte-order.js';
 import { FuzzyWalk, LONGEST_TYPED } from './fuzzy-walk.js';
 import type { Part, PartWriter } from './part.js';
 
@@ -53,17 +54,6 @@ export function buildDictionary(terms: readonly string[]): DictionarySections {
 /** Adds a dictionary of terms whose units are known (see `Dictionary.units`). */
 export function writeUnits(part: PartWriter, name: string, units: Uint16Array, offsets: Uint32Array): void {
   addSections(part, name, { units, offsets, ...buildTrie(units, offsets) });
-}
-
-/** Surrogates encode the highest code points: they are moved behind the units that follow them in UTF-16. */
-function orderedUnit(unit: number): number {
-  if (unit < 0xd800) return unit;
-  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
-}
-
-function writtenUnit(unit: number): number {
-  if (unit < 0xd800) return unit;
-  return unit >= 0xf800 ? unit - 0x2000 : unit + 0x800;
 }
 
 /** Whether term `i` comes behind the one before it. */

@@ -2,14 +2,15 @@
 import { growableU8, growableU16, growableU32 } from '../kernel/growable.js';
 import { TwoGenerationCache } from '../kernel/two-generation-cache.js';
 import { type Analyzer, headOfTitle, headsOfName, writesCompounds } from '../text/index.js';
-import { orderByBytes, sortedByBytes } from './byte-order.js';
+import { sortedByBytes } from './byte-order.js';
 import { ableWords, addPartPostings, divideCompounds, type Postings } from './compound-parts.js';
-import { writeDictionary } from './dictionary.js';
+import { writeDictionary, writeUnits } from './dictionary.js';
 import { encodePlace, FIELD, KEYS_AND_SIZES, NO_PLACE } from './fields.js';
 import { PartWriter } from './part.js';
 import { writeStrings } from './strings.js';
-import { isOwnStem, reversed } from './text-index.js';
+import { reversed } from './text-index.js';
 import { type BaseVocabulary, type VocabularyWord, writeVocabulary } from './vocabulary.js';
+import { WordNumbers } from './word-numbers.js';
 
 const SHORTEST_KEY_PART = 3;
 /** Entries of each generation of the caches of analysed values and names, which recur over products. */
@@ -46,7 +47,8 @@ interface Division {
 }
 
 export class TextIndexBuilder {
-  private readonly terms = new Map<string, number>();
+  /** Numbered in the order of their insertion. */
+  private readonly terms = new WordNumbers();
   private readonly values = new TwoGenerationCache<AnalysedValue>(KEPT_VALUES);
   private readonly postTerm = growableU32();
   /** Behind the last posting of each product. */
@@ -195,20 +197,18 @@ export class TextIndexBuilder {
 
   finish(): PartWriter {
     const compounds = this.compounds();
-    // Terms are numbered in the order of their insertion.
-    const words = [...this.terms.keys()];
-    const order = orderByBytes(words);
-    const sorted = Array.from(order, term => words[term]);
-    const rank = new Uint32Array(sorted.length);
+    const order = this.terms.order();
+    const rank = new Uint32Array(order.length);
     for (let position = 0; position < order.length; position++) rank[order[position]] = position;
     const part = new PartWriter('text', { products: this.docEnds.length });
-    writeDictionary(part, 'terms', sorted);
+    const { units, offsets } = this.terms.sections(order);
+    writeUnits(part, 'terms', units, offsets);
     const written = this.postings(rank);
     this.writePostings(
       part,
       compounds.size === 0 ? written : addPartPostings(written, compounds, rank, this.docEnds.length),
     );
-    this.writeStems(part, sorted);
+    this.writeStems(part, order);
     this.nameCompounds(compounds);
     this.writeEntities(part);
     return part;
@@ -244,8 +244,10 @@ export class TextIndexBuilder {
       if (this.postFields.get(i) & (1 << FIELD.HEAD)) heads[terms[i]]++;
     }
     const all = new Map<string, VocabularyWord>();
-    for (const [word, term] of this.terms) {
-      if (fields[term] & ~KEYS_AND_SIZES) all.set(word, { frequency: frequency[term], heads: heads[term] });
+    for (let term = 0; term < this.terms.size; term++) {
+      if (fields[term] & ~KEYS_AND_SIZES) {
+        all.set(this.terms.at(term), { frequency: frequency[term], heads: heads[term] });
+      }
     }
     const words = ableWords(all, this.analyzer);
     return { words, compounds: divideCompounds(words, this.analyzer, this.base) };
@@ -254,10 +256,10 @@ export class TextIndexBuilder {
   /** Adds to values whose name has compounds a name of their parts: for Damskor "dam skor". */
   private nameCompounds(compounds: ReadonlyMap<number, readonly number[]>): void {
     if (compounds.size === 0) return;
-    const words = [...this.terms.keys()];
+    const stemOf = (term: number): string => this.analyzer.stem(this.terms.at(term));
     const parts = new Map<string, string>();
     for (const [compound, terms] of compounds) {
-      parts.set(this.analyzer.stem(words[compound]), terms.map(term => this.analyzer.stem(words[term])).join(' '));
+      parts.set(stemOf(compound), terms.map(stemOf).join(' '));
     }
     for (const [key, entities] of [...this.entities]) {
       const apart = key
@@ -300,11 +302,12 @@ export class TextIndexBuilder {
     part.add('postings.place', place).add('heads', heads);
   }
 
-  private writeStems(part: PartWriter, sorted: readonly string[]): void {
+  /** @param order the terms in the order of the dictionary */
+  private writeStems(part: PartWriter, order: Uint32Array): void {
     const byStem = new Map<string, number[]>();
-    sorted.forEach((word, term) => {
-      if (isOwnStem(word)) return;
-      const stem = this.analyzer.stem(word);
+    order.forEach((number, term) => {
+      if (this.terms.hasDigit(number)) return;
+      const stem = this.analyzer.stem(this.terms.at(number));
       const terms = byStem.get(stem);
       if (terms) terms.push(term);
       else byStem.set(stem, [term]);
@@ -342,22 +345,21 @@ export class TextIndexBuilder {
   }
 
   private termOf(word: string): number {
-    let term = this.terms.get(word);
-    if (term === undefined) {
-      this.terms.set(word, (term = this.terms.size));
-      if (term >= this.fields.length) {
-        const fields = new Uint16Array(this.fields.length * 2);
-        fields.set(this.fields);
-        this.fields = fields;
-        const places = new Uint8Array(fields.length).fill(NO_PLACE);
-        places.set(this.places);
-        this.places = places;
-        const nonHeadOf = new Uint32Array(fields.length);
-        nonHeadOf.set(this.nonHeadOf);
-        this.nonHeadOf = nonHeadOf;
-      }
-    }
+    const term = this.terms.numberOf(word);
+    if (term >= this.fields.length) this.growState();
     return term;
+  }
+
+  private growState(): void {
+    const fields = new Uint16Array(this.fields.length * 2);
+    fields.set(this.fields);
+    this.fields = fields;
+    const places = new Uint8Array(fields.length).fill(NO_PLACE);
+    places.set(this.places);
+    this.places = places;
+    const nonHeadOf = new Uint32Array(fields.length);
+    nonHeadOf.set(this.nonHeadOf);
+    this.nonHeadOf = nonHeadOf;
   }
 
   private mark(term: number, field: number): void {

@@ -1,0 +1,130 @@
+/**
+ * Numbers words in the order in which they are met, and sorts them: an open-addressing hash table over their units, in
+ * typed arrays. A view has a word for each key; in a Map, a million of them are as many objects, which garbage
+ * collections copy, and whose letters are elsewhere in memory than the table.
+ */
+import { growableU16, growableU32 } from '../kernel/growable.js';
+import { type OrderedTexts, orderedUnit, orderOf, pairOfUnits, writtenUnit } from './byte-order.js';
+
+const FIRST_SLOTS = 1 << 12;
+/** The factor of the hash FNV-1a (Fowler, Noll and Vo). */
+const PRIME = 0x01000193;
+
+export class WordNumbers implements OrderedTexts {
+  /** The units of all words, concatenated, in the form whose order is that of bytes (see `orderedUnit`). */
+  private readonly units = growableU16();
+  /** Where each word begins in `units`; behind the last one, where the next will. */
+  private readonly starts = growableU32();
+  private readonly hashes = growableU32();
+  /** Of each slot the number of its word plus one, 0 in an empty one. */
+  private slots = new Uint32Array(FIRST_SLOTS);
+
+  constructor() {
+    this.starts.push(0);
+  }
+
+  get size(): number {
+    return this.hashes.length;
+  }
+
+  /** The number of a word, which gets the next one where it has none. */
+  numberOf(word: string): number {
+    let hash = 0;
+    for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), PRIME);
+    hash = (hash ^ (hash >>> 15)) >>> 0;
+    const { slots, hashes } = this;
+    const mask = slots.length - 1;
+    let slot = hash & mask;
+    for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const number = slots[slot] - 1;
+      if (hashes.get(number) === hash && this.is(number, word)) return number;
+    }
+    return this.add(word, hash, slot);
+  }
+
+  at(number: number): string {
+    const units = this.units.view();
+    let word = '';
+    for (let i = this.starts.get(number); i < this.starts.get(number + 1); i++) {
+      word += String.fromCharCode(writtenUnit(units[i]));
+    }
+    return word;
+  }
+
+  hasDigit(number: number): boolean {
+    for (let i = this.starts.get(number); i < this.starts.get(number + 1); i++) {
+      const unit = this.units.get(i);
+      if (unit >= 0x30 && unit <= 0x39) return true;
+    }
+    return false;
+  }
+
+  /** The numbers of all words in the order of the words' bytes. */
+  order(): Uint32Array {
+    return orderOf(this, this.size);
+  }
+
+  /** The units of all words in an order of their numbers, and where each word begins, with the end behind the last. */
+  sections(order: Uint32Array): { units: Uint16Array; offsets: Uint32Array } {
+    const from = this.units.view();
+    const starts = this.starts.view();
+    const units = new Uint16Array(from.length);
+    const offsets = new Uint32Array(order.length + 1);
+    let at = 0;
+    for (let i = 0; i < order.length; i++) {
+      const end = starts[order[i] + 1];
+      for (let k = starts[order[i]]; k < end; k++) units[at++] = from[k];
+      offsets[i + 1] = at;
+    }
+    return { units, offsets };
+  }
+
+  pairAt(number: number, depth: number): number {
+    const at = this.starts.get(number) + depth;
+    const end = this.starts.get(number + 1);
+    if (at >= end) return 0;
+    return pairOfUnits(this.units.get(at), at + 1 < end ? this.units.get(at + 1) : -1);
+  }
+
+  compare(a: number, b: number, depth: number): number {
+    const { units, starts } = this;
+    const endA = starts.get(a + 1);
+    const endB = starts.get(b + 1);
+    let i = starts.get(a) + depth;
+    let k = starts.get(b) + depth;
+    for (; i < endA && k < endB; i++, k++) {
+      const difference = units.get(i) - units.get(k);
+      if (difference !== 0) return difference;
+    }
+    return endA - i - (endB - k);
+  }
+
+  private is(number: number, word: string): boolean {
+    const { units, starts } = this;
+    const start = starts.get(number);
+    if (starts.get(number + 1) - start !== word.length) return false;
+    for (let i = 0; i < word.length; i++) if (units.get(start + i) !== orderedUnit(word.charCodeAt(i))) return false;
+    return true;
+  }
+
+  private add(word: string, hash: number, slot: number): number {
+    for (let i = 0; i < word.length; i++) this.units.push(orderedUnit(word.charCodeAt(i)));
+    this.starts.push(this.units.length);
+    this.hashes.push(hash);
+    this.slots[slot] = this.size;
+    if (this.size * 2 > this.slots.length) this.grow();
+    return this.size - 1;
+  }
+
+  private grow(): void {
+    const slots = new Uint32Array(this.slots.length * 2);
+    const mask = slots.length - 1;
+    const hashes = this.hashes.view();
+    for (let number = 0; number < hashes.length; number++) {
+      let slot = hashes[number] & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = number + 1;
+    }
+    this.slots = slots;
+  }
+}
