@@ -1,7 +1,6 @@
 /** Builds every part of every view from the catalog store, of all groups or of some, with the views distributed over threads. */
 import { availableParallelism } from 'node:os';
 import type { CatalogStore } from '../catalog/catalog-store.js';
-import { decodeGroup } from '../catalog/group-codec.js';
 import type { GroupOutline } from '../catalog/group-outline.js';
 import { ANY } from '../catalog/view.js';
 import { removeUnfinished } from '../index/unfinished-files.js';
@@ -127,7 +126,7 @@ function buildHere(
   try {
     keys.forEach((key, i) => {
       if (i % BATCH === 0) progress(i);
-      shard.addGroup(key, decodeGroup(store.groupBytes(key)!));
+      shard.addGroup(key, store.groupBytes(key)!);
     });
     return shard.finish();
   } catch (error) {

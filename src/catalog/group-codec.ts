@@ -26,6 +26,15 @@ export function decodeGroup(bytes: Buffer): ProductGroup {
   return JSON.parse(bytes.toString('utf8', bytes.indexOf(NEWLINE) + 1));
 }
 
+/**
+ * The JSON of a group, for readers that need no record.
+ * @param bytes made by `encodeGroup`, of this or of an older version
+ */
+export function groupJson(bytes: Buffer): Buffer {
+  if (bytes[0] !== OPEN_ARRAY) return Buffer.from(JSON.stringify(decodeRecord<ProductGroup>(bytes)));
+  return bytes.subarray(bytes.indexOf(NEWLINE) + 1);
+}
+
 /** The outline of a group, of whose record nothing else is decoded. @param bytes made by `encodeGroup` */
 export function decodeOutline(bytes: Buffer): GroupOutline {
   if (bytes[0] !== OPEN_ARRAY) return outlineOf(decodeRecord<ProductGroup>(bytes));

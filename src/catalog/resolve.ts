@@ -3,8 +3,8 @@
  * overrides for the locale in every market, for the market, and for both), and drops variants and images that are
  * limited to other markets or locales. An override replaces a member as a whole; an empty text removes it.
  *
- * It runs once per product and view of a build, so nothing is copied where there is no override: resolved data may be
- * the record's own objects and must not be changed.
+ * Nothing is copied where there is no override: resolved data may be the record's own objects and must not be changed.
+ * Builds of views resolve stored groups without making records of them, by the same rules (build/input/group-reader.ts).
  */
 import type {
   Content,
@@ -48,11 +48,10 @@ export interface ResolvedImage {
   type?: string;
 }
 
-/** @template V its variants, see `resolveProductWith` */
-export interface ResolvedProduct<V = ResolvedVariant> {
+export interface ResolvedProduct {
   key: string;
   data: ProductData;
-  variants: V[];
+  variants: ResolvedVariant[];
   /** In the order in which they are shown. */
   images: ResolvedImage[];
   /** As imported: hex codes or names. */
@@ -106,23 +105,17 @@ function sizesOf(data: VariantData): SizeEntry[] {
   return data.size === undefined ? [] : [{ size: data.size }];
 }
 
-/**
- * Makes what a caller wants of a variant in a view.
- * @param data its merged data, which may be the record's own object
- * @param sizes see `ResolvedVariant`
- */
-export type MakeVariant<V> = (key: string, data: VariantData, sizes: SizeEntry[]) => V;
-
 /** The label of a variant: its own, or else its first size; may be empty. */
-export function labelOf(data: VariantData, sizes: readonly SizeEntry[]): string {
-  return data.label ?? sizes[0]?.size ?? '';
+export function labelOf(label: string | undefined, sizes: readonly SizeEntry[]): string {
+  return label ?? sizes[0]?.size ?? '';
 }
 
-const completeVariant: MakeVariant<ResolvedVariant> = (key, data, sizes) => {
+function completeVariant(key: string, data: VariantData): ResolvedVariant {
   const { listPrice = 0, stock = 0 } = data;
-  const label = labelOf(data, sizes);
+  const sizes = sizesOf(data);
+  const label = labelOf(data.label, sizes);
   return { key, data: { ...data, label, listPrice, sellingPrice: data.sellingPrice ?? listPrice, stock }, sizes };
-};
+}
 
 function resolveImage(key: string, image: Image, view: ViewKeys): ResolvedImage {
   const data: ImageData = merge(image.defaults ?? {}, image.overrides, view);
@@ -142,7 +135,11 @@ function isShown(image: Image, view: ViewKeys): boolean {
 }
 
 /** The images shown in a view by `order`; an image without one has its index among the product's images as order. */
-function resolveImages(images: Record<string, Image> | undefined, view: ViewKeys): ResolvedImage[] {
+export function resolveImages(images: Record<string, Image>, market: string, locale: string): ResolvedImage[] {
+  return imagesIn(images, viewKeys(market, locale));
+}
+
+function imagesIn(images: Record<string, Image> | undefined, view: ViewKeys): ResolvedImage[] {
   if (!images) return [];
   const shown = Object.entries(images).map(([key, image], index) => ({ key, image, order: image.order ?? index }));
   const ordered = shown.filter(({ image }) => isShown(image, view)).sort((a, b) => a.order - b.order);
@@ -156,32 +153,20 @@ export function resolveProduct(
   market: string,
   locale: string,
 ): ResolvedProduct | undefined {
-  return resolveProductWith(key, product, market, locale, completeVariant);
-}
-
-/** As `resolveProduct`, with variants that `make` makes: a build needs little of them, and makes millions. */
-export function resolveProductWith<V>(
-  key: string,
-  product: Product,
-  market: string,
-  locale: string,
-  make: MakeVariant<V>,
-): ResolvedProduct<V> | undefined {
   if (!product.markets.includes(market)) return undefined;
   const view = viewKeys(market, locale);
-  const variants: V[] = [];
+  const variants: ResolvedVariant[] = [];
   for (const variantKey in product.variants) {
     const { defaults, overrides, limitedMarkets } = product.variants[variantKey];
     if (limitedMarkets && !limitedMarkets.includes(market)) continue;
-    const data = merge(defaults, overrides, view);
-    variants.push(make(variantKey, data, sizesOf(data)));
+    variants.push(completeVariant(variantKey, merge(defaults, overrides, view)));
   }
   if (variants.length === 0) return undefined;
   return {
     key,
     data: merge(product.defaults, product.overrides, view),
     variants,
-    images: resolveImages(product.images, view),
+    images: imagesIn(product.images, view),
     colors: product.colorOverride ?? product.colorInitial ?? [],
   };
 }

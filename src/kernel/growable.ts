@@ -35,3 +35,10 @@ export const growableU8 = () => new Growable(new Uint8Array(1024));
 export const growableU16 = () => new Growable(new Uint16Array(1024));
 export const growableU32 = () => new Growable(new Uint32Array(1024));
 export const growableF64 = () => new Growable(new Float64Array(1024));
+
+/** The same numbers, with room for as many more. */
+export function doubled(values: Int32Array): Int32Array<ArrayBuffer> {
+  const next = new Int32Array(values.length * 2);
+  next.set(values);
+  return next;
+}

@@ -15,7 +15,7 @@ import { escapeTicketKey } from '../../index/ticket-key.js';
 import { hexOf } from '../../kernel/colors.js';
 import { quoteJson } from '../../kernel/quote-json.js';
 import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
-import { type FlatMembers, type FlatProduct, type FlatVariant, MEASURES } from './flat-records.js';
+import { type FlatMembers, type FlatProduct, type FlatVariant, MEASURES } from '../input/flat-records.js';
 import { shownSources, THUMBNAIL_WIDTH } from './image-sources.js';
 import { offerTexts } from './offer-texts.js';
 
@@ -46,7 +46,7 @@ export class CardEncoder {
   encode(product: FlatProduct): void {
     const { block } = this;
     const { data, variants } = product;
-    const url = quoteJson(data.url ?? '');
+    const url = data.url ?? '""';
     block.clear();
     block.literal(`{"key":"${product.key}"`);
     if (data.title !== undefined) block.member('title', NO_VARIANT, `,"title":${quoteJson(data.title)}`);
@@ -72,8 +72,7 @@ export class CardEncoder {
     for (let i = 0; i < variants.length; i++) this.variant(variants[i], i, url);
     block.span(SPAN.VARIANTS_END, NO_VARIANT, ']').literal('}');
     this.extras(data, NO_VARIANT);
-    if (data.description !== undefined)
-      block.extra(EXTRA.DESCRIPTION, NO_VARIANT, '', JSON.stringify(data.description));
+    if (data.description !== undefined) block.extra(EXTRA.DESCRIPTION, NO_VARIANT, '', data.description);
     if (product.images.some(({ urls, caption }) => urls.length > 0 && caption !== undefined))
       block.extra(EXTRA.IMAGE_INFO, NO_VARIANT, '', imageInfo(product.images, true));
   }
@@ -114,7 +113,7 @@ export class CardEncoder {
     const { block } = this;
     let themes = '';
     for (const [theme, attribute] of this.badgeThemes) {
-      for (const value of product.data.customLabels?.[attribute] ?? []) {
+      for (const value of product.data.customLabels.find(({ name }) => name === attribute)?.value ?? []) {
         const label = this.labels.label(`custom.${attribute}`, value);
         themes += `${themes === '' ? '' : ','}${JSON.stringify({ attribute: `custom.${attribute}`, label, theme })}`;
       }
@@ -134,7 +133,7 @@ export class CardEncoder {
     if (label !== '') block.member('label', index, `,"label":${quoteJson(label)}`);
     if (sizes.length > 0) block.member('size', index, `,"size":${quoteJson(sizes[0].size)}`);
     block.member('link', index, ',"link":');
-    block.span(SPAN.VARIANT_LINK, index, data.url === undefined ? productUrl : quoteJson(data.url));
+    block.span(SPAN.VARIANT_LINK, index, data.url ?? productUrl);
     block.member('listPrice', index, ',"listPrice":').offer(SPAN.VARIANT_LIST_PRICE, index);
     block.member('sellingPrice', index, ',"sellingPrice":').offer(SPAN.VARIANT_SELLING_PRICE, index);
     block.member('inStock', index, ',"inStock":').offer(SPAN.VARIANT_IN_STOCK, index);
@@ -161,13 +160,12 @@ export class CardEncoder {
   private extras(data: FlatMembers, variant: number): void {
     const { block } = this;
     const { customLabels, customNumbers, customLengths, customJson } = data;
-    for (const name in customLabels)
-      block.extra(EXTRA.LABELS, variant, name, this.customLabels(name, customLabels[name]));
-    for (const name in customNumbers) block.extra(EXTRA.NUMBER, variant, name, String(customNumbers[name]));
-    for (const name in customLengths) {
-      block.extra(EXTRA.LENGTH, variant, name, JSON.stringify(customLengths[name]));
+    for (const { name, value } of customLabels) {
+      block.extra(EXTRA.LABELS, variant, name, this.customLabels(name, value));
     }
-    for (const name in customJson) block.extra(EXTRA.JSON, variant, name, JSON.stringify(customJson[name]));
+    for (const { name, value } of customNumbers) block.extra(EXTRA.NUMBER, variant, name, String(value));
+    for (const { name, value } of customLengths) block.extra(EXTRA.LENGTH, variant, name, JSON.stringify(value));
+    for (const { name, value } of customJson) block.extra(EXTRA.JSON, variant, name, value);
   }
 
   private customLabels(name: string, ids: readonly string[]): string {

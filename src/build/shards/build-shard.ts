@@ -1,11 +1,13 @@
 /** Builds a subset of a snapshot's views concurrently in one thread: every group is read once for all of them. */
 
 import path from 'node:path';
-import type { ProductGroup, Translation } from '../../catalog/records.js';
+import { groupJson } from '../../catalog/group-codec.js';
+import type { Translation } from '../../catalog/records.js';
 import { TranslatedLabels } from '../../catalog/translated-labels.js';
 import type { IndexSettings } from '../../index/index-settings.js';
 import { type PartFile, readPart } from '../../index/part.js';
 import { BaseVocabulary } from '../../index/vocabulary.js';
+import { JsonTape } from '../../kernel/json-tape.js';
 import type { ViewManifest } from '../../snapshot/index.js';
 import { MarketBuilder } from '../views/market-builder.js';
 import { ViewBuilder } from '../views/view-builder.js';
@@ -37,6 +39,7 @@ export interface BuiltView {
 export class BuildShard {
   private readonly markets: MarketBuilder[] = [];
   private readonly builders: ViewBuilder[] = [];
+  private readonly tape = new JsonTape();
 
   constructor(private readonly plan: ShardPlan) {
     const { dir, translations, settings } = plan;
@@ -48,8 +51,10 @@ export class BuildShard {
     }
   }
 
-  addGroup(key: string, group: ProductGroup): void {
-    for (const builder of this.builders) builder.addGroup(key, group);
+  /** @param stored the group as the catalog store has it */
+  addGroup(key: string, stored: Buffer): void {
+    this.tape.read(groupJson(stored));
+    for (const builder of this.builders) builder.addGroup(key, this.tape);
   }
 
   /** Writes the parts of all views. @param wrote called after each part */

@@ -3,7 +3,6 @@
  * leading thread.
  */
 import { workerData } from 'node:worker_threads';
-import { decodeGroup } from '../../catalog/group-codec.js';
 import { keepCompiledCode } from '../../threads/compiled-code.js';
 import { RequestServer } from '../../threads/request-server.js';
 import { leaderChannel } from '../../threads/watchdog-messages.js';
@@ -18,7 +17,7 @@ const server = new RequestServer<ShardProtocol>(leaderChannel(leader));
 function add({ keys, starts, bytes }: GroupBatch): void {
   const own = Buffer.from(new Uint8Array(bytes));
   keys.forEach((key, i) => {
-    shard.addGroup(key, decodeGroup(own.subarray(starts[i], starts[i + 1])));
+    shard.addGroup(key, own.subarray(starts[i], starts[i + 1]));
   });
 }
 

@@ -4,9 +4,7 @@
  * entries in the parts are kept.
  */
 
-import { categoryOf } from '../../catalog/group-outline.js';
-import type { Product, ProductGroup, SizeEntry } from '../../catalog/records.js';
-import { resolveOffers } from '../../catalog/resolve.js';
+import type { SizeEntry } from '../../catalog/records.js';
 import type { TranslatedLabels as CatalogLabels } from '../../catalog/translated-labels.js';
 import { AttributesBuilder, HIERARCHICAL, LEVEL_SEPARATOR } from '../../index/attributes.js';
 import { colorName } from '../../index/color-names.js';
@@ -21,11 +19,13 @@ import { type ValueNames, writeValueLabels } from '../../index/value-labels.js';
 import type { BaseVocabulary } from '../../index/vocabulary.js';
 import { type ColorId, colorIdOf, cssOf } from '../../kernel/colors.js';
 import { isoTime } from '../../kernel/iso-time.js';
+import type { JsonTape } from '../../kernel/json-tape.js';
 import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
 import type { ViewManifest } from '../../snapshot/manifest.js';
 import { type Analyzer, analyzerFor } from '../../text/index.js';
 import { CardEncoder } from '../cards/card-encoder.js';
-import { type FlatMembers, type FlatProduct, type FlatVariant, MEASURES, resolveFlat } from '../cards/flat-records.js';
+import { type FlatMembers, type FlatProduct, type FlatVariant, MEASURES } from '../input/flat-records.js';
+import { GroupReader } from '../input/group-reader.js';
 import type { MarketBuilder, SharedParts } from './market-builder.js';
 import { type NamedValues, PhraseMiner } from './phrase-miner.js';
 import { type ColumnContext, type KnownValue, ValueColumn } from './value-column.js';
@@ -88,6 +88,7 @@ interface ValueRoles extends Record<keyof NamedValues, string[]> {
 
 export class ViewBuilder {
   private readonly analyzer: Analyzer;
+  private readonly reader: GroupReader;
   private readonly structure = new StructureBuilder();
   private readonly numbers = new NumbersBuilder();
   private readonly attributes = new AttributesBuilder();
@@ -117,6 +118,10 @@ export class ViewBuilder {
     private readonly base?: BaseVocabulary,
   ) {
     this.analyzer = analyzerFor(locale);
+    this.reader = new GroupReader(
+      markets.map(({ market }) => market),
+      locale,
+    );
     this.text = new TextIndexBuilder(this.analyzer, true, base);
     this.phrases = new PhraseMiner(this.analyzer);
     this.cardEncoder = new CardEncoder(labels, this.analyzer.language, settings);
@@ -133,29 +138,19 @@ export class ViewBuilder {
     this.columns = Object.fromEntries(columns);
   }
 
-  addGroup(key: string, group: ProductGroup): void {
-    const { market } = this.markets[0];
-    // Objects by key have a shape each, for which the engine remembers no look-up: they are walked once.
-    const records: Product[] = [];
-    const products: FlatProduct[] = [];
-    for (const productKey in group.products) {
-      const record = group.products[productKey];
-      const product = resolveFlat(productKey, record, market, this.locale);
-      if (!product) continue;
-      records.push(record);
-      products.push(product);
-    }
+  /** @param tape of the group's JSON */
+  addGroup(key: string, tape: JsonTape): void {
+    const { products, suppressDuplicates, category } = this.reader.read(tape);
     if (products.length === 0) return;
-    this.structure.addGroup(key, group.suppressDuplicates === true, categoryOf(group));
+    this.structure.addGroup(key, suppressDuplicates, category);
     const head = CardEncoder.groupHead(key);
     for (const market of this.markets) market.beginCards(head);
-    for (let i = 0; i < products.length; i++) {
-      this.addProduct(key, products[i]);
-      this.cardEncoder.encode(products[i]);
-      for (const market of this.markets) {
-        const offers = resolveOffers(records[i], market.market, this.locale);
-        market.addOffers(offers);
-        market.addCard(this.cardEncoder, offers);
+    for (const product of products) {
+      this.addProduct(key, product);
+      this.cardEncoder.encode(product);
+      for (let i = 0; i < this.markets.length; i++) {
+        this.markets[i].addOffers(product.offers[i]);
+        this.markets[i].addCard(this.cardEncoder, product.offers[i]);
       }
     }
     for (const market of this.markets) market.endCards();
@@ -249,10 +244,13 @@ export class ViewBuilder {
     for (const value of data.age ?? NONE) nonHeads.push(add(columns.age, value).text);
     for (const value of data.pattern ?? NONE) add(columns.pattern, value);
     for (const color of this.colorsOf(colors)) nonHeads.push(add(columns.color, color).text);
-    for (const value of data.customLabels?.['color'] ?? NONE) {
-      const color = this.customColumn('color', 'product').get(value);
-      qualities.push(color.shown);
-      nonHeads.push(color.text);
+    for (const { name, value: values } of data.customLabels) {
+      if (name !== 'color') continue;
+      for (const value of values) {
+        const color = this.customColumn('color', 'product').get(value);
+        qualities.push(color.shown);
+        nonHeads.push(color.text);
+      }
     }
     return roles;
   }
@@ -271,19 +269,16 @@ export class ViewBuilder {
 
   /** Adds the custom attributes and measures of a product or variant. */
   private addCustomData(data: FlatMembers, level: Level, owner: number): void {
-    for (const name in data.customLabels) {
+    for (const { name, value: values } of data.customLabels) {
       const column = this.customColumn(name, level);
-      for (const value of data.customLabels[name]) column.add(owner, value);
+      for (const value of values) column.add(owner, value);
     }
-    for (const name in data.customNumbers) {
-      const value = data.customNumbers[name];
+    for (const { name, value } of data.customNumbers) {
       const column = this.numberColumn(name);
       this.numbers.set(column.id, level, owner, value);
       this.text.addAnalysed(FIELD.LABEL, this.numberText(column, value));
     }
-    for (const name in data.customLengths) {
-      this.numbers.set(`custom.length.${name}`, level, owner, data.customLengths[name]);
-    }
+    for (const { name, value } of data.customLengths) this.numbers.set(`custom.length.${name}`, level, owner, value);
     for (const name of MEASURES) {
       const value = data[name];
       if (!value) continue;

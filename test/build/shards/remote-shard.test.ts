@@ -89,7 +89,7 @@ t.test('a thread that builds two shards one after the other writes what each of 
     for (const from of [0, 200]) remote.add(batch(from));
     const built = remote.finish()();
     const alone = new BuildShard(plan);
-    for (let n = 0; n < 400; n++) alone.addGroup(`g-${n}`, group(n));
+    for (let n = 0; n < 400; n++) alone.addGroup(`g-${n}`, encodeGroup(group(n)));
     t.same(built, alone.finish());
   }
 });

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import t from 'tap';
 import { orderGroups } from '../../../src/build/input/group-order.js';
 import { BuildShard, type BuiltView } from '../../../src/build/shards/build-shard.js';
+import { encodeGroup } from '../../../src/catalog/group-codec.js';
 import { outlineOf } from '../../../src/catalog/group-outline.js';
 import type { ProductGroup, Translation } from '../../../src/catalog/records.js';
 import { Attributes } from '../../../src/index/attributes.js';
@@ -28,7 +29,7 @@ function build(dir: string, groups: Groups, translations: Translation[]): BuiltV
   const views = ['en-GB', 'sv-SE'].map(locale => ({ locale, markets: [{ market: 'se', name: `join-${locale}` }] }));
   const shard = new BuildShard({ dir, views, translations, settings: DEFAULT_INDEX_SETTINGS });
   const outlines = Object.entries(groups).map(([key, group]) => ({ key, outline: outlineOf(group) }));
-  for (const key of orderGroups(outlines, () => {})) shard.addGroup(key, groups[key]!);
+  for (const key of orderGroups(outlines, () => {})) shard.addGroup(key, encodeGroup(groups[key]!));
   return shard.finish();
 }
 

@@ -1,0 +1,53 @@
+/** The members of an object in a JSON tape, by their place in a list of names: reading one is a look-up by number. */
+import { type JsonTape, NODE } from '../../kernel/json-tape.js';
+import { TapeNames } from '../../kernel/tape-names.js';
+
+/** Stands for an absent member: node 0 is the first value of the tape. */
+export const ABSENT = 0;
+
+/** The place of each name. */
+export function numbered<Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {
+  return Object.fromEntries(names.map((name, i) => [name, i])) as Record<Name, number>;
+}
+
+export class TapeMembers {
+  private readonly names: TapeNames;
+  /** The node of each member's value. */
+  readonly nodes: Int32Array;
+
+  /** @param names others are skipped; of equal ones the first has the member */
+  constructor(names: readonly string[]) {
+    this.names = new TapeNames(names);
+    this.nodes = new Int32Array(names.length);
+  }
+
+  /** Takes the members of an object in place of those that it has. */
+  read(tape: JsonTape, object: number): void {
+    const { nodes } = this;
+    for (let i = 0; i < nodes.length; i++) nodes[i] = ABSENT;
+    this.add(tape, object);
+  }
+
+  /** Takes the members of an object beside those that it has. */
+  add(tape: JsonTape, object: number): void {
+    const end = tape.behind(object);
+    for (let name = object + NODE; name < end; name = tape.behind(name + NODE)) {
+      const member = this.names.numberOf(tape, name);
+      if (member >= 0) this.nodes[member] = name + NODE;
+    }
+  }
+
+  /** Takes the members of an override: an empty text removes one. */
+  override(tape: JsonTape, object: number): void {
+    this.add(tape, object);
+    this.dropEmpty(tape);
+  }
+
+  /** Removes the members that are an empty text. */
+  dropEmpty(tape: JsonTape): void {
+    const { nodes } = this;
+    for (let i = 0; i < nodes.length; i++) {
+      if (nodes[i] !== ABSENT && tape.isEmptyText(nodes[i])) nodes[i] = ABSENT;
+    }
+  }
+}

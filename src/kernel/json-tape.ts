@@ -1,0 +1,190 @@
+/**
+ * Where the values of a JSON text lie, found in one pass over its bytes: for readers that need few of the values, or need
+ * them as bytes. Making objects of the text takes six times as long, because each object by key has a shape of its own.
+ *
+ * A node takes four numbers: its kind, where the value begins and ends in the bytes (a text without its quotes), and of a
+ * text the hash of its bytes, of an object or list the node behind it. Nodes are in the order of the text; the members of
+ * an object are the node of the name and that of the value in turn.
+ */
+import { doubled } from './growable.js';
+
+/** Numbers of a node. */
+export const NODE = 4;
+const KIND = 0;
+const START = 1;
+const END = 2;
+/** The hash of a text, or the node behind an object or list. */
+const LINK = 3;
+
+/** Kinds of nodes. A literal is a number, `true`, `false` or `null`. */
+const TEXT = 0;
+const ESCAPED_TEXT = 1;
+const LITERAL = 2;
+const CONTAINER = 3;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const DOT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const SPACE = 0x20;
+/** The factor of the hash FNV-1a (Fowler, Noll and Vo). */
+const PRIME = 0x01000193;
+
+/** Numbers of up to this many digits are whole in a double, and so is their quotient by a power of ten correctly rounded. */
+const EXACT_DIGITS = 15;
+const POWERS = Float64Array.from({ length: EXACT_DIGITS + 1 }, (_, i) => 10 ** i);
+
+export class JsonTape {
+  bytes: Buffer = Buffer.alloc(0);
+  nodes = new Int32Array(1 << 12);
+  /** Behind the last node. */
+  end = 0;
+
+  /**
+   * Reads the values that begin at `from`; the first is node 0.
+   * @param bytes sound JSON, which is not changed before the next call
+   * @throws Error where brackets do not fit each other
+   */
+  read(bytes: Buffer, from = 0): void {
+    const { length } = bytes;
+    let { nodes } = this;
+    let node = 0;
+    // While an object or list is open, its link is the one that it is in.
+    let parent = -1;
+    let at = from;
+    while (at < length) {
+      const unit = bytes[at];
+      if (unit === COMMA || unit === COLON || unit <= SPACE) {
+        at++;
+        continue;
+      }
+      if (unit === CLOSE_OBJECT || unit === CLOSE_LIST) {
+        if (parent < 0) break;
+        const open = parent;
+        parent = nodes[open + LINK];
+        nodes[open + END] = ++at;
+        nodes[open + LINK] = node;
+        continue;
+      }
+      if (node + NODE > nodes.length) this.nodes = nodes = doubled(nodes);
+      let kind = LITERAL;
+      let link = 0;
+      let start = at;
+      if (unit === QUOTE) {
+        kind = TEXT;
+        start = ++at;
+        for (; at < length; at++) {
+          const next = bytes[at];
+          if (next === QUOTE) break;
+          if (next === BACKSLASH) {
+            kind = ESCAPED_TEXT;
+            at++;
+          }
+          link = Math.imul(link ^ next, PRIME);
+        }
+        nodes[node + END] = at++;
+      } else if (unit === OPEN_OBJECT || unit === OPEN_LIST) {
+        kind = CONTAINER;
+        link = parent;
+        parent = node;
+        at++;
+      } else {
+        for (at++; at < length; at++) {
+          const next = bytes[at];
+          if (next === COMMA || next === CLOSE_OBJECT || next === CLOSE_LIST || next <= SPACE) break;
+        }
+        nodes[node + END] = at;
+      }
+      nodes[node + KIND] = kind;
+      nodes[node + START] = start;
+      nodes[node + LINK] = link;
+      node += NODE;
+    }
+    if (parent >= 0 || at !== length)
+      throw new Error(`brackets do not match at byte ${at} of ${length} of a JSON text`);
+    this.bytes = bytes;
+    this.end = node;
+  }
+
+  /** The node behind a value, those inside it included. */
+  behind(node: number): number {
+    return this.nodes[node + KIND] === CONTAINER ? this.nodes[node + LINK] : node + NODE;
+  }
+
+  /** Where a value begins in the bytes; a text behind its quote. */
+  startOf(node: number): number {
+    return this.nodes[node + START];
+  }
+
+  /** Where a value ends in the bytes; a text before its quote. */
+  endOf(node: number): number {
+    return this.nodes[node + END];
+  }
+
+  hashOf(node: number): number {
+    return this.nodes[node + LINK];
+  }
+
+  isEmptyText(node: number): boolean {
+    return this.nodes[node + KIND] <= ESCAPED_TEXT && this.nodes[node + START] === this.nodes[node + END];
+  }
+
+  text(node: number): string {
+    const { bytes, nodes } = this;
+    if (nodes[node + KIND] === ESCAPED_TEXT) return JSON.parse(this.json(node));
+    return bytes.utf8Slice(nodes[node + START], nodes[node + END]);
+  }
+
+  /** The JSON of a value, as it is written. */
+  json(node: number): string {
+    const { bytes, nodes } = this;
+    const quotes = nodes[node + KIND] <= ESCAPED_TEXT ? 1 : 0;
+    return bytes.utf8Slice(nodes[node + START] - quotes, nodes[node + END] + quotes);
+  }
+
+  parse<T>(node: number): T {
+    return JSON.parse(this.json(node));
+  }
+
+  /** Whether a literal is `true`. */
+  isTrue(node: number): boolean {
+    return this.bytes[this.nodes[node + START]] === 0x74;
+  }
+
+  number(node: number): number {
+    const { bytes, nodes } = this;
+    const end = nodes[node + END];
+    let at = nodes[node + START];
+    const negative = bytes[at] === MINUS;
+    if (negative) at++;
+    if (end - at > EXACT_DIGITS) return Number(this.json(node));
+    let digits = 0;
+    let fraction = 0;
+    let dot = 0;
+    for (; at < end; at++) {
+      const unit = bytes[at];
+      if (unit >= ZERO && unit <= NINE) {
+        digits = digits * 10 + unit - ZERO;
+        fraction += dot;
+      } else if (unit === DOT) dot = 1;
+      else return Number(this.json(node));
+    }
+    const value = dot === 0 ? digits : digits / POWERS[fraction];
+    return negative ? -value : value;
+  }
+}
+
+declare global {
+  interface Buffer {
+    /** Node's own reader; it skips the checks of `toString`. */
+    utf8Slice(start: number, end: number): string;
+  }
+}

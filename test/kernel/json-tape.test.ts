@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { JsonTape, NODE } from '../../src/kernel/json-tape.js';
+import { TapeNames } from '../../src/kernel/tape-names.js';
+import { TapeTexts } from '../../src/kernel/tape-texts.js';
+
+const seed = 20261122;
+
+/** The value at a node, made of what the tape tells of texts and literals one by one. */
+function valueAt(tape: JsonTape, node: number, texts: TapeTexts): unknown {
+  const written = tape.json(node);
+  const end = tape.behind(node);
+  if (written[0] === '"') {
+    const text = texts.textOf(tape, node);
+    if (text !== tape.text(node)) throw new Error(`${text} was kept for ${tape.text(node)}`);
+    if (tape.isEmptyText(node) !== (text === '')) throw new Error(`"${text}" is taken for ${text ? '' : 'not '}empty`);
+    return text;
+  }
+  if (written[0] === '[') {
+    const list: unknown[] = [];
+    for (let item = node + NODE; item < end; item = tape.behind(item)) list.push(valueAt(tape, item, texts));
+    return list;
+  }
+  if (written[0] === '{') {
+    const members: [string, unknown][] = [];
+    for (let name = node + NODE; name < end; name = tape.behind(name + NODE)) {
+      members.push([tape.text(name), valueAt(tape, name + NODE, texts)]);
+    }
+    return Object.fromEntries(members);
+  }
+  if (written === 'null') return null;
+  if (written === 'true' || written === 'false') return tape.isTrue(node);
+  return tape.number(node);
+}
+
+t.test(`a tape has the values of any JSON (seed ${seed})`, async () => {
+  const tape = new JsonTape();
+  const texts = new TapeTexts();
+  const long = fc.string({ minLength: 60, maxLength: 70, unit: fc.constantFrom('a', 'å', '"', '\\', '😀') });
+  const value = fc.oneof(fc.jsonValue({ stringUnit: 'binary' }), fc.dictionary(long, fc.array(long)));
+  const property = fc.property(value, fc.constantFrom(undefined, 2), fc.nat(9), (value, indent, from) => {
+    const json = JSON.stringify(value, undefined, indent);
+    tape.read(Buffer.from(' '.repeat(from) + json), from);
+    const read = JSON.stringify(valueAt(tape, 0, texts), undefined, indent);
+    if (read !== JSON.stringify(JSON.parse(json), undefined, indent)) throw new Error(`${json} became ${read}`);
+    if (tape.json(0) !== json) throw new Error(`${json} is written ${tape.json(0)}`);
+  });
+  fc.assert(property, { seed, numRuns: 500 });
+});
+
+t.test(`numbers are those of JSON.parse (seed ${seed})`, async () => {
+  const tape = new JsonTape();
+  const decimal = fc
+    .tuple(fc.integer(), fc.nat(999_999_999), fc.nat(9))
+    .map(([whole, fraction, digits]) => `${whole}.${String(fraction).slice(0, digits)}0`);
+  const written = fc.oneof(
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map(number => JSON.stringify(number)),
+    fc.integer().map(String),
+    decimal,
+    fc.constantFrom('-0', '0', '1e3', '-1.5E-7', '999999999999999', '9999999999999999', '0.1', '123456789.012345'),
+  );
+  const property = fc.property(written, number => {
+    tape.read(Buffer.from(`[${number}]`));
+    return Object.is(tape.number(NODE), JSON.parse(number));
+  });
+  fc.assert(property, { seed, numRuns: 2000 });
+});
+
+t.test('brackets that do not match are an error', async t => {
+  const tape = new JsonTape();
+  for (const damaged of ['{"a":1', '[1]]', '{"a":"b', '[[1]']) {
+    t.throws(() => tape.read(Buffer.from(damaged)), /brackets do not match at byte \d of \d/, damaged);
+  }
+});
+
+t.test('names have their places, other texts have none', async t => {
+  const names = ['title', 'url', 'å|*', 'a"b', ...Array.from({ length: 40 }, (_, i) => `name ${i}`)];
+  const known = new TapeNames(names);
+  const tape = new JsonTape();
+  const numberOf = (text: string): number => {
+    tape.read(Buffer.from(JSON.stringify([text])));
+    return known.numberOf(tape, NODE);
+  };
+  names.forEach((name, number) => {
+    t.equal(numberOf(name), number, name);
+    t.equal(numberOf(`${name}x`), -1, `${name}x`);
+  });
+  t.equal(numberOf(''), -1);
+});
