@@ -105,15 +105,10 @@ function sizesOf(data: VariantData): SizeEntry[] {
   return data.size === undefined ? [] : [{ size: data.size }];
 }
 
-/** The label of a variant: its own, or else its first size; may be empty. */
-export function labelOf(label: string | undefined, sizes: readonly SizeEntry[]): string {
-  return label ?? sizes[0]?.size ?? '';
-}
-
 function completeVariant(key: string, data: VariantData): ResolvedVariant {
   const { listPrice = 0, stock = 0 } = data;
   const sizes = sizesOf(data);
-  const label = labelOf(data.label, sizes);
+  const label = data.label ?? sizes[0]?.size ?? '';
   return { key, data: { ...data, label, listPrice, sellingPrice: data.sellingPrice ?? listPrice, stock }, sizes };
 }
 

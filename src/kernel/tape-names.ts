@@ -1,14 +1,16 @@
 /** Numbers the names that a reader of a JSON tape looks for: finding one takes a hash that the tape has, and a comparison. */
 import { JsonTape } from './json-tape.js';
 
+const tape = new JsonTape();
+
 export class TapeNames {
   private readonly names: readonly { bytes: Uint8Array; hash: number }[];
+  readonly count: number;
   /** Of each slot the number of its name, or -1; names stand in the first free slot from that of their hash on. */
   private readonly slots: Int8Array;
 
-  /** @param names each once; at most 100 */
+  /** @param names at most 100; of equal ones the first is found */
   constructor(names: readonly string[]) {
-    const tape = new JsonTape();
     this.slots = new Int8Array(1 << (33 - Math.clz32(names.length * 2))).fill(-1);
     this.names = names.map((name, number) => {
       tape.read(Buffer.from(JSON.stringify(name)));
@@ -17,6 +19,7 @@ export class TapeNames {
       this.slots[slot] = number;
       return { bytes: tape.bytes.subarray(tape.startOf(0), tape.endOf(0)), hash: tape.hashOf(0) };
     });
+    this.count = names.length;
   }
 
   /** The number of the name that a text has, or -1. */

@@ -11,7 +11,7 @@ function valueAt(tape: JsonTape, node: number, texts: TapeTexts): unknown {
   const written = tape.json(node);
   const end = tape.behind(node);
   if (written[0] === '"') {
-    const text = texts.textOf(tape, node);
+    const { text } = texts.textOf(tape, node);
     if (text !== tape.text(node)) throw new Error(`${text} was kept for ${tape.text(node)}`);
     if (tape.isEmptyText(node) !== (text === '')) throw new Error(`"${text}" is taken for ${text ? '' : 'not '}empty`);
     return text;

@@ -14,19 +14,19 @@ import type { IndexSettings } from '../../index/index-settings.js';
 import { escapeTicketKey } from '../../index/ticket-key.js';
 import { hexOf } from '../../kernel/colors.js';
 import { quoteJson } from '../../kernel/quote-json.js';
-import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
+import { RecurringCache, type RecurringText } from '../../kernel/tape-texts.js';
 import { type FlatMembers, type FlatProduct, type FlatVariant, MEASURES } from '../input/flat-records.js';
 import { shownSources, THUMBNAIL_WIDTH } from './image-sources.js';
 import { offerTexts } from './offer-texts.js';
 
-/** Entries of each generation of the caches of texts in JSON. */
-const KEPT_TEXTS = 1 << 14;
+const NO_COLORS = swatch([]);
 
 export class CardEncoder {
   private readonly block = new CardBlockBuilder();
   private readonly badgeThemes: [theme: string, attribute: string][];
   private readonly newBadge: string;
-  private readonly swatches = new TwoGenerationCache<string>(KEPT_TEXTS);
+  /** By the only colour. */
+  private readonly swatches = new RecurringCache<string>();
 
   constructor(
     private readonly labels: TranslatedLabels,
@@ -94,18 +94,21 @@ export class CardEncoder {
     return replaceSpans(record, at, length, offerTexts(offers, this.language, this.settings));
   }
 
-  private labelOf(attribute: string, id: string | undefined): string | undefined {
-    return id === undefined ? undefined : this.labels.label(attribute, id);
+  private labelOf(attribute: string, id: RecurringText | undefined): string | undefined {
+    return id === undefined ? undefined : this.labels.label(attribute, id.text);
   }
 
   private name(member: Member, value: string | undefined): void {
     if (value !== undefined) this.block.member(member, NO_VARIANT, `,"${member}":${quoteJson(value)}`);
   }
 
-  private swatch(colors: readonly string[]): string {
-    const key = colors.join();
-    let json = this.swatches.get(key);
-    if (json === undefined) this.swatches.set(key, (json = swatch(colors)));
+  private swatch(colors: readonly RecurringText[]): string {
+    if (colors.length === 0) return NO_COLORS;
+    // Those of one colour are the most by far.
+    const known = colors.length === 1 ? this.swatches.get(colors[0]) : undefined;
+    if (known !== undefined) return known;
+    const json = swatch(colors.map(({ text }) => text));
+    if (colors.length === 1) this.swatches.set(colors[0], json);
     return json;
   }
 
@@ -114,7 +117,7 @@ export class CardEncoder {
     let themes = '';
     for (const [theme, attribute] of this.badgeThemes) {
       for (const value of product.data.customLabels.find(({ name }) => name === attribute)?.value ?? []) {
-        const label = this.labels.label(`custom.${attribute}`, value);
+        const label = this.labels.label(`custom.${attribute}`, value.text);
         themes += `${themes === '' ? '' : ','}${JSON.stringify({ attribute: `custom.${attribute}`, label, theme })}`;
       }
     }
@@ -131,7 +134,7 @@ export class CardEncoder {
     block.span(SPAN.VARIANT_BEGIN, index, index > 0 ? ',' : '');
     block.literal(`{"key":"${key}"`);
     if (label !== '') block.member('label', index, `,"label":${quoteJson(label)}`);
-    if (sizes.length > 0) block.member('size', index, `,"size":${quoteJson(sizes[0].size)}`);
+    if (sizes.length > 0) block.member('size', index, `,"size":${quoteJson(sizes[0].size.text)}`);
     block.member('link', index, ',"link":');
     block.span(SPAN.VARIANT_LINK, index, data.url ?? productUrl);
     block.member('listPrice', index, ',"listPrice":').offer(SPAN.VARIANT_LIST_PRICE, index);
@@ -168,10 +171,10 @@ export class CardEncoder {
     for (const { name, value } of customJson) block.extra(EXTRA.JSON, variant, name, value);
   }
 
-  private customLabels(name: string, ids: readonly string[]): string {
+  private customLabels(name: string, ids: readonly RecurringText[]): string {
     const attribute = `custom.${name}`;
     let json = '';
-    for (const id of ids) {
+    for (const { text: id } of ids) {
       const label = this.labels.label(attribute, id);
       json += `${json === '' ? '' : ','}{"id":${quoteJson(id)},"label":${quoteJson(label)}}`;
     }

@@ -3,8 +3,9 @@
  * shapes as combinations of members, and for each read of a member, most of which are absent, the engine would look
  * through the shape anew.
  */
-import type { Measure, Measures, ProductData, SizeEntry } from '../../catalog/records.js';
+import type { Measure, Measures } from '../../catalog/records.js';
 import type { ResolvedImage, ResolvedOffer } from '../../catalog/resolve.js';
+import type { RecurringText } from '../../kernel/tape-texts.js';
 
 /** In the order in which they are indexed and shown. */
 export const MEASURES = [
@@ -26,7 +27,7 @@ const NONE: readonly never[] = [];
 
 /** Custom attributes and measures, of a product or a variant. */
 export class FlatMembers implements Measures {
-  customLabels: readonly Named<string[]>[] = NONE;
+  customLabels: readonly Named<readonly RecurringText[]>[] = NONE;
   customNumbers: readonly Named<number>[] = NONE;
   customLengths: readonly Named<Measure>[] = NONE;
   /** The values are JSON. */
@@ -40,21 +41,22 @@ export class FlatMembers implements Measures {
 }
 
 export class FlatProductData extends FlatMembers {
-  title: ProductData['title'] = undefined;
-  brand: ProductData['brand'] = undefined;
-  name: ProductData['name'] = undefined;
-  series: ProductData['series'] = undefined;
-  category: ProductData['category'] = undefined;
-  ontology: ProductData['ontology'] = undefined;
-  productType: ProductData['productType'] = undefined;
-  department: ProductData['department'] = undefined;
-  gender: ProductData['gender'] = undefined;
-  age: ProductData['age'] = undefined;
-  pattern: ProductData['pattern'] = undefined;
-  sizeType: ProductData['sizeType'] = undefined;
-  styleWith: ProductData['styleWith'] = undefined;
-  rating: ProductData['rating'] = undefined;
-  releaseDate: ProductData['releaseDate'] = undefined;
+  title: string | undefined = undefined;
+  brand: RecurringText | undefined = undefined;
+  name: RecurringText | undefined = undefined;
+  series: RecurringText | undefined = undefined;
+  category: readonly RecurringText[] = NONE;
+  ontology: RecurringText | undefined = undefined;
+  productType: readonly RecurringText[] = NONE;
+  department: readonly RecurringText[] = NONE;
+  gender: readonly RecurringText[] = NONE;
+  age: readonly RecurringText[] = NONE;
+  pattern: readonly RecurringText[] = NONE;
+  sizeType: RecurringText | undefined = undefined;
+  /** Keys. */
+  styleWith: readonly string[] = NONE;
+  rating: number | undefined = undefined;
+  releaseDate: RecurringText | undefined = undefined;
   /** JSON. */
   url: string | undefined = undefined;
   /** JSON. */
@@ -66,12 +68,17 @@ export class FlatVariantData extends FlatMembers {
   url: string | undefined = undefined;
 }
 
+export interface FlatSize {
+  format: string | undefined;
+  size: RecurringText;
+}
+
 export interface FlatVariant {
   key: string;
   /** May be empty. */
   label: string;
   /** From `sizes`, or a single entry from `size`; empty when the variant has neither. */
-  sizes: readonly SizeEntry[];
+  sizes: readonly FlatSize[];
   data: FlatVariantData;
 }
 
@@ -83,7 +90,7 @@ export interface FlatProduct {
   /** In the order in which they are shown. */
   images: ResolvedImage[];
   /** As imported: hex codes or names. */
-  colors: readonly string[];
+  colors: readonly RecurringText[];
   /** Of each market, the offers of the variants. */
   offers: ResolvedOffer[][];
 }

@@ -3,17 +3,18 @@
  * resolves members by the rules of catalog/resolve.ts, but on the nodes of the JSON: texts that an override replaces are
  * never decoded, and no record is made.
  */
-import type { Image, Measure, SizeEntry } from '../../catalog/records.js';
-import { labelOf, type ResolvedOffer, resolveImages } from '../../catalog/resolve.js';
+import type { Image, Measure } from '../../catalog/records.js';
+import { type ResolvedOffer, resolveImages } from '../../catalog/resolve.js';
 import { ANY } from '../../catalog/view.js';
 import { JsonTape, NODE } from '../../kernel/json-tape.js';
 import { TapeNames } from '../../kernel/tape-names.js';
-import { TapeTexts } from '../../kernel/tape-texts.js';
+import { type RecurringText, TapeTexts } from '../../kernel/tape-texts.js';
 import {
   type FlatGroup,
   type FlatMembers,
   type FlatProduct,
   FlatProductData,
+  type FlatSize,
   type FlatVariant,
   FlatVariantData,
   MEASURES,
@@ -46,26 +47,36 @@ const GROUP = numbered(['products', 'suppressDuplicates']);
 const PRODUCT = numbered(['markets', 'defaults', 'overrides', 'variants', 'images', 'colorInitial', 'colorOverride']);
 const VARIANT = numbered(['defaults', 'overrides', 'limitedMarkets']);
 const SIZE = numbered(['format', 'size']);
+const NAMES = {
+  PRODUCT_DATA: namesOf(PRODUCT_DATA),
+  OFFER: namesOf(OFFER),
+  VARIANT_DATA: namesOf(VARIANT_DATA),
+  GROUP: namesOf(GROUP),
+  PRODUCT: namesOf(PRODUCT),
+  VARIANT: namesOf(VARIANT),
+  SIZE: namesOf(SIZE),
+};
 
 /** Behind the overrides that apply in the first market (see `GroupReader.overrides`). */
 const FIRST_MARKETS_END = 3;
+const NO_TAPE = new JsonTape();
 const NONE: readonly never[] = [];
 /** Most variants have nothing that is indexed or shown but their offer and size. */
 const NO_DATA: FlatVariantData = Object.freeze(new FlatVariantData());
 
 export class GroupReader {
   private readonly texts = new TapeTexts();
-  private readonly group = new TapeMembers(Object.keys(GROUP));
-  private readonly product = new TapeMembers(Object.keys(PRODUCT));
-  private readonly productData = new TapeMembers(Object.keys(PRODUCT_DATA));
-  private readonly variant = new TapeMembers(Object.keys(VARIANT));
-  private readonly variantData = new TapeMembers(Object.keys(VARIANT_DATA));
-  private readonly offer = new TapeMembers(OFFERED);
-  private readonly size = new TapeMembers(Object.keys(SIZE));
+  private readonly group = new TapeMembers(NAMES.GROUP);
+  private readonly product = new TapeMembers(NAMES.PRODUCT);
+  private readonly productData = new TapeMembers(NAMES.PRODUCT_DATA);
+  private readonly variant = new TapeMembers(NAMES.VARIANT);
+  private readonly variantData = new TapeMembers(NAMES.VARIANT_DATA);
+  private readonly offer = new TapeMembers(NAMES.OFFER);
+  private readonly size = new TapeMembers(NAMES.SIZE);
   /** The overrides of the locale in all markets, then of each market those for all locales and for this one. */
   private readonly overrides: TapeMembers;
   private readonly firstMarket: TapeNames;
-  private tape = new JsonTape();
+  private tape: JsonTape = NO_TAPE;
 
   /** @param markets at least one; all have the products and variants of the first */
   constructor(
@@ -73,7 +84,7 @@ export class GroupReader {
     private readonly locale: string,
   ) {
     const ofMarkets = markets.flatMap(market => [`${market}|${ANY}`, `${market}|${locale}`]);
-    this.overrides = new TapeMembers([`${ANY}|${locale}`, ...ofMarkets]);
+    this.overrides = new TapeMembers(new TapeNames([`${ANY}|${locale}`, ...ofMarkets]));
     this.firstMarket = new TapeNames([markets[0]]);
   }
 
@@ -103,7 +114,7 @@ export class GroupReader {
     productData.read(tape, this.product.nodes[PRODUCT.defaults]);
     const list = nodes[PRODUCT_DATA.category];
     const first = list === ABSENT || tape.behind(list) === list + NODE ? nodes[PRODUCT_DATA.ontology] : list + NODE;
-    return first === ABSENT ? '' : this.texts.textOf(tape, first);
+    return first === ABSENT ? '' : this.texts.textOf(tape, first).text;
   }
 
   /** @returns undefined when the markets do not have the product, or none of its variants */
@@ -129,7 +140,7 @@ export class GroupReader {
       variants,
       images:
         images === ABSENT ? [] : resolveImages(tape.parse<Record<string, Image>>(images), markets[0], this.locale),
-      colors: this.list(colors) ?? NONE,
+      colors: this.list(colors),
       offers,
     };
   }
@@ -161,7 +172,7 @@ export class GroupReader {
     data.gender = this.list(nodes[PRODUCT_DATA.gender]);
     data.age = this.list(nodes[PRODUCT_DATA.age]);
     data.pattern = this.list(nodes[PRODUCT_DATA.pattern]);
-    data.styleWith = this.list(nodes[PRODUCT_DATA.styleWith]);
+    if (nodes[PRODUCT_DATA.styleWith] !== ABSENT) data.styleWith = this.keys(nodes[PRODUCT_DATA.styleWith]);
     if (nodes[PRODUCT_DATA.rating] !== ABSENT) data.rating = tape.number(nodes[PRODUCT_DATA.rating]);
     this.readCustom(data, nodes, PRODUCT_DATA);
     return data;
@@ -183,7 +194,7 @@ export class GroupReader {
       offers[0].push(this.readOffer(nodes));
     }
     const sizes = this.sizes();
-    const label = labelOf(this.text(nodes[VARIANT_DATA.label]), sizes);
+    const label = this.text(nodes[VARIANT_DATA.label])?.text ?? sizes[0]?.size.text ?? '';
     return { key: tape.text(key), label, sizes, data: this.variantMembers() };
   }
 
@@ -224,20 +235,18 @@ export class GroupReader {
     };
   }
 
-  private sizes(): readonly SizeEntry[] {
+  private sizes(): readonly FlatSize[] {
     const { tape, size } = this;
     const { nodes } = this.variantData;
     if (nodes[VARIANT_DATA.sizes] === ABSENT) {
       const only = this.text(nodes[VARIANT_DATA.size]);
-      return only === undefined ? NONE : [{ size: only }];
+      return only === undefined ? NONE : [{ format: undefined, size: only }];
     }
-    const sizes: SizeEntry[] = [];
+    const sizes: FlatSize[] = [];
     const end = tape.behind(nodes[VARIANT_DATA.sizes]);
     for (let entry = nodes[VARIANT_DATA.sizes] + NODE; entry < end; entry = tape.behind(entry)) {
       size.read(tape, entry);
-      const format = this.text(size.nodes[SIZE.format]);
-      const text = this.text(size.nodes[SIZE.size])!;
-      sizes.push(format === undefined ? { size: text } : { format, size: text });
+      sizes.push({ format: this.text(size.nodes[SIZE.format])?.text, size: this.text(size.nodes[SIZE.size])! });
     }
     return sizes;
   }
@@ -259,7 +268,7 @@ export class GroupReader {
   /** Reads custom attributes and measures. */
   private readCustom(data: FlatMembers, nodes: Int32Array, at: Readonly<Record<CustomMember, number>>): void {
     const { tape } = this;
-    data.customLabels = this.named(nodes[at.customLabels], node => this.list(node)!);
+    data.customLabels = this.named(nodes[at.customLabels], node => this.list(node));
     data.customNumbers = this.named(nodes[at.customNumbers], node => tape.number(node));
     data.customLengths = this.named(nodes[at.customLengths], node => tape.parse<Measure>(node));
     data.customJson = this.named(nodes[at.customJson], node => tape.json(node));
@@ -273,22 +282,29 @@ export class GroupReader {
     const named: Named<T>[] = [];
     const end = tape.behind(object);
     for (let name = object + NODE; name < end; name = tape.behind(name + NODE)) {
-      named.push({ name: texts.textOf(tape, name), value: read(name + NODE) });
+      named.push({ name: texts.textOf(tape, name).text, value: read(name + NODE) });
     }
     return named;
   }
 
-  private text(node: number): string | undefined {
+  private text(node: number): RecurringText | undefined {
     return node === ABSENT ? undefined : this.texts.textOf(this.tape, node);
   }
 
-  private list(node: number): string[] | undefined {
-    if (node === ABSENT) return undefined;
+  private list(node: number): readonly RecurringText[] {
+    if (node === ABSENT) return NONE;
     const { tape, texts } = this;
-    const list: string[] = [];
+    const list: RecurringText[] = [];
     const end = tape.behind(node);
     for (let item = node + NODE; item < end; item += NODE) list.push(texts.textOf(tape, item));
     return list;
+  }
+
+  private keys(list: number): string[] {
+    const keys: string[] = [];
+    const end = this.tape.behind(list);
+    for (let item = list + NODE; item < end; item += NODE) keys.push(this.tape.text(item));
+    return keys;
   }
 
   /** Whether a list of markets has the first. */
@@ -298,4 +314,8 @@ export class GroupReader {
     for (let item = list + NODE; item < end; item += NODE) if (this.firstMarket.numberOf(tape, item) === 0) return true;
     return false;
   }
+}
+
+function namesOf(places: Readonly<Record<string, number>>): TapeNames {
+  return new TapeNames(Object.keys(places));
 }

@@ -1,6 +1,6 @@
 /** The members of an object in a JSON tape, by their place in a list of names: reading one is a look-up by number. */
 import { type JsonTape, NODE } from '../../kernel/json-tape.js';
-import { TapeNames } from '../../kernel/tape-names.js';
+import type { TapeNames } from '../../kernel/tape-names.js';
 
 /** Stands for an absent member: node 0 is the first value of the tape. */
 export const ABSENT = 0;
@@ -11,14 +11,12 @@ export function numbered<Name extends string>(names: readonly Name[]): Readonly<
 }
 
 export class TapeMembers {
-  private readonly names: TapeNames;
   /** The node of each member's value. */
   readonly nodes: Int32Array;
 
-  /** @param names others are skipped; of equal ones the first has the member */
-  constructor(names: readonly string[]) {
-    this.names = new TapeNames(names);
-    this.nodes = new Int32Array(names.length);
+  /** @param names of the members; others are skipped */
+  constructor(private readonly names: TapeNames) {
+    this.nodes = new Int32Array(names.count);
   }
 
   /** Takes the members of an object in place of those that it has. */

@@ -17,14 +17,24 @@ const KEPT_NAMES = 1 << 16;
 /** Stands in for the number of a stop word, or of a text that is no word (see `isContent`). */
 const NO_CONTENT = -1;
 
-/** Names of a product's values, each in the form of suggested phrases; a list may have duplicates. */
+/** The name of a value, in the form of suggested phrases (lower case). */
+export interface PhraseName {
+  text: string;
+  /** The phrase that the name is by itself. */
+  phrase: number;
+}
+
+/** Of a value that is no part of phrases. */
+export const NO_NAME: PhraseName = { text: '', phrase: -1 };
+
+/** Names of a product's values; a list may have duplicates. */
 export interface NamedValues {
   /** Kinds of product: types and last levels of categories. */
-  things: readonly string[];
+  things: readonly PhraseName[];
   /** Brand and series. */
-  owners: readonly string[];
+  owners: readonly PhraseName[];
   /** Colours and audiences. */
-  qualities: readonly string[];
+  qualities: readonly PhraseName[];
 }
 
 export class PhraseMiner {
@@ -36,8 +46,6 @@ export class PhraseMiner {
   /** The phrase of two names that are phrases themselves, plus one: joining the texts would cost more. */
   private joined = new PairNumbers();
   private products = 0;
-  /** Scratch: the phrases of the current product's things. */
-  private readonly nameNumbers: number[] = [];
   /** Counts of pairs of title words, by number. */
   private pairs = new PairNumbers();
   /** Title words as shown, by number. */
@@ -49,21 +57,25 @@ export class PhraseMiner {
 
   constructor(private readonly analyzer: Analyzer) {}
 
-  /** Counts the phrases of a product. @param named its values by role, in the form that `shown` returns */
+  /** The name of a value. */
+  nameOf(label: string): PhraseName {
+    const text = this.shown(label);
+    return { text, phrase: this.numberOfPhrase(text) };
+  }
+
+  /** Counts the phrases of a product. @param named names of its values, made by `nameOf` */
   add(title: string, { things, owners, qualities }: NamedValues): void {
     this.products++;
-    const thingNumbers = this.numbersOf(things);
-    for (let i = 0; i < things.length; i++) this.count(thingNumbers[i]);
+    for (let i = 0; i < things.length; i++) this.count(things[i].phrase);
     for (let i = 0; i < owners.length; i++) {
-      const owner = this.numberOfPhrase(owners[i]);
-      this.count(owner);
+      const owner = owners[i];
+      this.count(owner.phrase);
       for (let k = 0; k < things.length; k++) {
-        if (!things[k].startsWith(owners[i])) this.countPair(owner, thingNumbers[k], owners[i], things[k]);
+        if (!things[k].text.startsWith(owner.text)) this.countPair(owner, things[k]);
       }
     }
     for (let i = 0; i < qualities.length; i++) {
-      const quality = this.numberOfPhrase(qualities[i]);
-      for (let k = 0; k < things.length; k++) this.countPair(quality, thingNumbers[k], qualities[i], things[k]);
+      for (let k = 0; k < things.length; k++) this.countPair(qualities[i], things[k]);
     }
     this.addPairs(title);
   }
@@ -89,13 +101,6 @@ export class PhraseMiner {
     return weights;
   }
 
-  private numbersOf(names: readonly string[]): readonly number[] {
-    const { nameNumbers } = this;
-    nameNumbers.length = 0;
-    for (let i = 0; i < names.length; i++) nameNumbers.push(this.numberOfPhrase(names[i]));
-    return nameNumbers;
-  }
-
   private numberOfPhrase(phrase: string): number {
     let number = this.phrases.get(phrase);
     if (number === undefined) {
@@ -106,11 +111,11 @@ export class PhraseMiner {
     return number;
   }
 
-  private countPair(first: number, second: number, firstName: string, secondName: string): void {
-    let joined = this.joined.get(first, second);
+  private countPair(first: PhraseName, second: PhraseName): void {
+    let joined = this.joined.get(first.phrase, second.phrase);
     if (joined === 0) {
-      joined = this.numberOfPhrase(`${firstName} ${secondName}`) + 1;
-      this.joined.set(first, second, joined);
+      joined = this.numberOfPhrase(`${first.text} ${second.text}`) + 1;
+      this.joined.set(first.phrase, second.phrase, joined);
     }
     this.count(joined - 1);
   }
@@ -161,8 +166,8 @@ export class PhraseMiner {
     );
   }
 
-  /** Converts a name to the form of suggested phrases: lower case, as visitors type queries. */
-  shown(text: string): string {
+  /** A text in lower case, as visitors type queries. */
+  private shown(text: string): string {
     let shown = this.lowered.get(text);
     if (shown === undefined) {
       shown = text.toLocaleLowerCase(this.analyzer.locale === '*' ? undefined : this.analyzer.locale).trim();

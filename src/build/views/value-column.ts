@@ -6,10 +6,8 @@ import { type AttributeBuilder, type AttributesBuilder, LEVEL_SEPARATOR } from '
 import { FIELD } from '../../index/fields.js';
 import type { Level } from '../../index/numbers.js';
 import type { AnalysedValue, TextIndexBuilder } from '../../index/text-index-builder.js';
-import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
-
-/** Entries of each generation of a column's cache. */
-const KEPT_VALUES = 1 << 14;
+import { RecurringCache, type RecurringText } from '../../kernel/tape-texts.js';
+import { NO_NAME, type PhraseName } from './phrase-miner.js';
 
 /** The indexed form of a value in the view. */
 export interface KnownValue {
@@ -21,8 +19,8 @@ export interface KnownValue {
   text: AnalysedValue;
   /** The terms of the levels above the last one of a path. */
   above: AnalysedValue | undefined;
-  /** The label in the form of suggested phrases (lower case); of a path, only its last level. See `suggested`. */
-  shown: string;
+  /** The label as part of suggested phrases; of a path, only its last level. See `suggested`. */
+  shown: PhraseName;
 }
 
 /** Builders and look-ups that all columns of a view share. */
@@ -30,22 +28,22 @@ export interface ColumnContext {
   attributes: AttributesBuilder;
   text: TextIndexBuilder;
   labelOf(attribute: string, id: string): string;
-  /** Converts a text to the form of suggested phrases. */
-  shown(text: string): string;
+  /** A text as part of suggested phrases. */
+  phraseName(text: string): PhraseName;
 }
 
 export interface ColumnOptions {
   /** Text field in which the values are indexed; absent for an attribute whose texts are not indexed by its column. */
   field?: number;
   level?: Level;
-  /** Whether its values are parts of suggested phrases; `shown` is empty otherwise. */
+  /** Whether its values are parts of suggested phrases; `shown` is that of no phrase otherwise. */
   suggested?: boolean;
   /** Whether its values are paths of levels: the last level is indexed in `field`, the levels above it in ONTOLOGY. */
   path?: boolean;
 }
 
 export class ValueColumn {
-  private readonly values = new TwoGenerationCache<KnownValue>(KEPT_VALUES);
+  private readonly values = new RecurringCache<KnownValue>();
   private readonly field: number | undefined;
   private readonly level: Level;
   private readonly path: boolean;
@@ -68,7 +66,7 @@ export class ValueColumn {
    * Adds a value of a product or variant, and its texts to those of the current product.
    * @param owner ordinal of the product or variant
    */
-  add(owner: number, value: string): KnownValue {
+  add(owner: number, value: RecurringText): KnownValue {
     const known = this.get(value);
     const { attributes, text } = this.context;
     this.attribute ??= attributes.attribute(this.id, this.level);
@@ -78,14 +76,14 @@ export class ValueColumn {
   }
 
   /** The indexed form of a value, from the cache where possible; adds nothing to any product. */
-  get(value: string): KnownValue {
+  get(value: RecurringText): KnownValue {
     let known = this.values.get(value);
-    if (known === undefined) this.values.set(value, (known = this.meet(value)));
+    if (known === undefined) this.values.set(value, (known = this.meet(value.text)));
     return known;
   }
 
   private meet(value: string): KnownValue {
-    const { attributes, text, labelOf, shown } = this.context;
+    const { attributes, text, labelOf, phraseName } = this.context;
     const label = labelOf(this.id, value);
     const at = this.path ? label.lastIndexOf(LEVEL_SEPARATOR) : -1;
     // In this order: terms are numbered as they are met.
@@ -97,7 +95,7 @@ export class ValueColumn {
       texts: levels ?? this.texts(value, label, whole),
       text: whole,
       above: at < 0 ? undefined : text.analyse(label.slice(0, at)),
-      shown: this.suggested ? shown(this.path ? lastLevel(label) : label) : '',
+      shown: this.suggested ? phraseName(this.path ? lastLevel(label) : label) : NO_NAME,
     };
   }
 

@@ -4,7 +4,6 @@
  * entries in the parts are kept.
  */
 
-import type { SizeEntry } from '../../catalog/records.js';
 import type { TranslatedLabels as CatalogLabels } from '../../catalog/translated-labels.js';
 import { AttributesBuilder, HIERARCHICAL, LEVEL_SEPARATOR } from '../../index/attributes.js';
 import { colorName } from '../../index/color-names.js';
@@ -20,14 +19,20 @@ import type { BaseVocabulary } from '../../index/vocabulary.js';
 import { type ColorId, colorIdOf, cssOf } from '../../kernel/colors.js';
 import { isoTime } from '../../kernel/iso-time.js';
 import type { JsonTape } from '../../kernel/json-tape.js';
-import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
+import { RecurringCache, RecurringText } from '../../kernel/tape-texts.js';
 import type { ViewManifest } from '../../snapshot/manifest.js';
 import { type Analyzer, analyzerFor } from '../../text/index.js';
 import { CardEncoder } from '../cards/card-encoder.js';
-import { type FlatMembers, type FlatProduct, type FlatVariant, MEASURES } from '../input/flat-records.js';
+import {
+  type FlatMembers,
+  type FlatProduct,
+  type FlatSize,
+  type FlatVariant,
+  MEASURES,
+} from '../input/flat-records.js';
 import { GroupReader } from '../input/group-reader.js';
 import type { MarketBuilder, SharedParts } from './market-builder.js';
-import { type NamedValues, PhraseMiner } from './phrase-miner.js';
+import { type NamedValues, PhraseMiner, type PhraseName } from './phrase-miner.js';
 import { type ColumnContext, type KnownValue, ValueColumn } from './value-column.js';
 
 /** Attributes whose values queries recognise. */
@@ -50,7 +55,7 @@ const UNLISTED = new Set(['title', 'name']);
 const NO_FORMAT = 'NO_FORMAT';
 const NO_TYPE = 'NO_TYPE';
 
-/** Entries of each generation of the caches of colours, dates and sizes. */
+/** Most analysed texts of a column of custom numbers. */
 const KEPT_TEXTS = 1 << 12;
 const NO_COLOR = '';
 
@@ -68,10 +73,10 @@ const COLUMNS = {
   pattern: { id: 'pattern', field: FIELD.LABEL },
   color: { id: 'color', field: FIELD.COLOR },
 } as const;
-const NONE: readonly string[] = [];
 
 interface KnownSize extends Pick<KnownValue, 'ordinals' | 'text'> {
-  format: string;
+  type: string | undefined;
+  format: string | undefined;
 }
 
 /** A column of custom numbers, with the analysed text of each of its values. */
@@ -82,7 +87,7 @@ interface NumberTexts {
 }
 
 /** Values of a product by their role in suggested phrases, and the texts that cannot be the head noun of its title. */
-interface ValueRoles extends Record<keyof NamedValues, string[]> {
+interface ValueRoles extends Record<keyof NamedValues, PhraseName[]> {
   nonHeads: AnalysedValue[];
 }
 
@@ -96,15 +101,15 @@ export class ViewBuilder {
   private readonly phrases: PhraseMiner;
   private readonly cardEncoder: CardEncoder;
   /** Colours of the palette by imported text. */
-  private readonly colors = new TwoGenerationCache<ColorId | typeof NO_COLOR>(KEPT_TEXTS);
+  private readonly colors = new RecurringCache<RecurringText | typeof NO_COLOR>();
+  private readonly palette = new Map<ColorId, RecurringText>();
   /** Times by imported date text. */
-  private readonly times = new TwoGenerationCache<number>(KEPT_TEXTS);
+  private readonly times = new RecurringCache<number>();
   private readonly context: ColumnContext;
   private readonly columns: Record<keyof typeof COLUMNS, ValueColumn>;
   private readonly customColumns = { product: new Map<string, ValueColumn>(), variant: new Map<string, ValueColumn>() };
   private readonly numberTexts = new Map<string, NumberTexts>();
-  /** Sizes by size type and imported size. */
-  private readonly sizes = new Map<string, TwoGenerationCache<KnownSize>>();
+  private readonly sizes = new RecurringCache<KnownSize>();
 
   /**
    * @param markets at least one
@@ -129,7 +134,7 @@ export class ViewBuilder {
       attributes: this.attributes,
       text: this.text,
       labelOf: (attribute, id) => this.labelOf(attribute, id),
-      shown: text => this.phrases.shown(text),
+      phraseName: text => this.phrases.nameOf(text),
     };
     const columns = Object.entries(COLUMNS).map(([name, { id, ...options }]) => [
       name,
@@ -220,7 +225,7 @@ export class ViewBuilder {
     const { columns } = this;
     const roles: ValueRoles = { things: [], owners: [], qualities: [], nonHeads: [] };
     const { things, owners, qualities, nonHeads } = roles;
-    const add = (column: ValueColumn, value: string): KnownValue => column.add(ordinal, value);
+    const add = (column: ValueColumn, value: RecurringText): KnownValue => column.add(ordinal, value);
     if (data.name !== undefined) add(columns.name, data.name);
     if (data.brand !== undefined) {
       const brand = add(columns.brand, data.brand);
@@ -228,21 +233,21 @@ export class ViewBuilder {
       nonHeads.push(brand.text);
     }
     if (data.series !== undefined) owners.push(add(columns.series, data.series).shown);
-    for (const value of data.productType ?? NONE) things.push(add(columns.productType, value).shown);
-    for (const value of data.category ?? NONE) {
+    for (const value of data.productType) things.push(add(columns.productType, value).shown);
+    for (const value of data.category) {
       const category = add(columns.category, value);
       things.push(category.shown);
       if (category.above) nonHeads.push(category.above);
     }
     if (data.ontology !== undefined) add(columns.ontology, data.ontology);
-    for (const value of data.department ?? NONE) add(columns.department, value);
-    for (const value of data.gender ?? NONE) {
+    for (const value of data.department) add(columns.department, value);
+    for (const value of data.gender) {
       const gender = add(columns.gender, value);
       qualities.push(gender.shown);
       nonHeads.push(gender.text);
     }
-    for (const value of data.age ?? NONE) nonHeads.push(add(columns.age, value).text);
-    for (const value of data.pattern ?? NONE) add(columns.pattern, value);
+    for (const value of data.age) nonHeads.push(add(columns.age, value).text);
+    for (const value of data.pattern) add(columns.pattern, value);
     for (const color of this.colorsOf(colors)) nonHeads.push(add(columns.color, color).text);
     for (const { name, value: values } of data.customLabels) {
       if (name !== 'color') continue;
@@ -259,7 +264,7 @@ export class ViewBuilder {
     const ordinal = this.structure.variantCount;
     this.structure.addVariant(variant.key);
     for (const size of variant.sizes) {
-      const known = this.knownSize(product.data.sizeType, size);
+      const known = this.knownSize(product.data.sizeType?.text, size);
       this.attributes.addOrdinals('size', 'variant', ordinal, known.ordinals);
       this.text.addAnalysed(FIELD.SIZE, known.text);
     }
@@ -301,15 +306,14 @@ export class ViewBuilder {
     return column;
   }
 
-  private knownSize(type = NO_TYPE, { format = NO_FORMAT, size }: SizeEntry): KnownSize {
-    let sizes = this.sizes.get(type);
-    if (!sizes) this.sizes.set(type, (sizes = new TwoGenerationCache(KEPT_TEXTS)));
-    const known = sizes.get(size);
-    // Sizes of one type seldom have several formats.
-    if (known?.format === format) return known;
-    const ordinals = this.attributes.ordinalsOf('size', 'variant', `${type};${format};${size}`);
-    const met = { format, ordinals, text: this.text.analyse(size) };
-    sizes.set(size, met);
+  private knownSize(type: string | undefined, { format, size }: FlatSize): KnownSize {
+    const known = this.sizes.get(size);
+    // Neighbours have sizes of one type and format.
+    if (known !== undefined && known.format === format && known.type === type) return known;
+    const id = `${type ?? NO_TYPE};${format ?? NO_FORMAT};${size.text}`;
+    const ordinals = this.attributes.ordinalsOf('size', 'variant', id);
+    const met = { type, format, ordinals, text: this.text.analyse(size.text) };
+    this.sizes.set(size, met);
     return met;
   }
 
@@ -332,15 +336,15 @@ export class ViewBuilder {
     return text;
   }
 
-  private time(date: string): number {
+  private time(date: RecurringText): number {
     let time = this.times.get(date);
-    if (time === undefined) this.times.set(date, (time = isoTime(date)));
+    if (time === undefined) this.times.set(date, (time = isoTime(date.text)));
     return time;
   }
 
   /** The colours of the palette, each once. */
-  private colorsOf(texts: readonly string[]): readonly ColorId[] {
-    const colors: ColorId[] = [];
+  private colorsOf(texts: readonly RecurringText[]): readonly RecurringText[] {
+    const colors: RecurringText[] = [];
     for (const text of texts) {
       const color = this.colorOf(text);
       if (color && !colors.includes(color)) colors.push(color);
@@ -348,10 +352,19 @@ export class ViewBuilder {
     return colors;
   }
 
-  private colorOf(text: string): ColorId | undefined {
+  private colorOf(text: RecurringText): RecurringText | undefined {
     let color = this.colors.get(text);
-    if (color === undefined) this.colors.set(text, (color = colorIdOf(text) ?? NO_COLOR));
+    if (color === undefined) {
+      const id = colorIdOf(text.text);
+      this.colors.set(text, (color = id === undefined ? NO_COLOR : this.paletteText(id)));
+    }
     return color === NO_COLOR ? undefined : color;
+  }
+
+  private paletteText(id: ColorId): RecurringText {
+    let text = this.palette.get(id);
+    if (!text) this.palette.set(id, (text = new RecurringText(id, this.palette.size)));
+    return text;
   }
 
   private labelOf(attribute: string, id: string): string {

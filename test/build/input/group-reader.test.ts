@@ -17,13 +17,19 @@ import type {
 } from '../../../src/catalog/records.js';
 import { resolveOffers, resolveProduct } from '../../../src/catalog/resolve.js';
 import { JsonTape } from '../../../src/kernel/json-tape.js';
+import { RecurringText } from '../../../src/kernel/tape-texts.js';
 import { catalogs, offers } from '../../pages/random-catalog.js';
 
 const seed = 20261122;
 const MARKETS = ['se', 'no'];
 const LOCALES = ['sv-SE', 'en-GB', '*'];
 
-const given = (members: object): object => JSON.parse(JSON.stringify(members));
+/** Without absent members, and with texts in the place of objects for them. */
+const given = (members: object): object =>
+  JSON.parse(JSON.stringify(members, (_, value) => (value instanceof RecurringText ? value.text : value)));
+/** Lists of products that have none. */
+const LISTS = { category: [], productType: [], department: [], gender: [], age: [], pattern: [], styleWith: [] };
+
 const named = (values: Record<string, unknown> | undefined): object[] =>
   Object.entries(values ?? {}).map(([name, value]) => ({ name, value }));
 
@@ -50,7 +56,7 @@ function expected(key: string, product: Product, markets: readonly string[], loc
   });
   return given({
     key,
-    data: { ...data, ...flatMembers(data), description: description && JSON.stringify(description) },
+    data: { ...LISTS, ...data, ...flatMembers(data), description: description && JSON.stringify(description) },
     variants,
     images: resolved.images,
     colors: resolved.colors,
