@@ -14,7 +14,7 @@ export function parsedJson<Schema extends TSchema>(
   source: string,
 ): Static<Schema> {
   try {
-    return checked(validator, JSON.parse(text));
+    return checked({ validator }, JSON.parse(text));
   } catch (error) {
     throw new Error(`${source}: ${error instanceof Error ? error.message : error}`, { cause: error });
   }

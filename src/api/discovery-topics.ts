@@ -3,10 +3,10 @@
  * it. Faults of a topic are reported when the ticket is issued, not when it is used.
  */
 import Type from 'typebox';
-import { Compile } from 'typebox/compile';
 import { parseRules } from '../catalog/rules/parse-rules.js';
 import { ANY, isLocale } from '../catalog/view.js';
 import { badRequest, missing } from '../errors/problem.js';
+import { LazyValidator } from '../kernel/lazy-validator.js';
 import { quote } from '../kernel/quote.js';
 import { checked } from '../kernel/schema-faults.js';
 import { encodeTopic, MAX_TOPIC_RULES, MAX_TOPIC_TEXT } from '../pages/discovery/topic-ticket.js';
@@ -26,7 +26,7 @@ export const TopicBody = Type.Object(
 
 export const TopicReply = Type.Object({ resultTicket: Type.String({ minLength: 1 }) }, { additionalProperties: false });
 
-const topicBody = Compile(TopicBody);
+const topicBody = new LazyValidator(TopicBody);
 
 /**
  * The ticket of the topic that a body describes.

@@ -3,8 +3,8 @@
  * same query has the same errors. Errors name their place in this request.
  */
 import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
 import { missing, Problem } from '../errors/problem.js';
+import { LazyValidator } from '../kernel/lazy-validator.js';
 import { checked, escapePointer } from '../kernel/schema-faults.js';
 import type { StorefrontRequest } from '../pages/shared/requests.js';
 import { readJson } from './json-body.js';
@@ -40,7 +40,7 @@ export const ExplainOrder = Type.Object(
   { additionalProperties: false },
 );
 
-const explainOrder = Compile(ExplainOrder);
+const explainOrder = new LazyValidator(ExplainOrder);
 
 /** Defaults: without a visitor in the request, the query runs without a visitor's data. */
 const DEFAULTS = { touchpoint: 'DESKTOP', userContext: 'SYNTHETIC' };

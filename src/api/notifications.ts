@@ -3,7 +3,6 @@
  * the fault. Tickets must be signed by this cluster, for any snapshot; keys must be in the catalog.
  */
 import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
 import type {
   ActivityContext,
   KnownKeys,
@@ -14,6 +13,7 @@ import type {
 } from '../behaviour/index.js';
 import { MAX_SEARCH_LENGTH } from '../behaviour/visitors/visitor.js';
 import { badRequest, missing } from '../errors/problem.js';
+import { LazyValidator } from '../kernel/lazy-validator.js';
 import { quote } from '../kernel/quote.js';
 import { checked } from '../kernel/schema-faults.js';
 import { decodeTicket, type Ticket } from '../pages/shared/tickets/ticket.js';
@@ -88,11 +88,11 @@ export const RecentlyViewedBody = Type.Object(
 );
 export const EmptyBody = Type.Object({}, closed);
 
-const ticketBody = Compile(TicketBody);
-const favoriteBody = Compile(FavoriteBody);
-const recentSearchesBody = Compile(RecentSearchesBody);
-const recentlyViewedBody = Compile(RecentlyViewedBody);
-const emptyBody = Compile(EmptyBody);
+const ticketBody = new LazyValidator(TicketBody);
+const favoriteBody = new LazyValidator(FavoriteBody);
+const recentSearchesBody = new LazyValidator(RecentSearchesBody);
+const recentlyViewedBody = new LazyValidator(RecentlyViewedBody);
+const emptyBody = new LazyValidator(EmptyBody);
 
 /**
  * @param rawQuery the query string as received, without `?`

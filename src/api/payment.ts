@@ -3,9 +3,9 @@
  * even when others are invalid.
  */
 import Type, { type TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { NotificationRecord, PaymentLine } from '../behaviour/index.js';
 import { type Fault, missing, Problem } from '../errors/problem.js';
+import { LazyValidator } from '../kernel/lazy-validator.js';
 import { quote } from '../kernel/quote.js';
 import { checked, faultsOf } from '../kernel/schema-faults.js';
 import { readJson } from './json-body.js';
@@ -46,8 +46,8 @@ export const PaymentLineBody = Type.Object({
 export const PaymentBody = bodyOf(PaymentLineBody);
 
 /** Lines are checked one by one. */
-const paymentBody = Compile(bodyOf(Type.Unknown()));
-const paymentLine = Compile(PaymentLineBody);
+const paymentBody = new LazyValidator(bodyOf(Type.Unknown()));
+const paymentLine = new LazyValidator(PaymentLineBody);
 
 export interface ParsedPayment {
   /** Undefined when no line is valid, or the request states that it must not be recorded. */
@@ -96,7 +96,7 @@ export function parsePayment(
 
 function faultsOfLine(line: unknown, index: number, { keys }: NotificationContext): Fault[] {
   const at = `/lines/${index}`;
-  if (!paymentLine.Check(line)) {
+  if (!paymentLine.validator.Check(line)) {
     return faultsOf(paymentLine, line).map(({ path, message }) => ({ path: path === '/' ? at : at + path, message }));
   }
   if (keys.productOfVariant(line.variantKey) !== undefined) return [];

@@ -3,7 +3,7 @@
  * of lists, navigation and the like they are ignored, because storefronts use one settings object for several queries.
  */
 import Type, { type TProperties } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { LazyValidator } from '../kernel/lazy-validator.js';
 import { MAX_TOPIC_TICKET } from '../pages/discovery/topic-ticket.js';
 import { ContentFilter, ContentLists, ProductSelection, RecLists } from './list-requests.js';
 
@@ -51,12 +51,12 @@ export const DiscoveryTopicBody = strict({
 /** The body of queries that consist of their parameters. */
 export const NoSettings = strict({});
 
-export const autocompleteBody = Compile(AutocompleteBody);
-export const searchPageBody = Compile(SearchPageBody);
-export const landingPageBody = Compile(LandingPageBody);
-export const productPageBody = Compile(ProductPageBody);
-export const cartPageBody = Compile(CartPageBody);
-export const addToCartPopupBody = Compile(AddToCartPopupBody);
-export const contentSearchPageBody = Compile(ContentSearchPageBody);
-export const discoveryTopicBody = Compile(DiscoveryTopicBody);
-export const noSettings = Compile(NoSettings);
+export const autocompleteBody = new LazyValidator(AutocompleteBody);
+export const searchPageBody = new LazyValidator(SearchPageBody);
+export const landingPageBody = new LazyValidator(LandingPageBody);
+export const productPageBody = new LazyValidator(ProductPageBody);
+export const cartPageBody = new LazyValidator(CartPageBody);
+export const addToCartPopupBody = new LazyValidator(AddToCartPopupBody);
+export const contentSearchPageBody = new LazyValidator(ContentSearchPageBody);
+export const discoveryTopicBody = new LazyValidator(DiscoveryTopicBody);
+export const noSettings = new LazyValidator(NoSettings);

@@ -3,10 +3,10 @@
  * since URLs end up in logs.
  */
 import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { NotificationRecord } from '../behaviour/index.js';
 import type { Remembered, Visitor } from '../behaviour/visitors/visitor.js';
 import { missing } from '../errors/problem.js';
+import { LazyValidator } from '../kernel/lazy-validator.js';
 import { checked } from '../kernel/schema-faults.js';
 import { readJson } from './json-body.js';
 import { entryOf } from './notification-listing.js';
@@ -23,7 +23,7 @@ export const VisitorOrder = Type.Object(
   { additionalProperties: false },
 );
 
-const visitorOrder = Compile(VisitorOrder);
+const visitorOrder = new LazyValidator(VisitorOrder);
 
 const moment = Type.String({ format: 'date-time' });
 const remembered = <Name extends string>(name: Name) =>

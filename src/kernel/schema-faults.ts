@@ -9,8 +9,13 @@ import { Settings } from 'typebox/system';
 import { type Fault, Problem } from '../errors/problem.js';
 import { quote } from './quote.js';
 
+/** What has a schema's validator; see lazy-validator.ts. */
+interface Compiled<Schema extends TSchema> {
+  readonly validator: Validator<Record<never, never>, Schema>;
+}
+
 /** The faults that a schema finds in a value, by JSON pointer (`/` for the whole), at most 20; none when it fits. */
-export function faultsOf(validator: Validator, value: unknown): Fault[] {
+export function faultsOf({ validator }: Compiled<TSchema>, value: unknown): Fault[] {
   const faults = new Map<string, Fault>();
   for (const error of relevant(errorsOf(validator, value))) {
     if (faults.size === MAX_FAULTS) break;
@@ -26,12 +31,9 @@ export function faultsOf(validator: Validator, value: unknown): Fault[] {
  * The value, as the type its schema describes.
  * @throws Problem BAD_REQUEST that lists every fault by JSON pointer.
  */
-export function checked<Schema extends TSchema>(
-  validator: Validator<Record<never, never>, Schema>,
-  value: unknown,
-): Static<Schema> {
-  if (validator.Check(value)) return value as Static<Schema>;
-  const faults = faultsOf(validator, value);
+export function checked<Schema extends TSchema>(compiled: Compiled<Schema>, value: unknown): Static<Schema> {
+  if (compiled.validator.Check(value)) return value as Static<Schema>;
+  const faults = faultsOf(compiled, value);
   const [first] = faults;
   throw new Problem('body_invalid', `${first!.path}: ${first!.message}`, faults);
 }

@@ -4,7 +4,6 @@
  * nothing.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { Compile } from 'typebox/compile';
 import type { CatalogStore } from '../../catalog/catalog-store.js';
 import {
   CONFIGURATION_KEY,
@@ -16,6 +15,7 @@ import {
 import { exportConfiguration } from '../../catalog/site/configuration-export.js';
 import { isMarket } from '../../catalog/view.js';
 import { type Fault, Problem } from '../../errors/problem.js';
+import { LazyValidator } from '../../kernel/lazy-validator.js';
 import { quote } from '../../kernel/quote.js';
 import { faultsOf } from '../../kernel/schema-faults.js';
 import { countDifference } from './count-difference.js';
@@ -23,7 +23,7 @@ import { refuseFaults } from './document-faults.js';
 import type { SiteImport, SiteImportResult } from './site-import-input.js';
 import { type DroppedCounts, dropUnconfigured } from './unconfigured.js';
 
-const schema = Compile(ConfigurationImport);
+const schema = new LazyValidator(ConfigurationImport);
 
 type Markets = Configuration['markets'];
 

@@ -9,7 +9,7 @@
  * A listed node replaces the stored one as a whole, its parent included. Nodes are moved before others are removed, so
  * that a node that moves away from a removed one stays, with all below it.
  */
-import { Compile, type Validator } from 'typebox/compile';
+import type { TSchema } from 'typebox';
 import type { CatalogStore } from '../../catalog/catalog-store.js';
 import {
   type Navigation,
@@ -21,6 +21,7 @@ import {
 } from '../../catalog/site/navigation-document.js';
 import type { Fault } from '../../errors/problem.js';
 import type { DocumentCounts } from '../../imports/protocol.js';
+import { LazyValidator } from '../../kernel/lazy-validator.js';
 import { faultsOf } from '../../kernel/schema-faults.js';
 import { countDifference } from './count-difference.js';
 import { refuseDangerous } from './dangerous-import.js';
@@ -30,8 +31,8 @@ import { type GivenNode, namingNodes, readNodes } from './navigation-nodes.js';
 import type { SiteImport, SiteImportResult } from './site-import-input.js';
 import { localeCheck, marketFault } from './view-faults.js';
 
-const container = Compile(NavigationContainer);
-const amendment = Compile(NavigationAmendment);
+const container = new LazyValidator(NavigationContainer);
+const amendment = new LazyValidator(NavigationAmendment);
 
 /** @throws `document_refused`, or `import_dangerous` when most nodes would be removed without `force` */
 export function importNavigation({ store, body, force }: SiteImport): SiteImportResult {
@@ -62,7 +63,7 @@ interface Applied extends SiteImportResult {
   before: number;
 }
 
-function apply(store: CatalogStore, validator: Validator, body: unknown, by: NodeOrigin): Applied {
+function apply(store: CatalogStore, validator: LazyValidator<TSchema>, body: unknown, by: NodeOrigin): Applied {
   const faults = faultsOf(validator, body);
   if (faults.some(({ path }) => !NODE_PATH.test(path))) refuseFaults(namingNodes(faults, body));
   const { market, locale, type = 'PARTIAL', addOrUpdate = [], remove = [] } = body as Order;

@@ -2,18 +2,18 @@
  * Reads one page of an import: finds all faults of the page by itself, and returns its valid members, so that the rest of
  * the import can still be checked.
  */
-import { Compile } from 'typebox/compile';
 import { resolveAttribute } from '../../catalog/rules/rule-attributes.js';
 import { unitFault } from '../../catalog/rules/rule-conditions.js';
 import { MAX_CUSTOM_DATA_CHARACTERS, MAX_CUSTOM_DATA_KEYS, Page } from '../../catalog/site/page-document.js';
 import { type FacetSetting, NO_SLICE_LIMIT, type PageSlice } from '../../catalog/site/page-primary-list.js';
 import type { Fault } from '../../errors/problem.js';
+import { LazyValidator } from '../../kernel/lazy-validator.js';
 import { quote } from '../../kernel/quote.js';
 import { escapePointer, faultsOf } from '../../kernel/schema-faults.js';
 import { rulesFaults } from './rules-faults.js';
 import { without } from './without.js';
 
-const schema = Compile(Page);
+const schema = new LazyValidator(Page);
 
 /** A page without members that have faults; the id may be missing too. */
 export type PageDraft = Omit<Page, 'id'> & { id?: string };
@@ -31,7 +31,7 @@ export interface ShopLimits {
  */
 export function readPage(raw: unknown, path: string, possible: ShopLimits, faults: Fault[]): PageDraft {
   let draft: PageDraft;
-  if (schema.Check(raw)) draft = raw;
+  if (schema.validator.Check(raw)) draft = raw;
   else {
     const found = faultsOf(schema, raw);
     draft = found.some(fault => fault.path === '/') ? {} : (without(raw as object, found) as PageDraft);

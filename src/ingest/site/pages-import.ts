@@ -7,11 +7,11 @@
  * Pages are published at once, and their previews discarded. With `previewOnly` they are stored as previews instead:
  * the existing preview, or else the published page, is amended.
  */
-import { Compile } from 'typebox/compile';
 import type { CatalogStore } from '../../catalog/catalog-store.js';
 import { type PageContainer, PageContainerFrame, type PagePreview } from '../../catalog/site/page-document.js';
 import { type PageLayers, pageLayers, pagesAfterPublication, withoutFormerId } from '../../catalog/site/page-layers.js';
 import type { Fault } from '../../errors/problem.js';
+import { LazyValidator } from '../../kernel/lazy-validator.js';
 import { quote } from '../../kernel/quote.js';
 import { faultsOf } from '../../kernel/schema-faults.js';
 import { countDifference } from './count-difference.js';
@@ -24,7 +24,7 @@ import type { SiteImport, SiteImportResult } from './site-import-input.js';
 import type { SiteSettings } from './site-settings.js';
 import { localeCheck, marketFault } from './view-faults.js';
 
-const frame = Compile(PageContainerFrame);
+const frame = new LazyValidator(PageContainerFrame);
 
 /** A body whose members but for pages are valid, with its pages. */
 type Order = Pick<PageContainer, 'market' | 'type'> & { previewOnly: boolean; remove: string[]; given: GivenPage[] };

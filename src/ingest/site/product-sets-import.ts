@@ -1,14 +1,14 @@
 /** Imports product sets, which replaces all of them. */
-import { Compile } from 'typebox/compile';
 import { PRODUCT_SETS_KEY, ProductSets } from '../../catalog/site/product-sets.js';
 import type { Fault } from '../../errors/problem.js';
+import { LazyValidator } from '../../kernel/lazy-validator.js';
 import { escapePointer, faultsOf } from '../../kernel/schema-faults.js';
 import { countDifference } from './count-difference.js';
 import { refuseFaults } from './document-faults.js';
 import { rulesFaults } from './rules-faults.js';
 import type { SiteImport, SiteImportResult } from './site-import-input.js';
 
-const replacement = Compile(ProductSets);
+const replacement = new LazyValidator(ProductSets);
 
 /** @throws `document_refused` */
 export function importProductSets({ store, body }: SiteImport): SiteImportResult {

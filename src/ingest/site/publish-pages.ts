@@ -1,8 +1,8 @@
 /** Publishes previews of pages: a preview replaces the published page. */
-import { Compile } from 'typebox/compile';
 import { PagePublication } from '../../catalog/site/page-document.js';
 import { type PageLayers, pageLayers, withoutFormerId } from '../../catalog/site/page-layers.js';
 import type { Fault } from '../../errors/problem.js';
+import { LazyValidator } from '../../kernel/lazy-validator.js';
 import { quote } from '../../kernel/quote.js';
 import { checked } from '../../kernel/schema-faults.js';
 import { countDifference } from './count-difference.js';
@@ -12,7 +12,7 @@ import { writeLayers } from './page-writer.js';
 import type { SiteImport, SiteImportResult } from './site-import-input.js';
 import { marketFault } from './view-faults.js';
 
-const schema = Compile(PagePublication);
+const schema = new LazyValidator(PagePublication);
 
 /**
  * Publishes previews of a market, those of `ids` or all.

@@ -3,7 +3,6 @@
  * empty; those of other locales stay. They are published at once, and their previews discarded; with `previewOnly` they
  * are stored as previews.
  */
-import { Compile } from 'typebox/compile';
 import type { CatalogStore } from '../../catalog/catalog-store.js';
 import {
   SearchSettings,
@@ -12,6 +11,7 @@ import {
   settingsOfLayer,
 } from '../../catalog/site/search-settings-document.js';
 import { ANY } from '../../catalog/view.js';
+import { LazyValidator } from '../../kernel/lazy-validator.js';
 import { quote } from '../../kernel/quote.js';
 import { checked, faultsOf } from '../../kernel/schema-faults.js';
 import { countDifference } from './count-difference.js';
@@ -20,8 +20,8 @@ import { searchSettingsFaults } from './search-settings-faults.js';
 import type { SiteImport, SiteImportResult } from './site-import-input.js';
 import { without } from './without.js';
 
-const schema = Compile(SearchSettings);
-const publication = Compile(SearchSettingsPublication);
+const schema = new LazyValidator(SearchSettings);
+const publication = new LazyValidator(SearchSettingsPublication);
 
 /** @throws `document_refused` */
 export function importSearchSettings({ store, body }: SiteImport): SiteImportResult {

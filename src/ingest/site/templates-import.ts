@@ -1,13 +1,13 @@
 /** Imports response templates: replaces all of them, or adds, changes and removes some. */
-import { Compile } from 'typebox/compile';
 import { MAX_TEMPLATES, TEMPLATES_KEY, TemplateAmendment, Templates } from '../../catalog/site/templates.js';
 import { type Fault, Problem } from '../../errors/problem.js';
+import { LazyValidator } from '../../kernel/lazy-validator.js';
 import { checked } from '../../kernel/schema-faults.js';
 import { countDifference } from './count-difference.js';
 import type { SiteImport, SiteImportResult } from './site-import-input.js';
 
-const replacement = Compile(Templates);
-const amendment = Compile(TemplateAmendment);
+const replacement = new LazyValidator(Templates);
+const amendment = new LazyValidator(TemplateAmendment);
 
 /**
  * Mode `replace` replaces all templates, and needs `force` to remove any; for `update` see TemplateAmendment.

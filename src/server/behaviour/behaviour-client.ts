@@ -6,8 +6,10 @@
 import { join } from 'node:path';
 import type { Visit } from '../../behaviour/activities/activity.js';
 import type { BehaviourSettings } from '../../behaviour/index.js';
-import { type VisitorInMarket, visitorKey } from '../../behaviour/visitors/index.js';
+// Of the values, only these: the store of visitors, in other threads, would load the database in this one as well.
+import type { VisitorInMarket } from '../../behaviour/visitors/index.js';
 import { KnownVisitors, type Remembrance } from '../../behaviour/visitors/known-visitors.js';
+import { visitorKey } from '../../behaviour/visitors/visitor-key.js';
 import { Problem } from '../../errors/problem.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import { MessageBuffer } from '../../threads/message-buffer.js';

@@ -3,8 +3,8 @@
  * to the first front end, which passes them to the behaviour thread.
  */
 import type { Visit } from '../../behaviour/activities/activity.js';
-import { visitorKey } from '../../behaviour/visitors/index.js';
 import type { KnownVisitors, Remembrance } from '../../behaviour/visitors/known-visitors.js';
+import { visitorKey } from '../../behaviour/visitors/visitor-key.js';
 import { MessageBuffer } from '../../threads/message-buffer.js';
 import type { PendingVisits } from '../behaviour/pending-visits.js';
 import type { QueryVisitors } from '../queries/visits.js';

@@ -61,7 +61,7 @@ export class Router {
     for (const [path, file] of files) {
       this.targets.set(path, {
         latency: page,
-        methods: { GET: (exchange, incoming) => serveFile(exchange, incoming, file) },
+        methods: { GET: (exchange, incoming) => serveFile(exchange, incoming.header('if-none-match'), file) },
       });
     }
     this.context = {

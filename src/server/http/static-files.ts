@@ -9,7 +9,6 @@ import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { MIN_COMPRESSED_BYTES } from './encoding.js';
 import type { Exchange } from './exchange.js';
-import type { Incoming } from './transport.js';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -115,9 +114,11 @@ function compressed(body: Buffer): Uint8Array | undefined {
   return bytes.length < body.length ? bytes : undefined;
 }
 
-/** Replies with the file, or with 304 to a client that has it. */
-export function serveFile(exchange: Exchange, incoming: Incoming, { etag, headers, body, gzipped }: StaticFile): void {
-  const known = incoming.header('if-none-match');
+/**
+ * Replies with the file, or with 304 to a client that has it.
+ * @param known the request's `If-None-Match`
+ */
+export function serveFile(exchange: Exchange, known: string, { etag, headers, body, gzipped }: StaticFile): void {
   if (known.includes(etag)) {
     exchange.reply(304, headers);
     return;
