@@ -37,7 +37,7 @@ const CHECKS = [
     args: ['--project', 'tsconfig.scripts.json'],
   },
   {
-    name: 'types of tests and benches',
+    name: 'types of programs, tests and benches',
     script: packageFile('typescript-native/bin/tsc'),
     args: ['--project', 'tsconfig.test.json'],
   },
@@ -108,7 +108,7 @@ const started = Date.now();
 checkNode();
 ensurePackages(root);
 const built = Date.now();
-verdict('types and build', build(root), built);
+verdict('build', build(root), built);
 const checks = files.length === 0 ? CHECKS : [];
 if (checks.length > 0) say(`running checks: ${checks.map(one => one.name).join(', ')}`);
 if (checksOnly) await Promise.all(checks.map(check));

@@ -58,6 +58,19 @@ const MODULE = Uint8Array.from([
 const PAGE_BYTES = 1 << 16;
 const VECTOR_BYTES = 16;
 
+interface Memory {
+  readonly buffer: ArrayBuffer;
+}
+
+/** What is used here of the engine's interface, which the types of Node do not have. */
+const { WebAssembly } = globalThis as unknown as {
+  WebAssembly: {
+    Memory: new (size: { initial: number }) => Memory;
+    Module: new (code: Uint8Array) => object;
+    Instance: new (module: object, imports: { env: { memory: Memory } }) => { exports: { count: unknown } };
+  };
+};
+
 const COMPILED = new WebAssembly.Module(MODULE);
 
 type Run = (one: number, others: number, bytes: number, count: number, out: number) => void;
@@ -70,7 +83,7 @@ export class CommonBits {
   readonly counts: Uint32Array;
   /** Of a bitmap. */
   private readonly bytes: number;
-  private readonly memory: WebAssembly.Memory;
+  private readonly memory: Memory;
   private readonly run: Run;
 
   /** @param bits of each bitmap @param others how many */

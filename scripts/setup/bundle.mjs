@@ -1,15 +1,14 @@
 /**
- * Puts what runs into few files: `bundle/` holds every program of `dist/` (the command, and each thread and process
- * that it starts) with the modules of ours and of the packages it imports. Node takes about a millisecond for a module,
- * however small, in every thread anew: a daemon starts in less than half the time from here. Packages with native
- * parts or
- * threads of their own stay in `node_modules`.
+ * Puts what runs into few files: `bundle/` holds every program of `src/` (the command, and each thread and process that
+ * it starts) with the modules of ours and of the packages it imports. Node takes about a millisecond for a module,
+ * however small, in every thread anew: a daemon starts in less than half the time from here. Packages with native parts
+ * or threads of their own stay in `node_modules`. `dist/` gets each module by itself, for benches.
  *
  * A program is what package.json names as `bin`, and each module that another one names by `new URL(…,
- * import.meta.url)`. It has the same place in `bundle/` as in `dist/`, so that such paths lead to the same things.
- * Run by build.mjs as `node bundle.mjs ROOT`.
+ * import.meta.url)`. It has the same place in `bundle/` as in `src/`, so that such paths lead to the same things.
+ * Types are not looked at here: that is a step of its own. Run by build.mjs as `node bundle.mjs ROOT`.
  */
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -20,18 +19,19 @@ const NAMED = /new URL\('(\.[^']*\.js)', import\.meta\.url\)/g;
 const RUN_PROGRAM = 'run-program.cjs';
 
 const [root = ''] = process.argv.slice(2);
-const dist = join(root, 'dist');
+const src = join(root, 'src');
 const bundle = join(root, 'bundle');
+/** Of src/, paths below it. */
+const modules = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ts'));
 
-/** Paths below dist/. */
+/** Paths below bundle/. */
 function programs() {
   /** @type {{ bin?: Record<string, string> }} */
   const { bin = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const found = new Set(Object.values(bin).map(file => posix.relative('bundle', file)));
-  for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
-    if (!name.endsWith('.js')) continue;
+  for (const name of modules) {
     const folder = dirname(name).split(sep).join('/');
-    for (const [, path] of readFileSync(join(dist, name), 'utf8').matchAll(NAMED)) found.add(posix.join(folder, path));
+    for (const [, path] of readFileSync(join(src, name), 'utf8').matchAll(NAMED)) found.add(posix.join(folder, path));
   }
   return [...found].sort();
 }
@@ -40,7 +40,7 @@ function programs() {
  * A program is one file, `main.cjs`, with what it imports only when it needs it; what programs share they would share
  * in dozens of small files. The file of the program's name runs it, from compiled code where there is some.
  * @param {typeof import('esbuild').build} build
- * @param {string} program its path below dist/
+ * @param {string} program its path below bundle/
  */
 async function write(build, program) {
   const name = program.replace(/\.js$/, '.cjs');
@@ -48,7 +48,7 @@ async function write(build, program) {
   const up = relative(dirname(file), bundle).split(sep).join('/') || '.';
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: [join(dist, program)],
+    entryPoints: [join(src, program.replace(/\.js$/, '.ts'))],
     outfile: file,
     bundle: true,
     format: 'cjs',
@@ -73,18 +73,42 @@ async function write(build, program) {
 }
 
 /**
+ * Each module of src/ by itself, in dist/.
+ * @param {typeof import('esbuild').build} build
+ */
+async function compile(build) {
+  const dist = join(root, 'dist');
+  // What has lost its source; files that begin with a point are notes of builds and checks.
+  const before = existsSync(dist) ? readdirSync(dist).filter(name => !name.startsWith('.')) : [];
+  for (const name of before) rmSync(join(dist, name), { recursive: true });
+  await build({
+    absWorkingDir: root,
+    entryPoints: modules.map(name => join(src, name)),
+    outbase: src,
+    outdir: dist,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    sourcemap: true,
+    sourcesContent: false,
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+}
+
+/**
  * What a module finds by its own URL it finds from where it would be in the bundle, whichever file it has got into.
  * @type {import('esbuild').Plugin}
  */
 const ownUrls = {
   name: 'own URLs',
   setup(build) {
-    build.onLoad({ filter: /\.js$/ }, ({ path }) => {
-      if (!path.startsWith(dist + sep)) return undefined;
+    build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      if (!path.startsWith(src + sep)) return undefined;
       const text = readFileSync(path, 'utf8');
       if (!text.includes(ITS_URL)) return undefined;
-      const own = JSON.stringify(relative(dist, path).split(sep).join('/'));
-      return { contents: text.replaceAll(ITS_URL, `new URL(${own}, $bundle).href`) };
+      const own = JSON.stringify(relative(src, path).replace(/\.ts$/, '.js').split(sep).join('/'));
+      return { contents: text.replaceAll(ITS_URL, `new URL(${own}, $bundle).href`), loader: 'ts' };
     });
   },
 };
@@ -95,7 +119,5 @@ const found = programs();
 // The programs are CommonJS, which Node starts without its loader of modules.
 writeFileSync(join(bundle, 'package.json'), '{ "type": "commonjs" }\n');
 copyFileSync(fileURLToPath(new URL(RUN_PROGRAM, import.meta.url)), join(bundle, RUN_PROGRAM));
-if (found.length > 0) {
-  const { build } = await import('esbuild');
-  await Promise.all(found.map(program => write(build, program)));
-}
+const { build } = await import('esbuild');
+await Promise.all([compile(build), ...found.map(program => write(build, program))]);

@@ -36,7 +36,10 @@ const ofEdition = async (edition: string) =>
   (await query.searchPage({ q: '', limit: 1, facets: { 'custom.edition': [edition] } })).primaryList.totalHits;
 const announced = async () => (await announcedManifest(daemon.dataDir)).id;
 
-async function send(init: { method?: string; headers?: Record<string, string>; body?: BodyInit }, parameters = '') {
+async function send(
+  init: { method?: string; headers?: Record<string, string>; body?: RequestInit['body'] },
+  parameters = '',
+) {
   const headers: Record<string, string> = {
     'Api-Key': daemon.key,
     'Content-Type': 'application/jsonlines',

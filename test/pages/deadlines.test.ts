@@ -77,7 +77,7 @@ function withClock<T>(readings: number, run: () => T): T {
     return run();
   } finally {
     // The one that all clocks have comes back.
-    delete (performance as Partial<Performance>).now;
+    delete (performance as Partial<typeof performance>).now;
   }
 }
 

@@ -5,6 +5,12 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
+/**
+ * For `page.evaluate`: by how many pixels the document is wider than its window. What runs in the page is text, since
+ * `document` and its like exist for no other code of the repository's server side.
+ */
+export const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
 const EXECUTABLE = '/usr/bin/chromium';
 
 /** The reason to skip, where there is no browser. */
@@ -23,6 +29,15 @@ export function launch(): Promise<Browser> {
       '--disable-sync',
     ],
   });
+}
+
+/**
+ * What functions for `page.waitForFunction` find in `globalThis`: a page that allows no `eval` cannot wait for text to
+ * hold.
+ */
+export interface InPage {
+  scrollY: number;
+  document: { body: { dataset: Record<string, string>; classList: { contains(name: string): boolean } } };
 }
 
 export interface Visit {

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import t from 'tap';
 import { catalogFile, someDemoLines } from '../contract/demo.js';
 import { type Daemon, startDaemon } from '../daemon.js';
-import { launch, missingBrowser, visit } from './browser.js';
+import { launch, missingBrowser, OVERFLOW, visit } from './browser.js';
 
 const UK = 'market=uk&locale=en-GB';
 
@@ -54,7 +54,7 @@ t.test('the preview page', { skip: missingBrowser, timeout: 180_000 }, async t =
     await page.goto(`${daemon.url}/?${UK}&q=lamp`);
     await heading(page, 'Results for “lamp”');
     const transferred = await page.evaluate(() =>
-      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      (performance.getEntriesByType('resource') as unknown as { name: string; transferSize: number }[])
         .filter(({ name }) => /\.(js|css)$/.test(name))
         .map(({ transferSize }) => transferSize),
     );
@@ -199,8 +199,7 @@ t.test('the preview page', { skip: missingBrowser, timeout: 180_000 }, async t =
       const { page } = await visit(t, browser, { viewport: { width, height: 860 } });
       await page.goto(`${daemon.url}/?${UK}&q=rain%20jacket`);
       await heading(page, 'Results for “rain jacket”');
-      const overflow = () =>
-        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      const overflow = () => page.evaluate<number>(OVERFLOW);
       t.equal(await overflow(), 0, 'nothing sticks out');
       await page.locator('#q').fill('wool');
       await page.locator('.option').first().waitFor();
@@ -218,6 +217,6 @@ t.test('the preview page', { skip: missingBrowser, timeout: 180_000 }, async t =
     await panel.waitFor();
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'hidden' });
-    t.equal(await page.evaluate(() => document.activeElement?.id), 'facets-toggle');
+    t.equal(await page.evaluate('document.activeElement?.id'), 'facets-toggle');
   });
 });

@@ -9,7 +9,7 @@ import type { Browser, Page } from 'playwright-core';
 import t from 'tap';
 import { startDemoDaemon } from '../contract/demo-daemon.js';
 import type { Daemon } from '../daemon.js';
-import { launch, missingBrowser, visit } from './browser.js';
+import { type InPage, launch, missingBrowser, OVERFLOW, visit } from './browser.js';
 
 const SITE_FILE = fileURLToPath(new URL('../../data/demo.site.json', import.meta.url));
 const UK = 'market=uk&locale=en-GB';
@@ -18,8 +18,7 @@ const SHIRT = 'QLM-1005-burgundy';
 const heading = (page: Page, text: string | RegExp) =>
   page.getByRole('heading', { level: 1, name: text, exact: true }).waitFor();
 const count = async (page: Page, id: string) => (await page.locator(`${id} .chosen`).innerText()).trim();
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const overflow = (page: Page) => page.evaluate<number>(OVERFLOW);
 /** A notification of the page that is still to come. */
 const told = (page: Page, name: string) =>
   page.waitForResponse(response => response.url().includes(`/notifications/${name}`));
@@ -107,11 +106,7 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 260_000 },
     await card.press('Enter');
     await heading(page, title);
     t.equal((await click).status(), 204, 'the click is told with the ticket of the card');
-    t.equal(
-      await page.evaluate(() => document.activeElement?.tagName),
-      'H1',
-      'screen readers tell where the visitor is',
-    );
+    t.equal(await page.evaluate('document.activeElement?.tagName'), 'H1', 'screen readers tell where the visitor is');
 
     await see(page, url, SHIRT);
     await page.locator('.size-option', { hasText: 'XL' }).first().click();
@@ -175,7 +170,7 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 260_000 },
     t.match(await dialog.locator('.line').innerText(), /Size M/);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    t.match(await page.evaluate(() => document.activeElement?.className), /add/, 'the focus returns to the button');
+    t.match(await page.evaluate<string>('document.activeElement?.className'), /add/, 'the focus returns to the button');
 
     await page.locator('#to-cart').click();
     await heading(page, 'Cart');
@@ -261,7 +256,7 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 260_000 },
     t.match(await panel.locator('pre').last().innerText(), /"published": true/);
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'hidden' });
-    t.equal(await page.evaluate(() => document.activeElement?.id), 'timing');
+    t.equal(await page.evaluate('document.activeElement?.id'), 'timing');
   });
 
   await t.test('forgets the visitor when told to', async t => {
@@ -292,11 +287,11 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 260_000 },
     const label = await card.getAttribute('aria-label');
     await card.click();
     await page.locator('.product').waitFor();
-    t.equal(await page.evaluate(() => scrollY), 0);
+    t.equal(await page.evaluate('scrollY'), 0);
     await page.goBack();
     await heading(page, 'Women');
-    await page.waitForFunction(() => scrollY > 500);
-    t.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), label);
+    await page.waitForFunction(() => (globalThis as unknown as InPage).scrollY > 500);
+    t.equal(await page.evaluate("document.activeElement?.getAttribute('aria-label')"), label);
   });
 
   await t.test('tells when the daemon cannot be reached, and goes on by itself when it can', async () => {
@@ -326,7 +321,10 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 260_000 },
         'content=c-layers',
       ]) {
         await page.goto(`${url}/?${UK}&${place}`);
-        await page.waitForFunction(() => document.body.dataset['view'] && !document.body.classList.contains('loading'));
+        await page.waitForFunction(() => {
+          const { body } = (globalThis as unknown as InPage).document;
+          return body.dataset['view'] && !body.classList.contains('loading');
+        });
         t.equal(await overflow(page), 0, place);
       }
       t.strictSame(complaints, []);
