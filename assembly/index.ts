@@ -8,4 +8,5 @@
  */
 export { spliceGroup } from './cards';
 export { writeValues } from './facets';
+export { intersect, offerBlocks, sortBest } from './matching';
 export { countRows } from './tally';

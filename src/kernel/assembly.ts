@@ -18,6 +18,9 @@ export interface AssemblyFunctions {
     count: number,
     counts: number,
   ): void;
+  intersect(lists: number, count: number, bytes: number, out: number): number;
+  offerBlocks(search: number, first: number, end: number): void;
+  sortBest(search: number): number;
 }
 
 /** Bytes that functions may write behind what they return, and read behind what they are given. */

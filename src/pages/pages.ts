@@ -228,13 +228,13 @@ export class Pages {
   }
 
   private pageResources(visitors: VisitorSource): PageResources {
-    const { settings, discountThreshold } = this.config;
+    const { settings, discountThreshold, assembly = true } = this.config;
     let ranked = new Uint32Array(1024);
     return {
       deadline: this.deadline,
-      matcher: new Matcher(this.deadline),
-      contentMatcher: new Matcher(this.deadline),
-      facetTally: new FacetTally(settings.maxFacetValues, this.config.assembly ?? true),
+      matcher: new Matcher(this.deadline, assembly),
+      contentMatcher: new Matcher(this.deadline, assembly),
+      facetTally: new FacetTally(settings.maxFacetValues, assembly),
       settings,
       discountThreshold,
       template: id => this.template(id),

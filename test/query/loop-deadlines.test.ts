@@ -9,13 +9,14 @@ import type { NumberColumn } from '../../src/index/numbers.js';
 import type { Structure } from '../../src/index/structure.js';
 import { fullBitmap } from '../../src/kernel/bitmap.js';
 import { DEADLINE_STEPS, Deadline } from '../../src/kernel/deadline.js';
-import { TopK } from '../../src/kernel/top-k.js';
 import { FacetCounter } from '../../src/query/facets/facet-counts.js';
 import { FacetedHits, type HitSet } from '../../src/query/facets/faceted-hits.js';
 import { countNumbers } from '../../src/query/facets/number-counts.js';
 import type { OfferContext } from '../../src/query/filters/offer-context.js';
-import { offerBest } from '../../src/query/matching/best-products.js';
+import type { AssemblySearch } from '../../src/query/matching/assembly-search.js';
+import { bestOf } from '../../src/query/matching/best-products.js';
 import type { DenseLayer } from '../../src/query/matching/layer.js';
+import { MatchMemory } from '../../src/query/matching/match-memory.js';
 import { termGroupHitsOf } from '../../src/query/matching/posting-lookup.js';
 import { blockMaxima } from '../../src/query/ranking/blocks.js';
 import { rank } from '../../src/query/ranking/top-hits.js';
@@ -78,19 +79,23 @@ t.test('the best of the blocks that were looked at are found', async t => {
   const points = Float32Array.from({ length: count }, (_, product) => product);
   const priors = { points, most: blockMaxima(points) };
   const layer: DenseLayer = { kind: 'dense', count, bits: fullBitmap(count), terms: [], values: [], priors, offset: 0 };
-  const best = (deadline: Deadline) => {
-    const found = new TopK();
-    found.reset(1);
-    const search = { among: undefined, except: undefined, limit: 1, boosts: [], ties: ordinals(count) };
-    offerBest(layer, search, found, deadline);
+  const ties = ordinals(count);
+  const best = (deadline: Deadline, assembly?: AssemblySearch) => {
+    const search = { among: undefined, except: undefined, limit: 1, boosts: [], ties };
     const out = new Uint32Array(1);
-    found.drain(out);
+    bestOf(layer, search, deadline, out, assembly);
     return out[0];
   };
   t.equal(best(new Deadline()), count - 1);
   const first = best(passing())!;
   t.ok(first > 0 && first < 32 * DEADLINE_STEPS, `${first}`);
   t.equal(best(passing(2)), first + 32 * (DEADLINE_STEPS + 1));
+  const memory = new MatchMemory(count, { query: 1 }, true);
+  memory.begin();
+  const { assembly } = memory;
+  t.equal(best(new Deadline(), assembly), count - 1);
+  t.equal(best(passing(), assembly), 16 * (DEADLINE_STEPS + 1) - 1);
+  t.equal(best(passing(2), assembly), 32 * (DEADLINE_STEPS + 1) - 1);
 });
 
 t.test('of groups that appear once, those visited are hits', async t => {

@@ -4,11 +4,10 @@
  */
 import { type Bitmap, bitsOf } from '../../kernel/bitmap.js';
 import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
-import type { TopK } from '../../kernel/top-k.js';
+import { TopK } from '../../kernel/top-k.js';
 import { blockMinima, WORDS_PER_BLOCK } from '../ranking/blocks.js';
 import { BlockBounds, type Boost } from './block-bounds.js';
 import type { DenseLayer } from './layer.js';
-import type { Champions } from './term-matches.js';
 
 const { fround } = Math;
 const LAST_OF_STEPS = DEADLINE_STEPS + 1 - WORDS_PER_BLOCK;
@@ -26,17 +25,63 @@ export interface BestSearch {
   ties: Uint32Array;
 }
 
-/** Offers the best products to `best`. Past the deadline, of the blocks looked at. */
-export function offerBest(layer: DenseLayer, search: BestSearch, best: TopK, deadline: Deadline): void {
-  const { bits } = layer;
-  const { among, except, ties } = search;
-  const leastTies = leastTiesOf(ties);
+/** Another way to look through blocks, with the same result. */
+export interface BlockSearch {
+  /**
+   * @param leastTies by block
+   * @returns as `bestOf`; undefined: it cannot do this search
+   */
+  best(
+    layer: DenseLayer,
+    bounds: BlockBounds,
+    search: BestSearch,
+    leastTies: Uint32Array,
+    deadline: Deadline,
+    out: Uint32Array,
+  ): number | undefined;
+}
+
+/** Of the thread. */
+const best = new TopK();
+
+/**
+ * Writes the best products to `out`, best first. Past the deadline, of the blocks looked at.
+ * @param assembly absent: in TypeScript
+ * @returns how many there are
+ */
+export function bestOf(
+  layer: DenseLayer,
+  search: BestSearch,
+  deadline: Deadline,
+  out: Uint32Array,
+  assembly?: BlockSearch,
+): number {
+  const { among, except, limit, ties } = search;
   const bounds = new BlockBounds(layer, search.boosts, ties);
-  const champions = except ? undefined : bounds.champions(search.limit, among ?? bits);
+  const champions = except ? undefined : bounds.champions(limit, among ?? layer.bits);
   if (champions) {
-    offerChampions(champions, search, best);
-    return;
+    const { docs } = champions;
+    const count = Math.min(limit, docs.length);
+    for (let i = 0; i < count; i++) out[i] = docs[i];
+    return count;
   }
+  const leastTies = leastTiesOf(ties);
+  const found = assembly?.best(layer, bounds, search, leastTies, deadline, out);
+  if (found !== undefined) return found;
+  best.reset(limit);
+  offerBlocks(layer, bounds, search, leastTies, deadline);
+  return best.drain(out);
+}
+
+function offerBlocks(
+  layer: DenseLayer,
+  bounds: BlockBounds,
+  search: BestSearch,
+  leastTies: Uint32Array,
+  deadline: Deadline,
+): void {
+  const { bits } = layer;
+  const { among, except } = search;
   for (let word = 0; word < bits.length; word += WORDS_PER_BLOCK) {
     // Not before some blocks were looked at: a list has something in it however late it is.
     if ((word & DEADLINE_STEPS) === LAST_OF_STEPS && deadline.passed) return;
@@ -54,16 +99,11 @@ export function offerBest(layer: DenseLayer, search: BestSearch, best: TopK, dea
     const bound = bounds.of(word, low, high);
     if (bound < best.floor) continue;
     if (bound === best.floor && leastTies[word >>> 1] > best.floorTie) continue;
-    if (low !== 0 && bounds.reaches(word, best.floor)) offerWord(word, low, layer, search, best);
+    if (low !== 0 && bounds.reaches(word, best.floor)) offerWord(word, low, layer, search);
     if (high !== 0 && bounds.reaches(word + 1, best.floor)) {
-      offerWord(word + 1, high, layer, search, best);
+      offerWord(word + 1, high, layer, search);
     }
   }
-}
-
-function offerChampions({ docs, scores }: Champions, { limit, ties }: BestSearch, best: TopK): void {
-  const count = Math.min(limit, docs.length);
-  for (let i = 0; i < count; i++) best.offer(docs[i], scores[i], ties[docs[i]]);
 }
 
 /** By the ties of a view: the least of each block. */
@@ -86,7 +126,6 @@ function offerWord(
   among: number,
   { terms, values, priors, offset }: DenseLayer,
   { boosts, ties }: BestSearch,
-  best: TopK,
 ): void {
   let count = 0;
   for (let left = among; left !== 0; left &= left - 1) {

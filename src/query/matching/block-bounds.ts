@@ -25,10 +25,11 @@ const { fround } = Math;
 
 export class BlockBounds {
   /** Of the first term with the priors, and where it is the only one, with the values; undefined: not known. */
-  private readonly together: MostTogether | undefined;
+  readonly together: MostTogether | undefined;
   /** Values that are not in `together`. */
-  private readonly values: readonly WeightedValue[];
-  private readonly margin: number;
+  readonly values: readonly WeightedValue[];
+  /** Added to bounds for what rounding may differ by. */
+  readonly margin: number;
 
   constructor(
     private readonly layer: DenseLayer,
@@ -53,10 +54,15 @@ export class BlockBounds {
     return champions.docs.length >= Math.min(limit, terms[0].count) ? champions : undefined;
   }
 
+  /** Whether what is known to come together bounds single words too. */
+  get boundsWords(): boolean {
+    return this.together !== undefined && this.layer.terms.length === 1 && this.boosts.length === 0;
+  }
+
   /** Whether a product of a word may have a score of at least `least`. */
   reaches(word: number, least: number): boolean {
-    const { layer, together, boosts } = this;
-    if (!together || layer.terms.length > 1 || boosts.length > 0) return true;
+    const { layer, together } = this;
+    if (!together || !this.boundsWords) return true;
     return fround(together.words[word] + layer.offset) >= least;
   }
 

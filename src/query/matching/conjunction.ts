@@ -5,6 +5,7 @@
 import { type Bitmap, bitsOf, fullBitmap, popcount } from '../../kernel/bitmap.js';
 import type { PriorPoints } from '../ranking/priors.js';
 import { type DenseLayer, denseScore, type Layer, type ListedLayer } from './layer.js';
+import type { MatchMemory } from './match-memory.js';
 import type { MatchScratch } from './match-scratch.js';
 import type { TermMatches } from './term-matches.js';
 import type { WeightedValue } from './value-products.js';
@@ -29,23 +30,28 @@ export interface OtherPoints {
 
 const { fround } = Math;
 
-export function intersect(conjunction: Conjunction, { values, priors }: OtherPoints, scratch: MatchScratch): Layer {
+export function intersect(conjunction: Conjunction, { values, priors }: OtherPoints, memory: MatchMemory): Layer {
   const { terms } = conjunction;
+  const { scratch } = memory;
   const shortest = shortestList(terms);
   if (shortest) {
     const layer = list(shortest, conjunction, scratch);
     addPoints(layer, values, priors);
     return layer;
   }
-  const { bits, count } = intersectBits(conjunction, scratch);
+  const { bits, count } = intersectBits(conjunction, scratch, memory);
   const dense: DenseLayer = { kind: 'dense', count, bits, terms, values, priors, offset: 0 };
   return count > LISTED ? dense : listed(dense, scratch);
 }
 
 /** How many products have all of the terms. */
-export function countIntersection(conjunction: Conjunction, scratch: MatchScratch): number {
+export function countIntersection(conjunction: Conjunction, memory: MatchMemory): number {
+  const { countScratch } = memory;
+  countScratch.begin();
   const shortest = shortestList(conjunction.terms);
-  return shortest ? list(shortest, conjunction, scratch).count : intersectBits(conjunction, scratch).count;
+  return shortest
+    ? list(shortest, conjunction, countScratch).count
+    : intersectBits(conjunction, countScratch, memory).count;
 }
 
 /** The term with the fewest products of those that list them. */
@@ -61,6 +67,7 @@ function shortestList(terms: readonly TermMatches[]): TermMatches | undefined {
 function intersectBits(
   { terms, within, products }: Conjunction,
   scratch: MatchScratch,
+  memory: MatchMemory,
 ): { bits: Bitmap; count: number } {
   const all = terms.map(({ bits }) => bits);
   if (within) all.push(within);
@@ -68,6 +75,8 @@ function intersectBits(
   if (!first) return { bits: fullBitmap(products), count: products };
   if (!second) return { bits: first, count: within ? popcount(first) : terms[0].count };
   const bits = scratch.bitmap(products);
+  const counted = memory.assembly?.intersect(all, bits);
+  if (counted !== undefined) return { bits, count: counted };
   let count = 0;
   for (let word = 0; word < bits.length; word++) {
     let left = first[word] & second[word];

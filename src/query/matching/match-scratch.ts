@@ -1,22 +1,37 @@
 /**
- * Arrays that results of a matcher lie in. They are handed out again with the next query, so that no query allocates by
- * the number of products.
+ * Arrays that results of a matcher in a view lie in. They are handed out again with the next query, so that no query
+ * allocates by the number of products.
  */
 import { type Bitmap, bitmapWords } from '../../kernel/bitmap.js';
 
 /** More than any query needs: a caller that takes that many does not begin its queries. */
 const MOST_TAKEN = 4096;
 
+/** Counts queries: what one has read stays as it is until the next begins. */
+export interface QueryCounter {
+  readonly query: number;
+}
+
 export class MatchScratch {
-  private readonly bitmaps = new Pool(size => new Uint32Array(size));
+  private readonly bitmaps: Pool<Bitmap>;
   private readonly lists = new Pool(size => new Uint32Array(size));
   private readonly scoreLists = new Pool(size => new Float32Array(size));
-  /** Counts queries, so that a result can tell whether it is of the one at hand. */
-  query = 0;
+
+  /**
+   * @param bitmap makes one of so many words
+   * @param counter tells whether a result is of the query at hand
+   */
+  constructor(
+    bitmap: (words: number) => Bitmap,
+    readonly counter: QueryCounter,
+  ) {
+    this.bitmaps = new Pool(bitmap);
+  }
 
   begin(): void {
-    this.query++;
-    for (const pool of [this.bitmaps, this.lists, this.scoreLists]) pool.reset();
+    this.bitmaps.reset();
+    this.lists.reset();
+    this.scoreLists.reset();
   }
 
   /** What it holds means nothing. */

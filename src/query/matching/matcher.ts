@@ -8,17 +8,18 @@
 import { type Bitmap, hasBit } from '../../kernel/bitmap.js';
 import { Deadline } from '../../kernel/deadline.js';
 import type { Searchable } from '../../snapshot/index.js';
+import { LookupCounter } from '../cache-lookups.js';
 import type { OfferContext } from '../filters/offer-context.js';
 import { type PriorPoints, Priors } from '../ranking/priors.js';
 import { isKnown, type QueryTerm } from '../understanding/query-term.js';
 import type { Understanding } from '../understanding/understanding.js';
 import { countIntersection, intersect } from './conjunction.js';
-import { MatchScratch } from './match-scratch.js';
+import { MatchMemory } from './match-memory.js';
 import { Matches } from './matches.js';
 import { termGroupHitsOf } from './posting-lookup.js';
 import { rarestFirst } from './rarity.js';
-import { keyOfTerm, termCacheOf } from './term-cache.js';
-import type { TermMatches } from './term-matches.js';
+import { keyOfTerm } from './term-key.js';
+import { TermMatches } from './term-matches.js';
 import { TermMerger } from './term-merger.js';
 import { Union } from './union.js';
 import { weightedValues } from './value-products.js';
@@ -29,27 +30,35 @@ interface KnownPriors {
   priors: PriorPoints;
 }
 
+const lookups = new LookupCounter('query_terms');
+
 /** Products that `matchesAny` looks at. */
 const MOST_LOOKS = 256;
 
 export class Matcher {
-  private readonly scratch = new MatchScratch();
-  /** Of counts, whose results are not kept. */
-  private readonly countScratch = new MatchScratch();
+  /** Counts queries, so that a result can tell whether it is of the one at hand. */
+  query = 0;
+  private readonly memories = new WeakMap<Searchable, MatchMemory>();
   readonly merger = new TermMerger();
   private readonly known = new WeakMap<OfferContext | Searchable, KnownPriors>();
 
-  /** @param deadline past which matching ends with the products that it has found */
-  constructor(readonly deadline: Deadline = new Deadline()) {}
+  /**
+   * @param deadline past which matching ends with the products that it has found
+   * @param assembly whether loops run in WebAssembly, where there is any
+   */
+  constructor(
+    readonly deadline: Deadline = new Deadline(),
+    private readonly assembly = true,
+  ) {}
 
   /** Begins a query: what was found for the one before is gone. */
   begin(): void {
-    this.scratch.begin();
+    this.query++;
   }
 
   /** A result without products, as a text without words finds nothing. */
   nothing(view: Searchable): Matches {
-    return new Matches(this.scratch, this.deadline, [], undefined, 0, view.structure.productCount);
+    return new Matches(this.memoryOf(view), this.deadline, [], undefined, 0, view.structure.productCount);
   }
 
   /**
@@ -66,22 +75,22 @@ export class Matcher {
     const needed = queryTerms.filter(queryTerm => !queryTerm.optional);
     if (!needed.every(isKnown)) return this.nothing(view);
     const products = view.structure.productCount;
+    const memory = this.memoryOf(view);
     // Values are named by words: without any there is nothing to name.
-    const named = needed.length === 0 ? [] : weightedValues(values, view);
+    const named = needed.length === 0 ? [] : weightedValues(values, view, memory);
     const others = { values: named, priors: this.priorsOf(view, offers) };
-    const layer = intersect({ terms: this.termsOf(needed, view), within, products }, others, this.scratch);
+    const layer = intersect({ terms: this.termsOf(needed, view), within, products }, others, memory);
     const bits = layer.kind === 'dense' ? layer.bits : undefined;
-    return new Matches(this.scratch, this.deadline, [layer], bits, layer.count, products);
+    return new Matches(memory, this.deadline, [layer], bits, layer.count, products);
   }
 
   /** Number of products that match, without scores. */
   countMatches(queryTerms: readonly QueryTerm[], view: Searchable, within: Bitmap | undefined): number {
     const needed = queryTerms.filter(queryTerm => !queryTerm.optional);
     if (needed.length === 0 || !needed.every(isKnown)) return 0;
-    this.countScratch.begin();
     const products = view.structure.productCount;
     const terms = this.termsOf(needed, view);
-    return countIntersection({ terms, within, products }, this.countScratch);
+    return countIntersection({ terms, within, products }, this.memoryOf(view));
   }
 
   /**
@@ -114,7 +123,7 @@ export class Matcher {
 
   /** A union that begins with a match. */
   union(first: Matches, view: Searchable): Union {
-    const union = new Union(this.scratch, this.deadline, view.structure.productCount);
+    const union = new Union(this.memoryOf(view), this.deadline, view.structure.productCount);
     union.add(first, 0);
     return union;
   }
@@ -126,15 +135,29 @@ export class Matcher {
   }
 
   private matchesOf(queryTerm: QueryTerm, view: Searchable): TermMatches {
-    const cache = termCacheOf(view);
+    const memory = this.memoryOf(view);
     const key = keyOfTerm(queryTerm);
-    let matches = cache.get(key);
-    if (!matches) {
-      matches = this.merger.merge(queryTerm, view, this.deadline);
-      // What was cut short holds for this query alone.
-      if (!this.deadline.cut) cache.set(key, matches);
+    const known = memory.get(key);
+    if (known instanceof TermMatches) {
+      lookups.hit();
+      return known;
     }
+    lookups.miss();
+    const matches = this.merger.merge(queryTerm, view, this.deadline, memory);
+    // What was cut short holds for this query alone.
+    if (this.deadline.cut) memory.pass(matches);
+    else memory.set(key, matches);
     return matches;
+  }
+
+  private memoryOf(view: Searchable): MatchMemory {
+    let memory = this.memories.get(view);
+    if (!memory) {
+      memory = new MatchMemory(view.structure.productCount, this, this.assembly);
+      this.memories.set(view, memory);
+    }
+    memory.begin();
+    return memory;
   }
 
   private priorsOf(view: Searchable, offers: OfferContext | undefined): PriorPoints {

@@ -8,14 +8,14 @@ import { type Bitmap, clearBit, hasBit, listBits, setBit } from '../../kernel/bi
 import type { Deadline } from '../../kernel/deadline.js';
 import { TopK } from '../../kernel/top-k.js';
 import type { ScoredProducts } from '../facets/faceted-hits.js';
-import { type BestSearch, offerBest } from './best-products.js';
+import { type BestSearch, bestOf } from './best-products.js';
 import type { Boost } from './block-bounds.js';
 import { eachScore, type Layer, scoreIn } from './layer.js';
+import type { MatchMemory } from './match-memory.js';
 import type { MatchScratch } from './match-scratch.js';
 
-/** The best of one layer, where there are several, and of all. */
-const ofLayer = new TopK();
-const ofAll = new TopK();
+/** Of the thread. */
+const best = new TopK();
 
 /** Shared by all results of which nothing is raised: nearly all. */
 const NONE: readonly Boost[] = [];
@@ -25,6 +25,7 @@ const { fround } = Math;
 
 export class Matches implements ScoredProducts {
   private readonly query: number;
+  private readonly scratch: MatchScratch;
   private boosts: readonly Boost[] = NONE;
   /** What single products get before the boosts. */
   private raised: ReadonlyMap<number, number> = NO_POINTS;
@@ -38,14 +39,15 @@ export class Matches implements ScoredProducts {
    * @param products how many there are in the view
    */
   constructor(
-    private readonly scratch: MatchScratch,
+    private readonly memory: MatchMemory,
     private readonly deadline: Deadline,
     readonly layers: readonly Layer[],
     private found: Bitmap | undefined,
     private total: number,
     private readonly products: number,
   ) {
-    this.query = scratch.query;
+    this.scratch = memory.scratch;
+    this.query = this.scratch.counter.query;
   }
 
   get count(): number {
@@ -102,7 +104,7 @@ export class Matches implements ScoredProducts {
   /** The same products without some. */
   without(left: ReadonlySet<number>): Matches {
     this.check();
-    const { scratch, products } = this;
+    const { memory, scratch, products } = this;
     const found = this.found ? scratch.bitmap(products) : this.asBits(this.docs);
     if (this.found) found.set(this.found);
     let count = this.total;
@@ -111,7 +113,7 @@ export class Matches implements ScoredProducts {
       clearBit(found, doc);
       count--;
     }
-    return new Matches(scratch, this.deadline, this.layers, found, count, products);
+    return new Matches(memory, this.deadline, this.layers, found, count, products);
   }
 
   /**
@@ -122,45 +124,36 @@ export class Matches implements ScoredProducts {
   best(among: Bitmap | undefined, limit: number, ties: Uint32Array, out: Uint32Array): number {
     this.check();
     const special = this.special();
+    const { layers } = this;
+    const kept = Math.min(limit, this.total);
     // What is pinned or raised on its own is offered with its score in full.
     const except = special.length > 0 ? this.asBits(special) : undefined;
-    const chosen = among ?? this.found;
-    ofAll.reset(Math.min(limit, this.total));
-    for (const doc of special) {
-      if (this.holds(doc) && (!among || hasBit(among, doc))) ofAll.offer(doc, this.scoreOf(doc), ties[doc]);
+    const search = { among: among ?? this.found, except, limit: kept, boosts: this.boosts, ties };
+    if (layers.length === 1 && !except) return this.bestOfLayer(layers[0], search, out);
+    // A product that is in several layers is among the best by its best score.
+    const candidates = new Set<number>();
+    for (const doc of special) if (this.holds(doc) && (!among || hasBit(among, doc))) candidates.add(doc);
+    for (const layer of layers) {
+      const n = this.bestOfLayer(layer, search, out);
+      for (let i = 0; i < n; i++) candidates.add(out[i]);
     }
-    const { layers } = this;
-    const search = { among: chosen, except, limit: Math.min(limit, this.total), boosts: this.boosts, ties };
-    if (layers.length === 1) this.offerLayer(layers[0], search, ofAll);
-    else this.offerLayers(search, out);
-    return ofAll.drain(out);
+    best.reset(kept);
+    for (const doc of candidates) best.offer(doc, this.scoreOf(doc), ties[doc]);
+    return best.drain(out);
   }
 
-  /** A product that is in several layers is among the best by its best score. */
-  private offerLayers(search: BestSearch, out: Uint32Array): void {
-    const best = new Set<number>();
-    for (const layer of this.layers) {
-      ofLayer.reset(search.limit);
-      this.offerLayer(layer, search, ofLayer);
-      const n = ofLayer.drain(out);
-      for (let i = 0; i < n; i++) best.add(out[i]);
-    }
-    for (const doc of best) ofAll.offer(doc, this.scoreOf(doc), search.ties[doc]);
-  }
-
-  private offerLayer(layer: Layer, search: BestSearch, best: TopK): void {
-    if (layer.kind === 'dense') {
-      offerBest(layer, search, best, this.deadline);
-      return;
-    }
-    const { among, except, ties } = search;
+  private bestOfLayer(layer: Layer, search: BestSearch, out: Uint32Array): number {
+    if (layer.kind === 'dense') return bestOf(layer, search, this.deadline, out, this.memory.assembly);
+    const { among, except, ties, limit } = search;
     const { docs, scores, offset } = layer;
+    best.reset(limit);
     for (let i = 0; i < docs.length; i++) {
       const doc = docs[i];
       if (among !== undefined && !hasBit(among, doc)) continue;
       if (except !== undefined && hasBit(except, doc)) continue;
       best.offer(doc, this.boosted(doc, fround(scores[i] + offset)), ties[doc]);
     }
+    return best.drain(out);
   }
 
   private boosted(doc: number, score: number): number {
@@ -239,7 +232,7 @@ export class Matches implements ScoredProducts {
   }
 
   private check(): void {
-    if (this.scratch.query !== this.query) {
+    if (this.scratch.counter.query !== this.query) {
       throw new Error('matches: read after the matcher began another query');
     }
   }

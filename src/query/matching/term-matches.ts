@@ -3,11 +3,13 @@
  * term, merged. A term of few products lists them; one of many has a bitmap with ranks, in which a product is found in
  * constant time, and the most points of each block.
  */
+import type { Arena, ArenaArray } from '../../kernel/arena.js';
 import { type Bitmap, bitsOf, hasBit } from '../../kernel/bitmap.js';
 import { positionIn } from '../../kernel/sorted-search.js';
 import { TopK } from '../../kernel/top-k.js';
 import { WORDS_PER_BLOCK } from '../ranking/blocks.js';
 import type { PriorPoints } from '../ranking/priors.js';
+import { type Allocator, HEAP, type Kept } from './kept.js';
 import type { WeightedValue } from './value-products.js';
 
 const NO_WORDS = new Uint32Array(0);
@@ -41,10 +43,13 @@ export interface Champions {
 
 /** Several pages of a list. */
 const MOST_CHAMPIONS = 256;
+const CHAMPIONS_BYTES = MOST_CHAMPIONS * 8;
 
 /** Of the thread. */
 const best = new TopK(MOST_CHAMPIONS);
 const bestDocs = new Uint32Array(MOST_CHAMPIONS);
+
+type Room = Pick<MostTogether, 'words' | 'blocks'>;
 
 interface Met {
   readonly values: readonly WeightedValue[];
@@ -58,9 +63,11 @@ function areSame(a: readonly WeightedValue[], b: readonly WeightedValue[]): bool
   );
 }
 
-export class TermMatches {
+export class TermMatches implements Kept {
   /** What the term was met with last: without values and with some. */
   private readonly met: [Met | undefined, Met | undefined] = [undefined, undefined];
+  /** What was last found of each of these lies here. */
+  private readonly rooms: [Room | undefined, Room | undefined] = [undefined, undefined];
 
   private constructor(
     readonly count: number,
@@ -74,6 +81,8 @@ export class TermMatches {
     readonly ranks: Uint32Array,
     /** By block. */
     readonly most: Float32Array,
+    /** Makes the arrays of the dense form. */
+    private readonly allocator: Allocator,
   ) {}
 
   static isDense(count: number, products: number): boolean {
@@ -82,21 +91,24 @@ export class TermMatches {
 
   /** @param docs ascending */
   static listed(docs: Uint32Array, points: Float32Array): TermMatches {
-    return new TermMatches(docs.length, docs, points, NO_WORDS, NO_WORDS, NO_POINTS);
+    return new TermMatches(docs.length, docs, points, NO_WORDS, NO_WORDS, NO_POINTS, HEAP);
   }
 
   /**
-   * @param byProduct points of the products in `bits`
+   * @param found the products, which are copied
+   * @param byProduct their points
    */
-  static dense(bits: Bitmap, byProduct: Float32Array): TermMatches {
-    const ranks = new Uint32Array(bits.length);
+  static dense(found: Bitmap, byProduct: Float32Array, allocator: Allocator): TermMatches {
+    const bits = allocator.words(found.length);
+    bits.set(found);
+    const ranks = allocator.words(bits.length);
     let count = 0;
     for (let word = 0; word < bits.length; word++) {
       ranks[word] = count;
       count += bitsOf(bits[word]);
     }
-    const points = new Float32Array(count);
-    const most = new Float32Array(bits.length / WORDS_PER_BLOCK);
+    const points = allocator.floats(count);
+    const most = allocator.floats(bits.length / WORDS_PER_BLOCK).fill(0);
     let at = 0;
     for (let word = 0; word < bits.length; word++) {
       const block = word >>> 1;
@@ -106,7 +118,7 @@ export class TermMatches {
         if (own > most[block]) most[block] = own;
       }
     }
-    return new TermMatches(count, NO_WORDS, points, bits, ranks, most);
+    return new TermMatches(count, NO_WORDS, points, bits, ranks, most, allocator);
   }
 
   /**
@@ -119,13 +131,23 @@ export class TermMatches {
     let met = this.met[slot];
     const again = met?.priors === priors && areSame(met.values, values);
     if (!met || !again) this.met[slot] = met = { values, priors, most: undefined };
-    if (again) met.most ??= this.together(values, priors.points, ties);
+    if (again) met.most ??= this.together(values, priors.points, ties, (this.rooms[slot] ??= this.newRoom()));
     return met.most;
   }
 
-  private together(values: readonly WeightedValue[], priors: Float32Array, ties: Uint32Array): MostTogether {
+  private newRoom(): Room {
+    const { bits, most, allocator } = this;
+    return { words: allocator.floats(bits.length), blocks: allocator.floats(most.length) };
+  }
+
+  private together(
+    values: readonly WeightedValue[],
+    priors: Float32Array,
+    ties: Uint32Array,
+    { words, blocks }: Room,
+  ): MostTogether {
     const { bits, points } = this;
-    const words = new Float32Array(bits.length).fill(Number.NEGATIVE_INFINITY);
+    words.fill(Number.NEGATIVE_INFINITY);
     best.reset(MOST_CHAMPIONS);
     let { floor } = best;
     let at = 0;
@@ -144,7 +166,6 @@ export class TermMatches {
         floor = best.floor;
       }
     }
-    const blocks = new Float32Array(words.length / WORDS_PER_BLOCK);
     for (let block = 0; block < blocks.length; block++) {
       blocks[block] = Math.max(words[WORDS_PER_BLOCK * block], words[WORDS_PER_BLOCK * block + 1]);
     }
@@ -163,8 +184,20 @@ export class TermMatches {
 
   get bytes(): number {
     const { docs, points, bits, ranks, most } = this;
-    return (
-      OBJECT_BYTES + docs.byteLength + points.byteLength + bits.byteLength + ranks.byteLength + 2 * most.byteLength
-    );
+    const own = docs.byteLength + points.byteLength + bits.byteLength + ranks.byteLength + most.byteLength;
+    const room = this.isDense ? bits.byteLength + most.byteLength + CHAMPIONS_BYTES : 0;
+    return OBJECT_BYTES + own + room * this.rooms.length;
+  }
+
+  *arrays(): Generator<ArenaArray> {
+    if (!this.isDense) return;
+    yield* [this.bits, this.ranks, this.points, this.most];
+    for (const room of this.rooms) if (room) yield* [room.words, room.blocks];
+  }
+
+  /** Whether the dense form lies in an arena. */
+  isIn(arena: Arena): boolean {
+    const { bits, ranks, points, most } = this;
+    return arena.holds(bits) && arena.holds(ranks) && arena.holds(points) && arena.holds(most);
   }
 }

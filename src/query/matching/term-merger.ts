@@ -4,6 +4,7 @@ import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import type { Searchable } from '../../snapshot/index.js';
 import { FIELD_SCORE, HEAD_SCORE, PLACE_SCORE } from '../ranking/scoring.js';
 import type { Expansion, QueryTerm, TermGroup } from '../understanding/query-term.js';
+import type { Allocator } from './kept.js';
 import { termGroupHitsOf } from './posting-lookup.js';
 import { rarityOf } from './rarity.js';
 import { TermMatches } from './term-matches.js';
@@ -17,13 +18,16 @@ export class TermMerger {
   private docs = new Uint32Array(0);
   private count = 0;
 
-  /** Past the deadline the products that were found before. */
-  merge(queryTerm: QueryTerm, view: Searchable, deadline: Deadline): TermMatches {
+  /**
+   * Past the deadline the products that were found before.
+   * @param allocator makes the arrays of a term of many products
+   */
+  merge(queryTerm: QueryTerm, view: Searchable, deadline: Deadline, allocator: Allocator): TermMatches {
     this.begin(view.structure.productCount);
     const rarity = rarityOf(queryTerm, view);
     for (const expansion of queryTerm.expansions) this.addPostings(expansion, rarity, queryTerm, view, deadline);
     for (const group of queryTerm.termGroups) this.addGroup(group, rarity, view, deadline);
-    return this.taken(view.structure.productCount);
+    return this.taken(view.structure.productCount, allocator);
   }
 
   private begin(products: number): void {
@@ -77,11 +81,11 @@ export class TermMerger {
     }
   }
 
-  private taken(products: number): TermMatches {
+  private taken(products: number, allocator: Allocator): TermMatches {
     const { found, points, count } = this;
     if (TermMatches.isDense(count, products)) {
       const words = bitmapWords(products);
-      const matches = TermMatches.dense(found.slice(0, words), points);
+      const matches = TermMatches.dense(found.subarray(0, words), points, allocator);
       found.fill(0, 0, words);
       return matches;
     }

@@ -2,7 +2,7 @@
 import { type Bitmap, bitsOf, hasBit, setBit } from '../../kernel/bitmap.js';
 import type { Deadline } from '../../kernel/deadline.js';
 import type { Layer } from './layer.js';
-import type { MatchScratch } from './match-scratch.js';
+import type { MatchMemory } from './match-memory.js';
 import { Matches } from './matches.js';
 
 export class Union {
@@ -12,11 +12,11 @@ export class Union {
 
   /** @param products how many there are in the view */
   constructor(
-    private readonly scratch: MatchScratch,
+    private readonly memory: MatchMemory,
     private readonly deadline: Deadline,
     private readonly products: number,
   ) {
-    this.found = scratch.bitmap(products);
+    this.found = memory.scratch.bitmap(products);
     this.found.fill(0);
   }
 
@@ -34,7 +34,7 @@ export class Union {
   }
 
   matches(): Matches {
-    return new Matches(this.scratch, this.deadline, this.layers, this.found, this.total, this.products);
+    return new Matches(this.memory, this.deadline, this.layers, this.found, this.total, this.products);
   }
 
   private addDocs(docs: Uint32Array): void {

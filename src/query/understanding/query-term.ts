@@ -55,6 +55,8 @@ export interface QueryTerm {
 }
 
 export const ALL_FIELDS = 0xffff;
+/** Most query terms of a text, after compounds are divided. */
+export const MOST_QUERY_TERMS = 32;
 
 /** A required word that may match in all fields. A plain object literal, because a query makes dozens of them. */
 export function newQueryTerm(

@@ -7,7 +7,7 @@ import { findBounds, queryWordsOf } from '../../text/index.js';
 import { divideCompounds, expandHeads } from './compounds.js';
 import { type Lexicon, lexiconOf } from './lexicon.js';
 import { extractExclusions } from './negation.js';
-import { isKnown, type QueryTerm } from './query-term.js';
+import { isKnown, MOST_QUERY_TERMS, type QueryTerm } from './query-term.js';
 import { joinWords, readQueryTerms } from './reading.js';
 import { markHead, recognise } from './recognition.js';
 import { addAccents, addSynonyms } from './synonyms.js';
@@ -17,8 +17,6 @@ import { DISCOUNT, type Understanding } from './understanding.js';
 const REDUCED = { min: 1, max: 100, unit: DISCOUNT, currency: undefined };
 /** Most bounds of a text. */
 const MOST_BOUNDS = 4;
-/** Most query terms of a text, after compounds are divided. */
-const MOST_QUERY_TERMS = 32;
 
 /** @param lexicon of the shop; by default that of the language */
 export function understand(q: string, view: Searchable, lexicon: Lexicon = lexiconOf(view.analyzer)): Understanding {

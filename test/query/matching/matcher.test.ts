@@ -103,9 +103,17 @@ t.test('over random catalogs a match is what its products are one by one', async
   fc.assert(property, { seed, numRuns: 25 });
 });
 
-t.test('over thousands of products the best are found without a score for each', async () => {
+for (const assembly of [true, false]) {
+  t.test(
+    `over thousands of products the best are found without a score for each${assembly ? ', in WebAssembly' : ''}`,
+    async () => {
+      findsBest(new Matcher(undefined, assembly));
+    },
+  );
+}
+
+function findsBest(matcher: Matcher): void {
   const offers = new OfferContext(view, OFFERS, '');
-  const matcher = new Matcher();
   const below = draws();
   const some = (share: number) => {
     const products = emptyBitmap(view.structure.productCount);
@@ -163,7 +171,7 @@ t.test('over thousands of products the best are found without a score for each',
       holdsExactly(union.matches().without(left), both, view, `${told} or red, some left out`);
     }
   }
-});
+}
 
 t.test('a result is valid until the next query, however often the matcher matches in between', async t => {
   const matcher = new Matcher();

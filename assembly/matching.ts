@@ -1,0 +1,281 @@
+/** Combines bitmaps and finds the best products of a layer: the twins of `intersectBits` and `offerBest`. */
+import { word } from './memory';
+
+const WORD: usize = 4;
+const BLOCK_BYTES: usize = 8;
+/** Of a bitmap, at a time. */
+const LANE: usize = 16;
+
+/**
+ * Combines bitmaps: a product is in all of them.
+ * @param lists addresses of the bitmaps, u32 each, at least two
+ * @param count how many bitmaps
+ * @param bytes of each, a multiple of 8
+ * @param out address of the result
+ * @returns how many bits are set in it
+ */
+export function intersect(lists: usize, count: usize, bytes: usize, out: usize): u32 {
+  const first = word(lists);
+  const second = word(lists + WORD);
+  const others = lists + 2 * WORD;
+  const end = lists + count * WORD;
+  const whole = bytes & ~(LANE - 1);
+  let sums = i32x4.splat(0);
+  for (let at: usize = 0; at < whole; at += LANE) {
+    let left = v128.and(v128.load(first + at), v128.load(second + at));
+    for (let list = others; list < end; list += WORD) left = v128.and(left, v128.load(word(list) + at));
+    v128.store(out + at, left);
+    const pairs = i16x8.extadd_pairwise_i8x16_u(i8x16.popcnt(left));
+    sums = i32x4.add(sums, i32x4.extadd_pairwise_i16x8_u(pairs));
+  }
+  let total = i32x4.extract_lane(sums, 0) + i32x4.extract_lane(sums, 1);
+  total += i32x4.extract_lane(sums, 2) + i32x4.extract_lane(sums, 3);
+  if (whole === bytes) return total;
+  let left = load<u64>(first + whole) & load<u64>(second + whole);
+  for (let list = others; list < end; list += WORD) left &= load<u64>(word(list) + whole);
+  store<u64>(out + whole, left);
+  return total + <u32>popcnt(left);
+}
+
+// A search: see src/query/matching/assembly-search.ts. Addresses are u32; 0 where there is none.
+const BITS: usize = 0;
+const AMONG: usize = 4;
+const EXCEPT: usize = 8;
+const TERMS: usize = 12;
+const TERM_COUNT: usize = 16;
+const VALUES: usize = 20;
+const VALUE_COUNT: usize = 24;
+const BOUNDED_VALUES: usize = 28;
+const BOOSTS: usize = 32;
+const BOOST_COUNT: usize = 36;
+const PRIORS: usize = 40;
+const MOST_PRIORS: usize = 44;
+const TIES: usize = 48;
+const LEAST_TIES: usize = 52;
+const TOGETHER_BLOCKS: usize = 56;
+const TOGETHER_WORDS: usize = 60;
+const LIMIT: usize = 64;
+const SIZE: usize = 68;
+const KEYS: usize = 72;
+const DOCS: usize = 76;
+const SUMS: usize = 80;
+/** In double precision, as the next. */
+const OFFSET: usize = 88;
+const MARGIN: usize = 96;
+
+// A term.
+const TERM_BYTES: usize = 16;
+const TERM_BITS: usize = 0;
+const TERM_RANKS: usize = 4;
+const TERM_POINTS: usize = 8;
+const TERM_MOST: usize = 12;
+
+// Points of a set of products.
+const SET_BYTES: usize = 16;
+const SET_BITS: usize = 0;
+/** In double precision. */
+const SET_POINTS: usize = 8;
+
+/** Of sums: the position of each product in its block, u8, behind its points, f32. */
+const POSITIONS: usize = 64 * 4;
+const KEY_BYTES: usize = 8;
+
+/** Scores in the order of these are in the order of their points. */
+function sortable(score: f32): u32 {
+  // Adding 0 makes one of both zeros.
+  const bits = reinterpret<i32>(score + <f32>0);
+  return bits ^ ((bits >> 31) | 0x80000000);
+}
+
+/** The score that a key begins with. */
+function scoreOf(key: u64): f32 {
+  const bits = <u32>(key >> 32);
+  return reinterpret<f32>(bits & 0x80000000 ? bits ^ 0x80000000 : ~bits);
+}
+
+/**
+ * Looks for the best products in some blocks, and keeps them in a heap whose root is the worst.
+ * @param search address of the search
+ * @param first the first block, `end` the one behind the last
+ */
+export function offerBlocks(search: usize, first: usize, end: usize): void {
+  const bits = word(search + BITS);
+  const chosen = word(search + AMONG);
+  const except = word(search + EXCEPT);
+  const limit = word(search + LIMIT);
+  const leastTies = word(search + LEAST_TIES);
+  const togetherWords = word(search + TOGETHER_WORDS);
+  const offset = load<f64>(search + OFFSET);
+  const keys = word(search + KEYS);
+  for (let block = first; block < end; block++) {
+    const at = block * BLOCK_BYTES;
+    let among = load<u64>(bits + at);
+    if (chosen !== 0) among &= load<u64>(chosen + at);
+    if (except !== 0) among &= ~load<u64>(except + at);
+    if (among === 0) continue;
+    if (word(search + SIZE) === limit) {
+      const worst = load<u64>(keys);
+      const floor = <f64>scoreOf(worst);
+      const bound = boundOf(search, block, among);
+      if (bound < floor) continue;
+      if (bound === floor && load<u32>(leastTies + block * WORD) > ~(<u32>worst)) continue;
+      if (togetherWords !== 0) {
+        const most = togetherWords + at;
+        if (<f64>plus(load<f32>(most), offset) < floor) among &= 0xffffffff00000000;
+        if (<f64>plus(load<f32>(most + WORD), offset) < floor) among &= 0xffffffff;
+        if (among === 0) continue;
+      }
+    }
+    offer(search, block, among);
+  }
+}
+
+/** No product of a block has a higher score: see `BlockBounds`. */
+function boundOf(search: usize, block: usize, among: u64): f64 {
+  const together = word(search + TOGETHER_BLOCKS);
+  const at = block * WORD;
+  let term = word(search + TERMS);
+  const lastTerm = term + word(search + TERM_COUNT) * TERM_BYTES;
+  let bound: f32 = 0;
+  if (together !== 0) {
+    bound = load<f32>(together + at);
+    term += TERM_BYTES;
+  }
+  for (; term < lastTerm; term += TERM_BYTES) bound += load<f32>(word(term + TERM_MOST) + at);
+  let set = word(search + VALUES);
+  const lastValue = set + word(search + BOUNDED_VALUES) * SET_BYTES;
+  for (; set < lastValue; set += SET_BYTES) {
+    if ((load<u64>(word(set + SET_BITS) + block * BLOCK_BYTES) & among) === 0) continue;
+    bound = plus(bound, load<f64>(set + SET_POINTS));
+  }
+  if (together === 0) bound += load<f32>(word(search + MOST_PRIORS) + at);
+  bound = plus(bound, load<f64>(search + OFFSET));
+  set = word(search + BOOSTS);
+  const lastBoost = set + word(search + BOOST_COUNT) * SET_BYTES;
+  for (; set < lastBoost; set += SET_BYTES) {
+    const points = load<f64>(set + SET_POINTS);
+    if (points <= 0 || (load<u64>(word(set + SET_BITS) + block * BLOCK_BYTES) & among) === 0) continue;
+    bound = plus(bound, points);
+  }
+  return <f64>bound + load<f64>(search + MARGIN);
+}
+
+/** Scores the products of a block, source by source, and offers them. */
+function offer(search: usize, block: usize, among: u64): void {
+  const at = block * BLOCK_BYTES;
+  const sums = word(search + SUMS);
+  const positions = sums + POSITIONS;
+  let count: usize = 0;
+  for (let left = among; left !== 0; left &= left - 1) {
+    store<u8>(positions + count, <u8>ctz(left));
+    store<f32>(sums + count * WORD, 0);
+    count++;
+  }
+  let term = word(search + TERMS);
+  const lastTerm = term + word(search + TERM_COUNT) * TERM_BYTES;
+  for (; term < lastTerm; term += TERM_BYTES) {
+    const having = load<u64>(word(term + TERM_BITS) + at);
+    const points = word(term + TERM_POINTS) + word(word(term + TERM_RANKS) + at) * WORD;
+    for (let i: usize = 0; i < count; i++) {
+      const before = having & (((<u64>1) << load<u8>(positions + i)) - 1);
+      const own = load<f32>(points + <usize>popcnt(before) * WORD);
+      store<f32>(sums + i * WORD, load<f32>(sums + i * WORD) + own);
+    }
+  }
+  let set = word(search + VALUES);
+  const lastValue = set + word(search + VALUE_COUNT) * SET_BYTES;
+  for (; set < lastValue; set += SET_BYTES) addSet(set, at, sums, count);
+  const priors = word(search + PRIORS) + (block << 6) * WORD;
+  const offset = load<f64>(search + OFFSET);
+  for (let i: usize = 0; i < count; i++) {
+    const sum = load<f32>(sums + i * WORD) + load<f32>(priors + <usize>load<u8>(positions + i) * WORD);
+    store<f32>(sums + i * WORD, plus(sum, offset));
+  }
+  set = word(search + BOOSTS);
+  const lastBoost = set + word(search + BOOST_COUNT) * SET_BYTES;
+  for (; set < lastBoost; set += SET_BYTES) addSet(set, at, sums, count);
+  const ties = word(search + TIES) + (block << 6) * WORD;
+  for (let i: usize = 0; i < count; i++) {
+    const position = <usize>load<u8>(positions + i);
+    const tie = load<u32>(ties + position * WORD);
+    const key = ((<u64>sortable(load<f32>(sums + i * WORD))) << 32) | <u64>~tie;
+    insert(search, key, <u32>((block << 6) + position));
+  }
+}
+
+/** A sum in single precision of numbers, one of them in double precision. */
+function plus(sum: f32, points: f64): f32 {
+  return <f32>(<f64>sum + points);
+}
+
+/** Adds the points of a set to those of its products. */
+function addSet(set: usize, at: usize, sums: usize, count: usize): void {
+  const products = load<u64>(word(set + SET_BITS) + at);
+  const points = load<f64>(set + SET_POINTS);
+  const positions = sums + POSITIONS;
+  for (let i: usize = 0; i < count; i++) {
+    if (((products >> load<u8>(positions + i)) & 1) === 0) continue;
+    store<f32>(sums + i * WORD, plus(load<f32>(sums + i * WORD), points));
+  }
+}
+
+function insert(search: usize, key: u64, doc: u32): void {
+  const size = word(search + SIZE);
+  const keys = word(search + KEYS);
+  const docs = word(search + DOCS);
+  if (size < word(search + LIMIT)) {
+    store<u32>(search + SIZE, <u32>size + 1);
+    siftUp(keys, docs, size, key, doc);
+  } else if (key > load<u64>(keys)) siftDown(keys, docs, size, key, doc);
+}
+
+function siftUp(keys: usize, docs: usize, from: usize, key: u64, doc: u32): void {
+  let slot = from;
+  while (slot > 0) {
+    const parent = (slot - 1) >> 1;
+    const other = load<u64>(keys + parent * KEY_BYTES);
+    if (other < key) break;
+    put(keys, docs, slot, other, load<u32>(docs + parent * WORD));
+    slot = parent;
+  }
+  put(keys, docs, slot, key, doc);
+}
+
+function siftDown(keys: usize, docs: usize, size: usize, key: u64, doc: u32): void {
+  let slot: usize = 0;
+  for (;;) {
+    let child: usize = 2 * slot + 1;
+    if (child >= size) break;
+    let least = load<u64>(keys + child * KEY_BYTES);
+    if (child + 1 < size) {
+      const right = load<u64>(keys + (child + 1) * KEY_BYTES);
+      if (right < least) {
+        least = right;
+        child++;
+      }
+    }
+    if (least > key) break;
+    put(keys, docs, slot, least, load<u32>(docs + child * WORD));
+    slot = child;
+  }
+  put(keys, docs, slot, key, doc);
+}
+
+function put(keys: usize, docs: usize, slot: usize, key: u64, doc: u32): void {
+  store<u64>(keys + slot * KEY_BYTES, key);
+  store<u32>(docs + slot * WORD, doc);
+}
+
+/** Sorts what a search has kept, best first. @returns how many products there are */
+export function sortBest(search: usize): usize {
+  const keys = word(search + KEYS);
+  const docs = word(search + DOCS);
+  const size = word(search + SIZE);
+  for (let last = size; last > 1; last--) {
+    const worst = load<u32>(docs);
+    const key = load<u64>(keys + (last - 1) * KEY_BYTES);
+    siftDown(keys, docs, last - 1, key, load<u32>(docs + (last - 1) * WORD));
+    store<u32>(docs + (last - 1) * WORD, worst);
+  }
+  return size;
+}

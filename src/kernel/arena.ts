@@ -1,0 +1,91 @@
+/**
+ * Arrays in a memory of WebAssembly, where its functions read them. The memory has its full size from the beginning, so
+ * that arrays stay valid; the part of it that was never written to takes no room. Free ranges are kept by offset, and the
+ * first that is large enough is taken: arrays are made seldom, and live long.
+ */
+import { Assembly, type AssemblyFunctions } from './assembly.js';
+
+export type ArenaArray = Uint32Array | Float32Array;
+
+/** What arrays begin at multiples of: a vector of SIMD. */
+const ALIGNMENT = 16;
+const ELEMENT_BYTES = 4;
+
+interface Range {
+  from: number;
+  end: number;
+}
+
+export class Arena {
+  private readonly buffer: ArrayBuffer;
+  readonly functions: AssemblyFunctions;
+  /** Ascending; no two of them touch. */
+  private readonly free: Range[];
+
+  private constructor(assembly: Assembly) {
+    this.buffer = assembly.buffer;
+    this.functions = assembly.functions;
+    // No array is at address 0, which functions take for none.
+    this.free = [{ from: ALIGNMENT, end: this.buffer.byteLength }];
+  }
+
+  /** @returns undefined where there is no WebAssembly, or no room for the memory */
+  static make(bytes: number): Arena | undefined {
+    const assembly = Assembly.make(bytes);
+    return assembly && new Arena(assembly);
+  }
+
+  /** What it holds means nothing. @returns undefined where no room is left */
+  words(length: number): Uint32Array | undefined {
+    const offset = this.take(length * ELEMENT_BYTES);
+    return offset === undefined ? undefined : new Uint32Array(this.buffer, offset, length);
+  }
+
+  /** As `words`, for numbers in single precision. */
+  floats(length: number): Float32Array | undefined {
+    const offset = this.take(length * ELEMENT_BYTES);
+    return offset === undefined ? undefined : new Float32Array(this.buffer, offset, length);
+  }
+
+  /** Gives up an array that is not read again. One from elsewhere is left alone. */
+  release(array: ArenaArray): void {
+    if (!this.holds(array)) return;
+    const from = array.byteOffset;
+    const end = from + roomOf(array.byteLength);
+    const { free } = this;
+    let at = 0;
+    for (let high = free.length; at < high; ) {
+      const middle = (at + high) >>> 1;
+      if (free[middle].from < from) at = middle + 1;
+      else high = middle;
+    }
+    const before = free[at - 1];
+    const behind = free[at];
+    if (before?.end === from) {
+      before.end = end;
+      if (behind?.from !== end) return;
+      before.end = behind.end;
+      free.splice(at, 1);
+    } else if (behind?.from === end) behind.from = from;
+    else free.splice(at, 0, { from, end });
+  }
+
+  holds({ buffer }: ArenaArray): boolean {
+    return buffer === this.buffer;
+  }
+
+  private take(bytes: number): number | undefined {
+    const room = roomOf(bytes);
+    const at = this.free.findIndex(({ from, end }) => end - from >= room);
+    if (at < 0) return undefined;
+    const range = this.free[at];
+    const { from } = range;
+    range.from += room;
+    if (range.from === range.end) this.free.splice(at, 1);
+    return from;
+  }
+}
+
+function roomOf(bytes: number): number {
+  return Math.max(ALIGNMENT, (bytes + ALIGNMENT - 1) & -ALIGNMENT);
+}

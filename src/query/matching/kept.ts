@@ -1,0 +1,28 @@
+/** What is kept for later queries, and the arrays that it consists of. */
+import type { ArenaArray } from '../../kernel/arena.js';
+
+/** Makes arrays. What they hold means nothing. */
+export interface Allocator {
+  words(length: number): Uint32Array;
+  floats(length: number): Float32Array;
+}
+
+/** Arrays outside of any arena. */
+export const HEAP: Allocator = {
+  words: length => new Uint32Array(length),
+  floats: length => new Float32Array(length),
+};
+
+/** What is kept. */
+export interface Kept {
+  /** With all that it may become. */
+  readonly bytes: number;
+  /** Those that an allocator has made for it. */
+  arrays(): Iterable<ArenaArray>;
+}
+
+/** Keeps by name what was last used, in arrays that it makes. */
+export interface Keeper extends Allocator {
+  get(key: string): Kept | undefined;
+  set(key: string, kept: Kept): void;
+}

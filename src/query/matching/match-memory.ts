@@ -1,0 +1,165 @@
+/**
+ * What a matcher keeps of a view, and where: merged query terms and the products of values, those last used, in arrays
+ * that functions of WebAssembly read. Shoppers share most words, and the postings of a frequent one take longer to merge
+ * than all else that a query does. Bounded by bytes; gone with the view.
+ */
+import { Arena, type ArenaArray } from '../../kernel/arena.js';
+import { type Bitmap, bitmapWords } from '../../kernel/bitmap.js';
+import { type ArenaCopies, AssemblySearch } from './assembly-search.js';
+import type { Keeper, Kept } from './kept.js';
+import { MatchScratch, type QueryCounter } from './match-scratch.js';
+
+const BYTES_PER_PRODUCT = 512;
+const LEAST_BYTES = 1 << 20;
+const MOST_BYTES = 256 << 20;
+/** Arrays of different sizes leave gaps. */
+const WITH_GAPS = 1.25;
+/** Bitmaps of one query that lie in the arena. */
+const MOST_BITMAPS = 64;
+/** Of fewer products, functions of WebAssembly save nothing. */
+const LEAST_PRODUCTS = 1024;
+
+interface Entry {
+  readonly kept: Kept;
+  /** The last query that has read it. */
+  query: number;
+  /** Whether it was read since it was last passed over. */
+  isRead: boolean;
+}
+
+interface Copy {
+  readonly of: ArenaArray;
+  readonly array: ArenaArray;
+}
+
+/** Copies that are kept: orders and priors under the prices and stock of a few contexts. */
+const MOST_COPIES = 16;
+
+export class MatchMemory implements Keeper, ArenaCopies {
+  readonly scratch: MatchScratch;
+  /** Of counts, whose results are not kept. */
+  readonly countScratch: MatchScratch;
+  /** Undefined where loops run in TypeScript. */
+  readonly assembly: AssemblySearch | undefined;
+  private readonly arena: Arena | undefined;
+  /** Those to be dropped first: a clock, so that reading an entry moves nothing (Corbató, 1968). */
+  private readonly entries = new Map<string, Entry>();
+  /** The oldest first. */
+  private readonly copies: Copy[] = [];
+  private readonly limit: number;
+  private bytes = 0;
+  /** What is released when the next query begins. */
+  private passing: Pick<Kept, 'arrays'>[] = [];
+  private query = -1;
+
+  /**
+   * @param products how many there are in the view
+   * @param assembly whether loops run in WebAssembly, where there is any
+   */
+  constructor(
+    private readonly products: number,
+    private readonly counter: QueryCounter,
+    assembly: boolean,
+  ) {
+    this.limit = Math.min(MOST_BYTES, Math.max(LEAST_BYTES, products * BYTES_PER_PRODUCT));
+    const bitmaps = MOST_BITMAPS * bitmapWords(products) * Uint32Array.BYTES_PER_ELEMENT;
+    const room = this.limit * WITH_GAPS + bitmaps + AssemblySearch.BYTES;
+    this.arena = assembly && products >= LEAST_PRODUCTS ? Arena.make(room) : undefined;
+    this.assembly = this.arena && new AssemblySearch(this.arena, this);
+    let left = this.arena ? MOST_BITMAPS : 0;
+    const bitmap = (words: number) => (left-- > 0 ? this.arena?.words(words) : undefined) ?? new Uint32Array(words);
+    this.scratch = new MatchScratch(bitmap, counter);
+    this.countScratch = new MatchScratch(bitmap, counter);
+  }
+
+  /** Called before anything else is, in every query. */
+  begin(): void {
+    if (this.query === this.counter.query) return;
+    this.query = this.counter.query;
+    this.scratch.begin();
+    if (this.passing.length === 0) return;
+    for (const kept of this.passing) this.release(kept.arrays());
+    this.passing = [];
+  }
+
+  get(key: string): Kept | undefined {
+    const entry = this.entries.get(key);
+    if (!entry) return undefined;
+    entry.query = this.query;
+    entry.isRead = true;
+    return entry.kept;
+  }
+
+  set(key: string, kept: Kept): void {
+    this.entries.set(key, { kept, query: this.query, isRead: false });
+    this.bytes += kept.bytes;
+    while (this.bytes > this.limit && this.drop());
+  }
+
+  /** Keeps something for this query alone. */
+  pass(kept: Kept): void {
+    this.passing.push(kept);
+  }
+
+  words(length: number): Uint32Array {
+    return this.taken(arena => arena.words(length)) ?? new Uint32Array(length);
+  }
+
+  floats(length: number): Float32Array {
+    return this.taken(arena => arena.floats(length)) ?? new Float32Array(length);
+  }
+
+  inArena(bits: Bitmap): Bitmap | undefined {
+    const { arena } = this;
+    if (!arena || arena.holds(bits)) return bits;
+    const copy = this.scratch.bitmap(this.products);
+    if (!arena.holds(copy)) return undefined;
+    copy.set(bits);
+    return copy;
+  }
+
+  copyOf<Of extends ArenaArray>(array: Of): Of | undefined {
+    const { arena, copies } = this;
+    if (!arena) return undefined;
+    for (let i = 0; i < copies.length; i++) if (copies[i].of === array) return copies[i].array as Of;
+    const copy = array instanceof Float32Array ? this.floats(array.length) : this.words(array.length);
+    if (!arena.holds(copy)) return undefined;
+    copy.set(array);
+    copies.push({ of: array, array: copy });
+    if (copies.length > MOST_COPIES) {
+      const [oldest] = copies.splice(0, 1);
+      this.passing.push({ arrays: () => [oldest.array] });
+    }
+    return copy as Of;
+  }
+
+  private taken<Of>(make: (arena: Arena) => Of | undefined): Of | undefined {
+    const { arena } = this;
+    if (!arena) return undefined;
+    for (;;) {
+      const array = make(arena);
+      if (array || !this.drop()) return array;
+    }
+  }
+
+  /** Drops what was not read for long, unless this query has read it. */
+  private drop(): boolean {
+    // Twice around: what was read is passed over once.
+    for (let left = 2 * this.entries.size; left > 0; left--) {
+      const [key, entry] = this.entries.entries().next().value!;
+      this.entries.delete(key);
+      if (entry.query !== this.query && !entry.isRead) {
+        this.bytes -= entry.kept.bytes;
+        this.release(entry.kept.arrays());
+        return true;
+      }
+      entry.isRead = false;
+      this.entries.set(key, entry);
+    }
+    return false;
+  }
+
+  private release(arrays: Iterable<ArenaArray>): void {
+    if (this.arena) for (const array of arrays) this.arena.release(array);
+  }
+}

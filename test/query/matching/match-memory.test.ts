@@ -1,0 +1,91 @@
+/** A matcher's memory is bounded, and what a query has read stays as it is until the next begins. */
+import t from 'tap';
+import type { ArenaArray } from '../../../src/kernel/arena.js';
+import type { Kept } from '../../../src/query/matching/kept.js';
+import { MatchMemory } from '../../../src/query/matching/match-memory.js';
+
+/** With a limit of a megabyte, and functions of WebAssembly. */
+const PRODUCTS = 1024;
+const LENGTH = 25_000;
+
+class Numbers implements Kept {
+  readonly bytes: number;
+
+  constructor(readonly array: ArenaArray) {
+    this.bytes = array.byteLength;
+  }
+
+  arrays(): [ArenaArray] {
+    return [this.array];
+  }
+}
+
+for (const assembly of [true, false]) {
+  t.test(`what was not read for long is dropped, ${assembly ? 'in an arena' : 'without one'}`, async t => {
+    const counter = { query: 0 };
+    const memory = new MatchMemory(PRODUCTS, counter, assembly);
+    t.equal(memory.assembly !== undefined, assembly);
+    const read = (key: string) => {
+      const known = memory.get(key);
+      if (known instanceof Numbers) return known.array;
+      const array = memory.words(LENGTH).fill(Number(key));
+      memory.set(key, new Numbers(array));
+      return array;
+    };
+    for (let number = 0; number < 100; number++) {
+      counter.query++;
+      memory.begin();
+      if (number > 0) t.ok(memory.get('1000'), 'what every query reads is never dropped');
+      const frequent = read('1000');
+      const own = read(String(number));
+      t.ok(frequent.every(value => value === 1000) && own.every(value => value === number), `query ${number}`);
+    }
+    const kept = Array.from({ length: 100 }, (_, number) => memory.get(String(number))).filter(Boolean);
+    t.ok(kept.length > 3 && kept.length < 12, `${kept.length} arrays of a tenth of a megabyte`);
+  });
+}
+
+t.test('one query may read more than there is room for', async t => {
+  const counter = { query: 1 };
+  const memory = new MatchMemory(PRODUCTS, counter, true);
+  memory.begin();
+  const all = Array.from({ length: 40 }, (_, number) => {
+    const array = memory.words(LENGTH).fill(number);
+    memory.set(String(number), new Numbers(array));
+    return array;
+  });
+  for (const [number, array] of all.entries()) t.ok(array.every(value => value === number));
+  counter.query++;
+  memory.begin();
+  memory.set('next', new Numbers(memory.words(LENGTH)));
+  t.equal(memory.get('0'), undefined, 'the next query makes room');
+});
+
+t.test('what holds for one query alone makes room for the next', async t => {
+  const counter = { query: 1 };
+  const memory = new MatchMemory(PRODUCTS, counter, true);
+  const offsets = new Set<number>();
+  for (; counter.query < 100; counter.query++) {
+    memory.begin();
+    const array = memory.floats(LENGTH);
+    offsets.add(array.byteOffset);
+    memory.pass(new Numbers(array));
+  }
+  t.equal(offsets.size, 1);
+});
+
+t.test('copies are made once, and those of long ago make room', async t => {
+  const counter = { query: 1 };
+  const memory = new MatchMemory(PRODUCTS, counter, true);
+  const first = Float32Array.of(1, 2, 3);
+  memory.begin();
+  const copy = memory.copyOf(first);
+  t.same(copy, first);
+  t.equal(memory.copyOf(first), copy);
+  for (let number = 0; number < 1000; number++) {
+    counter.query++;
+    memory.begin();
+    const array = new Uint32Array(PRODUCTS).fill(number);
+    if (!memory.copyOf(array)?.every(value => value === number)) t.fail(`copy ${number}`);
+  }
+});
