@@ -40,6 +40,12 @@ const COMMA = 0x2c;
 const HYPHEN = 0x2d;
 const SMALL_S = 0x73;
 
+/** In place of a joiner that a word keeps. */
+const NO_SIGN = -1;
+const ALL_SIGNS = -2;
+/** Of two sizes of two digits and the sign between them. */
+const LONGEST_PAIR = 5;
+
 export class Tokenizer {
   readonly folder: Folder;
   private readonly writing: Writing;
@@ -199,23 +205,25 @@ export class Tokenizer {
     }
     const written = text.slice(start, end);
     if (this.writing.contraction?.test(written)) this.whole(written.replace("'", ''), start, end);
-    else this.joined(start, end, /[-'.]/g);
+    else this.joined(start, end, AMPERSAND);
   }
 
   /** A word with digits in it: part number, size, model. */
   private code(start: number, end: number): void {
     const { text } = this;
-    const written = text.slice(start, end);
     // Fractions and pairs of sizes are not the number that their digits would make.
-    if (/^\d{1,2}[-/]\d{1,2}$/.test(written)) this.joined(start, end, /(?!)/g);
-    else this.joined(start, end, /[-'.&/_+#]/g);
+    const pair = end - start <= LONGEST_PAIR && /^\d{1,2}[-/]\d{1,2}$/.test(text.slice(start, end));
+    this.joined(start, end, pair ? ALL_SIGNS : NO_SIGN);
   }
 
-  /** The whole, without the signs that `dropped` matches, and its parts. */
-  private joined(start: number, end: number, dropped: RegExp): void {
+  /**
+   * The whole without joiners, and its parts.
+   * @param kept the joiner that the whole keeps, or NO_SIGN or ALL_SIGNS
+   */
+  private joined(start: number, end: number, kept: number): void {
     const { text } = this;
     const pieces = this.pieces(start, end);
-    const whole = withoutZeros(text.slice(start, end).replace(dropped, ''));
+    const whole = withoutZeros(kept === ALL_SIGNS ? text.slice(start, end) : this.withoutJoiners(start, end, kept));
     const apart = pieces > MOST_PIECES || (pieces > 1 && whole.length > LONGEST_WHOLE);
     if (!apart) {
       this.whole(whole, start, end);
@@ -233,6 +241,19 @@ export class Tokenizer {
       }
       from = to + 1;
     }
+  }
+
+  private withoutJoiners(start: number, end: number, kept: number): string {
+    const { text } = this;
+    let whole = '';
+    let from = start;
+    for (let i = start; i < end; i++) {
+      const unit = text.charCodeAt(i);
+      if (classOf(unit) !== JOINER || unit === kept) continue;
+      whole += text.slice(from, i);
+      from = i + 1;
+    }
+    return from === start ? text.slice(start, end) : whole + text.slice(from, end);
   }
 
   /** How many pieces stand between the joiners of a run. */
