@@ -17,14 +17,14 @@
  */
 import { bitmapWords, hasBit } from '../kernel/bitmap.js';
 import { growableU32 } from '../kernel/growable.js';
-import { orderByBytes } from './byte-order.js';
 import { type Part, PartWriter } from './part.js';
 import { Strings, writeStrings } from './strings.js';
+import { TextList } from './text-list.js';
 
 export class StructureBuilder {
-  private readonly groups: string[] = [];
-  private readonly products: string[] = [];
-  private readonly variants: string[] = [];
+  private groups = new TextList();
+  private products = new TextList();
+  private variants = new TextList();
   private readonly groupStart = growableU32();
   private readonly variantStart = growableU32();
   private readonly collapsed: number[] = [];
@@ -89,9 +89,9 @@ export class StructureBuilder {
     const variantStart = this.variantStarts();
     const groupOf = ownerOf(this.groupStart.view(), this.products.length);
     const productOf = ownerOf(variantStart, this.variants.length);
-    const groupsSorted = orderByBytes(this.groups);
-    const productsSorted = orderByBytes(this.products);
-    const variantsSorted = orderByBytes(this.variants);
+    const groupsSorted = this.groups.order();
+    const productsSorted = this.products.order();
+    const variantsSorted = this.variants.order();
     const keyRank = new Uint32Array(this.products.length);
     for (let i = 0; i < productsSorted.length; i++) keyRank[productsSorted[i]] = i;
     const collapsed = new Uint32Array(bitmapWords(this.groups.length));
@@ -112,24 +112,26 @@ export class StructureBuilder {
       .add('groupsSorted', groupsSorted)
       .add('productsSorted', productsSorted)
       .add('variantsSorted', variantsSorted)
-      .add('groupsFolded', foldedOrdinals(this.groups, groupsSorted))
-      .add('productsFolded', foldedOrdinals(this.products, productsSorted))
-      .add('variantsFolded', foldedOrdinals(this.variants, variantsSorted));
+      .add('groupsFolded', this.groups.foldedOrder(groupsSorted))
+      .add('productsFolded', this.products.foldedOrder(productsSorted))
+      .add('variantsFolded', this.variants.foldedOrder(variantsSorted));
     writeStrings(part, 'openKeys', style.openKeys);
     writeStrings(part, 'categories', this.categories);
-    writeStrings(part, 'groups', this.groups);
-    writeStrings(part, 'products', this.products);
-    writeStrings(part, 'variants', this.variants);
-    for (const keys of [this.groups, this.products, this.variants]) keys.length = 0;
+    this.groups.write(part, 'groups');
+    this.products.write(part, 'products');
+    this.variants.write(part, 'variants');
+    this.groups = new TextList();
+    this.products = new TextList();
+    this.variants = new TextList();
     return part;
   }
 }
 
 /** A look-up of ordinals by key; -1 for unknown ones. */
-function ordinalsOf(keys: readonly string[]): (key: string) => number {
+function ordinalsOf(keys: TextList): (key: string) => number {
   let ordinals: Map<string, number> | undefined;
   return key => {
-    ordinals ??= new Map(keys.map((key, ordinal) => [key, ordinal]));
+    ordinals ??= new Map(Array.from({ length: keys.length }, (_, ordinal) => [keys.at(ordinal), ordinal]));
     return ordinals.get(key) ?? -1;
   };
 }
@@ -174,12 +176,6 @@ function ownerOf(starts: Uint32Array, size: number): Uint32Array {
   const owner = new Uint32Array(size);
   for (let i = 0; i + 1 < starts.length; i++) owner.fill(i, starts[i], starts[i + 1]);
   return owner;
-}
-
-/** @param sorted ordinals in the order of the keys, returned where all keys are in lower case */
-function foldedOrdinals(keys: readonly string[], sorted: Uint32Array): Uint32Array {
-  const folded = keys.map(key => key.toLowerCase());
-  return folded.every((key, i) => key === keys[i]) ? sorted : orderByBytes(folded);
 }
 
 export class Structure {

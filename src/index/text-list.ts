@@ -1,0 +1,89 @@
+/**
+ * A list of texts in their UTF-8 bytes while a part is built: the keys of a view are many, and as objects garbage
+ * collections would copy them. It is written in the form of `Strings`.
+ */
+import { growableU8, growableU32 } from '../kernel/growable.js';
+import { type OrderedTexts, orderByBytes, orderOf, pairOfUnits } from './byte-order.js';
+import type { PartWriter } from './part.js';
+
+const ASCII_END = 0x80;
+const [UPPER_A, UPPER_Z, LOWER] = [0x41, 0x5a, 0x20];
+
+export class TextList implements OrderedTexts {
+  private bytes = growableU8();
+  private starts = growableU32();
+
+  constructor() {
+    this.starts.push(0);
+  }
+
+  get length(): number {
+    return this.starts.length - 1;
+  }
+
+  push(text: string): void {
+    const from = this.bytes.length;
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit >= ASCII_END) {
+        this.bytes.length = from;
+        for (const byte of Buffer.from(text)) this.bytes.push(byte);
+        break;
+      }
+      this.bytes.push(unit);
+    }
+    this.starts.push(this.bytes.length);
+  }
+
+  at(ordinal: number): string {
+    const bytes = this.bytes.view().subarray(this.starts.get(ordinal), this.starts.get(ordinal + 1));
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
+  }
+
+  /** The ordinals in the order of bytes; those of equal texts ascend. */
+  order(): Uint32Array {
+    return orderOf(this, this.length);
+  }
+
+  /** As `order`, of the texts in lower case. @param order that of the texts themselves */
+  foldedOrder(order: Uint32Array): Uint32Array {
+    const bytes = this.bytes.view();
+    let upper = false;
+    for (let i = 0; i < bytes.length; i++) {
+      if (bytes[i] >= ASCII_END) {
+        return orderByBytes(Array.from({ length: this.length }, (_, ordinal) => this.at(ordinal).toLowerCase()));
+      }
+      upper ||= bytes[i] >= UPPER_A && bytes[i] <= UPPER_Z;
+    }
+    if (!upper) return order;
+    const folded = new TextList();
+    folded.starts = this.starts;
+    for (const byte of bytes) folded.bytes.push(byte >= UPPER_A && byte <= UPPER_Z ? byte + LOWER : byte);
+    return folded.order();
+  }
+
+  /** Adds the sections of `Strings`. */
+  write(part: PartWriter, name: string): void {
+    part.add(`${name}.offsets`, this.starts.view()).add(`${name}.bytes`, this.bytes.view());
+  }
+
+  pairAt(ordinal: number, depth: number): number {
+    const at = this.starts.get(ordinal) + depth;
+    const end = this.starts.get(ordinal + 1);
+    if (at >= end) return 0;
+    return pairOfUnits(this.bytes.get(at), at + 1 < end ? this.bytes.get(at + 1) : -1);
+  }
+
+  compare(a: number, b: number, depth: number): number {
+    const { bytes, starts } = this;
+    const endA = starts.get(a + 1);
+    const endB = starts.get(b + 1);
+    let i = starts.get(a) + depth;
+    let k = starts.get(b) + depth;
+    for (; i < endA && k < endB; i++, k++) {
+      const difference = bytes.get(i) - bytes.get(k);
+      if (difference !== 0) return difference;
+    }
+    return endA - i - (endB - k);
+  }
+}
