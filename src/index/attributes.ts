@@ -11,7 +11,7 @@
  * also has its ancestors (`A`), so that a rule for a value matches the levels below it.
  */
 import { growableU32 } from '../kernel/growable.js';
-import { compareBytes } from './byte-order.js';
+import { orderByBytes } from './byte-order.js';
 import type { Level } from './numbers.js';
 import { type Part, PartWriter } from './part.js';
 import { Strings, writeStrings } from './strings.js';
@@ -191,6 +191,8 @@ function concatenated(sides: readonly Pairs[]): Pairs {
 interface Spelling {
   value: string;
   count: number;
+  /** Position of the value among all, once they are sorted. */
+  rank: number;
 }
 
 /**
@@ -201,10 +203,12 @@ function commonSpellings(sides: readonly (AttributeBuilder | undefined)[]): { va
   const counts = sides.length > 1 && sides[0] && sides[1] ? jointCounts(sides[0], sides[1]) : undefined;
   const best = new Map<string, Spelling>();
   const spellings = sides.map(side => (side ? bestOf(side, best, counts) : []));
-  const sorted = [...best.values()].sort((a, b) => compareBytes(a.value, b.value));
-  const rankOf = new Map(sorted.map((spelling, rank) => [spelling, rank]));
-  const ranks = spellings.map(list => Uint32Array.from(list, spelling => rankOf.get(spelling)!));
-  return { values: sorted.map(({ value }) => value), ranks };
+  const all = [...best.values()];
+  const values = all.map(({ value }) => value);
+  const order = orderByBytes(values);
+  for (let rank = 0; rank < order.length; rank++) all[order[rank]].rank = rank;
+  const ranks = spellings.map(list => Uint32Array.from(list, ({ rank }) => rank));
+  return { values: Array.from(order, i => values[i]), ranks };
 }
 
 /** How often the values were added on both sides. */
@@ -233,7 +237,7 @@ function bestOf(
     const count = joint?.get(value) ?? counts[ordinal];
     const folded = foldName(value);
     let entry = best.get(folded);
-    if (!entry) best.set(folded, (entry = { value, count }));
+    if (!entry) best.set(folded, (entry = { value, count, rank: 0 }));
     else if (count > entry.count || (count === entry.count && value < entry.value)) {
       entry.value = value;
       entry.count = count;

@@ -9,6 +9,7 @@
  *   ID.json (strings)        `{"id":"…","label":"…","selected":false,"count":` of each value
  */
 import { compareNatural, naturalKey } from '../kernel/natural-order.js';
+import { quoteJson } from '../kernel/quote-json.js';
 import { compareBytes, orderByBytes } from './byte-order.js';
 import { type Part, PartWriter } from './part.js';
 import { Strings, writeStrings } from './strings.js';
@@ -102,8 +103,8 @@ export function alphabeticalOrder(locale: string): (a: string, b: string) => num
 }
 
 function valueJson({ id, label, color }: ValueNames): string {
-  const head = JSON.stringify(color === undefined ? { id, label } : { id, label, color });
-  return `${head.slice(0, -1)},"selected":${UNSELECTED}`;
+  const colored = color === undefined ? '' : `,"color":${quoteJson(color)}`;
+  return `{"id":${quoteJson(id)},"label":${quoteJson(label)}${colored},"selected":${UNSELECTED}`;
 }
 
 export class ValueLabels {
