@@ -103,9 +103,11 @@ export class TextIndexBuilder {
     }
   }
 
-  /** Adds a value that recurs over products (brand, colour …); its analysis is cached. */
+  /** Adds a value that recurs over products; its analysis is cached. */
   addValue(field: number, text: string): void {
-    this.addAnalysed(field, this.analyse(text));
+    let value = this.values.get(text);
+    if (!value) this.values.set(text, (value = this.analyse(text)));
+    this.addAnalysed(field, value);
   }
 
   addAnalysed(field: number, value: AnalysedValue): void {
@@ -116,19 +118,14 @@ export class TextIndexBuilder {
     if (field === FIELD.TYPE || field === FIELD.CATEGORY) for (const head of value.heads) this.mark(head, FIELD.HEAD);
   }
 
-  /** The analysis of a value, for `addAnalysed` and `addTitle`. */
+  /** The analysis of a value that recurs over products (brand, colour …), for `addAnalysed` and `addTitle`. */
   analyse(text: string): AnalysedValue {
-    let value = this.values.get(text);
-    if (!value) {
-      const tokens = this.analyzer.tokenize(text);
-      const terms: number[] = [];
-      const parts: number[] = [];
-      for (const token of tokens) if (!token.part) terms.push(this.termOf(token.text));
-      for (const token of tokens) if (token.part) parts.push(this.termOf(token.text));
-      value = new LazyHeads(terms, parts, () => this.headsOf(text));
-      this.values.set(text, value);
-    }
-    return value;
+    const tokens = this.analyzer.tokenize(text);
+    const terms: number[] = [];
+    const parts: number[] = [];
+    for (const token of tokens) if (!token.part) terms.push(this.termOf(token.text));
+    for (const token of tokens) if (token.part) parts.push(this.termOf(token.text));
+    return new LazyHeads(terms, parts, () => this.headsOf(text));
   }
 
   private headsOf(name: string): number[] {

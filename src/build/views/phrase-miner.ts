@@ -3,17 +3,15 @@
  * categories, brands and series, both together, both with a colour or audience, and word pairs that several titles
  * share. Every phrase comes from at least one product, so it leads to hits; its weight is the number of its products.
  */
+import { WordNumbers } from '../../index/word-numbers.js';
 import { growableU32 } from '../../kernel/growable.js';
 import { PairNumbers } from '../../kernel/pair-numbers.js';
-import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
 import type { Analyzer } from '../../text/index.js';
 
 /** Least number of titles with a pair of words for it to be a phrase. */
 const SHARED_PAIRS = 3;
 const MAX_PAIRS = 20_000;
 const MAX_PHRASE = 60;
-/** Entries of each generation of the caches of names and words. */
-const KEPT_NAMES = 1 << 16;
 /** Stands in for the number of a stop word, or of a text that is no word (see `isContent`). */
 const NO_CONTENT = -1;
 
@@ -51,9 +49,9 @@ export class PhraseMiner {
   /** Title words as shown, by number. */
   private readonly words: string[] = [];
   private readonly numbers = new Map<string, number>();
-  // Names and title words recur over products.
-  private readonly lowered = new TwoGenerationCache<string>(KEPT_NAMES);
-  private readonly numberOf = new TwoGenerationCache<number>(KEPT_NAMES);
+  /** Title words as written, numbered, and the number of each as shown, or NO_CONTENT. */
+  private written = new WordNumbers();
+  private readonly shownAs: number[] = [];
 
   constructor(private readonly analyzer: Analyzer) {}
 
@@ -97,6 +95,8 @@ export class PhraseMiner {
     this.joined = new PairNumbers();
     this.pairs = new PairNumbers();
     this.numbers.clear();
+    this.written = new WordNumbers();
+    this.shownAs.length = 0;
     this.words.length = 0;
     return weights;
   }
@@ -140,13 +140,12 @@ export class PhraseMiner {
   }
 
   private numberOfWord(written: string): number {
-    let number = this.numberOf.get(written);
-    if (number === undefined) {
+    const number = this.written.numberOf(written);
+    if (number === this.shownAs.length) {
       const word = this.shown(written);
-      number = this.isContent(word) ? this.numberOfShown(word) : NO_CONTENT;
-      this.numberOf.set(written, number);
+      this.shownAs.push(this.isContent(word) ? this.numberOfShown(word) : NO_CONTENT);
     }
-    return number;
+    return this.shownAs[number];
   }
 
   private numberOfShown(word: string): number {
@@ -168,11 +167,6 @@ export class PhraseMiner {
 
   /** A text in lower case, as visitors type queries. */
   private shown(text: string): string {
-    let shown = this.lowered.get(text);
-    if (shown === undefined) {
-      shown = text.toLocaleLowerCase(this.analyzer.locale === '*' ? undefined : this.analyzer.locale).trim();
-      this.lowered.set(text, shown);
-    }
-    return shown;
+    return text.toLocaleLowerCase(this.analyzer.locale === '*' ? undefined : this.analyzer.locale).trim();
   }
 }
