@@ -130,11 +130,7 @@ function isShown(image: Image, view: ViewKeys): boolean {
 }
 
 /** The images shown in a view by `order`; an image without one has its index among the product's images as order. */
-export function resolveImages(images: Record<string, Image>, market: string, locale: string): ResolvedImage[] {
-  return imagesIn(images, viewKeys(market, locale));
-}
-
-function imagesIn(images: Record<string, Image> | undefined, view: ViewKeys): ResolvedImage[] {
+function resolveImages(images: Record<string, Image> | undefined, view: ViewKeys): ResolvedImage[] {
   if (!images) return [];
   const shown = Object.entries(images).map(([key, image], index) => ({ key, image, order: image.order ?? index }));
   const ordered = shown.filter(({ image }) => isShown(image, view)).sort((a, b) => a.order - b.order);
@@ -161,7 +157,7 @@ export function resolveProduct(
     key,
     data: merge(product.defaults, product.overrides, view),
     variants,
-    images: imagesIn(product.images, view),
+    images: resolveImages(product.images, view),
     colors: product.colorOverride ?? product.colorInitial ?? [],
   };
 }

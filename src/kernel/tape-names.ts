@@ -1,5 +1,5 @@
 /** Numbers the names that a reader of a JSON tape looks for: finding one takes a hash that the tape has, and a comparison. */
-import { JsonTape } from './json-tape.js';
+import { JsonTape, NODE } from './json-tape.js';
 
 const tape = new JsonTape();
 
@@ -30,6 +30,13 @@ export class TapeNames {
       if (name.hash === hash && equals(tape, node, name.bytes)) return this.slots[slot];
     }
     return -1;
+  }
+
+  /** Whether a list has a text with one of the names. */
+  isIn(tape: JsonTape, list: number): boolean {
+    const end = tape.behind(list);
+    for (let item = list + NODE; item < end; item += NODE) if (this.numberOf(tape, item) >= 0) return true;
+    return false;
   }
 
   private slotOf(hash: number): number {

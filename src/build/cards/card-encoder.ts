@@ -3,8 +3,7 @@
  * index/card-block.ts).
  */
 
-import type { ImageSource } from '../../catalog/records.js';
-import type { ResolvedImage, ResolvedOffer } from '../../catalog/resolve.js';
+import type { ResolvedOffer } from '../../catalog/resolve.js';
 import type { TranslatedLabels } from '../../catalog/translated-labels.js';
 import { newBadge } from '../../index/badges.js';
 import { EXTRA, type Member, NO_VARIANT, SPAN } from '../../index/card-block.js';
@@ -15,7 +14,14 @@ import { escapeTicketKey } from '../../index/ticket-key.js';
 import { hexOf } from '../../kernel/colors.js';
 import { quoteJson } from '../../kernel/quote-json.js';
 import { RecurringCache, type RecurringText } from '../../kernel/tape-texts.js';
-import { type FlatMembers, type FlatProduct, type FlatVariant, MEASURES } from '../input/flat-records.js';
+import {
+  type FlatImage,
+  type FlatMembers,
+  type FlatProduct,
+  type FlatSource,
+  type FlatVariant,
+  MEASURES,
+} from '../input/flat-records.js';
 import { shownSources, THUMBNAIL_WIDTH } from './image-sources.js';
 import { offerTexts } from './offer-texts.js';
 
@@ -183,7 +189,7 @@ export class CardEncoder {
 }
 
 /** JSON of `imageInfo`: the first narrow source is the thumbnail. Listings show no captions. */
-function imageInfo(images: readonly ResolvedImage[], withCaptions = false): string {
+function imageInfo(images: readonly FlatImage[], withCaptions = false): string {
   let shown = '';
   let count = 0;
   let narrow: string | undefined;
@@ -193,20 +199,20 @@ function imageInfo(images: readonly ResolvedImage[], withCaptions = false): stri
     const sources = shownSources(urls);
     first ??= sources[0].url;
     narrow ??= urls.find(({ width }) => width !== undefined && width <= THUMBNAIL_WIDTH)?.url;
-    let members = alt === undefined ? '' : `"alt":${quoteJson(alt)},`;
-    if (withCaptions && caption !== undefined) members += `"caption":${quoteJson(caption)},`;
-    if (custom !== undefined) members += `"custom":${JSON.stringify(custom)},`;
+    let members = alt === undefined ? '' : `"alt":${alt},`;
+    if (withCaptions && caption !== undefined) members += `"caption":${caption},`;
+    if (custom !== undefined) members += `"custom":${custom},`;
     shown += `${count++ > 0 ? ',' : ''}{${members}"sources":[${sources.map(sourceJson).join()}]}`;
   }
   const effect = count < 2 ? 'NONE' : count === 2 ? 'SWAP' : 'GALLERY';
   const thumbnail = narrow ?? first;
-  const last = thumbnail === undefined ? '' : `,"thumbnail":${quoteJson(thumbnail)}`;
+  const last = thumbnail === undefined ? '' : `,"thumbnail":${thumbnail}`;
   return `{"effect":"${effect}","images":[${shown}]${last}}`;
 }
 
-function sourceJson({ url, width, height }: ImageSource): string {
+function sourceJson({ url, width, height }: FlatSource): string {
   const size = `${width === undefined ? '' : `,"width":${width}`}${height === undefined ? '' : `,"height":${height}`}`;
-  return `{"url":${quoteJson(url)}${size}}`;
+  return `{"url":${url}${size}}`;
 }
 
 function swatch(colors: readonly string[]): string {

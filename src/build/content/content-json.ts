@@ -27,5 +27,6 @@ export function encodeContent({ key, type, data, image }: ResolvedContent, label
 
 /** JSON of an image without the closing brace, before which a caption may be inserted. */
 function openImage({ urls, alt, custom }: ResolvedImage): string {
-  return JSON.stringify({ sources: shownSources(urls), alt, custom }).slice(0, -1);
+  const sources = shownSources(urls).map(({ url, width, height }) => ({ url, width, height }));
+  return JSON.stringify({ sources, alt, custom }).slice(0, -1);
 }

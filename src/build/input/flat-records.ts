@@ -4,7 +4,7 @@
  * through the shape anew.
  */
 import type { Measure, Measures } from '../../catalog/records.js';
-import type { ResolvedImage, ResolvedOffer } from '../../catalog/resolve.js';
+import type { ResolvedOffer } from '../../catalog/resolve.js';
 import type { RecurringText } from '../../kernel/tape-texts.js';
 
 /** In the order in which they are indexed and shown. */
@@ -82,13 +82,28 @@ export interface FlatVariant {
   data: FlatVariantData;
 }
 
+/** A source of an image; its URL is JSON. */
+export interface FlatSource {
+  url: string;
+  width: number | undefined;
+  height: number | undefined;
+}
+
+/** An image, its texts and custom data as JSON. */
+export interface FlatImage {
+  urls: readonly FlatSource[];
+  alt: string | undefined;
+  caption: string | undefined;
+  custom: string | undefined;
+}
+
 export interface FlatProduct {
   key: string;
   data: FlatProductData;
   /** At least one. */
   variants: FlatVariant[];
   /** In the order in which they are shown. */
-  images: ResolvedImage[];
+  images: readonly FlatImage[];
   /** As imported: hex codes or names. */
   colors: readonly RecurringText[];
   /** Of each market, the offers of the variants. */

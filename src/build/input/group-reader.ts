@@ -3,8 +3,8 @@
  * resolves members by the rules of catalog/resolve.ts, but on the nodes of the JSON: texts that an override replaces are
  * never decoded, and no record is made.
  */
-import type { Image, Measure } from '../../catalog/records.js';
-import { type ResolvedOffer, resolveImages } from '../../catalog/resolve.js';
+import type { Measure } from '../../catalog/records.js';
+import type { ResolvedOffer } from '../../catalog/resolve.js';
 import { ANY } from '../../catalog/view.js';
 import { JsonTape, NODE } from '../../kernel/json-tape.js';
 import { TapeNames } from '../../kernel/tape-names.js';
@@ -20,7 +20,8 @@ import {
   MEASURES,
   type Named,
 } from './flat-records.js';
-import { ABSENT, numbered, TapeMembers } from './tape-members.js';
+import { ImageReader } from './image-reader.js';
+import { ABSENT, namesOf, numbered, TapeMembers } from './tape-members.js';
 
 const CUSTOM = ['customLabels', 'customNumbers', 'customLengths', 'customJson'] as const;
 const TEXTS = [
@@ -76,16 +77,18 @@ export class GroupReader {
   /** The overrides of the locale in all markets, then of each market those for all locales and for this one. */
   private readonly overrides: TapeMembers;
   private readonly firstMarket: TapeNames;
+  private readonly images: ImageReader;
   private tape: JsonTape = NO_TAPE;
 
   /** @param markets at least one; all have the products and variants of the first */
   constructor(
     private readonly markets: readonly string[],
-    private readonly locale: string,
+    locale: string,
   ) {
     const ofMarkets = markets.flatMap(market => [`${market}|${ANY}`, `${market}|${locale}`]);
     this.overrides = new TapeMembers(new TapeNames([`${ANY}|${locale}`, ...ofMarkets]));
     this.firstMarket = new TapeNames([markets[0]]);
+    this.images = new ImageReader(this.firstMarket, locale, this.overrides, FIRST_MARKETS_END);
   }
 
   /** @param tape of the group's JSON (see `groupJson`) */
@@ -121,7 +124,7 @@ export class GroupReader {
   private readProduct(key: number): FlatProduct | undefined {
     const { tape, markets } = this;
     const { nodes } = this.product;
-    if (!this.namesMarket(nodes[PRODUCT.markets])) return undefined;
+    if (!this.firstMarket.isIn(tape, nodes[PRODUCT.markets])) return undefined;
     const variants: FlatVariant[] = [];
     const offers: ResolvedOffer[][] = markets.map(() => []);
     const all = nodes[PRODUCT.variants];
@@ -129,7 +132,7 @@ export class GroupReader {
     for (let name = all + NODE; name < end; name = tape.behind(name + NODE)) {
       this.variant.read(tape, name + NODE);
       const limits = this.variant.nodes[VARIANT.limitedMarkets];
-      if (limits === ABSENT || this.namesMarket(limits)) variants.push(this.readVariant(name, offers));
+      if (limits === ABSENT || this.firstMarket.isIn(tape, limits)) variants.push(this.readVariant(name, offers));
     }
     if (variants.length === 0) return undefined;
     const images = nodes[PRODUCT.images];
@@ -138,8 +141,7 @@ export class GroupReader {
       key: tape.text(key),
       data: this.readData(),
       variants,
-      images:
-        images === ABSENT ? [] : resolveImages(tape.parse<Record<string, Image>>(images), markets[0], this.locale),
+      images: images === ABSENT ? NONE : this.images.read(tape, images),
       colors: this.list(colors),
       offers,
     };
@@ -306,16 +308,4 @@ export class GroupReader {
     for (let item = list + NODE; item < end; item += NODE) keys.push(this.tape.text(item));
     return keys;
   }
-
-  /** Whether a list of markets has the first. */
-  private namesMarket(list: number): boolean {
-    const { tape } = this;
-    const end = tape.behind(list);
-    for (let item = list + NODE; item < end; item += NODE) if (this.firstMarket.numberOf(tape, item) === 0) return true;
-    return false;
-  }
-}
-
-function namesOf(places: Readonly<Record<string, number>>): TapeNames {
-  return new TapeNames(Object.keys(places));
 }

@@ -1,6 +1,6 @@
 /** The members of an object in a JSON tape, by their place in a list of names: reading one is a look-up by number. */
 import { type JsonTape, NODE } from '../../kernel/json-tape.js';
-import type { TapeNames } from '../../kernel/tape-names.js';
+import { TapeNames } from '../../kernel/tape-names.js';
 
 /** Stands for an absent member: node 0 is the first value of the tape. */
 export const ABSENT = 0;
@@ -8,6 +8,10 @@ export const ABSENT = 0;
 /** The place of each name. */
 export function numbered<Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {
   return Object.fromEntries(names.map((name, i) => [name, i])) as Record<Name, number>;
+}
+
+export function namesOf(places: Readonly<Record<string, number>>): TapeNames {
+  return new TapeNames(Object.keys(places));
 }
 
 export class TapeMembers {
@@ -21,9 +25,13 @@ export class TapeMembers {
 
   /** Takes the members of an object in place of those that it has. */
   read(tape: JsonTape, object: number): void {
+    this.clear();
+    this.add(tape, object);
+  }
+
+  clear(): void {
     const { nodes } = this;
     for (let i = 0; i < nodes.length; i++) nodes[i] = ABSENT;
-    this.add(tape, object);
   }
 
   /** Takes the members of an object beside those that it has. */

@@ -8,6 +8,7 @@ import { encodeGroup, groupJson } from '../../../src/catalog/group-codec.js';
 import { categoryOf } from '../../../src/catalog/group-outline.js';
 import { encodeRecord } from '../../../src/catalog/record-codec.js';
 import type {
+  Image,
   Product,
   ProductData,
   ProductGroup,
@@ -58,7 +59,12 @@ function expected(key: string, product: Product, markets: readonly string[], loc
     key,
     data: { ...LISTS, ...data, ...flatMembers(data), description: description && JSON.stringify(description) },
     variants,
-    images: resolved.images,
+    images: resolved.images.map(({ urls, alt, caption, custom }) => ({
+      urls: urls.map(source => ({ ...source, url: JSON.stringify(source.url) })),
+      alt: JSON.stringify(alt),
+      caption: JSON.stringify(caption),
+      custom: JSON.stringify(custom),
+    })),
     colors: resolved.colors,
     offers: markets.map(market => resolveOffers(product, market, locale)),
   });
@@ -81,6 +87,25 @@ const productBlock: fc.Arbitrary<ProductData> = fc.record(
   },
   { requiredKeys: [] },
 );
+const images: fc.Arbitrary<Record<string, Image>> = fc.dictionary(
+  fc.constantFrom('main', 'back', 'side'),
+  fc.record(
+    {
+      defaults: fc.record(
+        { urls: fc.constant([{ url: '/å.jpg', width: 90 }, { url: '/b.jpg' }]), alt: fc.constantFrom('Sko', '"') },
+        { requiredKeys: [] },
+      ),
+      overrides: fc.dictionary(key, fc.record({ alt: fc.constantFrom('', 'Hut'), caption: fc.constant('On "sale"') }), {
+        noNullPrototype: true,
+      }),
+      limitedMarkets: fc.constantFrom(['se'], ['no', 'se']),
+      limitedLocales: fc.constantFrom(['sv-SE'], ['en-GB', 'sv-SE']),
+      order: fc.nat(2),
+    },
+    { requiredKeys: [] },
+  ),
+  { noNullPrototype: true },
+);
 const variantBlock: fc.Arbitrary<VariantData> = fc.oneof(
   offers,
   fc.record({ size: fc.constantFrom('', 'XL'), label: fc.constantFrom('', 'Large') }, { requiredKeys: [] }),
@@ -93,14 +118,16 @@ const groups = fc
     catalogs(4),
     fc.dictionary(key, productBlock, { noNullPrototype: true }),
     fc.dictionary(key, variantBlock, { noNullPrototype: true }),
+    fc.option(images, { nil: undefined }),
   )
-  .map(([{ groups }, productBlocks, variantBlocks]) =>
+  .map(([{ groups }, productBlocks, variantBlocks, images]) =>
     Object.values(groups).map(({ products, ...rest }): ProductGroup => {
       const changed = Object.entries(products).map(([key, product]): [string, Product] => {
         const variants = Object.entries(product.variants).map(([key, variant], i): [string, Variant] =>
           i % 2 === 0 ? [key, { ...variant, overrides: variantBlocks }] : [key, variant],
         );
-        return [key, { ...product, overrides: productBlocks, variants: Object.fromEntries(variants) }];
+        const changed = { ...product, overrides: productBlocks, variants: Object.fromEntries(variants) };
+        return [key, images ? { ...changed, images } : changed];
       });
       return { ...rest, products: Object.fromEntries(changed) };
     }),
