@@ -24,38 +24,26 @@ export function sortedByBytes(texts: Iterable<string>): string[] {
 
 /** @returns the ordinals of `texts` in the order of `compareBytes`; those of equal texts ascend */
 export function orderByBytes(texts: readonly string[]): Uint32Array {
-  return orderOf(new Strings(texts), texts.length);
+  const starts = new Uint32Array(texts.length + 1);
+  for (let i = 0; i < texts.length; i++) starts[i + 1] = starts[i] + texts[i].length;
+  const units = new Uint16Array(starts[texts.length]);
+  for (let i = 0, at = 0; i < texts.length; i++) {
+    const text = texts[i];
+    for (let k = 0; k < text.length; k++) units[at++] = orderedUnit(text.charCodeAt(k));
+  }
+  return orderOfUnits(units, starts);
 }
 
-/** Texts by ordinal, in whatever form they are kept. */
-export interface OrderedTexts {
-  /** The `pairOfUnits` of a text at a depth; 0 behind its end. */
-  pairAt(ordinal: number, depth: number): number;
-  /** Below 0 where the first text comes before the second, 0 where they are equal. @param depth units known to be equal */
-  compare(a: number, b: number, depth: number): number;
-}
-
-/** @returns the ordinals of `count` texts in order; those of equal texts ascend */
-export function orderOf(texts: OrderedTexts, count: number): Uint32Array {
-  const ordinals = new Uint32Array(count);
-  for (let i = 0; i < count; i++) ordinals[i] = i;
-  new Sorter(texts, ordinals).sort(0, count, 0);
+/**
+ * @param units those of all texts, concatenated: ordered ones (see `orderedUnit`), or bytes of UTF-8
+ * @param starts where each text begins, with the end behind the last
+ * @returns the ordinals of the texts in order; those of equal texts ascend
+ */
+export function orderOfUnits(units: Uint16Array, starts: Uint32Array): Uint32Array {
+  const ordinals = new Uint32Array(starts.length - 1);
+  for (let i = 0; i < ordinals.length; i++) ordinals[i] = i;
+  new Sorter(units, starts, ordinals).sort(0, ordinals.length, 0);
   return ordinals;
-}
-
-class Strings implements OrderedTexts {
-  constructor(private readonly texts: readonly string[]) {}
-
-  pairAt(ordinal: number, depth: number): number {
-    const text = this.texts[ordinal];
-    if (depth >= text.length) return 0;
-    const second = depth + 1 < text.length ? orderedUnit(text.charCodeAt(depth + 1)) : -1;
-    return pairOfUnits(orderedUnit(text.charCodeAt(depth)), second);
-  }
-
-  compare(a: number, b: number, depth: number): number {
-    return compareBytes(this.texts[a], this.texts[b], depth);
-  }
 }
 
 /** A unit in a form whose order is that of code points: surrogates, which encode the highest, come behind all others. */
@@ -70,53 +58,49 @@ export function writtenUnit(unit: number): number {
   return unit >= 0xf800 ? unit - 0x2000 : unit + 0x800;
 }
 
-/** Two ordered units of a text as one number in the order of texts. @param second -1 behind the end of the text */
-export function pairOfUnits(first: number, second: number): number {
-  return (first + 1) * UNITS + second + 1;
-}
-
 /** Shorter ranges are sorted by insertion. */
 const SHORT = 12;
 /** Units beyond this are compared text by text, which bounds the depth of calls. */
 const DEEPEST = 400;
-/** Values of a unit in `pairOfUnits`: 0 for the end of the text, or the unit plus one. */
+/** Values of a unit in `pairAt`: 0 for the end of the text, or the unit plus one. */
 const UNITS = 0x10001;
 
 class Sorter {
   /** Two units of each text, from the depth at which it is being sorted. */
-  private readonly units: Float64Array;
+  private readonly pairs: Float64Array;
 
   constructor(
-    private readonly texts: OrderedTexts,
+    private readonly units: Uint16Array,
+    private readonly starts: Uint32Array,
     private readonly ordinals: Uint32Array,
   ) {
-    this.units = new Float64Array(ordinals.length);
+    this.pairs = new Float64Array(ordinals.length);
   }
 
   /** Sorts texts of which the first `depth` units are equal. */
   sort(from: number, to: number, depth: number): void {
-    const { texts, ordinals, units } = this;
+    const { ordinals, pairs } = this;
     if (to - from <= SHORT) this.insert(from, to, depth);
     else if (depth > DEEPEST) {
-      ordinals.subarray(from, to).sort((a, b) => texts.compare(a, b, depth) || a - b);
+      ordinals.subarray(from, to).sort((a, b) => this.compare(a, b, depth) || a - b);
     } else {
-      for (let i = from; i < to; i++) units[i] = texts.pairAt(ordinals[i], depth);
+      for (let i = from; i < to; i++) pairs[i] = this.pairAt(ordinals[i], depth);
       this.partition(from, to, depth);
     }
   }
 
   /** Sorts texts whose units at `depth` are filled in. */
   private partition(from: number, to: number, depth: number): void {
-    const { units } = this;
+    const { pairs } = this;
     let start = from;
     let end = to;
     while (end - start > SHORT) {
-      const pivot = median(units[start], units[(start + end) >>> 1], units[end - 1]);
+      const pivot = median(pairs[start], pairs[(start + end) >>> 1], pairs[end - 1]);
       let low = start;
       let high = end;
       for (let i = start; i < high; ) {
-        if (units[i] < pivot) this.swap(low++, i++);
-        else if (units[i] > pivot) this.swap(i, --high);
+        if (pairs[i] < pivot) this.swap(low++, i++);
+        else if (pairs[i] > pivot) this.swap(i, --high);
         else i++;
       }
       // Where the second unit is 0, the texts have ended: they are equal.
@@ -135,13 +119,13 @@ class Sorter {
   }
 
   private insert(from: number, to: number, depth: number): void {
-    const { texts, ordinals } = this;
+    const { ordinals } = this;
     for (let i = from + 1; i < to; i++) {
       const ordinal = ordinals[i];
       let at = i;
       for (; at > from; at--) {
         const other = ordinals[at - 1];
-        const order = texts.compare(other, ordinal, depth);
+        const order = this.compare(other, ordinal, depth);
         if (order < 0 || (order === 0 && other < ordinal)) break;
         ordinals[at] = other;
       }
@@ -150,13 +134,34 @@ class Sorter {
   }
 
   private swap(a: number, b: number): void {
-    const { ordinals, units } = this;
+    const { ordinals, pairs } = this;
     const ordinal = ordinals[a];
     ordinals[a] = ordinals[b];
     ordinals[b] = ordinal;
-    const unit = units[a];
-    units[a] = units[b];
-    units[b] = unit;
+    const pair = pairs[a];
+    pairs[a] = pairs[b];
+    pairs[b] = pair;
+  }
+
+  /** Two units of a text as one number; 0 behind its end. */
+  private pairAt(ordinal: number, depth: number): number {
+    const { units, starts } = this;
+    const at = starts[ordinal] + depth;
+    const end = starts[ordinal + 1];
+    if (at >= end) return 0;
+    const first = (units[at] + 1) * UNITS;
+    return at + 1 < end ? first + units[at + 1] + 1 : first;
+  }
+
+  /** Compares two texts of which the first `depth` units are equal. */
+  private compare(a: number, b: number, depth: number): number {
+    const { units, starts } = this;
+    const endA = starts[a + 1];
+    const endB = starts[b + 1];
+    let i = starts[a] + depth;
+    let k = starts[b] + depth;
+    for (; i < endA && k < endB; i++, k++) if (units[i] !== units[k]) return units[i] - units[k];
+    return endA - i - (endB - k);
   }
 }
 

@@ -3,13 +3,13 @@
  * collections would copy them. It is written in the form of `Strings`.
  */
 import { growableU8, growableU32 } from '../kernel/growable.js';
-import { type OrderedTexts, orderByBytes, orderOf, pairOfUnits } from './byte-order.js';
+import { orderByBytes, orderOfUnits } from './byte-order.js';
 import type { PartWriter } from './part.js';
 
 const ASCII_END = 0x80;
 const [UPPER_A, UPPER_Z, LOWER] = [0x41, 0x5a, 0x20];
 
-export class TextList implements OrderedTexts {
+export class TextList {
   private bytes = growableU8();
   private starts = growableU32();
 
@@ -42,7 +42,7 @@ export class TextList implements OrderedTexts {
 
   /** The ordinals in the order of bytes; those of equal texts ascend. */
   order(): Uint32Array {
-    return orderOf(this, this.length);
+    return orderOfUnits(new Uint16Array(this.bytes.view()), this.starts.view());
   }
 
   /** As `order`, of the texts in lower case. @param order that of the texts themselves */
@@ -65,25 +65,5 @@ export class TextList implements OrderedTexts {
   /** Adds the sections of `Strings`. */
   write(part: PartWriter, name: string): void {
     part.add(`${name}.offsets`, this.starts.view()).add(`${name}.bytes`, this.bytes.view());
-  }
-
-  pairAt(ordinal: number, depth: number): number {
-    const at = this.starts.get(ordinal) + depth;
-    const end = this.starts.get(ordinal + 1);
-    if (at >= end) return 0;
-    return pairOfUnits(this.bytes.get(at), at + 1 < end ? this.bytes.get(at + 1) : -1);
-  }
-
-  compare(a: number, b: number, depth: number): number {
-    const { bytes, starts } = this;
-    const endA = starts.get(a + 1);
-    const endB = starts.get(b + 1);
-    let i = starts.get(a) + depth;
-    let k = starts.get(b) + depth;
-    for (; i < endA && k < endB; i++, k++) {
-      const difference = bytes.get(i) - bytes.get(k);
-      if (difference !== 0) return difference;
-    }
-    return endA - i - (endB - k);
   }
 }

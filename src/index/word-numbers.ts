@@ -4,13 +4,13 @@
  * collections copy, and whose letters are elsewhere in memory than the table.
  */
 import { growableU16, growableU32 } from '../kernel/growable.js';
-import { type OrderedTexts, orderedUnit, orderOf, pairOfUnits, writtenUnit } from './byte-order.js';
+import { orderedUnit, orderOfUnits, writtenUnit } from './byte-order.js';
 
 const FIRST_SLOTS = 1 << 12;
 /** The factor of the hash FNV-1a (Fowler, Noll and Vo). */
 const PRIME = 0x01000193;
 
-export class WordNumbers implements OrderedTexts {
+export class WordNumbers {
   /** The units of all words, concatenated, in the form whose order is that of bytes (see `orderedUnit`). */
   private readonly units = growableU16();
   /** Where each word begins in `units`; behind the last one, where the next will. */
@@ -61,7 +61,7 @@ export class WordNumbers implements OrderedTexts {
 
   /** The numbers of all words in the order of the words' bytes. */
   order(): Uint32Array {
-    return orderOf(this, this.size);
+    return orderOfUnits(this.units.view(), this.starts.view());
   }
 
   /** The units of all words in an order of their numbers, and where each word begins, with the end behind the last. */
@@ -77,26 +77,6 @@ export class WordNumbers implements OrderedTexts {
       offsets[i + 1] = at;
     }
     return { units, offsets };
-  }
-
-  pairAt(number: number, depth: number): number {
-    const at = this.starts.get(number) + depth;
-    const end = this.starts.get(number + 1);
-    if (at >= end) return 0;
-    return pairOfUnits(this.units.get(at), at + 1 < end ? this.units.get(at + 1) : -1);
-  }
-
-  compare(a: number, b: number, depth: number): number {
-    const { units, starts } = this;
-    const endA = starts.get(a + 1);
-    const endB = starts.get(b + 1);
-    let i = starts.get(a) + depth;
-    let k = starts.get(b) + depth;
-    for (; i < endA && k < endB; i++, k++) {
-      const difference = units.get(i) - units.get(k);
-      if (difference !== 0) return difference;
-    }
-    return endA - i - (endB - k);
   }
 
   private is(number: number, word: string): boolean {
