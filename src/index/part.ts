@@ -35,8 +35,23 @@ interface Table {
   sections: [name: string, offset: number, byteLength: number][];
 }
 
+/** A section: its bytes, or their number where they are written later. */
+interface Section {
+  name: string;
+  length: number;
+  bytes?: Uint8Array;
+}
+
+/** Sections that are written when the part is. */
+interface LaterSections {
+  first: number;
+  count: number;
+  write(sections: Uint8Array[]): void;
+}
+
 export class PartWriter {
-  private readonly sections: [string, Uint8Array][] = [];
+  private readonly sections: Section[] = [];
+  private readonly later: LaterSections[] = [];
 
   constructor(
     readonly kind: string,
@@ -45,7 +60,22 @@ export class PartWriter {
   ) {}
 
   add(name: string, data: SectionData): this {
-    this.sections.push([name, new Uint8Array(data.buffer, data.byteOffset, data.byteLength)]);
+    const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+    this.sections.push({ name, length: bytes.length, bytes });
+    return this;
+  }
+
+  /**
+   * Adds sections that are written when the part is, in its own memory: large ones are not held, and copied, beside it.
+   * @param lengths in bytes, by name
+   * @param write fills the sections, which begin at multiples of 8
+   */
+  addLater(
+    lengths: readonly (readonly [name: string, bytes: number])[],
+    write: (sections: Uint8Array[]) => void,
+  ): this {
+    this.later.push({ first: this.sections.length, count: lengths.length, write });
+    for (const [name, length] of lengths) this.sections.push({ name, length });
     return this;
   }
 
@@ -85,10 +115,10 @@ export class PartWriter {
     // Offsets in the table depend on its own length: they are relative to the first section, which starts at the
     // first multiple of 8 behind the table.
     let offset = 0;
-    const sections = this.sections.map(([name, data]): [string, number, number] => {
+    const sections = this.sections.map(({ name, length }): [string, number, number] => {
       const at = offset;
-      offset = align(offset + data.length);
-      return [name, at, data.length];
+      offset = align(offset + length);
+      return [name, at, length];
     });
     const table = Buffer.from(JSON.stringify({ kind: this.kind, meta: this.meta, sections } satisfies Table));
     const head = Buffer.alloc(16 + table.length);
@@ -102,9 +132,15 @@ export class PartWriter {
 
   private fill(out: Uint8Array, head: Buffer, base: number, offsets: readonly number[]): void {
     out.set(head);
-    this.sections.forEach(([, data], i) => {
-      out.set(data, base + offsets[i]);
+    this.sections.forEach(({ bytes }, i) => {
+      if (bytes) out.set(bytes, base + offsets[i]);
     });
+    for (const { first, count, write } of this.later) {
+      const sections = this.sections.slice(first, first + count);
+      write(
+        sections.map(({ length }, i) => out.subarray(base + offsets[first + i], base + offsets[first + i] + length)),
+      );
+    }
   }
 }
 

@@ -38,6 +38,11 @@ export class Strings {
     this.size = this.offsets.length - 1;
   }
 
+  /** Adds the list to another part. */
+  copyTo(part: PartWriter, name: string): void {
+    part.add(`${name}.offsets`, this.offsets).add(`${name}.bytes`, this.bytes);
+  }
+
   at(index: number): string {
     return this.bytes.toString('utf8', this.offsets[index], this.offsets[index + 1]);
   }

@@ -137,6 +137,15 @@ export class AttributeLabels {
     this.named = part.u32(`${id}.named`);
   }
 
+  /** Adds the labels to another part. */
+  copyTo(part: PartWriter, id: string): void {
+    const { labels, json, rank, names, named } = this;
+    labels.copyTo(part, `${id}.labels`);
+    part.add(`${id}.rank`, rank).add(`${id}.named`, named);
+    names?.copyTo(part, `${id}.names`);
+    json.copyTo(part, `${id}.json`);
+  }
+
   /** The value at each rank; computed at the first access. */
   get byRank(): Uint32Array {
     if (!this.ranked) {

@@ -23,23 +23,39 @@ interface Column {
   owners: Uint32Array;
 }
 
+/** How attributes are joined. */
+interface AttributeJoin {
+  ordinals: JoinedOrdinals;
+  /** Of the view, `*` for any. */
+  locale: string;
+  /** The attributes that are those of the base, as they are: by id, the ordinals in the base of the overlay's values. */
+  kept: ReadonlyMap<string, Uint32Array>;
+}
+
+interface JoinedAttributes {
+  attributes(): PartWriter;
+  labels(): PartWriter;
+  /** The ordinals of attributes and values in the union, by segment. */
+  maps: readonly [ValueMaps, ValueMaps];
+  /** Whether all attributes are those of the base. */
+  isBase: boolean;
+}
+
 export function joinAttributes(
   base: AttributeSegment,
   overlay: AttributeSegment,
-  ordinals: JoinedOrdinals,
-  locale: string,
-): { attributes: PartWriter; labels: PartWriter; maps: readonly [ValueMaps, ValueMaps] } {
+  { ordinals, locale, kept }: AttributeJoin,
+): JoinedAttributes {
   const segments = [base, overlay] as const;
   const ids = [...new Set(segments.flatMap(({ attributes }) => attributes.all.map(({ id }) => id)))].sort();
   const joined: JoinedAttribute[] = [];
-  const sections: [string, Uint32Array][] = [];
-  const single: boolean[] = [];
   const maps = segments.map(({ attributes }): { attributes: Uint32Array; values: Uint32Array[] } => ({
     attributes: new Uint32Array(attributes.all.length).fill(DROPPED),
     values: attributes.all.map(({ size }) => new Uint32Array(size).fill(DROPPED)),
   }));
   for (const id of ids) {
-    const attribute = joinAttribute(id, segments, ordinals);
+    const own = kept.get(id);
+    const attribute = own ? keptAttribute(base.attributes.get(id)!, own) : joinAttribute(id, segments, ordinals);
     if (attribute.values.size === 0) continue;
     segments.forEach(({ attributes }, segment) => {
       const own = attributes.get(id);
@@ -48,30 +64,51 @@ export function joinAttributes(
       maps[segment].values[own.index] = attribute.valueMaps[segment];
     });
     joined.push(attribute);
-    single.push(isSingle(id, segments, attribute));
-    sections.push([`${id}.start`, attribute.start], [`${id}.of`, attribute.of]);
-    sections.push([`${id}.ownersStart`, attribute.ownersStart], [`${id}.owners`, attribute.owners]);
   }
+  return {
+    attributes: () => writeAttributes(segments, joined, ordinals),
+    labels: () => joinLabels(base.labels, overlay.labels, joined, locale),
+    maps: [maps[BASE], maps[OVERLAY]],
+    isBase: joined.every(({ isBase }) => isBase) && joined.length === base.attributes.all.length,
+  };
+}
+
+function writeAttributes(
+  [base, overlay]: readonly [AttributeSegment, AttributeSegment],
+  joined: readonly JoinedAttribute[],
+  ordinals: JoinedOrdinals,
+): PartWriter {
   const sets = joinValueSets(base.attributes.valueSets, joined, ordinals);
   const part = new PartWriter('attributes', {
-    attributes: joined.map(({ id, level, values }, i) => ({ id, level, values: values.size, single: single[i] })),
+    attributes: joined.map(({ id, level, values, single }) => ({ id, level, values: values.size, single })),
     sets: sets.map(({ members }) => members.map(({ id }) => id)),
   });
   for (const { id, values } of joined) {
     joinStrings(part, `${id}.values`, values, valuesOf(base, id), valuesOf(overlay, id));
   }
-  for (const [name, data] of sections) part.add(name, data);
+  for (const { id, start, of, ownersStart, owners } of joined) {
+    part
+      .add(`${id}.start`, start)
+      .add(`${id}.of`, of)
+      .add(`${id}.ownersStart`, ownersStart)
+      .add(`${id}.owners`, owners);
+  }
   writeValueSets(part, sets, ordinals.products.size);
-  return {
-    attributes: part,
-    labels: joinLabels(base.labels, overlay.labels, joined, locale),
-    maps: [maps[BASE], maps[OVERLAY]],
-  };
+  return part;
+}
+
+/** An attribute of the base as it is. @param overlayMap the ordinals of the overlay's values */
+function keptAttribute(attribute: Attribute, overlayMap: Uint32Array): JoinedAttribute {
+  const { id, level, size, single, start, of, ownersStart, owners } = attribute;
+  const values = new MergedOrder();
+  values.add(BASE, 0, size);
+  const valueMaps: [Uint32Array, Uint32Array] = [values.mapOf(BASE, size), overlayMap];
+  return { id, level, single, isBase: true, values, valueMaps, start, of, ownersStart, owners };
 }
 
 /** Whether no owner has more than one value. */
-function isSingle(id: string, segments: readonly AttributeSegment[], { start }: JoinedAttribute): boolean {
-  if (segments.every(({ attributes }) => attributes.get(id)?.single !== false)) return true;
+function isSingle(sides: readonly (Attribute | undefined)[], start: Uint32Array): boolean {
+  if (sides.every(side => side?.single !== false)) return true;
   for (let i = 1; i < start.length; i++) if (start[i] - start[i - 1] > 1) return false;
   return true;
 }
@@ -81,7 +118,11 @@ function valuesOf({ attributes }: AttributeSegment, id: string): Attribute['valu
   return (attributes.get(id) ?? attributes.all[0])?.values;
 }
 
-function joinAttribute(id: string, segments: readonly [AttributeSegment, AttributeSegment], ordinals: JoinedOrdinals) {
+function joinAttribute(
+  id: string,
+  segments: readonly [AttributeSegment, AttributeSegment],
+  ordinals: JoinedOrdinals,
+): JoinedAttribute {
   const sides = segments.map(({ attributes }) => attributes.get(id));
   const level: Level = sides.some(side => side?.level === 'variant') ? 'variant' : 'product';
   const [base, overlay] = sides.map((side, i) => columnAt(level, side, segments[i].structure));
@@ -130,6 +171,8 @@ function joinAttribute(id: string, segments: readonly [AttributeSegment, Attribu
   return {
     id,
     level,
+    single: isSingle(sides, byOwner.start),
+    isBase: false,
     values,
     valueMaps,
     start: byOwner.start,

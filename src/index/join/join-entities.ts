@@ -16,7 +16,9 @@ export function joinEntities(
   const places = placesOf(base.entities.size, names.length, (a, b) => base.entities.compareText(names[b], a, false));
   let from = 0;
   const addBase = (to: number): void => {
-    for (; from < to; from++) join.add(BASE, from);
+    if (join.keepsBase) join.addRun(from, to);
+    else for (let name = from; name < to; name++) join.add(BASE, name);
+    from = Math.max(from, to);
   };
   places.forEach((place, name) => {
     addBase(place < 0 ? ~place : place);
@@ -36,6 +38,8 @@ class EntityJoin {
   private readonly attributes: Uint16Array;
   private readonly values: Uint32Array;
   private n = 0;
+  /** Whether the union has all values of the base's names, by the same ordinals. */
+  readonly keepsBase: boolean;
 
   constructor(
     private readonly texts: readonly [TextIndex, TextIndex],
@@ -45,6 +49,23 @@ class EntityJoin {
     this.start = new Uint32Array(base.entities.size + overlay.entities.size + 1);
     this.attributes = new Uint16Array(base.entityValue.length + overlay.entityValue.length);
     this.values = new Uint32Array(this.attributes.length);
+    const [{ attributes, values }] = maps;
+    this.keepsBase =
+      attributes.every((to, from) => to === from) &&
+      base.entityValue.every((value, i) => values[base.entityAttribute[i]][value] === value);
+  }
+
+  /** Adds names of the base as they are. */
+  addRun(from: number, to: number): void {
+    if (from >= to) return;
+    const { entityStart, entityAttribute, entityValue } = this.texts[BASE];
+    const [first, end] = [entityStart[from], entityStart[to]];
+    this.attributes.set(entityAttribute.subarray(first, end), this.n);
+    this.values.set(entityValue.subarray(first, end), this.n);
+    const shift = this.n - first;
+    for (let name = from, at = this.order.size; name < to; name++) this.start[++at] = entityStart[name + 1] + shift;
+    this.order.add(BASE, from, to);
+    this.n = end + shift;
   }
 
   /** Adds a name of one segment, unless the union has none of its values. */

@@ -19,6 +19,10 @@ export function joinLabels(
     const { id, values } = attribute;
     const own = base.get(id);
     const added = overlay.get(id);
+    if (attribute.isBase) {
+      own!.copyTo(part, id);
+      continue;
+    }
     joinStrings(part, `${id}.labels`, values, (own ?? added)!.labels, (added ?? own)!.labels);
     part.add(`${id}.rank`, joinRanks(own, added, attribute, locale));
     addNames(part, own, added, attribute);

@@ -4,6 +4,10 @@ import type { Strings } from '../strings.js';
 import { BASE, type MergedOrder } from './merged-order.js';
 
 export function joinStrings(part: PartWriter, name: string, order: MergedOrder, base: Strings, overlay: Strings): void {
+  if (order.runs.length === 1 && order.runs[0].segment === BASE && order.isBase(base.size)) {
+    base.copyTo(part, name);
+    return;
+  }
   const offsets = new Uint32Array(order.size + 1);
   const length = order.runs.reduce((sum, { segment, from, to }) => {
     const strings = segment === BASE ? base : overlay;

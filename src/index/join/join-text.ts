@@ -11,7 +11,18 @@ import { headShare } from '../text-index-builder.js';
 import { joinEntities } from './join-entities.js';
 import type { JoinedOrdinals } from './join-structure.js';
 import type { ValueMaps } from './joined-attribute.js';
-import { BASE, DROPPED, MergedOrder, mergePlaces, OVERLAY, placesOf, translated } from './merged-order.js';
+import {
+  BASE,
+  DROPPED,
+  firstFrom,
+  keepsOrdinals,
+  MergedOrder,
+  mergePlaces,
+  OVERLAY,
+  placesOf,
+  translate,
+  translated,
+} from './merged-order.js';
 
 export function joinText(
   base: TextIndex,
@@ -47,32 +58,48 @@ function writeTerms(part: PartWriter, name: string, order: MergedOrder, base: Di
   writeUnits(part, name, units, offsets);
 }
 
-/** The postings of the union, term by term. */
+/** Sections of postings that are being written. */
+interface Written {
+  docs: Uint32Array;
+  fields: Uint16Array;
+  place: Uint8Array;
+  heads: Uint8Array;
+  /** Number of postings and terms so far. */
+  postings: number;
+  terms: number;
+}
+
+/** What is done with the terms of both segments in their common order. */
+interface TermVisitor {
+  /** Terms of the base alone whose products the union has. */
+  base(from: number, to: number): void;
+  /** A term of the base alone that has lost products. */
+  reduced(term: number): void;
+  /** A term of the overlay alone. */
+  overlay(term: number): void;
+  both(baseTerm: number, overlayTerm: number): void;
+}
+
+/** The postings of the union: first how many each term has, then, in the memory of the part, the postings. */
 class PostingsJoin {
   readonly order = new MergedOrder();
   private readonly start: Uint32Array;
-  private readonly docs: Uint32Array;
-  private readonly fields: Uint16Array;
-  private readonly place: Uint8Array;
-  private readonly heads: Uint8Array;
-  /** Number of postings so far. */
-  private n = 0;
+  /** Number of postings. */
+  private size = 0;
   /** Of each term of the overlay, the equal one of the base, or one with `~` before which it comes. */
   private readonly places: Int32Array;
+  /** By term of the base that has lost products, ascending, how many. */
+  private readonly lost: ReadonlyMap<number, number>;
 
   constructor(
     private readonly base: TextIndex,
     private readonly overlay: TextIndex,
     private readonly productMaps: readonly [Uint32Array, Uint32Array],
   ) {
-    const most = base.docs.length + overlay.docs.length;
     this.start = new Uint32Array(base.terms.size + overlay.terms.size + 1);
-    this.docs = new Uint32Array(most);
-    this.fields = new Uint16Array(most);
-    this.place = new Uint8Array(most);
-    this.heads = new Uint8Array(base.terms.size + overlay.terms.size);
     this.places = placesOf(base.terms.size, overlay.terms.size, (a, b) => base.terms.compare(a, overlay.terms, b));
-    this.join();
+    this.lost = lostPostings(base, productMaps[BASE]);
+    this.count();
   }
 
   /** The ordinals in the union of the terms of each segment. */
@@ -86,102 +113,163 @@ class PostingsJoin {
   }
 
   write(part: PartWriter): void {
-    const { n } = this;
-    part.add('postings.start', this.start.subarray(0, this.order.size + 1));
-    part.add('postings.docs', this.docs.subarray(0, n)).add('postings.fields', this.fields.subarray(0, n));
-    part.add('postings.place', this.place.subarray(0, n)).add('heads', this.heads.subarray(0, this.order.size));
+    const { size, order, start } = this;
+    part.add('postings.start', start.subarray(0, order.size + 1));
+    const lengths = [
+      ['postings.docs', size * Uint32Array.BYTES_PER_ELEMENT],
+      ['postings.fields', size * Uint16Array.BYTES_PER_ELEMENT],
+      ['postings.place', size],
+      ['heads', order.size],
+    ] as const;
+    part.addLater(lengths, ([docs, fields, place, heads]) => {
+      this.fill({
+        docs: new Uint32Array(docs.buffer, docs.byteOffset, size),
+        fields: new Uint16Array(fields.buffer, fields.byteOffset, size),
+        place,
+        heads,
+        postings: 0,
+        terms: 0,
+      });
+    });
   }
 
-  private join(): void {
+  private visit({ base, reduced, overlay, both }: TermVisitor): void {
+    const lost = this.lost.keys();
+    let nextLost = lost.next();
     let from = 0;
-    for (let term = 0; term < this.places.length; term++) {
-      const place = this.places[term];
-      const to = place < 0 ? ~place : place;
-      this.addBase(from, to);
+    const addBase = (to: number): void => {
+      for (; !nextLost.done && nextLost.value < to; nextLost = lost.next()) {
+        if (from < nextLost.value) base(from, nextLost.value);
+        reduced(nextLost.value);
+        from = nextLost.value + 1;
+      }
+      if (from < to) base(from, to);
       from = to;
-      if (place < 0) this.addOverlay(term);
+    };
+    this.places.forEach((place, term) => {
+      addBase(place < 0 ? ~place : place);
+      if (place < 0) overlay(term);
       else {
-        this.addBoth(place, term);
+        both(place, term);
         from++;
+        if (nextLost.value === place) nextLost = lost.next();
       }
-    }
-    this.addBase(from, this.base.terms.size);
+    });
+    addBase(this.base.terms.size);
   }
 
-  private addBase(from: number, to: number): void {
-    const { start, docs, fields, place, heads } = this.base;
-    const map = this.productMaps[BASE];
-    for (let term = from; term < to; term++) {
-      const first = this.n;
-      let n = first;
-      for (let i = start[term]; i < start[term + 1]; i++) {
-        const doc = map[docs[i]];
-        if (doc === DROPPED) continue;
-        this.docs[n] = doc;
-        this.fields[n] = fields[i];
-        this.place[n++] = place[i];
-      }
-      this.n = n;
-      if (n === first && start[term] < start[term + 1]) continue;
-      const whole = n - first === start[term + 1] - start[term];
-      this.end(BASE, term, whole ? heads[term] : headShare(this.fields, first, n));
-    }
+  private count(): void {
+    const { base, overlay, order, start } = this;
+    const end = (segment: typeof BASE | typeof OVERLAY, term: number, postings: number): void => {
+      if (postings === 0) return;
+      order.add(segment, term, term + 1);
+      start[order.size] = this.size += postings;
+    };
+    this.visit({
+      base: (from, to) => {
+        const shift = this.size - base.start[from];
+        for (let term = from, at = order.size; term < to; term++) start[++at] = base.start[term + 1] + shift;
+        order.add(BASE, from, to);
+        this.size = start[order.size];
+      },
+      reduced: term => end(BASE, term, this.keptOf(term)),
+      overlay: term => end(OVERLAY, term, overlay.frequency(term)),
+      both: (baseTerm, overlayTerm) => end(BASE, baseTerm, this.keptOf(baseTerm) + overlay.frequency(overlayTerm)),
+    });
   }
 
-  private addOverlay(term: number): void {
-    this.append(this.overlay, this.productMaps[OVERLAY], term);
-    this.end(OVERLAY, term, this.overlay.heads[term]);
+  /** The number of postings of a term of the base whose products the union has. */
+  private keptOf(term: number): number {
+    return this.base.frequency(term) - (this.lost.get(term) ?? 0);
   }
 
-  private addBoth(baseTerm: number, overlayTerm: number): void {
-    const first = this.n;
-    this.merge(baseTerm, overlayTerm);
-    if (this.n === first) return;
-    this.end(BASE, baseTerm, headShare(this.fields, first, this.n));
-  }
-
-  private append({ start, docs, fields, place }: TextIndex, map: Uint32Array, term: number): void {
-    for (let i = start[term]; i < start[term + 1]; i++) {
-      this.docs[this.n] = map[docs[i]];
-      this.fields[this.n] = fields[i];
-      this.place[this.n++] = place[i];
-    }
-  }
-
-  /** Appends the postings of two equal terms in the order of products. */
-  private merge(baseTerm: number, overlayTerm: number): void {
-    const { base, overlay, docs, fields, place } = this;
+  private fill(into: Written): void {
+    const { base, overlay } = this;
     const [baseMap, overlayMap] = this.productMaps;
-    const end = overlay.start[overlayTerm + 1];
-    let o = overlay.start[overlayTerm];
-    let next = o < end ? overlayMap[overlay.docs[o]] : DROPPED;
-    let { n } = this;
-    for (let b = base.start[baseTerm]; b < base.start[baseTerm + 1]; b++) {
-      const doc = baseMap[base.docs[b]];
-      if (doc === DROPPED) continue;
-      while (next < doc) {
-        docs[n] = next;
-        fields[n] = overlay.fields[o];
-        place[n++] = overlay.place[o++];
-        next = o < end ? overlayMap[overlay.docs[o]] : DROPPED;
-      }
-      docs[n] = doc;
-      fields[n] = base.fields[b];
-      place[n++] = base.place[b];
-    }
-    for (; o < end; o++) {
-      docs[n] = overlayMap[overlay.docs[o]];
-      fields[n] = overlay.fields[o];
-      place[n++] = overlay.place[o];
-    }
-    this.n = n;
+    const keeps = keepsOrdinals(baseMap);
+    this.visit({
+      base: (from, to) => copyTerms(base, from, to, baseMap, keeps, into),
+      reduced: term => {
+        if (this.keptOf(term) > 0) merge(base, term, baseMap, overlay, undefined, overlayMap, into);
+      },
+      overlay: term => {
+        if (overlay.frequency(term) > 0) copyTerms(overlay, term, term + 1, overlayMap, false, into);
+      },
+      both: (baseTerm, overlayTerm) => {
+        if (this.keptOf(baseTerm) + overlay.frequency(overlayTerm) === 0) return;
+        merge(base, baseTerm, baseMap, overlay, overlayTerm, overlayMap, into);
+      },
+    });
   }
+}
 
-  private end(segment: typeof BASE | typeof OVERLAY, term: number, head: number): void {
-    this.heads[this.order.size] = head;
-    this.order.add(segment, term, term + 1);
-    this.start[this.order.size] = this.n;
+/** The number of postings of terms whose products are dropped, by term, ascending, where there are any. */
+function lostPostings({ terms, start, docs }: TextIndex, map: Uint32Array): Map<number, number> {
+  const isDropped = Uint8Array.from(map, product => (product === DROPPED ? 1 : 0));
+  const lost = new Map<number, number>();
+  let term = 0;
+  for (let i = 0; i < docs.length; i++) {
+    if (isDropped[docs[i]] === 0) continue;
+    term = termOf(i, start, term, terms.size);
+    lost.set(term, (lost.get(term) ?? 0) + 1);
   }
+  return lost;
+}
+
+/** The term that has a posting. (By itself: a closure in the loop above would cost it a context for each posting.) */
+function termOf(posting: number, start: Uint32Array, from: number, to: number): number {
+  return firstFrom(from, to, term => start[term + 1] <= posting);
+}
+
+/** Appends terms none of whose products are dropped. @param keeps whether their ordinals are those of the union */
+function copyTerms(text: TextIndex, from: number, to: number, map: Uint32Array, keeps: boolean, into: Written): void {
+  if (from >= to) return;
+  const [first, end] = [text.start[from], text.start[to]];
+  if (keeps) into.docs.set(text.docs.subarray(first, end), into.postings);
+  else translate(text.docs, first, end, map, into.docs, into.postings);
+  into.fields.set(text.fields.subarray(first, end), into.postings);
+  into.place.set(text.place.subarray(first, end), into.postings);
+  into.heads.set(text.heads.subarray(from, to), into.terms);
+  into.postings += end - first;
+  into.terms += to - from;
+}
+
+/** Appends the postings of a term of both, or of the base alone, in the order of products. */
+function merge(
+  base: TextIndex,
+  baseTerm: number,
+  baseMap: Uint32Array,
+  overlay: TextIndex,
+  overlayTerm: number | undefined,
+  overlayMap: Uint32Array,
+  into: Written,
+): void {
+  const { docs, fields, place } = into;
+  const { docs: baseDocs, fields: baseFields, place: basePlace } = base;
+  const end = overlayTerm === undefined ? 0 : overlay.start[overlayTerm + 1];
+  let o = overlayTerm === undefined ? 0 : overlay.start[overlayTerm];
+  let next = o < end ? overlayMap[overlay.docs[o]] : DROPPED;
+  let n = into.postings;
+  for (let b = base.start[baseTerm]; b < base.start[baseTerm + 1]; b++) {
+    const doc = baseMap[baseDocs[b]];
+    if (doc === DROPPED) continue;
+    while (next < doc) {
+      docs[n] = next;
+      fields[n] = overlay.fields[o];
+      place[n++] = overlay.place[o++];
+      next = o < end ? overlayMap[overlay.docs[o]] : DROPPED;
+    }
+    docs[n] = doc;
+    fields[n] = baseFields[b];
+    place[n++] = basePlace[b];
+  }
+  for (; o < end; o++) {
+    docs[n] = overlayMap[overlay.docs[o]];
+    fields[n] = overlay.fields[o];
+    place[n++] = overlay.place[o];
+  }
+  into.heads[into.terms++] = headShare(fields, into.postings, n);
+  into.postings = n;
 }
 
 /** Joins the words by stem. @param termMaps the ordinals of terms in the union, by segment */

@@ -50,6 +50,9 @@ function joinColumn(
   { products, variantStart }: JoinedOrdinals,
 ): Column {
   const size = base.bases[column + 1] - base.bases[column];
+  if (members.every(({ attribute }) => attribute.isBase) && isWhole(base, column, members)) {
+    return keptColumn(base, column, members, size, products.size);
+  }
   const sets = new SetList();
   for (let set = 0; set < size; set++) {
     for (const { attribute, sets: own } of members) {
@@ -75,6 +78,24 @@ function joinColumn(
     }
   }
   return { of, size: sets.size, members: sets.members(members.map(({ attribute }) => attribute.id)) };
+}
+
+/** Whether no attribute of a column is missing in the union. */
+function isWhole({ byId }: ValueSetTable, column: number, members: readonly Member[]): boolean {
+  return [...byId.values()].filter(sets => sets.column === column).length === members.length;
+}
+
+/** A column of the base as it is. */
+function keptColumn(base: ValueSetTable, column: number, members: readonly Member[], size: number, products: number) {
+  const of = new Uint32Array(products);
+  const { rows, width } = base;
+  for (let product = 0; product < products; product++)
+    of[product] = rows[product * width + column] - base.bases[column];
+  return {
+    of,
+    size,
+    members: members.map(({ attribute: { id }, sets: { start, values } }) => ({ id, start, values })),
+  };
 }
 
 /** Pushes the values of a product of the union, ascending. */

@@ -16,11 +16,18 @@ import { joinAttributes } from './join-attributes.js';
 import { joinCards, joinNumbers, joinOffers } from './join-columns.js';
 import { type JoinedOrdinals, joinOrdinals, joinStructure } from './join-structure.js';
 import { joinText } from './join-text.js';
+import { areNumbersOfBase, areOffersOfBase, attributesOfBase, isStructureOfBase } from './unchanged-parts.js';
 
 /** The parts of a segment that markets with the same products share. */
 export type SharedPart = 'structure' | 'numbers' | 'attributes' | 'labels' | 'text';
 
 type SharedParts = Readonly<Record<SharedPart, Part>>;
+
+/** The parts that markets share, each joined when it is asked for. */
+export type JoinedSharedParts = Record<SharedPart, () => PartWriter> & {
+  /** Whether a part is that of the base, as it is; it may say no where the joined one would be equal. */
+  isBase(kind: SharedPart): boolean;
+};
 
 interface Segment {
   structure: Structure;
@@ -32,6 +39,7 @@ interface Segment {
 
 export class ViewJoin {
   private readonly ordinals: JoinedOrdinals;
+  private structureOfBase: boolean | undefined;
 
   /** @param changed keys of the groups that are those of the overlay, or of none; its own are among them */
   constructor(
@@ -46,20 +54,37 @@ export class ViewJoin {
     return this.ordinals.products.size;
   }
 
+  /** Whether the structure of the union is that of the base; see unchanged-parts.ts. */
+  private get keepsStructure(): boolean {
+    return (this.structureOfBase ??= isStructureOfBase(this.base, this.overlay, this.ordinals));
+  }
+
   /** Joins the parts that markets share, each when it is asked for. @param locale of the view, `*` for any */
-  shared(base: SharedParts, overlay: SharedParts, locale: string): Record<SharedPart, () => PartWriter> {
+  shared(base: SharedParts, overlay: SharedParts, locale: string): JoinedSharedParts {
     const { ordinals } = this;
     const segments = [open(this.base, base), open(this.overlay, overlay)] as const;
     let joined: ReturnType<typeof joinAttributes> | undefined;
-    const values = () => (joined ??= joinAttributes(...segments, ordinals, locale));
+    const values = () => {
+      const kept = this.keepsStructure ? attributesOfBase(...segments, ordinals) : new Map<string, Uint32Array>();
+      return (joined ??= joinAttributes(...segments, { ordinals, locale, kept }));
+    };
     const [{ text }, { text: added }] = segments;
     return {
       structure: () => joinStructure(this.base, this.overlay, ordinals),
       numbers: () => joinNumbers(...segments, ordinals),
-      attributes: () => values().attributes,
-      labels: () => values().labels,
+      attributes: () => values().attributes(),
+      labels: () => values().labels(),
       text: () => joinText(text, added, ordinals, values().maps),
+      isBase: kind => {
+        if (kind === 'structure') return this.keepsStructure;
+        if (kind === 'numbers') return this.keepsStructure && areNumbersOfBase(...segments, ordinals);
+        return kind !== 'text' && values().isBase;
+      },
     };
+  }
+
+  isOffersOfBase(base: Part, overlay: Part): boolean {
+    return this.keepsStructure && areOffersOfBase(new Offers(base), new Offers(overlay), this.ordinals);
   }
 
   offers(base: Part, overlay: Part): PartWriter {

@@ -22,10 +22,17 @@ export interface ValueMaps {
 export interface JoinedAttribute {
   id: string;
   level: Level;
+  /** Whether no owner has more than one value. */
+  single: boolean;
+  /** Whether it is that of the base, as it is. */
+  isBase: boolean;
   values: MergedOrder;
   /** The ordinals in the union of the values of each segment. */
   valueMaps: [Uint32Array, Uint32Array];
   /** The values of each owner are `of[start[owner] … start[owner + 1])`, ascending. */
   start: Uint32Array;
   of: Uint32Array;
+  /** The owners of each value are `owners[ownersStart[value] … ownersStart[value + 1])`, ascending. */
+  ownersStart: Uint32Array;
+  owners: Uint32Array;
 }

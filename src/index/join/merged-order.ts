@@ -31,6 +31,11 @@ export class MergedOrder {
     this.size += to - from;
   }
 
+  /** Whether the union has the items of the base alone, all of them. @param size their number */
+  isBase(size: number): boolean {
+    return this.size === size && this.runs.every(({ segment }) => segment === BASE);
+  }
+
   /** The ordinal in the union of each item of a segment. @param size its number of items */
   mapOf(segment: Segment, size: number): Uint32Array {
     const map = new Uint32Array(size).fill(DROPPED);
@@ -42,8 +47,9 @@ export class MergedOrder {
     return map;
   }
 
-  /** The column of the union. @param base column of the base @param overlay column of the overlay */
+  /** The column of the union; that of the base itself where it has nothing else. @param base column of the base @param overlay column of the overlay */
   gather<T extends Numbers>(base: T, overlay: T): T {
+    if (this.isBase(base.length)) return base;
     const out = new (base.constructor as new (length: number) => T)(this.size);
     let at = 0;
     for (const { segment, from, to } of this.runs) {
@@ -110,14 +116,21 @@ export function joinLists(
   return { start, items: items.subarray(0, n) };
 }
 
-/** Whether the union numbers all items as their segment does. */
-function keepsOrdinals(map: Uint32Array): boolean {
-  for (let i = 0; i < map.length; i++) if (map[i] !== i) return false;
+/** Whether the union numbers all items that it has as their segment does. */
+export function keepsOrdinals(map: Uint32Array): boolean {
+  for (let i = 0; i < map.length; i++) if (map[i] !== i && map[i] !== DROPPED) return false;
   return true;
 }
 
 /** Writes the ordinals in the union of `items[from … to)` to `into`, from `at` on. */
-function translate(items: Uint32Array, from: number, to: number, map: Uint32Array, into: Uint32Array, at: number) {
+export function translate(
+  items: Uint32Array,
+  from: number,
+  to: number,
+  map: Uint32Array,
+  into: Uint32Array,
+  at: number,
+) {
   for (let i = from; i < to; i++) into[at + i - from] = map[items[i]];
 }
 

@@ -87,6 +87,9 @@ function assertSets(part: PartWriter): void {
   }
 }
 
+/** How often a part of the union was that of the base, by kind. */
+const kept = new Map<string, number>();
+
 function assertJoined(parent: string, before: Groups, after: Groups, changed: string[], translations: Translation[]) {
   const dir = fs.mkdtempSync(path.join(parent, 'join-'));
   const only = Object.fromEntries(Object.entries(after).filter(([key]) => changed.includes(key)));
@@ -112,6 +115,16 @@ function assertJoined(parent: string, before: Groups, after: Groups, changed: st
       const name = `${kind} ${base.view.locale}`;
       if (read) assert.deepEqual(read(reread(part), structure), read(expected, structure), name);
       else assert.deepEqual(sectionsOf(reread(part)), sectionsOf(expected), name);
+    }
+    for (const [kind, part] of Object.entries(parts)) {
+      const isBase =
+        kind === 'offers'
+          ? join.isOffersOfBase(baseParts.offers, overlayParts.offers)
+          : shared.isBase(kind as Exclude<keyof typeof parts, 'offers'>);
+      if (!isBase) continue;
+      kept.set(kind, (kept.get(kind) ?? 0) + 1);
+      const read = READ[kind] ?? sectionsOf;
+      assert.deepEqual(read(reread(part), structure), read(baseParts[kind as keyof typeof parts], structure), kind);
     }
     assertSets(parts.attributes);
     const cards = new CardIndex(reread(join.cards(baseParts.cards, overlayParts.cards)));
@@ -148,3 +161,47 @@ t.test('two segments are joined to the parts that a build of all groups writes',
     { seed, numRuns: 25 },
   );
 });
+
+t.test('parts that an overlay does not change are those of the base', async t => {
+  const parent = testFolder(t);
+  const changes = fc.constantFrom('title', 'rating', 'price', 'label', 'style');
+  kept.clear();
+  let runs = 0;
+  fc.assert(
+    fc.property(
+      catalogs(8),
+      fc.array(fc.tuple(fc.nat(7), changes), { minLength: 1, maxLength: 3 }),
+      (catalog, edits) => {
+        const { groups, translations } = catalog;
+        const after: Groups = structuredClone(groups);
+        const keys = Object.keys(groups);
+        const changed = new Set<string>();
+        for (const [pick, what] of edits) {
+          const key = keys[pick % keys.length]!;
+          changed.add(key);
+          edit(after[key]!, what, keys);
+        }
+        runs++;
+        assertJoined(parent, groups, after, [...changed], translations);
+      },
+    ),
+    { seed, numRuns: 25 },
+  );
+  const all = runs * 2;
+  for (const kind of ['structure', 'numbers', 'attributes', 'labels', 'offers']) {
+    const count = kept.get(kind) ?? 0;
+    t.ok(count > all / 3 && count < all, `${kind} of the base in ${count} of ${all} joins`);
+  }
+});
+
+/** Changes the first product of a group in one thing. */
+function edit({ products }: ProductGroup, what: string, keys: readonly string[]): void {
+  const [product] = Object.values(products);
+  const { defaults } = product!;
+  const [variant] = Object.values(product!.variants);
+  if (what === 'title') defaults.title = `${defaults.title ?? ''} edited`;
+  else if (what === 'rating') defaults.rating = (defaults.rating ?? 1) + 1;
+  else if (what === 'label') defaults.customLabels = { ...defaults.customLabels, edited: ['new'] };
+  else if (what === 'style') defaults.styleWith = [...keys];
+  else variant!.defaults = { ...variant!.defaults, listPrice: (variant!.defaults?.listPrice ?? 1) + 1 };
+}
