@@ -12,20 +12,25 @@ import { MANIFEST_VERSION, partsDir, readPointer, syncDir, writeManifest } from 
 import { replaceContents } from './content/replace-contents.js';
 import { buildAll, viewsOf } from './full-build.js';
 import type { BuildInput, BuildResult } from './input/build-input.js';
-import { buildOverlay, changedKeys } from './overlay/build-overlay.js';
+import type { KeptBetweenBuilds } from './kept-between-builds.js';
+import { MergedOverlays } from './merged-overlays.js';
+import { buildOverlay, keysIn } from './overlay/build-overlay.js';
 import { siteDocuments } from './site-documents.js';
 import { updateOffers } from './updates/update-offers.js';
 import { verifyBuild } from './verification/verify-build.js';
 
 /**
  * Writes and verifies a snapshot of the store, the changes of the running transaction included.
+ * @param kept what the calling process keeps from build to build
  * @returns the id of the snapshot
  * @throws `internal` when verification fails, and errors of the file system; no manifest is written then
  */
-export function buildSnapshot(input: BuildInput): { id: string } {
+export function buildSnapshot(input: BuildInput, kept?: KeptBetweenBuilds): { id: string } {
   const { dataDir, change } = input;
   fs.mkdirSync(partsDir(dataDir), { recursive: true });
-  const previous = change.kind === 'full' ? undefined : updatableSnapshot(input);
+  const announced = change.kind === 'full' ? undefined : updatableSnapshot(input);
+  const previous =
+    announced && change.kind === 'groups' ? (kept?.overlays ?? new MergedOverlays(dataDir)).of(announced) : announced;
   const updated = previous && update(input, previous);
   const built = updated ?? replaceContents(input, buildAll(input));
   return { id: completeSnapshot(input, built, updated && previous) };
@@ -48,6 +53,7 @@ export function completeSnapshot(
     catalogGeneration: store.generation,
     views: built.views,
     ...(built.changed !== undefined && { changed: built.changed }),
+    ...(built.since !== undefined && { since: built.since }),
     site: site.file,
   };
   const manifest: SnapshotManifest = {
@@ -72,9 +78,12 @@ function update(input: BuildInput, previous: SnapshotManifest): BuildResult | un
   const { change } = input;
   const before = previousResult(previous);
   let built: BuildResult | undefined = before;
-  if (change.kind === 'groups') built = buildOverlay(input, before, change.keys);
-  else if ((change.kind === 'offers' || change.kind === 'content') && change.groups.length > 0) {
-    built = updateOffers(input, before, new Set(changedKeys(input.dataDir, before)), change.groups);
+  if (change.kind === 'groups') {
+    const overlaid = buildOverlay(input, before, change.keys);
+    built = overlaid && { ...overlaid, since: previous.id };
+  } else if ((change.kind === 'offers' || change.kind === 'content') && change.groups.length > 0) {
+    const replaced = (before.changed ?? []).map(file => new Set(keysIn(input.dataDir, file)));
+    built = updateOffers(input, before, replaced, change.groups);
   }
   const content = change.kind === 'content' || (change.kind === 'groups' && change.content);
   return built && content ? replaceContents(input, built) : built;

@@ -41,6 +41,8 @@ export interface SnapshotHost {
    * @throws `snapshot_unknown` when it is not kept
    */
   publish(id: string, pinned?: number): void;
+  /** Does ahead what the next import would have to do before its own work. Synchronous. */
+  prepareNext?(): void;
   /** The announced snapshot; `catalogGeneration` is absent when it must be built again. */
   announced(): { id: string; catalogGeneration?: number; pinned?: number } | undefined;
 }
@@ -125,6 +127,15 @@ export class IngestService {
         fs.rmSync(plain, { force: true });
       }
     }).finally(() => this.discard(job));
+  }
+
+  /** To be called when no import runs: does ahead what the next one would have to wait for. Never throws. */
+  prepareNext(): void {
+    try {
+      this.snapshots.prepareNext?.();
+    } catch (error) {
+      this.log(error, { id: randomUUID() });
+    }
   }
 
   /** Removes the body of an import that has ended or is not going to run. */

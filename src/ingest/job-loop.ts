@@ -79,6 +79,10 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     busy = run(job).finally(() => {
       busy = undefined;
       bases.begin(() => void takeUp());
+      // After the outcome has left.
+      setImmediate(() => {
+        if (!busy && !leaving) service.prepareNext();
+      });
     });
   });
 

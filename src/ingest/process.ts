@@ -11,6 +11,7 @@ import { buildInBackground } from '../build/base/build-in-background.js';
 import { takeUpBase } from '../build/base/take-up-base.js';
 import { buildSnapshot } from '../build/build-snapshot.js';
 import { DEFAULT_OVERLAY_POLICY, isBaseDue, type OverlayPolicy } from '../build/input/overlay-policy.js';
+import { KeptBetweenBuilds } from '../build/kept-between-builds.js';
 import { changedKeys } from '../build/overlay/build-overlay.js';
 import type { IngestJob, IngestReport } from '../imports/protocol.js';
 import { DEFAULT_INDEX_SETTINGS, type IndexSettings } from '../index/index-settings.js';
@@ -40,9 +41,16 @@ function generationOf(dataDir: string, id: string, settings: IndexSettings): num
 }
 
 function snapshotHost(dataDir: string, settings: IndexSettings, overlayPolicy: OverlayPolicy): SnapshotHost {
+  const kept = new KeptBetweenBuilds(dataDir);
   return {
+    prepareNext: () => {
+      const pointer = readPointer(dataDir);
+      if (pointer && generationOf(dataDir, pointer.snapshot, settings) !== undefined) {
+        kept.overlays.of(readManifest(dataDir, pointer.snapshot));
+      }
+    },
     build: input => {
-      const built = buildSnapshot({ ...input, dataDir, settings, overlayPolicy });
+      const built = buildSnapshot({ ...input, dataDir, settings, overlayPolicy }, kept);
       // Messages are not read during a build. If the daemon was killed meanwhile, the import was never acknowledged.
       if (process.ppid !== daemon) throw new Error('the daemon is gone');
       return built;
@@ -70,7 +78,7 @@ function baseHost(dataDir: string, settings: IndexSettings, overlayPolicy: Overl
     isDue: () => {
       const manifest = announced();
       if (manifest?.changed === undefined) return false;
-      return isBaseDue(changedKeys(dataDir, manifest).length, manifest.counts.productGroups, overlayPolicy);
+      return isBaseDue(changedKeys(dataDir, manifest).size, manifest.counts.productGroups, overlayPolicy);
     },
     build: async () => {
       const bytes = announced()?.files.reduce((sum, file) => sum + file.bytes, 0) ?? 0;

@@ -61,7 +61,7 @@ interface NamedFiles {
 }
 
 /** The files by kind of part, in the order of `VIEW_PARTS`; kinds without files are left out. */
-function namedFiles({ views, changed, site }: SnapshotManifest): Map<string, NamedFiles> {
+function namedFiles({ views, changed = [], site }: SnapshotManifest): Map<string, NamedFiles> {
   const kinds = new Map<string, NamedFiles>();
   const name = (part: string, file: string | undefined, inMemory: boolean) => {
     if (file === undefined) return;
@@ -75,13 +75,13 @@ function namedFiles({ views, changed, site }: SnapshotManifest): Map<string, Nam
     for (const kind of VIEW_PARTS) name(kind, parts[kind], !(isOverlay && kind === 'phrases'));
     for (const file of cardFiles) name('card files', file, false);
   };
-  for (const { overlay, vocabulary, content, ...base } of views) {
+  for (const { overlays = [], vocabulary, content, ...base } of views) {
     nameSegment(base, false);
-    if (overlay) nameSegment(overlay, true);
+    for (const overlay of overlays) nameSegment(overlay, true);
     name('vocabulary', vocabulary, false);
     for (const kind of CONTENT_PARTS) name('content', content?.parts[kind], true);
   }
-  name('changed', changed, false);
+  for (const file of changed) name('changed', file, false);
   name('site', site, true);
   return kinds;
 }

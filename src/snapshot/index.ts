@@ -1,7 +1,8 @@
 export { type SnapshotCosts, snapshotCosts } from './costs.js';
-export { announcedSnapshot, loadSnapshot, type SharedSnapshot, verifyAll, verifyCards } from './load.js';
+export { announcedSnapshot, loadSnapshot, verifyAll, verifyCards } from './load.js';
 export { readManifest, readPointer, type SnapshotManifest, snapshotId, type ViewManifest } from './manifest.js';
 export { listSnapshots, publish, type SnapshotInfo, verifySnapshot } from './publish.js';
 export { releaseParts } from './release.js';
 export type { SharedSignals } from './shared-signals.js';
+export type { SharedSnapshot } from './shared-snapshot.js';
 export { type ContentIndex, type Searchable, Snapshot, siteOf, type View } from './snapshot.js';

@@ -2,33 +2,36 @@
 import type { PartFile } from '../index/part.js';
 import type { Protocol } from '../threads/thread-messages.js';
 import { WorkerClient } from '../threads/worker-client.js';
-import type { EqualJoins, JoinedViews } from './join-views.js';
+import type { EqualJoins, JoinedParts } from './join-views.js';
 
 export type LoadRequest =
   /** Reads parts into memory and checks the headers of card files; `check`: also the checksums of the parts. */
   | { kind: 'read'; dataDir: string; files: PartFile[]; check: boolean }
-  /**
-   * Joins views with overlays. `known`: names of joined parts that are not made; `files`: those that this may read;
-   * `unchecked`: those whose checksums it checks.
-   */
-  | {
-      kind: 'join';
-      dataDir: string;
-      views: EqualJoins;
-      changed: string;
-      known: Set<string>;
-      files: PartFile[];
-      unchecked: Set<string>;
-    }
+  | JoinRequest
   /** Verifies the checksums of parts in memory, by file, and of whole files, at low priority. */
   | { kind: 'verify'; dataDir: string; parts: Map<string, SharedArrayBuffer>; files: PartFile[] };
+
+/** Joins views with overlays: see `JoinSource`. */
+export interface JoinRequest {
+  kind: 'join';
+  dataDir: string;
+  views: EqualJoins;
+  changed: string[];
+  known: Set<string>;
+  keepsBase: boolean;
+  /** Parts in memory, by name. */
+  parts: Map<string, SharedArrayBuffer>;
+  /** Files of the other parts that this may read, and those of which it checks the checksums. */
+  files: PartFile[];
+  unchecked: Set<string>;
+}
 
 export interface LoadProtocol extends Protocol {
   request: LoadRequest;
   replies: {
     /** The parts by file. */
     read: Map<string, SharedArrayBuffer>;
-    join: JoinedViews;
+    join: JoinedParts;
   };
   toThread: never;
   fromThread: never;
@@ -73,21 +76,16 @@ export async function readInThreads(
 }
 
 /** Joins views, a thread for each set of equal ones. @throws Problem snapshot_damaged that names the damaged file */
-export async function joinInThreads(
-  joins: readonly Omit<LoadRequest & { kind: 'join' }, 'kind'>[],
-): Promise<JoinedViews> {
+export async function joinInThreads(joins: readonly Omit<JoinRequest, 'kind'>[]): Promise<JoinedParts[]> {
   const clients = joins.map(takeClient);
   const joined = await Promise.allSettled(
     joins.map((join, i) => clients[i].call({ kind: 'join', ...join }, LONGEST_READ_MS)),
   );
   for (const client of clients) keepClient(client);
-  const views: JoinedViews = { views: [], parts: new Map() };
-  for (const one of joined) {
+  return joined.map(one => {
     if (one.status === 'rejected') throw one.reason;
-    views.views.push(...one.value.views);
-    for (const [name, part] of one.value.parts) views.parts.set(name, part);
-  }
-  return views;
+    return one.value;
+  });
 }
 
 function takeClient(): WorkerClient<LoadProtocol> {

@@ -7,8 +7,8 @@ import { CARDS_CHECKSUM_BYTES, checkCardHeader, isCardFile, verifyCardFile } fro
 import { Part, type PartFile, verifyPart } from '../index/part.js';
 import { keepCompiledCode } from '../threads/compiled-code.js';
 import { RequestServer } from '../threads/request-server.js';
-import { type JoinedViews, joinEqualViews } from './join-views.js';
-import type { LoadProtocol, LoadRequest } from './load-in-thread.js';
+import { type JoinedParts, joinEqualViews } from './join-views.js';
+import type { JoinRequest, LoadProtocol, LoadRequest } from './load-in-thread.js';
 import { partsDir } from './manifest.js';
 import { collectGarbage } from './release.js';
 
@@ -54,16 +54,19 @@ function readAll({ dataDir, files, check }: LoadRequest & { kind: 'read' }): Map
   return parts;
 }
 
-function join({ dataDir, views, changed, known, files, unchecked }: LoadRequest & { kind: 'join' }): JoinedViews {
+function join({ dataDir, views, changed, known, keepsBase, parts, files, unchecked }: JoinRequest): JoinedParts {
   const dir = partsDir(dataDir);
   const entries = new Map(files.map(entry => [entry.file, entry]));
   const opened = new Map<string, Part>();
   const open = (file: string): Part => {
     let part = opened.get(file);
-    if (!part) opened.set(file, (part = new Part(read(dir, entries.get(file)!, unchecked.has(file))!)));
+    if (!part) {
+      const bytes = parts.get(file) ?? read(dir, entries.get(file)!, unchecked.has(file))!;
+      opened.set(file, (part = new Part(bytes)));
+    }
     return part;
   };
-  return joinEqualViews(views, changed, known, open);
+  return joinEqualViews(views, { changed, known, keepsBase, read: open });
 }
 
 function verify({ dataDir, parts, files }: LoadRequest & { kind: 'verify' }): void {

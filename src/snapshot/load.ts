@@ -7,35 +7,11 @@ import fs from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { isCardFile } from '../index/cards.js';
 import { isPartFile, type PartFile } from '../index/part.js';
-import {
-  equalJoins,
-  filesToJoin,
-  hasOverlay,
-  type JoinedViews,
-  joinedNames,
-  withJoined,
-  withoutOverlay,
-} from './join-views.js';
-import { joinInThreads, readInThreads, verifyInThread } from './load-in-thread.js';
-import {
-  filesOf,
-  manifestFile,
-  parseManifest,
-  parsePointer,
-  pointerFile,
-  type SnapshotManifest,
-  type ViewManifest,
-} from './manifest.js';
-
-/** A loaded snapshot as plain data and shared memory, which can be posted to any thread. */
-export interface SharedSnapshot {
-  id: string;
-  dataDir: string;
-  /** Its views have no overlays: they name joined parts. */
-  manifest: SnapshotManifest;
-  /** Parts by file, or joined parts by name. Card files are not among them: threads read those by position. */
-  parts: Map<string, SharedArrayBuffer>;
-}
+import { filesToJoin, hasOverlay } from './join-views.js';
+import { readInThreads, verifyInThread } from './load-in-thread.js';
+import { loadJoined } from './load-joined.js';
+import { filesOf, manifestFile, parseManifest, parsePointer, pointerFile, type SnapshotManifest } from './manifest.js';
+import type { SharedSnapshot } from './shared-snapshot.js';
 
 /** Least number of bytes for which a further thread makes reading faster. */
 const THREAD_BYTES = 32 * 1_048_576;
@@ -60,64 +36,26 @@ export async function loadSnapshot(
   const skipped = notRead(manifest);
   for (const entry of manifest.files) {
     const present = previous?.parts.get(entry.file);
+    if (skipped.has(entry.file)) continue;
     if (present) parts.set(entry.file, present);
-    else if (!skipped.has(entry.file)) missing.push(entry);
+    else missing.push(entry);
   }
   const [stored, joined] = await Promise.all([
     missing.length > 0 ? readInThreads(dataDir, shares(missing), check) : [],
-    joinViews(dataDir, manifest, previous, check),
+    loadJoined(dataDir, manifest, previous, check),
   ]);
   for (const [file, bytes] of [...stored, ...joined.parts]) parts.set(file, bytes);
-  return { id, dataDir, manifest: { ...manifest, views: withJoined(manifest.views, joined.views) }, parts };
+  return { id, dataDir, manifest: { ...manifest, views: joined.views }, parts, joined: joined.names };
 }
 
 /** The files that no query reads: those that are read only to be joined, and those of builds. */
-function notRead({ views, changed }: SnapshotManifest): Set<string> {
+function notRead({ views, changed = [] }: SnapshotManifest): Set<string> {
   const files = filesToJoin(views.filter(hasOverlay));
-  for (const { overlay } of views) if (overlay) files.add(overlay.parts.phrases);
-  if (changed !== undefined) files.add(changed);
+  for (const file of changed) files.add(file);
+  for (const { overlays = [] } of views) for (const { parts } of overlays) files.add(parts.phrases);
   for (const view of views) if (!hasOverlay(view)) for (const file of filesOf(view)) files.delete(file);
   for (const { vocabulary } of views) if (vocabulary !== undefined) files.add(vocabulary);
   return files;
-}
-
-async function joinViews(
-  dataDir: string,
-  manifest: SnapshotManifest,
-  previous: SharedSnapshot | undefined,
-  check: boolean,
-): Promise<JoinedViews> {
-  const { changed } = manifest;
-  if (changed === undefined) return { views: [], parts: new Map() };
-  const verified = new Set(previous?.manifest.files.map(({ file }) => file));
-  const parts = new Map<string, SharedArrayBuffer>();
-  const views: ViewManifest[] = [];
-  const joins = equalJoins(manifest).filter(set => {
-    const names = set.views.flatMap(view => Object.values(joinedNames(view, changed)));
-    for (const name of names) {
-      const part = previous?.parts.get(name);
-      if (part) parts.set(name, part);
-    }
-    if (!names.every(name => parts.has(name))) return true;
-    for (const view of set.views) {
-      const before = previous?.manifest.views.find(one => one.market === view.market && one.locale === view.locale);
-      views.push(withoutOverlay(view, changed, before!.products));
-    }
-    return false;
-  });
-  /** The names of parts that need not be made, or that the set before makes. */
-  const claimed = new Set(parts.keys());
-  const joined = await joinInThreads(
-    joins.map(set => {
-      const known = new Set(claimed);
-      for (const name of set.views.flatMap(view => Object.values(joinedNames(view, changed)))) claimed.add(name);
-      const read = filesToJoin(set.views).add(changed);
-      const files = manifest.files.filter(({ file }) => read.has(file));
-      const unchecked = new Set(check ? [...read].filter(file => !verified.has(file)) : []);
-      return { dataDir, views: set, changed, known, files, unchecked };
-    }),
-  );
-  return { views: [...views, ...joined.views], parts: new Map([...parts, ...joined.parts]) };
 }
 
 /** Verifies checksums of card files, at low priority. @throws Problem snapshot_damaged that names the damaged file */

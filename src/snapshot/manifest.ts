@@ -15,7 +15,7 @@ import type { IndexSettings } from '../index/index-settings.js';
 import type { PartFile } from '../index/part.js';
 
 /** Format version, also raised with the format of any part: snapshots of other versions are rebuilt from the catalog. */
-export const MANIFEST_VERSION = 10;
+export const MANIFEST_VERSION = 11;
 
 /** Parts of a view by file name, and the number of products in them. */
 export interface SegmentManifest {
@@ -28,8 +28,11 @@ export interface SegmentManifest {
 export interface ViewManifest extends SegmentManifest {
   market: string;
   locale: string;
-  /** The groups that have changed since the parts were built, which are then the base: see join-views.ts. */
-  overlay?: SegmentManifest;
+  /**
+   * The groups that have changed since the parts were built, which are then the base; the last overlay has those of the
+   * last import of groups: see join-views.ts. Absent, not empty, where there are none.
+   */
+  overlays?: SegmentManifest[];
   /**
    * Part `vocabulary`, by which overlays divide compounds; queries do not read it. Absent in languages that write
    * compounds as separate words.
@@ -61,9 +64,8 @@ export const CONTENT_PARTS = ['structure', 'attributes', 'labels', 'text', 'item
 export type ContentPart = (typeof CONTENT_PARTS)[number];
 
 /** Every file that a view names. */
-export function filesOf({ overlay, vocabulary, content, ...base }: ViewManifest): string[] {
-  const segments = overlay ? [base, overlay] : [base];
-  const own = segments.flatMap(({ parts, cardFiles }) => [...Object.values(parts), ...cardFiles]);
+export function filesOf({ overlays = [], vocabulary, content, ...base }: ViewManifest): string[] {
+  const own = [base, ...overlays].flatMap(({ parts, cardFiles }) => [...Object.values(parts), ...cardFiles]);
   return [...own, ...(vocabulary === undefined ? [] : [vocabulary]), ...Object.values(content?.parts ?? {})];
 }
 
@@ -77,8 +79,10 @@ export interface SnapshotManifest {
   settings: IndexSettings;
   counts: { productGroups: number; products: number; variants: number; content: number };
   views: ViewManifest[];
-  /** Part `changed`: keys of the groups that the overlays of views replace; absent where views have none. */
-  changed?: string;
+  /** Parts `changed`: keys of the groups that the overlays of views replace, by overlay; absent where views have none. */
+  changed?: string[];
+  /** The snapshot that has all overlays but the last; absent where these were not added to a snapshot. */
+  since?: string;
   /** Part `site`: pages, navigation and other documents. */
   site: string;
   /** All files of the snapshot with their lengths. */

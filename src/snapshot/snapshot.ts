@@ -20,10 +20,10 @@ import { SuggestedPhrases } from '../index/suggested-phrases.js';
 import { TextIndex } from '../index/text-index.js';
 import { ValueLabels } from '../index/value-labels.js';
 import { type Analyzer, analyzerFor } from '../text/index.js';
-import type { SharedSnapshot } from './load.js';
 import { type ContentManifest, type ContentPart, partsDir, type ViewManifest, type ViewPart } from './manifest.js';
 import { OpenedParts } from './opened-parts.js';
 import type { SharedSignals } from './shared-signals.js';
+import type { SharedSnapshot } from './shared-snapshot.js';
 
 /** A full-text index: of the products of a view, or of its content items, which have the role of products. */
 export interface Searchable {

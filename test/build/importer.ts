@@ -7,6 +7,7 @@ import { buildBase } from '../../src/build/base/build-base.js';
 import { takeUpBase } from '../../src/build/base/take-up-base.js';
 import { buildSnapshot } from '../../src/build/build-snapshot.js';
 import type { OverlayPolicy } from '../../src/build/input/overlay-policy.js';
+import { KeptBetweenBuilds } from '../../src/build/kept-between-builds.js';
 import type { ImportMode } from '../../src/imports/protocol.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
 import { IngestService, type SnapshotHost } from '../../src/ingest/ingest-service.js';
@@ -31,15 +32,13 @@ export class Importer {
   ) {
     this.dataDir = fs.mkdtempSync(path.join(parent, 'daemon-'));
     const { dataDir, builds } = this;
+    const kept = new KeptBetweenBuilds(dataDir);
     const host: SnapshotHost = {
+      prepareNext: () => void kept.overlays.of(this.manifest),
       build(input) {
         builds.push(input.change.kind);
-        return buildSnapshot({
-          ...input,
-          dataDir,
-          settings: DEFAULT_INDEX_SETTINGS,
-          ...(overlayPolicy && { overlayPolicy }),
-        });
+        const policy = overlayPolicy && { overlayPolicy };
+        return buildSnapshot({ ...input, dataDir, settings: DEFAULT_INDEX_SETTINGS, ...policy }, kept);
       },
       publish: (id, pinned) => {
         if (this.crashing) throw CRASH;

@@ -40,7 +40,7 @@ async function announced(dataDir: string): Promise<{ bases: string[]; changed: s
   const { views, changed } = await announcedManifest(dataDir);
   return {
     bases: views.map(({ parts }) => parts.text),
-    changed: changed === undefined ? [] : changedGroups(readPart(join(dataDir, 'parts', changed))),
+    changed: (changed ?? []).flatMap(file => changedGroups(readPart(join(dataDir, 'parts', file)))),
   };
 }
 

@@ -14,7 +14,7 @@ import { RecordMemory } from '../../src/pages/shared/cards/record-memory.js';
 import { DEFAULT_PAGE_SETTINGS, type PageSettings } from '../../src/pages/shared/page-settings.js';
 import type { AutocompleteRequest, SearchPageRequest, StorefrontRequest } from '../../src/pages/shared/requests.js';
 import { readManifest, type SharedSignals, type SharedSnapshot } from '../../src/snapshot/index.js';
-import { equalJoins, joinEqualViews, withJoined } from '../../src/snapshot/join-views.js';
+import { equalJoins, hasOverlay, joinEqualViews, joinedNames, joinedView } from '../../src/snapshot/join-views.js';
 import { testFolder } from '../folder.js';
 
 export const SECRET = 'a secret of this cluster';
@@ -204,10 +204,15 @@ export function share(dataDir: string, id: string): SharedSnapshot {
     parts.set(file, shared);
   }
   const read = (file: string) => new Part(parts.get(file)!);
-  const joined = equalJoins(manifest).map(views => joinEqualViews(views, manifest.changed!, new Set(), read));
-  for (const [name, part] of joined.flatMap(join => [...join.parts])) parts.set(name, part);
-  const views = joined.flatMap(({ views }) => views);
-  return { id, dataDir, manifest: { ...manifest, views: withJoined(manifest.views, views) }, parts };
+  const { changed = [] } = manifest;
+  for (const views of equalJoins(manifest)) {
+    const joined = joinEqualViews(views, { changed, known: new Set(), keepsBase: false, read });
+    for (const [name, part] of joined.parts) parts.set(name, part);
+  }
+  const views = manifest.views.map(view =>
+    hasOverlay(view) ? joinedView(view, joinedNames(view, changed), read) : view,
+  );
+  return { id, dataDir, manifest: { ...manifest, views }, parts };
 }
 
 interface Teardown {

@@ -28,7 +28,7 @@ export function takeUpBase(input: TakeUpInput): { id: string } | undefined {
   if (!base || !announced || !isDeepStrictEqual(base.settings, settings)) return undefined;
   if (!isDeepStrictEqual(namesOf(base.views), viewsOf(store))) return undefined;
   const changes = store.changesSince(base.catalogGeneration);
-  if (!changes || changes.keys.length >= changedKeys(dataDir, announced).length) return undefined;
+  if (!changes || changes.keys.length >= changedKeys(dataDir, announced).size) return undefined;
   moveParts(dataDir, base);
   const built = buildOn(input, withContentOf(announced, base), changes.keys);
   return built && { id: completeSnapshot(input, built, base) };

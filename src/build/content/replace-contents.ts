@@ -29,8 +29,7 @@ export function replaceContents({ store, dataDir }: BuildInput, built: BuildResu
     files.push(...written);
     return { ...view, content };
   });
-  const named = new Set(views.flatMap(filesOf));
-  if (built.changed !== undefined) named.add(built.changed);
+  const named = new Set([...views.flatMap(filesOf), ...(built.changed ?? [])]);
   return {
     ...built,
     views,

@@ -1,17 +1,12 @@
-/**
- * Writes the groups that an import has changed as an overlay of the previous snapshot's views. The overlay of several
- * imports is joined from that of the previous snapshot and the groups of this import, so that the cost is that of the
- * import, not of all changes since the base.
- */
+/** Writes the groups that an import has changed as one more overlay of the previous snapshot's views. */
 import path from 'node:path';
 import { decodeOutline } from '../../catalog/group-codec.js';
 import { changedGroups, writeChangedGroups } from '../../index/changed-groups.js';
-import { type PartFile, readPart } from '../../index/part.js';
-import { filesOf, partsDir, type ViewManifest } from '../../snapshot/manifest.js';
+import { readPart } from '../../index/part.js';
+import { partsDir, type ViewManifest } from '../../snapshot/manifest.js';
 import { buildGroups, countsOf } from '../full-build.js';
 import type { BuildInput, BuildResult } from '../input/build-input.js';
 import { DEFAULT_OVERLAY_POLICY } from '../input/overlay-policy.js';
-import { joinSegments } from './join-segments.js';
 
 /**
  * @param before views of the previous snapshot
@@ -23,22 +18,27 @@ export function buildOverlay(input: BuildInput, before: BuildResult, keys: reado
   const { productGroups, products } = store.counts;
   if (products * before.views.length < overlayPolicy.leastProducts) return undefined;
   const dir = partsDir(dataDir);
-  const changed = [...new Set([...changedKeys(dataDir, before), ...keys])];
-  if (changed.length > productGroups * overlayPolicy.mostShare) return undefined;
+  const changed = changedKeys(dataDir, before);
+  for (const key of keys) changed.add(key);
+  if (changed.size > productGroups * overlayPolicy.mostShare) return undefined;
   const built = buildGroups(input, outlinesOf(input, keys), keys.length, before.views);
-  const files: PartFile[] = [...before.files, ...built.files];
-  const segments = before.views.map(({ overlay }, i) => ({ overlay, added: built.views[i] }));
-  const joined = joinSegments(dir, segments, keys, before.views, file => files.push(file));
-  const list = writeChangedGroups(changed).write(dir);
-  files.push(list);
-  const views = before.views.map((view, i): ViewManifest => ({ ...view, overlay: joined[i] }));
-  const named = new Set([list.file, ...views.flatMap(filesOf)]);
-  return { views, files: files.filter(({ file }) => named.has(file)), counts: countsOf(store), changed: list.file };
+  const list = writeChangedGroups(keys).write(dir);
+  const views = before.views.map((view, i): ViewManifest => {
+    const { products, parts, cardFiles } = built.views[i];
+    return { ...view, overlays: [...(view.overlays ?? []), { products, parts, cardFiles }] };
+  });
+  const files = [...before.files, ...built.files, list];
+  return { views, files, counts: countsOf(store), changed: [...(before.changed ?? []), list.file] };
 }
 
 /** Keys of the groups that the overlays of views replace. */
-export function changedKeys(dataDir: string, { changed }: BuildResult): string[] {
-  return changed === undefined ? [] : changedGroups(readPart(path.join(partsDir(dataDir), changed)));
+export function changedKeys(dataDir: string, { changed = [] }: Pick<BuildResult, 'changed'>): Set<string> {
+  return new Set(changed.flatMap(file => keysIn(dataDir, file)));
+}
+
+/** The keys in one part `changed`. */
+export function keysIn(dataDir: string, file: string): string[] {
+  return changedGroups(readPart(path.join(partsDir(dataDir), file)));
 }
 
 function* outlinesOf({ store }: BuildInput, keys: readonly string[]) {

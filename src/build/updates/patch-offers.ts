@@ -59,8 +59,7 @@ export function patchOffers(input: BuildInput, previous: BuildResult, groups: re
       files.push(...built.files);
       return built.view;
     });
-    const { changed } = previous;
-    for (const file of new Set([...views.flatMap(filesOf), ...(changed === undefined ? [] : [changed])])) {
+    for (const file of new Set([...views.flatMap(filesOf), ...(previous.changed ?? [])])) {
       const kept = known.get(file);
       if (kept) files.push(kept);
     }

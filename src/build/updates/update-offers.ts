@@ -1,35 +1,44 @@
-/** Updates the offers of views of one or two segments: each group's where it is, in the base or in the overlay. */
-import { filesOf, type SegmentManifest, type ViewManifest } from '../../snapshot/manifest.js';
+/** Updates the offers of views of several segments: each group's where it is, in the base or in the newest overlay that has it. */
+import { filesOf, type ViewManifest } from '../../snapshot/manifest.js';
 import type { BuildInput, BuildResult } from '../input/build-input.js';
 import type { ChangedGroup } from '../input/import-change.js';
 import { patchOffers } from './patch-offers.js';
 
 /**
  * @param previous views of the announced snapshot
- * @param inOverlay keys of the groups that overlays replace
+ * @param replaced keys of the groups that overlays replace, by overlay
  * @param groups the groups whose offers changed
  */
 export function updateOffers(
   input: BuildInput,
   previous: BuildResult,
-  inOverlay: ReadonlySet<string>,
+  replaced: readonly ReadonlySet<string>[],
   groups: readonly ChangedGroup[],
 ): BuildResult {
-  const ofBase = groups.filter(({ key }) => !inOverlay.has(key));
-  const ofOverlay = groups.filter(({ key }) => inOverlay.has(key));
-  const base = ofBase.length > 0 ? patchOffers(input, previous, ofBase) : previous;
-  if (ofOverlay.length === 0) return base;
-  const overlays = patchOffers(input, { ...previous, views: previous.views.map(overlayAsView) }, ofOverlay);
-  const views = base.views.map((view, i): ViewManifest => {
-    const { products, parts, cardFiles } = overlays.views[i];
-    return { ...view, overlay: { products, parts, cardFiles } };
+  const overlayOf = ({ key }: ChangedGroup) => replaced.findLastIndex(keys => keys.has(key));
+  const base = groups.filter(group => overlayOf(group) < 0);
+  let result = base.length > 0 ? patchOffers(input, previous, base) : previous;
+  replaced.forEach((_, i) => {
+    const own = groups.filter(group => overlayOf(group) === i);
+    if (own.length > 0) result = withOverlay(result, i, patchOffers(input, overlayAsViews(result, i), own));
   });
-  const named = new Set(views.flatMap(filesOf));
-  if (previous.changed !== undefined) named.add(previous.changed);
-  const files = [...previous.files, ...base.files, ...overlays.files].filter(({ file }) => named.has(file));
-  return { ...base, views, files };
+  return result;
 }
 
-function overlayAsView({ market, locale, overlay }: ViewManifest): ViewManifest {
-  return { market, locale, ...(overlay as SegmentManifest) };
+/** The overlays at a place as views by themselves. */
+function overlayAsViews(result: BuildResult, place: number): BuildResult {
+  const views = result.views.map(
+    ({ market, locale, overlays }): ViewManifest => ({ market, locale, ...overlays![place] }),
+  );
+  return { ...result, views };
+}
+
+function withOverlay(result: BuildResult, place: number, patched: BuildResult): BuildResult {
+  const views = result.views.map((view, i): ViewManifest => {
+    const { products, parts, cardFiles } = patched.views[i];
+    return { ...view, overlays: view.overlays!.with(place, { products, parts, cardFiles }) };
+  });
+  const named = new Set([...views.flatMap(filesOf), ...(result.changed ?? [])]);
+  const files = [...result.files, ...patched.files].filter(({ file }) => named.has(file));
+  return { ...result, views, files };
 }

@@ -66,14 +66,15 @@ function verifyNew(
   dataDir: string,
   manifest: SnapshotManifest,
   before: ViewManifest | undefined,
-  { overlay, ...base }: ViewManifest,
+  { overlays = [], ...base }: ViewManifest,
   partCache: PartCache,
 ): void {
   const { market, locale } = base;
   const sameBase = before && isOffersUpdate(before, base);
-  // An overlay is a small view of its own.
-  if (overlay && !isDeepStrictEqual(before?.overlay, overlay)) {
-    verifyWhole(dataDir, manifest, { market, locale, ...overlay });
+  for (const overlay of overlays) {
+    // An overlay is a small view of its own.
+    const isKnown = before?.overlays?.some(known => isDeepStrictEqual(known, overlay));
+    if (!isKnown) verifyWhole(dataDir, manifest, { market, locale, ...overlay });
   }
   if (!sameBase) verifyWhole(dataDir, manifest, base);
   else if (!isDeepStrictEqual(before.parts, base.parts)) verifyOffers(base, partCache);

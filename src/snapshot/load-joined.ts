@@ -1,0 +1,150 @@
+/**
+ * Loads the views of a snapshot that have overlays. Where the previous snapshot has all overlays but the last, its views
+ * are in memory, joined: the last overlay is joined to those, and what it does not change is shared with them. Otherwise
+ * base and overlays are joined from their files.
+ */
+import { Part } from '../index/part.js';
+import {
+  equalJoins,
+  filesToJoin,
+  hasOverlay,
+  JOINED_PARTS,
+  type JoinedNames,
+  type JoinedPart,
+  type JoinedParts,
+  joinedNames,
+  joinedView,
+  type OverlaidView,
+  SHARED_PARTS,
+} from './join-views.js';
+import { type JoinRequest, joinInThreads } from './load-in-thread.js';
+import type { SnapshotManifest, ViewManifest } from './manifest.js';
+import type { SharedSnapshot } from './shared-snapshot.js';
+
+/** Joined parts of a view that are missing. */
+interface MissingParts {
+  /** What is joined: the view of the manifest, or the loaded one with the last overlay. */
+  view: OverlaidView;
+  /** The names of its parts by the files of the manifest. */
+  names: JoinedNames;
+  kinds: ReadonlySet<JoinedPart>;
+}
+
+/** Views that are joined from segments of the same age. */
+interface JoinPlan {
+  missing: readonly MissingParts[];
+  changed: string[];
+  /** The parts of the bases, where they are in memory. */
+  loaded?: Map<string, SharedArrayBuffer>;
+}
+
+/**
+ * @param previous a loaded snapshot whose parts are reused
+ * @param check whether to check the checksums of files that `previous` does not have
+ * @returns all views in the order of the manifest; the joined parts, and their names by those of `joinedNames`
+ */
+export async function loadJoined(
+  dataDir: string,
+  manifest: SnapshotManifest,
+  previous: SharedSnapshot | undefined,
+  check: boolean,
+): Promise<JoinedParts & { views: ViewManifest[] }> {
+  const { changed } = manifest;
+  const joined: JoinedParts = { names: new Map(), parts: new Map() };
+  if (changed === undefined) return { ...joined, views: manifest.views };
+  const missing = manifest.views.filter(hasOverlay).map((view): MissingParts => {
+    const names = joinedNames(view, changed);
+    return { view, names, kinds: missingKinds(names, previous, joined) };
+  });
+  const plans =
+    previous && previous.id === manifest.since ? onLoaded(missing, changed, previous) : [{ missing, changed }];
+  const requests = plans.flatMap(plan => requestsOf(plan, dataDir, manifest, check ? previous : 'unchecked'));
+  const made = await joinInThreads(requests);
+  const names = new Map(made.flatMap(({ names }) => [...names]));
+  for (const [name, part] of made.flatMap(({ parts }) => [...parts])) joined.parts.set(name, part);
+  for (const { missing, changed, loaded } of plans) {
+    for (const { view, names: wanted, kinds } of missing) {
+      const made = joinedNames(view, changed);
+      for (const kind of kinds) {
+        const name = names.get(made[kind])!;
+        joined.names.set(wanted[kind], name);
+        if (!joined.parts.has(name)) joined.parts.set(name, loaded!.get(name)!);
+      }
+    }
+  }
+  const nameOf = (name: string) => joined.names.get(name)!;
+  const views = manifest.views.map(view => {
+    if (!hasOverlay(view)) return view;
+    const entries = Object.entries(joinedNames(view, changed)).map(([kind, name]) => [kind, nameOf(name)]);
+    return joinedView(view, Object.fromEntries(entries) as JoinedNames, name => new Part(joined.parts.get(name)!));
+  });
+  return { ...joined, views };
+}
+
+/** Adds the parts that the previous snapshot has to `joined`. @returns the kinds of the others */
+function missingKinds(names: JoinedNames, previous: SharedSnapshot | undefined, joined: JoinedParts): Set<JoinedPart> {
+  const missing = new Set<JoinedPart>(JOINED_PARTS.filter(kind => !previous?.joined?.has(names[kind])));
+  // Parts that are joined together refer to each other.
+  if (SHARED_PARTS.some(kind => missing.has(kind))) for (const kind of SHARED_PARTS) missing.add(kind);
+  for (const kind of JOINED_PARTS) {
+    if (missing.has(kind)) continue;
+    const name = previous!.joined!.get(names[kind])!;
+    joined.names.set(names[kind], name);
+    joined.parts.set(name, previous!.parts.get(name)!);
+  }
+  return missing;
+}
+
+/** Joins the last overlays to the loaded views; cards from their files, where their records have moved to other files. */
+function onLoaded(missing: readonly MissingParts[], changed: string[], previous: SharedSnapshot): JoinPlan[] {
+  const onto: MissingParts[] = [];
+  const moved: MissingParts[] = [];
+  for (const one of missing) {
+    const { view, kinds } = one;
+    const before = previous.manifest.views.find(
+      ({ market, locale }) => market === view.market && locale === view.locale,
+    )!;
+    const files = new Set([view, ...view.overlays].flatMap(({ cardFiles }) => cardFiles));
+    const hasMoved = kinds.has('cards') && before.cardFiles.some(file => !files.has(file));
+    if (hasMoved) moved.push({ ...one, kinds: new Set(['cards']) });
+    const { products, parts, cardFiles } = before;
+    const loaded = { ...view, products, parts, cardFiles, overlays: view.overlays.slice(-1) };
+    onto.push({ ...one, view: loaded, kinds: new Set([...kinds].filter(kind => kind !== 'cards' || !hasMoved)) });
+  }
+  return [
+    { missing: onto, changed: changed.slice(-1), loaded: previous.parts },
+    { missing: moved, changed },
+  ];
+}
+
+/**
+ * A request for each set of equal views; a part that several need is made for the first.
+ * @param verified a snapshot whose files need not be checked; `unchecked`: none are
+ */
+function requestsOf(
+  { missing, changed, loaded = new Map() }: JoinPlan,
+  dataDir: string,
+  { files }: SnapshotManifest,
+  verified: SharedSnapshot | 'unchecked' | undefined,
+): Omit<JoinRequest, 'kind'>[] {
+  const wanted = new Set(
+    missing.flatMap(({ view, kinds }) => {
+      const names = joinedNames(view, changed);
+      return [...kinds].map(kind => names[kind]);
+    }),
+  );
+  const sound = verified === 'unchecked' ? files : (verified?.manifest.files ?? []);
+  const checked = new Set(sound.map(({ file }) => file));
+  const some = missing.filter(({ kinds }) => kinds.size > 0).map(({ view }) => view);
+  return equalJoins({ views: some }).map(views => {
+    const names = views.views.flatMap(view => Object.values(joinedNames(view, changed)));
+    const known = new Set(names.filter(name => !wanted.has(name)));
+    for (const name of names) wanted.delete(name);
+    const needed = filesToJoin(views.views);
+    const parts = new Map([...loaded].filter(([name]) => needed.has(name)));
+    for (const file of changed) needed.add(file);
+    const read = files.filter(({ file }) => needed.has(file) && !parts.has(file));
+    const unchecked = new Set(read.map(({ file }) => file).filter(file => !checked.has(file)));
+    return { dataDir, views, changed, known, keepsBase: loaded.size > 0, parts, files: read, unchecked };
+  });
+}
