@@ -15,6 +15,7 @@ import type { BuildInput, BuildResult } from './input/build-input.js';
 import type { KeptBetweenBuilds } from './kept-between-builds.js';
 import { MergedOverlays } from './merged-overlays.js';
 import { buildOverlay, keysIn } from './overlay/build-overlay.js';
+import type { SpareShard } from './shards/spare-shard.js';
 import { siteDocuments } from './site-documents.js';
 import { updateOffers } from './updates/update-offers.js';
 import { verifyBuild } from './verification/verify-build.js';
@@ -31,7 +32,7 @@ export function buildSnapshot(input: BuildInput, kept?: KeptBetweenBuilds): { id
   const announced = change.kind === 'full' ? undefined : updatableSnapshot(input);
   const previous =
     announced && change.kind === 'groups' ? (kept?.overlays ?? new MergedOverlays(dataDir)).of(announced) : announced;
-  const updated = previous && update(input, previous);
+  const updated = previous && update(input, previous, kept?.spare);
   const built = updated ?? replaceContents(input, buildAll(input));
   return { id: completeSnapshot(input, built, updated && previous) };
 }
@@ -74,12 +75,12 @@ export function completeSnapshot(
  * Builds the parts that changed, and takes all others from the previous snapshot.
  * @returns undefined where so much changed that a build of everything is better
  */
-function update(input: BuildInput, previous: SnapshotManifest): BuildResult | undefined {
+function update(input: BuildInput, previous: SnapshotManifest, spare?: SpareShard): BuildResult | undefined {
   const { change } = input;
   const before = previousResult(previous);
   let built: BuildResult | undefined = before;
   if (change.kind === 'groups') {
-    const overlaid = buildOverlay(input, before, change.keys);
+    const overlaid = buildOverlay(input, before, change.keys, spare);
     built = overlaid && { ...overlaid, since: previous.id };
   } else if ((change.kind === 'offers' || change.kind === 'content') && change.groups.length > 0) {
     const replaced = (before.changed ?? []).map(file => new Set(keysIn(input.dataDir, file)));

@@ -11,6 +11,7 @@ import { orderGroups } from './input/group-order.js';
 import { BuildShard, type BuiltView, type PlannedViews, type ShardPlan } from './shards/build-shard.js';
 import { RemoteShard } from './shards/remote-shard.js';
 import type { GroupBatch } from './shards/shard-protocol.js';
+import type { SpareShard } from './shards/spare-shard.js';
 import { type EqualViews, MarketPartition } from './views/market-partition.js';
 
 /** Groups in one message to a thread, and between two reports of progress. */
@@ -38,12 +39,14 @@ export function buildAll(input: BuildInput): BuildResult {
  * @param outlines those of the groups, in any order
  * @param products number of their products, about
  * @param bases views of which these become overlays
+ * @param spare a thread that builds half of the views, where they are too few products for threads of their own
  */
 export function buildGroups(
   { store, dataDir, settings, progress }: BuildInput,
   outlines: Iterable<{ key: string; outline: GroupOutline }>,
   products: number,
   bases: readonly ViewManifest[] = [],
+  spare?: SpareShard,
 ): BuildResult {
   const translations = [...store.translations()].map(({ translation }) => translation);
   const views = viewsOf(store);
@@ -64,7 +67,7 @@ export function buildGroups(
         done => progress('build', done, total),
         dir,
       )
-    : buildHere(plan(planned), keys, store, done => progress('build', done, total));
+    : buildHere(planned, plan, keys, store, done => progress('build', done, total), spare);
   progress('build', total, total);
   const inOrder = views.map(
     ({ market, locale }) => built.find(({ view }) => view.market === market && view.locale === locale)!,
@@ -115,24 +118,39 @@ export function viewsOf(store: CatalogStore): { market: string; locale: string }
   );
 }
 
-/** Builds all views in the calling thread, which holds the collected data of all of them until it is written. */
+/**
+ * Builds all views in the calling thread, which holds the collected data of all of them until it is written; where there
+ * are a spare one and views of several kinds, half of these there.
+ */
 function buildHere(
-  plan: ShardPlan,
+  planned: PlannedViews[],
+  plan: (views: PlannedViews[]) => ShardPlan,
   keys: readonly string[],
   store: CatalogStore,
   progress: GroupProgress,
+  spare: SpareShard | undefined,
 ): BuiltView[] {
-  const shard = new BuildShard(plan);
+  const here = spare ? Math.ceil(planned.length / 2) : planned.length;
+  const shard = new BuildShard(plan(planned.slice(0, here)));
   try {
+    const remote = here < planned.length ? spare?.begin(plan(planned.slice(here))) : undefined;
+    if (remote) for (const batch of batchesOf(keys, store)) remote.add(batch);
+    const others = remote?.finish();
     keys.forEach((key, i) => {
       if (i % BATCH === 0) progress(i);
       shard.addGroup(key, store.groupBytes(key)!);
     });
-    return shard.finish();
+    return [...shard.finish(), ...(others?.() ?? [])];
   } catch (error) {
+    spare?.close();
     shard.abort();
+    removeUnfinished(plan([]).dir);
     throw error;
   }
+}
+
+function* batchesOf(keys: readonly string[], store: CatalogStore): Iterable<GroupBatch> {
+  for (let from = 0; from < keys.length; from += BATCH) yield pack(keys.slice(from, from + BATCH), store);
 }
 
 /**
@@ -183,10 +201,11 @@ function buildInThreads(
   store: CatalogStore,
   progress: GroupProgress,
 ): BuiltView[] {
-  for (let from = 0; from < keys.length; from += BATCH) {
-    progress(from);
-    const batch = pack(keys.slice(from, from + BATCH), store);
+  let done = 0;
+  for (const batch of batchesOf(keys, store)) {
+    progress(done);
     for (const shard of shards) shard.add(batch);
+    done += batch.keys.length;
   }
   const results = shards.map(shard => shard.finish());
   return results.flatMap(result => result());

@@ -56,13 +56,15 @@ export class Watchdog {
   private slicesWithoutPulse = 0;
   private threadsEnded = false;
 
-  constructor() {
+  /** @param background whether its threads do not keep the process alive */
+  constructor(background = false) {
     const { leader, port } = this.channel();
     this.port = port;
     const file = new URL('./watchdog-thread.js', import.meta.url);
     this.worker = new Worker(file, { workerData: leader, transferList: [leader.port], execArgv: [] });
     // Delivered only when the leader is back in its event loop; until then a stopped pulse is the sign.
     this.worker.on('error', () => undefined);
+    if (background) this.worker.unref();
   }
 
   /** Starts a thread. A failure to start counts as its death and is reported by its client. */

@@ -25,6 +25,7 @@ export class Importer {
   /** Whether imports end before their snapshot is announced. */
   crashing = false;
   private jobs = 0;
+  private readonly kept: KeptBetweenBuilds;
 
   constructor(
     parent: string,
@@ -33,6 +34,7 @@ export class Importer {
     this.dataDir = fs.mkdtempSync(path.join(parent, 'daemon-'));
     const { dataDir, builds } = this;
     const kept = new KeptBetweenBuilds(dataDir);
+    this.kept = kept;
     const host: SnapshotHost = {
       prepareNext: () => void kept.overlays.of(this.manifest),
       build(input) {
@@ -107,6 +109,7 @@ export class Importer {
   }
 
   async close(): Promise<void> {
+    this.kept.close();
     await this.service.close();
     fs.rmSync(this.dataDir, { recursive: true, force: true });
   }

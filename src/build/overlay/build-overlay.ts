@@ -7,13 +7,20 @@ import { partsDir, type ViewManifest } from '../../snapshot/manifest.js';
 import { buildGroups, countsOf } from '../full-build.js';
 import type { BuildInput, BuildResult } from '../input/build-input.js';
 import { DEFAULT_OVERLAY_POLICY } from '../input/overlay-policy.js';
+import type { SpareShard } from '../shards/spare-shard.js';
 
 /**
  * @param before views of the previous snapshot
  * @param keys of the changed groups
+ * @param spare a thread that builds half of the views
  * @returns undefined where the overlay would be too large for its base
  */
-export function buildOverlay(input: BuildInput, before: BuildResult, keys: readonly string[]): BuildResult | undefined {
+export function buildOverlay(
+  input: BuildInput,
+  before: BuildResult,
+  keys: readonly string[],
+  spare?: SpareShard,
+): BuildResult | undefined {
   const { store, dataDir, overlayPolicy = DEFAULT_OVERLAY_POLICY } = input;
   const { productGroups, products } = store.counts;
   if (products * before.views.length < overlayPolicy.leastProducts) return undefined;
@@ -21,7 +28,7 @@ export function buildOverlay(input: BuildInput, before: BuildResult, keys: reado
   const changed = changedKeys(dataDir, before);
   for (const key of keys) changed.add(key);
   if (changed.size > productGroups * overlayPolicy.mostShare) return undefined;
-  const built = buildGroups(input, outlinesOf(input, keys), keys.length, before.views);
+  const built = buildGroups(input, outlinesOf(input, keys), keys.length, before.views, spare);
   const list = writeChangedGroups(keys).write(dir);
   const views = before.views.map((view, i): ViewManifest => {
     const { products, parts, cardFiles } = built.views[i];

@@ -27,18 +27,25 @@ export class RemoteShard {
   private plansLeft: number;
 
   /**
-   * @param plans at least one, in the order in which they are built: `finish` ends one and begins the next
+   * @param plans in the order in which they are built: `finish` ends one and begins the next, or after the last ends the
+   *   thread; where there are none, `begin` begins each, and the thread is kept
    * @param resourceLimits further limits of the thread's memory; default: those of the JavaScript engine
    */
   constructor(plans: readonly ShardPlan[], watchdog: Watchdog, resourceLimits?: ResourceLimits) {
-    this.plansLeft = plans.length;
+    this.plansLeft = plans.length > 0 ? plans.length : Number.POSITIVE_INFINITY;
     const locales = plans.flatMap(({ views }) => views.map(({ locale }) => locale)).join(', ');
     this.client = watchdog.start({
-      name: `the build thread of ${locales}`,
+      name: plans.length > 0 ? `the build thread of ${locales}` : 'the build thread',
       file: new URL('./shard-thread.js', import.meta.url),
       data: { plans },
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB, ...resourceLimits },
     });
+  }
+
+  /** Begins a plan. @throws as `add` does */
+  begin(plan: ShardPlan): void {
+    this.underWay.length = 0;
+    this.client.send({ kind: 'begin', plan });
   }
 
   /** Sends a batch of groups to the current shard. @throws Error that names the thread when it has exited or failed */

@@ -11,7 +11,8 @@ export interface GroupBatch {
 }
 
 export interface ShardProtocol {
-  request:
+  request: /** Begins a plan; one that was not finished is given up. */
+    | { kind: 'begin'; plan: ShardPlan }
     | { kind: 'add'; batch: GroupBatch }
     /** Writes the parts of the current plan; groups that are added afterwards belong to the next plan. */
     | { kind: 'finish' };
@@ -22,6 +23,6 @@ export interface ShardProtocol {
 }
 
 export interface ShardThreadData extends WatchedData {
-  /** At least one; built one at a time in this order. */
+  /** Built one at a time in this order; where there are none, each is sent. */
   plans: ShardPlan[];
 }

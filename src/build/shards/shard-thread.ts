@@ -6,26 +6,31 @@ import { workerData } from 'node:worker_threads';
 import { keepCompiledCode } from '../../threads/compiled-code.js';
 import { RequestServer } from '../../threads/request-server.js';
 import { leaderChannel } from '../../threads/watchdog-messages.js';
-import { BuildShard, type BuiltView } from './build-shard.js';
+import { BuildShard, type BuiltView, type ShardPlan } from './build-shard.js';
 import type { GroupBatch, ShardProtocol, ShardThreadData } from './shard-protocol.js';
 
 const { plans, leader } = workerData as ShardThreadData;
 let built = 0;
-let shard = new BuildShard(plans[0]);
+let shard = plans.length > 0 ? new BuildShard(plans[0]) : undefined;
 const server = new RequestServer<ShardProtocol>(leaderChannel(leader));
+
+function begin(plan: ShardPlan): void {
+  shard?.abort();
+  shard = new BuildShard(plan);
+}
 
 function add({ keys, starts, bytes }: GroupBatch): void {
   const own = Buffer.from(new Uint8Array(bytes));
   keys.forEach((key, i) => {
-    shard.addGroup(key, own.subarray(starts[i], starts[i + 1]));
+    shard!.addGroup(key, own.subarray(starts[i], starts[i + 1]));
   });
 }
 
 function finish(): BuiltView[] {
-  const views = shard.finish(() => server.tell('part'));
+  const views = shard!.finish(() => server.tell('part'));
   keepCompiledCode('start');
-  if (++built < plans.length) shard = new BuildShard(plans[built]);
+  shard = ++built < plans.length ? new BuildShard(plans[built]) : undefined;
   return views;
 }
 
-server.serve({ add: ({ batch }) => void add(batch), finish });
+server.serve({ begin: ({ plan }) => begin(plan), add: ({ batch }) => add(batch), finish });
