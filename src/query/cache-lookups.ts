@@ -2,6 +2,7 @@
 
 export const VIEW_CACHES = [
   'query_terms',
+  'texts',
   'words',
   'joined',
   'prefixes',

@@ -5,9 +5,8 @@
 
 import type { Matcher } from '../matching/matcher.js';
 import { type Found, find, type Scope } from '../matching/text-match.js';
-import { completeLastWord } from '../understanding/completion.js';
 import { isKnown } from '../understanding/query-term.js';
-import { understand } from '../understanding/understand.js';
+import { understand, understandTyping } from '../understanding/understand.js';
 import type { Understanding } from '../understanding/understanding.js';
 import { type Correction, correct } from './corrections.js';
 import { learnedCorrections } from './phrases-with-hits.js';
@@ -67,7 +66,7 @@ function corrections(q: string, understanding: Understanding, scope: Scope, matc
  * replaced by its best correction only when it has no hits.
  */
 export function interpretTyping(q: string, scope: Scope, matcher: Matcher): Interpretation {
-  const understanding = completeLastWord(understand(q, scope.view, scope.lexicon), q, scope.view);
+  const understanding = understandTyping(q, scope.view, scope.lexicon);
   const asTyped: Interpretation = { q, understanding, didYouMean: [], ...find(q, understanding, scope, matcher) };
   if (
     asTyped.matches.count > 0 ||

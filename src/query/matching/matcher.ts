@@ -11,14 +11,13 @@ import type { Searchable } from '../../snapshot/index.js';
 import { LookupCounter } from '../cache-lookups.js';
 import type { OfferContext } from '../filters/offer-context.js';
 import { type PriorPoints, Priors } from '../ranking/priors.js';
-import { isKnown, type QueryTerm } from '../understanding/query-term.js';
+import type { QueryTerm } from '../understanding/query-term.js';
 import type { Understanding } from '../understanding/understanding.js';
 import { countIntersection, intersect } from './conjunction.js';
 import { MatchMemory } from './match-memory.js';
 import { Matches } from './matches.js';
+import { type NeededTerm, type NeededTerms, neededTerms } from './needed-terms.js';
 import { termGroupHitsOf } from './posting-lookup.js';
-import { rarestFirst } from './rarity.js';
-import { keyOfTerm } from './term-key.js';
 import { TermMatches } from './term-matches.js';
 import { TermMerger } from './term-merger.js';
 import { Union } from './union.js';
@@ -72,12 +71,12 @@ export class Matcher {
     within: Bitmap | undefined,
     offers?: OfferContext,
   ): Matches {
-    const needed = queryTerms.filter(queryTerm => !queryTerm.optional);
-    if (!needed.every(isKnown)) return this.nothing(view);
+    const needed = neededTerms(queryTerms, view);
+    if (!needed.areKnown) return this.nothing(view);
     const products = view.structure.productCount;
     const memory = this.memoryOf(view);
     // Values are named by words: without any there is nothing to name.
-    const named = needed.length === 0 ? [] : weightedValues(values, view, memory);
+    const named = needed.rarestFirst.length === 0 ? [] : weightedValues(values, view, memory);
     const others = { values: named, priors: this.priorsOf(view, offers) };
     const layer = intersect({ terms: this.termsOf(needed, view), within, products }, others, memory);
     const bits = layer.kind === 'dense' ? layer.bits : undefined;
@@ -86,8 +85,8 @@ export class Matcher {
 
   /** Number of products that match, without scores. */
   countMatches(queryTerms: readonly QueryTerm[], view: Searchable, within: Bitmap | undefined): number {
-    const needed = queryTerms.filter(queryTerm => !queryTerm.optional);
-    if (needed.length === 0 || !needed.every(isKnown)) return 0;
+    const needed = neededTerms(queryTerms, view);
+    if (needed.rarestFirst.length === 0 || !needed.areKnown) return 0;
     const products = view.structure.productCount;
     const terms = this.termsOf(needed, view);
     return countIntersection({ terms, within, products }, this.memoryOf(view));
@@ -98,11 +97,11 @@ export class Matcher {
    * apart, a phrase made of these words is not worth suggesting, and the answer is no.
    */
   matchesAny(queryTerms: readonly QueryTerm[], view: Searchable, within: Bitmap | undefined): boolean {
-    const needed = queryTerms.filter(queryTerm => !queryTerm.optional);
-    if (needed.length === 0 || !needed.every(isKnown)) return false;
+    const { rarestFirst, areKnown } = neededTerms(queryTerms, view);
+    if (rarestFirst.length === 0 || !areKnown) return false;
     const { start, docs } = view.text;
-    const [rarest, ...further] = rarestFirst(needed, view);
-    const others = further.map(queryTerm => this.matchesOf(queryTerm, view));
+    const [{ queryTerm: rarest }, ...further] = rarestFirst;
+    const others = further.map(term => this.matchesOf(term, view));
     const isHit = (doc: number) => others.every(other => other.has(doc));
     for (const { words } of rarest.termGroups) {
       const { docs: found } = termGroupHitsOf(words, view, this.deadline);
@@ -129,14 +128,12 @@ export class Matcher {
   }
 
   /** Rarest first. */
-  private termsOf(queryTerms: readonly QueryTerm[], view: Searchable): TermMatches[] {
-    const ordered = queryTerms.length > 1 ? rarestFirst(queryTerms, view) : queryTerms;
-    return ordered.map(queryTerm => this.matchesOf(queryTerm, view));
+  private termsOf({ rarestFirst }: NeededTerms, view: Searchable): TermMatches[] {
+    return rarestFirst.map(term => this.matchesOf(term, view));
   }
 
-  private matchesOf(queryTerm: QueryTerm, view: Searchable): TermMatches {
+  private matchesOf({ queryTerm, key }: NeededTerm, view: Searchable): TermMatches {
     const memory = this.memoryOf(view);
-    const key = keyOfTerm(queryTerm);
     const known = memory.get(key);
     if (known instanceof TermMatches) {
       lookups.hit();

@@ -30,13 +30,22 @@ export interface TermGroupHits {
   scores: Float32Array;
 }
 
-/** A query is matched several times (counted, relaxed, matched again): its term groups are worked out once. */
-const termGroupHits = new WeakMap<TermGroup['words'], TermGroupHits>();
+/**
+ * Those of the last groups, the oldest first: a query is matched several times (counted, relaxed, matched again), and its
+ * term groups are worked out once.
+ */
+const lastGroups: { words: TermGroup['words']; hits: TermGroupHits }[] = [];
+const MOST_GROUPS = 8;
 
 /** @param deadline past which a group has those products alone that were found before */
 export function termGroupHitsOf(words: TermGroup['words'], view: Searchable, deadline?: Deadline): TermGroupHits {
-  let hits = termGroupHits.get(words);
-  if (!hits) termGroupHits.set(words, (hits = intersect(words, view, deadline)));
+  const known = lastGroups.find(group => group.words === words);
+  if (known) return known.hits;
+  const hits = intersect(words, view, deadline);
+  // What was cut short holds for this query alone.
+  if (deadline?.cut) return hits;
+  lastGroups.push({ words, hits });
+  if (lastGroups.length > MOST_GROUPS) lastGroups.shift();
   return hits;
 }
 

@@ -40,7 +40,16 @@ export interface Relaxations {
   shorter: readonly RelaxedQuery[];
 }
 
+/** By the understanding of a text, which belongs to one view. */
+const known = new WeakMap<Understanding, Relaxations>();
+
 export function relaxationsOf(understanding: Understanding, view: Searchable): Relaxations {
+  let relaxations = known.get(understanding);
+  if (!relaxations) known.set(understanding, (relaxations = relax(understanding, view)));
+  return relaxations;
+}
+
+function relax(understanding: Understanding, view: Searchable): Relaxations {
   const units = unitsByImportance(understanding, view);
   const withoutOne = units.slice(0, -1).flatMap(unit => {
     const rest = units.filter(other => other !== unit);

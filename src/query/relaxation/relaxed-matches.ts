@@ -17,6 +17,9 @@ export interface RelaxedScope {
   offers?: OfferContext | undefined;
 }
 
+/** How many products of the whole view a query finds: texts and their relaxed queries are remembered. */
+const countsOfAll = new WeakMap<RelaxedQuery, number>();
+
 export class RelaxedMatches {
   private made: Relaxations | undefined;
   private readonly found = new Map<RelaxedQuery, Matches>();
@@ -49,6 +52,10 @@ export class RelaxedMatches {
   /** How many products one of the queries finds. */
   count(query: RelaxedQuery): number {
     const { view, within } = this.scope;
-    return this.found.get(query)?.count ?? this.matcher.countMatches(query.understanding.queryTerms, view, within);
+    const known = this.found.get(query)?.count ?? (within ? undefined : countsOfAll.get(query));
+    if (known !== undefined) return known;
+    const count = this.matcher.countMatches(query.understanding.queryTerms, view, within);
+    if (!within && !this.matcher.deadline.cut) countsOfAll.set(query, count);
+    return count;
   }
 }

@@ -8,9 +8,7 @@ import type { ContentIndex } from '../../snapshot/index.js';
 import type { ScoredProducts } from '../facets/faceted-hits.js';
 import type { Matcher } from '../matching/matcher.js';
 import type { Matches } from '../matching/matches.js';
-import { completeLastWord } from '../understanding/completion.js';
-import { understand } from '../understanding/understand.js';
-import type { Understanding } from '../understanding/understanding.js';
+import { understand, understandTyping } from '../understanding/understand.js';
 
 /** Names (`type`, `content_key`, `custom.x`) with the values that an item may have: one of each name. */
 export type ContentFilter = Readonly<Record<string, readonly string[]>>;
@@ -57,9 +55,9 @@ export function matchContent(
   within: Bitmap | undefined,
   matcher: Matcher,
 ): Matches {
-  const understanding: Understanding = understand(q, content);
+  const understanding = typing ? understandTyping(q, content) : understand(q, content);
   if (q !== '' && understanding.queryTerms.length === 0) return matcher.nothing(content);
-  return matcher.match(typing ? completeLastWord(understanding, q, content) : understanding, content, within);
+  return matcher.match(understanding, content, within);
 }
 
 const topK = new TopK(64);

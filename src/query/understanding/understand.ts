@@ -4,6 +4,8 @@
  */
 import type { Searchable } from '../../snapshot/index.js';
 import { findBounds, queryWordsOf } from '../../text/index.js';
+import { ViewCache } from '../view-cache.js';
+import { completeLastWord } from './completion.js';
 import { divideCompounds, expandHeads } from './compounds.js';
 import { type Lexicon, lexiconOf } from './lexicon.js';
 import { extractExclusions } from './negation.js';
@@ -18,20 +20,48 @@ const REDUCED = { min: 1, max: 100, unit: DISCOUNT, currency: undefined };
 /** Most bounds of a text. */
 const MOST_BOUNDS = 4;
 
-/** @param lexicon of the shop; by default that of the language */
+/** Texts of a view that are remembered, in each of two generations. */
+const KEPT_TEXTS = 2048;
+/** By lexicon: those of a language are shared by views. */
+const submittedTexts = new WeakMap<Lexicon, ViewCache<Understanding>>();
+const typedTexts = new WeakMap<Lexicon, ViewCache<Understanding>>();
+
+/**
+ * The result is shared by all queries for the text, and must not be changed.
+ * @param lexicon of the shop; by default that of the language
+ */
 export function understand(q: string, view: Searchable, lexicon: Lexicon = lexiconOf(view.analyzer)): Understanding {
+  return textsOf(lexicon, submittedTexts).get(view, q, () => read(q, view, lexicon));
+}
+
+/** As `understand`, for a text that is still being typed: its last word is also matched as a prefix. */
+export function understandTyping(
+  q: string,
+  view: Searchable,
+  lexicon: Lexicon = lexiconOf(view.analyzer),
+): Understanding {
+  return textsOf(lexicon, typedTexts).get(view, q, () => completeLastWord(read(q, view, lexicon), q, view));
+}
+
+function textsOf(lexicon: Lexicon, all: WeakMap<Lexicon, ViewCache<Understanding>>): ViewCache<Understanding> {
+  let texts = all.get(lexicon);
+  if (!texts) all.set(lexicon, (texts = new ViewCache('texts', KEPT_TEXTS)));
+  return texts;
+}
+
+function read(q: string, view: Searchable, lexicon: Lexicon): Understanding {
   const bounds = view.numbers ? findBounds(q, view.analyzer.language).slice(0, MOST_BOUNDS) : [];
   let tokens = view.analyzer.tokenize(q);
   if (bounds.length > 0) {
     tokens = tokens.filter(({ start, end }) => !bounds.some(bound => start < bound.end && end > bound.start));
   }
-  let read = readQueryTerms(tokens, view, lexicon);
+  let words = readQueryTerms(tokens, view, lexicon);
   if (view.numbers) {
-    const sale = read.filter(queryTerm => isOnSale(queryTerm, view));
+    const sale = words.filter(queryTerm => isOnSale(queryTerm, view));
     bounds.push(...sale.map(({ start, end }) => ({ start, end, ...REDUCED })));
-    if (sale.length > 0) read = read.filter(queryTerm => !sale.includes(queryTerm));
+    if (sale.length > 0) words = words.filter(queryTerm => !sale.includes(queryTerm));
   }
-  const { queryTerms: wanted, excluded } = extractExclusions(read, view, lexicon);
+  const { queryTerms: wanted, excluded } = extractExclusions(words, view, lexicon);
   const queryTerms = meanings(wanted, view, lexicon);
   const values = recognise(queryTerms, view);
   markHead(queryTerms, values, view);

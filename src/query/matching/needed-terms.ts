@@ -1,0 +1,47 @@
+/**
+ * The query terms that a product must have, in the order in which points are added up. Known by the query terms
+ * themselves, since the understandings of frequent texts are remembered.
+ */
+import type { Searchable } from '../../snapshot/index.js';
+import { type Expansion, isKnown, type QueryTerm } from '../understanding/query-term.js';
+import { rarestFirst } from './rarity.js';
+
+export interface NeededTerm {
+  readonly queryTerm: QueryTerm;
+  /** Names all that its products and points depend on, so that it is merged once for all texts of a view. */
+  readonly key: string;
+}
+
+export interface NeededTerms {
+  readonly rarestFirst: readonly NeededTerm[];
+  /** Whether the catalog has all of them. */
+  readonly areKnown: boolean;
+}
+
+const known = new WeakMap<readonly QueryTerm[], NeededTerms>();
+
+/** @param queryTerms of a text in this view */
+export function neededTerms(queryTerms: readonly QueryTerm[], view: Searchable): NeededTerms {
+  let needed = known.get(queryTerms);
+  if (!needed) known.set(queryTerms, (needed = order(queryTerms, view)));
+  return needed;
+}
+
+function order(queryTerms: readonly QueryTerm[], view: Searchable): NeededTerms {
+  const needed = queryTerms.filter(({ optional }) => !optional);
+  const terms = rarestFirst(needed, view).map(queryTerm => ({ queryTerm, key: keyOfTerm(queryTerm) }));
+  return { rarestFirst: terms, areKnown: needed.every(isKnown) };
+}
+
+/** Names all that the products and points of a query term depend on, within its view. */
+function keyOfTerm({ expansions, termGroups, fields, head }: QueryTerm): string {
+  let key = `${fields}${head ? '!' : ''}:${keyOfWord(expansions)}`;
+  for (const { words, weight } of termGroups) key += `(${words.map(keyOfWord).join('&')})${weight}`;
+  return key;
+}
+
+function keyOfWord(expansions: readonly Expansion[]): string {
+  let key = '';
+  for (const { term, weight } of expansions) key += `${term}*${weight},`;
+  return key;
+}
