@@ -9,6 +9,7 @@ export const VIEW_CACHES = [
   'accents',
   'values',
   'phrases',
+  'suggestions',
   'rules',
   'cards',
 ] as const;

@@ -20,16 +20,24 @@ export class ViewCache<V extends object> {
 
   /** @param compute from the view and the text alone; its result is shared and must not be changed */
   get(view: object, text: string, compute: () => V): V {
+    const known = this.find(view, text);
+    if (known) return known;
+    const value = compute();
+    this.keep(view, text, value);
+    return value;
+  }
+
+  /** What is remembered of a text, if anything is. */
+  find(view: object, text: string): V | undefined {
+    const known = this.views.get(view)?.get(text);
+    if (known) this.lookups.hit();
+    else this.lookups.miss();
+    return known;
+  }
+
+  keep(view: object, text: string, value: V): void {
     let cache = this.views.get(view);
     if (!cache) this.views.set(view, (cache = new TwoGenerationCache(this.capacity)));
-    const known = cache.get(text);
-    if (known) {
-      this.lookups.hit();
-      return known;
-    }
-    this.lookups.miss();
-    const value = compute();
     cache.set(text, value);
-    return value;
   }
 }

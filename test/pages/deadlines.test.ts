@@ -55,7 +55,8 @@ const REQUESTS: Record<string, StorefrontRequest> = {
   'a search that finds little': searchRequest({ ...VIEW, q: 'festive nordlys dress', limit: 20 }),
   'a search with navigation': searchRequest({ ...VIEW, q: 'linen', includeNavigation: true, limit: 20 }),
   'a search by price': searchRequest({ ...VIEW, q: '', sort: 'PRICE_ASCENDING', limit: 20 }),
-  'a beginning': autocompleteRequest({ ...VIEW, q: 'lin' }),
+  // Without rules, nothing has to be computed of one that was typed before.
+  'a beginning under rules': autocompleteRequest({ ...VIEW, q: 'lin', rules: [{ restrictions: [cheap] }] }),
   'a landing page': landingRequest({ ...VIEW, pageReference: 'Shirts', limit: 20, includeNavigation: true }),
   'a product page': {
     ...CONTEXT,

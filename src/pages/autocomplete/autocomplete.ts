@@ -1,5 +1,4 @@
 /** Autocomplete: suggestions for a text that is still being typed, and for an empty search box. */
-import { Highlighter } from '../../text/index.js';
 import type { PageContext } from '../shared/context/page-context.js';
 import type { PageWriters } from '../shared/context/page-writers.js';
 import type { Page } from '../shared/page.js';
@@ -20,8 +19,7 @@ function write(result: AutocompleteResult, context: PageContext, writers: PageWr
   out.ascii(',"contentSuggestions":');
   writeContentSuggestions(result.contentSuggestions, request, context, writers);
   out.ascii(',"phraseSuggestions":');
-  const highlighter = new Highlighter(q, view.analyzer);
-  out.json(result.phrases.map(phrase => ({ q: phrase, highlighted: highlighter.mark(phrase) })));
+  out.bytes(result.suggestions.json);
   out.ascii(',"productSuggestions":');
   const list = { view, offers, changes, ticket: sign('productSuggestions', q), nowMs };
   cards.list(list, products, 0);

@@ -1,20 +1,29 @@
 /**
  * Suggested phrases that continue the typed text: those learned from searches before those mined from the catalog. Each
- * has hits among the allowed products.
+ * has hits among the allowed products. What is suggested for a text, where all products are allowed, is remembered.
  */
 
 import type { SuggestedPhrases } from '../../index/suggested-phrases.js';
 import { leadsToHits } from '../../query/correction/phrases-with-hits.js';
 import { ViewCache } from '../../query/view-cache.js';
 import type { View } from '../../snapshot/index.js';
-import type { Analyzer } from '../../text/index.js';
+import { type Analyzer, Highlighter } from '../../text/index.js';
 import type { PageContext } from '../shared/context/page-context.js';
 import type { Selection } from '../shared/filters/selection.js';
 
 /** Candidates tried for each phrase wanted, where not all have hits. */
 const LOOKED_AT = 3;
-/** Beginnings whose candidates are remembered, in each of two generations. */
+/** Beginnings whose candidates or suggestions are remembered, in each of two generations. */
 const KEPT_BEGINNINGS = 4096;
+
+/** What is suggested for a text, best first, and the same as a response has it. */
+export interface Suggestions {
+  phrases: readonly string[];
+  json: Uint8Array;
+}
+
+/** By what was learned and the view, or the view where nothing was learned. */
+const knownSuggestions = new ViewCache<Suggestions>('suggestions', KEPT_BEGINNINGS);
 
 /** A phrase, and how texts are compared with it. */
 class Candidate {
@@ -51,11 +60,25 @@ function stemsOf(folded: string, analyzer: Analyzer): string[] {
   return folded.split(' ').map(word => analyzer.stem(word));
 }
 
+export function suggestPhrases(q: string, selection: Selection, context: PageContext): Suggestions {
+  const { view, matcher } = context;
+  const source = view.learned ?? view;
+  const shared = selection.within === undefined;
+  const known = shared ? knownSuggestions.find(source, q) : undefined;
+  if (known) return known;
+  const phrases = phrasesFor(q, selection, context);
+  const highlighter = new Highlighter(q, view.analyzer);
+  const shown = phrases.map(phrase => ({ q: phrase, highlighted: highlighter.mark(phrase) }));
+  const suggestions = { phrases, json: Buffer.from(JSON.stringify(shown)) };
+  if (shared && !matcher.deadline.passed) knownSuggestions.keep(source, q, suggestions);
+  return suggestions;
+}
+
 /**
  * Phrases that continue the text; for an empty one trending phrases, then the most used, then those with the largest
  * weight.
  */
-export function suggestPhrases(q: string, { within }: Selection, { view, matcher, settings }: PageContext): string[] {
+function phrasesFor(q: string, { within }: Selection, { view, matcher, settings }: PageContext): string[] {
   const { learned, phrases, analyzer } = view;
   const limit = settings.phraseSuggestions;
   const wanted = limit * LOOKED_AT;

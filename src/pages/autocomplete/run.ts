@@ -25,7 +25,7 @@ import type { AutocompleteRequest } from '../shared/requests.js';
 import type { PhraseRules } from '../shared/search-settings/phrase-rules.js';
 import { type ContentSuggestions, contentSuggestions } from './content-suggestions.js';
 import { keyLink } from './exact-key.js';
-import { suggestPhrases } from './phrase-suggestions.js';
+import { type Suggestions, suggestPhrases } from './phrase-suggestions.js';
 
 /** Ranked products considered for each suggested group, since several may be of one group. */
 const LOOKED_THROUGH = 6;
@@ -45,7 +45,7 @@ export interface AutocompleteResult extends PageResult {
   /** Number of ranked products that were considered. */
   lookedThrough: number;
   evidence: ScoredHits | undefined;
-  phrases: string[];
+  suggestions: Suggestions;
   /** The link that the text leads to: of the product with that key, or of a redirect. */
   redirectLink: string | undefined;
   contentLists: ContentLists;
@@ -74,7 +74,7 @@ interface TakenText {
 
 /** The members of the result that each step adds. */
 type Products = Pick<AutocompleteResult, 'effects' | 'products' | 'evidence' | 'totalHits'>;
-type Phrases = Pick<AutocompleteResult, 'phrases' | 'redirectLink'>;
+type Phrases = Pick<AutocompleteResult, 'suggestions' | 'redirectLink'>;
 type Contents = Pick<AutocompleteResult, 'contentLists' | 'contentSuggestions'>;
 
 interface ListedProducts {
@@ -169,8 +169,8 @@ function findPhrases({ taken, products }: ListedProducts, context: PageContext):
   const { plan, text, selection } = taken;
   const { q } = plan.request;
   const redirectLink = keyLink(q, context) ?? plan.phraseRules.redirect(q);
-  const phrases = suggestPhrases(text?.q ?? '', selection, context);
-  return { taken, products, phrases: { phrases, redirectLink } };
+  const suggestions = suggestPhrases(text?.q ?? '', selection, context);
+  return { taken, products, phrases: { suggestions, redirectLink } };
 }
 
 function findContent({ taken, products, phrases }: SuggestedPhrases, context: PageContext): FoundContent {
@@ -197,7 +197,7 @@ function recall({ taken, products, phrases, contents }: FoundContent, context: P
     products: products.products,
     lookedThrough,
     evidence: products.evidence,
-    phrases: phrases.phrases,
+    suggestions: phrases.suggestions,
     redirectLink: phrases.redirectLink,
     contentLists: contents.contentLists,
     contentSuggestions: contents.contentSuggestions,
