@@ -4,6 +4,8 @@ import { copy, word } from './memory';
 const COMMA: u8 = 0x2c;
 const BRACE: u8 = 0x7d;
 const ZERO: u8 = 0x30;
+/** Of the largest u32. */
+const MOST_DIGITS: usize = 10;
 const WORD: usize = 4;
 
 /**
@@ -38,13 +40,18 @@ export function writeValues(
 
 /** In decimal digits. */
 function writeInteger(out: usize, value: u32): usize {
-  let digits: usize = 1;
-  for (let rest = value; rest >= 10; rest /= 10) digits++;
+  if (value < 10) {
+    store<u8>(out, ZERO + <u8>value);
+    return out + 1;
+  }
+  let digits: usize = 2;
+  for (let bound: u32 = 100; digits < MOST_DIGITS && value >= bound; bound *= 10) digits++;
   const end = out + digits;
   let rest = value;
   for (let at = end; at > out; ) {
-    store<u8>(--at, ZERO + <u8>(rest % 10));
-    rest /= 10;
+    const next = rest / 10;
+    store<u8>(--at, ZERO + <u8>(rest - next * 10));
+    rest = next;
   }
   return end;
 }

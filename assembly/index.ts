@@ -10,3 +10,4 @@ export { spliceGroup } from './cards';
 export { writeValues } from './facets';
 export { intersect, offerBlocks, sortBest } from './matching';
 export { countRows } from './tally';
+export { countValues, listValues } from './values';

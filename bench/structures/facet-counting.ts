@@ -49,7 +49,7 @@ function compareWays(view: FacetView, hits: HitSet, facets: readonly Attribute[]
   const { valueSets: combinations } = view.attributes;
   const bitmaps = facets.map(facet => new ValueBitmaps(facet, hits, PRODUCTS));
   for (const [i, facet] of facets.entries()) requireSameCounts(view, facet, hits, bitmaps[i]);
-  const tally = new SetTally(true);
+  const tally = new SetTally();
   const times = timed<Way>({
     'by hit': () => facets.map(facet => countByHit(facet, hits)),
     // Other hits each time, or the tally would give what it has counted already.
@@ -70,8 +70,8 @@ function compareWays(view: FacetView, hits: HitSet, facets: readonly Attribute[]
 /** The pass over all columns, and all that the engine does for the counts of all facets. */
 function compareEngine(view: FacetView, hits: HitSet): string[] {
   const { valueSets: combinations } = view.attributes;
-  const tally = new SetTally(true);
-  const counter = new FacetCounter(true);
+  const tally = new SetTally();
+  const counter = new FacetCounter();
   const all = Array.from({ length: combinations.width }, (_, column) => column);
   const times = timed<'sets' | 'engine'>({
     sets: () => tally.count(combinations, { ...hits }, all, deadline),
@@ -86,7 +86,7 @@ function compareEngine(view: FacetView, hits: HitSet): string[] {
 
 /** @throws Error where the ways do not come to the same */
 function requireSameCounts(view: FacetView, facet: Attribute, hits: HitSet, bitmaps: ValueBitmaps): void {
-  const { counts } = new FacetCounter(true).count(facet, { ...hits }, { view, deadline });
+  const { counts } = new FacetCounter().count(facet, { ...hits }, { view, deadline });
   const found = [countByHit(facet, hits), counts.subarray(0, facet.size), bitmaps.count(), bitmaps.countWithSimd()];
   if (new Set(found.map(String)).size !== 1) throw new Error(`counts of ${facet.id} over ${hits.count} hits differ`);
 }

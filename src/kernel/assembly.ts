@@ -21,6 +21,8 @@ export interface AssemblyFunctions {
   intersect(lists: number, count: number, bytes: number, out: number): number;
   offerBlocks(search: number, first: number, end: number): void;
   sortBest(search: number): number;
+  countValues(counts: number, sets: number, start: number, ranks: number, out: number): void;
+  listValues(counts: number, size: number, byCount: number, byRank: number, scratch: number, out: number): number;
 }
 
 /** Bytes that functions may write behind what they return, and read behind what they are given. */

@@ -36,13 +36,8 @@ export class FacetCounter implements ValueCounts {
   /** By value: the product or group that it was last counted for, plus one. */
   private last = new Uint32Array(1024);
   /** Tallies of sets over one hit set, shared by all facets that count over the same hits. */
-  private readonly shared: SetTally;
-  private readonly own = new SetTally(false);
-
-  /** @param assembly whether sets are counted in WebAssembly, where there is any */
-  constructor(assembly: boolean) {
-    this.shared = new SetTally(assembly);
-  }
+  private readonly shared = new SetTally();
+  private readonly own = new SetTally();
 
   /**
    * Counts the products with each value. Past the deadline counts are too low and must not be used.

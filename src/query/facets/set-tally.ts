@@ -5,7 +5,6 @@
 import type { ValueSetTable } from '../../index/value-sets.js';
 import type { Bitmap } from '../../kernel/bitmap.js';
 import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
-import { AssemblyRows } from './assembly-rows.js';
 import type { HitSet } from './faceted-hits.js';
 
 /** Hits below which it is quicker to note sets as they turn up than to look for them among all sets: a hit in so many. */
@@ -14,7 +13,7 @@ const SETS_PER_HIT = 8;
 /** Scratch of one thread. Of a counted column, `sets[base … base + found[column])` are those that occur, in no order. */
 export class SetTally {
   /** Hits by set; 0 for all others. */
-  counts: Uint32Array = new Uint32Array(1024);
+  counts = new Uint32Array(1024);
   sets = new Uint32Array(1024);
   found = new Uint32Array(64);
   /** By column: whether it has been counted. */
@@ -25,13 +24,6 @@ export class SetTally {
   private readonly listed = new Uint32Array(DEADLINE_STEPS + 1 + 32);
   private table: ValueSetTable | undefined;
   private hits: HitSet | undefined;
-  /** Rows beside the counts, where functions reach them; undefined: there are none. */
-  private readonly rows: AssemblyRows | undefined;
-
-  /** @param assembly whether bitmaps are counted in WebAssembly, where there is any */
-  constructor(assembly: boolean) {
-    this.rows = assembly ? AssemblyRows.make() : undefined;
-  }
 
   /** Counts those of some columns that have not been counted over these hits. Past the deadline counts are too low. */
   count(table: ValueSetTable, hits: HitSet, columns: readonly number[], deadline: Deadline): void {
@@ -80,11 +72,7 @@ export class SetTally {
 
   /** Lists some thousand products at a time, which stay in the nearest cache until they are counted. */
   private countBits(table: ValueSetTable, bits: Bitmap, n: number, deadline: Deadline): void {
-    const { listed, wanted, counts, rows } = this;
-    if (rows?.has(table)) {
-      rows.count(table, bits, wanted.subarray(0, n), deadline);
-      return;
-    }
+    const { listed, wanted, counts } = this;
     let count = 0;
     for (let word = 0; word < bits.length; word++) {
       for (let rest = bits[word]; rest !== 0; rest &= rest - 1) {
@@ -112,10 +100,7 @@ export class SetTally {
     this.table = table;
     this.hits = hits;
     const { width, setCount } = table;
-    if (this.rows) {
-      if (hits.bits && !this.rows.has(table)) this.rows.add(table);
-      this.counts = this.rows.counts;
-    } else if (counts.length < setCount) this.counts = new Uint32Array(setCount * 2);
+    if (counts.length < setCount) this.counts = new Uint32Array(setCount * 2);
     if (this.sets.length < setCount) this.sets = new Uint32Array(setCount * 2);
     if (found.length < width) {
       this.found = new Uint32Array(width * 2);

@@ -1,4 +1,4 @@
-/** Counts of sets are those of a walk over all hits, in WebAssembly and in JavaScript, whatever was counted before. */
+/** Counts of sets are those of a walk over all hits, whatever was counted before. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
@@ -63,40 +63,38 @@ function naive({ rows, width }: Table, { docs }: HitSet, column: number): Map<nu
   return counts;
 }
 
-for (const assembly of [true, false]) {
-  t.test(`sets are counted as by a walk, ${assembly ? '' : 'not '}in WebAssembly (seed ${seed})`, async () => {
-    const property = fc.property(tables, tables, fc.array(asks, { minLength: 1, maxLength: 8 }), (a, b, all) => {
-      const tally = new SetTally(assembly);
-      const deadline = new Deadline();
-      for (const { table: which, share, asBits, columns: some } of all) {
-        const table = which === 0 ? a : b;
-        const hits = hitsOf(table, share, asBits);
-        // The same hits again: further columns are added to those that have been counted.
-        for (const wanted of [some.slice(0, 2), some]) {
-          const columns = wanted.map(column => column % table.width);
-          tally.count(table, hits, columns, deadline);
-          for (const column of columns) {
-            const from = table.bases[column];
-            const found = [...tally.sets.subarray(from, from + tally.found[column])];
-            assert.deepEqual(new Map(found.map(set => [set, tally.counts[set]])), naive(table, hits, column));
-          }
+t.test(`sets are counted as by a walk (seed ${seed})`, async () => {
+  const property = fc.property(tables, tables, fc.array(asks, { minLength: 1, maxLength: 8 }), (a, b, all) => {
+    const tally = new SetTally();
+    const deadline = new Deadline();
+    for (const { table: which, share, asBits, columns: some } of all) {
+      const table = which === 0 ? a : b;
+      const hits = hitsOf(table, share, asBits);
+      // The same hits again: further columns are added to those that have been counted.
+      for (const wanted of [some.slice(0, 2), some]) {
+        const columns = wanted.map(column => column % table.width);
+        tally.count(table, hits, columns, deadline);
+        for (const column of columns) {
+          const from = table.bases[column];
+          const found = [...tally.sets.subarray(from, from + tally.found[column])];
+          assert.deepEqual(new Map(found.map(set => [set, tally.counts[set]])), naive(table, hits, column));
         }
       }
-    });
-    fc.assert(property, { seed, numRuns: 60 });
+    }
   });
+  fc.assert(property, { seed, numRuns: 60 });
+});
 
-  t.test(`past the deadline some products are counted, ${assembly ? '' : 'not '}in WebAssembly`, async t => {
-    const products = 200_000;
-    const bases = Uint32Array.of(0, 1);
-    const table = { rows: new Uint16Array(products), width: 1, bases, setCount: 1, products, byId };
-    const hits = hitsOf(table, 16, true);
-    let now = 0;
-    const deadline = new Deadline(() => now++);
-    deadline.start(4);
-    const tally = new SetTally(assembly);
-    tally.count(table, hits, [0], deadline);
-    t.ok(deadline.cut);
-    t.ok(tally.counts[0] > 0 && tally.counts[0] < products, `${tally.counts[0]} of ${products}`);
-  });
-}
+t.test('past the deadline some products are counted', async t => {
+  const products = 200_000;
+  const bases = Uint32Array.of(0, 1);
+  const table = { rows: new Uint16Array(products), width: 1, bases, setCount: 1, products, byId };
+  const hits = hitsOf(table, 16, true);
+  let now = 0;
+  const deadline = new Deadline(() => now++);
+  deadline.start(4);
+  const tally = new SetTally();
+  tally.count(table, hits, [0], deadline);
+  t.ok(deadline.cut);
+  t.ok(tally.counts[0] > 0 && tally.counts[0] < products, `${tally.counts[0]} of ${products}`);
+});

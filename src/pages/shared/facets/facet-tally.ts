@@ -5,6 +5,7 @@
 import { toDisplayUnit } from '../../../index/numbers.js';
 import { type Bitmap, bitmapWords, hasBit } from '../../../kernel/bitmap.js';
 import { sortOrdinals } from '../../../kernel/ordinal-sort.js';
+import { AssemblyTally, type ListedValues } from '../../../query/facets/assembly-tally.js';
 import { FacetCounter, type ValueCounts } from '../../../query/facets/facet-counts.js';
 import type { FacetedHits, HitSet } from '../../../query/facets/faceted-hits.js';
 import { countHits } from '../../../query/facets/hit-count.js';
@@ -29,6 +30,9 @@ import {
 const DAY_MS = 86_400_000;
 /** Where fewer values than one in so many occur, these are sorted rather than picked out of all that are in order. */
 const VALUES_PER_FOUND = 8;
+/** Where fewer words of a bitmap than one in so many have a hit, hits are counted one by one. */
+const WORDS_PER_HIT = 128;
+const NONE: ReadonlySet<number> = new Set();
 
 /** Values of an attribute: `values[from … to)` of the tally, with their counts beside them. */
 export interface TalliedValues {
@@ -88,7 +92,9 @@ export interface FacetsInput {
 
 /** Scratch of one thread. What `tally` returns is valid until `tally` is called again. */
 export class FacetTally {
-  private readonly counter: FacetCounter;
+  private readonly counter = new FacetCounter();
+  /** Counts and orders the values of most facets; undefined: `counter` does for all. */
+  private readonly assembly: AssemblyTally | undefined;
   private readonly members = new Members();
   private readonly bounds = new ProductBounds(this.members);
   /** Values of the facet at hand, while they are put in order. */
@@ -101,13 +107,13 @@ export class FacetTally {
 
   /**
    * @param maxValues of a facet, beside those selected
-   * @param assembly whether sets are counted in WebAssembly, where there is any
+   * @param assembly whether values are counted and ordered in WebAssembly, where there is any
    */
   constructor(
     private readonly maxValues: number,
     assembly: boolean,
   ) {
-    this.counter = new FacetCounter(assembly);
+    this.assembly = assembly ? AssemblyTally.make() : undefined;
   }
 
   /** Facets with something to choose from, and all that are selected; past the deadline, those counted before. */
@@ -141,6 +147,8 @@ export class FacetTally {
         return this.numbers(facet, selection, hits, query);
       default: {
         const shared = hits === input.listing.hits ? this.columns : undefined;
+        const listed = selection || !shared ? undefined : this.inAssembly(facet, hits, shared, query);
+        if (listed) return this.shown(facet, listed);
         const counted = this.counter.count(facet.attribute, hits, query, shared);
         const names = selection?.values ?? [];
         const selected = new Set(names.flatMap(name => input.rules.resolve(facet.attribute.id, name)));
@@ -234,6 +242,34 @@ export class FacetTally {
     return { kind: 'numbers', facet, values, selectedCount: selected.size };
   }
 
+  /** The values of a facet in order, from WebAssembly; undefined where that does not count what the facet counts. */
+  private inAssembly(
+    facet: ValueFacet,
+    hits: HitSet,
+    columns: readonly number[],
+    { view, deadline }: QueryContext,
+  ): ListedValues | undefined {
+    const { sets, level } = facet.attribute;
+    if (!this.assembly || !sets || hits.found || (hits.variants && level === 'variant')) return undefined;
+    // Few hits are quicker to go through than a bitmap.
+    if (hits.count * WORDS_PER_HIT < bitmapWords(view.structure.productCount)) return undefined;
+    const order = facet.order ?? facet.labels;
+    const listed = { table: view.attributes.valueSets, sets, order, byCount: isByCount(facet) };
+    return this.assembly.list(listed, hits, columns, deadline);
+  }
+
+  /** As `valuesOf`, of values that are in order. */
+  private shown(facet: ValueFacet, { values, counts }: ListedValues): TalliedValues | undefined {
+    const shown = Math.min(values.length, this.maxValues);
+    if (shown < 2) return undefined;
+    const from = this.used;
+    this.reserve(shown);
+    this.values.set(shown < values.length ? values.subarray(0, shown) : values, from);
+    this.counts.set(shown < values.length ? counts.subarray(0, shown) : counts, from);
+    this.used = from + shown;
+    return { kind: 'values', facet, from, to: this.used, selected: NONE };
+  }
+
   private valuesOf(facet: ValueFacet, counted: ValueCounts, selected: ReadonlySet<number>): TalliedValues | undefined {
     const ordered = this.ordered(facet, counted, selected);
     const { listed, maxValues } = this;
@@ -270,7 +306,7 @@ export class FacetTally {
       for (const value of absent) listed[n++] = value;
       sortOrdinals(listed, n, rank, rank.length - 1);
     }
-    if (facet.type !== 'SIZE' && facet.sort === 'RELEVANCE') {
+    if (isByCount(facet)) {
       let most = 0;
       for (let i = 0; i < n; i++) if (counts[listed[i]] > most) most = counts[listed[i]];
       sortOrdinals(listed, n, counts, most, true);
@@ -288,6 +324,11 @@ export class FacetTally {
     this.values.set(values.subarray(0, used));
     this.counts.set(counts.subarray(0, used));
   }
+}
+
+/** Sizes stay in their order. */
+function isByCount({ type, sort }: ValueFacet): boolean {
+  return type !== 'SIZE' && sort === 'RELEVANCE';
 }
 
 /** Of the facets that are shown if all have something to choose from; those behind them are counted as they are needed. */

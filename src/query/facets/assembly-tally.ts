@@ -1,0 +1,214 @@
+/**
+ * Counts and orders the values of facets in a memory of WebAssembly: counts the sets of values of the products of a
+ * bitmap, distributes their counts to the values, and lists those in order. What does not change is copied there when it
+ * is first needed.
+ *
+ *   0         u32 × 256       the columns to be counted
+ *   COUNTS    u32 × 65,536    counts by set, and one step more that is read
+ *   then, each from a multiple of 16 on:
+ *   of a view   bitmap of hits, rows of sets
+ *   of an order of an attribute's values   first value of each set, ranks of the values of all sets, value of each rank
+ *   scratch     counts by rank, values and their counts as listed, two pairs of words a rank for sorting, 257 words
+ */
+import { MAX_SETS, type ValueSets, type ValueSetTable } from '../../index/value-sets.js';
+import { Assembly } from '../../kernel/assembly.js';
+import { bitmapWords } from '../../kernel/bitmap.js';
+import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
+import type { HitSet } from './faceted-hits.js';
+
+const WORD_BYTES = 4;
+/** Loads and stores are of so many bytes, and may go as far behind the last word. */
+const STEP_BYTES = 16;
+const COLUMNS = 0;
+const MOST_COLUMNS = 256;
+const COUNTS = COLUMNS + MOST_COLUMNS * WORD_BYTES;
+const KEPT = COUNTS + (MAX_SETS + 1) * WORD_BYTES + STEP_BYTES;
+const SORTED_WORDS = 4;
+const DIGIT_WORDS = 257;
+const LEAST_SCRATCH = 1024;
+/** Of all that is kept. */
+const MOST_BYTES = 256 << 20;
+/** Pairs of words of a bitmap that are counted between two looks at the deadline. */
+const PAIRS_AT_ONCE = (DEADLINE_STEPS + 1) / 64;
+
+/** Offsets of a view. */
+interface ViewPlace {
+  bits: number;
+  /** Pairs of words of the bitmap. */
+  pairs: number;
+  rows: number;
+}
+
+/** Offsets of an order of values. */
+interface OrderPlace {
+  start: number;
+  ranks: number;
+  byRank: number;
+}
+
+/** An order of an attribute's values: the position of each, and the value at each position. */
+export interface ValueRanks {
+  readonly rank: Uint32Array;
+  readonly byRank: Uint32Array;
+}
+
+/** What is listed of which attribute. */
+export interface ListedFacet {
+  table: ValueSetTable;
+  sets: ValueSets;
+  order: ValueRanks;
+  /** Whether values come by descending count, equal ones in the order. */
+  byCount: boolean;
+}
+
+/** Values that occur, in order, with their counts; views, valid until the next are listed. */
+export interface ListedValues {
+  values: Uint32Array;
+  counts: Uint32Array;
+}
+
+export class AssemblyTally {
+  private readonly views = new Map<ValueSetTable, ViewPlace>();
+  /** By the values of ranks. */
+  private readonly orders = new Map<Uint32Array, OrderPlace>();
+  private end = KEPT;
+  private scratch = 0;
+  /** Ranks that there is scratch for. */
+  private ranks = 0;
+  private words: Uint32Array;
+  private table: ValueSetTable | undefined;
+  private hits: HitSet | undefined;
+  /** Columns that have been counted over the hits. */
+  private readonly counted = new Set<number>();
+
+  private constructor(private readonly assembly: Assembly) {
+    this.words = new Uint32Array(assembly.buffer);
+  }
+
+  /** @returns undefined where there is no WebAssembly */
+  static make(): AssemblyTally | undefined {
+    const assembly = Assembly.make(KEPT);
+    return assembly && new AssemblyTally(assembly);
+  }
+
+  /**
+   * Lists the values that hits have. Past the deadline counts are too low and must not be used.
+   * @param columns of sets that further facets are counted by over the same hits
+   * @returns undefined where there is no room for what has to be kept
+   */
+  list(
+    { table, sets, order, byCount }: ListedFacet,
+    hits: HitSet,
+    columns: readonly number[],
+    deadline: Deadline,
+  ): ListedValues | undefined {
+    const view = this.views.get(table) ?? this.addView(table);
+    const place = view && (this.orders.get(order.byRank) ?? this.addOrder(sets, order));
+    if (!view || !place) return undefined;
+    if (this.table !== table || this.hits !== hits) this.begin(table, hits, view);
+    this.count(table, view, columns.includes(sets.column) ? columns : [sets.column], deadline);
+    const { functions } = this.assembly;
+    const { scratch: counts, ranks } = this;
+    const listed = counts + ranks * WORD_BYTES + STEP_BYTES;
+    const pairs = listed + 2 * ranks * WORD_BYTES;
+    const size = order.byRank.length;
+    functions.countValues(COUNTS + sets.base * WORD_BYTES, sets.start.length - 1, place.start, place.ranks, counts);
+    const found = functions.listValues(counts, size, byCount ? 1 : 0, place.byRank, pairs, listed);
+    const at = listed / WORD_BYTES;
+    return {
+      values: this.words.subarray(at, at + found),
+      counts: this.words.subarray(at + size, at + size + found),
+    };
+  }
+
+  /** Forgets what was counted before. */
+  private begin(table: ValueSetTable, hits: HitSet, { bits, pairs }: ViewPlace): void {
+    const { words, counted } = this;
+    const first = COUNTS / WORD_BYTES;
+    if (this.table) {
+      const { bases } = this.table;
+      for (const column of counted) words.fill(0, first + bases[column], first + bases[column + 1]);
+    }
+    counted.clear();
+    this.table = table;
+    this.hits = hits;
+    const place = bits / WORD_BYTES;
+    if (hits.bits) words.set(hits.bits, place);
+    else {
+      words.fill(0, place, place + 2 * pairs);
+      for (let i = 0; i < hits.count; i++) words[place + (hits.docs[i] >>> 5)] |= 1 << (hits.docs[i] & 31);
+    }
+  }
+
+  private count(
+    table: ValueSetTable,
+    { bits, pairs, rows }: ViewPlace,
+    columns: readonly number[],
+    deadline: Deadline,
+  ): void {
+    const { words, counted } = this;
+    let wanted = 0;
+    for (const column of columns) {
+      if (counted.has(column)) continue;
+      counted.add(column);
+      words[COLUMNS / WORD_BYTES + wanted++] = column;
+    }
+    if (wanted === 0) return;
+    const { functions } = this.assembly;
+    for (let from = 0; from < pairs && !deadline.passed; from += PAIRS_AT_ONCE) {
+      const to = Math.min(from + PAIRS_AT_ONCE, pairs);
+      functions.countRows(rows, table.width, bits, from, to, COLUMNS, wanted, COUNTS);
+    }
+  }
+
+  private addView(table: ValueSetTable): ViewPlace | undefined {
+    const { rows, width } = table;
+    const bitWords = bitmapWords(rows.length / width);
+    const bitBytes = aligned(bitWords * WORD_BYTES);
+    const at = width > MOST_COLUMNS ? undefined : this.take(bitBytes + rows.byteLength);
+    if (at === undefined) return undefined;
+    const place = { bits: at, pairs: bitWords / 2, rows: at + bitBytes };
+    new Uint16Array(this.assembly.buffer, place.rows, rows.length).set(rows);
+    this.views.set(table, place);
+    return place;
+  }
+
+  private addOrder({ start, values }: ValueSets, { rank, byRank }: ValueRanks): OrderPlace | undefined {
+    const at = this.take(aligned(start.byteLength) + aligned(values.byteLength) + byRank.byteLength);
+    if (at === undefined || !this.reserveScratch(byRank.length)) return undefined;
+    const ranks = at + aligned(start.byteLength);
+    const place = { start: at, ranks, byRank: ranks + aligned(values.byteLength) };
+    const { words } = this;
+    words.set(start, place.start / WORD_BYTES);
+    words.set(byRank, place.byRank / WORD_BYTES);
+    for (let i = 0; i < values.length; i++) words[ranks / WORD_BYTES + i] = rank[values[i]];
+    this.orders.set(byRank, place);
+    return place;
+  }
+
+  /** Makes room to list the values of so many ranks. */
+  private reserveScratch(ranks: number): boolean {
+    if (this.ranks >= ranks) return true;
+    const size = Math.max(LEAST_SCRATCH, ranks * 2);
+    const at = this.take((size * (3 + SORTED_WORDS) + DIGIT_WORDS) * WORD_BYTES + STEP_BYTES);
+    if (at === undefined) return false;
+    this.scratch = at;
+    this.ranks = size;
+    return true;
+  }
+
+  /** @returns the offset of so many bytes more, which are 0; undefined where that would be too much */
+  private take(bytes: number): number | undefined {
+    const at = this.end;
+    const end = aligned(at + bytes + STEP_BYTES);
+    if (end > MOST_BYTES) return undefined;
+    this.assembly.reserve(end);
+    this.words = new Uint32Array(this.assembly.buffer);
+    this.end = end;
+    return at;
+  }
+}
+
+function aligned(offset: number): number {
+  return (offset + 15) & ~15;
+}

@@ -1,0 +1,126 @@
+/** Values counted and ordered in WebAssembly are those of plain loops, whatever was counted before. */
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import t from 'tap';
+import type { ValueSets, ValueSetTable } from '../../../src/index/value-sets.js';
+import { bitmapWords, hasBit, listBits, setBit } from '../../../src/kernel/bitmap.js';
+import { Deadline } from '../../../src/kernel/deadline.js';
+import { AssemblyTally, type ListedValues, type ValueRanks } from '../../../src/query/facets/assembly-tally.js';
+
+const seed = 20261122;
+
+interface Ordered {
+  sets: ValueSets;
+  order: ValueRanks;
+}
+
+interface Table extends ValueSetTable {
+  products: number;
+  /** One attribute of each column. */
+  attributes: Ordered[];
+}
+
+/** Sizes of columns in sets, and of their attributes in values. */
+const sizes = fc.record({ sets: fc.integer({ min: 1, max: 400 }), values: fc.integer({ min: 1, max: 3000 }) });
+
+const tables: fc.Arbitrary<Table> = fc
+  .tuple(fc.integer({ min: 1, max: 2000 }), fc.array(sizes, { minLength: 1, maxLength: 7 }))
+  .map(([products, columns]) => {
+    const width = columns.length;
+    const bases = new Uint32Array(width + 1);
+    columns.forEach(({ sets }, column) => {
+      bases[column + 1] = bases[column] + sets;
+    });
+    const rows = new Uint16Array(products * width);
+    for (let i = 0; i < rows.length; i++) {
+      const column = i % width;
+      rows[i] = bases[column] + ((Math.floor(i / width / (1 + column * 7)) * 2_654_435_761) % columns[column].sets);
+    }
+    const attributes = columns.map(({ sets, values }, column) => {
+      // Sets of no value up to three, each value once.
+      const lists = Array.from({ length: sets }, (_, set) => {
+        return [...new Set(Array.from({ length: set % 4 }, (_, i) => (set * 31 + i * 17) % values))];
+      });
+      const start = new Uint32Array(sets + 1);
+      lists.forEach((list, set) => {
+        start[set + 1] = start[set] + list.length;
+      });
+      const byRank = Uint32Array.from({ length: values }, (_, rank) => values - 1 - rank);
+      const rank = Uint32Array.from({ length: values }, (_, value) => values - 1 - value);
+      const of = { column, base: bases[column], start, values: Uint32Array.from(lists.flat()) };
+      return { sets: of, order: { rank, byRank } };
+    });
+    return { rows, width, bases, setCount: bases[width], byId: new Map(), products, attributes };
+  });
+
+const asks = fc.record({
+  table: fc.nat(1),
+  share: fc.constantFrom(0, 1, 8, 16),
+  asBits: fc.boolean(),
+  columns: fc.array(fc.nat(6), { minLength: 1, maxLength: 6 }),
+  byCount: fc.boolean(),
+});
+
+function bitsOf({ products }: Table, share: number): Uint32Array {
+  const bits = new Uint32Array(bitmapWords(products));
+  for (let doc = 0; doc < products; doc++) if ((doc * 40_503) % 16 < share) setBit(bits, doc);
+  return bits;
+}
+
+function naive(table: Table, { sets, order }: Ordered, bits: Uint32Array, byCount: boolean): [number, number][] {
+  const counts = new Map<number, number>();
+  for (let doc = 0; doc < table.products; doc++) {
+    if (!hasBit(bits, doc)) continue;
+    const set = table.rows[doc * table.width + sets.column] - sets.base;
+    for (const value of sets.values.subarray(sets.start[set], sets.start[set + 1])) {
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+  }
+  const rank = ([value]: [number, number]) => order.rank[value];
+  return [...counts].sort((a, b) => (byCount ? b[1] - a[1] : 0) || rank(a) - rank(b));
+}
+
+t.test(`values are counted and ordered as by plain loops (seed ${seed})`, async () => {
+  let many = 0;
+  const property = fc.property(tables, tables, fc.array(asks, { minLength: 1, maxLength: 8 }), (a, b, all) => {
+    const tally = AssemblyTally.make();
+    assert.ok(tally);
+    const deadline = new Deadline();
+    for (const { table: which, share, asBits, columns: some, byCount } of all) {
+      const table = which === 0 ? a : b;
+      const bits = bitsOf(table, share);
+      const docs = new Uint32Array(table.products);
+      const count = listBits(bits, docs);
+      const hits = { docs, count, ...(asBits && { bits }) };
+      const columns = some.map(column => column % table.width);
+      // Of the same hits; some columns are counted together.
+      for (const column of columns) {
+        const attribute = table.attributes[column];
+        const facet = { table, ...attribute, byCount };
+        const listed: ListedValues | undefined = tally.list(facet, hits, columns.slice(0, 3), deadline);
+        assert.ok(listed);
+        const pairs: [number, number][] = Array.from(listed.values, (value, i) => [value, listed.counts[i]]);
+        assert.deepEqual(pairs, naive(table, attribute, bits, byCount));
+        if (pairs.length > 100) many++;
+      }
+    }
+  });
+  fc.assert(property, { seed, numRuns: 100 });
+  assert.ok(many > 50, `${many} with many values`);
+});
+
+t.test('past the deadline some products are counted', async t => {
+  const products = 200_000;
+  const bases = Uint32Array.of(0, 1);
+  const table = { rows: new Uint16Array(products), width: 1, bases, setCount: 1, byId: new Map() };
+  const sets = { column: 0, base: 0, start: Uint32Array.of(0, 1), values: Uint32Array.of(0) };
+  const order = { rank: Uint32Array.of(0), byRank: Uint32Array.of(0) };
+  const bits = new Uint32Array(bitmapWords(products)).fill(0xffffffff);
+  let now = 0;
+  const deadline = new Deadline(() => now++);
+  deadline.start(4);
+  const hits = { docs: new Uint32Array(0), count: products, bits };
+  const listed = AssemblyTally.make()!.list({ table, sets, order, byCount: true }, hits, [0], deadline);
+  t.ok(deadline.cut);
+  t.ok(listed!.counts[0]! > 0 && listed!.counts[0]! < products, `${listed!.counts[0]} of ${products}`);
+});
