@@ -66,7 +66,7 @@ export function completeSnapshot(
     ...content,
     files: [...files.values()].sort((a, b) => (a.file < b.file ? -1 : 1)),
   };
-  verifyBuild(dataDir, manifest, verified, (done, total) => progress('verify', done, total));
+  verifyBuild(dataDir, manifest, verified, (done, total) => progress('verify', done, total), built.sound);
   writeManifest(dataDir, manifest);
   return manifest.id;
 }

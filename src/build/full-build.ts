@@ -72,10 +72,13 @@ export function buildGroups(
   const inOrder = views.map(
     ({ market, locale }) => built.find(({ view }) => view.market === market && view.locale === locale)!,
   );
+  const files = inOrder.flatMap(({ files }) => files);
   return {
     views: inOrder.map(({ view }) => view),
-    files: inOrder.flatMap(({ files }) => files),
+    files,
     counts: countsOf(store),
+    // Threads verify what they have written.
+    ...(rounds && { sound: new Set(files.map(({ file }) => file)) }),
   };
 }
 

@@ -3,8 +3,7 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import { verifyCardFile } from '../index/cards.js';
-import { verifyPart } from '../index/part.js';
+import { isSoundFile } from '../index/sound-file.js';
 import {
   isSnapshotId,
   manifestFile,
@@ -61,9 +60,7 @@ export function verifySnapshot(dataDir: string, id: string): { ok: boolean; prob
       if (!fs.existsSync(full)) problems.push(`${file}: missing`);
       else if (fs.statSync(full).size !== bytes)
         problems.push(`${file}: ${fs.statSync(full).size} bytes, expected ${bytes}`);
-      else if (!(file.endsWith('.data') ? verifyCardFile(full) : verifyPart(fs.readFileSync(full)))) {
-        problems.push(`${file}: the checksum is wrong`);
-      }
+      else if (!isSoundFile(full)) problems.push(`${file}: the checksum is wrong`);
     }
   } catch (error) {
     problems.push((error as Error).message);

@@ -21,6 +21,8 @@ export interface BuildResult {
   /** Every file that the views name; a shared file may be listed more than once. */
   files: PartFile[];
   counts: SnapshotManifest['counts'];
+  /** Files whose checksums have been verified already. */
+  sound?: ReadonlySet<string>;
   /** Files of the parts `changed`, where views have overlays. */
   changed?: string[];
   /** The snapshot that has all overlays but the last, where that is one. */

@@ -55,7 +55,7 @@ export class RemoteShard {
   }
 
   /**
-   * Asks the thread to write the parts of the current plan.
+   * Asks the thread to write and verify the files of the current plan.
    * @returns a function that waits for the views, and after the last plan ends the thread; it throws as `add` does
    */
   finish(): () => BuiltView[] {

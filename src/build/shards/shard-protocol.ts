@@ -14,11 +14,11 @@ export interface ShardProtocol {
   request: /** Begins a plan; one that was not finished is given up. */
     | { kind: 'begin'; plan: ShardPlan }
     | { kind: 'add'; batch: GroupBatch }
-    /** Writes the parts of the current plan; groups that are added afterwards belong to the next plan. */
+    /** Writes and verifies the files of the current plan; groups that are added afterwards belong to the next plan. */
     | { kind: 'finish' };
   replies: { finish: BuiltView[] };
   toThread: never;
-  /** A part has been written. */
+  /** A part has been written, or a file verified. */
   fromThread: 'part';
 }
 

@@ -2,7 +2,10 @@
  * Worker thread of a `RemoteShard`. Files that are incomplete when the thread fails or is ended are removed by the
  * leading thread.
  */
+import path from 'node:path';
 import { workerData } from 'node:worker_threads';
+import { Problem } from '../../errors/problem.js';
+import { isSoundFile } from '../../index/sound-file.js';
 import { keepCompiledCode } from '../../threads/compiled-code.js';
 import { RequestServer } from '../../threads/request-server.js';
 import { leaderChannel } from '../../threads/watchdog-messages.js';
@@ -28,9 +31,18 @@ function add({ keys, starts, bytes }: GroupBatch): void {
 
 function finish(): BuiltView[] {
   const views = shard!.finish(() => server.tell('part'));
+  if (built < plans.length) verify(views, plans[built].dir);
   keepCompiledCode('start');
   shard = ++built < plans.length ? new BuildShard(plans[built]) : undefined;
   return views;
+}
+
+/** Reads the files of views again: of large builds, beside the other threads rather than after them. */
+function verify(views: readonly BuiltView[], dir: string): void {
+  for (const file of new Set(views.flatMap(({ files }) => files.map(({ file }) => file)))) {
+    if (!isSoundFile(path.join(dir, file))) throw new Problem('internal', `${file}: the checksum is wrong`);
+    server.tell('part');
+  }
 }
 
 server.serve({ begin: ({ plan }) => begin(plan), add: ({ batch }) => add(batch), finish });
