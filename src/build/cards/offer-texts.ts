@@ -58,9 +58,19 @@ export function offerTexts(
       case SPAN.VARIANT_STOCK:
         return String(offers[variant].stock);
       case SPAN.VARIANT_AVAILABILITY:
-        return `{"channel":"ONLINE","stockNumber":${offers[variant].stock}}`;
+        return availability(offers[variant].stock);
       default:
         return undefined;
     }
   };
+}
+
+/** Texts of availability by stock, as far as stocks recur. */
+const ONLINE: string[] = [];
+const MOST_KEPT = 1 << 10;
+
+function availability(stock: number): string {
+  if (stock >= MOST_KEPT) return `{"channel":"ONLINE","stockNumber":${stock}}`;
+  while (ONLINE.length <= stock) ONLINE.push(`{"channel":"ONLINE","stockNumber":${ONLINE.length}}`);
+  return ONLINE[stock];
 }

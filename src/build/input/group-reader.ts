@@ -79,6 +79,9 @@ export class GroupReader {
   private readonly firstMarket: TapeNames;
   private readonly images: ImageReader;
   private tape: JsonTape = NO_TAPE;
+  /** The stores that were read last, and their node. */
+  private storesNode = ABSENT;
+  private stores: ResolvedOffer['stores'];
 
   /** @param markets at least one; all have the products and variants of the first */
   constructor(
@@ -94,6 +97,7 @@ export class GroupReader {
   /** @param tape of the group's JSON (see `groupJson`) */
   read(tape: JsonTape): FlatGroup {
     this.tape = tape;
+    this.storesNode = ABSENT;
     const { nodes } = this.group;
     this.group.read(tape, 0);
     const products: FlatProduct[] = [];
@@ -232,9 +236,24 @@ export class GroupReader {
       listPrice,
       sellingPrice: nodes[OFFER.sellingPrice] === ABSENT ? listPrice : tape.number(nodes[OFFER.sellingPrice]),
       stock: nodes[OFFER.stock] === ABSENT ? 0 : tape.number(nodes[OFFER.stock]),
-      stores: nodes[OFFER.stores] === ABSENT ? undefined : tape.parse(nodes[OFFER.stores]),
+      stores: this.storesOf(nodes[OFFER.stores]),
       customPrices: nodes[OFFER.customPrices] === ABSENT ? undefined : tape.parse(nodes[OFFER.customPrices]),
     };
+  }
+
+  /** Stock by store, which markets with prices of their own have in common. */
+  private storesOf(node: number): ResolvedOffer['stores'] {
+    if (node === ABSENT) return undefined;
+    if (node === this.storesNode) return this.stores;
+    const { tape } = this;
+    const stores: Record<string, number> = {};
+    const end = tape.behind(node);
+    for (let name = node + NODE; name < end; name += 2 * NODE) {
+      stores[this.texts.textOf(tape, name).text] = tape.number(name + NODE);
+    }
+    this.storesNode = node;
+    this.stores = stores;
+    return stores;
   }
 
   private sizes(): readonly FlatSize[] {

@@ -35,6 +35,9 @@ export interface NamedValues {
   qualities: readonly PhraseName[];
 }
 
+/** No white space but single spaces between words. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+
 export class PhraseMiner {
   /** Phrases by text, numbered from 0. */
   private phrases = new Map<string, number>();
@@ -52,6 +55,9 @@ export class PhraseMiner {
   /** Title words as written, numbered, and the number of each as shown, or NO_CONTENT. */
   private written = new WordNumbers();
   private readonly shownAs: number[] = [];
+
+  /** Scratch: the words of the current title. */
+  private readonly titleWords: number[] = [];
 
   constructor(private readonly analyzer: Analyzer) {}
 
@@ -128,12 +134,15 @@ export class PhraseMiner {
   }
 
   private addPairs(title: string): void {
-    const words = title.split(/\s+/).map(word => this.numberOfWord(word));
-    for (let i = 0; i + 1 < words.length; i++) {
-      const [a, b] = [words[i], words[i + 1]];
+    const { titleWords } = this;
+    titleWords.length = 0;
+    for (const word of wordsOf(title)) titleWords.push(this.numberOfWord(word));
+    for (let i = 0; i + 1 < titleWords.length; i++) {
+      const a = titleWords[i];
+      const b = titleWords[i + 1];
       if (a === NO_CONTENT || b === NO_CONTENT) continue;
       let first = 0;
-      while (words[first] !== a || words[first + 1] !== b) first++;
+      while (titleWords[first] !== a || titleWords[first + 1] !== b) first++;
       // A title counts once for each pair.
       if (first === i) this.pairs.increment(a, b);
     }
@@ -169,4 +178,9 @@ export class PhraseMiner {
   private shown(text: string): string {
     return text.toLocaleLowerCase(this.analyzer.locale === '*' ? undefined : this.analyzer.locale).trim();
   }
+}
+
+/** The words between white space, which is nearly always a single space. */
+function wordsOf(title: string): string[] {
+  return PLAIN.test(title) ? title.split(' ') : title.split(/\s+/);
 }
