@@ -4,6 +4,7 @@
  */
 
 const DEEPEST = 256;
+const OPENING = ['{', '['];
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_ARRAY = 0x5b;
@@ -13,14 +14,23 @@ const CLOSE_OBJECT = 0x7d;
 
 /** The value of a JSON text. @throws SyntaxError when the text is no JSON, or nested too deeply */
 export function parseJson(text: string): unknown {
-  // Values are nested no deeper than brackets in the text are.
-  if (depthOf(text) > DEEPEST) throw new SyntaxError(`nested deeper than ${DEEPEST} levels`);
+  // Values are nested no deeper than brackets in the text are. Few texts have so many that it takes a look at each unit.
+  if (hasManyBrackets(text) && depthOf(text) > DEEPEST) throw new SyntaxError(`nested deeper than ${DEEPEST} levels`);
   return JSON.parse(text);
 }
 
+/** Whether a text has more opening brackets than values may be nested; those inside quotes count too. */
+function hasManyBrackets(text: string): boolean {
+  if (text.length <= DEEPEST) return false;
+  let opened = 0;
+  for (const bracket of OPENING) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1))
+      if (++opened > DEEPEST) return true;
+  }
+  return false;
+}
+
 function depthOf(text: string): number {
-  // A text this short has too few brackets.
-  if (text.length <= DEEPEST) return 0;
   let depth = 0;
   let deepest = 0;
   let quoted = false;
