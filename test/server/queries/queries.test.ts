@@ -178,6 +178,34 @@ t.test('with a live snapshot', async t => {
     t.equal(await daemon.metric('vitrine_searches_zero_hit_total'), before + 2);
   });
 
+  t.test('look-ups in the caches of query threads are counted by cache and result', async t => {
+    const read = (cache: string, result: string) =>
+      daemon.metric(`vitrine_view_cache_lookups_total{cache="${cache}",result="${result}"}`);
+    const readAll = () => Promise.all([read('query_terms', 'hit'), read('query_terms', 'miss'), read('words', 'hit')]);
+    const before = await readAll();
+    for (const q of ['one', 'two', 'three']) await daemon.search(q);
+    const after = await readAll();
+    t.equal(after[0]! - before[0]!, 6);
+    t.equal(after[1]! - before[1]!, 3);
+    t.equal(after[2]! - before[2]!, 0);
+  });
+
+  t.test('answers that were cut short are counted by query and not kept', async t => {
+    const degraded = (query: string) => daemon.metric(`vitrine_degraded_answers_total{query="${query}"}`);
+    const before = await Promise.all([degraded('search-page'), degraded('autocomplete')]);
+    const whole = [await echo(daemon.search('whole')), await echo(daemon.search('whole'))];
+    t.equal(whole[0]!.nonce, whole[1]!.nonce, 'a whole answer is kept');
+    const cut = [await echo(daemon.search('degraded')), await echo(daemon.search('degraded'))];
+    t.not(cut[0]!.nonce, cut[1]!.nonce);
+    const after = await Promise.all([degraded('search-page'), degraded('autocomplete')]);
+    t.equal(after[0]! - before[0]!, 2);
+    t.equal(after[1]! - before[1]!, 0);
+  });
+
+  t.test('queries have the time that the settings give by default', async t => {
+    t.same((await echo(daemon.search('a'))).budget, { queryMs: 2000, taskMs: 8000 });
+  });
+
   t.test('the metrics name routes and statuses', async t => {
     const text = await (await fetch(daemon.url('/metrics'))).text();
     t.match(text, /vitrine_http_request_duration_seconds_bucket\{le="0.005",route="search-page",status="200"\} \d+/);
@@ -189,85 +217,67 @@ t.test('with a live snapshot', async t => {
   });
 });
 
-t.test('a query that never ends is ended, and the thread replaced', async t => {
-  const daemon = await startDaemon(t, { VITRINE_LIMITS_QUERY_TIMEOUT_MS: '800' });
-  await daemon.importCatalog('snapshot s1');
-  t.equal((await daemon.search('hang')).status, 500);
-  t.equal((await daemon.search('after')).status, 200);
-});
-
-t.test('look-ups in the caches of query threads are counted by cache and result', async t => {
-  const daemon = await startDaemon(t);
-  await daemon.importCatalog('snapshot s1');
-  for (const q of ['one', 'two', 'three']) await daemon.search(q);
-  t.equal(await daemon.metric('vitrine_view_cache_lookups_total{cache="query_terms",result="hit"}'), 6);
-  t.equal(await daemon.metric('vitrine_view_cache_lookups_total{cache="query_terms",result="miss"}'), 3);
-  t.equal(await daemon.metric('vitrine_view_cache_lookups_total{cache="words",result="hit"}'), 0);
-});
-
-t.test('answers that were cut short are counted by query and not kept', async t => {
-  const daemon = await startDaemon(t);
-  await daemon.importCatalog('snapshot s1');
-  const whole = [await echo(daemon.search('whole')), await echo(daemon.search('whole'))];
-  t.equal(whole[0]!.nonce, whole[1]!.nonce, 'a whole answer is kept');
-  const cut = [await echo(daemon.search('degraded')), await echo(daemon.search('degraded'))];
-  t.not(cut[0]!.nonce, cut[1]!.nonce);
-  t.equal(await daemon.metric('vitrine_degraded_answers_total{query="search-page"}'), 2);
-  t.equal(await daemon.metric('vitrine_degraded_answers_total{query="autocomplete"}'), 0);
-});
-
-t.test('queries have the time that the settings give, always less than their thread has', async t => {
-  const usual = await startDaemon(t);
-  await usual.importCatalog('snapshot s1');
-  t.same((await echo(usual.search('a'))).budget, { queryMs: 2000, taskMs: 8000 });
+t.test('queries always have less time than their thread', async t => {
   const timeouts = { VITRINE_LIMITS_QUERY_TIMEOUT_MS: '1000', VITRINE_LIMITS_QUERY_DEADLINE_MS: '5000' };
   const short = await startDaemon(t, timeouts);
   await short.importCatalog('snapshot s1');
   t.same((await echo(short.search('a'))).budget, { queryMs: 800, taskMs: 800 });
 });
 
-t.test('what cannot be queued is shed with 503 and Retry-After, the oldest first', async t => {
+t.test('with little time and a short queue', async t => {
   const daemon = await startDaemon(t, { VITRINE_LIMITS_QUERY_TIMEOUT_MS: '800', VITRINE_LIMITS_QUEUE: '2' });
   await daemon.importCatalog('snapshot s1');
-  const hanging = daemon.search('hang');
-  await until('a query', async () => (await daemon.metric('vitrine_answer_cache_misses_total')) >= 1);
-  const statuses: number[] = [];
-  const waiting = ['1', '2', '3'].map(async q => {
-    const answer = await daemon.search(q);
-    statuses.push(answer.status);
-    return answer;
+
+  t.test('a query that never ends is ended, and the thread replaced', async t => {
+    t.equal((await daemon.search('hang')).status, 500);
+    t.equal((await daemon.search('after')).status, 200);
   });
-  const answers = await Promise.all(waiting);
-  t.same(statuses, [503, 200, 200], 'the one that is shed is told at once');
-  const shed = answers.find(answer => answer.status === 503)!;
-  t.ok(shed.headers.get('retry-after'));
-  t.match(await shed.json(), { error: 'UNAVAILABLE', message: /busy/ });
-  t.equal(await daemon.metric('vitrine_shed_requests_total{reason="queue_full"}'), 1);
-  await hanging;
+
+  t.test('what cannot be queued is shed with 503 and Retry-After, the oldest first', async t => {
+    const misses = () => daemon.metric('vitrine_answer_cache_misses_total');
+    const before = await misses();
+    const hanging = daemon.search('hang');
+    await until('a query', async () => (await misses()) > before);
+    const statuses: number[] = [];
+    const waiting = ['1', '2', '3'].map(async q => {
+      const answer = await daemon.search(q);
+      statuses.push(answer.status);
+      return answer;
+    });
+    const answers = await Promise.all(waiting);
+    t.same(statuses, [503, 200, 200], 'the one that is shed is told at once');
+    const shed = answers.find(answer => answer.status === 503)!;
+    t.ok(shed.headers.get('retry-after'));
+    t.match(await shed.json(), { error: 'UNAVAILABLE', message: /busy/ });
+    t.equal(await daemon.metric('vitrine_shed_requests_total{reason="queue_full"}'), 1);
+    await hanging;
+  });
 });
 
-t.test('without a cache every query is computed', async t => {
-  const daemon = await startDaemon(t, { VITRINE_ANSWER_CACHE_MB: '0' });
-  await daemon.importCatalog('snapshot s1');
-  const answers = await Promise.all(Array.from({ length: 5 }, () => echo(daemon.search('same'))));
-  t.equal(new Set(answers.map(answer => answer.nonce)).size, 5);
-});
-
-t.test('origins and host names can be limited', async t => {
+t.test('without a cache, and with few origins and host names', async t => {
   const daemon = await startDaemon(t, {
+    VITRINE_ANSWER_CACHE_MB: '0',
     VITRINE_CORS_ORIGIN: 'https://shop.example',
     VITRINE_HOSTS: '127.0.0.1,localhost',
   });
   await daemon.importCatalog('snapshot s1');
-  const from = (origin: string) => daemon.search('a', '', { headers: { Origin: origin } });
-  const allowed = await from('https://shop.example');
-  t.equal(allowed.headers.get('access-control-allow-origin'), 'https://shop.example');
-  t.match(allowed.headers.get('vary'), /Origin/);
-  t.equal((await from('https://evil.example')).headers.get('access-control-allow-origin'), null);
-  const elsewhere = await daemon.raw(
-    `GET /api/storefront/v3/queries/search-page?${VISITOR}&q=a HTTP/1.1\r\nHost: other.example:80\r\n\r\n`,
-    text => text.includes('}'),
-  );
-  t.match(elsewhere, /^HTTP\/1.1 404/);
-  t.match(elsewhere, /cluster not found/);
+
+  t.test('without a cache every query is computed', async t => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => echo(daemon.search('same'))));
+    t.equal(new Set(answers.map(answer => answer.nonce)).size, 5);
+  });
+
+  t.test('origins and host names can be limited', async t => {
+    const from = (origin: string) => daemon.search('a', '', { headers: { Origin: origin } });
+    const allowed = await from('https://shop.example');
+    t.equal(allowed.headers.get('access-control-allow-origin'), 'https://shop.example');
+    t.match(allowed.headers.get('vary'), /Origin/);
+    t.equal((await from('https://evil.example')).headers.get('access-control-allow-origin'), null);
+    const elsewhere = await daemon.raw(
+      `GET /api/storefront/v3/queries/search-page?${VISITOR}&q=a HTTP/1.1\r\nHost: other.example:80\r\n\r\n`,
+      text => text.includes('}'),
+    );
+    t.match(elsewhere, /^HTTP\/1.1 404/);
+    t.match(elsewhere, /cluster not found/);
+  });
 });
