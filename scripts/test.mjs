@@ -94,11 +94,12 @@ async function inTurn(checks) {
   for (const one of checks) await check(one);
 }
 
-async function test() {
+/** @param {Promise<void>} checks */
+async function test(checks) {
   const all = testFiles(root);
   const unknown = files.filter(file => !all.includes(file));
   for (const file of unknown) say(`there is no test ${file}`);
-  const counts = await runTests(root, files.length === 0 ? all : all.filter(name => files.includes(name)));
+  const counts = await runTests(root, files.length === 0 ? all : all.filter(name => files.includes(name)), checks);
   passed += counts.passed;
   failed += counts.failed + unknown.length;
   if (counts.skipped > 0) say(`${counts.skipped} skipped; the reasons stand above`);
@@ -114,7 +115,8 @@ if (checks.length > 0) say(`running checks: ${checks.map(one => one.name).join('
 if (checksOnly) await Promise.all(checks.map(check));
 else {
   say(files.length === 0 ? 'running all tests' : `running ${files.join(' ')}`);
-  await Promise.all([inTurn(checks), test()]);
+  const checked = inTurn(checks);
+  await Promise.all([checked, test(checked)]);
 }
 say(`finished in ${((Date.now() - started) / 1000).toFixed(0)} s`);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
