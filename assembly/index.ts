@@ -8,6 +8,6 @@
  */
 export { spliceGroup } from './cards';
 export { writeValues } from './facets';
-export { intersect, offerBlocks, sortBest } from './matching';
+export { intersect, listProducts, offerBlocks, sortBest } from './matching';
 export { countRows } from './tally';
 export { countValues, listValues } from './values';

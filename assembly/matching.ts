@@ -70,6 +70,14 @@ const TERM_RANKS: usize = 4;
 const TERM_POINTS: usize = 8;
 const TERM_MOST: usize = 12;
 
+// A term of a list begins as any other. One that lists its products has their address in place of that of its bits.
+const LIST_TERM_BYTES: usize = 20;
+const TERM_DOCS: usize = 0;
+/** How many products it lists; 0: it has bits. */
+const DOC_COUNT: usize = 12;
+/** How many of them were passed. */
+const CURSOR: usize = 16;
+
 // Points of a set of products.
 const SET_BYTES: usize = 16;
 const SET_BITS: usize = 0;
@@ -278,4 +286,67 @@ export function sortBest(search: usize): usize {
     store<u32>(docs + (last - 1) * WORD, worst);
   }
   return size;
+}
+
+/**
+ * Lists the products of one term that have all terms of a search, with their scores: the twin of `list`.
+ * @param from address of the products of the term, u32, `count` of them
+ * @param within address of a bitmap of products to consider; 0: all
+ * @param docs address of the products found, u32
+ * @param scores address of their scores, f32
+ * @returns how many were found
+ */
+export function listProducts(
+  search: usize,
+  from: usize,
+  count: usize,
+  within: usize,
+  docs: usize,
+  scores: usize,
+): usize {
+  const terms = word(search + TERMS);
+  const lastTerm = terms + word(search + TERM_COUNT) * LIST_TERM_BYTES;
+  const values = word(search + VALUES);
+  const lastValue = values + word(search + VALUE_COUNT) * SET_BYTES;
+  const priors = word(search + PRIORS);
+  let found: usize = 0;
+  for (let i: usize = 0; i < count; i++) {
+    const doc = word(from + i * WORD);
+    const at = (doc >> 5) * WORD;
+    const bit = (<u32>1) << (<u32>doc & 31);
+    if (within !== 0 && (load<u32>(within + at) & bit) === 0) continue;
+    let sum: f32 = 0;
+    let term = terms;
+    for (; term < lastTerm; term += LIST_TERM_BYTES) {
+      const points = pointsIn(term, doc, at, bit);
+      if (points === 0) break;
+      sum += load<f32>(points);
+    }
+    if (term < lastTerm) continue;
+    for (let set = values; set < lastValue; set += SET_BYTES) {
+      if ((load<u32>(word(set + SET_BITS) + at) & bit) !== 0) sum = plus(sum, load<f64>(set + SET_POINTS));
+    }
+    if (priors !== 0) sum += load<f32>(priors + doc * WORD);
+    store<u32>(docs + found * WORD, <u32>doc);
+    store<f32>(scores + found * WORD, sum);
+    found++;
+  }
+  return found;
+}
+
+/** The address of the points that a term has for a product; 0: it does not have it. */
+function pointsIn(term: usize, doc: usize, at: usize, bit: u32): usize {
+  const points = word(term + TERM_POINTS);
+  const count = word(term + DOC_COUNT);
+  if (count === 0) {
+    const having = load<u32>(word(term + TERM_BITS) + at);
+    if ((having & bit) === 0) return 0;
+    const rank = word(word(term + TERM_RANKS) + at) + <usize>popcnt(having & (bit - 1));
+    return points + rank * WORD;
+  }
+  const docs = word(term + TERM_DOCS);
+  let cursor = word(term + CURSOR);
+  while (cursor < count && word(docs + cursor * WORD) < doc) cursor++;
+  store<u32>(term + CURSOR, <u32>cursor);
+  return cursor < count && word(docs + cursor * WORD) === doc ? points + cursor * WORD : 0;
 }

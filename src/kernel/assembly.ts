@@ -19,6 +19,7 @@ export interface AssemblyFunctions {
     counts: number,
   ): void;
   intersect(lists: number, count: number, bytes: number, out: number): number;
+  listProducts(search: number, from: number, count: number, within: number, docs: number, scores: number): number;
   offerBlocks(search: number, first: number, end: number): void;
   sortBest(search: number): number;
   countValues(counts: number, sets: number, start: number, ranks: number, out: number): void;

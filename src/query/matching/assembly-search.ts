@@ -9,7 +9,7 @@ import { WORDS_PER_BLOCK } from '../ranking/blocks.js';
 import { MOST_QUERY_TERMS } from '../understanding/query-term.js';
 import type { BestSearch, BlockSearch } from './best-products.js';
 import type { BlockBounds, Boost } from './block-bounds.js';
-import type { DenseLayer } from './layer.js';
+import type { Conjunction, DenseLayer, OtherPoints } from './layer.js';
 import type { TermMatches } from './term-matches.js';
 
 /**
@@ -45,16 +45,22 @@ const TERM_WORDS = 4;
 /** Bitmaps that are combined at once. */
 const MOST_LISTS = MOST_QUERY_TERMS * TERM_WORDS;
 const SET_WORDS = 4;
-const VALUE_LIST = TERM_LIST + MOST_QUERY_TERMS * TERM_WORDS;
+/** Of a term of a list, which has its number of products and what was passed of them instead of maxima. */
+const LIST_TERM_WORDS = 5;
+/** From a multiple of two on, as points are in double precision. */
+const VALUE_LIST = TERM_LIST + MOST_QUERY_TERMS * (LIST_TERM_WORDS + 1);
 const MOST_SETS = 64;
 const BOOST_LIST = VALUE_LIST + MOST_SETS * SET_WORDS;
 const SEARCH_WORDS = BOOST_LIST + MOST_SETS * SET_WORDS;
 
 /** Of the products that a search can keep. */
-const MOST_KEPT = 4096;
+const MOST_KEPT = 16_384;
 const KEY_WORDS = 2;
 /** A sum and a position for each product of a block. */
 const SUM_WORDS = 64 + 16;
+/** Of the products that a list can have: those of a search and of a list are not needed at once. */
+const MOST_LISTED = MOST_KEPT;
+const LISTED = SEARCH_WORDS;
 const ALL_WORDS = SEARCH_WORDS + MOST_KEPT * (KEY_WORDS + 1) + SUM_WORDS;
 
 const WORD_BYTES = 4;
@@ -78,6 +84,9 @@ export class AssemblySearch implements BlockSearch {
   private readonly doubles: Float64Array;
   /** Of the search, in the arena. */
   private readonly address: number;
+  /** The products of a list, and their scores. */
+  private readonly listed: Uint32Array;
+  private readonly listedScores: Float32Array;
   /** The products that a search has kept. */
   private readonly docs: Uint32Array;
 
@@ -91,6 +100,8 @@ export class AssemblySearch implements BlockSearch {
     this.words = words;
     this.address = words.byteOffset;
     this.doubles = new Float64Array(words.buffer, words.byteOffset, SEARCH_WORDS / WORDS_PER_DOUBLE);
+    this.listed = words.subarray(LISTED, LISTED + MOST_LISTED);
+    this.listedScores = new Float32Array(words.buffer, this.addressOf(LISTED + MOST_LISTED), MOST_LISTED);
     const docs = SEARCH_WORDS + MOST_KEPT * KEY_WORDS;
     this.docs = words.subarray(docs, docs + MOST_KEPT);
     words[TERMS] = this.addressOf(TERM_LIST);
@@ -115,6 +126,40 @@ export class AssemblySearch implements BlockSearch {
       words[TERM_LIST + i] = bits.byteOffset;
     }
     return arena.functions.intersect(words[TERMS], all.length, out.byteLength, out.byteOffset);
+  }
+
+  /**
+   * Lists the products of one term that have all terms, with their scores.
+   * @param others undefined: points of the terms alone
+   * @returns how many there are; undefined: it is no list for these functions, or has no room in the arena
+   */
+  list(
+    { docs: from, count }: TermMatches,
+    { terms, within }: Conjunction,
+    others: OtherPoints | undefined,
+    docs: Uint32Array,
+    scores: Float32Array,
+  ): number | undefined {
+    const { words, address, arena, copies } = this;
+    const values = others?.values ?? [];
+    if (count > MOST_LISTED || values.length > MOST_SETS) return undefined;
+    const chosen = within && copies.inArena(within);
+    const points = others && copies.copyOf(others.priors.points);
+    if ((within && !chosen) || (others && !points) || !this.writeSets(VALUE_LIST, values)) return undefined;
+    for (let t = 0; t < terms.length; t++) {
+      if (!this.writeListTerm(TERM_LIST + t * LIST_TERM_WORDS, terms[t])) return undefined;
+    }
+    words[TERM_COUNT] = terms.length;
+    words[VALUE_COUNT] = values.length;
+    words[PRIORS] = points ? points.byteOffset : 0;
+    const [found, sums] = [this.addressOf(LISTED), this.addressOf(LISTED + MOST_LISTED)];
+    const all = chosen ? chosen.byteOffset : 0;
+    const n = arena.functions.listProducts(address, from.byteOffset, count, all, found, sums);
+    for (let i = 0; i < n; i++) {
+      docs[i] = this.listed[i];
+      scores[i] = this.listedScores[i];
+    }
+    return n;
   }
 
   /**
@@ -191,6 +236,17 @@ export class AssemblySearch implements BlockSearch {
     words[at + 1] = term.ranks.byteOffset;
     words[at + 2] = term.points.byteOffset;
     words[at + 3] = term.most.byteOffset;
+    return true;
+  }
+
+  private writeListTerm(at: number, term: TermMatches): boolean {
+    if (!term.isIn(this.arena)) return false;
+    const { words } = this;
+    words[at] = (term.isDense ? term.bits : term.docs).byteOffset;
+    words[at + 1] = term.ranks.byteOffset;
+    words[at + 2] = term.points.byteOffset;
+    words[at + 3] = term.docs.length;
+    words[at + 4] = 0;
     return true;
   }
 

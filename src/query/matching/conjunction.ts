@@ -3,44 +3,32 @@
  * all are dense, their bitmaps are combined word by word.
  */
 import { type Bitmap, bitsOf, fullBitmap, popcount } from '../../kernel/bitmap.js';
-import type { PriorPoints } from '../ranking/priors.js';
-import { type DenseLayer, denseScore, type Layer, type ListedLayer } from './layer.js';
+import {
+  type Conjunction,
+  type DenseLayer,
+  denseScore,
+  type Layer,
+  type ListedLayer,
+  type OtherPoints,
+} from './layer.js';
 import type { MatchMemory } from './match-memory.js';
 import type { MatchScratch } from './match-scratch.js';
 import type { TermMatches } from './term-matches.js';
-import type { WeightedValue } from './value-products.js';
 
 /** Up to so many products of dense terms are listed: looking for the best of them by blocks would take longer. */
 const LISTED = 128;
 
-export interface Conjunction {
-  /** Rarest first: the order in which points are added up. None: every product matches. */
-  terms: readonly TermMatches[];
-  /** Products to consider; undefined: all. */
-  within: Bitmap | undefined;
-  /** How many products there are. */
-  products: number;
-}
-
-/** What scores add up from beside the terms. */
-export interface OtherPoints {
-  values: readonly WeightedValue[];
-  priors: PriorPoints;
-}
-
 const { fround } = Math;
 
-export function intersect(conjunction: Conjunction, { values, priors }: OtherPoints, memory: MatchMemory): Layer {
+export function intersect(conjunction: Conjunction, others: OtherPoints, memory: MatchMemory): Layer {
   const { terms } = conjunction;
   const { scratch } = memory;
   const shortest = shortestList(terms);
   if (shortest) {
-    const layer = list(shortest, conjunction, scratch);
-    addPoints(layer, values, priors);
-    return layer;
+    return list(shortest, conjunction, others, scratch, memory);
   }
   const { bits, count } = intersectBits(conjunction, scratch, memory);
-  const dense: DenseLayer = { kind: 'dense', count, bits, terms, values, priors, offset: 0 };
+  const dense: DenseLayer = { kind: 'dense', count, bits, terms, ...others, offset: 0 };
   return count > LISTED ? dense : listed(dense, scratch);
 }
 
@@ -50,7 +38,7 @@ export function countIntersection(conjunction: Conjunction, memory: MatchMemory)
   countScratch.begin();
   const shortest = shortestList(conjunction.terms);
   return shortest
-    ? list(shortest, conjunction, countScratch).count
+    ? list(shortest, conjunction, undefined, countScratch, memory).count
     : intersectBits(conjunction, countScratch, memory).count;
 }
 
@@ -103,10 +91,33 @@ function listed(dense: DenseLayer, scratch: MatchScratch): ListedLayer {
   return { kind: 'listed', count, docs, scores, offset: 0 };
 }
 
-/** The products of the shortest list that have all other terms, with the points of all terms. */
-function list(shortest: TermMatches, { terms, within }: Conjunction, scratch: MatchScratch): ListedLayer {
+/**
+ * The products of the shortest list that have all other terms, with their scores.
+ * @param others undefined: the scores are not read
+ */
+function list(
+  shortest: TermMatches,
+  conjunction: Conjunction,
+  others: OtherPoints | undefined,
+  scratch: MatchScratch,
+  memory: MatchMemory,
+): ListedLayer {
   const docs = scratch.ordinals(shortest.count);
   const scores = scratch.scores(shortest.count);
+  const count =
+    memory.assembly?.list(shortest, conjunction, others, docs, scores) ??
+    listInTurn(shortest, conjunction, others, docs, scores);
+  return { kind: 'listed', count, docs: docs.subarray(0, count), scores: scores.subarray(0, count), offset: 0 };
+}
+
+/** Term by term. @returns how many products there are */
+function listInTurn(
+  shortest: TermMatches,
+  { terms, within }: Conjunction,
+  others: OtherPoints | undefined,
+  docs: Uint32Array,
+  scores: Float32Array,
+): number {
   let count = 0;
   for (const doc of shortest.docs) {
     if (within !== undefined && (within[doc >>> 5] & (1 << (doc & 31))) === 0) continue;
@@ -116,11 +127,12 @@ function list(shortest: TermMatches, { terms, within }: Conjunction, scratch: Ma
   for (const term of terms) {
     count = term.isDense ? keepDense(term, docs, scores, count) : keepListed(term, docs, scores, count);
   }
-  return { kind: 'listed', count, docs: docs.subarray(0, count), scores: scores.subarray(0, count), offset: 0 };
+  if (others) addPoints(docs, scores, count, others);
+  return count;
 }
 
-function addPoints({ docs, scores }: ListedLayer, values: readonly WeightedValue[], priors: PriorPoints): void {
-  for (let i = 0; i < docs.length; i++) {
+function addPoints(docs: Uint32Array, scores: Float32Array, count: number, { values, priors }: OtherPoints): void {
+  for (let i = 0; i < count; i++) {
     const doc = docs[i];
     let score = scores[i];
     for (let v = 0; v < values.length; v++) {

@@ -7,12 +7,6 @@ export interface Allocator {
   floats(length: number): Float32Array;
 }
 
-/** Arrays outside of any arena. */
-export const HEAP: Allocator = {
-  words: length => new Uint32Array(length),
-  floats: length => new Float32Array(length),
-};
-
 /** What is kept. */
 export interface Kept {
   /** With all that it may become. */

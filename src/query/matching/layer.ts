@@ -10,6 +10,21 @@ import type { PriorPoints } from '../ranking/priors.js';
 import type { TermMatches } from './term-matches.js';
 import type { WeightedValue } from './value-products.js';
 
+export interface Conjunction {
+  /** Rarest first: the order in which points are added up. None: every product matches. */
+  terms: readonly TermMatches[];
+  /** Products to consider; undefined: all. */
+  within: Bitmap | undefined;
+  /** How many products there are. */
+  products: number;
+}
+
+/** What scores add up from beside the terms. */
+export interface OtherPoints {
+  readonly values: readonly WeightedValue[];
+  readonly priors: PriorPoints;
+}
+
 export interface ListedLayer {
   readonly kind: 'listed';
   readonly count: number;
@@ -20,15 +35,12 @@ export interface ListedLayer {
   readonly offset: number;
 }
 
-export interface DenseLayer {
+export interface DenseLayer extends OtherPoints {
   readonly kind: 'dense';
   readonly count: number;
-  /** */
   readonly bits: Bitmap;
   /** Dense ones, rarest first. */
   readonly terms: readonly TermMatches[];
-  readonly values: readonly WeightedValue[];
-  readonly priors: PriorPoints;
   readonly offset: number;
 }
 

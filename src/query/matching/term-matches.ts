@@ -9,7 +9,7 @@ import { positionIn } from '../../kernel/sorted-search.js';
 import { TopK } from '../../kernel/top-k.js';
 import { WORDS_PER_BLOCK } from '../ranking/blocks.js';
 import type { PriorPoints } from '../ranking/priors.js';
-import { type Allocator, HEAP, type Kept } from './kept.js';
+import type { Allocator, Kept } from './kept.js';
 import type { WeightedValue } from './value-products.js';
 
 const NO_WORDS = new Uint32Array(0);
@@ -81,7 +81,7 @@ export class TermMatches implements Kept {
     readonly ranks: Uint32Array,
     /** By block. */
     readonly most: Float32Array,
-    /** Makes the arrays of the dense form. */
+    /** Makes its arrays. */
     private readonly allocator: Allocator,
   ) {}
 
@@ -89,9 +89,9 @@ export class TermMatches implements Kept {
     return count > 0 && count * DENSE_SHARE >= products;
   }
 
-  /** @param docs ascending */
-  static listed(docs: Uint32Array, points: Float32Array): TermMatches {
-    return new TermMatches(docs.length, docs, points, NO_WORDS, NO_WORDS, NO_POINTS, HEAP);
+  /** @param docs ascending; made by the allocator, as are the points */
+  static listed(docs: Uint32Array, points: Float32Array, allocator: Allocator): TermMatches {
+    return new TermMatches(docs.length, docs, points, NO_WORDS, NO_WORDS, NO_POINTS, allocator);
   }
 
   /**
@@ -190,14 +190,18 @@ export class TermMatches implements Kept {
   }
 
   *arrays(): Generator<ArenaArray> {
-    if (!this.isDense) return;
+    if (!this.isDense) {
+      yield* [this.docs, this.points];
+      return;
+    }
     yield* [this.bits, this.ranks, this.points, this.most];
     for (const room of this.rooms) if (room) yield* [room.words, room.blocks];
   }
 
-  /** Whether the dense form lies in an arena. */
+  /** Whether it lies in an arena. */
   isIn(arena: Arena): boolean {
-    const { bits, ranks, points, most } = this;
+    const { docs, bits, ranks, points, most } = this;
+    if (!this.isDense) return arena.holds(docs) && arena.holds(points);
     return arena.holds(bits) && arena.holds(ranks) && arena.holds(points) && arena.holds(most);
   }
 }

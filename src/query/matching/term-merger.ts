@@ -20,7 +20,7 @@ export class TermMerger {
 
   /**
    * Past the deadline the products that were found before.
-   * @param allocator makes the arrays of a term of many products
+   * @param allocator makes the arrays of the result
    */
   merge(queryTerm: QueryTerm, view: Searchable, deadline: Deadline, allocator: Allocator): TermMatches {
     this.begin(view.structure.productCount);
@@ -89,12 +89,13 @@ export class TermMerger {
       found.fill(0, 0, words);
       return matches;
     }
-    const docs = this.docs.slice(0, count).sort();
-    const own = new Float32Array(count);
+    const docs = allocator.words(count);
+    docs.set(this.docs.subarray(0, count).sort());
+    const own = allocator.floats(count);
     for (let i = 0; i < count; i++) {
       own[i] = points[docs[i]];
       found[docs[i] >>> 5] = 0;
     }
-    return TermMatches.listed(docs, own);
+    return TermMatches.listed(docs, own, allocator);
   }
 }
