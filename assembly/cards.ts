@@ -1,7 +1,7 @@
-/** Writes the cards of a group from the hot part of its record: the twin of `ordinary` in `cards-writer.ts`. */
+/** Writes the cards of a group from its filled record: the twin of `ordinary` in `cards-writer.ts`. */
 import { copy, word } from './memory';
 
-// The record: see src/index/card-record.ts and card-block.ts.
+// The filled record: see src/pages/shared/cards/filled-record.ts.
 const PRODUCTS: usize = 0;
 const HEAD_LENGTH: usize = 4;
 const TABLE: usize = 8;
@@ -18,7 +18,7 @@ const COMMA: u8 = 0x2c;
 
 /**
  * Writes the head and products of a record, one product before the others.
- * @param record address of the hot part
+ * @param record its address
  * @param main place of the product that is written first
  * @param isNew address of a byte for each product: whether it is shown as new
  * @param prefix address of what tickets begin with

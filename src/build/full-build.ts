@@ -87,13 +87,13 @@ export function countsOf({ counts }: CatalogStore): BuildResult['counts'] {
   return { productGroups, products, variants, content };
 }
 
-/** Gives each view a unique name for its temporary files, and each set of views the vocabulary of its base. */
+/** Gives each set of views a unique name for its temporary files, and the vocabulary of its base. */
 function named(sets: readonly EqualViews[], bases: readonly ViewManifest[]): PlannedViews[] {
-  let count = 0;
-  return sets.map(({ locale, markets }) => ({
+  return sets.map(({ locale, markets }, i) => ({
     locale,
     ...vocabularyOf(bases.find(view => view.locale === locale && markets.includes(view.market))),
-    markets: markets.map(market => ({ market, name: `${process.pid}-${count++}` })),
+    markets,
+    name: `${process.pid}-${i}`,
   }));
 }
 

@@ -1,63 +1,55 @@
 /**
- * The card block: one product as listings show it, encoded at build time. It holds the JSON that most requests want,
- * the positions at which a request inserts text, and values that only some requests ask for. All integers are little
- * endian and unaligned.
+ * The card of one product: its JSON as listings show it but for prices and stock, divided into spans, and extras: values
+ * that only some requests ask for. Markets that see the same product share its card; a page writes their offers into it.
  *
- *   0  u32 length of the JSON        12  u16 number of extras
- *   4  u16 number of splices         14  u16 number of variants
- *   6  u16 number of spans           16  splices: u32 position, u16 kind, u16 length
- *   8  u32 length of the extras      …   spans: u32 start, u16 code, u16 variant
- *                                    …   extras: u32 value start, u32 value length, u16 variant, u16 kind,
- *                                        u16 bytes the name begins before the value, u16 name length
- *                                    …   JSON, then each extra's name and value
+ *   span   u16: code in the low 6 bits, length in bytes above. A length of LONG or more is in the two words behind it.
+ *          A span begins where the one before ends; the variant it belongs to is that which began last.
+ *   extra  integer variant + 1 (0: the product), u8 kind, integer bytes of the name, integer bytes of the value, then
+ *          both; integers of 7 bits a byte, the low ones first, the high bit set in all bytes but the last (LEB128)
  *
- * Splices suffice for most requests: a ticket is inserted (length 0), or a range is shown only while the product is new.
- * Spans divide the whole JSON, for requests with other prices or stock; a span ends where the next one begins. Version
- * and checksum are those of the card file, see cards.ts; card-block-builder.ts writes blocks.
+ * Without what is inserted, the JSON has no offers, no links of variants that have none of their own, and in tickets
+ * nothing but their ends. See card-block-builder.ts for the writer, card-record.ts for where the parts lie; version and checksum are
+ * those of the card file, see cards.ts.
  */
-export const HEADER_BYTES = 16;
-export const SPLICE_BYTES = 8;
-export const SPAN_BYTES = 8;
-export const EXTRA_BYTES = 16;
+import { Problem } from '../errors/problem.js';
 
-export const SPLICE_TICKET = 0;
-export const SPLICE_NEW = 1;
+export const SPAN_BYTES = 2;
+export const CODE_BITS = 6;
+export const CODE_MASK = (1 << CODE_BITS) - 1;
+/** Stands for a length that has words of its own. */
+export const LONG = 0xffff >>> CODE_BITS;
 
 /** The kinds of spans. LITERAL is the same for every request. */
 export const SPAN = {
   LITERAL: 0,
+  /** Empty: what a ticket begins with is inserted here. */
   TICKET: 1,
   NEW_BADGE: 2,
-  /** The elements of `badges.primary`, which depend on prices. */
+  /** Empty: the elements of `badges.primary`, which depend on prices, are inserted here. */
   PRICE_BADGES: 3,
   PRODUCT_LINK: 4,
-  PRODUCT_IN_STOCK: 5,
-  PRODUCT_LIST_PRICE: 6,
-  PRODUCT_SELLING_PRICE: 7,
+  /** Empty: the members `inStock`, `listPrice` and `sellingPrice` of the product are inserted here. */
+  PRODUCT_OFFERS: 5,
   /** Empty: `custom` and `typedCustom` of the product are inserted here. */
-  PRODUCT_CUSTOM: 8,
-  VARIANT_LINK: 9,
-  VARIANT_LIST_PRICE: 10,
-  VARIANT_SELLING_PRICE: 11,
-  VARIANT_IN_STOCK: 12,
-  VARIANT_STOCK: 13,
-  /** The elements of `availability`. */
-  VARIANT_AVAILABILITY: 14,
-  /** The elements of `prices`. */
-  VARIANT_PRICES: 15,
+  PRODUCT_CUSTOM: 6,
+  VARIANT_LINK: 7,
+  /** Empty: the members of the variant from `listPrice` to `prices` are inserted here. */
+  VARIANT_OFFERS: 8,
+  /** Empty: the member `link` of the product, as that of a variant that has none of its own, and then its offers. */
+  VARIANT_LINK_OFFERS: 9,
   /** Empty: `custom` and `typedCustom` of the variant are inserted here. */
-  VARIANT_CUSTOM: 16,
+  VARIANT_CUSTOM: 10,
   /** Encloses a variant with the comma before it, so that it can be left out. */
-  VARIANT_BEGIN: 17,
-  VARIANT_END: 18,
+  VARIANT_BEGIN: 11,
+  VARIANT_END: 12,
   /** Behind the last variant: the number of variants that were left out is inserted here. */
-  VARIANTS_END: 19,
+  VARIANTS_END: 13,
 } as const;
 
 /**
- * Members of products and variants that a request may leave out. The span of a member has the code MEMBER plus its
- * index in this list and begins with its comma; the spans up to the next member are its value. `always` is never left
- * out; `description` is empty, and a request may insert the text there.
+ * Members of products and variants that a request may leave out. The span of a member has its code and begins with its
+ * comma; the spans up to the next member, or up to offers, are its value. `always` is never left out; `description` is
+ * empty, and a request may insert the text there. Members that offers consist of have no span.
  */
 export const MEMBERS = [
   'always',
@@ -88,7 +80,12 @@ export const MEMBERS = [
   'prices',
 ] as const;
 export type Member = (typeof MEMBERS)[number];
-export const MEMBER = 64;
+export const MEMBER = 32;
+
+/** The code of a member's span. */
+export function memberCode(member: Member): number {
+  return MEMBER + MEMBERS.indexOf(member);
+}
 
 /** The kinds of extras. A product has IMAGE_INFO only if it differs from the member: images with captions. */
 export const EXTRA = { LABELS: 0, NUMBER: 1, LENGTH: 2, JSON: 3, DESCRIPTION: 4, IMAGE_INFO: 5 } as const;
@@ -96,59 +93,96 @@ export const EXTRA = { LABELS: 0, NUMBER: 1, LENGTH: 2, JSON: 3, DESCRIPTION: 4,
 /** Stands for the product itself where a variant's index is expected. */
 export const NO_VARIANT = 0xffff;
 
-/** Bytes of the spans and extras of a block, without names and values. */
-function tableBytes(buffer: Buffer, header: number): number {
-  return buffer.readUInt16LE(header + 6) * SPAN_BYTES + buffer.readUInt16LE(header + 12) * EXTRA_BYTES;
-}
-
-/** Offsets of the sections of one block in the buffer that it was read into. */
+/** Reads one card in the buffer that its record was read into: span after span, and its extras. */
 export class CardBlock {
+  /** Offsets of the JSON. */
   jsonStart = 0;
   jsonEnd = 0;
-  splices = 0;
-  spliceCount = 0;
-  spans = 0;
-  spanCount = 0;
-  extras = 0;
-  extraCount = 0;
-  /** Where names and values of extras begin. */
-  extraBytesStart = 0;
+  /** The span at hand: its code, its range in the buffer, and the index of the variant that began last, or -1. */
+  code = 0;
+  from = 0;
+  to = 0;
+  variant = -1;
+  private buffer: Buffer = NOTHING;
+  private spans = 0;
+  private spansEnd = 0;
+  private at = 0;
+  private extras = 0;
+  private extrasEnd = 0;
 
-  /** Reads the header of the block that begins at `at`. */
-  open(buffer: Buffer, at: number): void {
-    const splices = at + HEADER_BYTES;
-    const spans = splices + buffer.readUInt16LE(at + 4) * SPLICE_BYTES;
-    const json = spans + tableBytes(buffer, at);
-    this.openParts(buffer, at, { splices, json, spans });
-    this.extraBytesStart = this.jsonEnd;
+  /** Opens a card whose parts lie at these offsets, before its first span. */
+  open(buffer: Buffer, { spans, spansEnd, json, jsonEnd, extras, extrasEnd }: CardPlaces): void {
+    if (extrasEnd > buffer.length) throw new Problem('snapshot_damaged', 'a card is longer than its record');
+    this.buffer = buffer;
+    this.spans = spans;
+    this.spansEnd = spansEnd;
+    this.jsonStart = json;
+    this.jsonEnd = jsonEnd;
+    this.extras = extras;
+    this.extrasEnd = extrasEnd;
+    this.rewind();
   }
 
-  /** Reads the header at `header` of a block that is in parts; `spans` have extras and their bytes behind them. */
-  openParts(buffer: Buffer, header: number, parts: { splices: number; json: number; spans: number }): void {
-    this.spliceCount = buffer.readUInt16LE(header + 4);
-    this.spanCount = buffer.readUInt16LE(header + 6);
-    this.extraCount = buffer.readUInt16LE(header + 12);
-    this.splices = parts.splices;
-    this.jsonStart = parts.json;
-    this.jsonEnd = parts.json + buffer.readUInt32LE(header);
-    this.spans = parts.spans;
-    this.extras = parts.spans + this.spanCount * SPAN_BYTES;
-    this.extraBytesStart = parts.spans + tableBytes(buffer, header);
+  /** Goes back before the first span. */
+  rewind(): void {
+    this.at = this.spans;
+    this.from = this.jsonStart;
+    this.to = this.jsonStart;
+    this.variant = -1;
+  }
+
+  /** Goes on to the next span. @returns false behind the last */
+  next(): boolean {
+    const { buffer, at } = this;
+    if (at >= this.spansEnd) return false;
+    const word = buffer[at] | (buffer[at + 1] << 8);
+    const length = word >>> CODE_BITS;
+    this.code = word & CODE_MASK;
+    this.from = this.to;
+    if (length === LONG) {
+      this.to += buffer.readUInt32LE(at + SPAN_BYTES);
+      this.at = at + 3 * SPAN_BYTES;
+    } else {
+      this.to += length;
+      this.at = at + SPAN_BYTES;
+    }
+    if (this.code === SPAN.VARIANT_BEGIN) this.variant++;
+    return true;
   }
 
   /** Visits each extra of one variant, or with NO_VARIANT of the product: `start` and `end` are the bytes of its value. */
-  eachExtra(
-    buffer: Buffer,
-    variant: number,
-    visit: (kind: number, name: string, start: number, end: number) => void,
-  ): void {
-    for (let i = 0; i < this.extraCount; i++) {
-      const at = this.extras + i * EXTRA_BYTES;
-      if (buffer.readUInt16LE(at + 8) !== variant) continue;
-      const start = this.extraBytesStart + buffer.readUInt32LE(at);
-      const nameStart = start - buffer.readUInt16LE(at + 12);
-      const name = buffer.toString('utf8', nameStart, nameStart + buffer.readUInt16LE(at + 14));
-      visit(buffer.readUInt16LE(at + 10), name, start, start + buffer.readUInt32LE(at + 4));
+  eachExtra(variant: number, visit: (kind: number, name: string, start: number, end: number) => void): void {
+    const { buffer } = this;
+    const wanted = variant === NO_VARIANT ? 0 : variant + 1;
+    let at = this.extras;
+    const integer = (): number => {
+      let value = 0;
+      for (let unit = 1; ; unit *= 0x80) {
+        const byte = buffer[at++];
+        value += (byte & 0x7f) * unit;
+        if (byte < 0x80) return value;
+      }
+    };
+    while (at < this.extrasEnd) {
+      const owner = integer();
+      const kind = buffer[at++];
+      const nameBytes = integer();
+      const valueBytes = integer();
+      const start = at + nameBytes;
+      if (owner === wanted) visit(kind, buffer.toString('utf8', at, start), start, start + valueBytes);
+      at = start + valueBytes;
     }
   }
 }
+
+/** Where the parts of a card lie in a buffer. */
+export interface CardPlaces {
+  spans: number;
+  spansEnd: number;
+  json: number;
+  jsonEnd: number;
+  extras: number;
+  extrasEnd: number;
+}
+
+const NOTHING = Buffer.alloc(0);

@@ -1,6 +1,6 @@
 /**
  * Product cards by group: data files of records, written once and read by position, and the part `cards`, an index with
- * file, offset and length of each group's record. An update of few groups writes one small data file and a new index.
+ * file, offset and length of each group's record. Views that differ in offers alone share them.
  *
  * Data file: "VTRNCARD", u32 version, u32 0, records (see card-record.ts), SHA-256 of all before; named cards-HASH.data.
  * Records begin at multiples of 8, zeros between them. They are read with pread: measured at 4 KB a record, that is
@@ -18,7 +18,7 @@ import { type Part, type PartFile, PartWriter } from './part.js';
 import { unfinishedFile } from './unfinished-files.js';
 
 const MAGIC = Buffer.from('VTRNCARD');
-export const CARDS_VERSION = 2;
+export const CARDS_VERSION = 3;
 const HEADER_BYTES = 16;
 export const CARDS_CHECKSUM_BYTES = 32;
 const WRITE_BYTES = 1 << 20;

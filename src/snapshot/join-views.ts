@@ -17,7 +17,7 @@ export const SHARED_PARTS = ['structure', 'numbers', 'attributes', 'labels', 'te
 /** A view with overlays. */
 export type OverlaidView = ViewManifest & { overlays: SegmentManifest[] };
 
-/** Views whose joined parts are the same but for offers and cards. */
+/** Views whose joined parts are the same but for offers, and cards where segments were built apart. */
 export interface EqualJoins {
   views: OverlaidView[];
 }

@@ -15,7 +15,7 @@ import type { IndexSettings } from '../index/index-settings.js';
 import type { PartFile } from '../index/part.js';
 
 /** Format version, also raised with the format of any part: snapshots of other versions are rebuilt from the catalog. */
-export const MANIFEST_VERSION = 11;
+export const MANIFEST_VERSION = 12;
 
 /** Parts of a view by file name, and the number of products in them. */
 export interface SegmentManifest {

@@ -1,196 +1,157 @@
+/** Cards in records: what a builder was given comes back span by span, with its extras. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import {
-  CardBlock,
-  EXTRA,
-  NO_VARIANT,
-  SPAN,
-  SPAN_BYTES,
-  SPLICE_BYTES,
-  SPLICE_NEW,
-  SPLICE_TICKET,
-} from '../../src/index/card-block.js';
+import { CardBlock, EXTRA, MEMBER, MEMBERS, memberCode, NO_VARIANT, SPAN } from '../../src/index/card-block.js';
 import { CardBlockBuilder } from '../../src/index/card-block-builder.js';
-import { encodedBlock } from './encoded-block.js';
+import { linkOf } from '../../src/index/card-links.js';
+import { headOf, openBlock, productsIn, RecordBuilder } from '../../src/index/card-record.js';
 
 const seed = 20260901;
 
-/** The block of what a builder was given, which is empty afterwards. */
-function blockOf(builder: CardBlockBuilder): Buffer {
-  const block = encodedBlock(builder);
-  builder.clear();
-  return block;
+// Lengths on both sides of those that a span has in one word.
+const text = fc.oneof(
+  { weight: 8, arbitrary: fc.string({ unit: 'grapheme', maxLength: 12 }) },
+  fc.integer({ min: 1020, max: 1030 }).map(length => 'x'.repeat(length)),
+  fc.constant('é'.repeat(70_000)),
+);
+interface Span {
+  code: number;
+  text: string;
 }
-
-const text = fc.string({ unit: 'grapheme', maxLength: 12 });
-const variant = fc.constantFrom(NO_VARIANT, 0, 1, 300);
-const kinds = Object.values(EXTRA);
 interface Extra {
   kind: number;
   variant: number;
   name: string;
   value: string;
 }
+interface Card {
+  spans: Span[];
+  extras: Extra[];
+}
 
-type Piece =
-  | { kind: 'literal'; text: string }
-  | { kind: 'new'; text: string }
-  | { kind: 'span'; code: number; variant: number; text: string }
-  | { kind: 'ticket' };
-
-const piece: fc.Arbitrary<Piece> = fc.oneof(
-  text.map((value): Piece => ({ kind: 'literal', text: value })),
-  text.map((value): Piece => ({ kind: 'new', text: value })),
-  fc.constant<Piece>({ kind: 'ticket' }),
-  fc
-    .tuple(fc.constantFrom(SPAN.PRODUCT_LINK, SPAN.VARIANT_BEGIN, SPAN.VARIANT_END, SPAN.VARIANT_STOCK), variant, text)
-    .map(([code, of, value]): Piece => ({ kind: 'span', code, variant: of, text: value })),
-);
+const codes = [...Object.values(SPAN), MEMBER, MEMBER + MEMBERS.length - 1];
+const span: fc.Arbitrary<Span> = fc
+  .tuple(fc.constantFrom(...codes), text)
+  .map(([code, text]) => ({ code, text: code === SPAN.TICKET ? '' : text }));
+const variants = [NO_VARIANT, 0, 1, 300, NO_VARIANT - 1];
 const extra: fc.Arbitrary<Extra> = fc.record({
-  kind: fc.constantFrom(...kinds),
-  variant,
+  kind: fc.constantFrom(...Object.values(EXTRA)),
+  variant: fc.constantFrom(...variants),
   name: text,
   value: text,
 });
-interface Card {
-  pieces: Piece[];
-  extras: Extra[];
-}
 const card: fc.Arbitrary<Card> = fc.record({
-  pieces: fc.array(piece, { maxLength: 20 }),
-  extras: fc.array(extra, { maxLength: 10 }),
+  spans: fc.array(span, { maxLength: 20 }),
+  extras: fc.array(extra, { maxLength: 8 }),
 });
 
-function write(builder: CardBlockBuilder, { pieces, extras }: Card): Buffer {
-  for (const one of pieces) {
-    if (one.kind === 'literal') builder.literal(one.text);
-    else if (one.kind === 'new') builder.whileNew(one.text);
-    else if (one.kind === 'ticket') builder.ticket();
-    else builder.span(one.code, one.variant, one.text);
+const builder = new CardBlockBuilder();
+const records = new RecordBuilder();
+
+function built({ spans, extras }: Card): CardBlockBuilder {
+  builder.clear();
+  for (const { code, text } of spans) {
+    if (code === SPAN.LITERAL) builder.literal(text);
+    else if (code === SPAN.TICKET) builder.ticket();
+    else if (code === SPAN.NEW_BADGE) builder.whileNew(text);
+    else if (code >= MEMBER) builder.member(MEMBERS[code - MEMBER]!, text);
+    else builder.span(code, text);
   }
-  for (const one of extras) builder.extra(one.kind, one.variant, one.name, one.value);
-  return blockOf(builder);
+  for (const { kind, variant, name, value } of extras) builder.extra(kind, variant, name, value);
+  return builder;
 }
 
-/** The card for a request that puts `<ticket>` in and sees the product as new or not. */
-function spliced(buffer: Buffer, block: CardBlock, isNew: boolean): string {
-  let out = '';
-  let at = block.jsonStart;
-  for (let i = 0; i < block.spliceCount; i++) {
-    const splice = block.splices + i * SPLICE_BYTES;
-    const position = block.jsonStart + buffer.readUInt32LE(splice);
-    const length = buffer.readUInt16LE(splice + 6);
-    out += buffer.toString('utf8', at, position);
-    at = position;
-    const kind = buffer.readUInt16LE(splice + 4);
-    if (kind === SPLICE_TICKET) out += '<ticket>';
-    else {
-      assert.equal(kind, SPLICE_NEW);
-      if (!isNew) at += length;
-    }
+function recordOf(head: string, cards: readonly Card[]): { record: Buffer; hot: number } {
+  records.begin(head);
+  for (const one of cards) records.add(built(one));
+  const { pieces, hot } = records.finish();
+  return { record: Buffer.concat(pieces), hot };
+}
+
+/** Literals joined, and none without text. */
+function expectedSpans({ spans }: Card): (Span & { variant: number })[] {
+  const expected: (Span & { variant: number })[] = [];
+  let variant = -1;
+  for (const { code, text } of spans) {
+    const last = expected.at(-1);
+    if (code === SPAN.VARIANT_BEGIN) variant++;
+    if (code !== SPAN.LITERAL) expected.push({ code, text, variant });
+    else if (last?.code === SPAN.LITERAL) last.text += text;
+    else if (text !== '') expected.push({ code, text, variant });
   }
-  return out + buffer.toString('utf8', at, block.jsonEnd);
+  return expected;
 }
 
-/** The same by spans, every one shown as its code, variant and text; literal ones joined. */
-function spansOf(buffer: Buffer, block: CardBlock): { code: number; variant: number; text: string }[] {
-  return Array.from({ length: block.spanCount }, (_, i) => {
-    const at = block.spans + i * SPAN_BYTES;
-    const end = i + 1 < block.spanCount ? block.jsonStart + buffer.readUInt32LE(at + SPAN_BYTES) : block.jsonEnd;
-    return {
-      code: buffer.readUInt16LE(at + 4),
-      variant: buffer.readUInt16LE(at + 6),
-      text: buffer.toString('utf8', block.jsonStart + buffer.readUInt32LE(at), end),
-    };
-  });
-}
-
-function expectedSpans(pieces: readonly Piece[]) {
-  const spans: { code: number; variant: number; text: string }[] = [];
-  for (const one of pieces) {
-    const last = spans.at(-1);
-    if (one.kind === 'literal' && last?.code === SPAN.LITERAL) last.text += one.text;
-    else if (one.kind === 'literal') {
-      // No text, no span.
-      if (one.text !== '') spans.push({ code: SPAN.LITERAL, variant: NO_VARIANT, text: one.text });
-    } else if (one.kind === 'new') spans.push({ code: SPAN.NEW_BADGE, variant: NO_VARIANT, text: one.text });
-    else if (one.kind === 'ticket') spans.push({ code: SPAN.TICKET, variant: NO_VARIANT, text: '' });
-    else spans.push({ code: one.code, variant: one.variant, text: one.text });
+function spansOf(record: Buffer, block: CardBlock): (Span & { variant: number })[] {
+  const found: (Span & { variant: number })[] = [];
+  while (block.next()) {
+    const { code, from, to, variant } = block;
+    found.push({ code, text: record.toString('utf8', from, to), variant });
   }
-  return spans;
+  return found;
 }
 
-function check(one: Card, buffer: Buffer, at: number): void {
-  const block = new CardBlock();
-  block.open(buffer, at);
-  const shown = (isNew: boolean) =>
-    one.pieces
-      .map(piece => (piece.kind === 'ticket' ? '<ticket>' : piece.kind === 'new' && !isNew ? '' : piece.text))
-      .join('');
-  assert.equal(spliced(buffer, block, true), shown(true));
-  assert.equal(spliced(buffer, block, false), shown(false));
-  assert.deepEqual(spansOf(buffer, block), expectedSpans(one.pieces));
-  for (const of of [NO_VARIANT, 0, 1, 300, 7]) {
-    const found: object[] = [];
-    block.eachExtra(buffer, of, (kind, name, from, to) =>
-      found.push({ kind, variant: of, name, value: buffer.toString('utf8', from, to) }),
-    );
-    assert.deepEqual(
-      found,
-      one.extras.filter(extra => extra.variant === of).map(extra => ({ ...extra })),
-    );
-  }
-}
-
-t.test('blocks come back piece by piece from wherever they lie, with one builder used over and over', async () => {
-  const builder = new CardBlockBuilder();
+t.test(`cards come back span by span from records, with one builder used over and over (seed ${seed})`, async () => {
   fc.assert(
-    fc.property(fc.array(card, { maxLength: 4 }), cards => {
-      const blocks = cards.map(one => write(builder, one));
-      const buffer = Buffer.concat(blocks);
-      let at = 0;
-      cards.forEach((one, i) => {
-        check(one, buffer, at);
-        at += blocks[i].length;
+    fc.property(text, fc.array(card, { minLength: 1, maxLength: 4 }), (head, cards) => {
+      const { record, hot } = recordOf(head, cards);
+      assert.equal(productsIn(record), cards.length);
+      assert.equal(headOf(record).toString(), head);
+      cards.forEach((one, member) => {
+        const block = new CardBlock();
+        openBlock(block, record, member);
+        assert.ok(block.jsonEnd <= hot, 'the hot part comes first');
+        assert.equal(
+          record.toString('utf8', block.jsonStart, block.jsonEnd),
+          one.spans.map(({ text }) => text).join(''),
+        );
+        assert.deepEqual(spansOf(record, block), expectedSpans(one));
+        assert.equal(block.to, block.jsonEnd, 'spans divide the whole JSON');
+        for (const wanted of [...variants, 7]) {
+          const found: Extra[] = [];
+          block.eachExtra(wanted, (kind, name, from, to) =>
+            found.push({ kind, variant: wanted, name, value: record.toString('utf8', from, to) }),
+          );
+          assert.deepEqual(
+            found,
+            one.extras.filter(({ variant }) => variant === wanted).map(extra => ({ ...extra })),
+          );
+        }
       });
     }),
     { seed, numRuns: 200 },
   );
 });
 
-t.test('texts of offers may be given when the block is written', async () => {
-  const offered = (pieces: readonly Piece[], textOf: (piece: Piece & { kind: 'span' }) => string) =>
-    pieces.map((one): Piece => (one.kind === 'span' ? { ...one, text: textOf(one) } : one));
-  fc.assert(
-    fc.property(card, ({ pieces, extras }) => {
-      const builder = new CardBlockBuilder();
-      for (const one of pieces) {
-        if (one.kind === 'span') builder.offer(one.code, one.variant);
-        else if (one.kind === 'ticket') builder.ticket();
-        else if (one.kind === 'new') builder.whileNew(one.text);
-        else builder.literal(one.text);
-      }
-      for (const one of extras) builder.extra(one.kind, one.variant, one.name, one.value);
-      for (const market of ['£', 'kr']) {
-        const told = offered(pieces, one => `${one.code} ${one.variant} ${market}`);
-        const bytes = encodedBlock(builder, (code, variant) => `${code} ${variant} ${market}`);
-        const block = new CardBlock();
-        block.open(bytes, 0);
-        assert.deepEqual(spansOf(bytes, block), expectedSpans(told));
-        assert.equal(
-          spliced(bytes, block, true),
-          told.map(one => (one.kind === 'ticket' ? '<ticket>' : one.text)).join(''),
-        );
-      }
-    }),
-    { seed, numRuns: 100 },
-  );
+t.test('a variant without a link of its own has that of the product', async t => {
+  const link: Span[] = [
+    { code: memberCode('link'), text: ',"link":' },
+    { code: SPAN.PRODUCT_LINK, text: '"/p"' },
+  ];
+  const variant = (...spans: Span[]): Span[] => [
+    { code: SPAN.VARIANT_BEGIN, text: '' },
+    ...spans,
+    { code: SPAN.VARIANT_END, text: '' },
+  ];
+  const own: Span[] = [
+    { code: SPAN.VARIANT_LINK, text: '"/v"' },
+    { code: SPAN.VARIANT_OFFERS, text: '' },
+  ];
+  const spans = [...link, ...variant({ code: SPAN.VARIANT_LINK_OFFERS, text: '' }), ...variant(...own)];
+  const { record } = recordOf('', [
+    { spans: [], extras: [] },
+    { spans, extras: [] },
+  ]);
+  const found = [-1, 0, 1, 2].map(index => linkOf(record, 1, index)?.toString());
+  t.same(found, ['"/p"', '"/p"', '"/v"', undefined]);
+  t.equal(linkOf(record, 0, -1), undefined);
 });
 
-t.test('extras past 64 KiB keep their names', async () => {
-  const value = 'x'.repeat(40_000);
-  const extras = ['a', 'b', 'c', 'd'].map(name => ({ kind: EXTRA.JSON, variant: NO_VARIANT, name, value }));
-  const one: Card = { pieces: [], extras };
-  check(one, write(new CardBlockBuilder(), one), 0);
+t.test('a record that was cut is damaged', async t => {
+  const { record } = recordOf('{', [{ spans: [{ code: SPAN.LITERAL, text: '{}' }], extras: [] }]);
+  const block = new CardBlock();
+  t.throws(() => openBlock(block, record, 1), { message: /fewer cards/ });
+  const one = recordOf('{', [{ spans: [], extras: [{ kind: 0, variant: 0, name: 'n', value: 'v' }] }]).record;
+  t.throws(() => openBlock(block, one.subarray(0, one.length - 1), 0), { message: /longer than its record/ });
 });

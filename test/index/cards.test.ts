@@ -3,8 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
+import { CardBlock } from '../../src/index/card-block.js';
 import { CardBlockBuilder } from '../../src/index/card-block-builder.js';
-import { blockOf, encodeRecord, headOf, productsIn } from '../../src/index/card-record.js';
+import { type EncodedRecord, headOf, openBlock, productsIn, RecordBuilder } from '../../src/index/card-record.js';
 import {
   CardFileWriter,
   CardIndex,
@@ -14,29 +15,27 @@ import {
   verifyCardFile,
 } from '../../src/index/cards.js';
 import { testFolder } from '../folder.js';
-import { encodedBlock } from './encoded-block.js';
 import { reread } from './reread.js';
 
 const seed = 20260901;
 
-const builder = new CardBlockBuilder();
-
-function blockOfText(text: string): Buffer {
-  const block = encodedBlock(builder.literal(text).ticket());
-  builder.clear();
-  return block;
+/** The record of a group whose products have these texts. */
+function recordOf(head: string, texts: readonly string[]): EncodedRecord {
+  const record = new RecordBuilder();
+  record.begin(head);
+  for (const text of texts) record.add(new CardBlockBuilder().literal(text).ticket());
+  return record.finish();
 }
 
-/** Adds the record of a group. */
-function add(writer: CardFileWriter, head: string, blocks: readonly Buffer[]): RecordRange {
-  return writer.addRecord(encodeRecord(Buffer.from(head), blocks));
+function add(writer: CardFileWriter, head: string, texts: readonly string[]): RecordRange {
+  return writer.addRecord(recordOf(head, texts));
 }
 
 const groups = fc.array(
   fc.record(
     {
       head: fc.string({ unit: 'grapheme', maxLength: 20 }),
-      blocks: fc.array(fc.string({ unit: 'grapheme', maxLength: 50 }).map(blockOfText), { minLength: 1, maxLength: 4 }),
+      texts: fc.array(fc.string({ unit: 'grapheme', maxLength: 50 }), { minLength: 1, maxLength: 4 }),
     },
     { noNullPrototype: true },
   ),
@@ -44,9 +43,13 @@ const groups = fc.array(
 );
 
 /** A record taken apart. */
-function parts(record: Buffer): { head: string; blocks: Buffer[] } {
-  const blocks = Array.from({ length: productsIn(record) }, (_, i) => blockOf(record, i));
-  return { head: headOf(record).toString(), blocks };
+function parts(record: Buffer): { head: string; texts: string[] } {
+  const block = new CardBlock();
+  const texts = Array.from({ length: productsIn(record) }, (_, i) => {
+    openBlock(block, record, i);
+    return record.toString('utf8', block.jsonStart, block.jsonEnd);
+  });
+  return { head: headOf(record).toString(), texts };
 }
 
 t.test('records are read back by the position the index gives', async t => {
@@ -55,7 +58,7 @@ t.test('records are read back by the position the index gives', async t => {
     fc.property(groups, list => {
       const writer = new CardFileWriter(dir, 'round-trip');
       const positions = new CardIndexBuilder();
-      for (const { head, blocks } of list) positions.add(0, add(writer, head, blocks));
+      for (const { head, texts } of list) positions.add(0, add(writer, head, texts));
       const { file, bytes } = writer.finish();
       const index = new CardIndex(reread(positions.finish([file])));
       assert.deepEqual(index.files, [file]);
@@ -79,7 +82,7 @@ t.test('records are read back by the position the index gives', async t => {
 
 function smallFile(dir: string): string {
   const writer = new CardFileWriter(dir, 'small');
-  add(writer, '{"key":"g","products":[', [blockOfText('{}')]);
+  add(writer, '{"key":"g","products":[', ['{}']);
   return path.join(dir, writer.finish().file);
 }
 
@@ -118,14 +121,14 @@ t.test('a record taken over from another file is the same bytes', async t => {
 t.test('records larger than the write buffer come back whole', async t => {
   const dir = testFolder(t);
   const writer = new CardFileWriter(dir, 'large');
-  const blocks = [blockOfText('a'.repeat(1_500_000)), blockOfText('b'.repeat(3_000_000))];
-  const small = add(writer, '', [blockOfText('x')]);
-  const { offset, length } = add(writer, 'head', blocks);
+  const texts = ['a'.repeat(1_500_000), 'b'.repeat(3_000_000)];
+  const small = add(writer, '', ['x']);
+  const { offset, length } = add(writer, 'head', texts);
   const { file } = writer.finish();
   t.equal(offset, Math.ceil((small.offset + small.length) / 8) * 8);
   const fd = fs.openSync(path.join(dir, file), 'r');
   t.teardown(() => fs.closeSync(fd));
-  t.same(parts(readRecord(fd, offset, length)), { head: 'head', blocks });
+  t.same(parts(readRecord(fd, offset, length)), { head: 'head', texts });
   t.ok(verifyCardFile(path.join(dir, file)));
   t.throws(() => readRecord(fd, offset, length + 100), { error: 'INTERNAL', message: /ends too early/ });
 });
@@ -133,7 +136,7 @@ t.test('records larger than the write buffer come back whole', async t => {
 t.test('a writer that gives up leaves nothing behind', async t => {
   const dir = testFolder(t);
   const writer = new CardFileWriter(dir, 'given-up');
-  add(writer, '', [blockOfText('x')]);
+  add(writer, '', ['x']);
   writer.abort();
   t.same(fs.readdirSync(dir), []);
   const finished = new CardFileWriter(dir, 'finished');

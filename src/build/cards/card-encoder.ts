@@ -1,14 +1,12 @@
 /**
- * Encodes the JSON of a product as listings show it, divided into the spans and extras of a card block (see
- * index/card-block.ts).
+ * Encodes the JSON of a product as listings show it, divided into the spans and extras of a card (see
+ * index/card-block.ts). Prices and stock are left to those who read it.
  */
 
-import type { ResolvedOffer } from '../../catalog/resolve.js';
 import type { TranslatedLabels } from '../../catalog/translated-labels.js';
 import { newBadge } from '../../index/badges.js';
 import { EXTRA, type Member, NO_VARIANT, SPAN } from '../../index/card-block.js';
-import { type BlockParts, CardBlockBuilder } from '../../index/card-block-builder.js';
-import { replaceSpans } from '../../index/card-spans.js';
+import { CardBlockBuilder } from '../../index/card-block-builder.js';
 import type { IndexSettings } from '../../index/index-settings.js';
 import { escapeTicketKey } from '../../index/ticket-key.js';
 import { hexOf } from '../../kernel/colors.js';
@@ -23,7 +21,6 @@ import {
   MEASURES,
 } from '../input/flat-records.js';
 import { shownSources, THUMBNAIL_WIDTH } from './image-sources.js';
-import { offerTexts } from './offer-texts.js';
 
 const NO_COLORS = swatch([]);
 
@@ -36,10 +33,10 @@ export class CardEncoder {
 
   constructor(
     private readonly labels: TranslatedLabels,
-    private readonly language: string,
-    private readonly settings: IndexSettings,
+    language: string,
+    { badgeThemes }: IndexSettings,
   ) {
-    this.badgeThemes = Object.entries(settings.badgeThemes);
+    this.badgeThemes = Object.entries(badgeThemes);
     this.newBadge = newBadge(language);
   }
 
@@ -48,56 +45,38 @@ export class CardEncoder {
     return `{"key":${JSON.stringify(key)},"products":[`;
   }
 
-  /** Encodes a product; `append` then writes its card block. */
-  encode(product: FlatProduct): void {
+  /** @returns the card of a product, valid until the next call */
+  encode(product: FlatProduct): CardBlockBuilder {
     const { block } = this;
     const { data, variants } = product;
     const url = data.url ?? '""';
     block.clear();
     block.literal(`{"key":"${product.key}"`);
-    if (data.title !== undefined) block.member('title', NO_VARIANT, `,"title":${quoteJson(data.title)}`);
+    if (data.title !== undefined) block.member('title', `,"title":${quoteJson(data.title)}`);
     this.name('name', this.labelOf('name', data.name));
     this.name('brand', this.labelOf('brand', data.brand));
     this.name('series', this.labelOf('series', data.series));
-    block.member('description', NO_VARIANT, '');
-    block.member('link', NO_VARIANT, ',"link":').span(SPAN.PRODUCT_LINK, NO_VARIANT, url);
+    block.member('description', '');
+    block.member('link', ',"link":').span(SPAN.PRODUCT_LINK, url);
     this.badges(product);
-    block.member('imageInfo', NO_VARIANT, `,"imageInfo":${imageInfo(product.images)}`);
-    block.member('swatch', NO_VARIANT, `,"swatch":${this.swatch(product.colors)}`);
-    if (data.rating !== undefined) block.member('rating', NO_VARIANT, `,"rating":${data.rating}`);
-    block.member('inStock', NO_VARIANT, ',"inStock":').offer(SPAN.PRODUCT_IN_STOCK, NO_VARIANT);
-    block.member('listPrice', NO_VARIANT, ',"listPrice":').offer(SPAN.PRODUCT_LIST_PRICE, NO_VARIANT);
-    block.member('sellingPrice', NO_VARIANT, ',"sellingPrice":').offer(SPAN.PRODUCT_SELLING_PRICE, NO_VARIANT);
-    this.measures(data, NO_VARIANT);
-    block.member('sponsored', NO_VARIANT, ',"sponsored":false');
-    block.member('always', NO_VARIANT, ',"notifyImpression":false').span(SPAN.PRODUCT_CUSTOM, NO_VARIANT, '');
+    block.member('imageInfo', `,"imageInfo":${imageInfo(product.images)}`);
+    block.member('swatch', `,"swatch":${this.swatch(product.colors)}`);
+    if (data.rating !== undefined) block.member('rating', `,"rating":${data.rating}`);
+    block.span(SPAN.PRODUCT_OFFERS);
+    this.measures(data);
+    block.member('sponsored', ',"sponsored":false');
+    block.member('always', ',"notifyImpression":false').span(SPAN.PRODUCT_CUSTOM);
     block
       .literal(',"ticket":"')
       .ticket()
       .literal(`.p.${escapeTicketKey(product.key)}","variants":[`);
-    for (let i = 0; i < variants.length; i++) this.variant(variants[i], i, url);
-    block.span(SPAN.VARIANTS_END, NO_VARIANT, ']').literal('}');
+    for (let i = 0; i < variants.length; i++) this.variant(variants[i], i);
+    block.span(SPAN.VARIANTS_END, ']').literal('}');
     this.extras(data, NO_VARIANT);
     if (data.description !== undefined) block.extra(EXTRA.DESCRIPTION, NO_VARIANT, '', data.description);
     if (product.images.some(({ urls, caption }) => urls.length > 0 && caption !== undefined))
       block.extra(EXTRA.IMAGE_INFO, NO_VARIANT, '', imageInfo(product.images, true));
-  }
-
-  /**
-   * Appends the card block of the product that `encode` encoded last.
-   * @param offers offers of the product's variants in the market whose prices and stock the card shows
-   */
-  append(into: BlockParts, offers: readonly ResolvedOffer[]): void {
-    this.block.append(into, offerTexts(offers, this.language, this.settings));
-  }
-
-  /**
-   * Replaces prices and stock in a card block.
-   * @param record contains the block at `at`, `length` bytes long
-   * @returns the same bytes as `append` with these offers
-   */
-  reprice(offers: readonly ResolvedOffer[], record: Buffer, at: number, length: number): Buffer {
-    return replaceSpans(record, at, length, offerTexts(offers, this.language, this.settings));
+    return block;
   }
 
   private labelOf(attribute: string, id: RecurringText | undefined): string | undefined {
@@ -105,7 +84,7 @@ export class CardEncoder {
   }
 
   private name(member: Member, value: string | undefined): void {
-    if (value !== undefined) this.block.member(member, NO_VARIANT, `,"${member}":${quoteJson(value)}`);
+    if (value !== undefined) this.block.member(member, `,"${member}":${quoteJson(value)}`);
   }
 
   private swatch(colors: readonly RecurringText[]): string {
@@ -127,41 +106,34 @@ export class CardEncoder {
         themes += `${themes === '' ? '' : ','}${JSON.stringify({ attribute: `custom.${attribute}`, label, theme })}`;
       }
     }
-    block.member('badges', NO_VARIANT, ',"badges":{"primary":[').offer(SPAN.PRICE_BADGES, NO_VARIANT);
+    block.member('badges', ',"badges":{"primary":[').span(SPAN.PRICE_BADGES);
     block.literal('],"secondary":[');
     if (product.data.releaseDate !== undefined) block.whileNew(themes === '' ? this.newBadge : `${this.newBadge},`);
     block.literal(`${themes}]}`);
   }
 
-  /** @param productUrl JSON of the product's URL */
-  private variant(variant: FlatVariant, index: number, productUrl: string): void {
+  private variant(variant: FlatVariant, index: number): void {
     const { block } = this;
     const { key, label, data, sizes } = variant;
-    block.span(SPAN.VARIANT_BEGIN, index, index > 0 ? ',' : '');
+    block.span(SPAN.VARIANT_BEGIN, index > 0 ? ',' : '');
     block.literal(`{"key":"${key}"`);
-    if (label !== '') block.member('label', index, `,"label":${quoteJson(label)}`);
-    if (sizes.length > 0) block.member('size', index, `,"size":${quoteJson(sizes[0].size.text)}`);
-    block.member('link', index, ',"link":');
-    block.span(SPAN.VARIANT_LINK, index, data.url ?? productUrl);
-    block.member('listPrice', index, ',"listPrice":').offer(SPAN.VARIANT_LIST_PRICE, index);
-    block.member('sellingPrice', index, ',"sellingPrice":').offer(SPAN.VARIANT_SELLING_PRICE, index);
-    block.member('inStock', index, ',"inStock":').offer(SPAN.VARIANT_IN_STOCK, index);
-    block.member('stockNumber', index, ',"stockNumber":').offer(SPAN.VARIANT_STOCK, index);
-    block.member('availability', index, ',"availability":[').offer(SPAN.VARIANT_AVAILABILITY, index).literal(']');
-    block.member('prices', index, ',"prices":[').span(SPAN.VARIANT_PRICES, index, '').literal(']');
-    this.measures(data, index);
-    block.member('always', index, '').span(SPAN.VARIANT_CUSTOM, index, '');
+    if (label !== '') block.member('label', `,"label":${quoteJson(label)}`);
+    if (sizes.length > 0) block.member('size', `,"size":${quoteJson(sizes[0].size.text)}`);
+    if (data.url === undefined) block.span(SPAN.VARIANT_LINK_OFFERS);
+    else block.member('link', ',"link":').span(SPAN.VARIANT_LINK, data.url).span(SPAN.VARIANT_OFFERS);
+    this.measures(data);
+    block.member('always', '').span(SPAN.VARIANT_CUSTOM);
     block
       .literal(',"ticket":"')
       .ticket()
       .literal(`.v.${escapeTicketKey(key)}"}`);
-    block.span(SPAN.VARIANT_END, index, '');
+    block.span(SPAN.VARIANT_END);
     this.extras(data, index);
   }
 
-  private measures(data: FlatMembers, variant: number): void {
+  private measures(data: FlatMembers): void {
     for (const name of MEASURES) {
-      if (data[name]) this.block.member(name, variant, `,"${name}":${JSON.stringify(data[name])}`);
+      if (data[name]) this.block.member(name, `,"${name}":${JSON.stringify(data[name])}`);
     }
   }
 

@@ -50,6 +50,7 @@ export class OverlayMerge {
       wrote(part);
       return part.file;
     };
+    const mergedCards = new Map<string, ReturnType<typeof joinCardFiles>>();
     const joins = new Map<string, { join: ViewJoin; shared: Record<SharedPart, () => PartWriter> }>();
     const merged = views.map(({ locale, older, newer }, i): SegmentManifest => {
       const files = [locale, ...SHARED_PARTS.flatMap(kind => [older.parts[kind], newer.parts[kind]])];
@@ -66,12 +67,13 @@ export class OverlayMerge {
       parts.offers = write('offers', [...files, older.parts.offers, newer.parts.offers], () =>
         join.offers(read(older.parts.offers), read(newer.parts.offers)),
       );
-      const cards = joinCardFiles(
-        dir,
-        join.cards(read(older.parts.cards), read(newer.parts.cards)),
-        `${process.pid}-${i}`,
-      );
-      for (const file of cards.written) wrote(file);
+      const sources = [...files, older.parts.cards, newer.parts.cards].join();
+      let cards = mergedCards.get(sources);
+      if (!cards) {
+        const index = join.cards(read(older.parts.cards), read(newer.parts.cards));
+        mergedCards.set(sources, (cards = joinCardFiles(dir, index, `${process.pid}-${i}`)));
+        for (const file of cards.written) wrote(file);
+      }
       parts.cards = cards.index.file;
       return { products: join.products, parts, cardFiles: cards.files };
     });

@@ -9,6 +9,9 @@ import { type PartFile, readPart } from '../../index/part.js';
 import { BaseVocabulary } from '../../index/vocabulary.js';
 import { JsonTape } from '../../kernel/json-tape.js';
 import type { ViewManifest } from '../../snapshot/index.js';
+import { analyzerFor } from '../../text/index.js';
+import { CardEncoder } from '../cards/card-encoder.js';
+import { CardsBuilder } from '../cards/cards-builder.js';
 import { MarketBuilder } from '../views/market-builder.js';
 import { ViewBuilder } from '../views/view-builder.js';
 
@@ -26,8 +29,9 @@ export interface PlannedViews {
   locale: string;
   /** File of the base's part `vocabulary`, where these views are an overlay. */
   vocabulary?: string;
-  /** `name` is unique among the views that are being built, for temporary file names. */
-  markets: { market: string; name: string }[];
+  markets: string[];
+  /** Unique among the views that are being built, for temporary file names. */
+  name: string;
 }
 
 /** A view with the files that were written for it. */
@@ -37,17 +41,20 @@ export interface BuiltView {
 }
 
 export class BuildShard {
-  private readonly markets: MarketBuilder[] = [];
+  private readonly cards: CardsBuilder[] = [];
   private readonly builders: ViewBuilder[] = [];
   private readonly tape = new JsonTape();
 
   constructor(private readonly plan: ShardPlan) {
     const { dir, translations, settings } = plan;
-    for (const { locale, vocabulary, markets } of plan.views) {
-      const made = markets.map(({ market, name }) => new MarketBuilder(market, dir, name));
+    for (const { locale, vocabulary, markets, name } of plan.views) {
+      const labels = new TranslatedLabels(translations, locale);
       const base = vocabulary === undefined ? undefined : new BaseVocabulary(readPart(path.join(dir, vocabulary)));
-      this.markets.push(...made);
-      this.builders.push(new ViewBuilder(made, locale, new TranslatedLabels(translations, locale), settings, base));
+      const encoder = new CardEncoder(labels, analyzerFor(locale).language, settings);
+      const cards = new CardsBuilder(encoder, dir, name);
+      this.cards.push(cards);
+      const made = markets.map(market => new MarketBuilder(market));
+      this.builders.push(new ViewBuilder(made, locale, labels, cards, base));
     }
   }
 
@@ -64,6 +71,6 @@ export class BuildShard {
 
   /** Ends the build without a result, and removes incomplete card files. */
   abort(): void {
-    for (const market of this.markets) market.abort();
+    for (const cards of this.cards) cards.abort();
   }
 }

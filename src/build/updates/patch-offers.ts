@@ -1,17 +1,17 @@
 /**
- * Updates the offers of a snapshot: new offers and cards for the changed products, all other parts as they are. Text
- * indexes and attributes are not read; of the structure, only the ordinals of the products are. One card file has the new
- * cards of all views.
+ * Updates the offers of a snapshot: the offers of the changed products are new, all other parts are as they were, cards
+ * too. Text indexes and attributes are not read; of the structure, only the ordinals of the products are.
  */
-import { TranslatedLabels } from '../../catalog/translated-labels.js';
-import { CardFileWriter } from '../../index/cards.js';
+import type { Product } from '../../catalog/records.js';
+import { resolveOffers } from '../../catalog/resolve.js';
+import type { VariantOffer } from '../../index/offers.js';
 import type { PartFile } from '../../index/part.js';
-import { filesOf, partsDir } from '../../snapshot/manifest.js';
-import { filesToCompact } from '../cards/card-compaction.js';
+import { patchOfferColumns } from '../../index/patched-offers.js';
+import type { Structure } from '../../index/structure.js';
+import { filesOf, partsDir, type ViewManifest } from '../../snapshot/manifest.js';
 import type { BuildInput, BuildResult } from '../input/build-input.js';
 import type { ChangedGroup } from '../input/import-change.js';
 import { PartCache } from './part-cache.js';
-import { MarketOffers, ViewPatch } from './view-patch.js';
 
 /** Number of groups between two reports of progress. */
 const BATCH = 200;
@@ -21,69 +21,66 @@ const BATCH = 200;
  * @param groups the groups whose offers changed; none that an overlay has
  */
 export function patchOffers(input: BuildInput, previous: BuildResult, groups: readonly ChangedGroup[]): BuildResult {
-  const { store, dataDir, settings, progress } = input;
-  const known = new Map(previous.files.map(entry => [entry.file, entry]));
-  const translations = [...store.translations()].map(({ translation }) => translation);
+  const { store, dataDir, progress } = input;
   const partCache = new PartCache(partsDir(dataDir));
-  const cardFile = new CardFileWriter(partCache.dir, String(process.pid));
-  try {
-    const markets = new Map<string, MarketOffers>();
-    const patches = previous.views.map(view => {
-      const name = `${view.market}|${view.parts.offers}`;
-      let offers = markets.get(name);
-      if (!offers) markets.set(name, (offers = new MarketOffers(partCache, view.parts.offers)));
-      return new ViewPatch(
-        view,
-        partCache,
-        offers,
-        cardFile,
-        new TranslatedLabels(translations, view.locale),
-        settings,
-      );
-    });
-    groups.forEach(({ key, products }, i) => {
-      patchGroup(input, patches, key, products);
-      if (i % BATCH === 0) progress('build', i, groups.length);
-    });
-    const compacted = filesToCompact(patches, known, cardFile.size);
-    for (const patch of patches) patch.moveRecords(compacted);
-    const files: PartFile[] = [];
-    let newCards = '';
-    if (patches.some(({ replaced }) => replaced.size > 0)) {
-      const written = cardFile.finish();
-      files.push(written);
-      newCards = written.file;
-    } else cardFile.abort();
-    const views = patches.map(patch => {
-      const built = patch.finish(newCards);
-      files.push(...built.files);
-      return built.view;
-    });
-    for (const file of new Set([...views.flatMap(filesOf), ...(previous.changed ?? [])])) {
-      const kept = known.get(file);
-      if (kept) files.push(kept);
-    }
-    progress('build', groups.length, groups.length);
-    return { ...previous, views, files };
-  } catch (error) {
-    cardFile.abort();
-    throw error;
-  } finally {
-    partCache.close();
-  }
+  /** By market, structure and offers: locales share them mostly, because prices and stock do not depend on the locale. */
+  const patches = new Map<string, OffersPatch>();
+  const patchOf = (view: ViewManifest): OffersPatch => {
+    const { structure, offers } = view.parts;
+    const name = [view.market, structure, offers].join();
+    let patch = patches.get(name);
+    if (!patch) patches.set(name, (patch = new OffersPatch(view, partCache)));
+    return patch;
+  };
+  const ofViews = previous.views.map(patchOf);
+  groups.forEach(({ key, products }, i) => {
+    const records = store.getGroup(key)!.products;
+    for (const patch of patches.values()) for (const product of products) patch.set(product, records[product]!);
+    if (i % BATCH === 0) progress('build', i, groups.length);
+  });
+  const written: PartFile[] = [];
+  const views = previous.views.map((view, i) => {
+    const offers = ofViews[i].write();
+    if (!offers) return view;
+    written.push(offers);
+    return { ...view, parts: { ...view.parts, offers: offers.file } };
+  });
+  const named = new Set([...views.flatMap(filesOf), ...(previous.changed ?? [])]);
+  const files = [...new Map([...previous.files, ...written].map(entry => [entry.file, entry])).values()].filter(
+    ({ file }) => named.has(file),
+  );
+  progress('build', groups.length, groups.length);
+  return { ...previous, views, files };
 }
 
-function patchGroup({ store }: BuildInput, patches: readonly ViewPatch[], key: string, changed: readonly string[]) {
-  const { products } = store.getGroup(key)!;
-  let placed: { ordinal: number; product: (typeof products)[string] }[] = [];
-  let structure: ViewPatch['structure'] | undefined;
-  for (const patch of patches) {
-    // Views that share a structure are often adjacent: the ordinals found for one are those of the next.
-    if (patch.structure !== structure) {
-      structure = patch.structure;
-      const keys = structure.products;
-      placed = changed.map(key => ({ ordinal: keys.find(key), product: products[key]! }));
-    }
-    patch.patchGroup(placed);
+/** New offers of one market. */
+class OffersPatch {
+  private readonly structure: Structure;
+  private readonly changes = new Map<number, VariantOffer>();
+  private written: PartFile | undefined;
+
+  constructor(
+    private readonly view: ViewManifest,
+    private readonly partCache: PartCache,
+  ) {
+    this.structure = partCache.structure(view.parts.structure);
+  }
+
+  /** Sets the offers of a product, which the market need not have. */
+  set(key: string, product: Product): void {
+    const ordinal = this.structure.products.find(key);
+    if (ordinal < 0) return;
+    const first = this.structure.variantStart[ordinal];
+    resolveOffers(product, this.view.market, this.view.locale).forEach((offer, i) => {
+      this.changes.set(first + i, offer);
+    });
+  }
+
+  /** Writes the part at the first call; to be called when all offers are set. @returns undefined where there are none */
+  write(): PartFile | undefined {
+    const { partCache, changes } = this;
+    if (changes.size === 0) return undefined;
+    this.written ??= patchOfferColumns(partCache.offers(this.view.parts.offers), changes).write(partCache.dir);
+    return this.written;
   }
 }

@@ -8,7 +8,6 @@ import type { TranslatedLabels as CatalogLabels } from '../../catalog/translated
 import { AttributesBuilder, HIERARCHICAL, LEVEL_SEPARATOR } from '../../index/attributes.js';
 import { colorName } from '../../index/color-names.js';
 import { FIELD } from '../../index/fields.js';
-import type { IndexSettings } from '../../index/index-settings.js';
 import { type Level, NumbersBuilder } from '../../index/numbers.js';
 import type { PartFile, PartWriter } from '../../index/part.js';
 import { StructureBuilder } from '../../index/structure.js';
@@ -22,7 +21,7 @@ import type { JsonTape } from '../../kernel/json-tape.js';
 import { RecurringCache, RecurringText } from '../../kernel/tape-texts.js';
 import type { ViewManifest } from '../../snapshot/manifest.js';
 import { type Analyzer, analyzerFor } from '../../text/index.js';
-import { CardEncoder } from '../cards/card-encoder.js';
+import type { CardsBuilder } from '../cards/cards-builder.js';
 import {
   type FlatMembers,
   type FlatProduct,
@@ -31,7 +30,7 @@ import {
   MEASURES,
 } from '../input/flat-records.js';
 import { GroupReader } from '../input/group-reader.js';
-import type { MarketBuilder, SharedParts } from './market-builder.js';
+import type { MarketBuilder, SharedFiles } from './market-builder.js';
 import { type NamedValues, PhraseMiner, type PhraseName } from './phrase-miner.js';
 import { type ColumnContext, type KnownValue, ValueColumn } from './value-column.js';
 
@@ -99,7 +98,6 @@ export class ViewBuilder {
   private readonly attributes = new AttributesBuilder();
   private readonly text: TextIndexBuilder;
   private readonly phrases: PhraseMiner;
-  private readonly cardEncoder: CardEncoder;
   /** Colours of the palette by imported text. */
   private readonly colors = new RecurringCache<RecurringText | typeof NO_COLOR>();
   private readonly palette = new Map<ColorId, RecurringText>();
@@ -119,7 +117,7 @@ export class ViewBuilder {
     private readonly markets: readonly MarketBuilder[],
     readonly locale: string,
     private readonly labels: CatalogLabels,
-    settings: IndexSettings,
+    private readonly cards: CardsBuilder,
     private readonly base?: BaseVocabulary,
   ) {
     this.analyzer = analyzerFor(locale);
@@ -129,7 +127,6 @@ export class ViewBuilder {
     );
     this.text = new TextIndexBuilder(this.analyzer, true, base);
     this.phrases = new PhraseMiner(this.analyzer);
-    this.cardEncoder = new CardEncoder(labels, this.analyzer.language, settings);
     this.context = {
       attributes: this.attributes,
       text: this.text,
@@ -148,21 +145,17 @@ export class ViewBuilder {
     const { products, suppressDuplicates, category } = this.reader.read(tape);
     if (products.length === 0) return;
     this.structure.addGroup(key, suppressDuplicates, category);
-    const head = CardEncoder.groupHead(key);
-    for (const market of this.markets) market.beginCards(head);
+    this.cards.beginGroup(key);
     for (const product of products) {
       this.addProduct(key, product);
-      this.cardEncoder.encode(product);
-      for (let i = 0; i < this.markets.length; i++) {
-        this.markets[i].addOffers(product.offers[i]);
-        this.markets[i].addCard(this.cardEncoder, product.offers[i]);
-      }
+      this.cards.add(product);
+      for (let i = 0; i < this.markets.length; i++) this.markets[i].addOffers(product.offers[i]);
     }
-    for (const market of this.markets) market.endCards();
+    this.cards.endGroup();
   }
 
   /**
-   * Writes the parts into `dir`, and finishes the card files. To be called once.
+   * Writes the parts into `dir`, and finishes the card file. To be called once.
    * @param wrote called after each part
    * @returns a view for each market
    */
@@ -175,20 +168,29 @@ export class ViewBuilder {
     const { productCount, variantCount } = this.structure;
     const words = this.base ? undefined : this.text.finishVocabulary();
     const vocabulary = words && write(words);
+    const cards = this.cards.finish();
+    wrote();
     // Parts are finished one after the other, the largest last, as each frees its collected data when it is written.
-    const shared: SharedParts = {
+    const parts = {
       ...this.finishValues(write),
       numbers: write(this.numbers.finish(productCount, variantCount, this.structure.productsOfVariants())),
       structure: write(this.structure.finish()),
       phrases: write(writeSuggestedPhrases(this.phrases.finish(), text => this.analyzer.normalize(text))),
       text: write(this.text.finish()),
+      cards: cards.part,
     };
-    const view = { locale: this.locale, products: productCount };
-    return this.markets.map(market => market.finish(dir, view, shared, vocabulary));
+    const shared: SharedFiles = {
+      locale: this.locale,
+      products: productCount,
+      parts,
+      cardFile: cards.file,
+      vocabulary,
+    };
+    return this.markets.map(market => market.finish(dir, shared));
   }
 
   /** Finishes attributes and labels, and adds the names of values to the text index. */
-  private finishValues(write: (part: PartWriter) => PartFile): Pick<SharedParts, 'attributes' | 'labels'> {
+  private finishValues(write: (part: PartWriter) => PartFile): Pick<SharedFiles['parts'], 'attributes' | 'labels'> {
     const { structure, text } = this;
     const { productCount, variantCount } = structure;
     const { part, attributes } = this.attributes.finish(productCount, variantCount, structure.variantStarts());

@@ -1,6 +1,5 @@
 /** Recognises product and variant keys typed into the search box, which lead to the product page. */
-import { CardBlock, SPAN, SPAN_BYTES } from '../../index/card-block.js';
-import { openBlock } from '../../index/card-record.js';
+import { linkOf } from '../../index/card-links.js';
 import { readRecord } from '../../index/cards.js';
 import { hasBit } from '../../kernel/bitmap.js';
 import type { QueryContext } from '../../query/query-context.js';
@@ -17,10 +16,10 @@ export function keyLink(q: string, { view, offers }: QueryContext): string | und
   const variant = structure.variants.findAnyCase(key);
   if (variant >= 0) {
     const product = structure.productOf[variant];
-    return linkOf(view, product, SPAN.VARIANT_LINK, variant - structure.variantStart[product]);
+    return linkIn(view, product, variant - structure.variantStart[product]);
   }
   const product = structure.products.findAnyCase(key);
-  if (product >= 0) return linkOf(view, product, SPAN.PRODUCT_LINK, -1);
+  if (product >= 0) return linkIn(view, product, -1);
   const group = structure.groups.findAnyCase(key);
   if (group < 0) return undefined;
   let best = structure.groupStart[group];
@@ -30,22 +29,12 @@ export function keyLink(q: string, { view, offers }: QueryContext): string | und
       break;
     }
   }
-  return linkOf(view, best, SPAN.PRODUCT_LINK, -1);
+  return linkIn(view, best, -1);
 }
 
-function linkOf(view: View, product: number, code: number, variant: number): string | undefined {
-  const { structure, cards, cardFiles } = view;
+function linkIn({ structure, cards, cardFiles }: View, product: number, variant: number): string | undefined {
   const group = structure.groupOf[product];
   const record = readRecord(cardFiles[cards.file[group]], cards.offset[group], cards.length[group]);
-  const block = new CardBlock();
-  openBlock(block, record, product - structure.groupStart[group]);
-  for (let i = 0; i + 1 < block.spanCount; i++) {
-    const span = block.spans + i * SPAN_BYTES;
-    if (record.readUInt16LE(span + 4) !== code) continue;
-    if (variant >= 0 && record.readUInt16LE(span + 6) !== variant) continue;
-    const from = block.jsonStart + record.readUInt32LE(span);
-    const to = block.jsonStart + record.readUInt32LE(span + SPAN_BYTES);
-    return JSON.parse(record.toString('utf8', from, to)) as string;
-  }
-  return undefined;
+  const link = linkOf(record, product - structure.groupStart[group], variant);
+  return link && (JSON.parse(link.toString()) as string);
 }

@@ -54,7 +54,7 @@ export class OfferContext {
   /** Indexes of the selected stores that the view knows, with their keys. */
   readonly stores: readonly { key: string; index: number }[];
   readonly online: boolean;
-  /** Whether prices and stock are those that cards were built with. */
+  /** Whether prices and stock are those of the market, without customer prices or stores. */
   readonly ordinary: boolean;
   private readonly derived: Derived;
 

@@ -23,7 +23,7 @@ const SOON_MS = 60_000;
 function open(t: Test, dir: string, heapMb?: number): RemoteShard {
   const watchdog = new Watchdog();
   t.teardown(() => watchdog.close());
-  const views = [{ locale: 'en-GB', markets: [{ market: 'uk', name: 'a' }] }];
+  const views = [{ locale: 'en-GB', markets: ['uk'], name: 'a' }];
   const plan: ShardPlan = { dir, views, translations: [], settings: DEFAULT_INDEX_SETTINGS };
   return new RemoteShard([plan], watchdog, heapMb === undefined ? undefined : { maxOldGenerationSizeMb: heapMb });
 }
@@ -77,7 +77,7 @@ t.test('a thread that builds two shards one after the other writes what each of 
   const dir = testFolder(t);
   const plan = (market: string, locale: string): ShardPlan => ({
     dir,
-    views: [{ locale, markets: [{ market, name: market }] }],
+    views: [{ locale, markets: [market], name: market }],
     translations: [],
     settings: DEFAULT_INDEX_SETTINGS,
   });

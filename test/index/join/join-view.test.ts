@@ -26,7 +26,7 @@ type Groups = Record<string, ProductGroup>;
 
 /** Builds the views of both locales in one market. */
 function build(dir: string, groups: Groups, translations: Translation[]): BuiltView[] {
-  const views = ['en-GB', 'sv-SE'].map(locale => ({ locale, markets: [{ market: 'se', name: `join-${locale}` }] }));
+  const views = ['en-GB', 'sv-SE'].map(locale => ({ locale, markets: ['se'], name: `join-${locale}` }));
   const shard = new BuildShard({ dir, views, translations, settings: DEFAULT_INDEX_SETTINGS });
   const outlines = Object.entries(groups).map(([key, group]) => ({ key, outline: outlineOf(group) }));
   for (const key of orderGroups(outlines, () => {})) shard.addGroup(key, encodeGroup(groups[key]!));

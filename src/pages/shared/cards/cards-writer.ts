@@ -1,39 +1,46 @@
 /**
- * Writes the cards of product groups: copies the hot part of a group's record to the beginning of the response buffer,
- * from memory or else from disk, and from there in pieces, with tickets between. For requests with other prices, stock or attributes
- * than the cards were built with, reads the whole record and writes it span by span (see general-card.ts).
+ * Writes the cards of product groups: puts the filled record of a group at the beginning of the response buffer, from
+ * memory or else made from the record on disk, and writes it from there in pieces, with tickets between. For requests
+ * with other prices, stock or attributes than the ordinary, reads the whole record and writes it span by span (see
+ * general-card.ts).
  */
 import fs from 'node:fs';
 import { Problem } from '../../../errors/problem.js';
-import { SPLICE_BYTES, SPLICE_TICKET } from '../../../index/card-block.js';
-import { ENTRY, ENTRY_WORDS, RECORD } from '../../../index/card-record.js';
 import { readRecord } from '../../../index/cards.js';
 import { ASSEMBLY_SLACK, type AssemblyFunctions } from '../../../kernel/assembly.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { newBadgeHolds } from '../../../query/filters/newness.js';
-import type { View } from '../../../snapshot/index.js';
 import type { CardList } from './card-list.js';
+import {
+  FILLED,
+  FILLED_ENTRY,
+  FILLED_ENTRY_WORDS,
+  KIND_MASK,
+  LENGTH_SHIFT,
+  RecordFiller,
+  SPLICE_TICKET,
+  SPLICE_WORDS,
+} from './filled-record.js';
 import { GeneralCardWriter, isOrdinary } from './general-card.js';
 import type { RecordMemory, RecordPlace } from './record-memory.js';
+import { RecordPlaces } from './record-places.js';
 
 const COMMA = 0x2c;
 const DOT = 0x2e;
 const GROUP_END = '],"remaining":0}';
 /** What a ticket begins with lies before the record: a signed context has at most 2,200 characters. */
 const PREFIX_BYTES = 4096;
-/** Bytes at the beginning of a response's buffer that cards are taken apart in. Longer ones go the general way. */
+/** Bytes at the beginning of a response's buffer that cards are filled and taken apart in. Longer ones go the general way. */
 export const CARD_STAGE_BYTES = PREFIX_BYTES + (256 << 10);
 
-/** Of the record that was read, in words, and of its table. */
+/** Records are read to the end of the stage, at multiples of this. */
+const ALIGNMENT = 8;
+/** Of the filled record, in words, and of its table. */
 const RECORD_WORD = PREFIX_BYTES / 4;
-const TABLE = RECORD_WORD + RECORD.TABLE;
-const SPLICE_WORDS = SPLICE_BYTES / 4;
+const TABLE = RECORD_WORD + FILLED.TABLE;
 /** Before the record: a byte for each of its products, whether it is shown as new. */
 const NEW_BYTES = 1024;
 const NEW_FLAGS = PREFIX_BYTES - NEW_BYTES;
-/** A splice's second word: kind, then length. */
-const KIND_MASK = 0xffff;
-const LENGTH_SHIFT = 16;
 
 export class CardsWriter {
   private readonly general = new GeneralCardWriter();
@@ -41,11 +48,13 @@ export class CardsWriter {
   private contextLength = 0;
   private prefixLength = 0;
   /** Of the record at hand. */
-  private readonly place: RecordPlace = { file: 0, fileToo: 0, offset: 0, bytes: 0 };
+  private readonly place: RecordPlace = { file: 0, fileToo: 0, offset: 0, offers: 0, offersToo: 0 };
+  private readonly places = new RecordPlaces();
+  private readonly filler = new RecordFiller();
 
   /**
    * @param out of which the first CARD_STAGE_BYTES are left to this writer
-   * @param memory of records that were read; undefined: all are read from disk
+   * @param memory of filled records; undefined: all are read from disk
    * @param longest hot part that is read there; longer ones go the general way
    */
   constructor(
@@ -85,14 +94,13 @@ export class CardsWriter {
     const { structure, cards, cardFiles } = list.view;
     const group = structure.groupOf[product];
     const first = structure.groupStart[group];
-    const hot = cards.hot[group];
-    if (ordinary && hot <= this.longest) {
-      this.stageRecord(list.view, group);
+    const filled = ordinary ? this.stageRecord(list, group) : 0;
+    if (filled > 0) {
       this.stagePosition(position);
       const { functions } = out;
-      if (functions && out.words[RECORD_WORD + RECORD.PRODUCTS] <= NEW_BYTES) {
-        this.spliced(functions, list, first, product - first, hot);
-      } else this.ordinary(list, first, product - first, hot);
+      if (functions && out.words[RECORD_WORD + FILLED.PRODUCTS] <= NEW_BYTES) {
+        this.spliced(functions, list, first, product - first, filled);
+      } else this.ordinary(list, first, product - first, filled);
     } else {
       const record = readRecord(cardFiles[cards.file[group]], cards.offset[group], cards.length[group]);
       const prefix = `${list.ticket}.${position.toString(36)}`;
@@ -101,22 +109,24 @@ export class CardsWriter {
     out.ascii(GROUP_END);
   }
 
-  /** Puts the hot part of a group's record behind what tickets begin with. */
-  private stageRecord(view: View, group: number): void {
+  /** Puts the filled record of a group behind what tickets begin with. @returns its bytes; 0: it is too long */
+  private stageRecord({ view, changes }: CardList, group: number): number {
     const { memory, place, out } = this;
-    const { cards, cardFiles } = view;
-    const file = cards.file[group];
-    place.offset = cards.offset[group];
-    place.bytes = cards.hot[group];
+    const { structure, cards, cardFiles } = view;
     if (memory) {
-      const identities = memory.identitiesOf(view);
-      place.file = identities[2 * file];
-      place.fileToo = identities[2 * file + 1];
-      if (memory.take(place, out.buffer, PREFIX_BYTES)) return;
+      this.places.find(view, group, place);
+      const bytes = memory.take(place, out.buffer, PREFIX_BYTES);
+      if (bytes > 0) return bytes;
     }
-    const read = fs.readSync(cardFiles[file], out.buffer, PREFIX_BYTES, place.bytes, place.offset);
-    if (read !== place.bytes) throw new Problem('snapshot_damaged', 'a card file ends too early');
-    memory?.keep(place, out.buffer, PREFIX_BYTES);
+    const hot = cards.hot[group];
+    if (hot > this.longest) return 0;
+    const from = CARD_STAGE_BYTES - Math.ceil(hot / ALIGNMENT) * ALIGNMENT;
+    if (fs.readSync(cardFiles[cards.file[group]], out.buffer, from, hot, cards.offset[group]) !== hot)
+      throw new Problem('snapshot_damaged', 'a card file ends too early');
+    const first = structure.groupStart[group];
+    const bytes = this.filler.fill(out, from, PREFIX_BYTES, view, first, changes.discountThreshold);
+    if (bytes > 0) memory?.keep(place, bytes, out.buffer, PREFIX_BYTES);
+    return bytes;
   }
 
   /** Puts the position of a hit behind the context. */
@@ -128,45 +138,45 @@ export class CardsWriter {
   }
 
   /**
-   * Writes the head and products of the record that was read.
+   * Writes the head and products of the filled record.
    * @param first ordinal of the group's first product
    * @param main place in the group of the product that is written first
-   * @param hot length of the hot part
+   * @param length of the record
    */
-  private ordinary(list: CardList, first: number, main: number, hot: number): void {
+  private ordinary(list: CardList, first: number, main: number, length: number): void {
     const { out } = this;
-    const count = out.words[RECORD_WORD + RECORD.PRODUCTS];
-    const splices = TABLE + count * ENTRY_WORDS;
-    const spliceCount = this.reserve(hot);
+    const count = out.words[RECORD_WORD + FILLED.PRODUCTS];
+    const splices = TABLE + count * FILLED_ENTRY_WORDS;
+    const spliceCount = this.reserve(length);
     const { words } = out;
     const head = (splices + spliceCount * SPLICE_WORDS) * 4;
-    const json = head + words[RECORD_WORD + RECORD.HEAD_LENGTH];
+    const json = head + words[RECORD_WORD + FILLED.HEAD_LENGTH];
     out.copy(head, json);
     let splice = splices;
     let text = json;
     for (let i = 0; i < main; i++) {
-      splice += words[TABLE + i * ENTRY_WORDS + ENTRY.SPLICES] * SPLICE_WORDS;
-      text += words[TABLE + i * ENTRY_WORDS + ENTRY.JSON_LENGTH];
+      splice += words[TABLE + i * FILLED_ENTRY_WORDS + FILLED_ENTRY.SPLICES] * SPLICE_WORDS;
+      text += words[TABLE + i * FILLED_ENTRY_WORDS + FILLED_ENTRY.JSON_LENGTH];
     }
-    this.product(list, first + main, TABLE + main * ENTRY_WORDS, splice, text);
+    this.product(list, first + main, TABLE + main * FILLED_ENTRY_WORDS, splice, text);
     splice = splices;
     text = json;
     for (let i = 0; i < count; i++) {
-      const entry = TABLE + i * ENTRY_WORDS;
+      const entry = TABLE + i * FILLED_ENTRY_WORDS;
       if (i !== main) {
         out.byte(COMMA);
         this.product(list, first + i, entry, splice, text);
       }
-      splice += words[entry + ENTRY.SPLICES] * SPLICE_WORDS;
-      text += words[entry + ENTRY.JSON_LENGTH];
+      splice += words[entry + FILLED_ENTRY.SPLICES] * SPLICE_WORDS;
+      text += words[entry + FILLED_ENTRY.JSON_LENGTH];
     }
   }
 
   /** As `ordinary`. */
-  private spliced(functions: AssemblyFunctions, list: CardList, first: number, main: number, hot: number): void {
+  private spliced(functions: AssemblyFunctions, list: CardList, first: number, main: number, length: number): void {
     const { out, prefixLength } = this;
-    this.reserve(hot + ASSEMBLY_SLACK);
-    const count = out.words[RECORD_WORD + RECORD.PRODUCTS];
+    this.reserve(length + ASSEMBLY_SLACK);
+    const count = out.words[RECORD_WORD + FILLED.PRODUCTS];
     for (let i = 0; i < count; i++) {
       const isNew = newBadgeHolds(list.view, first + i, list.nowMs, list.changes.newDays);
       out.buffer[NEW_FLAGS + i] = isNew ? 1 : 0;
@@ -175,21 +185,21 @@ export class CardsWriter {
   }
 
   /**
-   * Makes room for all that can be written of the record that was read, so that single pieces need not ask for it.
-   * @param hot length of its hot part
+   * Makes room for all that can be written of the filled record, so that single pieces need not ask for it.
+   * @param length of the record
    * @returns how many splices it has
    */
-  private reserve(hot: number): number {
+  private reserve(length: number): number {
     const { words } = this.out;
-    const count = words[RECORD_WORD + RECORD.PRODUCTS];
+    const count = words[RECORD_WORD + FILLED.PRODUCTS];
     let splices = 0;
-    for (let i = 0; i < count; i++) splices += words[TABLE + i * ENTRY_WORDS + ENTRY.SPLICES];
-    this.out.reserve(hot + count + splices * this.prefixLength);
+    for (let i = 0; i < count; i++) splices += words[TABLE + i * FILLED_ENTRY_WORDS + FILLED_ENTRY.SPLICES];
+    this.out.reserve(length + count + splices * this.prefixLength);
     return splices;
   }
 
   /**
-   * Writes a product of the record that was read.
+   * Writes a product of the filled record.
    * @param entry its place in the table, in words
    * @param splices its first splice, in words
    * @param json offset of its JSON
@@ -197,7 +207,7 @@ export class CardsWriter {
   private product(list: CardList, product: number, entry: number, splices: number, json: number): void {
     const { out, prefixLength } = this;
     const { buffer, words } = out;
-    const end = splices + words[entry + ENTRY.SPLICES] * SPLICE_WORDS;
+    const end = splices + words[entry + FILLED_ENTRY.SPLICES] * SPLICE_WORDS;
     let to = out.at;
     let from = json;
     for (let splice = splices; splice < end; splice += SPLICE_WORDS) {
@@ -213,7 +223,7 @@ export class CardsWriter {
         from += kindAndLength >>> LENGTH_SHIFT;
       }
     }
-    const behind = json + words[entry + ENTRY.JSON_LENGTH];
+    const behind = json + words[entry + FILLED_ENTRY.JSON_LENGTH];
     buffer.copyWithin(to, from, behind);
     out.at = to + behind - from;
   }

@@ -1,9 +1,10 @@
 /**
  * Writes cards that differ from the encoded ones: with other prices or stock, with custom attributes, or with a link to
- * the variant that a size filter selects. Goes through the spans of a block and copies or replaces each.
+ * the variant that a size filter selects. Goes through the spans of a card and copies or replaces each.
  */
 import { discountPercent, priceBadge } from '../../../index/badges.js';
-import { CardBlock, EXTRA, MEMBER, MEMBERS, NO_VARIANT, SPAN, SPAN_BYTES } from '../../../index/card-block.js';
+import { CardBlock, EXTRA, MEMBER, MEMBERS, memberCode, NO_VARIANT, SPAN } from '../../../index/card-block.js';
+import { linkOf } from '../../../index/card-links.js';
 import { headOf, openBlock, productsIn } from '../../../index/card-record.js';
 import { type Bitmap, hasBit } from '../../../kernel/bitmap.js';
 import type { Bytes } from '../../../kernel/bytes.js';
@@ -28,8 +29,13 @@ export function isOrdinary(changes: CardChanges, offers: OfferContext): boolean 
   );
 }
 
-const DESCRIPTION = MEMBER + MEMBERS.indexOf('description');
-const IMAGE_INFO = MEMBER + MEMBERS.indexOf('imageInfo');
+/** The members that offers consist of, and the link that a variant may have of its product. */
+const OFFERED = ['link', 'inStock', 'listPrice', 'sellingPrice', 'stockNumber', 'availability', 'prices'] as const;
+type Offered = (typeof OFFERED)[number];
+const PLACES = Object.fromEntries(OFFERED.map(member => [member, MEMBERS.indexOf(member)])) as Record<Offered, number>;
+
+const DESCRIPTION = memberCode('description');
+const IMAGE_INFO = memberCode('imageInfo');
 
 /** Where a group is written, as part of which list, and what its tickets begin with. */
 export interface CardTarget {
@@ -82,19 +88,22 @@ export class GeneralCardWriter {
     let shown = 0;
     let remaining = 0;
     let filter: MemberFilter | undefined = shape;
-    for (let i = 0; i < block.spanCount; i++) {
-      const at = block.spans + i * SPAN_BYTES;
-      // Most spans of a card with a template are left out: for them nothing but this is read, without a call.
-      const code = record[at + 4]! | (record[at + 5]! << 8);
+    /** Where the link of the product is. */
+    let link = 0;
+    let linkEnd = 0;
+    while (block.next()) {
+      // Most spans of a card with a template are left out: for them nothing but this is looked at.
+      const { code } = block;
+      if (code === SPAN.PRODUCT_LINK) [link, linkEnd] = [block.from, block.to];
       if (code === SPAN.VARIANT_END) {
         hidden = false;
         continue;
       }
       if (hidden && code !== SPAN.VARIANT_BEGIN) continue;
       if (code >= MEMBER) skipping = filter !== undefined && !filter.shows[code - MEMBER];
-      else if (skipping && code !== SPAN.VARIANT_BEGIN) continue;
+      else if (skipping && !endsMember(code)) continue;
       if (skipping && code >= MEMBER) continue;
-      const index = record[at + 6]! | (record[at + 7]! << 8);
+      const index = block.variant;
       const variant = variants + index;
       if (code === SPAN.VARIANT_BEGIN) {
         hidden = changes.hideOutOfStock && offers.stock[variant] <= 0;
@@ -107,8 +116,7 @@ export class GeneralCardWriter {
         if (shown++ > 0) out.ascii(',');
         continue;
       }
-      const from = block.jsonStart + record.readUInt32LE(at);
-      const to = i + 1 < block.spanCount ? block.jsonStart + record.readUInt32LE(at + SPAN_BYTES) : block.jsonEnd;
+      const { from, to } = block;
       switch (code) {
         case DESCRIPTION:
           if (filter || changes.details) this.extra(out, EXTRA.DESCRIPTION, ',"description":');
@@ -132,37 +140,23 @@ export class GeneralCardWriter {
           out.text(this.priceBadges(list, product));
           break;
         case SPAN.PRODUCT_LINK:
-          out.bytes(this.linkWithin(changes.linked, product, view) ?? record.subarray(from, to));
+          out.bytes(this.linkWithin(changes.linked, product, member, view) ?? record.subarray(from, to));
           break;
-        case SPAN.PRODUCT_IN_STOCK:
-          out.ascii(String(hasBit(offers.inStock.products, product)));
-          break;
-        case SPAN.PRODUCT_LIST_PRICE:
-          writeRange(out, offers.list, variants, view.structure.variantStart[product + 1]);
-          break;
-        case SPAN.PRODUCT_SELLING_PRICE:
-          writeRange(out, offers.sell, variants, view.structure.variantStart[product + 1]);
+        case SPAN.PRODUCT_OFFERS:
+          writeProductOffers(out, list, product, filter);
           break;
         case SPAN.PRODUCT_CUSTOM:
           this.custom(out, NO_VARIANT, filter?.custom ?? changes.product);
           break;
-        case SPAN.VARIANT_LIST_PRICE:
-          out.number(offers.list[variant]);
+        case SPAN.VARIANT_LINK_OFFERS:
+          if (shows(filter, 'link')) {
+            out.ascii(',"link":');
+            out.bytes(record.subarray(link, linkEnd));
+          }
+          writeVariantOffers(out, list, variant, filter);
           break;
-        case SPAN.VARIANT_SELLING_PRICE:
-          out.number(offers.sell[variant]);
-          break;
-        case SPAN.VARIANT_IN_STOCK:
-          out.ascii(String(offers.stock[variant] > 0));
-          break;
-        case SPAN.VARIANT_STOCK:
-          out.number(offers.stock[variant]);
-          break;
-        case SPAN.VARIANT_AVAILABILITY:
-          writeAvailability(out, list, variant);
-          break;
-        case SPAN.VARIANT_PRICES:
-          writePrices(out, list, variant);
+        case SPAN.VARIANT_OFFERS:
+          writeVariantOffers(out, list, variant, filter);
           break;
         case SPAN.VARIANT_CUSTOM:
           this.custom(out, index, filter?.custom ?? changes.variant);
@@ -185,24 +179,16 @@ export class GeneralCardWriter {
   }
 
   /** The link of the product's first variant among some; undefined: it has none, or all are meant. */
-  private linkWithin(linked: Bitmap | undefined, product: number, { structure }: View): Uint8Array | undefined {
+  private linkWithin(
+    linked: Bitmap | undefined,
+    product: number,
+    member: number,
+    { structure }: View,
+  ): Uint8Array | undefined {
     if (!linked) return undefined;
     const [first, end] = [structure.variantStart[product], structure.variantStart[product + 1]];
     for (let variant = first; variant < end; variant++) {
-      if (hasBit(linked, variant)) return this.variantLink(variant - first);
-    }
-    return undefined;
-  }
-
-  private variantLink(index: number): Uint8Array | undefined {
-    const { block, record } = this;
-    for (let i = 0; i + 1 < block.spanCount; i++) {
-      const at = block.spans + i * SPAN_BYTES;
-      if (record.readUInt16LE(at + 4) !== SPAN.VARIANT_LINK || record.readUInt16LE(at + 6) !== index) continue;
-      return record.subarray(
-        block.jsonStart + record.readUInt32LE(at),
-        block.jsonStart + record.readUInt32LE(at + SPAN_BYTES),
-      );
+      if (hasBit(linked, variant)) return linkOf(this.record, member, variant - first);
     }
     return undefined;
   }
@@ -210,7 +196,7 @@ export class GeneralCardWriter {
   /** Writes a member whose value lists usually leave out. @returns whether the product has one */
   private extra(out: Bytes, wanted: number, name: string): boolean {
     let found = false;
-    this.block.eachExtra(this.record, NO_VARIANT, (kind, _name, from, to) => {
+    this.block.eachExtra(NO_VARIANT, (kind, _name, from, to) => {
       if (kind !== wanted) return;
       out.ascii(name);
       out.bytes(this.record.subarray(from, to));
@@ -229,7 +215,7 @@ export class GeneralCardWriter {
       [EXTRA.JSON]: names.json,
     };
     const found: { [kind: number]: string[] } = {};
-    this.block.eachExtra(this.record, variant, (kind, name, from, to) => {
+    this.block.eachExtra(variant, (kind, name, from, to) => {
       if (wanted[kind] === undefined || !includesName(wanted[kind], name)) return;
       const members = (found[kind] ??= []);
       members.push(`${JSON.stringify(name)}:${this.record.toString('utf8', from, to)}`);
@@ -241,6 +227,68 @@ export class GeneralCardWriter {
         `,"typedCustom":{"json":${object(EXTRA.JSON)},"lengths":${object(EXTRA.LENGTH)},"numbers":${object(EXTRA.NUMBER)}}`,
       );
     }
+  }
+}
+
+function shows(filter: MemberFilter | undefined, member: Offered): boolean {
+  return filter === undefined || filter.shows[PLACES[member]];
+}
+
+/** Whether a span follows a member without being part of its value. */
+function endsMember(code: number): boolean {
+  return (
+    code === SPAN.VARIANT_OFFERS ||
+    code === SPAN.VARIANT_LINK_OFFERS ||
+    code === SPAN.VARIANT_BEGIN ||
+    code === SPAN.PRODUCT_OFFERS
+  );
+}
+
+function writeProductOffers(
+  out: Bytes,
+  { view, offers }: CardList,
+  product: number,
+  filter: MemberFilter | undefined,
+): void {
+  const { variantStart } = view.structure;
+  const [from, to] = [variantStart[product], variantStart[product + 1]];
+  if (shows(filter, 'inStock')) {
+    out.ascii(hasBit(offers.inStock.products, product) ? ',"inStock":true' : ',"inStock":false');
+  }
+  if (shows(filter, 'listPrice')) {
+    out.ascii(',"listPrice":');
+    writeRange(out, offers.list, from, to);
+  }
+  if (shows(filter, 'sellingPrice')) {
+    out.ascii(',"sellingPrice":');
+    writeRange(out, offers.sell, from, to);
+  }
+}
+
+function writeVariantOffers(out: Bytes, list: CardList, variant: number, filter: MemberFilter | undefined): void {
+  const { offers } = list;
+  if (shows(filter, 'listPrice')) {
+    out.ascii(',"listPrice":');
+    out.number(offers.list[variant]);
+  }
+  if (shows(filter, 'sellingPrice')) {
+    out.ascii(',"sellingPrice":');
+    out.number(offers.sell[variant]);
+  }
+  if (shows(filter, 'inStock')) out.ascii(offers.stock[variant] > 0 ? ',"inStock":true' : ',"inStock":false');
+  if (shows(filter, 'stockNumber')) {
+    out.ascii(',"stockNumber":');
+    out.number(offers.stock[variant]);
+  }
+  if (shows(filter, 'availability')) {
+    out.ascii(',"availability":[');
+    writeAvailability(out, list, variant);
+    out.ascii(']');
+  }
+  if (shows(filter, 'prices')) {
+    out.ascii(',"prices":[');
+    writePrices(out, list, variant);
+    out.ascii(']');
   }
 }
 

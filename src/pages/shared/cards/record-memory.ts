@@ -1,21 +1,20 @@
 /**
- * The hot parts of card records that a thread read last: a copy from there takes half the time of a read from a file
- * that the system has in memory. A ring: what is kept overwrites what was kept first. Records go by the identity of
- * their file, so that they outlive a swap of snapshots.
+ * The filled records (see filled-record.ts) that a thread used last: a copy from there takes a part of the time of a
+ * read from a file that the system has in memory. A ring: what is kept overwrites what was kept first. Records go by
+ * what record-places.ts knows them by.
  *
- *   entry at a multiple of 8: {u32 × 2 identity of the file, u32 offset in it, in eights, u32 bytes}, then the bytes
+ *   entry at a multiple of 8: {u32 × 2 identity of the file, u32 offset in it, in eights, u32 bytes, u32 × 2 hash of the
+ *                             offers}, then the bytes
  *
- * No entry goes around the end. A table has, by hash of a record's key, how much had been appended before the entry that
- * was last kept for it, in units of 8 bytes, modulo 2^32; no more than the ring ago, it is still there.
+ * No entry goes around the end. A table has, by hash of a record's key, how much had been appended before the two entries
+ * that were last kept for it, in units of 8 bytes, modulo 2^32; no more than the ring ago, they are still there. With one
+ * for each hash, a tenth of the records of a full ring displaced each other.
  */
-import fs from 'node:fs';
-import { crc32 } from '../../../kernel/crc32.js';
 import { LookupCounter } from '../../../query/cache-lookups.js';
-import type { View } from '../../../snapshot/index.js';
 
 /** Offsets in the head of an entry, in words. */
-const ENTRY = { FILE: 0, FILE_TOO: 1, PLACE: 2, BYTES: 3 } as const;
-const HEAD_BYTES = 16;
+const ENTRY = { FILE: 0, FILE_TOO: 1, PLACE: 2, BYTES: 3, OFFERS: 4, OFFERS_TOO: 5 } as const;
+const HEAD_BYTES = 24;
 const WORD_SHIFT = 2;
 /** Records and entries begin at multiples of this. */
 const UNIT_BYTES = 8;
@@ -28,14 +27,16 @@ const HASH_SHIFT = 15;
 /** Of a daemon, for all of its query threads. */
 export const DEFAULT_CARD_MEMORY_MB = 128;
 
-/** Where a record's hot part is. */
+/** Where a record is, and the offers that it is filled with. */
 export interface RecordPlace {
   /** Two words that tell its file from all others. */
   file: number;
   fileToo: number;
   /** In the file, in bytes; a multiple of 8. */
   offset: number;
-  bytes: number;
+  /** Two words that tell the offers. */
+  offers: number;
+  offersToo: number;
 }
 
 export class RecordMemory {
@@ -47,7 +48,6 @@ export class RecordMemory {
   /** Units that were ever appended, modulo 2^32. */
   private appended = 0;
   private readonly lookups = new LookupCounter('cards');
-  private readonly identities = new WeakMap<readonly number[], Uint32Array>();
 
   /** @param size of the ring in bytes, a power of two from 256 on */
   constructor(size: number) {
@@ -63,31 +63,25 @@ export class RecordMemory {
     return bytes < BYTES_PER_SLOT ? undefined : new RecordMemory(2 ** Math.floor(Math.log2(bytes)));
   }
 
-  /** Copies a record to an offset of `out`. @returns whether it was there */
-  take(place: RecordPlace, out: Uint8Array, to: number): boolean {
-    const { words, units } = this;
-    const begin = this.table[this.slotOf(place)];
-    const at = (begin & (units - 1)) << UNIT_SHIFT;
-    const entry = at >> WORD_SHIFT;
-    if (
-      (this.appended - begin) >>> 0 > units ||
-      words[entry + ENTRY.PLACE] !== place.offset / UNIT_BYTES ||
-      words[entry + ENTRY.FILE] !== place.file ||
-      words[entry + ENTRY.FILE_TOO] !== place.fileToo ||
-      words[entry + ENTRY.BYTES] !== place.bytes
-    ) {
+  /** Copies a record to an offset of `out`. @returns its bytes; 0: it was not there */
+  take(place: RecordPlace, out: Uint8Array, to: number): number {
+    const slot = this.slotOf(place);
+    let begin = this.table[slot];
+    if (!this.holds(place, begin) && !this.holds(place, (begin = this.table[slot ^ 1]))) {
       this.lookups.miss();
-      return false;
+      return 0;
     }
-    out.set(this.ring.subarray(at + HEAD_BYTES, at + HEAD_BYTES + place.bytes), to);
+    const at = this.byteOf(begin);
+    const bytes = this.words[(at >> WORD_SHIFT) + ENTRY.BYTES];
+    out.set(this.ring.subarray(at + HEAD_BYTES, at + HEAD_BYTES + bytes), to);
     this.lookups.hit();
-    return true;
+    return bytes;
   }
 
-  /** Keeps a record that lies at `at`. */
-  keep(place: RecordPlace, from: Uint8Array, at: number): void {
+  /** Keeps a record of `bytes` that lies at `at`. */
+  keep(place: RecordPlace, bytes: number, from: Uint8Array, at: number): void {
     const { words, units } = this;
-    const length = Math.ceil((HEAD_BYTES + place.bytes) / UNIT_BYTES);
+    const length = Math.ceil((HEAD_BYTES + bytes) / UNIT_BYTES);
     if (length > units) return;
     const left = units - (this.appended & (units - 1));
     const begin = length > left ? this.appended + left : this.appended;
@@ -96,30 +90,40 @@ export class RecordMemory {
     words[entry + ENTRY.FILE] = place.file;
     words[entry + ENTRY.FILE_TOO] = place.fileToo;
     words[entry + ENTRY.PLACE] = place.offset / UNIT_BYTES;
-    words[entry + ENTRY.BYTES] = place.bytes;
-    this.ring.set(from.subarray(at, at + place.bytes), to + HEAD_BYTES);
-    this.table[this.slotOf(place)] = begin;
+    words[entry + ENTRY.BYTES] = bytes;
+    words[entry + ENTRY.OFFERS] = place.offers;
+    words[entry + ENTRY.OFFERS_TOO] = place.offersToo;
+    this.ring.set(from.subarray(at, at + bytes), to + HEAD_BYTES);
+    const slot = this.slotOf(place);
+    this.table[this.ageOf(this.table[slot]) > this.ageOf(this.table[slot ^ 1]) ? slot : slot ^ 1] = begin;
     this.appended = (begin + length) >>> 0;
   }
 
-  /** The identities of a view's card files: two words each, in their order. */
-  identitiesOf({ cards, cardFiles }: Pick<View, 'cards' | 'cardFiles'>): Uint32Array {
-    let known = this.identities.get(cardFiles);
-    if (!known) {
-      known = Uint32Array.from(cardFiles.flatMap((fd, i) => identityOf(cards.files[i], fd)));
-      this.identities.set(cardFiles, known);
-    }
-    return known;
+  /** Whether the entry that was appended at `begin` is there, and that of a place. */
+  private holds(place: RecordPlace, begin: number): boolean {
+    const { words } = this;
+    const entry = this.byteOf(begin) >> WORD_SHIFT;
+    return (
+      words[entry + ENTRY.PLACE] === place.offset / UNIT_BYTES &&
+      words[entry + ENTRY.FILE] === place.file &&
+      words[entry + ENTRY.FILE_TOO] === place.fileToo &&
+      words[entry + ENTRY.OFFERS] === place.offers &&
+      words[entry + ENTRY.OFFERS_TOO] === place.offersToo &&
+      this.ageOf(begin) <= this.units
+    );
   }
 
-  private slotOf({ file, offset }: RecordPlace): number {
-    const mixed = Math.imul((offset / UNIT_BYTES) ^ file, HASH_FACTOR);
+  private byteOf(begin: number): number {
+    return (begin & (this.units - 1)) << UNIT_SHIFT;
+  }
+
+  private ageOf(begin: number): number {
+    return (this.appended - begin) >>> 0;
+  }
+
+  /** One of the two slots that a place may have: the other differs in the last bit. */
+  private slotOf({ file, offset, offers }: RecordPlace): number {
+    const mixed = Math.imul((offset / UNIT_BYTES) ^ file ^ offers, HASH_FACTOR);
     return (mixed ^ (mixed >>> HASH_SHIFT)) & (this.table.length - 1);
   }
-}
-
-/** Names are hashes of content; a file that was damaged and written anew has the same name, and another time. */
-function identityOf(name: string, fd: number): [number, number] {
-  const { ino, mtimeMs } = fs.fstatSync(fd);
-  return [crc32(Buffer.from(name)), crc32(Buffer.from(`${ino} ${mtimeMs}`))];
 }

@@ -6,40 +6,52 @@ import { RecordMemory, type RecordPlace } from '../../../../src/pages/shared/car
 
 const seed = 20261122;
 const SIZE = 4096;
-const HEAD = 16;
+const HEAD = 24;
 const STAGE = 1 << 13;
 
 const places = fc.record({
   file: fc.nat(2),
   fileToo: fc.nat(1),
   offset: fc.nat(400).map(place => place * 8),
+  offers: fc.nat(2),
+  offersToo: fc.nat(1),
+});
+const kept = fc.record({
+  place: places,
   bytes: fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: SIZE - 2 * HEAD, max: SIZE })),
 });
 
 /** A record that tells its key. */
-function recordOf({ file, fileToo, offset, bytes }: RecordPlace): Uint8Array {
-  return Uint8Array.from({ length: bytes }, (_, i) => file * 31 + fileToo * 17 + offset + bytes + i * (1 + file));
+function recordOf({ file, fileToo, offset, offers, offersToo }: RecordPlace, bytes: number): Uint8Array {
+  const first = file * 31 + fileToo * 17 + offset + offers * 53 + offersToo * 91 + bytes;
+  return Uint8Array.from({ length: bytes }, (_, i) => first + i * (1 + file));
 }
 
 t.test(`a record that is taken is the one that was kept (seed ${seed})`, async () => {
   let taken = 0;
-  const pools = fc.array(places, { minLength: 1, maxLength: 30 });
+  const pools = fc.array(kept, { minLength: 1, maxLength: 30 });
   fc.assert(
     fc.property(pools, fc.array(fc.nat(29)), (pool, asked) => {
       const memory = new RecordMemory(SIZE);
       const stage = new Uint8Array(STAGE);
-      for (const place of asked.map(i => pool[i % pool.length])) {
-        const record = recordOf(place);
-        if (memory.take(place, stage, 8)) {
+      /** The length of each that was kept last. */
+      const lengths = new Map<string, number>();
+      for (const { place, bytes } of asked.map(i => pool[i % pool.length]!)) {
+        const name = JSON.stringify(place);
+        const found = memory.take(place, stage, 8);
+        if (found > 0) {
           taken++;
-          assert.deepEqual(stage.subarray(8, 8 + place.bytes), record);
+          assert.equal(found, lengths.get(name));
+          assert.deepEqual(stage.subarray(8, 8 + found), recordOf(place, found));
           continue;
         }
+        const record = recordOf(place, bytes);
         stage.set(record, 16);
-        memory.keep(place, stage, 16);
-        const fits = HEAD + place.bytes <= SIZE;
-        assert.equal(memory.take(place, stage, 8), fits);
-        if (fits) assert.deepEqual(stage.subarray(8, 8 + place.bytes), record);
+        memory.keep(place, bytes, stage, 16);
+        const fits = HEAD + bytes <= SIZE;
+        if (fits) lengths.set(name, bytes);
+        assert.equal(memory.take(place, stage, 8), fits ? bytes : 0);
+        if (fits) assert.deepEqual(stage.subarray(8, 8 + bytes), record);
       }
     }),
     { seed, numRuns: 500 },
@@ -50,9 +62,9 @@ t.test(`a record that is taken is the one that was kept (seed ${seed})`, async (
 t.test('what was kept last is there, as far as the ring goes', async t => {
   const memory = new RecordMemory(SIZE);
   const stage = new Uint8Array(STAGE);
-  const all = Array.from({ length: 200 }, (_, i) => ({ file: 1, fileToo: 2, offset: i * 8, bytes: 240 }));
-  for (const place of all) memory.keep(place, stage, 0);
-  const there = all.map(place => memory.take(place, stage, 0));
+  const all = Array.from({ length: 200 }, (_, i) => ({ file: 1, fileToo: 2, offset: i * 8, offers: 3, offersToo: 4 }));
+  for (const place of all) memory.keep(place, 240, stage, 0);
+  const there = all.map(place => memory.take(place, stage, 0) === 240);
   const room = SIZE / (HEAD + 240);
   t.equal(there.at(-1), true);
   // Of the others, those whose slots of the table were not taken by later ones.
@@ -60,14 +72,14 @@ t.test('what was kept last is there, as far as the ring goes', async t => {
   t.same(there.slice(0, -room).filter(Boolean), []);
 });
 
-t.test('records go by their file, their place in it and their length', async t => {
+t.test('records go by their file, their place in it and their offers', async t => {
   const memory = new RecordMemory(SIZE);
-  const place = { file: 1, fileToo: 2, offset: 24, bytes: 40 };
+  const place = { file: 1, fileToo: 2, offset: 24, offers: 3, offersToo: 4 };
   const stage = new Uint8Array(STAGE);
-  memory.keep(place, stage, 0);
-  t.ok(memory.take(place, stage, 0));
-  for (const other of [{ file: 2 }, { fileToo: 1 }, { offset: 32 }, { bytes: 39 }]) {
-    t.notOk(memory.take({ ...place, ...other }, stage, 0), JSON.stringify(other));
+  memory.keep(place, 40, stage, 0);
+  t.equal(memory.take(place, stage, 0), 40);
+  for (const other of [{ file: 2 }, { fileToo: 1 }, { offset: 32 }, { offers: 2 }, { offersToo: 3 }]) {
+    t.equal(memory.take({ ...place, ...other }, stage, 0), 0, JSON.stringify(other));
   }
 });
 
