@@ -1,5 +1,8 @@
 import type { Assembly, AssemblyFunctions } from './assembly.js';
 
+/** Texts up to this length are quicker written character by character than by a call of the engine, which takes 100 ns. */
+const SHORT = 32;
+
 /**
  * A growing byte buffer that responses are assembled in. Bytes that are copied often are kept in the same buffer (see
  * `keep`), because moving bytes within one array costs 20 ns where a copy between arrays costs 130.
@@ -96,9 +99,12 @@ export class Bytes {
 
   /** Text of ASCII characters only. */
   ascii(text: string): void {
-    this.reserve(text.length);
-    this.buffer.latin1Write(text, this.at);
-    this.at += text.length;
+    const { length } = text;
+    this.reserve(length);
+    const { buffer, at } = this;
+    if (length > SHORT) buffer.latin1Write(text, at);
+    else for (let i = 0; i < length; i++) buffer[at + i] = text.charCodeAt(i);
+    this.at += length;
   }
 
   text(text: string): void {

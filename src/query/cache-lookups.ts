@@ -10,6 +10,7 @@ export const VIEW_CACHES = [
   'values',
   'phrases',
   'suggestions',
+  'replacements',
   'rules',
   'cards',
 ] as const;

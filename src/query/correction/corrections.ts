@@ -19,6 +19,7 @@ import { expand, frequencyOf, frequencyOfQueryTerm, isKnown, type QueryTerm } fr
 import { LONGEST_WORD } from '../understanding/reading.js';
 import { understand } from '../understanding/understand.js';
 import type { Understanding } from '../understanding/understanding.js';
+import { ViewCache } from '../view-cache.js';
 
 export interface Correction {
   q: string;
@@ -49,6 +50,12 @@ export interface CorrectionInput {
   /** Whether the text is still being typed: its last word may be unfinished, with an error in what is there. */
   typing?: boolean;
 }
+
+/** Words whose candidates are remembered, in each of two generations. */
+const KEPT_WORDS = 4096;
+/** Behind a word that is still being typed; no word has it. */
+const UNFINISHED = '*';
+const knownCandidates = new ViewCache<readonly Candidate[]>('replacements', KEPT_WORDS);
 
 /** How many times as many products another word needs to replace one that the catalog has. */
 const MUCH_COMMONER = 10;
@@ -107,16 +114,30 @@ function isPart(at: number, queryTerms: readonly QueryTerm[]): boolean {
   return queryTerms.some((other, i) => i !== at && other.start === queryTerms[at].start);
 }
 
-/** Replacement candidates of an unknown word from the dictionary, best first. */
-function candidates(queryTerm: QueryTerm, unfinished: boolean, view: Searchable, deadline: Deadline): Candidate[] {
-  if (queryTerm.text.length > LONGEST_WORD) return [];
+/** Replacement candidates of a word from the dictionary, best first; remembered, unless the deadline has passed. */
+function candidates(
+  { text }: QueryTerm,
+  unfinished: boolean,
+  view: Searchable,
+  deadline: Deadline,
+): readonly Candidate[] {
+  if (text.length > LONGEST_WORD) return [];
+  const key = unfinished ? `${text}${UNFINISHED}` : text;
+  const known = knownCandidates.find(view, key);
+  if (known) return known;
+  const found = searchCandidates(text, unfinished, view, deadline);
+  if (!deadline.passed) knownCandidates.keep(view, key, found);
+  return found;
+}
+
+function searchCandidates(word: string, unfinished: boolean, view: Searchable, deadline: Deadline): Candidate[] {
   let found: Candidate[] = [];
-  for (const round of correctionRounds(queryTerm.text)) {
-    if (found.length === 0 && !deadline.passed) found = near(queryTerm.text, round, view);
+  for (const round of correctionRounds(word)) {
+    if (found.length === 0 && !deadline.passed) found = near(word, round, view);
   }
-  for (const beginning of beginnings(queryTerm.text, view)) found.push(beginning);
-  if (unfinished && found.length === 0) found = mistypedBeginnings(queryTerm.text, view);
-  for (const split of twoWords(queryTerm.text, view)) found.push(split);
+  for (const beginning of beginnings(word, view)) found.push(beginning);
+  if (unfinished && found.length === 0) found = mistypedBeginnings(word, view);
+  for (const split of twoWords(word, view)) found.push(split);
   found.sort((a, b) => b.score - a.score || (a.text < b.text ? -1 : 1));
   return found.slice(0, CANDIDATES);
 }
