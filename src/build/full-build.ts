@@ -1,4 +1,7 @@
-/** Builds every part of every view from the catalog store, of all groups or of some, with the views distributed over threads. */
+/**
+ * Builds every part of every view from the catalog store, of all groups or of some, with the views distributed over
+ * threads.
+ */
 import { availableParallelism } from 'node:os';
 import type { CatalogStore } from '../catalog/catalog-store.js';
 import type { GroupOutline } from '../catalog/group-outline.js';

@@ -1,6 +1,6 @@
 /**
- * `vitrine snapshots list|show|verify|diff|rollback`. All but the last read the data folder and need no daemon; a rollback is
- * requested from the running daemon, which makes the other snapshot live.
+ * `vitrine snapshots list|show|verify|diff|rollback`. All but the last read the data folder and need no daemon; a
+ * rollback is requested from the running daemon, which makes the other snapshot live.
  */
 import type { Command } from 'commander';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';

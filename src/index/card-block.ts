@@ -8,8 +8,8 @@
  *          both; integers of 7 bits a byte, the low ones first, the high bit set in all bytes but the last (LEB128)
  *
  * Without what is inserted, the JSON has no offers, no links of variants that have none of their own, and in tickets
- * nothing but their ends. See card-block-builder.ts for the writer, card-record.ts for where the parts lie; version and checksum are
- * those of the card file, see cards.ts.
+ * nothing but their ends. See card-block-builder.ts for the writer, card-record.ts for where the parts lie; version and
+ * checksum are those of the card file, see cards.ts.
  */
 import { Problem } from '../errors/problem.js';
 

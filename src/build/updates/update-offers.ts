@@ -1,4 +1,7 @@
-/** Updates the offers of views of several segments: each group's where it is, in the base or in the newest overlay that has it. */
+/**
+ * Updates the offers of views of several segments: each group's where it is, in the base or in the newest overlay that
+ * has it.
+ */
 import { filesOf, type ViewManifest } from '../../snapshot/manifest.js';
 import type { BuildInput, BuildResult } from '../input/build-input.js';
 import type { ChangedGroup } from '../input/import-change.js';

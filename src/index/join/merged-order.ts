@@ -47,7 +47,7 @@ export class MergedOrder {
     return map;
   }
 
-  /** The column of the union; that of the base itself where it has nothing else. @param base column of the base @param overlay column of the overlay */
+  /** The column of the union; that of the base itself where it has nothing else. */
   gather<T extends Numbers>(base: T, overlay: T): T {
     if (this.isBase(base.length)) return base;
     const out = new (base.constructor as new (length: number) => T)(this.size);
