@@ -219,7 +219,7 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 260_000 },
     const { page, complaints } = await visit(t, browser);
     await page.goto(`${url}/?${UK}`);
     const box = page.getByRole('combobox', { name: 'Search' });
-    // Of the whole word: who types slowly is answered for its beginning too, at more length.
+    // Of the whole word: slow typing brings answers for its beginning too, which are longer.
     const suggested = page.waitForResponse(response => /[?&]q=tent(&|$)/.test(response.url()));
     await box.pressSequentially('tent');
     const answer = await suggested;

@@ -1,6 +1,6 @@
 /**
  * Encodes the JSON of a product as listings show it, divided into the spans and extras of a card (see
- * index/card-block.ts). Prices and stock are left to those who read it.
+ * index/card-block.ts). Pages write prices and stock into it.
  */
 
 import type { TranslatedLabels } from '../../catalog/translated-labels.js';

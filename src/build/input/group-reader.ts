@@ -277,9 +277,9 @@ export class GroupReader {
     const { tape } = this;
     const { nodes } = this.variantData;
     const url = nodes[VARIANT_DATA.url];
-    let any = url;
-    for (let i = VARIANT_DATA.customLabels; i <= VARIANT_DATA.width; i++) any |= nodes[i];
-    if (any === ABSENT) return NO_DATA;
+    let present = url;
+    for (let i = VARIANT_DATA.customLabels; i <= VARIANT_DATA.width; i++) present |= nodes[i];
+    if (present === ABSENT) return NO_DATA;
     const data = new FlatVariantData();
     if (url !== ABSENT) data.url = tape.json(url);
     this.readCustom(data, nodes, VARIANT_DATA);
