@@ -3,6 +3,7 @@
  * which closes it in reverse order, at the end or when the start fails.
  */
 import { Disposer } from '../../kernel/disposer.js';
+import { within } from '../../kernel/within.js';
 import { keepCompiledCode } from '../../threads/compiled-code.js';
 import type { Settings } from '../settings/daemon-settings.js';
 import { adopt } from './adopt.js';
@@ -12,7 +13,6 @@ import { open } from './open.js';
 import { type RunningServer, serve } from './serve.js';
 import type { StartOptions } from './start-options.js';
 import { StopSignals } from './stop-signals.js';
-import { within } from './within.js';
 
 /** Time limit for closing what a failed start has opened; the end of the process closes the rest. */
 const LONGEST_CLEANUP_MS = 5000;

@@ -1,7 +1,7 @@
 /** The end of a daemon: drains requests in progress, for a bounded time, then closes everything. */
 import type { Disposer } from '../../kernel/disposer.js';
+import { within } from '../../kernel/within.js';
 import type { Daemon } from './build.js';
-import { within } from './within.js';
 
 /** Refuses new requests, and resolves when those in progress have ended, or after the time limit. */
 export async function drain({ settings, log, readiness, frontEnd, others, imports }: Daemon): Promise<void> {

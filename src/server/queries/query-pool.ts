@@ -5,6 +5,7 @@
  * fails.
  */
 import { Piscina } from 'piscina';
+import { within } from '../../kernel/within.js';
 import type { SearchPageRequest, StorefrontRequest } from '../../pages/shared/requests.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import type { Failure } from '../../threads/failure.js';
@@ -31,6 +32,8 @@ import type { Sample } from './rehearsal.js';
 
 /** Share of a thread's time limit for running queries; the rest is for writing their results. */
 const SHARE_OF_TIMEOUT = 0.8;
+/** How long `close` waits for threads that are just starting. */
+const LONGEST_START_MS = 3000;
 
 export type Outcome = { answer: Answer } | { failure: Failure };
 
@@ -53,6 +56,8 @@ export class QueryPool {
   /** Resolves when all threads have started for the first time. Rejects with an Error that says why one cannot. */
   readonly started: Promise<void>;
   private readonly threads: Piscina<QueryTask, QueryResult>[];
+  /** By thread: resolves when it has started for the first time, or fails. */
+  private readonly firstStarts: Promise<unknown>[];
   /** By thread, for replacements: resolves when it has started. */
   private readonly starting: (Promise<void> | undefined)[] = [];
   /** By snapshot, for threads that open it later. */
@@ -78,7 +83,8 @@ export class QueryPool {
     // The first task of a thread that cannot start fails as well; without a listener, the event would end the process.
     for (const thread of this.threads) thread.on('error', options.onFailure);
     // Given at once: a task that comes after the death of a thread waits for a replacement, which may die as well.
-    this.started = Promise.all(this.threads.map(thread => thread.run({ kind: 'start' }))).then(
+    this.firstStarts = this.threads.map(thread => thread.run({ kind: 'start' }));
+    this.started = Promise.all(this.firstStarts).then(
       () => undefined,
       (error: unknown) => {
         const why = error instanceof Error ? error.message : String(error);
@@ -193,7 +199,12 @@ export class QueryPool {
     }
   }
 
+  /**
+   * Ends the threads. Those that are just starting may finish that first: LMDB aborts the process when its thread is
+   * ended while it opens an environment.
+   */
   async close(): Promise<void> {
+    await within(Promise.allSettled([...this.firstStarts, ...this.starting]), LONGEST_START_MS);
     await Promise.all(this.threads.map(thread => thread.destroy()));
   }
 
