@@ -6,7 +6,7 @@ import t from 'tap';
 import { catalogFile } from '../contract/demo.js';
 import { startDaemon } from '../daemon.js';
 import { testFolder } from '../folder.js';
-import { type Run, runCommand } from './command.js';
+import { type Run, runCommand, runProcess } from './command.js';
 
 const product = {
   markets: ['se'],
@@ -31,7 +31,7 @@ function file(name: string, content: unknown): string {
 
 t.test('an export goes to standard output or to a file, compressed where its name says so', async t => {
   const expected = `${JSON.stringify(line)}\n`;
-  const printed = await vitrine('export', 'catalog');
+  const printed = await runProcess(['export', 'catalog', '--url', daemon.url, '--key', daemon.key]);
   t.same(printed, { code: 0, stdout: expected, stderr: '' });
   const [plain, compressed] = ['catalog.jsonl', 'catalog.jsonl.gz'].map(name => join(folder, name)) as [string, string];
   t.equal((await vitrine('export', 'catalog', '--out', plain)).code, 0);

@@ -1,10 +1,10 @@
 /** The commands against a daemon that runs as a process of its own: what an operator does with a shop, start to end. */
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t from 'tap';
-import { type Daemon, MAIN, ready, startDaemon } from '../daemon.js';
+import { type Daemon, ready, startDaemon } from '../daemon.js';
 import { testFolder } from '../folder.js';
+import { type Run, runCommand, runProcess } from './command.js';
 
 const folder = testFolder(t);
 
@@ -20,26 +20,15 @@ async function catalog(name: string, ...lines: string[]): Promise<string> {
   return file;
 }
 
-interface Run {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
 /** Runs a command that talks to the daemon, with its address and key. */
 function vitrine(daemon: Daemon, ...args: string[]): Promise<Run> {
-  return new Promise(resolve => {
-    const flags = ['--url', daemon.url, '--key', daemon.key];
-    execFile(process.execPath, [MAIN, ...args, ...flags], (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
-    });
-  });
+  return runCommand([...args, '--url', daemon.url, '--key', daemon.key]);
 }
 
-function offline(...args: string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, [MAIN, ...args], (error, stdout) => (error ? reject(error) : resolve(stdout)));
-  });
+async function offline(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await runCommand(args);
+  if (code !== 0) throw new Error(`${args.join(' ')}: ${code} ${stderr}`);
+  return stdout;
 }
 
 async function hits(daemon: Daemon, q: string): Promise<number> {
@@ -55,7 +44,7 @@ t.test('a catalog is imported, amended, refused and rolled back by the command l
   const at = ['--data', daemon.dataDir, '--json'];
 
   const whole = await catalog('whole.jsonl', group('lamp', 'Lampa', 100), group('vase', 'Vas', 50));
-  const imported = await vitrine(daemon, 'import', 'catalog', whole);
+  const imported = await runProcess(['import', 'catalog', whole, '--url', daemon.url, '--key', daemon.key]);
   t.equal(imported.code, 0, imported.stderr);
   t.match(imported.stdout, 'is live');
   t.match(imported.stderr, /^uploading\n/, 'progress in lines where no terminal is');
