@@ -17,16 +17,26 @@ const GROUPS = 60;
 const MANY_GROUPS = 1200;
 const catalog = (edition: number, groups = GROUPS) => groupLines(groups, { edition });
 
-/** Starts on a folder of the test's own, again and again; whatever runs at the end is stopped. */
-function restarts(t: Test): () => Promise<Daemon> {
-  const dataDir = testFolder(t);
-  const started: Daemon[] = [];
-  t.teardown(() => Promise.all(started.map(daemon => daemon.stop())));
-  return async () => {
-    const daemon = await startDaemon({ dataDir, env: { VITRINE_LOG_LEVEL: 'debug' } });
-    started.push(daemon);
-    return daemon;
-  };
+const dataDir = testFolder(t);
+const started: Daemon[] = [];
+t.teardown(() => Promise.all(started.map(daemon => daemon.stop())));
+
+/** Starts on the one folder of these tests, each of which imports a catalog of its own first. */
+async function start(): Promise<Daemon> {
+  const daemon = await startDaemon({ dataDir, env: { VITRINE_LOG_LEVEL: 'debug' } });
+  started.push(daemon);
+  return daemon;
+}
+
+/** The daemon that a test before has left running, or a new one. */
+async function running(): Promise<Daemon> {
+  const last = started.at(-1);
+  return last && last.process.exitCode === null && last.process.signalCode === null ? last : start();
+}
+
+/** Replaces whatever catalog there is. */
+async function begin(t: Test, daemon: Daemon, edition: number): Promise<void> {
+  t.equal((await importWhenReady(daemon, 'PUT', catalog(edition), { force: 'true' })).status, 204);
 }
 
 async function editions(daemon: Daemon): Promise<number[]> {
@@ -78,9 +88,8 @@ t.test(
   `killed at any moment of an import, old or new is there, never a mixture (seed ${seed})`,
   { skip: missingProc },
   async t => {
-    const start = restarts(t);
-    let daemon = await start();
-    t.equal((await importWhenReady(daemon, 'PUT', catalog(1))).status, 204);
+    let daemon = await running();
+    await begin(t, daemon, 1);
     let current = 1;
     // How often an import can be asked after until it has ended, here and now.
     const { body } = await importLines(daemon, 'PUT', catalog(2), { blockingTimeout: 'PT0S' });
@@ -110,9 +119,8 @@ t.test(
 );
 
 t.test('what was acknowledged is there after kill -9 right behind the reply', { skip: missingProc }, async t => {
-  const start = restarts(t);
-  let daemon = await start();
-  t.equal((await importWhenReady(daemon, 'PUT', catalog(5))).status, 204);
+  let daemon = await running();
+  await begin(t, daemon, 5);
   await killAll(daemon);
   daemon = await start();
   await ready(daemon.url);
@@ -126,8 +134,8 @@ t.test('what was acknowledged is there after kill -9 right behind the reply', { 
 });
 
 t.test('killing the ingest process ends its import alone', { skip: missingProc }, async t => {
-  const daemon = await restarts(t)();
-  t.equal((await importWhenReady(daemon, 'PUT', catalog(1))).status, 204);
+  const daemon = await running();
+  await begin(t, daemon, 1);
   const { body: started } = await importLines(daemon, 'PUT', catalog(2), { blockingTimeout: 'PT0S' });
   await reaches(daemon, started!.id!, 'build');
   t.ok(await killIngest(daemon));
@@ -151,9 +159,8 @@ t.test(
   'a daemon killed alone leaves an ingest process that does not get in the way of the next',
   { skip: missingProc },
   async t => {
-    const start = restarts(t);
-    let daemon = await start();
-    t.equal((await importWhenReady(daemon, 'PUT', catalog(1, MANY_GROUPS))).status, 204);
+    let daemon = await running();
+    await begin(t, daemon, 1);
     const { body } = await importLines(daemon, 'PUT', catalog(2, MANY_GROUPS), { blockingTimeout: 'PT0S' });
     await reaches(daemon, body!.id!, 'validate');
     const left = await killParent(daemon);
