@@ -1,16 +1,17 @@
 /**
- * A few changes of a catalog that is large enough for overlays: they are found at once, also after a restart, and a
+ * A few changes of a catalog that is just large enough for overlays: they are found at once, also after a restart, and a
  * rollback goes back to what was before.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import t from 'tap';
 import { type Daemon, ready, startDaemon } from '../daemon.js';
+import { testFolder } from '../folder.js';
 import { announcedManifest, importLines, importWhenReady, rollback, snapshots } from './admin.js';
 import { groupLine, groupLines, searchUrl, wordOf } from './shop.js';
 
-const GROUPS = 2100;
+const GROUPS = 210;
+/** A tenth of the default, as is the catalog; shares are those by default. */
+const OVERLAY = { mostShare: 0.2, rebuildShare: 0.05, leastProducts: 400 };
 
 /** Keys of the products that a text finds. */
 async function found(daemon: Daemon, q: string): Promise<string[]> {
@@ -27,9 +28,10 @@ async function isFound(daemon: Daemon, n: number): Promise<boolean> {
 t.test(
   'changed, new and removed groups of a large catalog are live at once, over a restart and a rollback',
   async t => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-overlay-'));
-    t.teardown(() => rm(dataDir, { recursive: true, force: true }));
-    let daemon = await startDaemon({ dataDir });
+    const folder = testFolder(t, { 'vitrine.json': JSON.stringify({ overlay: OVERLAY }) });
+    const dataDir = join(folder, 'data');
+    const options = { dataDir, args: ['--config', join(folder, 'vitrine.json')] };
+    let daemon = await startDaemon(options);
     t.teardown(() => daemon.stop());
     t.equal((await importWhenReady(daemon, 'PUT', groupLines(GROUPS))).status, 204);
     await ready(daemon.url);
@@ -57,7 +59,7 @@ t.test(
     t.equal(await rollback(daemon, overlay), 204);
 
     await daemon.stop();
-    daemon = await startDaemon({ dataDir });
+    daemon = await startDaemon(options);
     await ready(daemon.url);
     await assertChanged('after a restart');
     t.equal((await importWhenReady(daemon, 'POST', [groupLine(10, { title: 'Fourth gondola' })])).status, 204);
