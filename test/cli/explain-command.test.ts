@@ -3,8 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import type { Explanation } from '../../src/pages/explain/explanation.js';
-import { catalogFile } from '../contract/demo.js';
-import { startDaemon } from '../daemon.js';
+import { daemon, replaceCatalog } from '../contract/shared-daemon.js';
 import { testFolder } from '../folder.js';
 import { type Run, runCommand } from './command.js';
 
@@ -26,8 +25,6 @@ const lines = [
     },
   },
 }));
-const daemon = await startDaemon({ catalog: catalogFile(t, lines) });
-t.teardown(() => daemon.stop());
 const folder = testFolder(t);
 
 function explain(args: string[], env: Record<string, string> = { VITRINE_API_KEY: daemon.key }): Promise<Run> {
@@ -35,6 +32,8 @@ function explain(args: string[], env: Record<string, string> = { VITRINE_API_KEY
 }
 
 const VIEW = ['--market', 'uk', '--locale', 'en-GB'];
+
+t.test('a catalog', () => replaceCatalog(lines));
 
 t.test('first what was understood, then a block a hit, then the products asked about', async t => {
   const { code, stdout, stderr } = await explain(['jakket red', ...VIEW, '--product', 'p-3', '--product', 'none']);

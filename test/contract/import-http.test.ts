@@ -4,28 +4,17 @@
  */
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
-import { startDaemon } from '../daemon.js';
 import { until } from '../within.js';
-import {
-  announcedManifest,
-  ended,
-  importLines,
-  importState,
-  importWhenReady,
-  jsonLines,
-  type Reply,
-  reply,
-} from './admin.js';
+import { announcedManifest, ended, importLines, importState, jsonLines, type Reply, reply } from './admin.js';
+import { daemon, IMPORT_BYTES, INFLATED_BYTES, replaceCatalog } from './shared-daemon.js';
 import { groupLine, groupLines, searchUrl, wordOf } from './shop.js';
-import { storefront } from './storefront.js';
+import { type Storefront, storefront } from './storefront.js';
 
 const COUNT = 40;
-const daemon = await startDaemon({
-  env: { VITRINE_LIMITS_IMPORT_BYTES: '3000000', VITRINE_LIMITS_INFLATED_BYTES: '20000000' },
-});
-t.teardown(() => daemon.stop());
-const shop = storefront(t, daemon.url);
-const { query } = shop;
+/** Records from the first test here to the last. */
+let shop: Storefront;
+let query: Storefront['query'];
+const endOfRecord: (() => unknown)[] = [];
 const post = (...lines: (object | string)[]) => importLines(daemon, 'POST', lines);
 const put = (lines: (object | string)[], parameters?: Record<string, string>) =>
   importLines(daemon, 'PUT', lines, parameters);
@@ -51,11 +40,10 @@ async function send(
   return reply(await fetch(url, { method: 'PUT', ...init, headers: kept, duplex: 'half' } as RequestInit));
 }
 
-t.test('without products every query is 503, and the first import ends that', async t => {
-  const early = await fetch(searchUrl(daemon.url, 'lamp'));
-  t.equal(early.status, 503);
-  t.match(await early.json(), { status: 503, error: 'UNAVAILABLE', message: String });
-  const first = await importWhenReady(daemon, 'PUT', groupLines(COUNT));
+t.test('an import is live when it is answered', async t => {
+  shop = storefront({ teardown: end => endOfRecord.push(end) }, daemon.url);
+  ({ query } = shop);
+  const first = await replaceCatalog(groupLines(COUNT));
   t.equal(first.status, 204);
   t.equal(first.body, undefined);
   t.equal(await hits(''), COUNT);
@@ -145,8 +133,8 @@ t.test('a body that is no gzip, cut short or too long changes nothing', async t 
   t.match(await send({ body: 'no gzip' }), { status: 400, body: { message: /gzip/ } });
   t.match(await send({ body: new Uint8Array(whole.subarray(0, -20)) }), { status: 400 });
   t.match(await send({ body: new Uint8Array(0) }), { status: 400 });
-  t.match(await send({ body: new Uint8Array(gzipSync(Buffer.alloc(20_000_001, ' '))) }), { status: 413 });
-  t.match(await send({ body: new Uint8Array(3_000_001) }), { status: 413 });
+  t.match(await send({ body: new Uint8Array(gzipSync(Buffer.alloc(INFLATED_BYTES + 1, ' '))) }), { status: 413 });
+  t.match(await send({ body: new Uint8Array(IMPORT_BYTES + 1) }), { status: 413 });
   t.equal(await announced(), before);
   t.equal((await post(groupLine(0, { edition: 2 }))).status, 204, 'and the next import is taken');
 });
@@ -253,4 +241,5 @@ t.test('what is removed is gone: a variant, a product with its last one, a group
 
 t.test('every storefront answer above had the members, types and headers that it must have', async t => {
   t.same(shop.faults, []);
+  for (const end of endOfRecord) end();
 });

@@ -2,19 +2,13 @@
  * Navigation and configuration over HTTP into the real thing: what the headers must be, what is refused and why, that
  * what is accepted is in the snapshot once the reply is there, and that configured markets are those that queries have.
  */
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
-import { type Navigation, navigationKey } from '../../src/catalog/site/navigation-document.js';
-import { readPart } from '../../src/index/part.js';
-import { Site } from '../../src/index/site.js';
-import { startDaemon } from '../daemon.js';
-import { announcedManifest, importLines, importWhenReady, reply, whenReady } from './admin.js';
+import { importLines, reply } from './admin.js';
+import { daemon, liveNodes, replaceCatalog } from './shared-daemon.js';
 import { groupLine, groupLines, searchUrl } from './shop.js';
 
 const COUNT = 12;
-const daemon = await startDaemon();
-t.teardown(() => daemon.stop());
 
 interface Sending {
   version?: 'v3' | 'v4';
@@ -45,12 +39,7 @@ const tree = (type: string, addOrUpdate: object[], view = { market: 'se', locale
 const navigation = (body: unknown, sending?: Sending) => send('import/navigation', body, sending);
 const configure = (body: unknown, sending?: Sending) => send('import/configuration', body, { plain: true, ...sending });
 
-/** The nodes that queries see. */
-async function live(market = 'se', locale = 'sv-SE'): Promise<string[]> {
-  const { site } = await announcedManifest(daemon.dataDir);
-  const part = new Site(readPart(join(daemon.dataDir, 'parts', site)));
-  return part.get<Navigation>(navigationKey(market, locale))?.nodes.map(({ id }) => id) ?? [];
-}
+const live = (market = 'se', locale = 'sv-SE') => liveNodes(market, locale);
 
 const hits = async (view: { market: string; locale: string }) => {
   const response = await fetch(searchUrl(daemon.url, '', view));
@@ -58,17 +47,7 @@ const hits = async (view: { market: string; locale: string }) => {
   return [response.status, primaryList?.totalHits];
 };
 
-t.test('markets may be configured before there is a catalog', async t => {
-  const configuration = { replace: { markets: { se: { locales: ['sv-SE'] } } } };
-  t.equal((await whenReady(() => configure(configuration))).status, 204);
-  t.equal((await navigation(tree('FULL', [page('a')]))).status, 204);
-  t.same(await live(), ['a']);
-  const unconfigured = await importLines(daemon, 'PUT', groupLines(COUNT, { markets: ['se', 'uk'] }));
-  t.equal(unconfigured.status, 400);
-  t.match(unconfigured.body?.errorDetails, { products: { count: COUNT }, dataErrors: Object });
-  t.equal((await configure({ replace: { markets: {} } })).status, 204);
-  t.equal((await importWhenReady(daemon, 'PUT', groupLines(COUNT))).status, 204);
-});
+t.test('a catalog', () => replaceCatalog(groupLines(COUNT)));
 
 t.test('a navigation comes gzipped, or as a small test', async t => {
   const body = tree('FULL', [page('a'), page('b', 'a')]);
@@ -137,7 +116,8 @@ t.test('configured markets and locales are those of queries, and data of others 
       [200, COUNT],
     ],
   );
-  await navigation(tree('FULL', [page('n')], uk));
+  t.equal((await navigation(tree('FULL', [page('n')], uk))).status, 204);
+  t.teardown(() => configure({ replace: { markets: {} } }));
   const markets = { se: { locales: ['sv-SE', 'fi'] }, no: { locales: ['nb-NO'], appSettings: { currency: 'NOK' } } };
   const refused = await configure({ replace: { markets } });
   t.match(refused, {

@@ -4,15 +4,8 @@
  */
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
-import { startDaemon } from '../daemon.js';
-import { testFolder } from '../folder.js';
-import { importWhenReady } from './admin.js';
+import { daemon, replaceCatalog } from './shared-daemon.js';
 import { groupLines } from './shop.js';
-
-const dataDir = testFolder(t);
-let daemon = await startDaemon({ dataDir });
-t.teardown(() => daemon.stop());
-await importWhenReady(daemon, 'PUT', groupLines(3));
 
 interface Answer {
   status: number;
@@ -44,6 +37,8 @@ const page = {
   },
   recLists: [{ id: 'top', algorithm: 'TOP_PRODUCTS', limit: 8 }],
 };
+
+t.test('a catalog', () => replaceCatalog(groupLines(3)));
 
 t.test('what is imported comes back the same, under either version, compressed or not', async t => {
   const full = { market: 'se', type: 'FULL', addOrUpdate: [page, { id: 'sale' }] };
@@ -103,10 +98,8 @@ t.test('an import in full that would remove most pages needs force', async t => 
   t.same((await exported()).body, full);
 });
 
-t.test('pages outlive the daemon and a new catalog', async t => {
+t.test('pages outlive a new catalog', async t => {
   const before = await exported();
-  await daemon.stop();
-  daemon = await startDaemon({ dataDir });
-  t.equal((await importWhenReady(daemon, 'PUT', groupLines(4))).status, 204);
+  await replaceCatalog(groupLines(4));
   t.same(await exported(), before);
 });

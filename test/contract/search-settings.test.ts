@@ -1,9 +1,8 @@
 /** Search settings of a real daemon: live with their import, previewed, published, and gone again with a rollback. */
 import t from 'tap';
 import { responseFaults } from '../api/response-faults.js';
-import { type Daemon, startDaemon } from '../daemon.js';
-import { testFolder } from '../folder.js';
-import { importWhenReady } from './admin.js';
+import type { Daemon } from '../daemon.js';
+import { daemon, replaceCatalog } from './shared-daemon.js';
 import { groupLines, searchUrl } from './shop.js';
 
 interface Found {
@@ -22,9 +21,8 @@ async function admin({ url, key }: Daemon, method: string, path: string, body?: 
 }
 
 t.test('settings are live with their import, and those of a preview for who asks for them', async t => {
-  const daemon = await startDaemon({ dataDir: testFolder(t) });
-  t.teardown(() => daemon.stop());
-  await importWhenReady(daemon, 'PUT', groupLines(10));
+  await replaceCatalog(groupLines(10));
+  t.teardown(() => admin(daemon, 'PUT', 'import/search-settings?force=true', { locales: {} }));
   const { live } = (await admin(daemon, 'GET', 'snapshots')) as { live: string };
 
   const search = async (q: string, viewId = 'PRODUCTION'): Promise<Found> => {

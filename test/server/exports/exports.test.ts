@@ -360,15 +360,20 @@ t.test('a slow reader gets everything; a few of them at once are as many as ther
   }
 });
 
-t.test('imports are listed, newest first, and still are after a restart', async t => {
+t.test('imports are listed, newest first, and still are after a restart, as pages are there', async t => {
   const dataDir = testFolder(t);
   const first = await startDaemon({ dataDir, catalog: catalogFile(t, [richGroup]) });
+  const page = { id: '/lamps', headings: { 'sv-SE': 'Lampor' } };
+  await send(first, 'POST', 'import/pages', { market: 'se', type: 'FULL', addOrUpdate: [page] });
+  const pages = await json(first, 'v4/export/pages?market=se');
+  t.match(pages, { addOrUpdate: [page] });
   const body = { list: { products: { all: { fields: ['title'] } } } };
   await send(first, 'PUT', 'import/templates?name=autumn', body);
   await t.rejects(send(first, 'PUT', 'import/templates?name=none', {}));
   const expected = [
     { kind: 'templates', name: 'none', outcome: 'FAILURE', reason: /would remove/ },
     { kind: 'templates', name: 'autumn', outcome: 'SUCCESS', counts: { added: 1, changed: 0, removed: 0 } },
+    { kind: 'pages', outcome: 'SUCCESS' },
     { kind: 'catalog', outcome: 'SUCCESS', counts: { productGroups: 1, variants: 2 }, startedAt: /Z$/, endedAt: /Z$/ },
   ];
   const { imports } = await json<{ imports: { durationMs: number }[] }>(first, 'v3/import/history');
@@ -381,6 +386,12 @@ t.test('imports are listed, newest first, and still are after a restart', async 
   const second = await startDaemon({ dataDir });
   t.teardown(() => second.stop());
   t.same(await json(second, 'v4/import/history'), { imports });
+  let exported = await ask(second, 'v4/export/pages?market=se');
+  await until('the catalog store', async () => {
+    exported = await ask(second, 'v4/export/pages?market=se');
+    return exported.status !== 503;
+  });
+  t.same(JSON.parse(exported.body.toString()), pages);
   t.same(await json(second, 'v4/import/history?limit=1'), { imports: imports.slice(0, 1) });
   for (const limit of ['0', '1001', 'x']) {
     t.equal((await ask(second, `v4/import/history?limit=${limit}`)).status, 400, limit);

@@ -10,23 +10,11 @@ import type { ErrorDetails } from '../../../src/imports/import-findings.js';
 import type { ImportRecord } from '../../../src/server/imports/import-history.js';
 import type { ImportStatus } from '../../../src/server/imports/import-status.js';
 import type { SnapshotSummary } from '../../../src/server/imports/snapshot-list.js';
-import { ended, importWhenReady } from '../../contract/admin.js';
-import { groupLine, groupLines } from '../../contract/shop.js';
-import { ready } from '../../daemon.js';
+import { ended } from '../../contract/admin.js';
+import { groupLine } from '../../contract/shop.js';
 import { startDaemon as startInProcess } from '../daemon.js';
-import {
-  ADMIN,
-  type Ask,
-  describedDaemon,
-  NOTIFICATIONS,
-  post,
-  put,
-  QUERIES,
-  richLines,
-  VISITOR,
-} from '../described.js';
-
-const { daemon, description, agree } = await describedDaemon(t);
+import { ADMIN, type Ask, NOTIFICATIONS, post, put, QUERIES, VISITOR } from '../described.js';
+import { agree, daemon, description } from './shared-shop.js';
 
 t.test('every route is described with every method, and nothing else is', async t => {
   const { server } = await startInProcess(t, {}, undefined, 'no imports');
@@ -47,26 +35,7 @@ t.test('the description comes with an ETag, and compressed to who takes it so', 
   await agree(t, 405, '/openapi.json', { method: 'PUT' });
 });
 
-t.test('before there is anything to answer from, replies are as described', async t => {
-  await agree(t, 200, '/healthz');
-  await agree(t, 503, '/readyz');
-  await agree(t, 503, `${QUERIES}/search-page?${VISITOR}&q=`);
-  await agree(t, 503, `${NOTIFICATIONS}/end?${VISITOR}`, { method: 'POST' });
-  await agree(
-    t,
-    503,
-    `${ADMIN}/explain`,
-    post({ query: 'navigation-tree', parameters: { market: 'uk', locale: 'en-GB' } }),
-  );
-  await agree(t, 200, `${ADMIN}/notifications/latest`);
-  await agree(t, 200, `${ADMIN}/snapshots`);
-  await agree(t, 200, `${ADMIN}/import/history`);
-});
-
 t.test('replies to imports are as described', async t => {
-  const filled = await importWhenReady(daemon, 'PUT', [...groupLines(5), ...richLines]);
-  if (filled.status !== 204) throw new Error(JSON.stringify(filled.body));
-  await ready(daemon.url);
   const catalog = `${ADMIN}/import/catalog`;
   const gzipped = (lines: string): Ask => ({
     method: 'POST',
