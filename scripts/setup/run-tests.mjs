@@ -8,16 +8,18 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { bundleTests, clearTests } from './bundle-tests.mjs';
 import { say } from './say.mjs';
+import { withSourcePositions } from './source-positions.mjs';
 import { temporaryFolder } from './temporary-folder.mjs';
 import { batchesOf } from './test-batches.mjs';
 
 /** A process that takes longer, by the number of its files, is ended, and has failed. */
 const timeoutMs = (/** @type {number} */ files) => 250_000 + files * 20_000;
 /**
- * V8 compiles with all its means what has run so often, which is seven times later than usual: of tests, most of that
- * would never be run again. (Measured over pure code: a quarter less CPU time.) What tests start has the usual settings.
+ * V8 compiles with all its means what has run so often, which is seven times later than usual: of tests and checks, most
+ * of that would never be run again. (Measured over pure code: a quarter less CPU time.) What tests start has the usual
+ * settings.
  */
-const V8_FLAGS = ['--interrupt-budget=1000000'];
+export const V8_FLAGS = ['--interrupt-budget=1000000'];
 /** So many of what took longest are named. */
 const NAMED = 10;
 /** Browsers take longest, then batches, then daemons: begun first, they are not waited for at the end by one core. */
@@ -52,14 +54,14 @@ export async function runTests(root, tests, checks) {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { names, file } = next;
       const alone = names.length === 1;
-      const result = await runFile(root, file, { temporary, alone, limitMs: timeoutMs(names.length) });
+      const result = await runFile(root, file, { temporary, limitMs: timeoutMs(names.length) });
       if (result.broken && !alone) {
         say(`${names[0]} and ${names.length - 1} more do not pass in one process: each is run again by itself`);
         const single = names.map(name => [name]);
         queue.unshift(...(await bundled(root, single)));
         continue;
       }
-      report(names, result);
+      report(root, names, result);
       durations.push([result.elapsedMs, alone ? names[0] : `${names[0]} and ${names.length - 1} more`]);
       sum.passed += result.passed;
       sum.failed += result.failed;
@@ -94,15 +96,13 @@ async function bundled(root, batches) {
 /**
  * @param {string} root
  * @param {string} file
- * @param {{ temporary: string, alone: boolean, limitMs: number }} how `temporary`: the folder of its temporary files;
- *   `alone`: no other file shares the process, which then reads source maps for its stacks: if one that is shared fails,
- *   its files are run again
+ * @param {{ temporary: string, limitMs: number }} how `temporary`: the folder of its temporary files
  * @returns {Promise<Result>}
  */
-function runFile(root, file, { temporary, alone, limitMs }) {
+function runFile(root, file, { temporary, limitMs }) {
   const started = Date.now();
   return new Promise(resolve => {
-    const child = spawn(process.execPath, [...V8_FLAGS, ...(alone ? ['--enable-source-maps'] : []), file], {
+    const child = spawn(process.execPath, [...V8_FLAGS, file], {
       cwd: root,
       env: { ...process.env, TMPDIR: temporary, TAP_TIMEOUT: String(limitMs / 1000) },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -129,14 +129,15 @@ function runFile(root, file, { temporary, alone, limitMs }) {
 }
 
 /**
+ * @param {string} root
  * @param {string[]} names
  * @param {Result} result
  */
-function report(names, { text, broken, ending, elapsedMs }) {
+function report(root, names, { text, broken, ending, elapsedMs }) {
   const [name] = names;
   if (ending !== undefined) say(`${name} ${ending}`);
   if (broken) {
-    process.stdout.write(text);
+    process.stdout.write(withSourcePositions(root, text));
     say(`FAILED: ${name} (${(elapsedMs / 1000).toFixed(1)} s)`);
   }
   for (const line of text.match(/^ *ok .*# SKIP.*$/gm) ?? []) say(`${name}: ${line.trim()}`);
