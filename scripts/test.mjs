@@ -9,12 +9,23 @@ import { fileURLToPath } from 'node:url';
 import { build } from './setup/build.mjs';
 import { testFiles } from './setup/bundle-tests.mjs';
 import { checkNode, ensurePackages } from './setup/packages.mjs';
-import { runTests } from './setup/run-tests.mjs';
+import { runTests, V8_FLAGS } from './setup/run-tests.mjs';
 import { say } from './setup/say.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** @param {string} name */
 const packageFile = name => join(root, 'node_modules', ...name.split('/'));
+/**
+ * The compiler's threads would each check most of the types that files share: with one, it needs a third of the CPU
+ * time, and the other cores run tests meanwhile.
+ * @param {string} what
+ * @param {string} project
+ */
+const typesOf = (what, project) => ({
+  name: `types of ${what}`,
+  script: packageFile('typescript-native/bin/tsc'),
+  args: ['--project', project, '--singleThreaded'],
+});
 const CHECKS = [
   {
     name: 'format and lint',
@@ -26,21 +37,8 @@ const CHECKS = [
     script: packageFile('dependency-cruiser/bin/dependency-cruise.mjs'),
     args: ['--config', '.dependency-cruiser.mjs', 'src', 'web', 'scripts'],
   },
-  {
-    name: 'types of the page',
-    script: packageFile('typescript-native/bin/tsc'),
-    args: ['--project', 'tsconfig.web.json'],
-  },
-  {
-    name: 'types of the scripts',
-    script: packageFile('typescript-native/bin/tsc'),
-    args: ['--project', 'tsconfig.scripts.json'],
-  },
-  {
-    name: 'types of programs, tests and benches',
-    script: packageFile('typescript-native/bin/tsc'),
-    args: ['--project', 'tsconfig.test.json'],
-  },
+  typesOf('the page', 'tsconfig.web.json'),
+  typesOf('programs, tests, benches and scripts', 'tsconfig.test.json'),
   {
     name: 'compiled assembly',
     script: join(root, 'scripts/setup/compile-assembly.mjs'),
@@ -73,7 +71,10 @@ function verdict(name, ok, started) {
 function check({ name, script, args }) {
   const started = Date.now();
   return new Promise(resolve => {
-    const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [...V8_FLAGS, script, ...args], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     /** @type {Buffer[]} */
     const output = [];
     child.stdout.on('data', chunk => output.push(chunk));
