@@ -224,13 +224,17 @@ export class Builder {
   private readonly dataDir: string;
   private readonly store: CatalogStore;
 
-  constructor(t: Teardown) {
+  /** @param keeps whether shops of what was built before may be opened again: files of it are removed otherwise */
+  constructor(
+    t: Teardown,
+    private readonly keeps = false,
+  ) {
     this.dataDir = testFolder(t);
     this.store = CatalogStore.open(path.join(this.dataDir, 'catalog'));
     t.teardown(() => this.store.close());
   }
 
-  /** Runs `use` on the shop of a catalog and lets go of it; parts of the build before are removed. */
+  /** Runs `use` on the shop of a catalog and lets go of it. */
   with<T>(catalog: Catalog, use: (shop: Shop) => T, settings: Partial<PageSettings> = {}): T {
     const shop = this.open(catalog, settings);
     try {
@@ -243,7 +247,7 @@ export class Builder {
   /** As `with`; the caller closes the shop before the next one is opened. */
   open(catalog: Catalog, settings: Partial<PageSettings> = {}): Shop {
     const { store, dataDir } = this;
-    fs.rmSync(path.join(dataDir, 'parts'), { recursive: true, force: true });
+    if (!this.keeps) fs.rmSync(path.join(dataDir, 'parts'), { recursive: true, force: true });
     const { id } = store.transaction(() => {
       store.clear();
       for (const [key, group] of Object.entries(catalog.groups)) store.putGroup(key, group);

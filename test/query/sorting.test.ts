@@ -5,13 +5,11 @@ import type { RuleExpression } from '../../src/catalog/rules/rule-expression.js'
 import type { FacetSelection, SortOrder } from '../../src/pages/shared/requests.js';
 import { SORT_ORDERS } from '../../src/pages/shared/requests.js';
 import { type OfferSelection, Oracle, offerOf } from '../pages/oracle.js';
-import { catalogs } from '../pages/random-catalog.js';
 import { facetSelections, offerSelections, ruleExpressions } from '../pages/random-request.js';
+import { SHARED_SEED, sharedCatalogs, withShared } from '../pages/shared-shops.js';
 import { Builder, type Catalog, mainKeys, type Shop } from '../pages/shop.js';
 import { sorted } from '../pages/sort-oracle.js';
 
-const seed = 20260901;
-const builder = new Builder(t);
 const view = { market: 'se', locale: 'sv-SE' };
 
 interface Question {
@@ -31,19 +29,19 @@ function list(shop: Shop, { rules, facets, offers }: Question, sort?: SortOrder,
 }
 
 /** Runs over catalogs that have the view. */
-function eachCatalog(size: number, runs: number, use: (shop: Shop, catalog: Catalog, asked: Question[]) => void): void {
+function eachCatalog(runs: number, use: (shop: Shop, catalog: Catalog, asked: Question[]) => void): void {
   fc.assert(
-    fc.property(catalogs(size), fc.array(question, { minLength: 6, maxLength: 6 }), (catalog, asked) => {
-      builder.with(catalog, shop => {
+    fc.property(sharedCatalogs, fc.array(question, { minLength: 6, maxLength: 6 }), (catalog, asked) => {
+      withShared(catalog, shop => {
         if (shop.views.some(({ market }) => market === view.market)) use(shop, catalog, asked);
       });
     }),
-    { seed, numRuns: runs },
+    { seed: SHARED_SEED, numRuns: runs },
   );
 }
 
 t.test('every sort order is that of its values, products without one last, ties by product key', async () => {
-  eachCatalog(8, 15, (shop, catalog, asked) => {
+  eachCatalog(15, (shop, catalog, asked) => {
     const oracle = new Oracle(catalog, view.market, view.locale);
     for (const one of asked) {
       for (const sort of SORT_ORDERS) {
@@ -61,7 +59,7 @@ t.test('every sort order is that of its values, products without one last, ties 
 });
 
 t.test('any page is a slice of the whole list', async () => {
-  eachCatalog(8, 12, (shop, _catalog, asked) => {
+  eachCatalog(12, (shop, _catalog, asked) => {
     for (const [i, one] of asked.entries()) {
       const sort = SORT_ORDERS[(i * 7) % SORT_ORDERS.length];
       const whole = list(shop, one, sort);
@@ -87,7 +85,7 @@ t.test('any page is a slice of the whole list', async () => {
 });
 
 t.test('without words, relevance puts what is in stock first and breaks ties by product key', async () => {
-  eachCatalog(8, 10, (shop, catalog, asked) => {
+  eachCatalog(10, (shop, catalog, asked) => {
     const oracle = new Oracle(catalog, view.market, view.locale);
     for (const one of asked) {
       const keys = mainKeys(list(shop, one).productGroups);
@@ -109,7 +107,7 @@ t.test('without words, relevance puts what is in stock first and breaks ties by 
 });
 
 t.test('a group that suppresses duplicates is shown by its best match, in every order', async () => {
-  eachCatalog(6, 12, (shop, catalog, asked) => {
+  eachCatalog(12, (shop, catalog, asked) => {
     const oracle = new Oracle(catalog, view.market, view.locale);
     if (!oracle.hasOnce) return;
     const groups = Object.entries(catalog.groups).map(([key, { products }]) => [key, { products }] as const);
@@ -118,7 +116,7 @@ t.test('a group that suppresses duplicates is shown by its best match, in every 
       newest: mainKeys(list(shop, one, 'NEWEST_FIRST').productGroups),
     }));
     // The same catalog with every product listed: the first of a group stands for it.
-    builder.with({ ...catalog, groups: Object.fromEntries(groups) }, all => {
+    withShared({ ...catalog, groups: Object.fromEntries(groups) }, all => {
       asked.forEach((one, i) => {
         const seen = new Set<string>();
         const expected = mainKeys(list(all, one).productGroups).filter(key => {
@@ -136,7 +134,7 @@ t.test('a group that suppresses duplicates is shown by its best match, in every 
 });
 
 t.test('sort options are those whose attribute the catalog supplies', async () => {
-  eachCatalog(3, 15, (shop, catalog) => {
+  eachCatalog(15, (shop, catalog) => {
     const { items } = new Oracle(catalog, view.market, view.locale);
     const has = (member: 'rating' | 'name' | 'width' | 'weight') =>
       items.some(({ product }) => product.data[member] !== undefined);
@@ -169,7 +167,7 @@ t.test('titles are sorted as they are shown, whatever values are called like the
   const groups = Object.fromEntries(
     ['Slim', 'Bred', 'Rak'].map(key => [key, { products: { [`p${key}`]: product(key) } }]),
   );
-  builder.with({ groups, translations: [{ locale: 'sv-SE', values: { Slim: 'Ankel' } }] }, shop => {
+  new Builder(t).with({ groups, translations: [{ locale: 'sv-SE', values: { Slim: 'Ankel' } }] }, shop => {
     const { productGroups } = shop.search({ ...view, sort: 'TITLE' }).primaryList;
     t.strictSame(mainKeys(productGroups), ['pBred', 'pRak', 'pSlim']);
   });
