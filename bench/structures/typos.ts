@@ -2,8 +2,9 @@
  * `npm run bench -- typos`: how long the term dictionary takes to find what a mistyped word is near to. The words are
  * invented, of syllables drawn by Zipf's law, so that neighbours are as many as in a language.
  */
-import { sortedByBytes } from '../../src/index/byte-order.js';
+
 import { buildDictionary, Dictionary } from '../../src/index/dictionary.js';
+import { sortedByBytes } from '../../src/kernel/byte-order.js';
 
 import { type Draws, stream, zipf } from '../catalogs/chance.js';
 import { median, quantile, whole } from '../harness/figures.js';

@@ -239,6 +239,7 @@ export class CatalogStore {
         const pending = { generation: this.state.generation, totals: this.state.totals(), changed: false };
         this.transactionState = pending;
         const result = change();
+        this.owners.enterAdded();
         if (pending.changed) this.state.writeTotals(pending.totals, pending.generation);
         return result;
       });
@@ -310,6 +311,7 @@ export class CatalogStore {
     this.state.clear();
     this.history?.clear();
     this.decoded.clear();
+    this.owners.reset();
     pending.totals = new CatalogTotals(emptyCounts(), ObservedViews.from({}));
   }
 

@@ -6,6 +6,7 @@
  * Entry of the index: `g` for a group, `p GROUP` for a product, `v GROUP PRODUCT` for a variant; keys have no spaces.
  */
 import type { Database } from 'lmdb';
+import { AddedKeys } from './added-keys.js';
 import { keysOf, type PreparedGroup } from './prepared-group.js';
 import type { ProductGroup } from './records.js';
 
@@ -34,15 +35,16 @@ function groupOf(key: string, entry: string): string {
   return entry === GROUP ? key : entry.split(' ', 2)[1]!;
 }
 
-/** All keys of a group with their entries. */
-export function entriesOf(key: string, group: ProductGroup): Map<string, string> {
-  return entriesOfKeys(key, keysOf(group));
+/** @param product that of a variant, or the key itself; undefined for the key of a group */
+function entryOf(key: string, group: string, product: string | undefined): string {
+  if (product === undefined) return GROUP;
+  return product === key ? productEntry(group) : variantEntry(group, product);
 }
 
-/** @param keys for each product its key, followed by the keys of its variants */
-function entriesOfKeys(key: string, keys: readonly (readonly string[])[]): Map<string, string> {
+/** All keys of a group with their entries. */
+export function entriesOf(key: string, group: ProductGroup): Map<string, string> {
   const entries = new Map<string, string>([[key, GROUP]]);
-  for (const [product, ...variants] of keys) {
+  for (const [product, ...variants] of keysOf(group)) {
     entries.set(product, productEntry(key));
     const entry = variantEntry(key, product);
     for (const variant of variants) entries.set(variant, entry);
@@ -60,6 +62,8 @@ function describe(key: string, entry: string): string {
 export class KeyOwners {
   /** Key → the groups that had it during this transaction. */
   private readonly contested = new Map<string, Set<string>>();
+  /** Those of groups that were added last, which are entered before anything else is read or changed. */
+  private added = new AddedKeys();
 
   /** @param groupAt reads the group that is stored under a key at the time of the call */
   constructor(
@@ -68,6 +72,7 @@ export class KeyOwners {
   ) {}
 
   get(key: string): Owner | undefined {
+    this.enterAdded();
     const entry = this.entries.get(key);
     if (entry === undefined) return undefined;
     const [kind, group, product] = entry.split(' ');
@@ -78,6 +83,7 @@ export class KeyOwners {
 
   /** Follows a change of one group; `before` or `after` is undefined where it was added or removed. */
   update(key: string, before: ProductGroup | undefined, after: ProductGroup | undefined): void {
+    this.enterAdded();
     const old = before ? entriesOf(key, before) : undefined;
     const now = after ? entriesOf(key, after) : undefined;
     if (old) {
@@ -88,9 +94,43 @@ export class KeyOwners {
     if (now) this.take(key, now, old);
   }
 
-  /** Follows the addition of a group. */
-  add({ key, keys }: PreparedGroup): void {
-    this.take(key, entriesOfKeys(key, keys), undefined);
+  /** Follows the addition of a group; `enterAdded` is to be called before the transaction ends. */
+  add(group: PreparedGroup): void {
+    this.added.add(group);
+  }
+
+  /** Enters the keys of added groups, in their order. */
+  enterAdded(): void {
+    const { added } = this;
+    if (added.size === 0) return;
+    this.added = new AddedKeys();
+    // Pages of an index that is only appended to are filled to their ends.
+    const append = this.isEmpty();
+    const contests: { place: number; key: string; holder: string; group: string }[] = [];
+    const order = added.order();
+    let next = added.keyAt(order[0]);
+    for (let i = 0; i < order.length; ) {
+      const key = next;
+      let entry = append ? undefined : this.entries.get(key);
+      do {
+        const place = order[i++];
+        const group = added.groupAt(place);
+        const holder = entry === undefined ? group : groupOf(key, entry);
+        if (holder !== group || this.contested.has(key)) contests.push({ place, key, holder, group });
+        entry = entryOf(key, group, added.productAt(place));
+        if (i < order.length) next = added.keyAt(order[i]);
+      } while (i < order.length && next === key);
+      if (append) this.entries.putSync(key, entry, { append });
+      else this.entries.putSync(key, entry);
+    }
+    // As if each had been entered when its group was added.
+    contests.sort((a, b) => a.place - b.place);
+    for (const { key, holder, group } of contests) this.markContested(key, holder, group);
+  }
+
+  private isEmpty(): boolean {
+    for (const _ of this.entries.getKeys({ limit: 1 })) return false;
+    return true;
   }
 
   /** Gives a group its keys. @param old entries that it has already */
@@ -130,6 +170,7 @@ export class KeyOwners {
 
   /** Assigns each contested key to the group that has it. @returns the keys that several groups still have */
   resolveConflicts(): KeyConflict[] {
+    this.enterAdded();
     const conflicts: KeyConflict[] = [];
     for (const key of this.contested.keys()) {
       const places = this.placesOf(key);
@@ -140,8 +181,9 @@ export class KeyOwners {
     return conflicts;
   }
 
-  /** Drops contested keys that an aborted transaction has left. */
+  /** Drops the contested and the added keys that an aborted transaction has left. */
   reset(): void {
     this.contested.clear();
+    this.added = new AddedKeys();
   }
 }

@@ -10,8 +10,9 @@
  * Owners are products, or variants for an attribute that any variant has. A product with a hierarchical value (`A > B`)
  * also has its ancestors (`A`), so that a rule for a value matches the levels below it.
  */
+
+import { orderByBytes } from '../kernel/byte-order.js';
 import { growableU32 } from '../kernel/growable.js';
-import { orderByBytes } from './byte-order.js';
 import type { Level } from './numbers.js';
 import { type Part, PartWriter } from './part.js';
 import { Strings, writeStrings } from './strings.js';

@@ -4,7 +4,7 @@
  *
  *   keys (strings)   in byte order
  */
-import { sortedByBytes } from './byte-order.js';
+import { sortedByBytes } from '../kernel/byte-order.js';
 import { type Part, PartWriter } from './part.js';
 import { Strings, writeStrings } from './strings.js';
 

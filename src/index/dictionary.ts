@@ -13,8 +13,8 @@
  * The terms of a bucket are compared one by one, which keeps the trie a fraction of the size of the terms.
  */
 import { Problem } from '../errors/problem.js';
+import { orderedUnit, writtenUnit } from '../kernel/byte-order.js';
 import { growableU16, growableU32 } from '../kernel/growable.js';
-import { orderedUnit, writtenUnit } from './byte-order.js';
 import { FuzzyWalk, LONGEST_TYPED } from './fuzzy-walk.js';
 import type { Part, PartWriter } from './part.js';
 

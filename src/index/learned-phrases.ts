@@ -10,7 +10,7 @@
  *   meantStart u32[E+1], meant u32                 phrases to which visitors correct it, best first
  */
 
-import { compareBytes } from './byte-order.js';
+import { compareBytes } from '../kernel/byte-order.js';
 import { type Part, PartWriter } from './part.js';
 import { Strings, writeStrings } from './strings.js';
 import { addPhraseSections, SuggestedPhrases } from './suggested-phrases.js';

@@ -7,7 +7,7 @@
  * A document is parsed at the first access, and kept in a bounded cache.
  */
 
-import { compareBytes } from './byte-order.js';
+import { compareBytes } from '../kernel/byte-order.js';
 import { type Part, PartWriter } from './part.js';
 import { Strings, writeStrings } from './strings.js';
 

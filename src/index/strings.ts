@@ -2,7 +2,7 @@
  * A list of strings as UTF-8 bytes and offsets: sections `NAME.bytes` and `NAME.offsets` of a part. Lists sorted by bytes
  * (which is the order of code points) can be searched.
  */
-import { compareBytes } from './byte-order.js';
+import { compareBytes } from '../kernel/byte-order.js';
 import type { Part, PartWriter } from './part.js';
 
 /** Strings that are encoded at once: a call of the encoder costs as much as joining several. */

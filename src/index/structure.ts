@@ -17,9 +17,9 @@
  */
 import { bitmapWords, hasBit } from '../kernel/bitmap.js';
 import { growableU32 } from '../kernel/growable.js';
+import { TextList } from '../kernel/text-list.js';
 import { type Part, PartWriter } from './part.js';
 import { Strings, writeStrings } from './strings.js';
-import { TextList } from './text-list.js';
 
 export class StructureBuilder {
   private groups = new TextList();

@@ -6,7 +6,7 @@
  *   keys (strings), keyPhrase u32     every phrase, folded, from each of its words on, in byte order
  */
 
-import { orderByBytes, sortedByBytes } from './byte-order.js';
+import { orderByBytes, sortedByBytes } from '../kernel/byte-order.js';
 import { type Part, PartWriter } from './part.js';
 import { Strings, writeStrings } from './strings.js';
 

@@ -1,8 +1,9 @@
 /** Builds the inverted index of a view, product by product; text-index.ts describes its layout. */
+
+import { sortedByBytes } from '../kernel/byte-order.js';
 import { growableU8, growableU16, growableU32 } from '../kernel/growable.js';
 import { TwoGenerationCache } from '../kernel/two-generation-cache.js';
 import { type Analyzer, headOfTitle, headsOfName, writesCompounds } from '../text/index.js';
-import { sortedByBytes } from './byte-order.js';
 import { ableWords, addPartPostings, divideCompounds, type Postings } from './compound-parts.js';
 import { writeDictionary, writeUnits } from './dictionary.js';
 import { encodePlace, FIELD, KEYS_AND_SIZES, NO_PLACE } from './fields.js';

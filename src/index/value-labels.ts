@@ -8,9 +8,10 @@
  *                            every value is its label: they are the folded labels
  *   ID.json (strings)        `{"id":"…","label":"…","selected":false,"count":` of each value
  */
+
+import { compareBytes, orderByBytes } from '../kernel/byte-order.js';
 import { compareNatural, naturalKey } from '../kernel/natural-order.js';
 import { quoteJson } from '../kernel/quote-json.js';
-import { compareBytes, orderByBytes } from './byte-order.js';
 import { type Part, PartWriter } from './part.js';
 import { Strings, writeStrings } from './strings.js';
 

@@ -7,8 +7,9 @@
  *   compounds u32, partStart u32[C+1], parts (strings)    the divided words, ascending, and the parts of each
  *   stems (strings), stemStart u32[S+1], stemWords u32    words by stem
  */
+
+import { sortedByBytes } from '../kernel/byte-order.js';
 import { type Analyzer, isFormOf } from '../text/index.js';
-import { sortedByBytes } from './byte-order.js';
 import { type Part, PartWriter } from './part.js';
 import { Strings, writeStrings } from './strings.js';
 

@@ -3,8 +3,9 @@
  * typed arrays. A view has a word for each key; in a Map, a million of them are as many objects, which garbage
  * collections copy, and whose letters are elsewhere in memory than the table.
  */
+
+import { orderedUnit, orderOfUnits, writtenUnit } from '../kernel/byte-order.js';
 import { growableU16, growableU32 } from '../kernel/growable.js';
-import { orderedUnit, orderOfUnits, writtenUnit } from './byte-order.js';
 
 const FIRST_SLOTS = 1 << 12;
 /** The factor of the hash FNV-1a (Fowler, Noll and Vo). */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
 import { Attributes, AttributesBuilder } from '../../src/index/attributes.js';
-import { compareBytes } from '../../src/index/byte-order.js';
 import type { Level } from '../../src/index/numbers.js';
+import { compareBytes } from '../../src/kernel/byte-order.js';
 import { reread } from './reread.js';
 
 const seed = 20260901;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { compareBytes } from '../../src/index/byte-order.js';
 import { buildDictionary, Dictionary, writeDictionary } from '../../src/index/dictionary.js';
 import { Part, PartWriter } from '../../src/index/part.js';
+import { compareBytes } from '../../src/kernel/byte-order.js';
 
 const seed = 20260901;
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { compareBytes } from '../../src/index/byte-order.js';
 import { type Relations, Signals, writeSignals } from '../../src/index/signals.js';
+import { compareBytes } from '../../src/kernel/byte-order.js';
 import { reread } from './reread.js';
 
 const seed = 20261121;

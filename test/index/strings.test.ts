@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { compareBytes } from '../../src/index/byte-order.js';
 import { PartWriter } from '../../src/index/part.js';
 import { Strings, writeStrings } from '../../src/index/strings.js';
+import { compareBytes } from '../../src/kernel/byte-order.js';
 import { reread } from './reread.js';
 
 const seed = 20260901;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { compareBytes } from '../../src/index/byte-order.js';
 import { SuggestedPhrases, writeSuggestedPhrases } from '../../src/index/suggested-phrases.js';
+import { compareBytes } from '../../src/kernel/byte-order.js';
 import { reread } from './reread.js';
 
 const seed = 20260901;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { compareBytes } from '../../src/index/byte-order.js';
 import { decodePlace, encodePlace, FIELD, NO_PLACE } from '../../src/index/fields.js';
 import { TextIndex } from '../../src/index/text-index.js';
 import { entityKey, TextIndexBuilder } from '../../src/index/text-index-builder.js';
+import { compareBytes } from '../../src/kernel/byte-order.js';
 import { analyzerFor, headOfTitle, headsOfName } from '../../src/text/index.js';
 import { reread } from './reread.js';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { orderByBytes } from '../../src/index/byte-order.js';
 import { buildDictionary } from '../../src/index/dictionary.js';
 import { WordNumbers } from '../../src/index/word-numbers.js';
+import { orderByBytes } from '../../src/kernel/byte-order.js';
 
 const seed = 20261122;
 

@@ -1,8 +1,8 @@
 /** Compiles the learned signals of a market's products, by ordinals of a snapshot: popularity and related products. */
 
-import { compareBytes } from '../../index/byte-order.js';
 import type { Relations } from '../../index/signals.js';
 import type { KeyList } from '../../index/structure.js';
+import { compareBytes } from '../../kernel/byte-order.js';
 import { Growable, growableU32 } from '../../kernel/growable.js';
 import { LONGEST } from './learning-limits.js';
 import type { ProductLearning, Relation } from './product-learning.js';

@@ -6,13 +6,13 @@
 import type { ResolvedContent } from '../../catalog/resolve.js';
 import type { TranslatedLabels as CatalogLabels } from '../../catalog/translated-labels.js';
 import { AttributesBuilder } from '../../index/attributes.js';
-import { compareBytes } from '../../index/byte-order.js';
 import { writeContentItems } from '../../index/content-items.js';
 import { FIELD } from '../../index/fields.js';
 import type { PartFile, PartWriter } from '../../index/part.js';
 import { StructureBuilder } from '../../index/structure.js';
 import { TextIndexBuilder } from '../../index/text-index-builder.js';
 import { writeValueLabels } from '../../index/value-labels.js';
+import { compareBytes } from '../../kernel/byte-order.js';
 import { isoTime } from '../../kernel/iso-time.js';
 import type { ContentManifest, ContentPart } from '../../snapshot/manifest.js';
 import { analyzerFor } from '../../text/index.js';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { orderByBytes } from '../../src/index/byte-order.js';
 import { PartWriter } from '../../src/index/part.js';
 import { writeStrings } from '../../src/index/strings.js';
-import { TextList } from '../../src/index/text-list.js';
+import { orderByBytes } from '../../src/kernel/byte-order.js';
+import { TextList } from '../../src/kernel/text-list.js';
 
 const seed = 20261122;
 const letters = fc.constantFrom('a', 'A', 'Z', '7', '-', 'å', 'Å', '\u{ffff}', '\u{e000}', '\u{1f600}');

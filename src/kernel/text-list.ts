@@ -1,13 +1,17 @@
 /**
- * A list of texts in their UTF-8 bytes while a part is built: the keys of a view are many, and as objects garbage
- * collections would copy them. It is written in the form of `Strings`.
+ * A list of texts in their UTF-8 bytes: the keys of a catalog are many, and as objects garbage collections would copy
+ * them. It is written to parts in the form of `Strings`.
  */
-import { growableU8, growableU32 } from '../kernel/growable.js';
 import { orderByBytes, orderOfUnits } from './byte-order.js';
-import type { PartWriter } from './part.js';
+import { growableU8, growableU32 } from './growable.js';
 
 const ASCII_END = 0x80;
 const [UPPER_A, UPPER_Z, LOWER] = [0x41, 0x5a, 0x20];
+
+/** What the sections of a list are added to: a part. */
+interface Sections {
+  add(name: string, data: Uint8Array | Uint32Array): Sections;
+}
 
 export class TextList {
   private bytes = growableU8();
@@ -36,8 +40,9 @@ export class TextList {
   }
 
   at(ordinal: number): string {
-    const bytes = this.bytes.view().subarray(this.starts.get(ordinal), this.starts.get(ordinal + 1));
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
+    const bytes = this.bytes.view();
+    const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    return all.utf8Slice(this.starts.get(ordinal), this.starts.get(ordinal + 1));
   }
 
   /** The ordinals in the order of bytes; those of equal texts ascend. */
@@ -63,7 +68,7 @@ export class TextList {
   }
 
   /** Adds the sections of `Strings`. */
-  write(part: PartWriter, name: string): void {
+  write(part: Sections, name: string): void {
     part.add(`${name}.offsets`, this.starts.view()).add(`${name}.bytes`, this.bytes.view());
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { compareBytes, orderByBytes, sortedByBytes } from '../../src/index/byte-order.js';
+import { compareBytes, orderByBytes, sortedByBytes } from '../../src/kernel/byte-order.js';
 
 const seed = 20261122;
 
