@@ -16,8 +16,12 @@ const NEWLINE = 0x0a;
 const OPEN_ARRAY = 0x5b;
 
 export function encodeGroup(group: ProductGroup): Buffer {
-  const { category, limits, overrides } = outlineOf(group);
-  return Buffer.from(`${JSON.stringify([category, limits, overrides])}\n${JSON.stringify(group)}`);
+  return Buffer.from(`${encodeOutline(outlineOf(group))}${JSON.stringify(group)}`);
+}
+
+/** What stands before the JSON of a group. */
+export function encodeOutline({ category, limits, overrides }: GroupOutline): string {
+  return `${JSON.stringify([category, limits, overrides])}\n`;
 }
 
 /** @param bytes made by `encodeGroup`, of this or of an older version */

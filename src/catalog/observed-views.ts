@@ -26,15 +26,24 @@ function nameBlocks(
 ): void {
   if (defaults?.dataLocale) nameLocale(names, markets, defaults.dataLocale, true);
   if (!overrides) return;
-  for (const [key, block] of Object.entries(overrides)) {
-    const { market, locale } = splitOverrideKey(key);
-    const scope = market === ANY ? markets : [market];
-    if (locale !== ANY) nameLocale(names, scope, locale, false);
-    if (block.dataLocale) nameLocale(names, scope, block.dataLocale, true);
-  }
+  for (const [key, block] of Object.entries(overrides)) nameOverride(names, markets, key, block.dataLocale);
 }
 
-function nameLocale(names: Set<string>, markets: readonly string[], locale: string, stated: boolean): void {
+/** Adds what the override of a record that is sold in `markets` names. */
+export function nameOverride(
+  names: Set<string>,
+  markets: readonly string[],
+  key: string,
+  dataLocale: string | undefined,
+): void {
+  const { market, locale } = splitOverrideKey(key);
+  const scope = market === ANY ? markets : [market];
+  if (locale !== ANY) nameLocale(names, scope, locale, false);
+  if (dataLocale) nameLocale(names, scope, dataLocale, true);
+}
+
+/** @param stated whether a data block states it, rather than the key of an override */
+export function nameLocale(names: Set<string>, markets: readonly string[], locale: string, stated: boolean): void {
   for (const market of markets) {
     names.add(`${market}|${locale}`);
     if (stated) names.add(`${market}|${STATED}`);
@@ -45,9 +54,13 @@ function nameImage(names: Set<string>, markets: readonly string[], image: Image)
   nameBlocks(names, image.limitedMarkets ?? markets, image.defaults, image.overrides);
 }
 
+export function nameMarkets(names: Set<string>, markets: readonly string[]): void {
+  for (const market of markets) names.add(`${market}|`);
+}
+
 function nameProduct(names: Set<string>, product: Product): void {
   const { markets } = product;
-  for (const market of markets) names.add(`${market}|`);
+  nameMarkets(names, markets);
   nameBlocks(names, markets, product.defaults, product.overrides);
   for (const variant of Object.values(product.variants)) {
     nameBlocks(names, variant.limitedMarkets ?? markets, variant.defaults, variant.overrides);
@@ -68,7 +81,7 @@ export function marketsIn(names: ReadonlySet<string>): string[] {
 
 export function namesOfContent(content: Content): Set<string> {
   const names = new Set<string>();
-  for (const market of content.markets) names.add(`${market}|`);
+  nameMarkets(names, content.markets);
   nameBlocks(names, content.markets, content.defaults, content.overrides);
   if (content.image) nameImage(names, content.markets, content.image);
   return names;

@@ -10,17 +10,17 @@ import { doubled } from './growable.js';
 
 /** Numbers of a node. */
 export const NODE = 4;
-const KIND = 0;
-const START = 1;
-const END = 2;
+export const KIND = 0;
+export const START = 1;
+export const END = 2;
 /** The hash of a text, or the node behind an object or list. */
-const LINK = 3;
+export const LINK = 3;
 
 /** Kinds of nodes. A literal is a number, `true`, `false` or `null`. */
-const TEXT = 0;
-const ESCAPED_TEXT = 1;
-const LITERAL = 2;
-const CONTAINER = 3;
+export const TEXT = 0;
+export const ESCAPED_TEXT = 1;
+export const LITERAL = 2;
+export const CONTAINER = 3;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -36,7 +36,7 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const SPACE = 0x20;
 /** The factor of the hash FNV-1a (Fowler, Noll and Vo). */
-const PRIME = 0x01000193;
+export const PRIME = 0x01000193;
 
 /** Numbers of up to this many digits are whole in a double, and so is their quotient by a power of ten correctly rounded. */
 const EXACT_DIGITS = 15;
@@ -47,6 +47,8 @@ export class JsonTape {
   nodes = new Int32Array(1 << 12);
   /** Behind the last node. */
   end = 0;
+  /** Whether there is white space between the values; known where `readStrict` has read them. */
+  spaced = false;
 
   /**
    * Reads the values that begin at `from`; the first is node 0.
@@ -131,6 +133,55 @@ export class JsonTape {
 
   hashOf(node: number): number {
     return this.nodes[node + LINK];
+  }
+
+  /** Whether a value is a text without escapes. */
+  isPlainText(node: number): boolean {
+    return this.nodes[node + KIND] === TEXT;
+  }
+
+  isText(node: number): boolean {
+    return this.nodes[node + KIND] <= ESCAPED_TEXT;
+  }
+
+  isContainer(node: number): boolean {
+    return this.nodes[node + KIND] === CONTAINER;
+  }
+
+  isNull(node: number): boolean {
+    return this.nodes[node + KIND] === LITERAL && this.bytes[this.nodes[node + START]] === 0x6e;
+  }
+
+  isObject(node: number): boolean {
+    return this.nodes[node + KIND] === CONTAINER && this.bytes[this.nodes[node + START]] === OPEN_OBJECT;
+  }
+
+  isList(node: number): boolean {
+    return this.nodes[node + KIND] === CONTAINER && this.bytes[this.nodes[node + START]] === OPEN_LIST;
+  }
+
+  /** Whether a value is a number, in the form in which `JSON.stringify` writes it. */
+  isPlainNumber(node: number): boolean {
+    const { bytes, nodes } = this;
+    if (nodes[node + KIND] !== LITERAL) return false;
+    const end = nodes[node + END];
+    let at = nodes[node + START];
+    if (bytes[at] === MINUS) at++;
+    // Of more digits, a double may have another form; of less than a millionth, it has an exponent.
+    if (end - at > EXACT_DIGITS || bytes[at] === ZERO) return this.isPlainFraction(node, at, end);
+    let dot = false;
+    for (let i = at; i < end; i++) {
+      const unit = bytes[i];
+      if (unit === DOT) dot = true;
+      else if (unit < ZERO || unit > NINE) return false;
+    }
+    return !dot || bytes[end - 1] !== ZERO;
+  }
+
+  /** `isPlainNumber` for 0, numbers below 1 and long ones. */
+  private isPlainFraction(node: number, at: number, end: number): boolean {
+    if (at + 1 === end) return at === this.nodes[node + START];
+    return JSON.stringify(Number(this.json(node))) === this.json(node);
   }
 
   isEmptyText(node: number): boolean {

@@ -29,6 +29,24 @@ export class TapeMembers {
     this.add(tape, object);
   }
 
+  /**
+   * As `read`, of an object that may come from anywhere; a member that is null is absent.
+   * @returns whether it is an object that has no other members, and none twice
+   */
+  readAll(tape: JsonTape, object: number): boolean {
+    this.clear();
+    if (!tape.isObject(object)) return false;
+    let seen = 0;
+    const end = tape.behind(object);
+    for (let name = object + NODE; name < end; name = tape.behind(name + NODE)) {
+      const member = tape.isPlainText(name) ? this.names.numberOf(tape, name) : -1;
+      if (member < 0 || (seen & (1 << member)) !== 0) return false;
+      seen |= 1 << member;
+      if (!tape.isNull(name + NODE)) this.nodes[member] = name + NODE;
+    }
+    return true;
+  }
+
   clear(): void {
     const { nodes } = this;
     for (let i = 0; i < nodes.length; i++) nodes[i] = ABSENT;

@@ -7,7 +7,7 @@ import { ANY, canonicalOverrideKey, splitOverrideKey } from '../../catalog/view.
 import { isObject, type RecordCheck } from './record-check.js';
 import { locale, type Parse } from './value-parsers.js';
 
-interface Member {
+export interface Member {
   name: string;
   parse: Parse<unknown>;
   /** Allowed only in defaults and under keys of a whole market, because it has one value for all locales. */
@@ -91,7 +91,8 @@ export function parseOverrides<T extends object>(
   return overrides;
 }
 
-function overrideKey(check: RecordCheck, written: string): string | undefined {
+/** @returns the key of an override in its long form; undefined after recording a fault */
+export function overrideKey(check: RecordCheck, written: string): string | undefined {
   if (!written.includes('|')) check.hungOnMarkets = true;
   const key = canonicalOverrideKey(written, check.catalogMarkets);
   if (key === undefined) return check.fault('overrides', 'keys market|locale, with * for any', written);

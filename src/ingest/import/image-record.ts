@@ -41,7 +41,7 @@ const source: Parse<ImageSource> = (check, path, value) => {
   return parsed;
 };
 
-const IMAGE_DATA = blockTable({
+export const IMAGE_DATA = blockTable({
   'urls*': list(source),
   alt: text,
   caption: text,
@@ -52,7 +52,8 @@ const IMAGE_DATA = blockTable({
 const CONTENT_IMAGE_MEMBERS = new Set(['defaults', 'overrides', 'limitedLocales', 'limitedMarkets', 'order']);
 const PRODUCT_IMAGE_MEMBERS = new Set([...CONTENT_IMAGE_MEMBERS, 'typeInitial', 'typeOverride']);
 
-const MEMBERS: { [K in keyof Image]?: Parse<NonNullable<Image[K]>> } = {
+/** By member, the parser of what an image has beside its data. */
+export const IMAGE_MEMBERS: { [K in keyof Image]?: Parse<NonNullable<Image[K]>> } = {
   limitedLocales: list(locale, { min: 1 }),
   limitedMarkets: list(market, { min: 1 }),
   order: integerFrom(Number.NEGATIVE_INFINITY),
@@ -70,7 +71,7 @@ function parseImage(check: RecordCheck, path: string, value: unknown, members: R
     let parsed: unknown;
     if (name === 'defaults') parsed = parseDefaults<ImageData>(check, member, IMAGE_DATA);
     else if (name === 'overrides') parsed = parseOverrides<ImageData>(check, member, IMAGE_DATA);
-    else parsed = MEMBERS[name as keyof Image]?.(check, `${path}.${name}`, member);
+    else parsed = IMAGE_MEMBERS[name as keyof Image]?.(check, `${path}.${name}`, member);
     if (parsed !== undefined) image[name] = parsed;
   }
   return image as Image;

@@ -3,6 +3,7 @@
  * that depends on earlier lines, has a fault or gives a warning is left to the applying thread, which parses lines in
  * order.
  */
+import { isUtf8 } from 'node:buffer';
 import { workerData } from 'node:worker_threads';
 import { ConfiguredViews } from '../../catalog/configured-views.js';
 import { type PreparedGroup, prepareGroup } from '../../catalog/prepared-group.js';
@@ -13,6 +14,7 @@ import { RequestServer, Transferred } from '../../threads/request-server.js';
 import { leaderChannel } from '../../threads/watchdog-messages.js';
 import { parseInstruction } from './instructions.js';
 import type { ParsedGroup, ParsedLines, ParseProtocol, ParseThreadData } from './parse-protocol.js';
+import { PlainGroups } from './plain-groups.js';
 import { parseProductGroup } from './product-record.js';
 import { decodeLine, linesOf } from './read-lines.js';
 import { RecordCheck } from './record-check.js';
@@ -20,6 +22,7 @@ import { RecordCheck } from './record-check.js';
 const { configured, leader } = workerData as ParseThreadData;
 const markets = Object.fromEntries(configured.map(([market, locales]) => [market, { locales }]));
 const views = ConfiguredViews.from({ markets });
+const plainGroups = new PlainGroups(views);
 
 new RequestServer<ParseProtocol>(leaderChannel(leader)).serve({
   parse: ({ bytes, first }) => {
@@ -34,8 +37,9 @@ function parseLines(block: Buffer, first: number): ParsedLines {
   const records: Buffer[] = [];
   const names = new Map<string, number>();
   let to = 0;
+  const readable = isUtf8(block);
   for (const line of linesOf({ bytes: block, first }, Number.POSITIVE_INFINITY)) {
-    const group = parseLine(line);
+    const group = (readable ? plainGroups.read(line.bytes) : undefined) ?? parseLine(line);
     if (!group) {
       groups.push(undefined);
       continue;

@@ -34,7 +34,7 @@ const PRODUCT_MEMBERS = new Set([
   'colorOverride',
 ]);
 
-const PRODUCT_DATA = blockTable({
+export const PRODUCT_DATA = blockTable({
   title: filledText,
   url: pageUrl,
   brand: text,
@@ -91,8 +91,8 @@ function parseImages(check: RecordCheck, value: unknown): Record<string, Image> 
   return images;
 }
 
-const marketList = list(market, { min: 1 });
-const colors = list(color);
+export const marketList = list(market, { min: 1 });
+export const colors = list(color);
 
 function optional<T>(raw: JsonObject, name: string, parse: (value: unknown) => T | undefined): T | undefined {
   const value = raw[name];

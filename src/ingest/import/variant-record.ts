@@ -68,7 +68,7 @@ const customPrice: Parse<CustomPrice> = (check, path, value) => {
   return listPrice === undefined || sellingPrice === undefined ? undefined : { listPrice, sellingPrice };
 };
 
-const VARIANT_DATA = blockTable({
+export const VARIANT_DATA = blockTable({
   'stock*': stock,
   'listPrice*': price,
   'sellingPrice*': price,
