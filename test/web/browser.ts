@@ -3,7 +3,7 @@
  * content security policy, files that are missing) is collected, so that a test can insist on silence.
  */
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page, type ViewportSize } from 'playwright-core';
 
 /**
  * For `page.evaluate`: by how many pixels the document is wider than its window. What runs in the page is text, since
@@ -12,6 +12,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 export const OVERFLOW = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
 const EXECUTABLE = '/usr/bin/chromium';
+const VIEWPORT: ViewportSize = { width: 1400, height: 900 };
 
 /** The reason to skip, where there is no browser. */
 export const missingBrowser: string | false = existsSync(EXECUTABLE) ? false : `${EXECUTABLE} is not installed`;
@@ -46,23 +47,55 @@ export interface Visit {
   complaints: string[];
 }
 
-/** A page of a fresh visitor, closed with the test. `expected`: complaints that are part of the test. */
+/**
+ * The page that visitors of a browser have one after the other, while none has it: a second of CPU goes into opening
+ * one, with the processes that belong to it.
+ */
+const free = new WeakMap<Browser, Page>();
+
+async function opened(browser: Browser): Promise<Page> {
+  // Without a graphics card, what moves is painted by the cores that the daemon needs.
+  const context = await browser.newContext({ locale: 'en-GB', viewport: VIEWPORT, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  return page;
+}
+
+/** Leaves nothing in the page of what its visitor did: it is as if it had just been opened. */
+async function forget(page: Page): Promise<void> {
+  const context = page.context();
+  for (const event of ['console', 'pageerror', 'request'] as const) page.removeAllListeners(event);
+  await page.unrouteAll();
+  await context.setOffline(false);
+  const { origin } = new URL(page.url());
+  await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+  await page.goto('about:blank');
+  await context.clearCookies();
+  const session = await context.newCDPSession(page);
+  // What the page stored on its way out.
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  await session.send('Network.clearBrowserCache');
+  await session.send('Page.resetNavigationHistory');
+  await session.detach();
+}
+
+/**
+ * A page of a fresh visitor, until the end of the test.
+ * @param expected complaints that are part of the test
+ */
 export async function visit(
   t: { teardown(fn: () => unknown): unknown },
   browser: Browser,
-  options: BrowserContextOptions = {},
+  viewport: ViewportSize = VIEWPORT,
   expected?: RegExp,
 ): Promise<Visit> {
-  // Without a graphics card, what moves is painted by the cores that the daemon needs.
-  const usual: BrowserContextOptions = {
-    locale: 'en-GB',
-    viewport: { width: 1400, height: 900 },
-    reducedMotion: 'reduce',
-  };
-  const context = await browser.newContext({ ...usual, ...options });
-  t.teardown(() => context.close());
-  const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  const page = free.get(browser) ?? (await opened(browser));
+  free.delete(browser);
+  t.teardown(async () => {
+    await forget(page);
+    free.set(browser, page);
+  });
+  await page.setViewportSize(viewport);
   const complaints: string[] = [];
   const complain = (text: string) => {
     if (!expected?.test(text)) complaints.push(text);

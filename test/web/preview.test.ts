@@ -21,7 +21,7 @@ t.test('the preview page', { skip: missingBrowser, timeout: 180_000 }, async t =
   t.teardown(() => daemon.stop());
 
   await t.test('says that there is no catalog yet, and shows products once there is one', async t => {
-    const { page, complaints } = await visit(t, browser, {}, /503/);
+    const { page, complaints } = await visit(t, browser, undefined, /503/);
     await page.goto(daemon.url);
     await page.getByRole('heading', { name: 'No catalog yet' }).waitFor();
     await daemon.importCatalog(catalogFile(t, someDemoLines()));
@@ -183,7 +183,7 @@ t.test('the preview page', { skip: missingBrowser, timeout: 180_000 }, async t =
   });
 
   await t.test('shows the message of an error, and asks again when told to', async t => {
-    const { page } = await visit(t, browser, {}, /400/);
+    const { page } = await visit(t, browser, undefined, /400/);
     await page.goto(`${daemon.url}/?${UK}&sort=SIDEWAYS`);
     const alert = page.getByRole('alert');
     await alert.waitFor();
@@ -196,7 +196,7 @@ t.test('the preview page', { skip: missingBrowser, timeout: 180_000 }, async t =
 
   for (const width of [400, 1400]) {
     await t.test(`fits a screen of ${width} pixels`, async t => {
-      const { page } = await visit(t, browser, { viewport: { width, height: 860 } });
+      const { page } = await visit(t, browser, { width, height: 860 });
       await page.goto(`${daemon.url}/?${UK}&q=rain%20jacket`);
       await heading(page, 'Results for “rain jacket”');
       const overflow = () => page.evaluate<number>(OVERFLOW);
@@ -208,7 +208,7 @@ t.test('the preview page', { skip: missingBrowser, timeout: 180_000 }, async t =
   }
 
   await t.test('keeps the filters in a drawer on a narrow screen, closed by escape', async t => {
-    const { page } = await visit(t, browser, { viewport: { width: 400, height: 860 } });
+    const { page } = await visit(t, browser, { width: 400, height: 860 });
     await page.goto(`${daemon.url}/?${UK}&q=jacket`);
     await heading(page, 'Results for “jacket”');
     const panel = page.locator('#facets');

@@ -148,7 +148,7 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 260_000 },
   });
 
   await t.test('takes a favourite back when the daemon refuses it', async t => {
-    const { page } = await visit(t, browser, {}, /400/);
+    const { page } = await visit(t, browser, undefined, /400/);
     await see(page, url, SHIRT);
     await page.route('**/notifications/add-favorite?**', route =>
       route.fulfill({ status: 400, json: { message: 'productKey: refused' } }),
@@ -297,7 +297,7 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 260_000 },
   });
 
   await t.test('tells when the daemon cannot be reached, and goes on by itself when it can', async () => {
-    const { page } = await visit(t, browser, {}, /ERR_INTERNET_DISCONNECTED/);
+    const { page } = await visit(t, browser, undefined, /ERR_INTERNET_DISCONNECTED/);
     await page.goto(`${url}/?${UK}&in=/women`);
     await heading(page, 'Women');
     await page.context().setOffline(true);
@@ -312,7 +312,7 @@ t.test('the preview page as a shop', { skip: missingBrowser, timeout: 260_000 },
 
   for (const width of [400, 1400]) {
     await t.test(`fits a screen of ${width} pixels, whatever it shows`, async t => {
-      const { page, complaints } = await visit(t, browser, { viewport: { width, height: 860 } });
+      const { page, complaints } = await visit(t, browser, { width, height: 860 });
       for (const place of [
         '',
         'in=/women',
