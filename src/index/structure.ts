@@ -261,8 +261,11 @@ export class KeyList {
 
   /** Ordinal of a key in any case, or -1; an exact match wins. */
   findAnyCase(key: string): number {
+    const found = this.search(this.folded, key.toLowerCase(), true);
+    // Most texts are no key in any case.
+    if (found < 0) return found;
     const exact = this.find(key);
-    return exact >= 0 ? exact : this.search(this.folded, key.toLowerCase(), true);
+    return exact >= 0 ? exact : found;
   }
 
   private search(order: Uint32Array, key: string, folded: boolean): number {

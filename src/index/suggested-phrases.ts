@@ -65,11 +65,16 @@ function byWeight(weights: ReadonlyMap<string, number>): string[] {
   return Array.from(order, i => sorted[i]);
 }
 
+/** Keys that are passed over together where none of their phrases is among the best. */
+const BLOCK = 64;
+
 export class SuggestedPhrases {
   private readonly phrases: Strings;
   private readonly keys: Strings;
   private readonly keyPhrase: Uint32Array;
   readonly weight: Uint32Array;
+  /** By block of keys: the least ordinal of their phrases. Made when it is first needed. */
+  private least: Uint32Array | undefined;
 
   constructor(part: Part) {
     this.phrases = new Strings(part, 'phrases');
@@ -92,7 +97,11 @@ export class SuggestedPhrases {
     // No UTF-8 text has the byte 0xff, so this bound lies behind everything that begins with `typed`.
     const to = this.keys.lowerBound(typed, true);
     const best: number[] = [];
+    const least = (this.least ??= leastOfBlocks(this.keyPhrase));
     for (let i = from; i < to; i++) {
+      // A first letter has thousands of keys.
+      if (i % BLOCK === 0) while (best.length === limit && i < to && least[i / BLOCK] >= best[limit - 1]) i += BLOCK;
+      if (i >= to) break;
       const phrase = this.keyPhrase[i];
       if (best.length === limit && phrase >= best[limit - 1]) continue;
       let at = best.length;
@@ -103,4 +112,15 @@ export class SuggestedPhrases {
     }
     return best;
   }
+}
+
+function leastOfBlocks(keyPhrase: Uint32Array): Uint32Array {
+  const least = new Uint32Array(Math.ceil(keyPhrase.length / BLOCK));
+  for (let block = 0; block < least.length; block++) {
+    let own = keyPhrase[block * BLOCK];
+    for (let i = block * BLOCK; i < Math.min((block + 1) * BLOCK, keyPhrase.length); i++)
+      own = Math.min(own, keyPhrase[i]);
+    least[block] = own;
+  }
+  return least;
 }

@@ -1,15 +1,15 @@
 /**
- * A bounded cache by text in two generations: when the younger is full it becomes the older one, and the entries of the
+ * A bounded cache in two generations: when the younger is full it becomes the older one, and the entries of the
  * older that were not read meanwhile are dropped. Near to LRU, at the cost of a Map.
  */
-export class TwoGenerationCache<V> {
-  private younger = new Map<string, V>();
-  private older = new Map<string, V>();
+export class TwoGenerationCache<V, Key = string> {
+  private younger = new Map<Key, V>();
+  private older = new Map<Key, V>();
 
   /** @param capacity most entries of each generation */
   constructor(private readonly capacity: number) {}
 
-  get(key: string): V | undefined {
+  get(key: Key): V | undefined {
     const value = this.younger.get(key);
     if (value !== undefined) return value;
     const aged = this.older.get(key);
@@ -17,7 +17,7 @@ export class TwoGenerationCache<V> {
     return aged;
   }
 
-  set(key: string, value: V): void {
+  set(key: Key, value: V): void {
     if (this.younger.size >= this.capacity) {
       this.older = this.younger;
       this.younger = new Map();

@@ -59,3 +59,19 @@ t.test('text without phrases that go on from it suggests nothing', async t => {
   t.same(build(new Map([['red shoes', 3]])).startingWith('shoes red', 5), []);
   t.same(build(new Map()).startingWith('', 5), []);
 });
+
+t.test('of hundreds of phrases with a beginning the best come back', async () => {
+  const words = ['ab', 'abc', 'b', 'ba', 'bab'];
+  const all = new Map<string, number>();
+  for (let i = 0; i < 600; i++) {
+    all.set(`${words[i % 5]} ${words[(i >> 2) % 5]} ${(i * 7919) % 600}`, 1 + ((i * 104729) % 1000));
+  }
+  const phrases = build(all);
+  for (const typed of ['', 'a', 'ab', 'ab ', 'abc b', 'b', 'ba', 'ba 1', '5']) {
+    const expected = Array.from({ length: phrases.size }, (_, i) => i).filter(i => {
+      const words = phrases.at(i).split(' ');
+      return words.some((_, at) => words.slice(at).join(' ').startsWith(typed));
+    });
+    for (const limit of [1, 30]) assert.deepEqual(phrases.startingWith(typed, limit), expected.slice(0, limit), typed);
+  }
+});

@@ -4,6 +4,7 @@
  */
 
 import type { SuggestedPhrases } from '../../index/suggested-phrases.js';
+import { ContinuedHits } from '../../query/correction/continued-hits.js';
 import { leadsToHits } from '../../query/correction/phrases-with-hits.js';
 import { ViewCache } from '../../query/view-cache.js';
 import type { View } from '../../snapshot/index.js';
@@ -30,9 +31,11 @@ class Candidate {
   private knownFolded: string | undefined;
   private knownStems: readonly string[] | undefined;
 
+  /** @param ordinal in the source that has it */
   constructor(
     readonly phrase: string,
     private readonly analyzer: Analyzer,
+    readonly ordinal = -1,
   ) {}
 
   get folded(): string {
@@ -47,12 +50,14 @@ class Candidate {
   }
 }
 
+type Suggested = Pick<Candidate, 'phrase' | 'folded'>;
+
 const knownCandidates = new ViewCache<readonly Candidate[]>('phrases', KEPT_BEGINNINGS);
 
 /** The best phrases with a word that begins with a folded text. */
 function candidates(source: SuggestedPhrases, typed: string, limit: number, analyzer: Analyzer): readonly Candidate[] {
   return knownCandidates.get(source, `${limit} ${typed}`, () =>
-    source.startingWith(typed, limit).map(ordinal => new Candidate(source.at(ordinal), analyzer)),
+    source.startingWith(typed, limit).map(ordinal => new Candidate(source.at(ordinal), analyzer, ordinal)),
   );
 }
 
@@ -84,26 +89,51 @@ function phrasesFor(q: string, { within }: Selection, { view, matcher, settings 
   const wanted = limit * LOOKED_AT;
   const typed = analyzer.normalize(q);
   const found = new Map<string, string>();
-  const add = (some: Iterable<Pick<Candidate, 'phrase' | 'folded'>>, check: boolean) => {
-    for (const candidate of some) {
+  const add = <Tried extends Suggested>(some: Iterable<Tried>, hasHits: (tried: Tried) => boolean) => {
+    for (const tried of some) {
       if (found.size >= limit || matcher.deadline.passed) return;
-      const { phrase, folded } = candidate;
-      if (found.has(folded)) continue;
-      if (!check || leadsToHits(phrase, view, within, matcher)) found.set(folded, phrase);
+      if (!found.has(tried.folded) && hasHits(tried)) found.set(tried.folded, tried.phrase);
     }
   };
+  const leads = ({ phrase }: Suggested) => leadsToHits(phrase, view, within, matcher);
   if (learned) {
     if (typed === '')
       add(
         learned.trending(wanted).map(phrase => new Candidate(phrase, analyzer)),
-        true,
+        leads,
       );
-    add(candidates(learned.phrases, typed, wanted, analyzer), true);
+    add(candidates(learned.phrases, typed, wanted, analyzer), leads);
   }
   // Every mined phrase has hits in the view, but rules may exclude them all: under rules each is tried.
-  add(candidates(phrases, typed, wanted, analyzer), within !== undefined);
-  if (found.size < limit) add(continued(q, typed, wanted, view), true);
+  add(candidates(phrases, typed, wanted, analyzer), within ? leads : () => true);
+  const before = found.size < limit ? wordsBefore(q, typed) : undefined;
+  if (before) {
+    const hits = within ? undefined : new ContinuedHits(before.text, view, matcher);
+    add(continued(before, wanted, view), tried => hits?.has(tried.last) ?? leads(tried));
+  }
   return [...found.values()];
+}
+
+/** The words of a text before the last one, which is unfinished. */
+interface WordsBefore {
+  /** In lower case, with the space behind them. */
+  text: string;
+  folded: string;
+  /** The last word, folded. */
+  last: string;
+}
+
+/** Undefined where there are none, or only one letter: no word to put before another phrase ("t shirt"). */
+function wordsBefore(q: string, typed: string): WordsBefore | undefined {
+  const behind = typed.lastIndexOf(' ') + 1;
+  const last = typed.slice(behind);
+  if (behind <= 2 || last === '') return undefined;
+  return { text: q.slice(0, q.lastIndexOf(' ') + 1).toLowerCase(), folded: typed.slice(0, behind), last };
+}
+
+interface ContinuedPhrase extends Suggested {
+  /** What stands in place of the last word. */
+  last: Candidate;
 }
 
 /**
@@ -111,19 +141,13 @@ function phrasesFor(q: string, { within }: Selection, { view, matcher, settings 
  * kept.
  */
 function* continued(
-  q: string,
-  typed: string,
+  { text, folded, last }: WordsBefore,
   limit: number,
   { phrases, analyzer }: View,
-): Generator<Pick<Candidate, 'phrase' | 'folded'>> {
-  const behind = typed.lastIndexOf(' ') + 1;
-  const last = typed.slice(behind);
-  // One letter ("t shirt") is no word to put before another phrase.
-  if (behind <= 2 || last === '') return;
-  const head = q.slice(0, q.lastIndexOf(' ') + 1).toLowerCase();
-  const foldedHead = typed.slice(0, behind);
-  const before = stemsOf(typed.slice(0, behind - 1), analyzer);
-  for (const { phrase, folded, stems } of candidates(phrases, last, limit, analyzer)) {
-    if (!stems.some(stem => before.includes(stem))) yield { phrase: head + phrase, folded: foldedHead + folded };
+): Generator<ContinuedPhrase> {
+  const before = stemsOf(folded.trimEnd(), analyzer);
+  for (const candidate of candidates(phrases, last, limit, analyzer)) {
+    if (candidate.stems.some(stem => before.includes(stem))) continue;
+    yield { phrase: text + candidate.phrase, folded: folded + candidate.folded, last: candidate };
   }
 }

@@ -8,7 +8,7 @@ import { PHASE, type Phase } from '../shared/phases.js';
 import type { PhaseTimer } from './phase-timer.js';
 
 export function timeParts(resources: PageResources, writers: PageWriters, timer: PhaseTimer): void {
-  time(resources.matcher, ['match', 'countMatches', 'matchesAny'], PHASE.MATCHING, timer);
+  time(resources.matcher, ['match', 'countMatches', 'matchesAny', 'matchBoth'], PHASE.MATCHING, timer);
   time(resources.matcher.merger, ['merge'], PHASE.MERGING, timer);
   time(writers.facets, ['write'], PHASE.FACET_WRITING, timer);
   time(writers.cards, ['list'], PHASE.CARDS, timer);

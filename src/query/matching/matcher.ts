@@ -5,7 +5,7 @@
  * `begin`, however often it matches in between. Past its deadline a matcher goes on with what it has found: a result then
  * has some of the products that match, and none that does not.
  */
-import { type Bitmap, hasBit } from '../../kernel/bitmap.js';
+import type { Bitmap } from '../../kernel/bitmap.js';
 import { Deadline } from '../../kernel/deadline.js';
 import type { Searchable } from '../../snapshot/index.js';
 import { LookupCounter } from '../cache-lookups.js';
@@ -14,10 +14,10 @@ import { type PriorPoints, Priors } from '../ranking/priors.js';
 import type { QueryTerm } from '../understanding/query-term.js';
 import type { Understanding } from '../understanding/understanding.js';
 import { countIntersection, intersect } from './conjunction.js';
+import { type LookedPhrase, someLook } from './looks.js';
 import { MatchMemory } from './match-memory.js';
 import { Matches } from './matches.js';
 import { type NeededTerm, type NeededTerms, neededTerms } from './needed-terms.js';
-import { termGroupHitsOf } from './posting-lookup.js';
 import { TermMatches } from './term-matches.js';
 import { TermMerger } from './term-merger.js';
 import { Union } from './union.js';
@@ -30,9 +30,6 @@ interface KnownPriors {
 }
 
 const lookups = new LookupCounter('query_terms');
-
-/** Products that `matchesAny` looks at. */
-const MOST_LOOKS = 256;
 
 export class Matcher {
   /** Counts queries, so that a result can tell whether it is of the one at hand. */
@@ -99,25 +96,36 @@ export class Matcher {
   matchesAny(queryTerms: readonly QueryTerm[], view: Searchable, within: Bitmap | undefined): boolean {
     const { rarestFirst, areKnown } = neededTerms(queryTerms, view);
     if (rarestFirst.length === 0 || !areKnown) return false;
-    const { start, docs } = view.text;
     const [{ queryTerm: rarest }, ...further] = rarestFirst;
     const others = further.map(term => this.matchesOf(term, view));
-    const isHit = (doc: number) => others.every(other => other.has(doc));
-    for (const { words } of rarest.termGroups) {
-      const { docs: found } = termGroupHitsOf(words, view, this.deadline);
-      for (let i = 0; i < found.length && i < MOST_LOOKS; i++) {
-        if ((within === undefined || hasBit(within, found[i])) && isHit(found[i])) return true;
-      }
-    }
-    let looks = MOST_LOOKS;
-    for (const { term } of rarest.expansions) {
-      for (let i = start[term]; i < start[term + 1]; i++) {
-        if (within !== undefined && !hasBit(within, docs[i])) continue;
-        if (looks-- === 0) return false;
-        if (isHit(docs[i])) return true;
-      }
-    }
-    return false;
+    return someLook(rarest, view, within, this.deadline, doc => others.every(other => other.has(doc)));
+  }
+
+  /**
+   * What `matchesAny` says of the query terms of two phrases together, for all products. The products that it looks at
+   * are kept in the phrases.
+   */
+  matchBoth(first: LookedPhrase, second: LookedPhrase, view: Searchable): boolean {
+    if (!first.areKnown || !second.areKnown) return false;
+    const [rarer, other] = first.frequency <= second.frequency ? [first, second] : [second, first];
+    const looked = this.looked(rarer, view);
+    if (looked.length === 0) return false;
+    const terms = other.rarestFirst.map(term => this.matchesOf(term, view));
+    return looked.some(doc => terms.every(term => term.has(doc)));
+  }
+
+  /** The products that are looked at for the rarest word, of those that have all words of the phrase. */
+  private looked(phrase: LookedPhrase, view: Searchable): readonly number[] {
+    if (phrase.looked) return phrase.looked;
+    const [{ queryTerm: rarest }, ...further] = phrase.rarestFirst;
+    const others = further.map(term => this.matchesOf(term, view));
+    const looked: number[] = [];
+    someLook(rarest, view, undefined, this.deadline, doc => {
+      if (others.every(other => other.has(doc))) looked.push(doc);
+      return false;
+    });
+    if (!this.deadline.cut) phrase.looked = looked;
+    return looked;
   }
 
   /** A union that begins with a match. */

@@ -87,6 +87,17 @@ export class Lexicon {
     return undefined;
   }
 
+  /** Whether a run of words that has synonyms begins before `seam` and ends behind it. */
+  runsAcross(stems: readonly string[], seam: number): boolean {
+    for (let at = 0; at < seam; at++) {
+      for (const length of this.lengths.get(stems[at]) ?? []) {
+        const end = at + length;
+        if (end > seam && end <= stems.length && this.entries.has(stems.slice(at, end).join(' '))) return true;
+      }
+    }
+    return false;
+  }
+
   private add(synonym: ThesaurusEntry, weight: number): void {
     const [from, to] = 'words' in synonym ? [synonym.words, synonym.words] : [synonym.from, synonym.to];
     const group = to.flatMap(text => {

@@ -97,14 +97,18 @@ function keysBeginningWith(text: string, view: Searchable): Expansion[] {
   return found;
 }
 
+/** Whether a word announces that the next one is a size. */
+export function announcesSize({ text }: QueryTerm, view: Searchable): boolean {
+  return queryWordsOf(view.analyzer.language).sizeWords.has(text);
+}
+
 /**
  * "Size 42": the number matches as a size only, even where no product has that size, and the word before it is
  * optional.
  */
 function announceSizes(queryTerms: QueryTerm[], view: Searchable): void {
-  const { sizeWords } = queryWordsOf(view.analyzer.language);
   for (let i = 0; i + 1 < queryTerms.length; i++) {
-    if (!sizeWords.has(queryTerms[i].text)) continue;
+    if (!announcesSize(queryTerms[i], view)) continue;
     const size = queryTerms[i + 1];
     const named = size.expansions.filter(({ term }) => standsInSizes(term, view));
     if (named.length === 0 && !DIGIT.test(size.text)) continue;
@@ -131,6 +135,11 @@ export function joinWords(queryTerms: readonly QueryTerm[], view: Searchable): Q
     }
   }
   return out;
+}
+
+/** Whether the catalog writes two neighbours as one word. */
+export function areJoined(a: QueryTerm, b: QueryTerm, view: Searchable): boolean {
+  return join(a, b, view) !== undefined;
 }
 
 /**

@@ -81,6 +81,11 @@ export function readWords(phrase: string, view: Searchable, lexicon: Lexicon = l
 function meanings(read: QueryTerm[], view: Searchable, lexicon: Lexicon): QueryTerm[] {
   // Stop words are required when there are no others.
   if (read.every(queryTerm => queryTerm.optional)) for (const queryTerm of read) queryTerm.optional = false;
-  const meant = addSynonyms(joinWords(read, view), view, lexicon);
+  return meaningsOfJoined(joinWords(read, view), view, lexicon);
+}
+
+/** @param joined words of which neighbours are joined */
+export function meaningsOfJoined(joined: readonly QueryTerm[], view: Searchable, lexicon: Lexicon): QueryTerm[] {
+  const meant = addSynonyms(joined, view, lexicon);
   return expandHeads(addAccents(divideCompounds(meant, view, lexicon), view), view).slice(0, MOST_QUERY_TERMS);
 }

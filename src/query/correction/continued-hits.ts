@@ -1,0 +1,93 @@
+/**
+ * Tells which phrases have hits behind the words of an unfinished text. Dozens of phrases are tried for a text, so the
+ * words before them are read once, and each phrase once for all texts: what both match is then looked up in both.
+ */
+import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
+import type { Searchable } from '../../snapshot/index.js';
+import { LookedPhrase } from '../matching/looks.js';
+import type { Matcher } from '../matching/matcher.js';
+import { TextPart } from '../understanding/text-part.js';
+import { leadsToHits } from './phrases-with-hits.js';
+
+/** Beginnings and phrases of a view that are kept, in each of two generations. */
+const KEPT_BEGINNINGS = 512;
+const KEPT_PHRASES = 8192;
+
+interface ReadPart {
+  readonly part: TextPart;
+  /** Made when it is first needed. */
+  looked: LookedPhrase | undefined;
+}
+
+interface Beginning extends ReadPart {
+  /** By ordinal of the phrase: whether it has hits behind this beginning. */
+  readonly checks: Map<number, boolean>;
+}
+
+interface ReadParts {
+  readonly beginnings: TwoGenerationCache<Beginning>;
+  readonly phrases: TwoGenerationCache<ReadPart, number>;
+}
+
+const readParts = new WeakMap<Searchable, ReadParts>();
+
+/** A phrase of the view. */
+export interface OrdinalPhrase {
+  readonly ordinal: number;
+  readonly phrase: string;
+}
+
+export class ContinuedHits {
+  private readonly parts: ReadParts;
+  private readonly beginning: Beginning;
+
+  /** @param text the words before the phrases, with a space behind them */
+  constructor(
+    private readonly text: string,
+    private readonly view: Searchable,
+    private readonly matcher: Matcher,
+  ) {
+    let parts = readParts.get(view);
+    if (!parts) {
+      parts = { beginnings: new TwoGenerationCache(KEPT_BEGINNINGS), phrases: new TwoGenerationCache(KEPT_PHRASES) };
+      readParts.set(view, parts);
+    }
+    this.parts = parts;
+    let beginning = parts.beginnings.get(text);
+    if (!beginning) {
+      beginning = { part: new TextPart(text, view), looked: undefined, checks: new Map() };
+      parts.beginnings.set(text, beginning);
+    }
+    this.beginning = beginning;
+  }
+
+  /** Whether the text has hits that goes on with a phrase. */
+  has({ ordinal, phrase }: OrdinalPhrase): boolean {
+    const { beginning, matcher } = this;
+    let has = beginning.checks.get(ordinal);
+    if (has === undefined) {
+      has = this.check(ordinal, phrase);
+      if (!matcher.deadline.cut) beginning.checks.set(ordinal, has);
+    }
+    return has;
+  }
+
+  private check(ordinal: number, phrase: string): boolean {
+    const { beginning, text, view, matcher } = this;
+    const next = this.phraseAt(ordinal, phrase);
+    if (!beginning.part.isApartFrom(next.part)) return leadsToHits(text + phrase, view, undefined, matcher);
+    return matcher.matchBoth(lookedOf(beginning, view), lookedOf(next, view), view);
+  }
+
+  private phraseAt(ordinal: number, phrase: string): ReadPart {
+    const { phrases } = this.parts;
+    let known = phrases.get(ordinal);
+    if (!known) phrases.set(ordinal, (known = { part: new TextPart(phrase, this.view), looked: undefined }));
+    return known;
+  }
+}
+
+function lookedOf(read: ReadPart, view: Searchable): LookedPhrase {
+  read.looked ??= new LookedPhrase(read.part.queryTerms, view);
+  return read.looked;
+}

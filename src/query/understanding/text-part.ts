@@ -1,0 +1,64 @@
+/**
+ * Reads a text in two parts, such as the words before the last one and a phrase that may stand in its place. The query
+ * terms of the text are those of both parts, unless something reaches over the seam: a number with its unit, a quotation,
+ * two words that the catalog writes as one, a size behind its announcement, or a run of words that has synonyms.
+ */
+import type { Searchable } from '../../snapshot/index.js';
+import { type Lexicon, lexiconOf } from './lexicon.js';
+import { ALL_FIELDS, MOST_QUERY_TERMS, type QueryTerm } from './query-term.js';
+import { announcesSize, areJoined, joinWords, MAX_WORDS, readQueryTerms } from './reading.js';
+import { meaningsOfJoined } from './understand.js';
+
+/** What the tokenizer reads together with what follows: a quotation, "h & m", a number before its unit. */
+const OPEN_END = /["&]|\d$/;
+
+export class TextPart {
+  readonly queryTerms: readonly QueryTerm[];
+  /** The words as they were read, before neighbours are joined. */
+  private readonly words: readonly QueryTerm[];
+  private readonly joined: readonly QueryTerm[];
+  private readonly stems: readonly string[];
+  private readonly isOpen: boolean;
+  private readonly lexicon: Lexicon;
+  /** By word: whether the last word is joined with it. */
+  private readonly joins = new Map<string, boolean>();
+
+  constructor(
+    text: string,
+    private readonly view: Searchable,
+  ) {
+    this.lexicon = lexiconOf(view.analyzer);
+    this.isOpen = OPEN_END.test(view.analyzer.normalize(text));
+    this.words = readQueryTerms(view.analyzer.tokenize(text), view, this.lexicon);
+    this.joined = joinWords(this.words, view);
+    this.stems = this.joined.map(({ stem }) => stem);
+    this.queryTerms = meaningsOfJoined(this.joined, view, this.lexicon);
+  }
+
+  /** Whether the query terms of this text and another behind it are those of both, in this order. */
+  isApartFrom(next: TextPart): boolean {
+    const { words, joined, stems, lexicon, view } = this;
+    const [last, first] = [words.at(-1), next.words[0]];
+    if (!last || !first || this.isOpen || announcesSize(last, view)) return false;
+    // Words that are optional in a part may be needed in the whole, and the other way round.
+    if (!this.isNeeded || !next.isNeeded) return false;
+    if (words.length + next.words.length > MAX_WORDS) return false;
+    if (this.queryTerms.length + next.queryTerms.length > MOST_QUERY_TERMS) return false;
+    // A word that is joined with the one before it is not joined with the next.
+    if (joined.at(-1) === last && this.joinsWith(last, first)) return false;
+    return !lexicon.runsAcross([...stems, ...next.stems], stems.length);
+  }
+
+  private joinsWith(last: QueryTerm, first: QueryTerm): boolean {
+    // What follows such a word has made it so: it is not the same behind every text.
+    if (first.fields !== ALL_FIELDS || first.optional) return areJoined(last, first, this.view);
+    let joins = this.joins.get(first.text);
+    if (joins === undefined) this.joins.set(first.text, (joins = areJoined(last, first, this.view)));
+    return joins;
+  }
+
+  /** Whether a product must have some of the words. */
+  private get isNeeded(): boolean {
+    return this.words.some(({ optional }) => !optional);
+  }
+}
