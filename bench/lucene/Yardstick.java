@@ -18,7 +18,7 @@ import org.apache.lucene.util.BytesRef;
 /**
  * The yardstick: the same documents in Lucene, asked the same. Reads commands from standard input, one a line, and
  * answers each with one line of JSON: `index NAME CARDS` with cards stored or as columns, `open NAME`,
- * `totals COUNT`, `measure KIND SECONDS [MOST]`. What it reads from its folder is described in fields.ts,
+ * `totals COUNT`, `measure KIND SECONDS [MOST]`, `once KIND`, which asks each text once. What it reads from its folder is described in fields.ts,
  * documents.ts and requests.ts. Everything happens on one thread.
  */
 public final class Yardstick {
@@ -28,7 +28,7 @@ public final class Yardstick {
   /** Lucene's own default: counts are exact up to here, and beyond it only as far as the best hits need. */
   private static final int COUNTED = 1000;
 
-  /** A line of requests-KIND.tsv. */
+  /** A line of requests-KIND-STREAM.tsv. */
   private record Request(String text, int skip, String color) {}
 
   private final Path folder;
@@ -56,7 +56,11 @@ public final class Yardstick {
         case "totals" -> yardstick.totals(Integer.parseInt(words[1]));
         case "measure" -> {
           int most = words.length > 3 ? Integer.parseInt(words[3]) : Integer.MAX_VALUE;
-          yield yardstick.measure(words[1], Double.parseDouble(words[2]), most);
+          yield yardstick.measure(words[1], yardstick.requests(words[1], "all"), Double.parseDouble(words[2]), most);
+        }
+        case "once" -> {
+          List<Request> requests = yardstick.requests(words[1], "once");
+          yield yardstick.measure(words[1], requests, Double.POSITIVE_INFINITY, requests.size());
         }
         default -> throw new IllegalArgumentException("unknown command: " + line);
       });
@@ -86,8 +90,7 @@ public final class Yardstick {
   }
 
   /** Answers one request after the other for so long, or so many, into a buffer that is reused. */
-  private String measure(String kind, double seconds, int most) throws IOException {
-    List<Request> requests = requests(kind);
+  private String measure(String kind, List<Request> requests, double seconds, int most) throws IOException {
     double[] micros = new double[1 << 16];
     long cpu = cpuNanos();
     long started = System.nanoTime();
@@ -117,13 +120,13 @@ public final class Yardstick {
   /** How many hits each of the first searches has. */
   private String totals(int count) throws IOException {
     List<Integer> totals = new ArrayList<>();
-    for (Request request : requests("page").subList(0, count)) totals.add(searcher.count(query(request, false)));
+    for (Request request : requests("page", "all").subList(0, count)) totals.add(searcher.count(query(request, false)));
     return json("totals", totals);
   }
 
-  private List<Request> requests(String kind) throws IOException {
+  private List<Request> requests(String kind, String stream) throws IOException {
     List<Request> requests = new ArrayList<>();
-    for (String line : Files.readAllLines(folder.resolve("requests-" + kind + ".tsv"))) {
+    for (String line : Files.readAllLines(folder.resolve("requests-" + kind + "-" + stream + ".tsv"))) {
       String[] cells = line.split("\t", -1);
       requests.add(new Request(cells[0], Integer.parseInt(cells[1]), cells[2]));
     }

@@ -8,7 +8,7 @@ import { searchTexts } from '../catalogs/search-texts.js';
 import { Daemon } from '../harness/daemon.js';
 import { openAnnounced } from '../harness/own-pages.js';
 import { cpuSeconds } from '../harness/processes.js';
-import { ANSWER_KINDS } from '../publishing/answer-kinds.js';
+import { ANSWER_KINDS, EACH_TEXT_ONCE } from '../publishing/answer-kinds.js';
 import type { Catalog, Row, Turn } from '../publishing/results.js';
 import { catalogText } from '../publishing/rows.js';
 import { oneView, writeDocuments } from './documents.js';
@@ -117,18 +117,29 @@ async function compareAnswers(comparison: Comparison, add: (row: Row) => void): 
   add({ measurement: 'agreement', catalog, turns: [agreement(await totals(ours), await totals(lucene))] });
   for (const kind of KIND_NAMES) {
     say(`measuring: ${ANSWER_KINDS[kind]}`);
-    const sides = [ours, lucene, columns].map(side => ({ side, turns: [] as Measured[] }));
-    for (const { side } of sides) await side.ask(`measure ${kind} ${MOST_WARM_UP_SECONDS} ${WARM_UP}`, Measured);
-    for (let round = 0; round < rounds; round++) {
-      for (const { side, turns } of sides) turns.push(await side.ask(`measure ${kind} ${seconds}`, Measured));
-    }
-    const [byUs, byLucene, byColumns] = sides.map(({ turns }) => turns);
-    const beside = { lucene: byLucene, columns: byColumns };
-    add({ measurement: 'answers', catalog, requests: kind, turns: byUs, beside });
+    const sides = [ours, lucene, columns];
+    for (const side of sides) await side.ask(`measure ${kind} ${MOST_WARM_UP_SECONDS} ${WARM_UP}`, Measured);
+    const row = { measurement: 'answers', catalog, requests: kind } as const;
+    add({ ...row, ...(await inTurns(sides, rounds, `measure ${kind} ${seconds}`)) });
+    add({ ...row, setup: EACH_TEXT_ONCE, ...(await inTurns(sides, rounds, `once ${kind}`)) });
   }
   const resident = (side: Side) => [{ residentMb: side.residentMb }];
   add({ measurement: 'memory', catalog, turns: resident(ours), beside: { lucene: resident(lucene) } });
   for (const side of [ours, lucene, columns]) await side.stop();
+}
+
+/** @param sides ours, Lucene's, and that with cards in columns */
+async function inTurns(
+  sides: readonly Side[],
+  rounds: number,
+  command: string,
+): Promise<Pick<Row, 'turns' | 'beside'>> {
+  const turns = sides.map((): Measured[] => []);
+  for (let round = 0; round < rounds; round++) {
+    for (const [i, side] of sides.entries()) turns[i].push(await side.ask(command, Measured));
+  }
+  const [ours, lucene, columns] = turns;
+  return { turns: ours, beside: { lucene, columns } };
 }
 
 /** @param ours hits of each search @param lucene the same */

@@ -1,13 +1,15 @@
 /**
- * Our side: one query thread in a process of its own, which answers with complete responses and keeps nothing from
- * earlier ones. `node ours.js DATA_DIR FOLDER` reads commands from standard input as Yardstick.java does:
- * `totals COUNT` and `measure KIND SECONDS [MOST]`.
+ * Our side: one query thread in a process of its own, which answers with complete responses. `node ours.js DATA_DIR
+ * FOLDER` reads commands from standard input as Yardstick.java does: `totals COUNT`, `measure KIND SECONDS [MOST]` and
+ * `once KIND`.
  */
 import { createInterface } from 'node:readline';
+import type { Pages } from '../../src/pages/pages.js';
+import type { StorefrontRequest } from '../../src/pages/shared/requests.js';
 import { Latencies } from '../harness/latencies.js';
 import { openAnnounced } from '../harness/own-pages.js';
 import { FACETS } from './fields.js';
-import { KIND_NAMES, type Kind, readRequests } from './requests.js';
+import { KIND_NAMES, type Kind, readRequests, requestWithoutText } from './requests.js';
 import { pagesWith } from './shop.js';
 import type { Measured, Totals } from './turn.js';
 
@@ -17,17 +19,21 @@ const withFacets = pagesWith(FACETS, snapshot);
 const withoutFacets = pagesWith([], snapshot);
 
 for await (const line of createInterface({ input: process.stdin })) {
-  console.log(JSON.stringify(reply(line)));
+  console.log(JSON.stringify(await reply(line)));
 }
 withFacets.close();
 withoutFacets.close();
 
-function reply(line: string): Totals | Measured {
+async function reply(line: string): Promise<Totals | Measured> {
   const [command, first, second, third] = line.split(' ');
   if (command === 'totals') return totals(Number(first));
   const kind = KIND_NAMES.find(name => name === first);
-  if (command === 'measure' && kind) return measure(kind, Number(second), Number(third ?? Infinity));
-  throw new Error(`found "${line}", expected totals COUNT or measure KIND SECONDS [MOST]`);
+  if (command === 'measure' && kind) {
+    const pages = kind === 'page' ? withFacets : withoutFacets;
+    return measure(pages, readRequests(folder, kind), Number(second), Number(third ?? Infinity));
+  }
+  if (command === 'once' && kind) return measureOnce(kind);
+  throw new Error(`found "${line}", expected totals COUNT, measure KIND SECONDS [MOST] or once KIND`);
 }
 
 function totals(count: number): Totals {
@@ -35,10 +41,19 @@ function totals(count: number): Totals {
   return { totals: requests.map(request => withFacets.answer(request, Date.now()).totalHits) };
 }
 
+/** Answers each text once, over a snapshot that is opened for that: nothing is known of texts and words. */
+async function measureOnce(kind: Kind): Promise<Measured> {
+  const pages = pagesWith(kind === 'page' ? FACETS : [], await openAnnounced(dataDir));
+  const requests = readRequests(folder, kind, 'once');
+  // What a view needs for any text is made when a daemon starts.
+  pages.answer(requestWithoutText(folder, kind), Date.now());
+  const measured = measure(pages, requests, Infinity, requests.length);
+  pages.close();
+  return measured;
+}
+
 /** Answers for some seconds, or so many requests at most. */
-function measure(kind: Kind, seconds: number, most: number): Measured {
-  const requests = readRequests(folder, kind);
-  const pages = kind === 'page' ? withFacets : withoutFacets;
+function measure(pages: Pages, requests: readonly StorefrontRequest[], seconds: number, most: number): Measured {
   const latencies = new Latencies();
   const cpu = process.cpuUsage();
   const started = performance.now();

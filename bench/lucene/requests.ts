@@ -12,7 +12,11 @@ export const KIND_NAMES = Object.keys(ANSWER_KINDS) as Kind[];
 /** Requests of a kind before its stream starts over. */
 const STREAM = 20_000;
 
-const fileOf = (folder: string, kind: string) => join(folder, `requests-${kind}.tsv`);
+/** What requests of a kind are asked: its stream, or of that each text once. */
+export const STREAMS = ['all', 'once'] as const;
+export type Stream = (typeof STREAMS)[number];
+
+const fileOf = (folder: string, kind: Kind, stream: Stream) => join(folder, `requests-${kind}-${stream}.tsv`);
 const queryOf = (kind: Kind) => (kind === 'prefix' ? 'autocomplete' : 'search-page');
 
 /** Query strings. @param texts to search for, most frequent first */
@@ -21,18 +25,47 @@ export function parametersOf(kind: Kind, texts: readonly string[]): string[] {
   return kind === 'few' ? all.map(text => text.replace('limit=60', 'limit=8').replace('skip=60', 'skip=8')) : all;
 }
 
-/** Writes a line for each request: text, hits to skip, selected colour, query string; tabs between them. */
+interface Line {
+  text: string;
+  line: string;
+}
+
+/**
+ * Writes a line for each request: text, hits to skip, selected colour, query string; tabs between them. And a file of
+ * those whose text is there for the first time.
+ */
 export function writeRequests(folder: string, kind: Kind, parameters: readonly string[]): void {
-  const lines = parameters.map(text => {
-    const given = new URLSearchParams(text);
-    const q = (given.get('q') ?? '').replaceAll(/\s/g, ' ');
-    return `${q}\t${given.get('skip') ?? 0}\t${given.get('f.color') ?? ''}\t${text}\n`;
-  });
-  writeFileSync(fileOf(folder, kind), lines.join(''));
+  const lines = parameters.map(lineOf);
+  const texts = new Set<string>();
+  const first = lines.filter(({ text }) => texts.size < texts.add(text).size);
+  const write = (stream: Stream, some: readonly Line[]) => {
+    writeFileSync(fileOf(folder, kind, stream), some.map(({ line }) => line).join(''));
+  };
+  write('all', lines);
+  write('once', first);
+}
+
+function lineOf(parameters: string): Line {
+  const given = new URLSearchParams(parameters);
+  const text = (given.get('q') ?? '').replaceAll(/\s/g, ' ');
+  return { text, line: `${text}\t${given.get('skip') ?? 0}\t${given.get('f.color') ?? ''}\t${parameters}\n` };
 }
 
 /** The same as our pages take them. */
-export function readRequests(folder: string, kind: Kind): StorefrontRequest[] {
-  const lines = readFileSync(fileOf(folder, kind), 'utf8').trimEnd().split('\n');
-  return lines.map(line => parsedQuery(queryOf(kind), line.split('\t')[3]));
+export function readRequests(folder: string, kind: Kind, stream: Stream = 'all'): StorefrontRequest[] {
+  return readParameters(folder, kind, stream).map(parameters => parsedQuery(queryOf(kind), parameters));
+}
+
+/** The first request of a kind without its text. */
+export function requestWithoutText(folder: string, kind: Kind): StorefrontRequest {
+  const given = new URLSearchParams(readParameters(folder, kind, 'once')[0]);
+  given.set('q', '');
+  return parsedQuery(queryOf(kind), given.toString());
+}
+
+function readParameters(folder: string, kind: Kind, stream: Stream): string[] {
+  const lines = readFileSync(fileOf(folder, kind, stream), 'utf8')
+    .trimEnd()
+    .split('\n');
+  return lines.map(line => line.split('\t')[3]);
 }

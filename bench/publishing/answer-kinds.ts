@@ -5,3 +5,5 @@ export const ANSWER_KINDS = {
   prefix: 'last word a prefix, 8 hits with cards',
 } as const;
 export type AnswerKind = keyof typeof ANSWER_KINDS;
+/** The setup of rows whose requests have a text each that was not asked before. */
+export const EACH_TEXT_ONCE = 'each text once';

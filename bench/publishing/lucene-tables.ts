@@ -77,7 +77,8 @@ function columnLines(all: readonly PublishedRow[]): Line[] {
 }
 
 function answers(row: PublishedRow): Omit<Line, 'lucene'> {
-  return { row, what: ANSWER_KINDS[row.requests as AnswerKind] ?? '', figure: 'perSecond', unit: '/s' };
+  const what = ANSWER_KINDS[row.requests as AnswerKind] ?? '';
+  return { row, what: row.setup ? `${what}; ${row.setup}` : what, figure: 'perSecond', unit: '/s' };
 }
 
 function indexingLines(all: readonly PublishedRow[]): Line[] {

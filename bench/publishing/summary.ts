@@ -68,7 +68,7 @@ function queries(where: string, search?: PublishedRow, complete?: PublishedRow):
 
 function besideLucene(rows: Rows): Line | undefined {
   const times = (kind: AnswerKind) => {
-    const row = rows.find(({ requests }) => requests === kind);
+    const row = rows.find(({ requests, setup }) => requests === kind && setup === undefined);
     const ratios = row && [besideStored(row), besideColumns(row)];
     const [stored, columns] = (ratios ?? [undefined, undefined]).map(value => cell(value, fixed(1)));
     return `${stored} times as many (${columns})`;
