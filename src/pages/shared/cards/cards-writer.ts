@@ -124,7 +124,8 @@ export class CardsWriter {
     if (fs.readSync(cardFiles[cards.file[group]], out.buffer, from, hot, cards.offset[group]) !== hot)
       throw new Problem('snapshot_damaged', 'a card file ends too early');
     const first = structure.groupStart[group];
-    const bytes = this.filler.fill(out, from, PREFIX_BYTES, view, first, changes.discountThreshold);
+    const filling = { view, first, threshold: changes.discountThreshold };
+    const bytes = this.filler.fill(out, { from, to: PREFIX_BYTES }, filling);
     if (bytes > 0) memory?.keep(place, bytes, out.buffer, PREFIX_BYTES);
     return bytes;
   }

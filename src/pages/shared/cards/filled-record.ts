@@ -38,6 +38,23 @@ export interface Stage {
   words: Uint32Array;
 }
 
+/** Offsets in a stage. */
+export interface FillPlaces {
+  /** The hot part of a record, a multiple of 4. */
+  from: number;
+  /** Where the filled record is written; its bytes end before `from`. */
+  to: number;
+}
+
+/** What a record is filled with. */
+export interface Filling {
+  view: View;
+  /** Ordinal of the group's first product. */
+  first: number;
+  /** Least discount for a badge, in percent. */
+  threshold: number;
+}
+
 export class RecordFiller {
   /** Offsets in the stage: the record, and the next byte and splice of the filled one. */
   private spans = 0;
@@ -47,14 +64,9 @@ export class RecordFiller {
   private limit = 0;
   private readonly stockTexts: string[] = [];
 
-  /**
-   * @param from offset of the hot part of a record, a multiple of 4
-   * @param to where it is written; its bytes end before `from`
-   * @param first ordinal of the group's first product
-   * @param threshold least discount for a badge, in percent
-   * @returns its bytes; 0: there is no room for them
-   */
-  fill({ buffer, words }: Stage, from: number, to: number, view: View, first: number, threshold: number): number {
+  /** @returns the bytes of the filled record; 0: there is no room for them */
+  fill(stage: Stage, { from, to }: FillPlaces, filling: Filling): number {
+    const { buffer, words } = stage;
     const record = from / 4;
     const filled = to / 4;
     const count = words[record + RECORD.PRODUCTS];
@@ -81,7 +93,7 @@ export class RecordFiller {
       const start = this.at;
       const spansEnd = this.spans + words[entry + ENTRY.SPAN_BYTES];
       const jsonEnd = this.json + words[entry + ENTRY.JSON_LENGTH];
-      if (!this.product(buffer, words, spansEnd, jsonEnd, view, first + i, threshold)) return 0;
+      if (!this.product(stage, filling, filling.first + i, spansEnd, jsonEnd)) return 0;
       const filledEntry = filled + FILLED.TABLE + i * FILLED_ENTRY_WORDS;
       words[filledEntry + FILLED_ENTRY.JSON_LENGTH] = this.at - start;
       words[filledEntry + FILLED_ENTRY.SPLICES] = words[entry + ENTRY.SPLICES];
@@ -91,14 +103,13 @@ export class RecordFiller {
 
   /** Writes the JSON of a product. @returns whether there was room */
   private product(
-    buffer: Buffer,
-    words: Uint32Array,
+    { buffer, words }: Stage,
+    { view, threshold }: Filling,
+    product: number,
     spansEnd: number,
     jsonEnd: number,
-    { structure, offers, analyzer }: View,
-    product: number,
-    threshold: number,
   ): boolean {
+    const { structure, offers, analyzer } = view;
     const { list, sell, stock } = offers;
     const first = structure.variantStart[product];
     const end = structure.variantStart[product + 1];

@@ -131,7 +131,8 @@ t.test('where there is no room for it, a record is not filled, and left as it is
   };
   const fill = (from: number) => {
     const staged = stage(from);
-    const length = new RecordFiller().fill(staged, from, TO, view!, structure.groupStart[0]!, THRESHOLD);
+    const filling = { view: view!, first: structure.groupStart[0]!, threshold: THRESHOLD };
+    const length = new RecordFiller().fill(staged, { from, to: TO }, filling);
     const end = from + cards.hot[0]!;
     t.same(staged.buffer.subarray(from, end), stage(from).buffer.subarray(from, end));
     return { length, filled: staged.buffer.toString('hex', TO, TO + length) };
