@@ -18,6 +18,7 @@ export {
   type CorrectionRound,
   correctionRounds,
   correctionScore,
+  mostCorrectionScore,
   unfinishedScore,
 } from './spelling/typos.js';
 export type { Token } from './tokenize/token.js';

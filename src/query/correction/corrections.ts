@@ -10,6 +10,7 @@ import {
   type CorrectionRound,
   correctionRounds,
   correctionScore,
+  mostCorrectionScore,
   splits,
   unfinishedScore,
 } from '../../text/index.js';
@@ -142,17 +143,37 @@ function searchCandidates(word: string, unfinished: boolean, view: Searchable, d
   return found.slice(0, CANDIDATES);
 }
 
+/** Scores of candidates, of which the best few count. */
+class BestScores {
+  /** Highest first. */
+  private readonly best: number[] = [];
+
+  /** The score of a candidate, or less than any where it cannot be among the best. */
+  score(typed: string, candidate: string, edits: number, frequency: number): number {
+    const { best } = this;
+    if (best.length === CANDIDATES && mostCorrectionScore(edits, frequency) < best[CANDIDATES - 1])
+      return Number.NEGATIVE_INFINITY;
+    const score = correctionScore(typed, candidate, edits, frequency);
+    let at = best.length;
+    while (at > 0 && best[at - 1] < score) at--;
+    best.splice(at, 0, score);
+    if (best.length > CANDIDATES) best.pop();
+    return score;
+  }
+}
+
 function near(word: string, round: CorrectionRound, view: Searchable): Candidate[] {
   const { maxEdits, prefixLength, shortest = 0 } = round;
   const { terms } = view.text;
   const found: Candidate[] = [];
+  const best = new BestScores();
   terms.fuzzy(word, maxEdits, prefixLength, (term, distance) => {
     const text = terms.term(term);
     if (text.length < shortest || isKey(term, text, view)) return;
     const frequency = view.text.frequency(term);
-    found.push({ text, score: correctionScore(word, text, distance, frequency), frequency });
+    found.push({ text, score: best.score(word, text, distance, frequency), frequency });
   });
-  for (const other of stemCandidates(word, round, view)) {
+  for (const other of stemCandidates(word, round, best, view)) {
     if (!found.some(({ text }) => text === other.text)) found.push(other);
   }
   return found;
@@ -162,7 +183,12 @@ function near(word: string, round: CorrectionRound, view: Searchable): Candidate
  * Candidates whose inflected form was mistyped, such as a singular of which the catalog has only the plural; of each
  * stem the most frequent form. The stem is compared with both the word and its stem, which the error may have changed.
  */
-function stemCandidates(word: string, { maxEdits, prefixLength }: CorrectionRound, view: Searchable): Candidate[] {
+function stemCandidates(
+  word: string,
+  { maxEdits, prefixLength }: CorrectionRound,
+  scores: BestScores,
+  view: Searchable,
+): Candidate[] {
   const { terms, stems } = view.text;
   const found = new Map<number, Candidate>();
   for (const typed of new Set([view.analyzer.stem(word), word])) {
@@ -176,7 +202,7 @@ function stemCandidates(word: string, { maxEdits, prefixLength }: CorrectionRoun
       const text = terms.term(best);
       if (isKey(best, text, view)) return;
       const frequency = view.text.frequency(best);
-      found.set(at, { text, score: correctionScore(typed, stem, distance, frequency), frequency });
+      found.set(at, { text, score: scores.score(typed, stem, distance, frequency), frequency });
     });
   }
   return [...found.values()];

@@ -46,8 +46,27 @@ const SAME_LENGTH = 0.25;
 export function correctionScore(typed: string, candidate: string, edits: number, frequency: number): number {
   let score = Math.log1p(frequency) - PER_EDIT * edits - PER_COST * editCost(typed, candidate);
   if (typed.length === candidate.length) score += SAME_LENGTH;
-  if (soundOf(typed) === soundOf(candidate)) score += SAME_SOUND;
+  if (soundOfTyped(typed) === soundOf(candidate)) score += SAME_SOUND;
   return score;
+}
+
+/** What the score of a candidate is not above, known without looking at its letters. */
+export function mostCorrectionScore(edits: number, frequency: number): number {
+  const least = Math.log1p(frequency) - (PER_EDIT + PER_COST * LEAST_COST) * edits;
+  // More than what rounding may differ by.
+  return least + SAME_LENGTH + SAME_SOUND + 1e-6;
+}
+
+/** The word that was typed is compared with one candidate after the other. */
+let lastTyped = '';
+let lastSound = '';
+
+function soundOfTyped(typed: string): string {
+  if (typed !== lastTyped) {
+    lastTyped = typed;
+    lastSound = soundOf(typed);
+  }
+  return lastSound;
 }
 
 /** Letters that are still to be typed cost little: those that are there are right. */
@@ -66,46 +85,54 @@ const REPEATED_LETTER = 0.45;
 const MISSING_LETTER = 0.75;
 const ADDED_LETTER = 0.85;
 const WRONG_FIRST_LETTER = 0.8;
+/** Of one edit. */
+const LEAST_COST = REPEATED_LETTER;
+
+/** Scratch of the thread: costs of the beginnings of both words. */
+let costs = new Float64Array(0);
 
 /** Cost of the cheapest alignment (Damerau–Levenshtein), weighted by how easily each edit happens on a keyboard. */
 function editCost(typed: string, meant: string): number {
   const width = typed.length + 1;
-  const cost = new Float64Array(width * (meant.length + 1));
-  for (let i = 0; i <= meant.length; i++) {
-    for (let k = 0; k <= typed.length; k++) {
-      if (i === 0 && k === 0) continue;
-      let least = Infinity;
+  const size = width * (meant.length + 1);
+  if (costs.length < size) costs = new Float64Array(2 * size);
+  const cost = costs;
+  let unit = -1;
+  let before = -1;
+  for (let i = 0; i <= meant.length; i++, before = unit) {
+    unit = i > 0 ? meant.charCodeAt(i - 1) : -1;
+    const row = i * width;
+    let typedUnit = -1;
+    let typedBefore = -1;
+    for (let k = 0; k <= typed.length; k++, typedBefore = typedUnit) {
+      typedUnit = k > 0 ? typed.charCodeAt(k - 1) : -1;
+      let least = i === 0 && k === 0 ? 0 : Infinity;
       const first = i <= 1 && k <= 1 ? WRONG_FIRST_LETTER : 0;
       if (i > 0) {
-        const repeated = i > 1 && meant[i - 1] === meant[i - 2];
-        least = cost[(i - 1) * width + k] + (repeated ? REPEATED_LETTER : MISSING_LETTER) + first;
+        const repeated = i > 1 && unit === before;
+        least = cost[row - width + k] + (repeated ? REPEATED_LETTER : MISSING_LETTER) + first;
       }
       if (k > 0) {
-        const repeated = k > 1 && typed[k - 1] === typed[k - 2];
-        const added = cost[i * width + k - 1] + (repeated ? REPEATED_LETTER : ADDED_LETTER) + first;
+        const repeated = k > 1 && typedUnit === typedBefore;
+        const added = cost[row + k - 1] + (repeated ? REPEATED_LETTER : ADDED_LETTER) + first;
         if (added < least) least = added;
       }
       if (i > 0 && k > 0) {
-        const same = meant[i - 1] === typed[k - 1];
-        const aligned = cost[(i - 1) * width + k - 1] + (same ? 0 : substitution(meant[i - 1], typed[k - 1]) + first);
+        const other = unit === typedUnit ? 0 : substitution(unit, typedUnit) + first;
+        const aligned = cost[row - width + k - 1] + other;
         if (aligned < least) least = aligned;
       }
-      if (i > 1 && k > 1 && meant[i - 1] === typed[k - 2] && meant[i - 2] === typed[k - 1]) {
-        const swapped = cost[(i - 2) * width + k - 2] + SWAP + (i === 2 && k === 2 ? WRONG_FIRST_LETTER : 0);
+      if (i > 1 && k > 1 && unit === typedBefore && before === typedUnit) {
+        const swapped = cost[row - 2 * width + k - 2] + SWAP + (i === 2 && k === 2 ? WRONG_FIRST_LETTER : 0);
         if (swapped < least) least = swapped;
       }
-      cost[i * width + k] = least;
+      cost[row + k] = least;
     }
   }
-  return cost[cost.length - 1];
+  return cost[size - 1];
 }
 
 const VOWELS = 'aeiouyåäöæøü';
-
-function substitution(meant: string, typed: string): number {
-  if (areNeighbours(meant, typed)) return NEIGHBOUR_KEY;
-  return VOWELS.includes(meant) && VOWELS.includes(typed) ? VOWEL_FOR_VOWEL : OTHER_KEY;
-}
 
 /** QWERTY with the Nordic keys at the right; each row is shifted by about half a key. */
 const ROWS = ['qwertyuiopå', 'asdfghjklöä', 'zxcvbnm'];
@@ -118,6 +145,27 @@ function areNeighbours(a: string, b: string): boolean {
   const p = KEY_POSITIONS.get(a);
   const q = KEY_POSITIONS.get(b);
   return p !== undefined && q !== undefined && Math.abs(p[0] - q[0]) <= 1 && Math.abs(p[1] - q[1]) <= 1;
+}
+
+/** All letters that have a key or are vowels. */
+const KEYS = [...new Set(ROWS.join('') + VOWELS)];
+const UNITS = 256;
+/** By unit: the number of its letter, from 1; 0 for all others. */
+const keyOf = new Uint8Array(UNITS);
+/** By the letters' numbers: what writing one for the other costs. */
+const KEY_COUNT = KEYS.length + 1;
+const substitutions = new Float64Array(KEY_COUNT * KEY_COUNT).fill(OTHER_KEY);
+KEYS.forEach((meant, i) => {
+  keyOf[meant.charCodeAt(0)] = i + 1;
+  KEYS.forEach((typed, k) => {
+    const at = (i + 1) * KEY_COUNT + k + 1;
+    if (areNeighbours(meant, typed)) substitutions[at] = NEIGHBOUR_KEY;
+    else if (VOWELS.includes(meant) && VOWELS.includes(typed)) substitutions[at] = VOWEL_FOR_VOWEL;
+  });
+});
+
+function substitution(meant: number, typed: number): number {
+  return meant < UNITS && typed < UNITS ? substitutions[keyOf[meant] * KEY_COUNT + keyOf[typed]] : OTHER_KEY;
 }
 
 /** A phonetic key, rough and for any Latin script: consonants in classes, single, and the first letter. */

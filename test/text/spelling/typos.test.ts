@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { allowedEdits, correctionRounds, correctionScore, soundOf } from '../../../src/text/spelling/typos.js';
+import {
+  allowedEdits,
+  correctionRounds,
+  correctionScore,
+  mostCorrectionScore,
+  soundOf,
+} from '../../../src/text/spelling/typos.js';
 
 const seed = 20260901;
 
@@ -84,3 +90,30 @@ t.test('no candidate beats the word itself', async () => {
     { seed, numRuns: 1000 },
   );
 });
+
+t.test('no score of a candidate is above the most that its edits and frequency allow', async () => {
+  const letters = fc.string({ unit: fc.constantFrom(...'aabeéorstß'), minLength: 1, maxLength: 9 });
+  fc.assert(
+    fc.property(letters, letters, fc.integer({ min: 1, max: 1000 }), (typed, candidate, frequency) => {
+      const edits = editsBetween(typed, candidate);
+      const score = correctionScore(typed, candidate, edits, frequency);
+      return score <= mostCorrectionScore(edits, frequency);
+    }),
+    { seed, numRuns: 3000 },
+  );
+});
+
+/** Insertions, deletions, replacements and swaps of neighbours between two words. */
+function editsBetween(a: string, b: string): number {
+  const rows = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, k) => i + k));
+  for (let i = 1; i <= a.length; i++) {
+    for (let k = 1; k <= b.length; k++) {
+      const replaced = rows[i - 1]![k - 1]! + Number(a[i - 1] !== b[k - 1]);
+      let least = Math.min(rows[i - 1]![k]! + 1, rows[i]![k - 1]! + 1, replaced);
+      const isSwap = i > 1 && k > 1 && a[i - 1] === b[k - 2] && a[i - 2] === b[k - 1];
+      if (isSwap) least = Math.min(least, rows[i - 2]![k - 2]! + 1);
+      rows[i]![k] = least;
+    }
+  }
+  return rows[a.length]![b.length]!;
+}
