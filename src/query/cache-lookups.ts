@@ -5,6 +5,7 @@ export const VIEW_CACHES = [
   'texts',
   'words',
   'joined',
+  'names',
   'prefixes',
   'accents',
   'values',

@@ -5,6 +5,7 @@
 import { FIELD } from '../../index/fields.js';
 import type { Searchable } from '../../snapshot/index.js';
 import { queryWordsOf } from '../../text/index.js';
+import { namesBeginWith, valuesNamed } from './named-values.js';
 import { frequencyOf, type QueryTerm } from './query-term.js';
 
 export interface RecognisedValue {
@@ -36,23 +37,33 @@ export function recognise(queryTerms: readonly QueryTerm[], view: Searchable): R
   const words = queryTerms.flatMap((queryTerm, index) => (queryTerm.optional ? [] : [{ queryTerm, index }]));
   const found: RecognisedValue[] = [];
   for (let i = 0; i < words.length; ) {
+    const { queryTerm, index: from } = words[i];
+    const longest = namesBeginWith(queryTerm.stem, view) ? Math.min(MAX_VALUE_WORDS, words.length - i) : 1;
     let taken = 0;
-    for (let length = Math.min(MAX_VALUE_WORDS, words.length - i); length > 0 && taken === 0; length--) {
-      const run = words.slice(i, i + length);
-      const [name, ...others] =
-        length === 1 ? run[0].queryTerm.names : [run.map(({ queryTerm }) => queryTerm.stem).join(' ')];
-      const own = view.text.entitiesOf(name);
-      const [from, to] = [run[0].index, run[length - 1].index + 1];
+    let name = words.slice(i, i + longest).map(({ queryTerm }) => queryTerm.stem);
+    for (let length = longest; length > 1 && taken === 0; length--, name = name.slice(0, length)) {
+      const own = view.text.entitiesOf(name.join(' '));
+      const to = words[i + length - 1].index + 1;
       for (const { attribute, value } of own) found.push({ attribute, value, from, to, share: 1 });
-      // Values that a synonym names weigh less than those that the word itself names.
-      const share = own.length > 0 ? BESIDE_ITSELF : 1;
-      for (const { attribute, value } of others.flatMap(other => view.text.entitiesOf(other))) {
-        const known = found.some(one => one.attribute === attribute && one.value === value && one.from === from);
-        if (!known) found.push({ attribute, value, from, to, share });
-      }
-      if (found.at(-1)?.from === from) taken = length;
+      if (own.length > 0) taken = length;
     }
+    if (taken === 0) found.push(...namedBy(queryTerm, from, view));
     i += Math.max(1, taken);
+  }
+  return found;
+}
+
+/** The values that a single query term names. @param from its index */
+function namedBy({ names }: QueryTerm, from: number, view: Searchable): RecognisedValue[] {
+  const [name, ...others] = names;
+  const to = from + 1;
+  const own = valuesNamed(name, view);
+  const found = own.map(({ attribute, value }): RecognisedValue => ({ attribute, value, from, to, share: 1 }));
+  // Values that a synonym names weigh less than those that the word itself names.
+  const share = own.length > 0 ? BESIDE_ITSELF : 1;
+  for (const { attribute, value } of others.flatMap(other => valuesNamed(other, view))) {
+    const known = found.some(one => one.attribute === attribute && one.value === value);
+    if (!known) found.push({ attribute, value, from, to, share });
   }
   return found;
 }
