@@ -11,7 +11,7 @@
 'use strict';
 const { createHash } = require('node:crypto');
 const { readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs');
-const { cachedDataVersionTag } = require('node:v8');
+const { cachedDataVersionTag, setFlagsFromString } = require('node:v8');
 const { constants, Script } = require('node:vm');
 const { threadId } = require('node:worker_threads');
 
@@ -20,6 +20,13 @@ const DIGEST_BYTES = 20;
 /** What a program has run, each with what comes before it; in the file, a byte tells how many of them. */
 const STAGES = ['start', 'work'];
 const PARAMETERS = 'exports, require, module, __filename, __dirname';
+
+// V8 takes compiled code only where its flags are those it was compiled with, so all have to be set before anything is
+// compiled. The first one is set for the whole process by threads that release memory (`snapshot/release.ts`). Without
+// the second, a garbage collection drops the code of what ran once: the body of the program, which is then missing in
+// the file, and would be compiled from all of the text at each start.
+setFlagsFromString('--expose-gc');
+setFlagsFromString('--no-flush-bytecode');
 
 /**
  * @param {NodeModule} module of the file that stands for the program; gets the program's exports
