@@ -5,8 +5,8 @@ import { WorkerClient } from '../threads/worker-client.js';
 import type { EqualJoins, JoinedParts } from './join-views.js';
 
 export type LoadRequest =
-  /** Reads parts into memory and checks the headers of card files; `check`: also the checksums of the parts. */
-  | { kind: 'read'; dataDir: string; files: PartFile[]; check: boolean }
+  /** Reads parts into memory and checks their checksums, and the headers of card files. */
+  | { kind: 'read'; dataDir: string; files: PartFile[] }
   | JoinRequest
   /** Verifies the checksums of parts in memory, by file, and of whole files, at low priority. */
   | { kind: 'verify'; dataDir: string; parts: Map<string, SharedArrayBuffer>; files: PartFile[] };
@@ -50,21 +50,18 @@ const waiting: WorkerClient<LoadProtocol>[] = [];
 const MOST_WAITING = 4;
 
 /**
- * Reads files in parallel, one thread for each share.
+ * Reads and checks files in parallel, one thread for each share.
  * @param thread its module; one of another module does not wait for a next time
  * @throws Problem snapshot_damaged that names the damaged file
  */
 export async function readInThreads(
   dataDir: string,
   shares: readonly PartFile[][],
-  check: boolean,
   thread: URL = LOAD_THREAD,
 ): Promise<Map<string, SharedArrayBuffer>> {
   const clients = shares.map(() => (thread === LOAD_THREAD ? takeClient() : openClient(thread)));
   try {
-    const requests = shares.map((files, i) =>
-      clients[i].call({ kind: 'read', dataDir, files, check }, LONGEST_READ_MS),
-    );
+    const requests = shares.map((files, i) => clients[i].call({ kind: 'read', dataDir, files }, LONGEST_READ_MS));
     const parts = new Map((await Promise.all(requests)).flatMap(parts => [...parts]));
     for (const client of clients) if (thread === LOAD_THREAD) keepClient(client);
     return parts;

@@ -3,13 +3,14 @@ import fs from 'node:fs';
 import { platform, setPriority } from 'node:os';
 import path from 'node:path';
 import { Problem } from '../errors/problem.js';
-import { CARDS_CHECKSUM_BYTES, checkCardHeader, isCardFile, verifyCardFile } from '../index/cards.js';
+import { isCardFile, verifyCardFile } from '../index/cards.js';
 import { Part, type PartFile, verifyPart } from '../index/part.js';
 import { keepCompiledCode } from '../threads/compiled-code.js';
 import { RequestServer } from '../threads/request-server.js';
 import { type JoinedParts, joinEqualViews } from './join-views.js';
 import type { JoinRequest, LoadProtocol, LoadRequest } from './load-in-thread.js';
 import { partsDir } from './manifest.js';
+import { MOST_READ_BYTES, requireCardHeader, requireSize } from './read-parts.js';
 import { collectGarbage } from './release.js';
 
 const LOWEST_PRIORITY = 19;
@@ -19,17 +20,16 @@ function read(dir: string, { file, bytes }: PartFile, check: boolean): SharedArr
   const fd = fs.openSync(path.join(dir, file), 'r');
   try {
     const { size } = fs.fstatSync(fd);
-    if (size !== bytes) throw new Error(`${file} has ${size} bytes, expected ${bytes}`);
+    requireSize(file, size, bytes);
     if (isCardFile(file)) {
       // Card files stay on disk.
-      if (size < CARDS_CHECKSUM_BYTES || !checkCardHeader(fd))
-        throw new Error(`${file} is no card file of this version`);
+      requireCardHeader(file, size, fd);
       return undefined;
     }
     const shared = new SharedArrayBuffer(bytes);
     const view = new Uint8Array(shared);
     for (let at = 0; at < bytes; ) {
-      const n = fs.readSync(fd, view, at, Math.min(bytes - at, 1 << 26), at);
+      const n = fs.readSync(fd, view, at, Math.min(bytes - at, MOST_READ_BYTES), at);
       if (n === 0) throw new Error(`${file} ends at ${at} of ${bytes} bytes`);
       at += n;
     }
@@ -44,11 +44,11 @@ function requireSound(sound: boolean, file: string): void {
   if (!sound) throw new Error(`${file}: the checksum is wrong`);
 }
 
-function readAll({ dataDir, files, check }: LoadRequest & { kind: 'read' }): Map<string, SharedArrayBuffer> {
+function readAll({ dataDir, files }: LoadRequest & { kind: 'read' }): Map<string, SharedArrayBuffer> {
   const dir = partsDir(dataDir);
   const parts = new Map<string, SharedArrayBuffer>();
   for (const file of files) {
-    const shared = read(dir, file, check);
+    const shared = read(dir, file, true);
     if (shared) parts.set(file.file, shared);
   }
   return parts;

@@ -11,6 +11,7 @@ import { filesToJoin, hasOverlay } from './join-views.js';
 import { readInThreads, verifyInThread } from './load-in-thread.js';
 import { loadJoined } from './load-joined.js';
 import { filesOf, manifestFile, parseManifest, parsePointer, pointerFile, type SnapshotManifest } from './manifest.js';
+import { readParts } from './read-parts.js';
 import type { SharedSnapshot } from './shared-snapshot.js';
 
 /** Least number of bytes for which a further thread makes reading faster. */
@@ -40,8 +41,9 @@ export async function loadSnapshot(
     if (present) parts.set(entry.file, present);
     else missing.push(entry);
   }
+  const readMissing = () => (check ? readInThreads(dataDir, shares(missing)) : readParts(dataDir, missing));
   const [stored, joined] = await Promise.all([
-    missing.length > 0 ? readInThreads(dataDir, shares(missing), check) : [],
+    missing.length > 0 ? readMissing() : [],
     loadJoined(dataDir, manifest, previous, check),
   ]);
   for (const [file, bytes] of [...stored, ...joined.parts]) parts.set(file, bytes);

@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { startDaemon } from '../../daemon.js';
+import { type Daemon, startDaemon } from '../../daemon.js';
 import { CopiedPrograms } from './copied-programs.js';
 
 const programs = new CopiedPrograms(t);
@@ -53,14 +53,22 @@ for (const { program, messages, args = [], linuxOnly } of PROGRAMS) {
   }
 }
 
-t.test('the thread that reads the announced snapshot', async t => {
+t.test('the thread that joins the views of the announced snapshot', async t => {
   const dataDir = programs.newFolder();
   mkdirSync(dataDir);
   const catalog = join(programs.root, 'lamp.jsonl');
-  const variants = { v: { defaults: { listPrice: 100, stock: 5 } } };
-  const products = { p: { markets: ['se'], defaults: { title: 'Lampa', url: '/l' }, variants } };
-  writeFileSync(catalog, `${JSON.stringify({ replace: { key: 'g', productGroup: { products } } })}\n`);
-  await (await startDaemon({ dataDir, catalog })).stop();
+  const importLamp = (daemon: Daemon, title: string) => {
+    const variants = { v: { defaults: { listPrice: 100, stock: 5 } } };
+    const products = { p: { markets: ['se'], defaults: { title, url: '/l' }, variants } };
+    writeFileSync(catalog, `${JSON.stringify({ replace: { key: 'g', productGroup: { products } } })}\n`);
+    return daemon.importCatalog(catalog);
+  };
+  const config = join(programs.root, 'overlays.json');
+  writeFileSync(config, JSON.stringify({ overlay: { mostShare: 1, rebuildShare: 1, leastProducts: 0 } }));
+  const daemon = await startDaemon({ dataDir, args: ['--config', config] });
+  await importLamp(daemon, 'Lampa');
+  await importLamp(daemon, 'Taklampa');
+  await daemon.stop();
   for (const [how, text] of Object.entries(FAILURES)) {
     t.test(how, async t => {
       programs.replace(t, 'snapshot/load-thread.js', text);
