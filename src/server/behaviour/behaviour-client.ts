@@ -66,13 +66,19 @@ export class BehaviourClient {
   private outboxFirst: number | undefined;
   /** Whether the thread has been told its position in the journal, so that it takes the records behind it. */
   private following = false;
+  /** Whether there is a thread that has opened the visitor store. */
+  private threadOpen = false;
   /** Whether the visitor store has caught up with the journal. */
   private live = false;
   private snapshot: SharedSnapshot | undefined;
   private news: (signals: SharedSignals) => void = () => undefined;
   private closed = false;
 
-  private constructor(private readonly options: BehaviourClientOptions) {
+  /** Resolves when the visitor store is open. Rejects with a Problem UNAVAILABLE when a newer version wrote it. */
+  readonly opened: Promise<void>;
+
+  /** Starts the thread. */
+  constructor(private readonly options: BehaviourClientOptions) {
     const { dataDir, settings, log, file = new URL('./behaviour-thread.js', import.meta.url) } = options;
     this.underWay = new PendingVisits(options.frontEnds ?? 1);
     const { visitorDays, halfLifeDays, learnSeconds } = settings;
@@ -82,17 +88,16 @@ export class BehaviourClient {
       file,
       data: { dir, journalDir, visitorDays, halfLifeDays, learnSeconds, known: this.known.memory },
       log,
-      opened: () => this.followJournal(),
+      opened: () => {
+        this.threadOpen = true;
+        this.followJournal();
+      },
       ended: () => this.ended(),
       hear: message => this.hear(message),
     });
-  }
-
-  /** Resolves when the visitor store is open. @throws Problem UNAVAILABLE when a newer version wrote it. */
-  static async open(options: BehaviourClientOptions): Promise<BehaviourClient> {
-    const client = new BehaviourClient(options);
-    await client.worker.open();
-    return client;
+    this.opened = this.worker.open();
+    // It may fail before it is awaited.
+    this.opened.catch(() => undefined);
   }
 
   /** Number of records and visits that wait for the thread. */
@@ -226,7 +231,7 @@ export class BehaviourClient {
 
   /** Sends the thread its position, once the store is open and the length of the journal is known. */
   private followJournal(): void {
-    if (this.nextRecord === undefined) return;
+    if (this.nextRecord === undefined || !this.threadOpen) return;
     this.following = true;
     this.worker.tell({ type: 'follow', until: this.nextRecord });
     // A replacement thread has to be told the snapshot that it compiles signals for.
@@ -259,6 +264,7 @@ export class BehaviourClient {
 
   private ended(): void {
     if (!this.closed) this.counts.threadFailures++;
+    this.threadOpen = false;
     this.following = false;
     this.live = false;
     this.underWay.followed = false;

@@ -5,15 +5,16 @@ import { LoaderFailure } from '../live-snapshot/read-ahead.js';
 import type { Daemon } from './build.js';
 
 /**
- * Resolves when the query threads answer, the announced snapshot is live and the ingest process has opened the catalog.
+ * Resolves when the query threads answer, the visitor store is open, the announced snapshot is live and the ingest process has opened the catalog.
  * A damaged snapshot does not keep the daemon from starting: an import can replace it.
  * @throws an Error that names the thread or process that cannot start
  */
 export async function adopt(daemon: Daemon): Promise<void> {
-  const { frontEnd, announced, supervisor, readiness } = daemon;
+  const { frontEnd, behaviour, announced, supervisor, readiness } = daemon;
   try {
     const id = await announced.announced;
-    await Promise.all([frontEnd.started(), id === undefined ? supervisor.start() : goLive(daemon, id)]);
+    const begun = id === undefined ? supervisor.start() : goLive(daemon, id);
+    await Promise.all([frontEnd.started(), behaviour.opened, begun]);
     if (id !== undefined && !readiness.stopping) await supervisor.start();
   } catch (error) {
     // Ended by the stop of the daemon.

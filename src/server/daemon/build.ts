@@ -27,7 +27,9 @@ import type { StartOptions } from './start-options.js';
 
 const MIB = 1_048_576;
 
-export interface Daemon extends Pick<Opened, 'settings' | 'dataDir' | 'log' | 'queryThreads' | 'announced'> {
+type Shared = 'settings' | 'dataDir' | 'log' | 'queryThreads' | 'announced' | 'behaviour';
+
+export interface Daemon extends Pick<Opened, Shared> {
   info: BuildInfo;
   /** The front end of the main thread. */
   frontEnd: FrontEnd;
@@ -42,11 +44,10 @@ export interface Daemon extends Pick<Opened, 'settings' | 'dataDir' | 'log' | 'q
 
 /** @throws Problem of the data folder's contents, or the reason why a thread cannot start */
 export async function build(opened: Opened, options: StartOptions, disposer: Disposer): Promise<Daemon> {
-  const { settings, dataDir, log, ticketSecret } = opened;
+  const { settings, dataDir, log, ticketSecret, behaviour } = opened;
   const info = buildInfo(opened.transport);
   const frontEnd = firstFrontEnd(opened, options);
   disposer.add(() => frontEnd.close());
-  const behaviour = await opened.behaviour;
   const others = furtherFrontEnds(opened, options, frontEnd, behaviour);
   disposer.add(async () => {
     await Promise.all(others.map(other => other.close()));
@@ -99,6 +100,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     log,
     queryThreads,
     announced,
+    behaviour,
     info,
     frontEnd,
     others,

@@ -31,8 +31,7 @@ export interface Opened {
   ticketSecret: string;
   snapshots: SnapshotSource;
   announced: ReadAhead;
-  /** Rejects with a Problem when a newer version wrote the visitor store, with an Error when its thread fails. */
-  behaviour: Promise<BehaviourClient>;
+  behaviour: BehaviourClient;
 }
 
 /** @throws Problem CONFLICT when another daemon has the folder. */
@@ -50,16 +49,14 @@ export async function open(settings: Settings, options: StartOptions, disposer: 
   }
   const snapshots = options.snapshots ?? { announced: announcedSnapshot, load: loadSnapshot, verifyAll, verifyCards };
   const announced = new ReadAhead(snapshots, dataDir);
-  const behaviour = BehaviourClient.open({
+  const behaviour = new BehaviourClient({
     dataDir,
     settings: settings.behaviour,
     log,
     file: options.behaviourThread,
     frontEnds,
   });
-  // The failure is handled where the promise is awaited.
-  const opened = behaviour.catch(() => undefined);
-  disposer.add(async () => (await opened)?.close());
+  disposer.add(() => behaviour.close());
   const queryThreads = Math.max(frontEnds, settings.workers || availableParallelism() - frontEnds);
   const secret = await ticketSecret(dataDir);
   return {

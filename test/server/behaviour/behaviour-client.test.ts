@@ -29,7 +29,8 @@ interface Shop {
 
 async function open(t: Test, { data = testFolder(t), maxVisits = 50_000, learnSeconds = 30 } = {}): Promise<Shop> {
   const settings = { ...DEFAULT_BEHAVIOUR_SETTINGS, learnSeconds };
-  const client = await BehaviourClient.open({ dataDir: data, settings, log, file, maxVisits });
+  const client = new BehaviourClient({ dataDir: data, settings, log, file, maxVisits });
+  await client.opened;
   const journal = await Journal.open({
     dir: journalFolder(data),
     segmentBytes: 1 << 20,
@@ -212,7 +213,7 @@ t.test('what a newer version wrote keeps the daemon from starting', async t => {
   });
   raw.putSync(Buffer.of(0), Buffer.of(9, 0, 0, 0, 0));
   await raw.close();
-  await t.rejects(BehaviourClient.open({ dataDir: shop.data, settings: DEFAULT_BEHAVIOUR_SETTINGS, log, file }), {
+  await t.rejects(new BehaviourClient({ dataDir: shop.data, settings: DEFAULT_BEHAVIOUR_SETTINGS, log, file }).opened, {
     error: 'UNAVAILABLE',
     message: /format 9 found/,
   });
@@ -225,7 +226,7 @@ t.test('a thread that dies before it has opened the store keeps the daemon from 
   ];
   for (const [script, message] of ends) {
     const dying = new URL(`data:text/javascript,${encodeURIComponent(script)}`);
-    const opened = BehaviourClient.open({
+    const { opened } = new BehaviourClient({
       dataDir: testFolder(t),
       settings: DEFAULT_BEHAVIOUR_SETTINGS,
       log,
