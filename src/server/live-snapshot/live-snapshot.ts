@@ -98,7 +98,7 @@ export class LiveSnapshot {
     counts.lastSwapSeconds = seconds;
     const { catalogGeneration, counts: contents } = snapshot.manifest;
     log.info({ snapshot: id, catalogGeneration, products: contents.products, seconds }, 'snapshot is live');
-    if (starting) void this.complete(snapshot, views.slice(1));
+    if (starting) void this.complete(snapshot, views);
   }
 
   /**

@@ -3,6 +3,8 @@
  * is opened in every thread first and becomes live by one assignment; a query stays on the snapshot that it began with,
  * and a replaced snapshot is closed when its last query has ended.
  */
+
+import { within } from '../../kernel/within.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import { releaseParts, type SharedSignals, type SharedSnapshot, type ViewManifest } from '../../snapshot/index.js';
 import type { DropReason } from '../admission/refusals.js';
@@ -19,7 +21,10 @@ import { type Outcome, QueryPool } from './query-pool.js';
 import type { QueryThreadData } from './query-task.js';
 import { rehearse } from './rehearse.js';
 import type { Preparation, SwapParticipant } from './swap-participant.js';
-import { warmUpRequests } from './warm-up.js';
+import { searchPageOf, warmUpRequests } from './warm-up.js';
+
+/** How long the views are not warmed up after the start while nothing has been answered. */
+const LONGEST_BEFORE_ANSWER_MS = 300;
 
 export interface QueryServiceOptions {
   /** Number of query threads. */
@@ -49,9 +54,15 @@ export class QueryService implements SwapParticipant {
   readonly batcher: Batcher<InFlightQuery>;
   private readonly generations: Generations;
   private readonly ending = new AbortController();
+  /** Resolves when the first queries have been answered. */
+  private readonly answered: Promise<void>;
+  private markAnswered!: () => void;
 
   constructor(private readonly options: QueryServiceOptions) {
     const { threads, filename, threadData, limits, counts, log } = options;
+    this.answered = new Promise(resolve => {
+      this.markAnswered = resolve;
+    });
     this.generations = new Generations(options.cacheBytes, shared => this.close(shared));
     this.pool = new QueryPool({
       threads,
@@ -133,7 +144,7 @@ export class QueryService implements SwapParticipant {
     if (signals) pool.setSignals(signals);
     await this.eachThread(together, async thread => {
       await batcher.alone(thread, () => pool.open(thread, snapshot));
-      await this.warmThread(thread, snapshot.id, views);
+      await this.warmThread(thread, snapshot.id, views, together ? firstRequests : warmUpRequests);
     });
   }
 
@@ -147,7 +158,8 @@ export class QueryService implements SwapParticipant {
   }
 
   async warm(id: string, views: readonly ViewManifest[]): Promise<void> {
-    await this.eachThread(true, thread => this.warmThread(thread, id, views));
+    await within(this.answered, LONGEST_BEFORE_ANSWER_MS);
+    await this.eachThread(true, thread => this.warmThread(thread, id, views, warmUpRequests));
     // Visitors are answered meanwhile, and what is damaged shall be found before it has ended.
     this.rehearse(id).catch((error: unknown) => this.options.log.warn({ snapshot: id, err: error }, 'no rehearsal'));
   }
@@ -198,6 +210,7 @@ export class QueryService implements SwapParticipant {
       this.complete(query, waiter => waiter.settle(outcome));
       if ('answer' in outcome) outcome.answer.lease.release();
     });
+    this.markAnswered();
   }
 
   /** Drops a query for lack of room, or because it has waited too long. */
@@ -226,10 +239,17 @@ export class QueryService implements SwapParticipant {
     else for (const thread of threads) await run(thread);
   }
 
-  private async warmThread(thread: number, id: string, views: readonly ViewManifest[]): Promise<void> {
+  private async warmThread(
+    thread: number,
+    id: string,
+    views: readonly ViewManifest[],
+    requestsFor: typeof warmUpRequests,
+  ): Promise<void> {
     for (const { market, locale } of views) {
-      // Queries are answered in between: the pause of each thread is short.
-      await this.batcher.alone(thread, () => this.pool.warm(thread, id, warmUpRequests(market, locale)));
+      for (const request of requestsFor(market, locale)) {
+        // Queries are answered in between: the pause of each thread is short.
+        await this.batcher.alone(thread, () => this.pool.warm(thread, id, [request]));
+      }
     }
   }
 
@@ -259,6 +279,11 @@ export class QueryService implements SwapParticipant {
     }
     releaseParts(parts, current ? [current.shared.parts] : []);
   }
+}
+
+/** What shows that a view can be opened. */
+function firstRequests(market: string, locale: string): StorefrontRequest[] {
+  return [searchPageOf(market, locale)];
 }
 
 function anonymous<Request extends StorefrontRequest>(request: Request): Request {
