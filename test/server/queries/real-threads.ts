@@ -10,9 +10,15 @@ import type { SharedSnapshot } from '../../../src/snapshot/index.js';
 import { testFolder } from '../../folder.js';
 import { SECRET } from '../../pages/shop.js';
 
+/** The program of the query threads. */
+export const QUERY_THREAD = fileURLToPath(new URL('../../../bundle/server/queries/query-thread.js', import.meta.url));
+
 interface ServiceOptions {
   threads?: number;
   queryDeadlineMs?: number;
+  /** The program of the threads, and what it is given beside what query threads are. */
+  filename?: string;
+  moreData?: object;
   /** Takes the lines of the log, from `debug` on. */
   write?(line: string): void;
 }
@@ -21,13 +27,14 @@ interface ServiceOptions {
 export async function startService(
   t: { teardown(fn: () => unknown): void },
   snapshot: SharedSnapshot,
-  { threads = 1, queryDeadlineMs = 60_000, write }: ServiceOptions = {},
+  { threads = 1, queryDeadlineMs = 60_000, filename = QUERY_THREAD, moreData = {}, write }: ServiceOptions = {},
 ): Promise<{ service: QueryService; counts: Counts }> {
   const counts = new Counts();
   const service = new QueryService({
     threads,
-    filename: fileURLToPath(new URL('../../../bundle/server/queries/query-thread.js', import.meta.url)),
+    filename,
     threadData: {
+      ...moreData,
       settings: DEFAULT_PAGE_SETTINGS,
       discountThreshold: DEFAULT_INDEX_SETTINGS.discountThreshold,
       ticketSecret: SECRET,
