@@ -11,11 +11,13 @@ import { partsDir, type ViewManifest } from '../snapshot/manifest.js';
 import { Watchdog } from '../threads/watchdog.js';
 import type { BuildInput, BuildResult } from './input/build-input.js';
 import { orderGroups } from './input/group-order.js';
-import { BuildShard, type BuiltView, type PlannedViews, type ShardPlan } from './shards/build-shard.js';
+import { BuildShard, type PlannedViews, type ShardPlan } from './shards/build-shard.js';
+import { completed, planned } from './shards/planned-views.js';
 import { RemoteShard } from './shards/remote-shard.js';
 import type { GroupBatch } from './shards/shard-protocol.js';
 import type { SpareShard } from './shards/spare-shard.js';
-import { type EqualViews, MarketPartition } from './views/market-partition.js';
+import type { BuiltView } from './views/market-builder.js';
+import { MarketPartition } from './views/market-partition.js';
 
 /** Groups in one message to a thread, and between two reports of progress. */
 const BATCH = 200;
@@ -55,10 +57,10 @@ export function buildGroups(
   const views = viewsOf(store);
   const partition = new MarketPartition(views);
   const keys = orderGroups(outlines, outline => partition.add(outline));
-  const planned = named(partition.views(), bases);
+  const sets = planned(partition.views(), bases);
   const dir = partsDir(dataDir);
   const plan = (views: PlannedViews[]): ShardPlan => ({ dir, views, translations, settings });
-  const rounds = products * views.length < WORTH_A_THREAD ? undefined : roundsOf(planned);
+  const rounds = products * views.length < WORTH_A_THREAD ? undefined : roundsOf(sets);
   const kept = products < WORTH_FRESH_THREADS;
   const total = keys.length * (rounds?.length ?? 1);
   const built = rounds
@@ -70,14 +72,14 @@ export function buildGroups(
         done => progress('build', done, total),
         dir,
       )
-    : buildHere(planned, plan, keys, store, done => progress('build', done, total), spare);
+    : buildHere(sets, plan, keys, store, done => progress('build', done, total), spare);
   progress('build', total, total);
   const inOrder = views.map(
     ({ market, locale }) => built.find(({ view }) => view.market === market && view.locale === locale)!,
   );
   const files = inOrder.flatMap(({ files }) => files);
   return {
-    views: inOrder.map(({ view }) => view),
+    views: completed(inOrder, sets),
     files,
     counts: countsOf(store),
     // Threads verify what they have written.
@@ -88,20 +90,6 @@ export function buildGroups(
 export function countsOf({ counts }: CatalogStore): BuildResult['counts'] {
   const { productGroups, products, variants, content } = counts;
   return { productGroups, products, variants, content };
-}
-
-/** Gives each set of views a unique name for its temporary files, and the vocabulary of its base. */
-function named(sets: readonly EqualViews[], bases: readonly ViewManifest[]): PlannedViews[] {
-  return sets.map(({ locale, markets }, i) => ({
-    locale,
-    ...vocabularyOf(bases.find(view => view.locale === locale && markets.includes(view.market))),
-    markets,
-    name: `${process.pid}-${i}`,
-  }));
-}
-
-function vocabularyOf(base: ViewManifest | undefined): Pick<PlannedViews, 'vocabulary'> {
-  return base?.vocabulary === undefined ? {} : { vocabulary: base.vocabulary };
 }
 
 /**

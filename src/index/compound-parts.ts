@@ -189,9 +189,9 @@ export function addPartPostings(
   out.start[start.length - 1] = at;
   return {
     start: out.start,
-    docs: out.docs.slice(0, at),
-    fields: out.fields.slice(0, at),
-    place: out.place.slice(0, at),
+    docs: out.docs.subarray(0, at),
+    fields: out.fields.subarray(0, at),
+    place: out.place.subarray(0, at),
   };
 }
 

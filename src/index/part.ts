@@ -21,6 +21,11 @@ import { unfinishedFile } from './unfinished-files.js';
 const MAGIC = Buffer.from('VTRNPART');
 export const PART_VERSION = 1;
 const CHECKSUM_BYTES = 32;
+/** Longer parts are written section by section, rather than copied into memory of their own first. */
+const COPIED_BYTES = 4 << 20;
+const READ_BYTES = 1 << 20;
+const ALIGNMENT = 8;
+const PADDING = new Uint8Array(ALIGNMENT);
 
 export type SectionData = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
 
@@ -40,6 +45,14 @@ interface Section {
   name: string;
   length: number;
   bytes?: Uint8Array;
+}
+
+/** Head and table, where the first section begins, the offset of each from there, and the length of the part. */
+interface Layout {
+  head: Buffer;
+  base: number;
+  offsets: number[];
+  bytes: number;
 }
 
 /** Sections that are written when the part is. */
@@ -81,14 +94,14 @@ export class PartWriter {
 
   /** Writes and syncs the file in `dir`, unless an equal one exists. */
   write(dir: string): PartFile {
-    const bytes = this.encode();
-    const hash = bytes
-      .subarray(bytes.length - CHECKSUM_BYTES)
-      .toString('hex')
-      .slice(0, 32);
-    const file = `${this.kind}-${hash}.part`;
-    writeDurably(path.join(dir, file), bytes);
-    return { file, bytes: bytes.length };
+    const layout = this.layout();
+    const pieces = layout.bytes > COPIED_BYTES ? this.pieces(layout) : [this.encode().subarray(0, -CHECKSUM_BYTES)];
+    const hash = createHash('sha256');
+    for (const piece of pieces) hash.update(piece);
+    const checksum = hash.digest();
+    const file = `${this.kind}-${checksum.toString('hex').slice(0, 32)}.part`;
+    writeDurably(path.join(dir, file), [...pieces, checksum]);
+    return { file, bytes: layout.bytes };
   }
 
   encode(): Buffer {
@@ -110,8 +123,19 @@ export class PartWriter {
     return shared;
   }
 
-  /** Head and table, where the first section begins, the offset of each from there, and the length of the part. */
-  private layout(): { head: Buffer; base: number; offsets: number[]; bytes: number } {
+  /** The bytes of the part before its checksum, one after the other. */
+  private pieces({ head, base }: Layout): Uint8Array[] {
+    const sections = this.sections.map(({ bytes, length }) => bytes ?? new Uint8Array(length));
+    for (const { first, count, write } of this.later) write(sections.slice(first, first + count));
+    const padding = (length: number): Uint8Array => PADDING.subarray(0, align(length) - length);
+    return [
+      head,
+      PADDING.subarray(0, base - head.length),
+      ...sections.flatMap(bytes => [bytes, padding(bytes.length)]),
+    ];
+  }
+
+  private layout(): Layout {
     // Offsets in the table depend on its own length: they are relative to the first section, which starts at the
     // first multiple of 8 behind the table.
     let offset = 0;
@@ -219,6 +243,28 @@ export function isPartFile(file: string): boolean {
   return file.endsWith('.part');
 }
 
+/** Whether the trailing checksum of a file matches its content, which is read piece by piece. */
+export function verifyPartFile(file: string): boolean {
+  const fd = fs.openSync(file, 'r');
+  try {
+    const end = fs.fstatSync(fd).size - CHECKSUM_BYTES;
+    if (end < 16) return false;
+    const hash = createHash('sha256');
+    const piece = Buffer.allocUnsafe(Math.min(end, READ_BYTES));
+    for (let at = 0; at < end; ) {
+      const length = fs.readSync(fd, piece, 0, Math.min(piece.length, end - at), at);
+      if (length === 0) return false;
+      hash.update(piece.subarray(0, length));
+      at += length;
+    }
+    const stated = Buffer.alloc(CHECKSUM_BYTES);
+    fs.readSync(fd, stated, 0, CHECKSUM_BYTES, end);
+    return hash.digest().equals(stated);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
 /** Reads a part from a file into memory of this thread, without checking its checksum. */
 export function readPart(file: string): Part {
   const bytes = fs.readFileSync(file);
@@ -234,16 +280,18 @@ export function verifyPart(bytes: Uint8Array): boolean {
 }
 
 /**
- * Writes a file atomically: to a temporary file that is synced and renamed. An existing file of the same content stays;
+ * Writes a file atomically, piece after piece: to a temporary file that is synced and renamed. An existing file of the same content stays;
  * one of other content, which is damaged, is replaced.
  */
-export function writeDurably(target: string, bytes: Uint8Array): void {
-  if (fs.existsSync(target) && fs.readFileSync(target).equals(bytes)) return;
+export function writeDurably(target: string, pieces: readonly Uint8Array[]): void {
+  if (fs.existsSync(target) && hasContent(target, pieces)) return;
   // Threads that build views at the same time may write the same part: temporary names carry the thread.
   const temporary = unfinishedFile(path.dirname(target), `${path.basename(target)}-${threadId}`);
   const fd = fs.openSync(temporary, 'w');
   try {
-    for (let at = 0; at < bytes.length; ) at += fs.writeSync(fd, bytes, at, Math.min(bytes.length - at, 1 << 26));
+    for (const piece of pieces) {
+      for (let at = 0; at < piece.length; ) at += fs.writeSync(fd, piece, at, Math.min(piece.length - at, 1 << 26));
+    }
     fs.fsyncSync(fd);
   } finally {
     fs.closeSync(fd);
@@ -251,6 +299,22 @@ export function writeDurably(target: string, bytes: Uint8Array): void {
   fs.renameSync(temporary, target);
 }
 
+/** Whether a file consists of these bytes. */
+function hasContent(file: string, pieces: readonly Uint8Array[]): boolean {
+  const fd = fs.openSync(file, 'r');
+  try {
+    let length = 0;
+    for (const piece of pieces) {
+      const found = Buffer.allocUnsafe(piece.length);
+      if (fs.readSync(fd, found, 0, piece.length, length) !== piece.length || !found.equals(piece)) return false;
+      length += piece.length;
+    }
+    return fs.fstatSync(fd).size === length;
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
 function align(offset: number): number {
-  return (offset + 7) & ~7;
+  return (offset + ALIGNMENT - 1) & -ALIGNMENT;
 }

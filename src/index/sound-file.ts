@@ -1,8 +1,7 @@
 /** Whether a file of a snapshot has the checksum that it states. */
-import fs from 'node:fs';
 import { isCardFile, verifyCardFile } from './cards.js';
-import { verifyPart } from './part.js';
+import { verifyPartFile } from './part.js';
 
 export function isSoundFile(file: string): boolean {
-  return isCardFile(file) ? verifyCardFile(file) : verifyPart(fs.readFileSync(file));
+  return isCardFile(file) ? verifyCardFile(file) : verifyPartFile(file);
 }

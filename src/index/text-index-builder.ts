@@ -51,11 +51,11 @@ export class TextIndexBuilder {
   /** Numbered in the order of their insertion. */
   private readonly terms = new WordNumbers();
   private readonly values = new TwoGenerationCache<AnalysedValue>(KEPT_VALUES);
-  private readonly postTerm = growableU32();
+  private postTerm = growableU32();
   /** Behind the last posting of each product. */
   private readonly docEnds = growableU32();
-  private readonly postFields = growableU16();
-  private readonly postPlace = growableU8();
+  private postFields = growableU16();
+  private postPlace = growableU8();
   private readonly entities = new Map<string, { attribute: number; value: number }[]>();
 
   // State of the product that is being added: its words and their fields.
@@ -268,7 +268,7 @@ export class TextIndexBuilder {
     }
   }
 
-  /** The postings by rank of the term, then by product. */
+  /** The postings by rank of the term, then by product. To be called once: it frees what they are made of. */
   private postings(rank: Uint32Array): Postings {
     const terms = this.postTerm.view();
     const start = new Uint32Array(rank.length + 1);
@@ -290,6 +290,9 @@ export class TextIndexBuilder {
         place[at] = placeOf[i];
       }
     }
+    this.postTerm = growableU32();
+    this.postFields = growableU16();
+    this.postPlace = growableU8();
     return { start, docs, fields, place };
   }
 

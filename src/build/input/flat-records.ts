@@ -106,7 +106,7 @@ export interface FlatProduct {
   images: readonly FlatImage[];
   /** As imported: hex codes or names. */
   colors: readonly RecurringText[];
-  /** Of each market, the offers of the variants. */
+  /** Of each market, the offers of the variants; none where they are not read. */
   offers: ResolvedOffer[][];
 }
 

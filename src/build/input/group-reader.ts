@@ -83,10 +83,14 @@ export class GroupReader {
   private storesNode = ABSENT;
   private stores: ResolvedOffer['stores'];
 
-  /** @param markets at least one; all have the products and variants of the first */
+  /**
+   * @param markets at least one; all have the products and variants of the first
+   * @param offered of each market, whether its offers are read; default: all
+   */
   constructor(
     private readonly markets: readonly string[],
     locale: string,
+    private readonly offered: readonly boolean[] = markets.map(() => true),
   ) {
     const ofMarkets = markets.flatMap(market => [`${market}|${ANY}`, `${market}|${locale}`]);
     this.overrides = new TapeMembers(new TapeNames([`${ANY}|${locale}`, ...ofMarkets]));
@@ -186,18 +190,20 @@ export class GroupReader {
 
   /** Reads a variant, and adds its offer to those of each market. */
   private readVariant(key: number, offers: readonly ResolvedOffer[][]): FlatVariant {
-    const { tape, variant, variantData, overrides, markets } = this;
+    const { tape, variant, variantData, overrides, markets, offered } = this;
     const { nodes } = variantData;
     variantData.read(tape, variant.nodes[VARIANT.defaults]);
     const overriding = variant.nodes[VARIANT.overrides];
     if (overriding === ABSENT) {
-      const offer = this.readOffer(nodes);
-      for (let market = 0; market < offers.length; market++) offers[market].push(offer);
+      const offer = offered.includes(true) ? this.readOffer(nodes) : undefined;
+      for (let market = 0; offer && market < offers.length; market++) if (offered[market]) offers[market].push(offer);
     } else {
       overrides.read(tape, overriding);
-      for (let market = 1; market < markets.length; market++) offers[market].push(this.offerIn(market));
+      for (let market = 1; market < markets.length; market++) {
+        if (offered[market]) offers[market].push(this.offerIn(market));
+      }
       for (let i = 0; i < FIRST_MARKETS_END; i++) if (overrides.nodes[i] !== ABSENT) this.overrideVariant(i);
-      offers[0].push(this.readOffer(nodes));
+      if (offered[0]) offers[0].push(this.readOffer(nodes));
     }
     const sizes = this.sizes();
     const label = this.text(nodes[VARIANT_DATA.label])?.text ?? sizes[0]?.size.text ?? '';

@@ -5,15 +5,14 @@ import { groupJson } from '../../catalog/group-codec.js';
 import type { Translation } from '../../catalog/records.js';
 import { TranslatedLabels } from '../../catalog/translated-labels.js';
 import type { IndexSettings } from '../../index/index-settings.js';
-import { type PartFile, readPart } from '../../index/part.js';
+import { readPart } from '../../index/part.js';
 import { BaseVocabulary } from '../../index/vocabulary.js';
 import { JsonTape } from '../../kernel/json-tape.js';
-import type { ViewManifest } from '../../snapshot/index.js';
 import { analyzerFor } from '../../text/index.js';
 import { CardEncoder } from '../cards/card-encoder.js';
 import { CardsBuilder } from '../cards/cards-builder.js';
-import { MarketBuilder } from '../views/market-builder.js';
-import { ViewBuilder } from '../views/view-builder.js';
+import { type BuiltView, MarketBuilder } from '../views/market-builder.js';
+import { type CommonParts, ViewBuilder } from '../views/view-builder.js';
 
 /** Plain data: can be posted to another thread. */
 export interface ShardPlan {
@@ -32,12 +31,8 @@ export interface PlannedViews {
   markets: string[];
   /** Unique among the views that are being built, for temporary file names. */
   name: string;
-}
-
-/** A view with the files that were written for it. */
-export interface BuiltView {
-  view: ViewManifest;
-  files: PartFile[];
+  /** What is written of the parts that these views have in common with those of other locales; default: all. */
+  common?: CommonParts;
 }
 
 export class BuildShard {
@@ -47,14 +42,16 @@ export class BuildShard {
 
   constructor(private readonly plan: ShardPlan) {
     const { dir, translations, settings } = plan;
-    for (const { locale, vocabulary, markets, name } of plan.views) {
+    for (const { locale, vocabulary, markets, name, common } of plan.views) {
       const labels = new TranslatedLabels(translations, locale);
       const base = vocabulary === undefined ? undefined : new BaseVocabulary(readPart(path.join(dir, vocabulary)));
       const encoder = new CardEncoder(labels, analyzerFor(locale).language, settings);
       const cards = new CardsBuilder(encoder, dir, name);
       this.cards.push(cards);
-      const made = markets.map(market => new MarketBuilder(market));
-      this.builders.push(new ViewBuilder(made, locale, labels, cards, base));
+      const writtenOffers = common?.offers ?? markets;
+      const made = markets.map(market => new MarketBuilder(market, writtenOffers.includes(market)));
+      const options = { base, withStructure: common?.structure };
+      this.builders.push(new ViewBuilder(made, locale, labels, cards, options));
     }
   }
 

@@ -6,7 +6,8 @@
 import type { ResourceLimits } from 'node:worker_threads';
 import type { Sent, SyncWorkerClient } from '../../threads/sync-worker-client.js';
 import type { Watchdog } from '../../threads/watchdog.js';
-import type { BuiltView, ShardPlan } from './build-shard.js';
+import type { BuiltView } from '../views/market-builder.js';
+import type { ShardPlan } from './build-shard.js';
 import type { GroupBatch, ShardProtocol } from './shard-protocol.js';
 
 /** Largest number of unacknowledged batches; the leading thread waits when there are more. */

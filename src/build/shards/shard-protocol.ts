@@ -1,6 +1,7 @@
 /** Messages between the leading thread of a build and the worker threads that build shards. */
 import type { WatchedData } from '../../threads/watchdog-messages.js';
-import type { BuiltView, ShardPlan } from './build-shard.js';
+import type { BuiltView } from '../views/market-builder.js';
+import type { ShardPlan } from './build-shard.js';
 
 /** Product groups in the encoding of the catalog store, concatenated. */
 export interface GroupBatch {

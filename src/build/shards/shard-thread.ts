@@ -9,7 +9,8 @@ import { isSoundFile } from '../../index/sound-file.js';
 import { keepCompiledCode } from '../../threads/compiled-code.js';
 import { RequestServer } from '../../threads/request-server.js';
 import { leaderChannel } from '../../threads/watchdog-messages.js';
-import { BuildShard, type BuiltView, type ShardPlan } from './build-shard.js';
+import type { BuiltView } from '../views/market-builder.js';
+import { BuildShard, type ShardPlan } from './build-shard.js';
 import type { GroupBatch, ShardProtocol, ShardThreadData } from './shard-protocol.js';
 
 const { plans, leader } = workerData as ShardThreadData;

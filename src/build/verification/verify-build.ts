@@ -10,21 +10,24 @@ import { CardBlock } from '../../index/card-block.js';
 import { openBlock } from '../../index/card-record.js';
 import { readRecord } from '../../index/cards.js';
 import type { Offers } from '../../index/offers.js';
+import { isPartFile } from '../../index/part.js';
 import { isSoundFile } from '../../index/sound-file.js';
 import type { Structure } from '../../index/structure.js';
 import {
   type ContentIndex,
-  releaseParts,
   Snapshot,
   type SnapshotManifest,
   type View,
   type ViewManifest,
 } from '../../snapshot/index.js';
 import { filesOf, partsDir } from '../../snapshot/manifest.js';
+import { collectGarbage } from '../../snapshot/release.js';
 import { PartCache } from '../updates/part-cache.js';
 
 /** Number of products that are looked up in each view. */
 const SAMPLES = 50;
+/** Bytes of parts at which garbage is collected for them: shared memory does not make the engine do so. */
+const WORTH_COLLECTING = 64 << 20;
 
 /**
  * @param previous an earlier snapshot, whose files have been verified already
@@ -51,29 +54,41 @@ export function verifyBuild(
     progress(i, total);
   });
   const partCache = new PartCache(partsDir(dataDir));
-  views.forEach((view, i) => {
+  const opened: OpenedParts = new Map();
+  // Views of one locale after the other: they have most parts in common.
+  const inTurn = [...views].sort((a, b) => (a.locale < b.locale ? -1 : a.locale > b.locale ? 1 : 0));
+  inTurn.forEach((view, i) => {
     const before = previous?.views.find(({ market, locale }) => market === view.market && locale === view.locale);
-    verifyNew(dataDir, manifest, before, view, partCache);
+    verifyNew(view, { dataDir, manifest, before, partCache, opened });
     progress(files.length + i + 1, total);
   });
+  release(opened, []);
 }
 
-/** Verifies what a view does not have from the previous snapshot. @param before the view in that snapshot */
-function verifyNew(
-  dataDir: string,
-  manifest: SnapshotManifest,
-  before: ViewManifest | undefined,
-  { overlays = [], ...base }: ViewManifest,
-  partCache: PartCache,
-): void {
+/** Parts by file. */
+type OpenedParts = Map<string, SharedArrayBuffer>;
+
+interface Verification {
+  dataDir: string;
+  manifest: SnapshotManifest;
+  /** The view in the previous snapshot. */
+  before: ViewManifest | undefined;
+  partCache: PartCache;
+  /** The parts that were read last. */
+  opened: OpenedParts;
+}
+
+/** Verifies what a view does not have from the previous snapshot. */
+function verifyNew({ overlays = [], ...base }: ViewManifest, verification: Verification): void {
+  const { before, partCache } = verification;
   const { market, locale } = base;
   const sameBase = before && isOffersUpdate(before, base);
   for (const overlay of overlays) {
     // An overlay is a small view of its own.
     const isKnown = before?.overlays?.some(known => isDeepStrictEqual(known, overlay));
-    if (!isKnown) verifyWhole(dataDir, manifest, { market, locale, ...overlay });
+    if (!isKnown) verifyWhole({ market, locale, ...overlay }, verification);
   }
-  if (!sameBase) verifyWhole(dataDir, manifest, base);
+  if (!sameBase) verifyWhole(base, verification);
   else if (!isDeepStrictEqual(before.parts, base.parts)) verifyOffers(base, partCache);
 }
 
@@ -95,12 +110,12 @@ function verifyOffers({ market, locale, parts }: ViewManifest, partCache: PartCa
 }
 
 /** Opens one view at a time, because all views of a large catalog take much memory. */
-function verifyWhole(dataDir: string, manifest: SnapshotManifest, manifested: ViewManifest): void {
-  const parts = new Map<string, SharedArrayBuffer>();
-  for (const file of [...filesOf(manifested), manifest.site]) {
-    if (!file.endsWith('.data')) parts.set(file, readShared(path.join(partsDir(dataDir), file)));
-  }
-  const snapshot = new Snapshot({ id: manifest.id, dataDir, manifest: { ...manifest, views: [manifested] }, parts });
+function verifyWhole(manifested: ViewManifest, { dataDir, manifest, opened }: Verification): void {
+  const files = [...filesOf(manifested), manifest.site].filter(isPartFile);
+  release(opened, files);
+  for (const file of files) if (!opened.has(file)) opened.set(file, readShared(path.join(partsDir(dataDir), file)));
+  const views = [manifested];
+  const snapshot = new Snapshot({ id: manifest.id, dataDir, manifest: { ...manifest, views }, parts: opened });
   try {
     const { market, locale, products, content } = manifested;
     const view = snapshot.view(market, locale);
@@ -108,15 +123,34 @@ function verifyWhole(dataDir: string, manifest: SnapshotManifest, manifested: Vi
     if (view.content) verifyContent(view.content, content!.items, `content of view ${market} ${locale}`);
   } finally {
     snapshot.close();
-    releaseParts(parts, []);
   }
 }
 
+/** Forgets parts that are not needed any more, and frees their memory where that is much. */
+function release(opened: OpenedParts, needed: readonly string[]): void {
+  let bytes = 0;
+  for (const [file, part] of [...opened]) {
+    if (needed.includes(file)) continue;
+    bytes += part.byteLength;
+    opened.delete(file);
+  }
+  if (bytes > WORTH_COLLECTING) collectGarbage();
+}
+
 function readShared(file: string): SharedArrayBuffer {
-  const content = fs.readFileSync(file);
-  const shared = new SharedArrayBuffer(content.length);
-  new Uint8Array(shared).set(content);
-  return shared;
+  const fd = fs.openSync(file, 'r');
+  try {
+    const shared = new SharedArrayBuffer(fs.fstatSync(fd).size);
+    const into = new Uint8Array(shared);
+    for (let at = 0; at < into.length; ) {
+      const length = fs.readSync(fd, into, at, into.length - at, at);
+      check(length > 0, `${file} ends too early`);
+      at += length;
+    }
+    return shared;
+  } finally {
+    fs.closeSync(fd);
+  }
 }
 
 /** Ordinals at equal distances, at least `SAMPLES` of them where the view has that many. */

@@ -19,7 +19,6 @@ import { type ColorId, colorIdOf, cssOf } from '../../kernel/colors.js';
 import { isoTime } from '../../kernel/iso-time.js';
 import type { JsonTape } from '../../kernel/json-tape.js';
 import { RecurringCache, RecurringText } from '../../kernel/tape-texts.js';
-import type { ViewManifest } from '../../snapshot/manifest.js';
 import { type Analyzer, analyzerFor } from '../../text/index.js';
 import type { CardsBuilder } from '../cards/cards-builder.js';
 import {
@@ -30,7 +29,7 @@ import {
   MEASURES,
 } from '../input/flat-records.js';
 import { GroupReader } from '../input/group-reader.js';
-import type { MarketBuilder, SharedFiles } from './market-builder.js';
+import type { BuiltView, MarketBuilder, SharedFiles } from './market-builder.js';
 import { type NamedValues, PhraseMiner, type PhraseName } from './phrase-miner.js';
 import { type ColumnContext, type KnownValue, ValueColumn } from './value-column.js';
 
@@ -85,9 +84,23 @@ interface NumberTexts {
   texts: Map<number, AnalysedValue>;
 }
 
+/** Of the parts that views of the same markets have in common in all locales, those that one of them writes. */
+export interface CommonParts {
+  structure: boolean;
+  /** The markets whose offers are written. */
+  offers: readonly string[];
+}
+
 /** Values of a product by their role in suggested phrases, and the texts that cannot be the head noun of its title. */
 interface ValueRoles extends Record<keyof NamedValues, PhraseName[]> {
   nonHeads: AnalysedValue[];
+}
+
+interface ViewOptions {
+  /** The vocabulary of the base of which the products are an overlay. */
+  base?: BaseVocabulary | undefined;
+  /** Whether the part `structure` is written; default: yes. */
+  withStructure?: boolean | undefined;
 }
 
 export class ViewBuilder {
@@ -108,22 +121,24 @@ export class ViewBuilder {
   private readonly customColumns = { product: new Map<string, ValueColumn>(), variant: new Map<string, ValueColumn>() };
   private readonly numberTexts = new Map<string, NumberTexts>();
   private readonly sizes = new RecurringCache<KnownSize>();
+  private readonly base: BaseVocabulary | undefined;
+  private readonly withStructure: boolean;
 
-  /**
-   * @param markets at least one
-   * @param base the vocabulary of the base of which these products are an overlay
-   */
+  /** @param markets at least one */
   constructor(
     private readonly markets: readonly MarketBuilder[],
     readonly locale: string,
     private readonly labels: CatalogLabels,
     private readonly cards: CardsBuilder,
-    private readonly base?: BaseVocabulary,
+    { base, withStructure = true }: ViewOptions = {},
   ) {
+    this.base = base;
+    this.withStructure = withStructure;
     this.analyzer = analyzerFor(locale);
     this.reader = new GroupReader(
       markets.map(({ market }) => market),
       locale,
+      markets.map(({ withOffers }) => withOffers),
     );
     this.text = new TextIndexBuilder(this.analyzer, true, base);
     this.phrases = new PhraseMiner(this.analyzer);
@@ -144,7 +159,7 @@ export class ViewBuilder {
   addGroup(key: string, tape: JsonTape): void {
     const { products, suppressDuplicates, category } = this.reader.read(tape);
     if (products.length === 0) return;
-    this.structure.addGroup(key, suppressDuplicates, category);
+    this.structure.addGroup(this.written(key), suppressDuplicates, category);
     this.cards.beginGroup(key);
     for (const product of products) {
       this.addProduct(key, product);
@@ -159,7 +174,7 @@ export class ViewBuilder {
    * @param wrote called after each part
    * @returns a view for each market
    */
-  finish(dir: string, wrote: () => void): { view: ViewManifest; files: PartFile[] }[] {
+  finish(dir: string, wrote: () => void): BuiltView[] {
     const write = (part: PartWriter): PartFile => {
       const file = part.write(dir);
       wrote();
@@ -171,10 +186,15 @@ export class ViewBuilder {
     const cards = this.cards.finish();
     wrote();
     // Parts are finished one after the other, the largest last, as each frees its collected data when it is written.
+    const offers = this.markets.map(market => {
+      const file = market.finishOffers(dir);
+      wrote();
+      return file;
+    });
     const parts = {
       ...this.finishValues(write),
       numbers: write(this.numbers.finish(productCount, variantCount, this.structure.productsOfVariants())),
-      structure: write(this.structure.finish()),
+      ...(this.withStructure && { structure: write(this.structure.finish()) }),
       phrases: write(writeSuggestedPhrases(this.phrases.finish(), text => this.analyzer.normalize(text))),
       text: write(this.text.finish()),
       cards: cards.part,
@@ -186,11 +206,11 @@ export class ViewBuilder {
       cardFile: cards.file,
       vocabulary,
     };
-    return this.markets.map(market => market.finish(dir, shared));
+    return this.markets.map((market, i) => market.finish(offers[i], shared));
   }
 
   /** Finishes attributes and labels, and adds the names of values to the text index. */
-  private finishValues(write: (part: PartWriter) => PartFile): Pick<SharedFiles['parts'], 'attributes' | 'labels'> {
+  private finishValues(write: (part: PartWriter) => PartFile): SharedFiles['parts'] {
     const { structure, text } = this;
     const { productCount, variantCount } = structure;
     const { part, attributes } = this.attributes.finish(productCount, variantCount, structure.variantStarts());
@@ -207,7 +227,7 @@ export class ViewBuilder {
   private addProduct(groupKey: string, product: FlatProduct): void {
     const ordinal = this.structure.productCount;
     const { data } = product;
-    this.structure.addProduct(product.key, data.styleWith);
+    this.structure.addProduct(this.written(product.key), data.styleWith);
     const roles = this.addValues(ordinal, product);
     this.text.addTitle(data.title ?? '', roles.nonHeads);
     if (data.title !== undefined) this.attributes.add('title', 'product', ordinal, data.title);
@@ -262,9 +282,14 @@ export class ViewBuilder {
     return roles;
   }
 
+  /** A key as the structure has it: where that is not written, keys are counted alone. */
+  private written(key: string): string {
+    return this.withStructure ? key : '';
+  }
+
   private addVariant(product: FlatProduct, variant: FlatVariant): void {
     const ordinal = this.structure.variantCount;
-    this.structure.addVariant(variant.key);
+    this.structure.addVariant(this.written(variant.key));
     for (const size of variant.sizes) {
       const known = this.knownSize(product.data.sizeType?.text, size);
       this.attributes.addOrdinals('size', 'variant', ordinal, known.ordinals);

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import fc from 'fast-check';
 import t from 'tap';
 import { BuildShard, type PlannedViews } from '../../../src/build/shards/build-shard.js';
+import { completed, planned } from '../../../src/build/shards/planned-views.js';
 import { MarketPartition } from '../../../src/build/views/market-partition.js';
 import { encodeGroup } from '../../../src/catalog/group-codec.js';
 import { outlineOf } from '../../../src/catalog/group-outline.js';
@@ -84,6 +85,36 @@ const shops = fc
     });
     return { records, translations };
   });
+
+t.test(
+  'views of the same markets have structure and offers in common, and all that they have when built alone',
+  async t => {
+    const dir = testFolder(t);
+    let saved = 0;
+    fc.assert(
+      fc.property(shops, shop => {
+        const build = (views: PlannedViews[]) => {
+          // Each in a shard of its own, as in threads.
+          const built = views.flatMap(view => {
+            const plan = { dir, views: [view], translations: shop.translations, settings: DEFAULT_INDEX_SETTINGS };
+            const shard = new BuildShard(plan);
+            for (const [key, record] of shop.records) shard.addGroup(key, encodeGroup(record));
+            return shard.finish();
+          });
+          const written = built.map(({ view }) => Object.keys(view.parts).length).reduce((a, b) => a + b);
+          return { written, views: completed(built, views) };
+        };
+        const sets = planned(alikeIn(shop.records.map(([, record]) => record)), []);
+        const together = build(sets);
+        const alone = build(sets.map(({ common: _, ...set }) => set));
+        assert.deepEqual(together.views, alone.views);
+        saved += alone.written - together.written;
+      }),
+      { seed, numRuns: 20 },
+    );
+    t.ok(saved > 40, `${saved} parts were written with others`);
+  },
+);
 
 t.test('views built as one have the parts that they have when built alone', async t => {
   const dir = testFolder(t);

@@ -4,7 +4,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
 import { orderGroups } from '../../../src/build/input/group-order.js';
-import { BuildShard, type BuiltView } from '../../../src/build/shards/build-shard.js';
+import { BuildShard } from '../../../src/build/shards/build-shard.js';
+import type { BuiltView } from '../../../src/build/views/market-builder.js';
 import { encodeGroup } from '../../../src/catalog/group-codec.js';
 import { outlineOf } from '../../../src/catalog/group-outline.js';
 import type { ProductGroup, Translation } from '../../../src/catalog/records.js';
@@ -16,6 +17,7 @@ import { type NumberColumn, NumberColumns } from '../../../src/index/numbers.js'
 import { type Part, type PartWriter, readPart } from '../../../src/index/part.js';
 import { Structure } from '../../../src/index/structure.js';
 import { ValueLabels } from '../../../src/index/value-labels.js';
+import type { ViewPart } from '../../../src/snapshot/manifest.js';
 import { testFolder } from '../../folder.js';
 import { catalogs } from '../../pages/random-catalog.js';
 import { reread } from '../reread.js';
@@ -33,7 +35,7 @@ function build(dir: string, groups: Groups, translations: Translation[]): BuiltV
   return shard.finish();
 }
 
-function opened(dir: string, { view }: BuiltView): Record<keyof typeof view.parts, Part> {
+function opened(dir: string, { view }: BuiltView): Record<ViewPart, Part> {
   const parts = Object.entries(view.parts).map(([kind, file]) => [kind, readPart(path.join(dir, file))]);
   return Object.fromEntries(parts);
 }
