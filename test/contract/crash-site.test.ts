@@ -1,9 +1,9 @@
 /** `kill -9` while anything but the catalog is imported: afterwards its export is that of before or of the import. */
 import t from 'tap';
-import { type Daemon, ready, startDaemon } from '../daemon.js';
-import { testFolder } from '../folder.js';
+import { type Daemon, ready } from '../daemon.js';
 import { importWhenReady } from './admin.js';
 import { killAll, missingProc } from './processes.js';
+import { running, start } from './shared-restarts.js';
 import { groupLines } from './shop.js';
 
 const seed = 20260901;
@@ -86,10 +86,7 @@ async function settled(daemon: Daemon): Promise<void> {
 }
 
 t.test(`an import that is cut off has happened or has not (seed ${seed})`, { skip: missingProc }, async t => {
-  const dataDir = testFolder(t);
-  let daemon = await startDaemon({ dataDir });
-  t.teardown(() => daemon.stop());
-  t.equal((await importWhenReady(daemon, 'PUT', groupLines(20))).status, 204);
+  let daemon = await running(groupLines(20));
   for (const kind of KINDS) t.match(await importKind(daemon, kind, 'old'), { status: 204 }, kind.name);
 
   let state = seed;
@@ -109,11 +106,13 @@ t.test(`an import that is cut off has happened or has not (seed ${seed})`, { ski
     for (let i = 0; i < trips; i++) await fetch(`${daemon.url}/healthz`).then(response => response.arrayBuffer());
     await killAll(daemon);
     await sent;
-    daemon = await startDaemon({ dataDir });
+    daemon = await start();
     await settled(daemon);
     const found = await exportKind(daemon, kind);
     const when = `${kind.name}, killed after ${trips} round trips${acknowledged ? ', acknowledged' : ''}`;
     if (acknowledged) t.equal(found, after, when);
     else t.ok(found === before || found === after, `${when}: ${found.slice(0, 200)}`);
   }
+  const noMarkets = { name: 'configuration', body: () => ({ replace: { markets: {} } }) } as const;
+  t.match(await importKind(daemon, { ...noMarkets, method: 'POST', exported: '' }, ''), { status: 204 }, 'the configuration is taken back');
 });

@@ -4,11 +4,11 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import t, { type Test } from 'tap';
-import { type Daemon, ready, startDaemon } from '../daemon.js';
-import { testFolder } from '../folder.js';
+import { type Daemon, ready } from '../daemon.js';
 import { until } from '../within.js';
 import { announcedManifest, ended, importLines, importState, importWhenReady, POLL_MS, snapshots } from './admin.js';
 import { killAll, killIngest, killParent, missingProc } from './processes.js';
+import { running, start } from './shared-restarts.js';
 import { editionsOf, groupLines, searchUrl } from './shop.js';
 
 const seed = 20260901;
@@ -16,28 +16,6 @@ const GROUPS = 60;
 /** Enough for an import to outlast a restart. */
 const MANY_GROUPS = 1200;
 const catalog = (edition: number, groups = GROUPS) => groupLines(groups, { edition });
-
-const dataDir = testFolder(t);
-const started: Daemon[] = [];
-t.teardown(() => Promise.all(started.map(daemon => daemon.stop())));
-
-/** Starts on the one folder of these tests, each of which imports a catalog of its own first. */
-async function start(): Promise<Daemon> {
-  const daemon = await startDaemon({ dataDir, env: { VITRINE_LOG_LEVEL: 'debug' } });
-  started.push(daemon);
-  return daemon;
-}
-
-/** The daemon that a test before has left running, or a new one. */
-async function running(): Promise<Daemon> {
-  const last = started.at(-1);
-  return last && last.process.exitCode === null && last.process.signalCode === null ? last : start();
-}
-
-/** Replaces whatever catalog there is. */
-async function begin(t: Test, daemon: Daemon, edition: number): Promise<void> {
-  t.equal((await importWhenReady(daemon, 'PUT', catalog(edition), { force: 'true' })).status, 204);
-}
 
 async function editions(daemon: Daemon): Promise<number[]> {
   const response = await fetch(searchUrl(daemon.url, '', { limit: String(GROUPS) }));
@@ -88,8 +66,7 @@ t.test(
   `killed at any moment of an import, old or new is there, never a mixture (seed ${seed})`,
   { skip: missingProc },
   async t => {
-    let daemon = await running();
-    await begin(t, daemon, 1);
+    let daemon = await running(catalog(1));
     let current = 1;
     // How often an import can be asked after until it has ended, here and now.
     const { body } = await importLines(daemon, 'PUT', catalog(2), { blockingTimeout: 'PT0S' });
@@ -119,8 +96,7 @@ t.test(
 );
 
 t.test('what was acknowledged is there after kill -9 right behind the reply', { skip: missingProc }, async t => {
-  let daemon = await running();
-  await begin(t, daemon, 5);
+  let daemon = await running(catalog(5));
   await killAll(daemon);
   daemon = await start();
   await ready(daemon.url);
@@ -134,8 +110,7 @@ t.test('what was acknowledged is there after kill -9 right behind the reply', { 
 });
 
 t.test('killing the ingest process ends its import alone', { skip: missingProc }, async t => {
-  const daemon = await running();
-  await begin(t, daemon, 1);
+  const daemon = await running(catalog(1));
   const { body: started } = await importLines(daemon, 'PUT', catalog(2), { blockingTimeout: 'PT0S' });
   await reaches(daemon, started!.id!, 'build');
   t.ok(await killIngest(daemon));
@@ -159,8 +134,7 @@ t.test(
   'a daemon killed alone leaves an ingest process that does not get in the way of the next',
   { skip: missingProc },
   async t => {
-    let daemon = await running();
-    await begin(t, daemon, 1);
+    let daemon = await running(catalog(1));
     const { body } = await importLines(daemon, 'PUT', catalog(2, MANY_GROUPS), { blockingTimeout: 'PT0S' });
     await reaches(daemon, body!.id!, 'validate');
     const left = await killParent(daemon);

@@ -8,11 +8,10 @@ import { readLearned } from '../../../src/behaviour/learning/learned-file.js';
 import { VisitorReader } from '../../../src/behaviour/visitors/index.js';
 import type { Visitor } from '../../../src/behaviour/visitors/visitor.js';
 import { behaviourFolder } from '../../../src/server/behaviour/behaviour-client.js';
-import { importWhenReady } from '../../contract/admin.js';
 import { killAll, missingProc } from '../../contract/processes.js';
+import { dataDir, running, start } from '../../contract/shared-restarts.js';
 import { groupLines } from '../../contract/shop.js';
-import { type Daemon, ready, startDaemon } from '../../daemon.js';
-import { testFolder } from '../../folder.js';
+import { type Daemon, ready } from '../../daemon.js';
 
 interface Autocomplete {
   recentSearches: { q: string }[];
@@ -57,12 +56,6 @@ class Shopper {
   }
 }
 
-async function open(dataDir: string): Promise<Daemon> {
-  const daemon = await startDaemon({ dataDir });
-  t.teardown(() => daemon.stop());
-  return daemon;
-}
-
 /** As it is in the data folder; while no daemon runs. */
 async function stored(dataDir: string, customerKey: string, market = 'uk'): Promise<Visitor | undefined> {
   const reader = new VisitorReader({ dir: behaviourFolder(dataDir), visitorDays: 90 });
@@ -73,11 +66,10 @@ async function stored(dataDir: string, customerKey: string, market = 'uk'): Prom
 
 const keys = (list: { key: string }[] | undefined) => list?.map(({ key }) => key);
 
-const dataDir = testFolder(t);
-let daemon = await open(dataDir);
-const { status } = await importWhenReady(daemon, 'PUT', groupLines(12));
-if (status !== 204) throw new Error(`import: ${status}`);
-await ready(daemon.url);
+let daemon: Daemon;
+t.test('a catalog', async () => {
+  daemon = await running(groupLines(12));
+});
 
 t.test('what a visitor did is seen by his next query, and by nobody else', async t => {
   const anna = new Shopper(daemon);
@@ -125,7 +117,7 @@ t.test('what was acknowledged is there after kill -9', { skip: missingProc }, as
   t.same(keys(visitor?.cart), [second!.variants[0]!.key]);
   for (const nobody of ['sy', 'no', 'bo']) t.equal(await stored(dataDir, nobody), undefined, nobody);
 
-  daemon = await open(dataDir);
+  daemon = await start();
   await ready(daemon.url);
   t.same((await new Shopper(daemon, who).remembered()).views, [first!.key]);
   await new Shopper(daemon, who).notify('remove-favorite', { productKey: first!.key });
