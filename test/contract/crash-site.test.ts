@@ -114,5 +114,9 @@ t.test(`an import that is cut off has happened or has not (seed ${seed})`, { ski
     else t.ok(found === before || found === after, `${when}: ${found.slice(0, 200)}`);
   }
   const noMarkets = { name: 'configuration', body: () => ({ replace: { markets: {} } }) } as const;
-  t.match(await importKind(daemon, { ...noMarkets, method: 'POST', exported: '' }, ''), { status: 204 }, 'the configuration is taken back');
+  t.match(
+    await importKind(daemon, { ...noMarkets, method: 'POST', exported: '' }, ''),
+    { status: 204 },
+    'the configuration is taken back',
+  );
 });

@@ -249,18 +249,8 @@ for (const [name, cacheMb, texts] of [
     t.ok(cacheMb === '0' ? hits === 0 : hits > asked / 2, `${hits} of ${asked} from the cache`);
   });
 
-t.test('bodies over the limit are refused, with or without a stated length', async t => {
-  const daemon = await startDaemon(t, { VITRINE_LIMITS_IMPORT_BYTES: '2000' });
-  t.equal((await daemon.importCatalog('', '', { body: 'x'.repeat(2001) })).status, 413);
-  const body = new Blob(['x'.repeat(5000)]).stream();
-  t.equal((await daemon.importCatalog('', '', { body, duplex: 'half' } as RequestInit)).status, 413);
-  t.equal((await daemon.importCatalog('', '', { body: 'x'.repeat(2000) })).status, 204);
-});
-
 t.test('an import is refused while the disk has too little free space', async t => {
-  const daemon = await startDaemon(t);
-  await daemon.server.stop();
-  const full = await startDaemon(t, { VITRINE_LIMITS_MIN_FREE_DISK_MB: '1000000000000' }, daemon.data, 'no imports');
+  const full = await startDaemon(t, { VITRINE_LIMITS_MIN_FREE_DISK_MB: '1000000000000' }, testFolder(t), 'no imports');
   let answer = await full.importCatalog('');
   await until('the ingest process', async () => {
     answer = await full.importCatalog('');
@@ -286,24 +276,36 @@ t.test('after a restart the announced snapshot is live again and imports are rem
   t.notOk(existsSync(join(data, 'spool', 'left over')));
 });
 
-t.test('a client that falls silent in the middle of a body is disconnected', async t => {
-  const daemon = await startDaemon(t, { VITRINE_LIMITS_BODY_IDLE_SECONDS: '1' });
-  const answer = await daemon.raw(
-    'POST /api/storefront/v3/queries/search-page HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\nhalf',
-  );
-  t.equal(answer, '');
-  t.equal((await fetch(daemon.url('/healthz'))).status, 200);
-});
+t.test('with little time and room for bodies', async t => {
+  const daemon = await startDaemon(t, {
+    VITRINE_LIMITS_IMPORT_BYTES: '2000',
+    VITRINE_LIMITS_BODY_IDLE_SECONDS: '1',
+  });
 
-t.test('stopping finishes what is under way and refuses what comes', async t => {
-  const daemon = await startDaemon(t);
-  await daemon.importCatalog('snapshot s1');
-  const importing = daemon.importCatalog('slow');
-  await until('the beginning of the job', () => lastJob(daemon).name === 'slow');
-  const stopped = daemon.server.stop();
-  writeFileSync(join(daemon.data, 'go'), '');
-  t.equal((await importing).status, 204);
-  await stopped;
-  await t.rejects(fetch(daemon.url('/healthz')));
-  t.notOk(existsSync(join(daemon.data, 'vitrine.lock')));
+  t.test('bodies over the limit are refused, with or without a stated length', async t => {
+    t.equal((await daemon.importCatalog('', '', { body: 'x'.repeat(2001) })).status, 413);
+    const body = new Blob(['x'.repeat(5000)]).stream();
+    t.equal((await daemon.importCatalog('', '', { body, duplex: 'half' } as RequestInit)).status, 413);
+    t.equal((await daemon.importCatalog('', '', { body: 'x'.repeat(2000) })).status, 204);
+  });
+
+  t.test('a client that falls silent in the middle of a body is disconnected', async t => {
+    const answer = await daemon.raw(
+      'POST /api/storefront/v3/queries/search-page HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\nhalf',
+    );
+    t.equal(answer, '');
+    t.equal((await fetch(daemon.url('/healthz'))).status, 200);
+  });
+
+  t.test('stopping finishes what is under way and refuses what comes', async t => {
+    await daemon.importCatalog('snapshot s1');
+    const importing = daemon.importCatalog('slow');
+    await until('the beginning of the job', () => lastJob(daemon).name === 'slow');
+    const stopped = daemon.server.stop();
+    writeFileSync(join(daemon.data, 'go'), '');
+    t.equal((await importing).status, 204);
+    await stopped;
+    await t.rejects(fetch(daemon.url('/healthz')));
+    t.notOk(existsSync(join(daemon.data, 'vitrine.lock')));
+  });
 });
