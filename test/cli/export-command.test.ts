@@ -3,19 +3,16 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import t from 'tap';
-import { catalogFile } from '../contract/demo.js';
-import { startDaemon } from '../daemon.js';
+import { daemon, removeMarkets, replaceCatalog } from '../contract/shared-daemon.js';
 import { testFolder } from '../folder.js';
 import { type Run, runCommand, runProcess } from './command.js';
 
 const product = {
-  markets: ['se'],
+  markets: ['dk'],
   defaults: { title: 'Stol', url: '/stol', brand: 'Trä' },
   variants: { 'v-1': { defaults: { listPrice: 10 } } },
 };
 const line = { replace: { key: 'g-1', productGroup: { products: { 'p-1': product } } } };
-const daemon = await startDaemon({ catalog: catalogFile(t, [line]) });
-t.teardown(() => daemon.stop());
 const folder = testFolder(t);
 
 function vitrine(...args: string[]): Promise<Run> {
@@ -28,6 +25,8 @@ function file(name: string, content: unknown): string {
   writeFileSync(path, name.endsWith('.gz') ? new Uint8Array(gzipSync(text)) : text);
   return path;
 }
+
+t.test('a catalog', () => replaceCatalog([line]));
 
 t.test('an export goes to standard output or to a file, compressed where its name says so', async t => {
   const expected = `${JSON.stringify(line)}\n`;
@@ -42,20 +41,20 @@ t.test('an export goes to standard output or to a file, compressed where its nam
     'export',
     'product-groups',
     '--market',
-    'se',
+    'dk',
     '--limit',
     '1',
     '--rules',
     'rule incl brand {"Trä"}',
   );
-  t.match(JSON.parse(groups.stdout), { market: 'se', productGroups: [{ key: 'g-1', brand: 'Trä' }] });
+  t.match(JSON.parse(groups.stdout), { market: 'dk', productGroups: [{ key: 'g-1', brand: 'Trä' }] });
 });
 
 t.test('an export that is refused says why and leaves the file that is there alone', async t => {
   const out = file('kept.json', 'kept');
   const { code, stdout, stderr } = await vitrine('export', 'pages', '--market', 'xx', '--out', out);
   t.same([code, stdout], [1, '']);
-  t.match(stderr, /vitrine: market: "xx" is not in the catalog; known: se/);
+  t.match(stderr, /vitrine: market: "xx" is not in the catalog; known: dk/);
   t.equal(readFileSync(out, 'utf8'), '"kept"');
   t.notOk(existsSync(join(folder, 'none')));
   t.equal((await vitrine('export', 'catalog', '--out', join(folder, 'none', 'x'))).code, 1);
@@ -64,6 +63,7 @@ t.test('an export that is refused says why and leaves the file that is there alo
 });
 
 t.test('what stands beside the catalog is imported and exported again', async t => {
+  t.teardown(removeMarkets);
   const templates = { list: { products: { all: { fields: ['title'], maxVariants: 0 } } } };
   const imported = await vitrine('import', 'templates', file('templates.json.gz', templates), '--name', 'first');
   t.match(imported, { code: 0, stdout: /templates\.json\.gz is live/ });
@@ -81,29 +81,29 @@ t.test('what stands beside the catalog is imported and exported again', async t 
   t.equal((await vitrine('import', 'product-sets', file('sets.json', sets))).code, 0);
   t.same(JSON.parse((await vitrine('export', 'product-sets')).stdout), sets);
 
-  const search = { locales: { 'sv-SE': { synonyms: [{ words: ['gran', 'julgran'] }] } } };
+  const search = { locales: { 'da-DK': { synonyms: [{ words: ['gran', 'julgran'] }] } } };
   const preview = file('search.json', { ...search, previewOnly: true });
   t.equal((await vitrine('import', 'search-settings', preview)).code, 0);
   const settings = async (...flags: string[]) =>
     JSON.parse((await vitrine('export', 'search-settings', ...flags)).stdout) as object;
   t.same([await settings(), await settings('--view', 'PREVIEW')], [{ locales: {} }, search]);
-  const publish = () => vitrine('search-settings', 'publish', 'sv-SE');
-  t.match(await publish(), { code: 0, stdout: 'published: sv-SE\n' });
+  const publish = () => vitrine('search-settings', 'publish', 'da-DK');
+  t.match(await publish(), { code: 0, stdout: 'published: da-DK\n' });
   t.same(await settings(), search);
-  t.match(await publish(), { code: 1, stderr: /locales\/0: found "sv-SE", expected a locale that has a preview/ });
+  t.match(await publish(), { code: 1, stderr: /locales\/0: found "da-DK", expected a locale that has a preview/ });
   t.match(await vitrine('search-settings', 'publish'), { code: 0, stdout: 'all previews are published\n' });
 
-  const pages = { market: 'se', type: 'PARTIAL', previewOnly: true, addOrUpdate: [{ id: '/spring' }] };
+  const pages = { market: 'dk', type: 'PARTIAL', previewOnly: true, addOrUpdate: [{ id: '/spring' }] };
   t.equal((await vitrine('import', 'pages', file('pages.json', pages))).code, 0);
-  const shown = async () => JSON.parse((await vitrine('export', 'pages', '--market', 'se')).stdout) as object;
+  const shown = async () => JSON.parse((await vitrine('export', 'pages', '--market', 'dk')).stdout) as object;
   t.match(await shown(), { addOrUpdate: [] });
-  t.match(await vitrine('pages', 'publish', '--market', 'se', '/spring'), { code: 0, stdout: 'published: /spring\n' });
+  t.match(await vitrine('pages', 'publish', '--market', 'dk', '/spring'), { code: 0, stdout: 'published: /spring\n' });
   t.match(await shown(), { addOrUpdate: [{ id: '/spring' }] });
 
   const node = { id: 'n', title: 'Vår', type: 'PAGE', pageId: '/spring' };
-  const navigation = { market: 'se', locale: 'sv-SE', type: 'FULL', addOrUpdate: [node] };
+  const navigation = { market: 'dk', locale: 'da-DK', type: 'FULL', addOrUpdate: [node] };
   t.equal((await vitrine('import', 'navigation', file('navigation.json', navigation))).code, 0);
-  const tree = await vitrine('export', 'navigation', '--market', 'se', '--locale', 'sv-SE', '--app-nodes');
+  const tree = await vitrine('export', 'navigation', '--market', 'dk', '--locale', 'da-DK', '--app-nodes');
   t.match(JSON.parse(tree.stdout), { addOrUpdate: [node] });
 });
 
@@ -111,8 +111,9 @@ t.test('imports are listed with how they ended', async t => {
   const table = (await vitrine('imports', '--limit', '5')).stdout.split('\n');
   t.equal(table.length, 7);
   t.match(table[0], /^STARTED +KIND +OUTCOME +TIME +NAME/);
-  const json = JSON.parse((await vitrine('imports', '--limit', '1000', '--json')).stdout) as object[];
-  t.match(json.at(-1), { kind: 'catalog', outcome: 'SUCCESS' });
-  t.match(json.at(-2), { kind: 'templates', name: 'first', outcome: 'SUCCESS', counts: { added: 1 } });
+  const json = JSON.parse((await vitrine('imports', '--limit', '1000', '--json')).stdout) as { kind: string }[];
+  const first = json.findIndex(({ kind }) => kind === 'catalog');
+  t.match(json[first], { kind: 'catalog', outcome: 'SUCCESS' });
+  t.match(json[first - 1], { kind: 'templates', name: 'first', outcome: 'SUCCESS', counts: { added: 1 } });
   t.match(await vitrine('imports', '--limit', '0'), { code: 1, stderr: /limit: found "0"/ });
 });

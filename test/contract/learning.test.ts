@@ -87,7 +87,8 @@ t.test('who is synthetic or does not want to be noted counts for nothing', async
 });
 
 t.test('what is learned outlives a new catalog and a restart', async t => {
-  await daemon.importCatalog(catalogFile(t, someDemoLines()));
+  const fewer = someDemoLines().filter((line, i) => i % 8 === 0 || /jumper/i.test(JSON.stringify(line)));
+  await daemon.importCatalog(catalogFile(t, fewer));
   t.ok((await suggested('wool jumper')).includes('wool jumper grey'), 'it is there as soon as the new snapshot is');
   t.same(shop.faults, []);
   await daemon.stop();

@@ -5,7 +5,7 @@
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import { importLines, reply } from './admin.js';
-import { daemon, liveNodes, replaceCatalog } from './shared-daemon.js';
+import { daemon, liveNodes, removeMarkets, replaceCatalog } from './shared-daemon.js';
 import { groupLine, groupLines, searchUrl } from './shop.js';
 
 const COUNT = 12;
@@ -117,7 +117,7 @@ t.test('configured markets and locales are those of queries, and data of others 
     ],
   );
   t.equal((await navigation(tree('FULL', [page('n')], uk))).status, 204);
-  t.teardown(() => configure({ replace: { markets: {} } }));
+  t.teardown(removeMarkets);
   const markets = { se: { locales: ['sv-SE', 'fi'] }, no: { locales: ['nb-NO'], appSettings: { currency: 'NOK' } } };
   const refused = await configure({ replace: { markets } });
   t.match(refused, {

@@ -38,6 +38,15 @@ export async function sendJson(method: string, path: string, body: unknown): Pro
   return reply(await fetch(`${daemon.url}/api/admin/${path}`, { method, headers, body: JSON.stringify(body) }));
 }
 
+/** Removes the catalog, pages and navigations, of all markets. */
+export async function removeMarkets(): Promise<void> {
+  for (const markets of [{ none: { locales: ['en-GB'] } }, {}]) {
+    const path = 'v4/import/configuration?allowDestructiveImport=true';
+    const { status, body } = await sendJson('POST', path, { replace: { markets } });
+    if (status !== 204) throw new Error(`configuration: ${status} ${JSON.stringify(body)}`);
+  }
+}
+
 /** Ids of the nodes of a navigation that queries see. */
 export async function liveNodes(market: string, locale: string): Promise<string[]> {
   const { site } = await announcedManifest(daemon.dataDir);

@@ -4,8 +4,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
-import { ready, startDaemon } from '../daemon.js';
-import { importLines, importWhenReady, rollback, snapshots } from './admin.js';
+import { importLines, rollback, snapshots } from './admin.js';
+import { daemon, replaceCatalog } from './shared-daemon.js';
 import { editionsOf, groupLines, searchUrl } from './shop.js';
 
 const GROUPS = 40;
@@ -24,10 +24,7 @@ const QUESTIONS: [q: string, parameters: (n: number) => Record<string, string>][
 ];
 
 t.test('eleven swaps and a rollback under load: no failure, no mixture, nothing old after the reply', async t => {
-  const daemon = await startDaemon();
-  t.teardown(() => daemon.stop());
-  t.equal((await importWhenReady(daemon, 'PUT', groupLines(GROUPS, { edition: 1 }))).status, 204);
-  await ready(daemon.url);
+  await replaceCatalog(groupLines(GROUPS, { edition: 1 }));
 
   /** Editions in the order in which they were to go live; those before `acknowledged` must not be seen any more. */
   const planned = [1];

@@ -55,7 +55,7 @@ export class CopiedPrograms {
   /** Runs `vitrine serve` on a free port until it ends. */
   async serve(args: readonly string[] = [], data = this.newFolder()): Promise<Ending> {
     const main = join(this.root, 'bundle', 'cli', 'main.js');
-    const all = ['serve', '--data', data, '--host', '127.0.0.1', '--port', '0', '--workers', '2', ...args];
+    const all = ['serve', '--data', data, '--host', '127.0.0.1', '--port', '0', '--workers', '1', ...args];
     const child = spawn(process.execPath, [main, ...all], {
       env: cleanEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe'],

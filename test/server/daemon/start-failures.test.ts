@@ -20,6 +20,7 @@ const PROGRAMS: { program: string; messages: [RegExp, RegExp]; args?: string[]; 
   {
     program: 'server/queries/query-thread.js',
     messages: [/vitrine: .*a query thread cannot start: planted failure/, /vitrine: .*query thread .* code: 7/],
+    args: ['--workers', '2'],
   },
   {
     program: 'server/behaviour/behaviour-thread.js',

@@ -57,11 +57,11 @@ async function send(daemon: Daemon, method: string, path: string, body: unknown)
 }
 
 /** Long for a reader that is slow, short for the index: dots are no words. */
-const description = `A long story${' .'.repeat(1050)}`;
+const description = `A long story${' .'.repeat(8400)}`;
 /** Of the demo's groups one in so many: with records that hold everything beside them a few will do. */
 const EVERY = 40;
 /** So much that a client that reads nothing holds its export up; imported for that alone, as each build reads it. */
-const manyContents: Line[] = Array.from({ length: 4000 }, (_, i) => ({
+const manyContents: Line[] = Array.from({ length: 500 }, (_, i) => ({
   replace: {
     key: `content-${i}`,
     content: { markets: ['se'], type: 'story', defaults: { title: `Story ${i}`, url: `/s/${i}`, description } },
