@@ -32,8 +32,8 @@ function group(n: number): ProductGroup {
   return (groupLine(n) as { replace: { productGroup: ProductGroup } }).replace.productGroup;
 }
 
-function batch(from: number): GroupBatch {
-  const keys = Array.from({ length: 200 }, (_, i) => `g-${from + i}`);
+function batch(from: number, count = 200): GroupBatch {
+  const keys = Array.from({ length: count }, (_, i) => `g-${from + i}`);
   const groups = keys.map((_, i) => encodeGroup(group(from + i)));
   const starts = [0];
   for (const { length } of groups) starts.push(starts.at(-1)! + length);
@@ -86,10 +86,10 @@ t.test('a thread that builds two shards one after the other writes what each of 
   t.teardown(() => watchdog.close());
   const remote = new RemoteShard(plans, watchdog);
   for (const plan of plans) {
-    for (const from of [0, 200]) remote.add(batch(from));
+    for (const from of [0, 50]) remote.add(batch(from, 50));
     const built = remote.finish()();
     const alone = new BuildShard(plan);
-    for (let n = 0; n < 400; n++) alone.addGroup(`g-${n}`, encodeGroup(group(n)));
+    for (let n = 0; n < 100; n++) alone.addGroup(`g-${n}`, encodeGroup(group(n)));
     t.same(built, alone.finish());
   }
 });
@@ -112,8 +112,8 @@ t.test('an import whose build loses a thread fails, leaves nothing behind, and d
   const blocked = path.join(parts, `cards-${process.pid}-1.writing`);
   fs.mkdirSync(blocked, { recursive: true });
   // So many views that threads are worth it; most of them are built as one.
-  const more = Array.from({ length: 12 }, (_, i) => `m${i}`);
-  const lines = groupLines(1500, { markets: ['uk', 'se', ...more] });
+  const more = Array.from({ length: 68 }, (_, i) => `m${i}`);
+  const lines = groupLines(300, { markets: ['uk', 'se', ...more] });
   const begun = performance.now();
   t.match(await run('replace', lines), { status: 'FAILURE', code: 'import_failed' });
   t.ok(performance.now() - begun < SOON_MS);
