@@ -31,6 +31,9 @@ interface Column {
   largest: Float64Array;
 }
 
+/** By their values, which snapshots share until one changes. */
+const known = new WeakMap<Float64Array, Column>();
+
 /** Scratch of one thread. */
 export class ProductBounds {
   private readonly tables = new WeakMap<OfferContext, ReadonlyMap<string, Column>>();
@@ -115,23 +118,36 @@ function boundsByBlock(
 function columnsOf({ numbers }: View, offers: OfferContext): ReadonlyMap<string, Column> {
   const { minSell, maxSell, minDiscount, maxDiscount } = offers;
   const columns = new Map(
-    Object.entries({ minSell, maxSell, minDiscount, maxDiscount }).map(([id, values]) => [id, column(values)]),
+    Object.entries({ minSell, maxSell, minDiscount, maxDiscount }).map(([id, values]) => [id, columnOf(values)]),
   );
   for (const id of numbers.ids()) {
     const { level, values } = numbers.get(id)!;
-    if (level === 'product') columns.set(id, column(values));
+    if (level === 'product') columns.set(id, columnOf(values));
   }
   return columns;
 }
 
-function column(values: Float64Array): Column {
+function columnOf(values: Float64Array): Column {
+  let column = known.get(values);
+  if (!column) known.set(values, (column = withBounds(values)));
+  return column;
+}
+
+function withBounds(values: Float64Array): Column {
   const blocks = Math.ceil(values.length / BLOCK);
-  const least = new Float64Array(blocks).fill(Number.POSITIVE_INFINITY);
-  const largest = new Float64Array(blocks).fill(Number.NEGATIVE_INFINITY);
-  for (let product = 0; product < values.length; product++) {
-    const block = Math.floor(product / BLOCK);
-    if (values[product] < least[block]) least[block] = values[product];
-    if (values[product] > largest[block]) largest[block] = values[product];
+  const least = new Float64Array(blocks);
+  const largest = new Float64Array(blocks);
+  for (let block = 0; block < blocks; block++) {
+    const end = Math.min((block + 1) * BLOCK, values.length);
+    let low = Number.POSITIVE_INFINITY;
+    let high = Number.NEGATIVE_INFINITY;
+    for (let product = block * BLOCK; product < end; product++) {
+      const value = values[product];
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+    least[block] = low;
+    largest[block] = high;
   }
   return { values, least, largest };
 }
