@@ -26,7 +26,9 @@ export interface ShardPlan {
 /** Markets of one locale whose views are equal but for offers, built together. */
 export interface PlannedViews {
   locale: string;
-  /** File of the base's part `vocabulary`, where these views are an overlay. */
+  /** Whether they are an overlay; absent: no. */
+  isOverlay?: boolean;
+  /** File of its base's part `vocabulary`, where that has one. */
   vocabulary?: string;
   markets: string[];
   /** Unique among the views that are being built, for temporary file names. */
@@ -42,7 +44,7 @@ export class BuildShard {
 
   constructor(private readonly plan: ShardPlan) {
     const { dir, translations, settings } = plan;
-    for (const { locale, vocabulary, markets, name, common } of plan.views) {
+    for (const { locale, isOverlay, vocabulary, markets, name, common } of plan.views) {
       const labels = new TranslatedLabels(translations, locale);
       const base = vocabulary === undefined ? undefined : new BaseVocabulary(readPart(path.join(dir, vocabulary)));
       const encoder = new CardEncoder(labels, analyzerFor(locale).language, settings);
@@ -50,7 +52,7 @@ export class BuildShard {
       this.cards.push(cards);
       const writtenOffers = common?.offers ?? markets;
       const made = markets.map(market => new MarketBuilder(market, writtenOffers.includes(market)));
-      const options = { base, withStructure: common?.structure };
+      const options = { isOverlay, base, withStructure: common?.structure };
       this.builders.push(new ViewBuilder(made, locale, labels, cards, options));
     }
   }

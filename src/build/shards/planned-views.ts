@@ -19,6 +19,7 @@ export function planned(sets: readonly EqualViews[], bases: readonly ViewManifes
     const turn = alike.indexOf(set);
     return {
       locale,
+      ...(bases.length > 0 && { isOverlay: true }),
       ...vocabularyOf(bases.find(view => view.locale === locale && markets.includes(view.market))),
       markets,
       name: `${process.pid}-${i}`,

@@ -30,7 +30,7 @@ import {
 } from '../input/flat-records.js';
 import { GroupReader } from '../input/group-reader.js';
 import type { BuiltView, MarketBuilder, SharedFiles } from './market-builder.js';
-import { type NamedValues, PhraseMiner, type PhraseName } from './phrase-miner.js';
+import { type NamedValues, NO_NAME, PhraseMiner, type PhraseName } from './phrase-miner.js';
 import { type ColumnContext, type KnownValue, ValueColumn } from './value-column.js';
 
 /** Attributes whose values queries recognise. */
@@ -97,7 +97,9 @@ interface ValueRoles extends Record<keyof NamedValues, PhraseName[]> {
 }
 
 interface ViewOptions {
-  /** The vocabulary of the base of which the products are an overlay. */
+  /** Whether the products are an overlay; default: no. */
+  isOverlay?: boolean | undefined;
+  /** The vocabulary of its base, where that has one. */
   base?: BaseVocabulary | undefined;
   /** Whether the part `structure` is written; default: yes. */
   withStructure?: boolean | undefined;
@@ -110,7 +112,8 @@ export class ViewBuilder {
   private readonly numbers = new NumbersBuilder();
   private readonly attributes = new AttributesBuilder();
   private readonly text: TextIndexBuilder;
-  private readonly phrases: PhraseMiner;
+  /** Undefined for an overlay: phrases stay those of the base. */
+  private readonly phrases: PhraseMiner | undefined;
   /** Colours of the palette by imported text. */
   private readonly colors = new RecurringCache<RecurringText | typeof NO_COLOR>();
   private readonly palette = new Map<ColorId, RecurringText>();
@@ -130,7 +133,7 @@ export class ViewBuilder {
     readonly locale: string,
     private readonly labels: CatalogLabels,
     private readonly cards: CardsBuilder,
-    { base, withStructure = true }: ViewOptions = {},
+    { isOverlay = false, base, withStructure = true }: ViewOptions = {},
   ) {
     this.base = base;
     this.withStructure = withStructure;
@@ -141,12 +144,12 @@ export class ViewBuilder {
       markets.map(({ withOffers }) => withOffers),
     );
     this.text = new TextIndexBuilder(this.analyzer, true, base);
-    this.phrases = new PhraseMiner(this.analyzer);
+    this.phrases = isOverlay ? undefined : new PhraseMiner(this.analyzer);
     this.context = {
       attributes: this.attributes,
       text: this.text,
       labelOf: (attribute, id) => this.labelOf(attribute, id),
-      phraseName: text => this.phrases.nameOf(text),
+      phraseName: text => this.phrases?.nameOf(text) ?? NO_NAME,
     };
     const columns = Object.entries(COLUMNS).map(([name, { id, ...options }]) => [
       name,
@@ -195,7 +198,7 @@ export class ViewBuilder {
       ...this.finishValues(write),
       numbers: write(this.numbers.finish(productCount, variantCount, this.structure.productsOfVariants())),
       ...(this.withStructure && { structure: write(this.structure.finish()) }),
-      phrases: write(writeSuggestedPhrases(this.phrases.finish(), text => this.analyzer.normalize(text))),
+      phrases: write(writeSuggestedPhrases(this.phrases?.finish() ?? new Map(), text => this.analyzer.normalize(text))),
       text: write(this.text.finish()),
       cards: cards.part,
     };
@@ -239,7 +242,7 @@ export class ViewBuilder {
     this.text.addKey(product.key);
     for (const variant of product.variants) this.addVariant(product, variant);
     this.text.endDoc();
-    this.phrases.add(data.title ?? '', roles);
+    this.phrases?.add(data.title ?? '', roles);
   }
 
   /** Adds the attributes of a product but its title and custom ones. @returns their roles in title and phrases */
