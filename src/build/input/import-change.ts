@@ -1,6 +1,6 @@
 /**
  * Classifies the changes of an import, so that a build can keep unaffected parts of the previous snapshot: no change,
- * documents alone, the offers (prices, stock, stores) of few groups, content, any change of some groups, or any other
+ * documents alone, the offers (prices, stock, stores) of groups, content, any change of some groups, or any other
  * change, which requires a full build.
  */
 import type { GroupChanges } from '../../catalog/change-history.js';
@@ -27,8 +27,6 @@ export interface ChangedGroup {
   products: string[];
 }
 
-/** Above this share of changed groups, a full build is faster. */
-const MAX_OFFERS_SHARE = 0.2;
 /** Most groups that are told apart when more than their offers changed. */
 const MOST_GROUPS = 100_000;
 
@@ -142,10 +140,9 @@ export class ChangeLog {
     this.groups.clear();
   }
 
-  /** @param groupCount number of groups in the catalog after the import */
-  summary(groupCount: number): ImportChange {
+  summary(): ImportChange {
     const { full, contentChanged: content } = this;
-    if (full || this.offers.size > groupCount * MAX_OFFERS_SHARE) return { kind: 'full' };
+    if (full) return { kind: 'full' };
     if (this.groups.size > 0)
       return { kind: 'groups', keys: [...new Set([...this.groups, ...this.offers.keys()])].sort(), content };
     const groups = [...this.offers.keys()].sort().map(key => ({ key, products: [...this.offers.get(key)!].sort() }));

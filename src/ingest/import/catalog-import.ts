@@ -99,7 +99,7 @@ export function applyCatalogImport({
   if (!force) applier.refuseDangerous();
   const { counts } = store;
   return {
-    change: upgrade ? { kind: 'full' } : applier.changes.summary(counts.productGroups),
+    change: upgrade ? { kind: 'full' } : applier.changes.summary(),
     counts: { instructions, ...counts, warnings: findings.warningCount },
     warnings: findings.warnings(),
   };
