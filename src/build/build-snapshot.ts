@@ -27,14 +27,29 @@ import { verifyBuild } from './verification/verify-build.js';
  * @throws `internal` when verification fails, and errors of the file system; no manifest is written then
  */
 export function buildSnapshot(input: BuildInput, kept?: KeptBetweenBuilds): { id: string } {
-  const { dataDir, change } = input;
-  fs.mkdirSync(partsDir(dataDir), { recursive: true });
-  const announced = change.kind === 'full' ? undefined : updatableSnapshot(input);
-  const previous =
-    announced && change.kind === 'groups' ? (kept?.overlays ?? new MergedOverlays(dataDir)).of(announced) : announced;
+  fs.mkdirSync(partsDir(input.dataDir), { recursive: true });
+  const previous = previousSnapshot(input, kept);
   const updated = previous && update(input, previous, kept?.spare);
   const built = updated ?? replaceContents(input, buildAll(input));
   return { id: completeSnapshot(input, built, updated && previous) };
+}
+
+/**
+ * Writes and verifies the files of a snapshot as `buildSnapshot` does, but no manifest.
+ * @returns the manifest; undefined where everything would have to be built
+ */
+export function rehearseSnapshot(input: BuildInput, kept: KeptBetweenBuilds): SnapshotManifest | undefined {
+  const previous = previousSnapshot(input, kept);
+  const updated = previous && update(input, previous, kept.spare);
+  return updated && verifiedManifest(input, updated, previous);
+}
+
+/** The snapshot that an update starts from, with one overlay in each view at most. */
+function previousSnapshot(input: BuildInput, kept?: KeptBetweenBuilds): SnapshotManifest | undefined {
+  const { change, dataDir } = input;
+  const announced = change.kind === 'full' ? undefined : updatableSnapshot(input);
+  if (announced === undefined || change.kind !== 'groups') return announced;
+  return (kept?.overlays ?? new MergedOverlays(dataDir)).of(announced);
 }
 
 /**
@@ -43,10 +58,20 @@ export function buildSnapshot(input: BuildInput, kept?: KeptBetweenBuilds): { id
  * @returns the id of the snapshot
  */
 export function completeSnapshot(
-  { store, dataDir, settings, progress }: Omit<BuildInput, 'change'>,
+  input: Omit<BuildInput, 'change'>,
   built: BuildResult,
   verified: SnapshotManifest | undefined,
 ): string {
+  const manifest = verifiedManifest(input, built, verified);
+  writeManifest(input.dataDir, manifest);
+  return manifest.id;
+}
+
+function verifiedManifest(
+  { store, dataDir, settings, progress }: Omit<BuildInput, 'change'>,
+  built: BuildResult,
+  verified: SnapshotManifest | undefined,
+): SnapshotManifest {
   const site = writeSite(siteDocuments(store)).write(partsDir(dataDir));
   syncDir(partsDir(dataDir));
   const files = new Map([...built.files, site].map(entry => [entry.file, entry]));
@@ -67,8 +92,7 @@ export function completeSnapshot(
     files: [...files.values()].sort((a, b) => (a.file < b.file ? -1 : 1)),
   };
   verifyBuild(dataDir, manifest, verified, (done, total) => progress('verify', done, total), built.sound);
-  writeManifest(dataDir, manifest);
-  return manifest.id;
+  return manifest;
 }
 
 /**

@@ -2,6 +2,7 @@
  * Messages between the daemon and the ingest process, a forked child (JSON over IPC). One job runs at a time.
  */
 import type { ErrorCode, Fault } from '../errors/problem.js';
+import type { SnapshotManifest } from '../snapshot/index.js';
 
 export const IMPORT_KINDS = [
   'catalog',
@@ -90,5 +91,7 @@ export type IngestReport =
   | { type: 'ready'; snapshot?: string }
   /** A snapshot was announced that no job asked for: one of the same catalog with a new base. */
   | { type: 'announced'; snapshot: string }
+  /** A rehearsal has written what this manifest names, which is never announced. */
+  | { type: 'rehearsed'; manifest: SnapshotManifest }
   | { type: 'progress'; id: string; phase: ImportPhase; done: number; total: number }
   | { type: 'done'; id: string; outcome: ImportOutcome };

@@ -22,19 +22,28 @@ import type {
   ImportPhase,
   RollbackJob,
 } from '../imports/protocol.js';
+import type { SnapshotManifest } from '../snapshot/index.js';
 import { applyCatalogImport } from './import/catalog-import.js';
 import { inflate, PLAIN_SUFFIX, requireFreeDisk } from './import/inflate.js';
+import { rehearsal } from './rehearsal.js';
 import { applySiteImport, readBody } from './site/site-import.js';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site/site-settings.js';
+
+/** What a snapshot is built from. */
+interface SnapshotInput {
+  store: CatalogStore;
+  change: ImportChange;
+  progress(phase: 'build' | 'verify', done: number, total: number): void;
+}
 
 /** Builds and announces snapshots for the service. */
 export interface SnapshotHost {
   /** Writes and verifies a snapshot of the store, the running transaction included. Synchronous. */
-  build(input: {
-    store: CatalogStore;
-    change: ImportChange;
-    progress(phase: 'build' | 'verify', done: number, total: number): void;
-  }): { id: string };
+  build(input: SnapshotInput): { id: string };
+  /** As `build`, for a rehearsal: writes no manifest. @returns it; undefined where everything would be built */
+  rehearse?(input: SnapshotInput): SnapshotManifest | undefined;
+  /** Removes files that no snapshot names: those of a rehearsal. */
+  tidy?(): void;
   /**
    * Announces a snapshot.
    * @param pinned for a rollback, the catalog's generation at which the snapshot is pinned
@@ -133,6 +142,20 @@ export class IngestService {
   prepareNext(): void {
     try {
       this.snapshots.prepareNext?.();
+    } catch (error) {
+      this.log(error, { id: randomUUID() });
+    }
+  }
+
+  /** A rehearsal of imports (see rehearsal.ts), to be run step by step while no import runs. Never throws. */
+  *rehearsal(): Generator<SnapshotManifest | undefined, void> {
+    const { store, spool, snapshots } = this;
+    const rehearse = snapshots.rehearse?.bind(snapshots);
+    try {
+      // Otherwise the next import completes an announcement first, or builds everything.
+      const isUsual = !store.needsUpgrade && snapshots.announced()?.catalogGeneration === store.generation;
+      if (rehearse && isUsual) yield* rehearsal({ store, spool, rehearse });
+      snapshots.tidy?.();
     } catch (error) {
       this.log(error, { id: randomUUID() });
     }

@@ -67,6 +67,16 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     if (outcome.status === 'SUCCESS') parent.onSuccess?.();
   };
 
+  /** Runs the steps of a rehearsal until there is a job, which does as much for the ones after it. */
+  const rehearse = (steps: ReturnType<IngestService['rehearsal']>): void => {
+    setImmediate(() => {
+      if (busy || leaving) return;
+      const { done, value } = steps.next();
+      if (value) parent.send({ type: 'rehearsed', manifest: value });
+      if (!done) rehearse(steps);
+    });
+  };
+
   parent.onGone(leave);
   parent.onJob(job => {
     if (job.type === 'stop') return leave();
@@ -93,4 +103,5 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
   const snapshot = bases.takeUp(service.store) ?? recovered;
   parent.send({ type: 'ready', ...(snapshot !== undefined && { snapshot }) });
   bases.begin(() => void takeUp());
+  rehearse(service.rehearsal());
 }

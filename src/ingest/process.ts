@@ -9,13 +9,13 @@ import pino from 'pino';
 import { removeBase } from '../build/base/build-base.js';
 import { buildInBackground } from '../build/base/build-in-background.js';
 import { takeUpBase } from '../build/base/take-up-base.js';
-import { buildSnapshot } from '../build/build-snapshot.js';
+import { buildSnapshot, rehearseSnapshot } from '../build/build-snapshot.js';
 import { DEFAULT_OVERLAY_POLICY, isBaseDue, type OverlayPolicy } from '../build/input/overlay-policy.js';
 import { KeptBetweenBuilds } from '../build/kept-between-builds.js';
 import { changedKeys } from '../build/overlay/build-overlay.js';
 import type { IngestJob, IngestReport } from '../imports/protocol.js';
 import { DEFAULT_INDEX_SETTINGS, type IndexSettings } from '../index/index-settings.js';
-import { publish, readManifest, readPointer } from '../snapshot/index.js';
+import { prune, publish, readManifest, readPointer } from '../snapshot/index.js';
 import { keepCompiledCode } from '../threads/compiled-code.js';
 import { requireFreeDisk } from './import/inflate.js';
 import { type ErrorLog, IngestService, type SnapshotHost } from './ingest-service.js';
@@ -55,6 +55,8 @@ function snapshotHost(dataDir: string, settings: IndexSettings, overlayPolicy: O
       if (process.ppid !== daemon) throw new Error('the daemon is gone');
       return built;
     },
+    rehearse: input => rehearseSnapshot({ ...input, dataDir, settings, overlayPolicy }, kept),
+    tidy: () => prune(dataDir),
     publish: (id, pinned) => publish(dataDir, id, pinned),
     announced: () => {
       const pointer = readPointer(dataDir);

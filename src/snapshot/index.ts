@@ -1,7 +1,7 @@
 export { type SnapshotCosts, snapshotCosts } from './costs.js';
-export { announcedSnapshot, loadSnapshot, verifyAll, verifyCards } from './load.js';
+export { announcedSnapshot, loadSnapshot, rehearseLoad, verifyAll, verifyCards } from './load.js';
 export { readManifest, readPointer, type SnapshotManifest, snapshotId, type ViewManifest } from './manifest.js';
-export { listSnapshots, publish, type SnapshotInfo, verifySnapshot } from './publish.js';
+export { listSnapshots, prune, publish, type SnapshotInfo, verifySnapshot } from './publish.js';
 export { releaseParts } from './release.js';
 export type { SharedSignals } from './shared-signals.js';
 export type { SharedSnapshot } from './shared-snapshot.js';

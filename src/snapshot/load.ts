@@ -12,6 +12,7 @@ import { readInThreads, verifyInThread } from './load-in-thread.js';
 import { loadJoined } from './load-joined.js';
 import { filesOf, manifestFile, parseManifest, parsePointer, pointerFile, type SnapshotManifest } from './manifest.js';
 import { readParts } from './read-parts.js';
+import { releaseParts } from './release.js';
 import type { SharedSnapshot } from './shared-snapshot.js';
 
 /** Least number of bytes for which a further thread makes reading faster. */
@@ -32,6 +33,27 @@ export async function loadSnapshot(
   check = true,
 ): Promise<SharedSnapshot> {
   const manifest = parseManifest(id, await fs.readFile(manifestFile(dataDir, id), 'utf8'));
+  return loadManifest(dataDir, manifest, previous, check);
+}
+
+/**
+ * Loads a snapshot that is never announced, so that the next load finds threads with compiled code.
+ * @param manifest of the overlays of `previous` with another one
+ * @throws as `loadSnapshot` does
+ */
+export async function rehearseLoad(manifest: SnapshotManifest, previous: SharedSnapshot): Promise<void> {
+  if (manifest.since !== previous.id) return;
+  const { parts } = await loadManifest(previous.dataDir, manifest, previous, true);
+  releaseParts(parts, [previous.parts]);
+}
+
+async function loadManifest(
+  dataDir: string,
+  manifest: SnapshotManifest,
+  previous: SharedSnapshot | undefined,
+  check: boolean,
+): Promise<SharedSnapshot> {
+  const { id } = manifest;
   const parts = new Map<string, SharedArrayBuffer>();
   const missing: PartFile[] = [];
   const skipped = notRead(manifest);

@@ -100,7 +100,7 @@ function newestOfCatalogs(dataDir: string, ids: readonly string[]): string[] {
 }
 
 /** Removes snapshots past the kept ones, and files that no kept snapshot names. */
-function prune(dataDir: string): void {
+export function prune(dataDir: string): void {
   const announced = readPointer(dataDir)?.snapshot;
   const ids = snapshotIds(dataDir);
   const kept = new Set(ids.filter(id => id !== announced).slice(0, KEPT_SNAPSHOTS - 1));

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { buildBase } from '../../src/build/base/build-base.js';
 import { takeUpBase } from '../../src/build/base/take-up-base.js';
-import { buildSnapshot } from '../../src/build/build-snapshot.js';
+import { buildSnapshot, rehearseSnapshot } from '../../src/build/build-snapshot.js';
 import type { OverlayPolicy } from '../../src/build/input/overlay-policy.js';
 import { KeptBetweenBuilds } from '../../src/build/kept-between-builds.js';
 import type { ImportMode } from '../../src/imports/protocol.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
 import { IngestService, type SnapshotHost } from '../../src/ingest/ingest-service.js';
-import { publish, readManifest, readPointer, type SnapshotManifest } from '../../src/snapshot/index.js';
+import { prune, publish, readManifest, readPointer, type SnapshotManifest } from '../../src/snapshot/index.js';
 import type { Catalog } from '../pages/shop.js';
 
 /** Thrown in place of the announcement of a snapshot. */
@@ -35,13 +35,15 @@ export class Importer {
     const { dataDir, builds } = this;
     const kept = new KeptBetweenBuilds(dataDir);
     this.kept = kept;
+    const fixed = { dataDir, settings: DEFAULT_INDEX_SETTINGS, ...(overlayPolicy && { overlayPolicy }) };
     const host: SnapshotHost = {
       prepareNext: () => void kept.overlays.of(this.manifest),
       build(input) {
         builds.push(input.change.kind);
-        const policy = overlayPolicy && { overlayPolicy };
-        return buildSnapshot({ ...input, dataDir, settings: DEFAULT_INDEX_SETTINGS, ...policy }, kept);
+        return buildSnapshot({ ...input, ...fixed }, kept);
       },
+      rehearse: input => rehearseSnapshot({ ...input, ...fixed }, kept),
+      tidy: () => prune(dataDir),
       publish: (id, pinned) => {
         if (this.crashing) throw CRASH;
         publish(dataDir, id, pinned);

@@ -164,6 +164,7 @@ function liveSnapshot(
 ): LiveSnapshot {
   const live = new LiveSnapshot({
     load: (id, previous) => announced.load(id, previous),
+    rehearse: snapshots.rehearseLoad,
     verifyCards: snapshots.verifyCards,
     verifyAll: snapshots.verifyAll,
     service,
@@ -198,6 +199,7 @@ function ingestSupervisor(
       if (snapshot !== undefined) adopt(snapshot);
     },
     onAnnounced: adopt,
+    onRehearsed: manifest => void live.rehearse(manifest),
   });
 }
 

@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Disposer } from '../../kernel/disposer.js';
-import { announcedSnapshot, loadSnapshot, verifyAll, verifyCards } from '../../snapshot/index.js';
+import { announcedSnapshot, loadSnapshot, rehearseLoad, verifyAll, verifyCards } from '../../snapshot/index.js';
 import { BehaviourClient } from '../behaviour/behaviour-client.js';
 import type { Transport } from '../http/transport.js';
 import { openTransport } from '../http/uws-transport.js';
@@ -47,7 +47,13 @@ export async function open(settings: Settings, options: StartOptions, disposer: 
   if (frontEnds < settings.frontEnds) {
     log.warn({ transport: transport.name }, 'one front end alone: here a port cannot be shared');
   }
-  const snapshots = options.snapshots ?? { announced: announcedSnapshot, load: loadSnapshot, verifyAll, verifyCards };
+  const snapshots = options.snapshots ?? {
+    announced: announcedSnapshot,
+    load: loadSnapshot,
+    rehearseLoad,
+    verifyAll,
+    verifyCards,
+  };
   const announced = new ReadAhead(snapshots, dataDir);
   const behaviour = new BehaviourClient({
     dataDir,

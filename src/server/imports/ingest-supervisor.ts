@@ -5,6 +5,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { ImportJob, ImportOutcome, IngestJob, IngestReport, RollbackJob } from '../../imports/protocol.js';
+import type { SnapshotManifest } from '../../snapshot/index.js';
 import type { Counts } from '../observability/counts.js';
 import type { Log } from '../observability/log.js';
 
@@ -24,6 +25,8 @@ export interface SupervisorOptions {
   onReady(snapshot: string | undefined): void;
   /** A snapshot was announced between two jobs. */
   onAnnounced(snapshot: string): void;
+  /** A rehearsal has written what an import would: see the report of that type. */
+  onRehearsed(manifest: SnapshotManifest): void;
 }
 
 export type Progress = Omit<IngestReport & { type: 'progress' }, 'type' | 'id'>;
@@ -143,6 +146,10 @@ export class IngestSupervisor {
     }
     if (report.type === 'announced') {
       this.options.onAnnounced(report.snapshot);
+      return;
+    }
+    if (report.type === 'rehearsed') {
+      this.options.onRehearsed(report.manifest);
       return;
     }
     const { running } = this;

@@ -3,7 +3,7 @@
  * loaded once and prepared by every front end before the first of them switches to it; `adopt` resolves when the last
  * has, and from then on every answer is made from the new one.
  */
-import type { SharedSignals, SharedSnapshot, ViewManifest } from '../../snapshot/index.js';
+import type { SharedSignals, SharedSnapshot, SnapshotManifest, ViewManifest } from '../../snapshot/index.js';
 import type { Counts } from '../observability/counts.js';
 import type { Log } from '../observability/log.js';
 import type { Generation } from '../queries/generation.js';
@@ -15,6 +15,8 @@ const MOST_WARMED_VIEWS = 64;
 
 export interface LiveSnapshotOptions {
   load(id: string, previous: SharedSnapshot | undefined): Promise<SharedSnapshot>;
+  /** Loads what a rehearsal of imports has written, and makes nothing of it. @throws where that fails */
+  rehearse(manifest: SnapshotManifest, previous: SharedSnapshot): Promise<void>;
   /** Verifies the card files, which `load` does not read. @throws where they are damaged. */
   verifyCards(snapshot: SharedSnapshot): Promise<void>;
   /** As `verifyCards`, with the parts, whose checksums the first `load` skips. @throws where a file is damaged. */
@@ -34,6 +36,7 @@ export class LiveSnapshot {
   private adopting: Promise<unknown> = Promise.resolve();
   /** Whether no snapshot has been live yet. */
   private starting = true;
+  private rehearsing = false;
   private closed = false;
 
   constructor(private readonly options: LiveSnapshotOptions) {
@@ -62,6 +65,21 @@ export class LiveSnapshot {
     const learned = this.adopting.then(() => this.each(participant => participant.learn(signals)));
     this.adopting = learned.catch(() => undefined);
     return learned;
+  }
+
+  /** Loads what a rehearsal of imports has written, while queries are answered as ever. Never throws. */
+  async rehearse(manifest: SnapshotManifest): Promise<void> {
+    const { current } = this;
+    if (!current || this.rehearsing || this.closed) return;
+    this.rehearsing = true;
+    try {
+      await this.options.rehearse(manifest, current.shared);
+    } catch (error) {
+      // An import that came meanwhile has removed the files; any other fault is one of that import too.
+      this.options.log.debug({ err: error }, 'no rehearsal of imports');
+    } finally {
+      this.rehearsing = false;
+    }
   }
 
   /** To be called before the threads end: their failures are none of a snapshot from then on. */

@@ -3,12 +3,20 @@
  * snapshot returns the result; every other load reads and verifies.
  */
 import { Problem } from '../../errors/problem.js';
-import type { announcedSnapshot, loadSnapshot, SharedSnapshot, verifyAll, verifyCards } from '../../snapshot/index.js';
+import type {
+  announcedSnapshot,
+  loadSnapshot,
+  rehearseLoad,
+  SharedSnapshot,
+  verifyAll,
+  verifyCards,
+} from '../../snapshot/index.js';
 
 /** Where snapshots come from. */
 export interface SnapshotSource {
   announced: typeof announcedSnapshot;
   load: typeof loadSnapshot;
+  rehearseLoad: typeof rehearseLoad;
   verifyCards: typeof verifyCards;
   verifyAll: typeof verifyAll;
 }

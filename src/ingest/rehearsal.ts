@@ -1,0 +1,96 @@
+/**
+ * Rehearses imports while none runs. The engine compiles code in proportion to how often it has run: the first import
+ * of a process took four times as long as the tenth. A rehearsal imports titles and prices of some groups, builds what
+ * an import would add to the announced snapshot, and takes back all of it: the transaction is aborted, and the files,
+ * which no manifest names, are removed when it has ended or with the next publication.
+ */
+import fs from 'node:fs';
+import { join } from 'node:path';
+import type { BuildInput } from '../build/input/build-input.js';
+import type { CatalogStore } from '../catalog/catalog-store.js';
+import { decodeGroup } from '../catalog/group-codec.js';
+import type { ProductGroup } from '../catalog/records.js';
+import type { SnapshotManifest } from '../snapshot/index.js';
+import { applyCatalogImport } from './import/catalog-import.js';
+import { PLAIN_SUFFIX } from './import/inflate.js';
+
+/** Groups of a step: an import that arrives meanwhile waits for some tenths of a second. */
+const GROUPS = 100;
+/** From then on imports take about as long as ever after. */
+const STEPS = 16;
+/** Every so many steps one changes prices. */
+const ROUND = 4;
+/** The steps whose overlays are joined to the live snapshot: early ones, as their files are removed in the end. */
+const JOINED: readonly number[] = [1, 5, 9];
+
+/** Thrown to abort a transaction. */
+class Rehearsed extends Error {
+  constructor(readonly manifest: SnapshotManifest | undefined) {
+    super('rehearsed');
+  }
+}
+
+/** What a rehearsal is run on. */
+interface Stage {
+  store: CatalogStore;
+  /** Folder of the bodies of imports. */
+  spool: string;
+  /** Builds what an import would add. @returns undefined where it would build everything */
+  rehearse(input: Pick<BuildInput, 'store' | 'change' | 'progress'>): SnapshotManifest | undefined;
+}
+
+/** A step for each `next`; ends early where imports build everything. @returns manifests of snapshots to be joined */
+export function* rehearsal({ store, spool, rehearse }: Stage): Generator<SnapshotManifest | undefined, void> {
+  const all = store.groupKeys();
+  const distance = Math.max(1, Math.floor(all.length / (GROUPS * STEPS)));
+  const keys = all.filter((_, i) => i % distance === 0);
+  const file = join(spool, `rehearsal${PLAIN_SUFFIX}`);
+  for (let step = 0; step < STEPS && keys.length > 0; step++) {
+    const some = Array.from({ length: GROUPS }, (_, i) => keys[(step * GROUPS + i) % keys.length]);
+    const ofOffers = step % ROUND === ROUND - 1;
+    const lines = [...new Set(some)].map(key => lineOf(store, key, ofOffers ? changePrices : changeTitles));
+    fs.writeFileSync(file, lines.join('\n'));
+    let manifest: SnapshotManifest | undefined;
+    try {
+      manifest = inAbortedTransaction(store, () => {
+        const { change } = applyCatalogImport({ store, file, mode: 'update', force: false, progress: () => undefined });
+        return rehearse({ store, change, progress: () => undefined });
+      });
+    } finally {
+      fs.rmSync(file);
+    }
+    if (!manifest) return;
+    yield JOINED.includes(step) ? manifest : undefined;
+  }
+}
+
+function inAbortedTransaction(
+  store: CatalogStore,
+  run: () => SnapshotManifest | undefined,
+): SnapshotManifest | undefined {
+  try {
+    return store.transaction(() => {
+      throw new Rehearsed(run());
+    });
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.manifest;
+    throw error;
+  }
+}
+
+/** The line of an import that changes a group. */
+function lineOf(store: CatalogStore, key: string, change: (group: ProductGroup) => void): string {
+  const group = decodeGroup(store.groupBytes(key)!);
+  change(group);
+  return JSON.stringify({ replace: { key, productGroup: group } });
+}
+
+function changeTitles({ products }: ProductGroup): void {
+  for (const { defaults } of Object.values(products)) defaults.title = `${defaults.title ?? ''} rehearsed`;
+}
+
+function changePrices({ products }: ProductGroup): void {
+  for (const { variants } of Object.values(products)) {
+    for (const { defaults } of Object.values(variants)) defaults.listPrice = (defaults.listPrice ?? 0) + 1;
+  }
+}
