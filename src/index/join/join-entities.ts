@@ -23,13 +23,20 @@ export function joinEntities(
   places.forEach((place, name) => {
     addBase(place < 0 ? ~place : place);
     if (place < 0) join.add(OVERLAY, name);
-    else {
+    else if (!join.isKnown(place, name)) {
       join.addBoth(place, name);
       from = place + 1;
     }
   });
   addBase(base.entities.size);
   join.write(part);
+}
+
+function keepsValues({ entityAttribute, entityValue }: TextIndex, maps: readonly Uint32Array[]): boolean {
+  for (let i = 0; i < entityValue.length; i++) {
+    if (maps[entityAttribute[i]][entityValue[i]] !== entityValue[i]) return false;
+  }
+  return true;
 }
 
 class EntityJoin {
@@ -50,9 +57,7 @@ class EntityJoin {
     this.attributes = new Uint16Array(base.entityValue.length + overlay.entityValue.length);
     this.values = new Uint32Array(this.attributes.length);
     const [{ attributes, values }] = maps;
-    this.keepsBase =
-      attributes.every((to, from) => to === from) &&
-      base.entityValue.every((value, i) => values[base.entityAttribute[i]][value] === value);
+    this.keepsBase = attributes.every((to, from) => to === from) && keepsValues(base, values);
   }
 
   /** Adds names of the base as they are. */
@@ -72,6 +77,22 @@ class EntityJoin {
   add(segment: typeof BASE | typeof OVERLAY, name: number): void {
     this.append(segment, name);
     this.end(segment, name);
+  }
+
+  /** Whether the base, which is kept as it is, has all values that a name has in the overlay. */
+  isKnown(baseName: number, overlayName: number): boolean {
+    if (!this.keepsBase) return false;
+    const [base, overlay] = this.texts;
+    const { attributes, values } = this.maps[OVERLAY];
+    for (let i = overlay.entityStart[overlayName]; i < overlay.entityStart[overlayName + 1]; i++) {
+      const attribute = attributes[overlay.entityAttribute[i]];
+      const value = values[overlay.entityAttribute[i]][overlay.entityValue[i]];
+      let own = base.entityStart[baseName];
+      const end = base.entityStart[baseName + 1];
+      while (own < end && (base.entityAttribute[own] !== attribute || base.entityValue[own] !== value)) own++;
+      if (own === end) return false;
+    }
+    return true;
   }
 
   /** Adds a name of both segments. */

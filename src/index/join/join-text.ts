@@ -7,10 +7,10 @@ import type { Dictionary } from '../dictionary.js';
 import { writeUnits } from '../dictionary.js';
 import { PartWriter } from '../part.js';
 import { reversed, type TextIndex } from '../text-index.js';
-import { headShare } from '../text-index-builder.js';
 import { joinEntities } from './join-entities.js';
 import type { JoinedOrdinals } from './join-structure.js';
 import type { ValueMaps } from './joined-attribute.js';
+import { copyTerms, type LostRange, lostPostings, PostingsMerge, type Written } from './merge-postings.js';
 import {
   BASE,
   DROPPED,
@@ -20,7 +20,6 @@ import {
   mergePlaces,
   OVERLAY,
   placesOf,
-  translate,
   translated,
 } from './merged-order.js';
 
@@ -58,26 +57,15 @@ function writeTerms(part: PartWriter, name: string, order: MergedOrder, base: Di
   writeUnits(part, name, units, offsets);
 }
 
-/** Sections of postings that are being written. */
-interface Written {
-  docs: Uint32Array;
-  fields: Uint16Array;
-  place: Uint8Array;
-  heads: Uint8Array;
-  /** Number of postings and terms so far. */
-  postings: number;
-  terms: number;
-}
-
 /** What is done with the terms of both segments in their common order. */
 interface TermVisitor {
   /** Terms of the base alone whose products the union has. */
   base(from: number, to: number): void;
   /** A term of the base alone that has lost products. */
-  reduced(term: number): void;
+  reduced(term: number, lost: LostRange): void;
   /** A term of the overlay alone. */
   overlay(term: number): void;
-  both(baseTerm: number, overlayTerm: number): void;
+  both(baseTerm: number, overlayTerm: number, lost: LostRange): void;
 }
 
 /** The postings of the union: first how many each term has, then, in the memory of the part, the postings. */
@@ -88,8 +76,8 @@ class PostingsJoin {
   private size = 0;
   /** Of each term of the overlay, the equal one of the base, or one with `~` before which it comes. */
   private readonly places: Int32Array;
-  /** By term of the base that has lost products, ascending, how many. */
-  private readonly lost: ReadonlyMap<number, number>;
+  /** The postings of the base whose products are dropped, ascending. */
+  private readonly lost: Uint32Array;
 
   constructor(
     private readonly base: TextIndex,
@@ -98,7 +86,7 @@ class PostingsJoin {
   ) {
     this.start = new Uint32Array(base.terms.size + overlay.terms.size + 1);
     this.places = placesOf(base.terms.size, overlay.terms.size, (a, b) => base.terms.compare(a, overlay.terms, b));
-    this.lost = lostPostings(base, productMaps[BASE]);
+    this.lost = lostPostings(base.docs, productMaps[BASE]);
     this.count();
   }
 
@@ -134,28 +122,35 @@ class PostingsJoin {
   }
 
   private visit({ base, reduced, overlay, both }: TermVisitor): void {
-    const lost = this.lost.keys();
-    let nextLost = lost.next();
+    const { lost, places } = this;
+    const { start, terms } = this.base;
+    let next = 0;
     let from = 0;
+    /** The lost postings of a term, which are passed. */
+    const lostOf = (term: number): LostRange => {
+      const first = next;
+      while (next < lost.length && lost[next] < start[term + 1]) next++;
+      return { from: first, to: next };
+    };
     const addBase = (to: number): void => {
-      for (; !nextLost.done && nextLost.value < to; nextLost = lost.next()) {
-        if (from < nextLost.value) base(from, nextLost.value);
-        reduced(nextLost.value);
-        from = nextLost.value + 1;
+      while (next < lost.length && lost[next] < start[to]) {
+        const term = termOf(lost[next], start, from, terms.size);
+        if (from < term) base(from, term);
+        reduced(term, lostOf(term));
+        from = term + 1;
       }
       if (from < to) base(from, to);
       from = to;
     };
-    this.places.forEach((place, term) => {
+    places.forEach((place, term) => {
       addBase(place < 0 ? ~place : place);
       if (place < 0) overlay(term);
       else {
-        both(place, term);
+        both(place, term, lostOf(place));
         from++;
-        if (nextLost.value === place) nextLost = lost.next();
       }
     });
-    addBase(this.base.terms.size);
+    addBase(terms.size);
   }
 
   private count(): void {
@@ -172,104 +167,40 @@ class PostingsJoin {
         order.add(BASE, from, to);
         this.size = start[order.size];
       },
-      reduced: term => end(BASE, term, this.keptOf(term)),
+      reduced: (term, lost) => end(BASE, term, this.keptOf(term, lost)),
       overlay: term => end(OVERLAY, term, overlay.frequency(term)),
-      both: (baseTerm, overlayTerm) => end(BASE, baseTerm, this.keptOf(baseTerm) + overlay.frequency(overlayTerm)),
+      both: (term, overlayTerm, lost) => end(BASE, term, this.keptOf(term, lost) + overlay.frequency(overlayTerm)),
     });
   }
 
   /** The number of postings of a term of the base whose products the union has. */
-  private keptOf(term: number): number {
-    return this.base.frequency(term) - (this.lost.get(term) ?? 0);
+  private keptOf(term: number, { from, to }: LostRange): number {
+    return this.base.frequency(term) - (to - from);
   }
 
   private fill(into: Written): void {
     const { base, overlay } = this;
     const [baseMap, overlayMap] = this.productMaps;
     const keeps = keepsOrdinals(baseMap);
+    const merge = new PostingsMerge(this.lost, [base, overlay], this.productMaps, keeps ? undefined : baseMap, into);
     this.visit({
       base: (from, to) => copyTerms(base, from, to, baseMap, keeps, into),
-      reduced: term => {
-        if (this.keptOf(term) > 0) merge(base, term, baseMap, overlay, undefined, overlayMap, into);
+      reduced: (term, lost) => {
+        if (this.keptOf(term, lost) > 0) merge.add(term, undefined, lost);
       },
       overlay: term => {
         if (overlay.frequency(term) > 0) copyTerms(overlay, term, term + 1, overlayMap, false, into);
       },
-      both: (baseTerm, overlayTerm) => {
-        if (this.keptOf(baseTerm) + overlay.frequency(overlayTerm) === 0) return;
-        merge(base, baseTerm, baseMap, overlay, overlayTerm, overlayMap, into);
+      both: (baseTerm, overlayTerm, lost) => {
+        if (this.keptOf(baseTerm, lost) + overlay.frequency(overlayTerm) > 0) merge.add(baseTerm, overlayTerm, lost);
       },
     });
   }
 }
 
-/** The number of postings of terms whose products are dropped, by term, ascending, where there are any. */
-function lostPostings({ terms, start, docs }: TextIndex, map: Uint32Array): Map<number, number> {
-  const isDropped = Uint8Array.from(map, product => (product === DROPPED ? 1 : 0));
-  const lost = new Map<number, number>();
-  let term = 0;
-  for (let i = 0; i < docs.length; i++) {
-    if (isDropped[docs[i]] === 0) continue;
-    term = termOf(i, start, term, terms.size);
-    lost.set(term, (lost.get(term) ?? 0) + 1);
-  }
-  return lost;
-}
-
-/** The term that has a posting. (By itself: a closure in the loop above would cost it a context for each posting.) */
+/** The term that has a posting. */
 function termOf(posting: number, start: Uint32Array, from: number, to: number): number {
   return firstFrom(from, to, term => start[term + 1] <= posting);
-}
-
-/** Appends terms none of whose products are dropped. @param keeps whether their ordinals are those of the union */
-function copyTerms(text: TextIndex, from: number, to: number, map: Uint32Array, keeps: boolean, into: Written): void {
-  if (from >= to) return;
-  const [first, end] = [text.start[from], text.start[to]];
-  if (keeps) into.docs.set(text.docs.subarray(first, end), into.postings);
-  else translate(text.docs, first, end, map, into.docs, into.postings);
-  into.fields.set(text.fields.subarray(first, end), into.postings);
-  into.place.set(text.place.subarray(first, end), into.postings);
-  into.heads.set(text.heads.subarray(from, to), into.terms);
-  into.postings += end - first;
-  into.terms += to - from;
-}
-
-/** Appends the postings of a term of both, or of the base alone, in the order of products. */
-function merge(
-  base: TextIndex,
-  baseTerm: number,
-  baseMap: Uint32Array,
-  overlay: TextIndex,
-  overlayTerm: number | undefined,
-  overlayMap: Uint32Array,
-  into: Written,
-): void {
-  const { docs, fields, place } = into;
-  const { docs: baseDocs, fields: baseFields, place: basePlace } = base;
-  const end = overlayTerm === undefined ? 0 : overlay.start[overlayTerm + 1];
-  let o = overlayTerm === undefined ? 0 : overlay.start[overlayTerm];
-  let next = o < end ? overlayMap[overlay.docs[o]] : DROPPED;
-  let n = into.postings;
-  for (let b = base.start[baseTerm]; b < base.start[baseTerm + 1]; b++) {
-    const doc = baseMap[baseDocs[b]];
-    if (doc === DROPPED) continue;
-    while (next < doc) {
-      docs[n] = next;
-      fields[n] = overlay.fields[o];
-      place[n++] = overlay.place[o++];
-      next = o < end ? overlayMap[overlay.docs[o]] : DROPPED;
-    }
-    docs[n] = doc;
-    fields[n] = baseFields[b];
-    place[n++] = basePlace[b];
-  }
-  for (; o < end; o++) {
-    docs[n] = overlayMap[overlay.docs[o]];
-    fields[n] = overlay.fields[o];
-    place[n++] = overlay.place[o];
-  }
-  into.heads[into.terms++] = headShare(fields, into.postings, n);
-  into.postings = n;
 }
 
 /** Joins the words by stem. @param termMaps the ordinals of terms in the union, by segment */
