@@ -46,7 +46,15 @@ export interface StopJob {
   type: 'stop';
 }
 
-export type IngestJob = ImportJob | RollbackJob | StopJob;
+/**
+ * Tells that the daemon has done with the last job, whose snapshot is live if it has one: what the next job would have to
+ * do before its own work can be done ahead, and takes no time from the threads that made the snapshot live.
+ */
+export interface PrepareJob {
+  type: 'prepare';
+}
+
+export type IngestJob = ImportJob | RollbackJob | PrepareJob | StopJob;
 
 export type ImportPhase = 'inflate' | 'validate' | 'build' | 'verify' | 'publish';
 

@@ -4,7 +4,7 @@
  * disconnected.
  */
 import os from 'node:os';
-import type { ImportPhase, IngestJob, IngestReport } from '../imports/protocol.js';
+import type { ImportJob, ImportPhase, IngestJob, IngestReport, RollbackJob } from '../imports/protocol.js';
 import type { ImportProgress, IngestService } from './ingest-service.js';
 import type { NewBases } from './new-bases.js';
 
@@ -60,7 +60,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     if (snapshot !== undefined) parent.send({ type: 'announced', snapshot });
   };
 
-  const run = async (job: Exclude<IngestJob, { type: 'stop' }>): Promise<void> => {
+  const run = async (job: ImportJob | RollbackJob): Promise<void> => {
     const progress = throttledProgress(job.id, parent);
     const outcome = job.type === 'import' ? await service.import(job, progress) : await service.rollback(job);
     parent.send({ type: 'done', id: job.id, outcome });
@@ -80,6 +80,10 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
   parent.onGone(leave);
   parent.onJob(job => {
     if (job.type === 'stop') return leave();
+    if (job.type === 'prepare') {
+      if (!busy && !leaving) service.prepareNext();
+      return;
+    }
     if (busy || leaving) {
       if (job.type === 'import') service.discard(job);
       const message = leaving ? 'the ingest process is stopping' : 'another import is in progress';
@@ -89,10 +93,6 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     busy = run(job).finally(() => {
       busy = undefined;
       bases.begin(() => void takeUp());
-      // After the outcome has left.
-      setImmediate(() => {
-        if (!busy && !leaving) service.prepareNext();
-      });
     });
   });
 

@@ -128,6 +128,7 @@ export class ImportCoordinator {
     } catch (error) {
       ({ final, problem } = this.failure(id, error));
     }
+    supervisor.prepare();
     await this.record(begun, final);
     // A client that reads the final status must be able to import again.
     this.running = undefined;

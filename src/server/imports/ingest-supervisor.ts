@@ -104,6 +104,11 @@ export class IngestSupervisor {
     });
   }
 
+  /** To be called when the daemon has done with a job: the process does ahead what the next one would have to do. */
+  prepare(): void {
+    if (this.available) this.send({ type: 'prepare' });
+  }
+
   /** Waits for the job in progress. @param timeoutMs after which the process is killed. */
   async stop(timeoutMs: number): Promise<void> {
     this.stopping = true;
