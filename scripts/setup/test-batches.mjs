@@ -12,8 +12,11 @@ const OF_THE_PROCESS =
   /node:child_process|node:worker_threads|\bprocess\.(?!hrtime|memoryUsage|platform|versions?\b)|playwright|\b(?:startDaemon|startServer|globalThis|bailout|registerLanguage)\b/;
 const IMPORT = /from\s*["'](\.[^"']+)\.js["']/g;
 const SHARED = /^shared-/;
-/** More would make a broken batch long to run again, and leave a core idle at the end. */
-const MAX_FILES = 12;
+/**
+ * Measured over 98 files of pure code: 43 s of CPU with twelve in a process, 35 with 24, which compile less and prepare
+ * less for themselves. More gain nothing; a broken batch would be long to run again, and a core idle at the end.
+ */
+const MAX_FILES = 24;
 
 /**
  * @param {string} root
