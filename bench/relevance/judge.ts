@@ -76,20 +76,19 @@ function valuesOf(name: string, value: string): readonly string[] {
   return values;
 }
 
-export function grade(facts: Facts, { conditions, not, near, must }: Want): Grade {
-  for (const [name, unwanted] of Object.entries(not)) if (holds(facts, name, unwanted)) return 0;
-  const all = Object.entries(conditions);
+export function grade(facts: Facts, { wanted, unwanted, near, must }: Want): Grade {
+  for (const [name, condition] of unwanted) if (holds(facts, name, condition)) return 0;
   let missing = 0;
-  for (const [name, wanted] of all) {
-    if (holds(facts, name, wanted)) continue;
+  for (const [name, condition] of wanted) {
+    if (holds(facts, name, condition)) continue;
     const close = near[name];
     if (close !== undefined && holds(facts, name, close)) missing += 0.5;
     else if (ESSENTIAL.has(name) || must.includes(name)) return 0;
     else missing++;
   }
   if (missing === 0) return BEST;
-  if (missing >= all.length) return 0;
-  return missing <= 0.5 || (missing === 1 && all.length >= 3) ? 2 : 1;
+  if (missing >= wanted.length) return 0;
+  return missing <= 0.5 || (missing === 1 && wanted.length >= 3) ? 2 : 1;
 }
 
 /** The best grades there are, in order. */
@@ -116,7 +115,18 @@ function gain(grades: readonly Grade[]): number {
  * The ten best grades that a market allows; a group that is listed once counts once.
  * @param market facts by product key
  */
-export function bestGrades(market: ReadonlyMap<string, Facts>, want: Want): Grade[] {
+export function bestGrades(market: ReadonlyMap<string, Facts>, want: Want): readonly Grade[] {
+  let known = best.get(market);
+  if (known === undefined) best.set(market, (known = new WeakMap()));
+  let grades = known.get(want);
+  if (grades === undefined) known.set(want, (grades = computeBestGrades(market, want)));
+  return grades;
+}
+
+/** By market and want: a judgement is checked, and what was found for it is compared with the same. */
+const best = new WeakMap<ReadonlyMap<string, Facts>, WeakMap<Want, readonly Grade[]>>();
+
+function computeBestGrades(market: ReadonlyMap<string, Facts>, want: Want): Grade[] {
   const places = new Map<string, Grade>();
   for (const facts of market.values()) {
     const place = facts.once ? facts.group : facts.key;

@@ -23,6 +23,10 @@ export type Conditions = Static<typeof ConditionsSchema>;
 export type StatedWant = Static<typeof WantSchema>;
 
 export class Want {
+  /** The conditions by name, for what asks about every product. */
+  readonly wanted: readonly [name: string, condition: Condition][];
+  readonly unwanted: readonly [name: string, condition: Condition][];
+
   constructor(
     readonly conditions: Conditions,
     /** None of these may hold. */
@@ -31,7 +35,10 @@ export class Want {
     readonly near: Conditions = {},
     /** Names of conditions that are as essential as the kind of thing. */
     readonly must: readonly string[] = [],
-  ) {}
+  ) {
+    this.wanted = Object.entries(conditions);
+    this.unwanted = Object.entries(not);
+  }
 
   static of({ not, near, must, ...conditions }: StatedWant): Want {
     return new Want(conditions, not, near, must);
