@@ -95,11 +95,7 @@ export class FacetOracle {
     const maxSelected = finite(this.own?.max);
     const bounds = values.length > 0 ? { min: Math.min(...values), max: Math.max(...values) } : undefined;
     const isSelected = minSelected !== undefined || maxSelected !== undefined;
-    const known =
-      ['price', 'discount'].includes(attribute) ||
-      this.oracle.items.some(({ product }) =>
-        product.variants.some(v => this.oracle.number(attribute, product, v, offerOf(v, this.offers)) !== undefined),
-      );
+    const known = ['price', 'discount'].includes(attribute) || this.oracle.hasNumber(attribute);
     if (!known || (!isSelected && (!bounds || bounds.min === bounds.max))) return undefined;
     const unit = this.oracle.unitOf(attribute);
     const shown = (value: number) =>

@@ -35,7 +35,15 @@ const SINGLE = new Set(['brand', 'name', 'title', 'series', 'ontology']);
 const HIERARCHIES = new Set(['category', 'ontology']);
 
 const fold = (text: string) => text.trim().normalize('NFC').toLowerCase();
-const camel = (name: string) => name.replace(/_(.)/g, (_, c: string) => c.toUpperCase());
+/** By the name that rules use. */
+const members = new Map<string, string>();
+function camel(name: string): string {
+  let member = members.get(name);
+  if (member === undefined) {
+    members.set(name, (member = name.replace(/_(.)/g, (_, c: string) => c.toUpperCase())));
+  }
+  return member;
+}
 export const snake = (id: string) => (id.startsWith('custom.') ? id : id.replace(/[A-Z]/g, c => `_${c.toLowerCase()}`));
 
 /** Compares labels. */
@@ -126,8 +134,9 @@ export class Oracle {
 
   /** Every value that occurs in the view and has one of these names. */
   named(attribute: string, names: readonly string[]): Set<string> {
+    if (names.length === 0) return new Set();
     const all = this.items.flatMap(({ product }) => product.variants.flatMap(v => this.values(attribute, product, v)));
-    return new Set(all.filter(id => names.some(name => this.isNamed(attribute, id, name))));
+    return new Set([...new Set(all)].filter(id => names.some(name => this.isNamed(attribute, id, name))));
   }
 
   /** Value of a number attribute; measures in base units, `newness` in whole days since a release that has been. */
@@ -220,11 +229,16 @@ export class Oracle {
         : undefined;
     }
     const unit = this.unitOf(attribute);
-    const hasOne = (product: ResolvedProduct) =>
-      product.variants.some(v => this.number(attribute, product, v, offerOf(v, ORDINARY)) !== undefined);
-    if (!this.isKnown(attribute, hasOne)) return undefined;
+    if (!this.hasNumber(attribute)) return undefined;
     const range = { kind: 'range' as const, min: min ?? -Infinity, max: max ?? Infinity };
     return { exclude: false, attribute, condition: unit === undefined ? range : { ...range, unit } };
+  }
+
+  /** Whether anything in the view has a number of this name; all that is on sale has those of offers. */
+  hasNumber(attribute: string): boolean {
+    return this.isKnown(attribute, product =>
+      product.variants.some(v => this.number(attribute, product, v, offerOf(v, ORDINARY)) !== undefined),
+    );
   }
 
   private isKnown(attribute: string, has: (product: ResolvedProduct) => boolean): boolean {
