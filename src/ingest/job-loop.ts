@@ -1,7 +1,7 @@
 /**
  * Job loop of the ingest process: receives jobs from the parent process, runs one at a time, reports progress (at most
- * ten times a second for each phase) and outcomes, takes up new bases between jobs, and ends when the parent process has
- * disconnected.
+ * ten times a second for each phase) and outcomes, takes up new bases between jobs, rehearses imports until the first one
+ * comes, and ends when the parent process has disconnected.
  */
 import os from 'node:os';
 import type { ImportJob, ImportPhase, IngestJob, IngestReport, RollbackJob } from '../imports/protocol.js';

@@ -36,13 +36,16 @@ export async function loadSnapshot(
   return loadManifest(dataDir, manifest, previous, check);
 }
 
+/** Loops over more products are compiled while they run for the first time, and a join takes long. */
+const MOST_REHEARSED_PRODUCTS = 300_000;
+
 /**
  * Loads a snapshot that is never announced, so that the next load finds threads with compiled code.
  * @param manifest of the overlays of `previous` with another one
  * @throws as `loadSnapshot` does
  */
 export async function rehearseLoad(manifest: SnapshotManifest, previous: SharedSnapshot): Promise<void> {
-  if (manifest.since !== previous.id) return;
+  if (manifest.since !== previous.id || manifest.counts.products > MOST_REHEARSED_PRODUCTS) return;
   const { parts } = await loadManifest(previous.dataDir, manifest, previous, true);
   releaseParts(parts, [previous.parts]);
 }
