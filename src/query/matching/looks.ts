@@ -5,7 +5,7 @@
 import { type Bitmap, hasBit } from '../../kernel/bitmap.js';
 import type { Deadline } from '../../kernel/deadline.js';
 import type { Searchable } from '../../snapshot/index.js';
-import { frequencyOfQueryTerm, type QueryTerm } from '../understanding/query-term.js';
+import type { QueryTerm } from '../understanding/query-term.js';
 import { type NeededTerm, neededTerms } from './needed-terms.js';
 import { termGroupHitsOf } from './posting-lookup.js';
 
@@ -57,6 +57,6 @@ export class LookedPhrase {
     const { rarestFirst, areKnown } = neededTerms(queryTerms, view);
     this.rarestFirst = rarestFirst;
     this.areKnown = areKnown;
-    this.frequency = frequencyOfQueryTerm(rarestFirst[0].queryTerm, view);
+    this.frequency = rarestFirst[0].frequency;
   }
 }

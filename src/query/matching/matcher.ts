@@ -111,7 +111,7 @@ export class Matcher {
     const looked = this.looked(rarer, view);
     if (looked.length === 0) return false;
     const terms = other.rarestFirst.map(term => this.matchesOf(term, view));
-    return looked.some(doc => terms.every(term => term.has(doc)));
+    return someHas(terms, looked);
   }
 
   /** The products that are looked at for the rarest word, of those that have all words of the phrase. */
@@ -173,4 +173,14 @@ export class Matcher {
     }
     return known.priors;
   }
+}
+
+/** Whether one of some products has all terms. Plain loops: this runs for dozens of phrases in a query. */
+function someHas(terms: readonly TermMatches[], docs: readonly number[]): boolean {
+  for (let i = 0; i < docs.length; i++) {
+    let t = 0;
+    while (t < terms.length && terms[t].has(docs[i])) t++;
+    if (t === terms.length) return true;
+  }
+  return false;
 }

@@ -3,11 +3,13 @@
  * themselves, since the understandings of frequent texts are remembered.
  */
 import type { Searchable } from '../../snapshot/index.js';
-import { type Expansion, isKnown, type QueryTerm } from '../understanding/query-term.js';
-import { rarestFirst } from './rarity.js';
+import { type Expansion, frequencyOfQueryTerm, isKnown, type QueryTerm } from '../understanding/query-term.js';
+import { byFrequency } from './rarity.js';
 
 export interface NeededTerm {
   readonly queryTerm: QueryTerm;
+  /** Of its postings. */
+  readonly frequency: number;
   /** Names all that its products and points depend on, so that it is merged once for all texts of a view. */
   readonly key: string;
 }
@@ -19,8 +21,10 @@ export interface NeededTerms {
 }
 
 const known = new WeakMap<readonly QueryTerm[], NeededTerms>();
+/** A text shares its query terms with its relaxed queries, and phrases that are tried share those before them. */
+const knownTerms = new WeakMap<QueryTerm, NeededTerm>();
 
-/** @param queryTerms of a text in this view */
+/** @param queryTerms of a text in this view; they stay as they are */
 export function neededTerms(queryTerms: readonly QueryTerm[], view: Searchable): NeededTerms {
   let needed = known.get(queryTerms);
   if (!needed) known.set(queryTerms, (needed = order(queryTerms, view)));
@@ -29,8 +33,17 @@ export function neededTerms(queryTerms: readonly QueryTerm[], view: Searchable):
 
 function order(queryTerms: readonly QueryTerm[], view: Searchable): NeededTerms {
   const needed = queryTerms.filter(({ optional }) => !optional);
-  const terms = rarestFirst(needed, view).map(queryTerm => ({ queryTerm, key: keyOfTerm(queryTerm) }));
+  const terms = needed.map(queryTerm => neededTerm(queryTerm, view)).sort(byFrequency);
   return { rarestFirst: terms, areKnown: needed.every(isKnown) };
+}
+
+function neededTerm(queryTerm: QueryTerm, view: Searchable): NeededTerm {
+  let term = knownTerms.get(queryTerm);
+  if (!term) {
+    term = { queryTerm, frequency: frequencyOfQueryTerm(queryTerm, view), key: keyOfTerm(queryTerm) };
+    knownTerms.set(queryTerm, term);
+  }
+  return term;
 }
 
 /** Names all that the products and points of a query term depend on, within its view. */

@@ -13,6 +13,11 @@ export function rarityOf(queryTerm: QueryTerm, view: Searchable): number {
 export function rarestFirst(queryTerms: readonly QueryTerm[], view: Searchable): QueryTerm[] {
   return queryTerms
     .map(queryTerm => ({ queryTerm, frequency: frequencyOfQueryTerm(queryTerm, view) }))
-    .sort((a, b) => a.frequency - b.frequency)
+    .sort(byFrequency)
     .map(({ queryTerm }) => queryTerm);
+}
+
+/** Fewest postings first. */
+export function byFrequency(a: { frequency: number }, b: { frequency: number }): number {
+  return a.frequency - b.frequency;
 }

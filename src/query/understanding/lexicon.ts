@@ -16,6 +16,8 @@ export interface Meaning {
 /** The synonyms of a run of words: all members of the groups that it belongs to, itself included. */
 interface Entry {
   groups: (readonly KeyedMeaning[])[];
+  /** Of all groups, when they were first asked for. */
+  meanings: readonly Meaning[] | undefined;
 }
 
 interface KeyedMeaning extends Meaning {
@@ -75,14 +77,8 @@ export class Lexicon {
       const key = stems.slice(at, at + length).join(' ');
       const entry = at + length <= stems.length ? this.entries.get(key) : undefined;
       if (!entry) continue;
-      const meanings = new Map<string, Meaning>();
-      for (const group of entry.groups) {
-        for (const meaning of group) {
-          if (meanings.size >= MOST_MEANINGS) break;
-          if (meaning.key !== key && !meanings.has(meaning.key)) meanings.set(meaning.key, meaning);
-        }
-      }
-      return { length, meanings: [...meanings.values()] };
+      entry.meanings ??= meaningsOf(entry, key);
+      return { length, meanings: entry.meanings };
     }
     return undefined;
   }
@@ -117,7 +113,7 @@ export class Lexicon {
       known.groups.push(group);
       return;
     }
-    this.entries.set(key, { groups: [group] });
+    this.entries.set(key, { groups: [group], meanings: undefined });
     const lengths = this.lengths.get(stems[0]);
     if (!lengths) this.lengths.set(stems[0], [stems.length]);
     else if (!lengths.includes(stems.length)) lengths.push(stems.length);
@@ -129,6 +125,18 @@ export class Lexicon {
       .filter(token => !token.part)
       .map(token => ({ text: token.text, stem: this.analyzer.stem(token.text) }));
   }
+}
+
+/** What the members of the groups stand for, but for the run itself. */
+function meaningsOf({ groups }: Entry, own: string): Meaning[] {
+  const meanings = new Map<string, Meaning>();
+  for (const group of groups) {
+    for (const meaning of group) {
+      if (meanings.size >= MOST_MEANINGS) break;
+      if (meaning.key !== own && !meanings.has(meaning.key)) meanings.set(meaning.key, meaning);
+    }
+  }
+  return [...meanings.values()];
 }
 
 const usual = new WeakMap<Analyzer, Lexicon>();

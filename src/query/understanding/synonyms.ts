@@ -3,7 +3,15 @@ import type { Searchable } from '../../snapshot/index.js';
 import { foldBasic, keepsAccents, spellingsOf } from '../../text/index.js';
 import { ViewCache } from '../view-cache.js';
 import type { Lexicon, Meaning } from './lexicon.js';
-import { addExpansions, expand, isKnown, newQueryTerm, type QueryTerm, type TermGroup } from './query-term.js';
+import {
+  addExpansions,
+  type Expansion,
+  expand,
+  isKnown,
+  newQueryTerm,
+  type QueryTerm,
+  type TermGroup,
+} from './query-term.js';
 
 /** Most accents that may be missing at once, and the shortest word that gets them. */
 const MOST_ACCENTS = 2;
@@ -31,15 +39,39 @@ function meaningful(
   const queryTerm =
     run.length === 1 ? { ...run[0], expansions: [...run[0].expansions], names: [...run[0].names] } : asOne(run);
   let added = false;
-  for (const { words, weight } of meanings) {
-    const terms = words.map(({ text, stem }) => expand(text, stem, view, 'synonym', weight));
-    if (terms.some(expansions => expansions.length === 0)) continue;
+  for (const { terms, name, weight } of meanings.flatMap(meaning => inView(meaning, view) ?? [])) {
     added = true;
-    queryTerm.names.push(words.map(({ stem }) => stem).join(' '));
+    queryTerm.names.push(name);
     if (terms.length === 1) addExpansions(queryTerm, terms[0]);
     else queryTerm.termGroups = [...queryTerm.termGroups, { words: terms, weight, how: 'synonym' }];
   }
   return added ? [queryTerm] : undefined;
+}
+
+/** A synonym with the terms that its words stand for in a view. */
+interface ExpandedMeaning {
+  /** Shared by all texts. */
+  readonly terms: Expansion[][];
+  /** The stems of its words, joined by spaces. */
+  readonly name: string;
+  readonly weight: number;
+}
+
+/** By view; null: the catalog does not have all of its words. */
+const expanded = new WeakMap<Searchable, WeakMap<Meaning, ExpandedMeaning | null>>();
+
+function inView(meaning: Meaning, view: Searchable): ExpandedMeaning | null {
+  let known = expanded.get(view);
+  if (!known) expanded.set(view, (known = new WeakMap()));
+  let own = known.get(meaning);
+  if (own === undefined) {
+    const { words, weight } = meaning;
+    const terms = words.map(({ text, stem }) => expand(text, stem, view, 'synonym', weight));
+    const isKnown = terms.every(expansions => expansions.length > 0);
+    own = isKnown ? { terms, name: words.map(({ stem }) => stem).join(' '), weight } : null;
+    known.set(meaning, own);
+  }
+  return own;
 }
 
 /** Several words as one query term; a product must have each of them, or a synonym of the phrase. */
