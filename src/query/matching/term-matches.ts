@@ -4,7 +4,7 @@
  * constant time, and the most points of each block.
  */
 import type { Arena, ArenaArray } from '../../kernel/arena.js';
-import { type Bitmap, bitsOf, hasBit } from '../../kernel/bitmap.js';
+import { type Bitmap, hasBit } from '../../kernel/bitmap.js';
 import { positionIn } from '../../kernel/sorted-search.js';
 import { TopK } from '../../kernel/top-k.js';
 import { WORDS_PER_BLOCK } from '../ranking/blocks.js';
@@ -96,27 +96,26 @@ export class TermMatches implements Kept {
 
   /**
    * @param found the products, which are copied
+   * @param count how many they are
    * @param byProduct their points
    */
-  static dense(found: Bitmap, byProduct: Float32Array, allocator: Allocator): TermMatches {
+  static dense(found: Bitmap, count: number, byProduct: Float32Array, allocator: Allocator): TermMatches {
     const bits = allocator.words(found.length);
-    bits.set(found);
     const ranks = allocator.words(bits.length);
-    let count = 0;
-    for (let word = 0; word < bits.length; word++) {
-      ranks[word] = count;
-      count += bitsOf(bits[word]);
-    }
     const points = allocator.floats(count);
-    const most = allocator.floats(bits.length / WORDS_PER_BLOCK).fill(0);
+    const most = allocator.floats(bits.length / WORDS_PER_BLOCK);
+    bits.set(found);
     let at = 0;
-    for (let word = 0; word < bits.length; word++) {
-      const block = word >>> 1;
-      for (let left = bits[word]; left !== 0; left &= left - 1) {
+    let mostOfBlock = 0;
+    for (let word = 0; word < found.length; word++) {
+      ranks[word] = at;
+      if (word % WORDS_PER_BLOCK === 0) mostOfBlock = 0;
+      for (let left = found[word]; left !== 0; left &= left - 1) {
         const own = byProduct[(word << 5) + 31 - Math.clz32(left & -left)];
         points[at++] = own;
-        if (own > most[block]) most[block] = own;
+        if (own > mostOfBlock) mostOfBlock = own;
       }
+      most[(word / WORDS_PER_BLOCK) | 0] = mostOfBlock;
     }
     return new TermMatches(count, NO_WORDS, points, bits, ranks, most, allocator);
   }

@@ -85,7 +85,7 @@ export class TermMerger {
     const { found, points, count } = this;
     if (TermMatches.isDense(count, products)) {
       const words = bitmapWords(products);
-      const matches = TermMatches.dense(found.subarray(0, words), points, allocator);
+      const matches = TermMatches.dense(found.subarray(0, words), count, points, allocator);
       found.fill(0, 0, words);
       return matches;
     }
