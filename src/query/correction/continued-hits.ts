@@ -11,7 +11,7 @@ import { leadsToHits } from './phrases-with-hits.js';
 
 /** Beginnings and phrases of a view that are kept, in each of two generations. */
 const KEPT_BEGINNINGS = 512;
-const KEPT_PHRASES = 8192;
+const KEPT_PHRASES = 4096;
 
 interface ReadPart {
   readonly part: TextPart;

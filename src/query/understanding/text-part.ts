@@ -20,8 +20,8 @@ export class TextPart {
   private readonly stems: readonly string[];
   private readonly isOpen: boolean;
   private readonly lexicon: Lexicon;
-  /** By word: whether the last word is joined with it. */
-  private readonly joins = new Map<string, boolean>();
+  /** By word: whether the last word is joined with it. Made when it is first asked for: most parts stand behind others. */
+  private joins: Map<string, boolean> | undefined;
 
   constructor(
     text: string,
@@ -52,6 +52,7 @@ export class TextPart {
   private joinsWith(last: QueryTerm, first: QueryTerm): boolean {
     // What follows such a word has made it so: it is not the same behind every text.
     if (first.fields !== ALL_FIELDS || first.optional) return areJoined(last, first, this.view);
+    this.joins ??= new Map();
     let joins = this.joins.get(first.text);
     if (joins === undefined) this.joins.set(first.text, (joins = areJoined(last, first, this.view)));
     return joins;
