@@ -39,10 +39,10 @@ export function recognise(queryTerms: readonly QueryTerm[], view: Searchable): R
   for (let i = 0; i < words.length; ) {
     const { queryTerm, index: from } = words[i];
     const longest = namesBeginWith(queryTerm.stem, view) ? Math.min(MAX_VALUE_WORDS, words.length - i) : 1;
+    const stems = words.slice(i, i + longest).map(word => word.queryTerm.stem);
     let taken = 0;
-    let name = words.slice(i, i + longest).map(({ queryTerm }) => queryTerm.stem);
-    for (let length = longest; length > 1 && taken === 0; length--, name = name.slice(0, length)) {
-      const own = view.text.entitiesOf(name.join(' '));
+    for (let length = longest; length > 1 && taken === 0; length--) {
+      const own = view.text.entitiesOf(stems.slice(0, length).join(' '));
       const to = words[i + length - 1].index + 1;
       for (const { attribute, value } of own) found.push({ attribute, value, from, to, share: 1 });
       if (own.length > 0) taken = length;
