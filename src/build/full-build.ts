@@ -8,6 +8,7 @@ import type { GroupOutline } from '../catalog/group-outline.js';
 import { ANY } from '../catalog/view.js';
 import { removeUnfinished } from '../index/unfinished-files.js';
 import { partsDir, type ViewManifest } from '../snapshot/manifest.js';
+import { collectGarbage } from '../snapshot/release.js';
 import { Watchdog } from '../threads/watchdog.js';
 import type { BuildInput, BuildResult } from './input/build-input.js';
 import { orderGroups } from './input/group-order.js';
@@ -21,6 +22,8 @@ import { MarketPartition } from './views/market-partition.js';
 
 /** Groups in one message to a thread, and between two reports of progress. */
 const BATCH = 200;
+/** Keys that are entered in the catalog store between two batches. */
+const KEYS_BETWEEN = 4000;
 /**
  * Least number of products times views at which an additional thread is worth its start: a thread needs about as long
  * to compile and optimise the build's code as to build half that number.
@@ -161,6 +164,8 @@ function buildRounds(
   progress: GroupProgress,
   dir: string,
 ): BuiltView[] {
+  // What applying an import has left, before the threads need memory.
+  if (!kept) collectGarbage();
   const watchdog = new Watchdog();
   let whole = false;
   try {
@@ -199,6 +204,8 @@ function buildInThreads(
   for (const batch of batchesOf(keys, store)) {
     progress(done);
     for (const shard of shards) shard.add(batch);
+    // The other threads are busy with the batch for longer.
+    store.enterKeys(KEYS_BETWEEN);
     done += batch.keys.length;
   }
   const results = shards.map(shard => shard.finish());

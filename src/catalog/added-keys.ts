@@ -17,6 +17,7 @@ export class AddedKeys {
   /** Of each key the place of its group's key, and of its product's. */
   private readonly groups = growableU32();
   private readonly products = growableU32();
+  private sorted: Uint32Array | undefined;
   // Keys that are neighbours in order are mostly those of one product.
   private lastGroup = { place: -1, key: '' };
   private lastProduct = { place: -1, key: '' };
@@ -34,9 +35,17 @@ export class AddedKeys {
     }
   }
 
-  /** The places of all keys in the order of their bytes; those of equal keys ascend. */
-  order(): Uint32Array {
-    return this.keys.order();
+  /** The places of all keys in the order of their bytes; those of equal keys ascend. To be read when all are added. */
+  get order(): Uint32Array {
+    this.sorted ??= this.keys.order();
+    return this.sorted;
+  }
+
+  /** Whether two of the keys are equal. */
+  get haveRepeats(): boolean {
+    const { order } = this;
+    for (let i = 1; i < order.length; i++) if (this.keys.areEqual(order[i - 1], order[i])) return true;
+    return false;
   }
 
   keyAt(place: number): string {

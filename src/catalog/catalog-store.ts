@@ -102,9 +102,7 @@ export class CatalogStore {
     return (this.transactionState?.totals ?? this.state.totals()).views;
   }
 
-  /**
-   * The markets and locales of the configuration; undefined where it lists none, so that those of the records apply.
-   */
+  /** The markets and locales of the configuration; undefined where it lists none, so that those of records apply. */
   configuredViews(): ConfiguredViews | undefined {
     return ConfiguredViews.from(this.documents.get<Configuration>(CONFIGURATION_KEY));
   }
@@ -250,10 +248,7 @@ export class CatalogStore {
     }
   }
 
-  /**
-   * Remembers what the running transaction has changed; does nothing where it has changed nothing.
-   * @param changes undefined: more than some groups and content
-   */
+  /** Remembers what the running transaction has changed. @param changes undefined: more than groups and content */
   recordChanges(changes: GroupChanges | undefined): void {
     const { changed, generation } = this.requireTransaction();
     if (changed) this.history?.add(generation, changes);
@@ -373,6 +368,11 @@ export class CatalogStore {
   /** Assigns the keys that were in several groups during this transaction. @returns those that still are */
   resolveKeyConflicts(): KeyConflict[] {
     return this.owners.resolveConflicts();
+  }
+
+  /** Enters some keys that are left to be entered before the transaction ends: for a thread that waits for others. */
+  enterKeys(most: number): void {
+    this.owners.enterAdded(most);
   }
 
   /** Stores or removes a record; `follow` is told of a change. */

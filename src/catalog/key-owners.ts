@@ -64,6 +64,10 @@ export class KeyOwners {
   private readonly contested = new Map<string, Set<string>>();
   /** Those of groups that were added last, which are entered before anything else is read or changed. */
   private added = new AddedKeys();
+  /** How many of them, in their order, are entered already. */
+  private entered = 0;
+  /** Whether they are appended to an empty index: its pages are then filled to their ends. */
+  private appends = false;
 
   /** @param groupAt reads the group that is stored under a key at the time of the call */
   constructor(
@@ -96,22 +100,26 @@ export class KeyOwners {
 
   /** Follows the addition of a group; `enterAdded` is to be called before the transaction ends. */
   add(group: PreparedGroup): void {
+    if (this.entered > 0) this.enterAdded();
     this.added.add(group);
   }
 
-  /** Enters the keys of added groups, in their order. */
-  enterAdded(): void {
+  /**
+   * Enters the keys of added groups, in their order.
+   * @param most keys that are entered at once, where conflicts are resolved already; default: all
+   */
+  enterAdded(most = Number.POSITIVE_INFINITY): void {
     const { added } = this;
     if (added.size === 0) return;
-    this.added = new AddedKeys();
-    // Pages of an index that is only appended to are filled to their ends.
-    const append = this.isEmpty();
+    if (this.entered === 0) this.appends = this.isEmpty();
+    const { order } = added;
     const contests: { place: number; key: string; holder: string; group: string }[] = [];
-    const order = added.order();
-    let next = added.keyAt(order[0]);
-    for (let i = 0; i < order.length; ) {
+    let i = this.entered;
+    const end = Math.min(order.length, i + most);
+    let next = added.keyAt(order[i]);
+    while (i < end) {
       const key = next;
-      let entry = append ? undefined : this.entries.get(key);
+      let entry = this.appends ? undefined : this.entries.get(key);
       do {
         const place = order[i++];
         const group = added.groupAt(place);
@@ -120,12 +128,25 @@ export class KeyOwners {
         entry = entryOf(key, group, added.productAt(place));
         if (i < order.length) next = added.keyAt(order[i]);
       } while (i < order.length && next === key);
-      if (append) this.entries.putSync(key, entry, { append });
+      if (this.appends) this.entries.putSync(key, entry, { append: true });
       else this.entries.putSync(key, entry);
     }
+    this.entered = i;
+    if (i === order.length) this.forgetAdded();
     // As if each had been entered when its group was added.
     contests.sort((a, b) => a.place - b.place);
     for (const { key, holder, group } of contests) this.markContested(key, holder, group);
+  }
+
+  private forgetAdded(): void {
+    this.added = new AddedKeys();
+    this.entered = 0;
+  }
+
+  /** Whether the keys of added groups are those of no other group, so that they may be entered later. */
+  private areAddedFree(): boolean {
+    if (this.added.size === 0) return true;
+    return this.contested.size === 0 && (this.entered > 0 || (this.isEmpty() && !this.added.haveRepeats));
   }
 
   private isEmpty(): boolean {
@@ -170,7 +191,7 @@ export class KeyOwners {
 
   /** Assigns each contested key to the group that has it. @returns the keys that several groups still have */
   resolveConflicts(): KeyConflict[] {
-    this.enterAdded();
+    if (!this.areAddedFree()) this.enterAdded();
     const conflicts: KeyConflict[] = [];
     for (const key of this.contested.keys()) {
       const places = this.placesOf(key);
@@ -184,6 +205,6 @@ export class KeyOwners {
   /** Drops the contested and the added keys that an aborted transaction has left. */
   reset(): void {
     this.contested.clear();
-    this.added = new AddedKeys();
+    this.forgetAdded();
   }
 }

@@ -195,6 +195,7 @@ export class TextIndexBuilder {
 
   finish(): PartWriter {
     const compounds = this.compounds();
+    this.freeState();
     const order = this.terms.order();
     const rank = new Uint32Array(order.length);
     for (let position = 0; position < order.length; position++) rank[order[position]] = position;
@@ -210,6 +211,14 @@ export class TextIndexBuilder {
     this.nameCompounds(compounds);
     this.writeEntities(part);
     return part;
+  }
+
+  /** Frees what adding products and words needs. */
+  private freeState(): void {
+    this.terms.close();
+    this.fields = new Uint16Array(0);
+    this.places = new Uint8Array(0);
+    this.nonHeadOf = new Uint32Array(0);
   }
 
   /** The compounds and their parts, which become terms. */

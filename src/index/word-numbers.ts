@@ -60,6 +60,11 @@ export class WordNumbers {
     return false;
   }
 
+  /** Frees what only adding and finding words needs: neither is possible any more. */
+  close(): void {
+    this.slots = new Uint32Array(0);
+  }
+
   /** The numbers of all words in the order of the words' bytes. */
   order(): Uint32Array {
     return orderOfUnits(this.units.view(), this.starts.view());

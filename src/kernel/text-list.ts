@@ -45,6 +45,15 @@ export class TextList {
     return all.utf8Slice(this.starts.get(ordinal), this.starts.get(ordinal + 1));
   }
 
+  areEqual(a: number, b: number): boolean {
+    const { bytes, starts } = this;
+    const [startA, startB] = [starts.get(a), starts.get(b)];
+    const length = starts.get(a + 1) - startA;
+    if (starts.get(b + 1) - startB !== length) return false;
+    for (let i = 0; i < length; i++) if (bytes.get(startA + i) !== bytes.get(startB + i)) return false;
+    return true;
+  }
+
   /** The ordinals in the order of bytes; those of equal texts ascend. */
   order(): Uint32Array {
     return orderOfUnits(new Uint16Array(this.bytes.view()), this.starts.view());

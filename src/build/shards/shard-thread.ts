@@ -6,12 +6,16 @@ import path from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { Problem } from '../../errors/problem.js';
 import { isSoundFile } from '../../index/sound-file.js';
+import { collectGarbage } from '../../snapshot/release.js';
 import { keepCompiledCode } from '../../threads/compiled-code.js';
 import { RequestServer } from '../../threads/request-server.js';
 import { leaderChannel } from '../../threads/watchdog-messages.js';
 import type { BuiltView } from '../views/market-builder.js';
 import { BuildShard, type ShardPlan } from './build-shard.js';
 import type { GroupBatch, ShardProtocol, ShardThreadData } from './shard-protocol.js';
+
+/** Bytes of typed arrays from which garbage is collected between parts. */
+const MUCH_MEMORY = 512 << 20;
 
 const { plans, leader } = workerData as ShardThreadData;
 let built = 0;
@@ -31,7 +35,11 @@ function add({ keys, starts, bytes }: GroupBatch): void {
 }
 
 function finish(): BuiltView[] {
-  const views = shard!.finish(() => server.tell('part'));
+  const views = shard!.finish(() => {
+    server.tell('part');
+    // The arrays of a part are garbage when it is written; those of the next come on top of them otherwise.
+    if (process.memoryUsage().arrayBuffers > MUCH_MEMORY) collectGarbage();
+  });
   if (built < plans.length) verify(views, plans[built].dir);
   keepCompiledCode('start');
   shard = ++built < plans.length ? new BuildShard(plans[built]) : undefined;
