@@ -5,7 +5,8 @@ import { LoaderFailure } from '../live-snapshot/read-ahead.js';
 import type { Daemon } from './build.js';
 
 /**
- * Resolves when the query threads answer, the visitor store is open, the announced snapshot is live and the ingest process has opened the catalog.
+ * Resolves when the query threads answer, the visitor store is open, the announced snapshot is live and the ingest
+ * process has opened the catalog.
  * A damaged snapshot does not keep the daemon from starting: an import can replace it.
  * @throws an Error that names the thread or process that cannot start
  */
