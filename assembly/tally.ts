@@ -2,7 +2,9 @@
 import { word } from './memory';
 
 const WORD: usize = 4;
-/** The bitmap is walked two words at a time: most have few products, and each end of a walk is a branch mispredicted. */
+/**
+ * The bitmap is walked two words at a time: most have few products, and each end of a walk is a branch mispredicted.
+ */
 const PAIR: usize = 8;
 const PAIR_BITS: usize = 64;
 /** Bytes of a set in a row. */

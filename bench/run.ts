@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: measures the built daemon on this machine and prints its tables, runs one of the benches that need no
- * daemon under load, or writes the pages from what was published. Everything happens on the loopback and in a temporary folder, is bounded in time, and is ended
- * and removed again. See README.md for what is measured.
+ * `npm run bench`: measures the built daemon on this machine and prints its tables, runs one of the benches that need
+ * no daemon under load, or writes the pages from what was published. Everything happens on the loopback and in a
+ * temporary folder, is bounded in time, and is ended and removed again. See README.md for what is measured.
  */
 import { requireLinux } from './harness/processes.js';
 

@@ -1,6 +1,7 @@
 /**
  * `npm run bench` and the like: installs what is missing, builds what is stale, compiles bench/ and runs a bench of it
- * in this very process: `node scripts/bench.mjs BENCH [ARGUMENTS]`, where BENCH is its path in bench/ without an ending.
+ * in this very process: `node scripts/bench.mjs BENCH [ARGUMENTS]`, where BENCH is its path in bench/ without an
+ * ending.
  */
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

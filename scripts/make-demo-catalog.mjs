@@ -1,7 +1,8 @@
 /**
  * Writes the demo shop: `data/demo.catalog.jsonl.gz`, about 2,000 invented products of fashion, home and outdoor in
- * import form, with content and translations, and `data/demo.site.json`, its pages and navigation. The same source gives the same bytes: no clock, no system randomness,
- * and a gzip header without time or system. Run it after changing anything in `scripts/demo`.
+ * import form, with content and translations, and `data/demo.site.json`, its pages and navigation. The same source
+ * gives the same bytes: no clock, no system randomness, and a gzip header without time or system. Run it after changing
+ * anything in `scripts/demo`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

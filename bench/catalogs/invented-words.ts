@@ -1,4 +1,6 @@
-/** What the products of the invented catalog are called and have: types, colours, sizes and the like, and made-up words. */
+/**
+ * What the products of the invented catalog are called and have: types, colours, sizes and the like, and made-up words.
+ */
 import { stream } from './chance.js';
 
 /** What a product is called in English and Swedish. */

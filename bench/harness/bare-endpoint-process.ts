@@ -1,7 +1,7 @@
 /**
- * A bare uWebSockets.js endpoint that answers without looking at the question: the yardstick of the daemon, as a process
- * of its own. A message sets what it answers; `{ port }` is what it says when it listens. Bodies take turns, as a single
- * one would never leave the processor's cache. It ends with the process that started it.
+ * A bare uWebSockets.js endpoint that answers without looking at the question: the yardstick of the daemon, as a
+ * process of its own. A message sets what it answers; `{ port }` is what it says when it listens. Bodies take turns, as
+ * a single one would never leave the processor's cache. It ends with the process that started it.
  */
 import { createRequire } from 'node:module';
 import type { BareAnswer } from './bare-endpoint.js';

@@ -1,7 +1,8 @@
 /**
  * Small imports on a large catalog: new prices and stock for 1,000 variants, one import after the other, as a shop's
- * stock system sends them all day; then new titles for 1,000 products, which change what searches find. Time counts from the last byte of the request to its reply, and on to the first
- * query that shows the new price; memory and disk have to stay what they are however many imports come.
+ * stock system sends them all day; then new titles for 1,000 products, which change what searches find. Time counts
+ * from the last byte of the request to its reply, and on to the first query that shows the new price; memory and disk
+ * have to stay what they are however many imports come.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
 /**
- * What is generated from the published results: the tables in the READMEs of the benches, the plot over catalog size, and the lines of figures in the README of the project. Nothing is measured.
+ * What is generated from the published results: the tables in the READMEs of the benches, the plot over catalog size,
+ * and the lines of figures in the README of the project. Nothing is measured.
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { inCheckout } from '../harness/checkout.js';

@@ -75,8 +75,8 @@ export function valuesOf(turns: readonly Turn[] | undefined, name: keyof Turn): 
 }
 
 /**
- * The median of what turn by turn is the ratio of two sides: other processes on the machine weigh on both sides of a turn
- * alike.
+ * The median of what turn by turn is the ratio of two sides: other processes on the machine weigh on both sides of a
+ * turn alike.
  */
 export function ratioOf(
   above: readonly Turn[] | undefined,

@@ -1,6 +1,6 @@
 /**
- * Published measurements of recommendations, `bench/results/recommend.json`, and the table that is generated from them. A
- * run replaces all of them.
+ * Published measurements of recommendations, `bench/results/recommend.json`, and the table that is generated from them.
+ * A run replaces all of them.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import Type, { type Static } from 'typebox';

@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- recommend`: how often recommendations name what an invented visitor does next, against what simply
- * sells most and against chance. Offline: a snapshot, signals learned from the first days, and lists asked for where the
- * last days went on. See README.md for what counts as a hit.
+ * sells most and against chance. Offline: a snapshot, signals learned from the first days, and lists asked for where
+ * the last days went on. See README.md for what counts as a hit.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -3,9 +3,10 @@
  * recommendations find again. The same products and options give the same activities.
  *
  * A visitor has a taste (one of a few segments): a gender, categories, brands, colours, a price level. A session stays
- * in one category and near one style, which is a hidden property of products that half follows their brand; now and then
- * it strays to what goes with a product or to what everybody looks at. What goes together is fixed: each category has
- * others that complement it, each product a few products of those. How much a product is looked at follows Zipf's law.
+ * in one category and near one style, which is a hidden property of products that half follows their brand; now and
+ * then it strays to what goes with a product or to what everybody looks at. What goes together is fixed: each category
+ * has others that complement it, each product a few products of those. How much a product is looked at follows Zipf's
+ * law.
  */
 import type { Activity } from '../../src/behaviour/activities/activity.js';
 import type { ActivityContext, Shown } from '../../src/behaviour/activities/notification.js';

@@ -1,6 +1,6 @@
 /**
- * Grades of products for a judged query, and what a list of them is worth. data/relevance/README.md says how grades come
- * about.
+ * Grades of products for a judged query, and what a list of them is worth. data/relevance/README.md says how grades
+ * come about.
  */
 import type { Facts } from './facts.js';
 import { type Condition, isBounds, type Want } from './want.js';

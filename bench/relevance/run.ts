@@ -1,6 +1,6 @@
 /**
- * `npm run bench:relevance`: how good search results are on judged queries, by class and locale. Offline: the catalog is
- * imported and built in this process, and search pages are asked for. See README.md for what the figures mean.
+ * `npm run bench:relevance`: how good search results are on judged queries, by class and locale. Offline: the catalog
+ * is imported and built in this process, and search pages are asked for. See README.md for what the figures mean.
  */
 import { join } from 'node:path';
 import { say } from '../../scripts/setup/say.mjs';

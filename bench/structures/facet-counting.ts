@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- facets`: ways to count the values of facets over hits of the invented catalog, from few hits to many
- * and from few values to many: value by value of each hit; sets of values, which attributes that go together have in
- * common; bitmaps of values, of which the common bits with the hits are counted, in JavaScript and in WebAssembly with
- * SIMD. All have to come to the same counts.
+ * `npm run bench -- facets`: ways to count the values of facets over hits of the invented catalog, from few hits to
+ * many and from few values to many: value by value of each hit; sets of values, which attributes that go together have
+ * in common; bitmaps of values, of which the common bits with the hits are counted, in JavaScript and in WebAssembly
+ * with SIMD. All have to come to the same counts.
  */
 import type { Attribute } from '../../src/index/attributes.js';
 import { Deadline } from '../../src/kernel/deadline.js';
@@ -116,8 +116,9 @@ function countByHit({ start, of, size }: Attribute, { docs, count }: HitSet): Ui
 }
 
 /**
- * Microseconds of each way: the median over blocks of rounds, in which they take turns; the first block warms up. Within
- * a block a way finds the cache as it left it, or megabytes of bitmaps would cost the others more than themselves.
+ * Microseconds of each way: the median over blocks of rounds, in which they take turns; the first block warms up.
+ * Within a block a way finds the cache as it left it, or megabytes of bitmaps would cost the others more than
+ * themselves.
  */
 function timed<Name extends string>(ways: Readonly<Record<Name, () => unknown>>): Map<Name, number> {
   const names = Object.keys(ways) as Name[];

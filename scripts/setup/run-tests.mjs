@@ -15,9 +15,9 @@ import { batchesOf } from './test-batches.mjs';
 /** A process that takes longer, by the number of its files, is ended, and has failed. */
 const timeoutMs = (/** @type {number} */ files) => 250_000 + files * 20_000;
 /**
- * V8 compiles with all its means what has run so often, which is seven times later than usual: of tests and checks, most
- * of that would never be run again. (Measured over pure code: a quarter less CPU time.) What tests start has the usual
- * settings.
+ * V8 compiles with all its means what has run so often, which is seven times later than usual: of tests and checks,
+ * most of that would never be run again. (Measured over pure code: a quarter less CPU time.) What tests start has the
+ * usual settings.
  */
 export const V8_FLAGS = ['--interrupt-budget=1000000'];
 /** So many of what took longest are named. */

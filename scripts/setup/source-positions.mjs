@@ -20,7 +20,9 @@ const IN_DIAGNOSTICS = /(fileName: )(\.tests\/\S+\.js)(\s+lineNumber: )(\d+)(\s+
 export function withSourcePositions(root, text) {
   /** @type {Map<string, SourceMap | undefined>} */
   const maps = new Map();
-  /** @type {(file: string, line: string, column: string) => { file: string, line: number, column: number } | undefined} */
+  /**
+   * @type {(file: string, line: string, column: string) => { file: string, line: number, column: number } | undefined}
+   */
   const sourceOf = (file, line, column) => {
     if (!maps.has(file)) maps.set(file, mapOf(join(root, file)));
     const entry = maps.get(file)?.findEntry(Number(line) - 1, Number(column) - 1);

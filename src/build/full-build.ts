@@ -116,8 +116,8 @@ export function viewsOf(store: CatalogStore): { market: string; locale: string }
 }
 
 /**
- * Builds all views in the calling thread, which holds the collected data of all of them until it is written; where there
- * are a spare one and views of several kinds, half of these there.
+ * Builds all views in the calling thread, which holds the collected data of all of them until it is written; where
+ * there are a spare one and views of several kinds, half of these there.
  */
 function buildHere(
   planned: PlannedViews[],

@@ -1,6 +1,6 @@
 /**
- * The announced snapshot with one overlay in each view. An import adds its groups as a second one, so that it costs what
- * it changes, and not what has changed since the base; the two are merged afterwards, ahead of the next import.
+ * The announced snapshot with one overlay in each view. An import adds its groups as a second one, so that it costs
+ * what it changes, and not what has changed since the base; the two are merged afterwards, ahead of the next import.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -19,8 +19,8 @@ export class MergedOverlays {
   }
 
   /**
-   * The manifest of a snapshot with its overlays merged and verified; itself, where views have one or none. Files that no
-   * published snapshot names are removed by the next publication: where that has happened, they are merged again.
+   * The manifest of a snapshot with its overlays merged and verified; itself, where views have one or none. Files that
+   * no published snapshot names are removed by the next publication: where that has happened, they are merged again.
    */
   of(manifest: SnapshotManifest): SnapshotManifest {
     if ((manifest.changed?.length ?? 0) < 2) return manifest;

@@ -1,8 +1,8 @@
 /**
  * The keys of groups that were added to the catalog store and are not in its index of keys yet. They are collected in
  * typed arrays and entered in their order: one by one, each key of a large catalog would change another page of the
- * index, and the pages that a transaction has changed would be written and read again many times (at a million products,
- * half of the time of applying an import).
+ * index, and the pages that a transaction has changed would be written and read again many times (at a million
+ * products, half of the time of applying an import).
  */
 
 import { growableU32 } from '../kernel/growable.js';

@@ -1,6 +1,6 @@
 /**
- * What each transaction of the catalog store has changed, by generation, so that a snapshot of an earlier generation can
- * be brought up to date without building all of it. Bounded: transactions of long ago are forgotten.
+ * What each transaction of the catalog store has changed, by generation, so that a snapshot of an earlier generation
+ * can be brought up to date without building all of it. Bounded: transactions of long ago are forgotten.
  *
  * Key: the generation as ten digits; value: a record of `Entry`. A version that does not keep the history leaves gaps,
  * across which nothing is known.

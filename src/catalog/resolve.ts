@@ -4,7 +4,8 @@
  * limited to other markets or locales. An override replaces a member as a whole; an empty text removes it.
  *
  * Nothing is copied where there is no override: resolved data may be the record's own objects and must not be changed.
- * Builds of views resolve stored groups without making records of them, by the same rules (build/input/group-reader.ts).
+ * Builds of views resolve stored groups without making records of them, by the same rules
+ * (build/input/group-reader.ts).
  */
 import type {
   Content,

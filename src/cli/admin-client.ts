@@ -59,8 +59,8 @@ export class AdminClient {
   }
 
   /**
-   * Streams `source` through the given transforms as the body of a request. A reply that arrives before the whole body is
-   * sent (a wrong key, another import running) is the outcome; the broken pipe that follows is ignored.
+   * Streams `source` through the given transforms as the body of a request. A reply that arrives before the whole body
+   * is sent (a wrong key, another import running) is the outcome; the broken pipe that follows is ignored.
    *
    * @throws the error of `source` when it cannot be read; CommandFailure when no daemon answers.
    */

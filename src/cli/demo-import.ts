@@ -1,7 +1,7 @@
 /**
- * Imports the demo shop (a catalog, pages, navigation and response templates) into an empty data folder through the public import interface.
- * A marker file stays in the folder until all imports have succeeded, so that the next start completes an interrupted
- * import, and a folder that ever had another catalog is left alone.
+ * Imports the demo shop (a catalog, pages, navigation and response templates) into an empty data folder through the
+ * public import interface. A marker file stays in the folder until all imports have succeeded, so that the next start
+ * completes an interrupted import, and a folder that ever had another catalog is left alone.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

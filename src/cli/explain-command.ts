@@ -1,4 +1,6 @@
-/** `vitrine explain`: explains how a running daemon understands a query, ranks its hits, and excludes other products. */
+/**
+ * `vitrine explain`: explains how a running daemon understands a query, ranks its hits, and excludes other products.
+ */
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError } from 'commander';

@@ -1,4 +1,6 @@
-/** `vitrine import pages|navigation|templates|product-sets|search-settings|configuration FILE`: one JSON document each. */
+/**
+ * `vitrine import pages|navigation|templates|product-sets|search-settings|configuration FILE`: one JSON document each.
+ */
 import type { Command } from 'commander';
 import type { Answer } from './admin-client.js';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';

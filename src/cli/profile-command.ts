@@ -1,6 +1,6 @@
 /**
- * `vitrine profile`: measures how long queries take, phase by phase, in this process on one thread, over a snapshot of a
- * data folder. It needs no daemon, and writes nothing, so that it can run beside one.
+ * `vitrine profile`: measures how long queries take, phase by phase, in this process on one thread, over a snapshot of
+ * a data folder. It needs no daemon, and writes nothing, so that it can run beside one.
  */
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Learner } from '../behaviour/learning/index.js';

@@ -1,6 +1,6 @@
 /**
- * Formats the refusal of a catalog as text: the reason in a sentence, the affected records, then each kind of fault with
- * its count and some keys, the most frequent first.
+ * Formats the refusal of a catalog as text: the reason in a sentence, the affected records, then each kind of fault
+ * with its count and some keys, the most frequent first.
  */
 import type { ErrorDetails } from '../imports/import-findings.js';
 import type { UploadResult } from './catalog-upload.js';

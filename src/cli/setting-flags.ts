@@ -1,6 +1,6 @@
 /**
- * The settings that can be given as flags, with their help. Their schema, and the precedence of command line, environment
- * and file, are those of the server's settings.
+ * The settings that can be given as flags, with their help. Their schema, and the precedence of command line,
+ * environment and file, are those of the server's settings.
  */
 import type { Command } from 'commander';
 import type { Settings } from '../server/settings/daemon-settings.js';

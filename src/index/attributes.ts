@@ -198,7 +198,8 @@ interface Spelling {
 
 /**
  * Spellings that differ in case alone are one value, by the most frequent of them.
- * @returns the values in byte order, and of each side the position of each of its spellings among them, by order of addition
+ * @returns the values in byte order, and of each side the position of each of its spellings among them, by order of
+ * addition
  */
 function commonSpellings(sides: readonly (AttributeBuilder | undefined)[]): { values: string[]; ranks: Uint32Array[] } {
   const counts = sides.length > 1 && sides[0] && sides[1] ? jointCounts(sides[0], sides[1]) : undefined;

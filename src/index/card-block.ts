@@ -1,6 +1,7 @@
 /**
- * The card of one product: its JSON as listings show it but for prices and stock, divided into spans, and extras: values
- * that only some requests ask for. Markets that see the same product share its card; a page writes their offers into it.
+ * The card of one product: its JSON as listings show it but for prices and stock, divided into spans, and extras:
+ * values that only some requests ask for. Markets that see the same product share its card; a page writes their offers
+ * into it.
  *
  *   span   u16: code in the low 6 bits, length in bytes above. A length of LONG or more is in the two words behind it.
  *          A span begins where the one before ends; the variant it belongs to is that which began last.
@@ -150,7 +151,9 @@ export class CardBlock {
     return true;
   }
 
-  /** Visits each extra of one variant, or with NO_VARIANT of the product: `start` and `end` are the bytes of its value. */
+  /**
+   * Visits each extra of one variant, or with NO_VARIANT of the product: `start` and `end` are the bytes of its value.
+   */
   eachExtra(variant: number, visit: (kind: number, name: string, start: number, end: number) => void): void {
     const { buffer } = this;
     const wanted = variant === NO_VARIANT ? 0 : variant + 1;

@@ -2,9 +2,9 @@
  * Product cards by group: data files of records, written once and read by position, and the part `cards`, an index with
  * file, offset and length of each group's record. Views that differ in offers alone share them.
  *
- * Data file: "VTRNCARD", u32 version, u32 0, records (see card-record.ts), SHA-256 of all before; named cards-HASH.data.
- * Records begin at multiples of 8, zeros between them. They are read with pread: measured at 4 KB a record, that is
- * faster than a get from a mapped store (1.8 against 2.2 µs).
+ * Data file: "VTRNCARD", u32 version, u32 0, records (see card-record.ts), SHA-256 of all before; named
+ * cards-HASH.data. Records begin at multiples of 8, zeros between them. They are read with pread: measured at 4 KB a
+ * record, that is faster than a get from a mapped store (1.8 against 2.2 µs).
  *
  * Index part: file u8[G], offset f64[G], length u32[G], hot u32[G]: the bytes of a record's hot part; meta {files}.
  */

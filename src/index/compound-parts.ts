@@ -19,7 +19,9 @@ const SHORTEST_COMPOUND = 6;
 /** Letters of the shortest head that is split off a word whose beginning is not in the vocabulary. */
 const SHORTEST_HEAD = 4;
 const SHORTEST_MODIFIER = 3;
-/** Least number of compounds that end with a part for it to count as a head although it is no word of the vocabulary. */
+/**
+ * Least number of compounds that end with a part for it to count as a head although it is no word of the vocabulary.
+ */
 const HEADED_COMPOUNDS = 2;
 
 /** Whether a word may be divided, or be a part of others. */

@@ -1,7 +1,8 @@
 /**
  * The term dictionary: sorted terms with exact, prefix and fuzzy look-up, none of which scans all terms.
- * Terms are stored as UTF-16 units, so that an edit concerns a letter, not a byte, and a term is read from shared memory
- * without decoding; units are shifted (see `orderedUnit`) so that their order is that of code points and of UTF-8 bytes.
+ * Terms are stored as UTF-16 units, so that an edit concerns a letter, not a byte, and a term is read from shared
+ * memory without decoding; units are shifted (see `orderedUnit`) so that their order is that of code points and of
+ * UTF-8 bytes.
  *
  *   NAME.units     u16  all terms, concatenated
  *   NAME.offsets   u32  term i is units[offsets[i] … offsets[i + 1])
@@ -235,7 +236,9 @@ export class Dictionary {
     });
   }
 
-  /** As `fuzzy`, for terms with a prefix within the edits: visits ranges of terms, with the fewest edits of a prefix. */
+  /**
+   * As `fuzzy`, for terms with a prefix within the edits: visits ranges of terms, with the fewest edits of a prefix.
+   */
   fuzzyPrefix(
     typed: string,
     maxEdits: number,

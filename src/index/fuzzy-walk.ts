@@ -3,8 +3,8 @@
  * one edit), by a walk of the trie that keeps all alignments of the typed word in bit vectors.
  *
  * Bit i of state[j] means: i units of the typed word are aligned with the path from the root, with j edits. One step
- * along a unit (Wu and Manber's automaton, with a swap taken from two steps before) is a dozen integer operations, and a
- * branch ends as soon as all states are empty.
+ * along a unit (Wu and Manber's automaton, with a swap taken from two steps before) is a dozen integer operations, and
+ * a branch ends as soon as all states are empty.
  */
 
 /** Units of the longest word that is looked up: its states fit the 31 bits below the sign. */

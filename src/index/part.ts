@@ -8,8 +8,8 @@
  *   …   …  sections, each at a multiple of 8
  *  -32 32  SHA-256 of everything before
  *
- * The file is named KIND-HASH.part after that checksum: equal content is the same file, so that snapshots share unchanged
- * parts. Numbers have the byte order of the machine, which is little endian on every supported platform.
+ * The file is named KIND-HASH.part after that checksum: equal content is the same file, so that snapshots share
+ * unchanged parts. Numbers have the byte order of the machine, which is little endian on every supported platform.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -280,8 +280,8 @@ export function verifyPart(bytes: Uint8Array): boolean {
 }
 
 /**
- * Writes a file atomically, piece after piece: to a temporary file that is synced and renamed. An existing file of the same content stays;
- * one of other content, which is damaged, is replaced.
+ * Writes a file atomically, piece after piece: to a temporary file that is synced and renamed. An existing file of the
+ * same content stays; one of other content, which is damaged, is replaced.
  */
 export function writeDurably(target: string, pieces: readonly Uint8Array[]): void {
   if (fs.existsSync(target) && hasContent(target, pieces)) return;

@@ -1,6 +1,6 @@
 /**
- * A list of strings as UTF-8 bytes and offsets: sections `NAME.bytes` and `NAME.offsets` of a part. Lists sorted by bytes
- * (which is the order of code points) can be searched.
+ * A list of strings as UTF-8 bytes and offsets: sections `NAME.bytes` and `NAME.offsets` of a part. Lists sorted by
+ * bytes (which is the order of code points) can be searched.
  */
 import { compareBytes } from '../kernel/byte-order.js';
 import type { Part, PartWriter } from './part.js';
@@ -81,7 +81,9 @@ export class Strings {
     return -1;
   }
 
-  /** First index whose string is not below `bound`; with `behindPrefix`, the first behind all strings with that prefix. */
+  /**
+   * First index whose string is not below `bound`; with `behindPrefix`, the first behind all strings with that prefix.
+   */
   lowerBound(bound: string, behindPrefix = false): number {
     const text = Buffer.from(bound);
     const key = behindPrefix ? Buffer.concat([text, Buffer.from([0xff])]) : text;

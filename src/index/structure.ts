@@ -184,7 +184,9 @@ export class Structure {
   readonly groupOf: Uint32Array;
   readonly productOf: Uint32Array;
   readonly keyRank: Uint32Array;
-  /** CSR: the products shown with product `p` are `styleWith[styleStart[p] … styleStart[p + 1])`, in the shop's order. */
+  /**
+   * CSR: the products shown with product `p` are `styleWith[styleStart[p] … styleStart[p + 1])`, in the shop's order.
+   */
   readonly styleStart: Uint32Array;
   readonly styleWith: Uint32Array;
   /** Products of which some "shown with" keys are not in the view: the keys of product `openStyles[i]`. */

@@ -1,8 +1,8 @@
 /**
  * Distinct value sets, for fast facet counts. Many products have the same set of values of an attribute
  * (a category with all above it, the sizes of a shirt): counting sets first takes one step for a product, however many
- * values it has. A product has the values of all its variants. Attributes whose values depend on each other, as those of
- * brand and series do, share one column of sets. One pass over the rows of products counts the sets of all columns.
+ * values it has. A product has the values of all its variants. Attributes whose values depend on each other, as those
+ * of brand and series do, share one column of sets. One pass over the rows of products counts the sets of all columns.
  *
  *   sets u16[P × W]    the set of each product in each of W columns, numbered over all columns; meta: ids by column
  *   ID.sets.start u32[C+1], ID.sets.values u32    the attribute's values in each set of its column
@@ -103,7 +103,10 @@ class SetNumbers {
     this.lastOf = new Uint32Array(values);
   }
 
-  /** @param repeated whether the values between `from` and `to` may be repeated and in any order @returns `size` for a new set */
+  /**
+   * @param repeated whether the values between `from` and `to` may be repeated and in any order
+   * @returns `size` for a new set
+   */
   numberOf(of: Uint32Array, from: number, to: number, repeated: boolean): number {
     const { carried, lastOf } = this;
     carried.length = 0;

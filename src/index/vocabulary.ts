@@ -110,7 +110,11 @@ export class BaseVocabulary {
     return compound < 0 ? undefined : this.partsAt(compound);
   }
 
-  /** Products with a word or an inflected form of it. @param stem the word's @param except a form that does not count */
+  /**
+   * Products with a word or an inflected form of it.
+   * @param stem the word's
+   * @param except a form that does not count
+   */
   frequencyOfForms(word: string, stem: string, except: string): number {
     const at = this.stems.find(stem);
     let sum = 0;

@@ -95,8 +95,8 @@ export class IngestService {
 
   /**
    * To be called once at the start: waits for an ingest process of a killed daemon that is still working, removes
-   * inflated bodies that a crash left in the spool, and announces the snapshot of an import that was interrupted between
-   * commit and announcement. When that build fails, the error is logged and the old snapshot stays announced.
+   * inflated bodies that a crash left in the spool, and announces the snapshot of an import that was interrupted
+   * between commit and announcement. When that build fails, the error is logged and the old snapshot stays announced.
    * @returns the id of the announced snapshot, if there is one
    */
   recover(progress: ImportProgress = () => {}): string | undefined {

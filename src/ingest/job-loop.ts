@@ -1,7 +1,7 @@
 /**
  * Job loop of the ingest process: receives jobs from the parent process, runs one at a time, reports progress (at most
- * ten times a second for each phase) and outcomes, takes up new bases between jobs, rehearses imports until the first one
- * comes, and ends when the parent process has disconnected.
+ * ten times a second for each phase) and outcomes, takes up new bases between jobs, rehearses imports until the first
+ * one comes, and ends when the parent process has disconnected.
  */
 import os from 'node:os';
 import type { ImportJob, ImportPhase, IngestJob, IngestReport, RollbackJob } from '../imports/protocol.js';
@@ -52,7 +52,9 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     void (busy ?? Promise.resolve()).then(() => service.close()).then(() => parent.exit(0));
   };
 
-  /** Waits for the job that runs: what follows takes no turn of the event loop, so that no other one begins meanwhile. */
+  /**
+   * Waits for the job that runs: what follows takes no turn of the event loop, so that no other one begins meanwhile.
+   */
   const takeUp = async (): Promise<void> => {
     await busy;
     if (leaving) return;

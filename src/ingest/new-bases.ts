@@ -1,6 +1,6 @@
 /**
- * New bases: where imports have changed much since the last one, a base is built in the background, and taken up between
- * two imports when it is complete. A failure leaves the announced snapshot as it is.
+ * New bases: where imports have changed much since the last one, a base is built in the background, and taken up
+ * between two imports when it is complete. A failure leaves the announced snapshot as it is.
  */
 import { randomUUID } from 'node:crypto';
 import type { CatalogStore } from '../catalog/catalog-store.js';

@@ -1,7 +1,7 @@
 /**
  * The ingest process: `node process.js DATA_DIR [SETTINGS]`, forked by the daemon with an IPC channel. SETTINGS is the
- * JSON of the settings `{index, site, overlay}`. It is the only process that writes the catalog store. Its messages are those of
- * imports/protocol.ts; its log goes to stderr as JSON lines.
+ * JSON of the settings `{index, site, overlay}`. It is the only process that writes the catalog store. Its messages are
+ * those of imports/protocol.ts; its log goes to stderr as JSON lines.
  */
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -27,7 +27,9 @@ const STDERR = 2;
 const daemon = process.ppid;
 const log = pino({ name: 'ingest' }, pino.destination({ fd: STDERR, sync: true }));
 
-/** The catalog generation of a snapshot that can stay live: its manifest is readable, its settings are the current ones. */
+/**
+ * The catalog generation of a snapshot that can stay live: its manifest is readable, its settings are the current ones.
+ */
 function generationOf(dataDir: string, id: string, settings: IndexSettings): number | undefined {
   try {
     const manifest = readManifest(dataDir, id);

@@ -1,7 +1,7 @@
 /**
  * Arrays in a memory of WebAssembly, where its functions read them. The memory has its full size from the beginning, so
- * that arrays stay valid; the part of it that was never written to takes no room. Free ranges are kept by offset, and the
- * first that is large enough is taken: arrays are made seldom, and live long.
+ * that arrays stay valid; the part of it that was never written to takes no room. Free ranges are kept by offset, and
+ * the first that is large enough is taken: arrays are made seldom, and live long.
  */
 import { Assembly, type AssemblyFunctions } from './assembly.js';
 

@@ -1,6 +1,7 @@
 /**
- * Functions in WebAssembly, compiled from `assembly/`, over a memory that JavaScript reads and writes as an ArrayBuffer.
- * Where a machine or a setting has none, callers use their twins in TypeScript, which give the same results.
+ * Functions in WebAssembly, compiled from `assembly/`, over a memory that JavaScript reads and writes as an
+ * ArrayBuffer. Where a machine or a setting has none, callers use their twins in TypeScript, which give the same
+ * results.
  */
 import { ASSEMBLY_CODE } from './assembly-code.js';
 

@@ -1,7 +1,7 @@
 /**
  * Bit sets over dense ordinals, as plain Uint32Array words (bit o of word o >>> 5), so that they can live in shared
- * memory and be combined without allocation. Sizes are in bits; words are even in number, so that bitmaps are also whole
- * blocks of 64; bits past the size are always zero.
+ * memory and be combined without allocation. Sizes are in bits; words are even in number, so that bitmaps are also
+ * whole blocks of 64; bits past the size are always zero.
  */
 export type Bitmap = Uint32Array;
 

@@ -1,7 +1,7 @@
 /**
  * A Bloom filter over memory that several threads may share: entries that were added are always found, others are found
- * with a small probability (Bloom, Space/Time Trade-offs in Hash Coding, 1970). Two hashes stand for all of them (Kirsch and
- * Mitzenmacher, Less Hashing, Same Performance, 2006).
+ * with a small probability (Bloom, Space/Time Trade-offs in Hash Coding, 1970). Two hashes stand for all of them
+ * (Kirsch and Mitzenmacher, Less Hashing, Same Performance, 2006).
  */
 export class BloomFilter {
   private readonly mask: number;

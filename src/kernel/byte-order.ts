@@ -1,8 +1,8 @@
 /**
- * The order of texts by their UTF-8 bytes, which is that of code points, without encoding them. Long lists are sorted by a
- * quicksort on several keys (Bentley and Sedgewick, "Fast algorithms for sorting and searching strings", 1997) that keeps
- * the next two units of every text beside its ordinal (Ng and Kakehi, "Cache efficient radix sort for string sorting",
- * 2007): comparing whole texts follows two pointers each time.
+ * The order of texts by their UTF-8 bytes, which is that of code points, without encoding them. Long lists are sorted
+ * by a quicksort on several keys (Bentley and Sedgewick, "Fast algorithms for sorting and searching strings", 1997)
+ * that keeps the next two units of every text beside its ordinal (Ng and Kakehi, "Cache efficient radix sort for string
+ * sorting", 2007): comparing whole texts follows two pointers each time.
  */
 
 /** @param from UTF-16 units that are known to be equal */
@@ -46,7 +46,9 @@ export function orderOfUnits(units: Uint16Array, starts: Uint32Array): Uint32Arr
   return ordinals;
 }
 
-/** A unit in a form whose order is that of code points: surrogates, which encode the highest, come behind all others. */
+/**
+ * A unit in a form whose order is that of code points: surrogates, which encode the highest, come behind all others.
+ */
 export function orderedUnit(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;

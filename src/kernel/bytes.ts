@@ -1,6 +1,8 @@
 import type { Assembly, AssemblyFunctions } from './assembly.js';
 
-/** Texts up to this length are quicker written character by character than by a call of the engine, which takes 100 ns. */
+/**
+ * Texts up to this length are quicker written character by character than by a call of the engine, which takes 100 ns.
+ */
 const SHORT = 32;
 
 /**

@@ -1,10 +1,11 @@
 /**
- * Where the values of a JSON text lie, found in one pass over its bytes: for readers that need few of the values, or need
- * them as bytes. Making objects of the text takes six times as long, because each object by key has a shape of its own.
+ * Where the values of a JSON text lie, found in one pass over its bytes: for readers that need few of the values, or
+ * need them as bytes. Making objects of the text takes six times as long, because each object by key has a shape of its
+ * own.
  *
- * A node takes four numbers: its kind, where the value begins and ends in the bytes (a text without its quotes), and of a
- * text the hash of its bytes, of an object or list the node behind it. Nodes are in the order of the text; the members of
- * an object are the node of the name and that of the value in turn.
+ * A node takes four numbers: its kind, where the value begins and ends in the bytes (a text without its quotes), and of
+ * a text the hash of its bytes, of an object or list the node behind it. Nodes are in the order of the text; the
+ * members of an object are the node of the name and that of the value in turn.
  */
 import { doubled } from './growable.js';
 
@@ -38,7 +39,10 @@ const SPACE = 0x20;
 /** The factor of the hash FNV-1a (Fowler, Noll and Vo). */
 export const PRIME = 0x01000193;
 
-/** Numbers of up to this many digits are whole in a double, and so is their quotient by a power of ten correctly rounded. */
+/**
+ * Numbers of up to this many digits are whole in a double, and so is their quotient by a power of ten correctly
+ * rounded.
+ */
 const EXACT_DIGITS = 15;
 const POWERS = Float64Array.from({ length: EXACT_DIGITS + 1 }, (_, i) => 10 ** i);
 

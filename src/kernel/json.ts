@@ -14,7 +14,8 @@ const CLOSE_OBJECT = 0x7d;
 
 /** The value of a JSON text. @throws SyntaxError when the text is no JSON, or nested too deeply */
 export function parseJson(text: string): unknown {
-  // Values are nested no deeper than brackets in the text are. Few texts have so many that it takes a look at each unit.
+  // Values are nested no deeper than brackets in the text are. Few texts have so many that it takes a look at each
+  // unit.
   if (hasManyBrackets(text) && depthOf(text) > DEEPEST) throw new SyntaxError(`nested deeper than ${DEEPEST} levels`);
   return JSON.parse(text);
 }

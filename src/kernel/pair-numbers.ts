@@ -1,7 +1,7 @@
 /**
  * A number for each pair of small numbers, such as how often it was met, for millions of different pairs: an
- * open-addressing hash table in typed arrays, which takes a tenth of the memory of a Map by joined texts. The numbers of
- * a pair are below 2^26.
+ * open-addressing hash table in typed arrays, which takes a tenth of the memory of a Map by joined texts. The numbers
+ * of a pair are below 2^26.
  */
 const RADIX = 2 ** 26;
 const FIRST_SLOTS = 1 << 12;

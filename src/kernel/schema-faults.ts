@@ -58,8 +58,8 @@ interface Application {
 }
 
 /**
- * The errors to be reported. A union yields those of every alternative: kept are those of the alternative whose constants
- * (`type: 'TEXT'`) fit, or else the union's own.
+ * The errors to be reported. A union yields those of every alternative: kept are those of the alternative whose
+ * constants (`type: 'TEXT'`) fit, or else the union's own.
  */
 function relevant(errors: TLocalizedValidationError[]): TLocalizedValidationError[] {
   const misfits: Application[] = [];

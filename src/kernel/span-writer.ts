@@ -1,6 +1,6 @@
 /**
- * Writes bytes that are mostly those of another text, in its order: neighbours are collected and copied at once, what is
- * written between them included where the other text has the same.
+ * Writes bytes that are mostly those of another text, in its order: neighbours are collected and copied at once, what
+ * is written between them included where the other text has the same.
  */
 export class SpanWriter {
   private bytes = Buffer.allocUnsafe(1 << 16);

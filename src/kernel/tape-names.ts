@@ -1,4 +1,7 @@
-/** Numbers the names that a reader of a JSON tape looks for: finding one takes a hash that the tape has, and a comparison. */
+/**
+ * Numbers the names that a reader of a JSON tape looks for: finding one takes a hash that the tape has, and a
+ * comparison.
+ */
 import { JsonTape, NODE } from './json-tape.js';
 
 const tape = new JsonTape();

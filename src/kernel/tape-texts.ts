@@ -1,7 +1,7 @@
 /**
- * The texts of JSON tapes that recur: decoding one takes several times as long as finding it among those that were decoded
- * before. Equal texts are one object with a number, by which caches know them. A text is kept from the second time on, so
- * that the many that do not recur, such as article numbers, take no room; a full table is emptied.
+ * The texts of JSON tapes that recur: decoding one takes several times as long as finding it among those that were
+ * decoded before. Equal texts are one object with a number, by which caches know them. A text is kept from the second
+ * time on, so that the many that do not recur, such as article numbers, take no room; a full table is emptied.
  */
 import { growableU8, growableU32 } from './growable.js';
 import type { JsonTape } from './json-tape.js';

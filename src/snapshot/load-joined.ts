@@ -1,7 +1,7 @@
 /**
- * Loads the views of a snapshot that have overlays. Where the previous snapshot has all overlays but the last, its views
- * are in memory, joined: the last overlay is joined to those, and what it does not change is shared with them. Otherwise
- * base and overlays are joined from their files.
+ * Loads the views of a snapshot that have overlays. Where the previous snapshot has all overlays but the last, its
+ * views are in memory, joined: the last overlay is joined to those, and what it does not change is shared with them.
+ * Otherwise base and overlays are joined from their files.
  */
 import { Part } from '../index/part.js';
 import {
@@ -95,7 +95,9 @@ function missingKinds(names: JoinedNames, previous: SharedSnapshot | undefined, 
   return missing;
 }
 
-/** Joins the last overlays to the loaded views; cards from their files, where their records have moved to other files. */
+/**
+ * Joins the last overlays to the loaded views; cards from their files, where their records have moved to other files.
+ */
 function onLoaded(missing: readonly MissingParts[], changed: string[], previous: SharedSnapshot): JoinPlan[] {
   const onto: MissingParts[] = [];
   const moved: MissingParts[] = [];

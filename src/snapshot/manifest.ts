@@ -14,7 +14,9 @@ import { Problem } from '../errors/problem.js';
 import type { IndexSettings } from '../index/index-settings.js';
 import type { PartFile } from '../index/part.js';
 
-/** Format version, also raised with the format of any part: snapshots of other versions are rebuilt from the catalog. */
+/**
+ * Format version, also raised with the format of any part: snapshots of other versions are rebuilt from the catalog.
+ */
 export const MANIFEST_VERSION = 12;
 
 /** Parts of a view by file name, and the number of products in them. */
@@ -79,7 +81,9 @@ export interface SnapshotManifest {
   settings: IndexSettings;
   counts: { productGroups: number; products: number; variants: number; content: number };
   views: ViewManifest[];
-  /** Parts `changed`: keys of the groups that the overlays of views replace, by overlay; absent where views have none. */
+  /**
+   * Parts `changed`: keys of the groups that the overlays of views replace, by overlay; absent where views have none.
+   */
   changed?: string[];
   /** The snapshot that has all overlays but the last; absent where these were not added to a snapshot. */
   since?: string;

@@ -1,6 +1,6 @@
 /**
- * Reads the parts of a snapshot, by the threads that Node has for files, without checking checksums: at the start of the
- * daemon, threads of its own would take longer to start than to read.
+ * Reads the parts of a snapshot, by the threads that Node has for files, without checking checksums: at the start of
+ * the daemon, threads of its own would take longer to start than to read.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';

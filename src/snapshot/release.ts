@@ -1,8 +1,8 @@
 /**
  * Frees the memory of released snapshots. Shared memory is freed when no thread has an object for it, but the engine
- * does not count it towards garbage collection: a daemon that does little but imports would keep every snapshot. So each
- * thread counts the bytes it releases and collects garbage above a threshold. (It cannot know how much was collected
- * already: finalizers never run in a query thread.)
+ * does not count it towards garbage collection: a daemon that does little but imports would keep every snapshot. So
+ * each thread counts the bytes it releases and collects garbage above a threshold. (It cannot know how much was
+ * collected already: finalizers never run in a query thread.)
  */
 import v8 from 'node:v8';
 import vm from 'node:vm';

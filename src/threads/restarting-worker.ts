@@ -17,7 +17,9 @@ const LONGEST_PAUSE_MS = 30_000;
 const LIVED_MS = 60_000;
 
 export interface RestartingWorkerOptions<P extends Protocol> extends Omit<WorkerClientOptions<P>, 'transfer'> {
-  /** `on-call`: each thread is started by a call. `always`: the first is started by `start`, the others by themselves. */
+  /**
+   * `on-call`: each thread is started by a call. `always`: the first is started by `start`, the others by themselves.
+   */
   restart: 'on-call' | 'always';
 }
 

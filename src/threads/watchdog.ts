@@ -30,7 +30,9 @@ import {
 
 /** How often the leader checks the pulse while it waits. */
 const SLICE_MS = 250;
-/** In slices that the leader waited, not in time that went by: it may have been suspended together with the watchdog. */
+/**
+ * In slices that the leader waited, not in time that went by: it may have been suspended together with the watchdog.
+ */
 const SLICES_WITHOUT_PULSE = 20;
 /** A thread takes a while to start on a machine with much to do. */
 const SLICES_BEFORE_PULSE = 240;

@@ -1,4 +1,7 @@
-/** Keys of added groups are entered together and in order; the index and its conflicts are as if each were entered at once. */
+/**
+ * Keys of added groups are entered together and in order; the index and its conflicts are as if each were entered at
+ * once.
+ */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import fc from 'fast-check';

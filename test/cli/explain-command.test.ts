@@ -1,4 +1,7 @@
-/** `vitrine explain` by the built command, against a running daemon: what people read, what scripts get, what is refused. */
+/**
+ * `vitrine explain` by the built command, against a running daemon: what people read, what scripts get, what is
+ * refused.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';

@@ -1,4 +1,6 @@
-/** The help of subcommands, read from the program itself: a process for each would take longer than all other commands. */
+/**
+ * The help of subcommands, read from the program itself: a process for each would take longer than all other commands.
+ */
 import type { Command } from 'commander';
 import t from 'tap';
 import { createProgram } from '../../src/cli/program.js';

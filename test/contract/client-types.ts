@@ -1,7 +1,7 @@
 /**
  * The types that the public client declares, read from its own declaration file and held against answers: an oracle
- * that this project has not written. A value fits when every member that its type requires is there, every member is of its
- * type, and none is null. Members the client does not know are no fault; they are collected by name.
+ * that this project has not written. A value fits when every member that its type requires is there, every member is of
+ * its type, and none is null. Members the client does not know are no fault; they are collected by name.
  */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 /**
- * The public client's whole API against a daemon with some of the demo shop: every query, without a body and with one that says
- * all it may, and every notification. Each answer is held to the types that the client declares.
+ * The public client's whole API against a daemon with some of the demo shop: every query, without a body and with one
+ * that says all it may, and every notification. Each answer is held to the types that the client declares.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

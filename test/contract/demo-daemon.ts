@@ -1,6 +1,7 @@
 /**
- * A daemon on a data folder with some of the demo catalog. An import of that takes longer than most tests, so the folder
- * is made once for all tests of a run, by the first that needs it, and copied for each: what a test changes is its own.
+ * A daemon on a data folder with some of the demo catalog. An import of that takes longer than most tests, so the
+ * folder is made once for all tests of a run, by the first that needs it, and copied for each: what a test changes is
+ * its own.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Notifications against a real daemon: every call of the public client, payments from the shop's server, and the list of
- * the newest.
+ * Notifications against a real daemon: every call of the public client, payments from the shop's server, and the list
+ * of the newest.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * A few changes of a catalog that is just large enough for overlays: they are found at once, also after a restart, and a
- * rollback goes back to what was before.
+ * A few changes of a catalog that is just large enough for overlays: they are found at once, also after a restart, and
+ * a rollback goes back to what was before.
  */
 import { join } from 'node:path';
 import t from 'tap';

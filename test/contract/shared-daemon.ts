@@ -1,7 +1,7 @@
 /**
  * A daemon for all files that import this: they share a process (scripts/setup/test-batches.mjs). Each of them begins
- * with a catalog of its own, keeps to markets and visitors of its own where a catalog does not replace what is left, and
- * takes back settings. What is answered before the first import is tested here, where it can be asked.
+ * with a catalog of its own, keeps to markets and visitors of its own where a catalog does not replace what is left,
+ * and takes back settings. What is answered before the first import is tested here, where it can be asked.
  */
 import { join } from 'node:path';
 import t from 'tap';

@@ -1,4 +1,6 @@
-/** The start of a daemon over a folder that has a snapshot: what is not sound is found, and a stop may come at any time. */
+/**
+ * The start of a daemon over a folder that has a snapshot: what is not sound is found, and a stop may come at any time.
+ */
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -45,7 +45,9 @@ function roundBounds(facet: Record<string, unknown>): Json {
   return facet;
 }
 
-/** What is expected, with each choice of links settled as `actual` has it where that is allowed; JSON on the way out. */
+/**
+ * What is expected, with each choice of links settled as `actual` has it where that is allowed; JSON on the way out.
+ */
 export function settle(expected: Json, actual: Json): Json {
   if (expected instanceof Links) {
     return expected.allowed.includes(actual as string) ? actual : `one of ${expected.allowed.join(', ')}`;

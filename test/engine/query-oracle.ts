@@ -1,6 +1,6 @@
 /**
- * What a text of plain words means: which terms each stands for, which values the words name, which of them says what is
- * looked for, and what can be given up when few products have all of it.
+ * What a text of plain words means: which terms each stands for, which values the words name, which of them says what
+ * is looked for, and what can be given up when few products have all of it.
  */
 import { FIELD } from '../../src/index/fields.js';
 import { rarity, valueWeight } from '../../src/query/ranking/scoring.js';

@@ -266,7 +266,11 @@ const translations: Translation[] = [
   { locale: 'en-GB', values: {} },
 ];
 
-/** @param size groups at most. @param collapsing whether groups may appear once in a listing only. @param least groups */
+/**
+ * @param size groups at most.
+ * @param collapsing whether groups may appear once in a listing only.
+ * @param least groups
+ */
 export function catalogs(size: number, collapsing = true, least = 1): fc.Arbitrary<Catalog> {
   return fc.array(group, { minLength: least, maxLength: size }).map(groups => {
     const made: Record<string, ProductGroup> = {};

@@ -1,7 +1,7 @@
 /**
  * Loops over many products end with what they have when the deadline passes. Pages show that answers are cut short at
- * all (test/pages/deadlines.test.ts); here each loop is called by itself, because in a page the next one behind it would
- * end instead.
+ * all (test/pages/deadlines.test.ts); here each loop is called by itself, because in a page the next one behind it
+ * would end instead.
  */
 import t from 'tap';
 import type { Attribute } from '../../src/index/attributes.js';

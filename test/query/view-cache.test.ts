@@ -1,4 +1,6 @@
-/** What is remembered of a view: each text is computed once, for each view apart, and never more than there is room for. */
+/**
+ * What is remembered of a view: each text is computed once, for each view apart, and never more than there is room for.
+ */
 import t from 'tap';
 import { takeLookups, VIEW_CACHES } from '../../src/query/cache-lookups.js';
 import { ViewCache } from '../../src/query/view-cache.js';

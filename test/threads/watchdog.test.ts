@@ -9,7 +9,9 @@ import { DEATHS, type Death, type ObedientProtocol } from './obedient-protocol.j
 
 const file = new URL('./obedient-thread.js', import.meta.url);
 const LONG = 60_000;
-/** What is promised to a leader that waits; the engine's last attempts to find memory come before a death of that kind. */
+/**
+ * What is promised to a leader that waits; the engine's last attempts to find memory come before a death of that kind.
+ */
 const LEARNED_WITHIN_MS: Record<Death, number> = { exception: 1000, rejection: 1000, exit: 1000, memory: 10_000 };
 const REASONS: Record<Death, RegExp> = {
   exception: /^thread \d+ ended with an exception: a defect$/,

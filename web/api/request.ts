@@ -1,6 +1,6 @@
 /**
- * One request to the daemon. What is not an answer is thrown as an ApiError with the daemon's own message. Every request
- * is kept in the log of requests, which the page shows.
+ * One request to the daemon. What is not an answer is thrown as an ApiError with the daemon's own message. Every
+ * request is kept in the log of requests, which the page shows.
  */
 import { logRequest, type Times } from './request-log.js';
 import type { ErrorResponse } from './responses.js';

@@ -1,6 +1,6 @@
 /**
- * A notification as the journal stores it: one record in plain JSON. A record includes the content of the ticket and the
- * product of a variant, so that replaying it later needs neither the ticket nor the snapshot of that time.
+ * A notification as the journal stores it: one record in plain JSON. A record includes the content of the ticket and
+ * the product of a variant, so that replaying it later needs neither the ticket nor the snapshot of that time.
  */
 
 /** In the order in which the interface documents them; `end` closes a session. */

@@ -23,7 +23,10 @@ export interface ReplayOptions {
 /** Records in one batch. */
 const BATCH = 4096;
 
-/** Yields records in their order. @throws errors of the file system, except for segments that were dropped meanwhile. */
+/**
+ * Yields records in their order.
+ * @throws errors of the file system, except for segments that were dropped meanwhile.
+ */
 export async function* replay(dir: string, options: ReplayOptions = {}): AsyncGenerator<Recorded[]> {
   const { from = 0, until = Number.POSITIVE_INFINITY, damaged } = options;
   const files = await listSegments(dir);

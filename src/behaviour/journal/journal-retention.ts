@@ -1,7 +1,7 @@
 /**
- * Retention of a journal's closed segments: whole segments are dropped, oldest first, while the journal exceeds its size
- * or the newest record of the oldest segment exceeds its age. Dropping and rewriting take turns: otherwise a rewriting
- * that had read a segment could bring it back after it was dropped.
+ * Retention of a journal's closed segments: whole segments are dropped, oldest first, while the journal exceeds its
+ * size or the newest record of the oldest segment exceeds its age. Dropping and rewriting take turns: otherwise a
+ * rewriting that had read a segment could bring it back after it was dropped.
  */
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';

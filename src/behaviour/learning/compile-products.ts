@@ -62,8 +62,8 @@ function logScaled(values: Float32Array): Float32Array {
 }
 
 /**
- * The significant partners of every product, most significant first. The weight is, for `liked`, the lift (how many times
- * likelier a customer of one product views the other), for the other relations the significance scaled to 0 … 1.
+ * The significant partners of every product, most significant first. The weight is, for `liked`, the lift (how many
+ * times likelier a customer of one product views the other), for the other relations the significance scaled to 0 … 1.
  * @param market a slot, -1 for a market without learned data.
  */
 export function relationsOf(

@@ -1,4 +1,6 @@
-/** Compiles the learner's state for one snapshot: a signals part for each market, a part of learned phrases per view. */
+/**
+ * Compiles the learner's state for one snapshot: a signals part for each market, a part of learned phrases per view.
+ */
 import { ANY } from '../../catalog/view.js';
 import { writeLearnedPhrases } from '../../index/learned-phrases.js';
 import { Part, type PartWriter } from '../../index/part.js';

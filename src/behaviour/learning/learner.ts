@@ -1,6 +1,6 @@
 /**
- * Learns from activities in bounded memory, and compiles its state for a snapshot. Time comes from the activities alone:
- * the same activities give the same state, no matter when they are replayed.
+ * Learns from activities in bounded memory, and compiles its state for a snapshot. Time comes from the activities
+ * alone: the same activities give the same state, no matter when they are replayed.
  */
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import type { Activity, SearchVisit } from '../activities/activity.js';

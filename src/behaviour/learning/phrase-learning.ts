@@ -49,8 +49,8 @@ export class PhraseLearning {
   readonly places: InternTable<'fast' | 'slow' | 'steps' | 'since'>;
   /**
    * Folded phrases by market and locale. `uses` and `clicks` count once per session; `sessions` counts sessions with a
-   * search or click for the phrase; `outs` and `ins` count steps to and from other phrases; `hits` is the number of hits
-   * of the last search; `visitor1` … are the hashes of the first distinct visitors.
+   * search or click for the phrase; `outs` and `ins` count steps to and from other phrases; `hits` is the number of
+   * hits of the last search; `visitor1` … are the hashes of the first distinct visitors.
    */
   readonly phrases: InternTable<PhraseCounter>;
   readonly wordings = new Wordings();

@@ -1,6 +1,6 @@
 /**
- * Learned data of products and contents, per market: their popularity, and pairs of products seen in one session, viewed
- * by one customer in different sessions, or bought in one basket.
+ * Learned data of products and contents, per market: their popularity, and pairs of products seen in one session,
+ * viewed by one customer in different sessions, or bought in one basket.
  *
  * Sessions and baskets of a single product hold no pair and are left out of the totals.
  */
@@ -38,7 +38,9 @@ interface Pairing {
 export class ProductLearning {
   /** Sessions and baskets of at least two products; for `liked`, both ends of all pairs. */
   readonly markets: InternTable<Relation>;
-  /** Products, scoped by market: popularity, and the product's sessions, baskets and pairs, counted as for `markets`. */
+  /**
+   * Products, scoped by market: popularity, and the product's sessions, baskets and pairs, counted as for `markets`.
+   */
   readonly products: InternTable<'popularity' | Relation>;
   readonly contents: InternTable<'popularity'>;
   readonly seen: RelationRows;

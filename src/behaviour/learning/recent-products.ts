@@ -1,7 +1,7 @@
 /**
  * The most recently viewed products of each customer, so that products viewed in different sessions can be related by
- * customer. A hash table with buckets of fixed size. Customers are stored by a 32-bit hash, not by key; customers of equal
- * hash share an entry, which adds a little noise. A full bucket evicts its least recently seen customer.
+ * customer. A hash table with buckets of fixed size. Customers are stored by a 32-bit hash, not by key; customers of
+ * equal hash share an entry, which adds a little noise. A full bucket evicts its least recently seen customer.
  */
 import type { Part, PartWriter } from '../../index/part.js';
 import { visitorHash } from './sessions.js';

@@ -1,4 +1,6 @@
-/** The recorded searches of visitors with their frequency: the query sample for comparing two versions of the search. */
+/**
+ * The recorded searches of visitors with their frequency: the query sample for comparing two versions of the search.
+ */
 import type { PhraseLearning } from './phrase-learning.js';
 
 export interface RecordedSearch {

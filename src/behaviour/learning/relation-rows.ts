@@ -186,7 +186,10 @@ export class RelationRows {
     this.rebuild((_, i) => this.weight[i] > middle || (this.weight[i] === middle && equals++ % 2 === 0));
   }
 
-  /** Compacts the pool: every row lies in the smallest block that holds it. @param keep is given a slot and a place in its row. */
+  /**
+   * Compacts the pool: every row lies in the smallest block that holds it.
+   * @param keep is given a slot and a place in its row.
+   */
   private rebuild(keep: (from: number, i: number) => boolean): void {
     const lengths = new Uint8Array(this.lengths.length);
     const kept = new Uint32Array(this.lengths.reduce((sum, length) => sum + length, 0));

@@ -1,7 +1,7 @@
 /**
  * The open sessions, each with its products, searches and choices, so that nothing counts twice in a session and its
- * pairs can be counted. A session ends by its `end` notification or after half an hour without an activity; at the bound
- * of open sessions, the one idle for longest is dropped.
+ * pairs can be counted. A session ends by its `end` notification or after half an hour without an activity; at the
+ * bound of open sessions, the one idle for longest is dropped.
  */
 import type { Activity } from '../activities/activity.js';
 import { RecencyMap } from './recency-map.js';

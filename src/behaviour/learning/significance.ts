@@ -14,7 +14,8 @@ export const SIGNIFICANT = 3.84;
 export const BACKGROUND = 3;
 
 /**
- * @param both number of co-occurrences; `a` and `b` are the counts of each event in `total` cases, not necessarily whole
+ * @param both number of co-occurrences; `a` and `b` are the counts of each event in `total` cases, not necessarily
+ * whole
  * @returns 0 where the events co-occur no more often than expected by chance
  */
 export function significance(both: number, a: number, b: number, total: number): number {

@@ -1,4 +1,6 @@
-/** Applies an activity to a stored visitor: the rules of recent searches, viewed products, favourites, carts, payments. */
+/**
+ * Applies an activity to a stored visitor: the rules of recent searches, viewed products, favourites, carts, payments.
+ */
 import type { Activity } from '../activities/activity.js';
 import {
   MAX_BOUGHT,

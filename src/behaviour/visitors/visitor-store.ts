@@ -1,6 +1,6 @@
 /**
- * The writer of the visitor store. Each batch of activities is one transaction that also records the journal position it
- * reaches, so that after a crash no record is applied twice or left out. A folder has one writer.
+ * The writer of the visitor store. Each batch of activities is one transaction that also records the journal position
+ * it reaches, so that after a crash no record is applied twice or left out. A folder has one writer.
  */
 import type { Activity } from '../activities/activity.js';
 import { applyActivity, customerOf } from './apply-activity.js';

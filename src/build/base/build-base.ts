@@ -15,8 +15,8 @@ import { buildSnapshot } from '../build-snapshot.js';
 export const baseDir = (dataDir: string): string => path.join(dataDir, 'base');
 
 /**
- * Builds and verifies a base. Synchronous, so that the thread's read transaction, which its event loop would renew, sees
- * one state of the store from the beginning to the end.
+ * Builds and verifies a base. Synchronous, so that the thread's read transaction, which its event loop would renew,
+ * sees one state of the store from the beginning to the end.
  */
 export function buildBase(dataDir: string, settings: IndexSettings): void {
   removeBase(dataDir);

@@ -1,7 +1,7 @@
 /**
  * Reads a stored product group as the views of one locale show it, in markets that differ in prices and stock alone. It
- * resolves members by the rules of catalog/resolve.ts, but on the nodes of the JSON: texts that an override replaces are
- * never decoded, and no record is made.
+ * resolves members by the rules of catalog/resolve.ts, but on the nodes of the JSON: texts that an override replaces
+ * are never decoded, and no record is made.
  */
 import type { Measure } from '../../catalog/records.js';
 import type { ResolvedOffer } from '../../catalog/resolve.js';

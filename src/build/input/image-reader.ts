@@ -17,7 +17,8 @@ export class ImageReader {
 
   /**
    * @param market name of the market that the views have first
-   * @param overrides the overrides that apply in the views, weakest first; the first `overridden` are those of that market
+   * @param overrides the overrides that apply in the views, weakest first; the first `overridden` are those of that
+   * market
    */
   constructor(
     private readonly market: TapeNames,

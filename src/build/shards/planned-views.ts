@@ -9,8 +9,8 @@ import type { EqualViews } from '../views/market-partition.js';
 import type { PlannedViews } from './build-shard.js';
 
 /**
- * Gives each set of views a unique name for its temporary files, and the vocabulary of its base. Sets of the same markets
- * have parts in common, whatever their locales: each of these parts is written with one of the sets.
+ * Gives each set of views a unique name for its temporary files, and the vocabulary of its base. Sets of the same
+ * markets have parts in common, whatever their locales: each of these parts is written with one of the sets.
  */
 export function planned(sets: readonly EqualViews[], bases: readonly ViewManifest[]): PlannedViews[] {
   return sets.map((set, i) => {

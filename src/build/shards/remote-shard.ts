@@ -28,7 +28,8 @@ export class RemoteShard {
   private plansLeft: number;
 
   /**
-   * @param plans in the order in which they are built: `finish` ends one and begins the next, or after the last ends the
+   * @param plans in the order in which they are built: `finish` ends one and begins the next, or after the last ends
+   * the
    *   thread; where there are none, `begin` begins each, and the thread is kept
    * @param resourceLimits further limits of the thread's memory; default: those of the JavaScript engine
    */

@@ -23,7 +23,9 @@ const BATCH = 200;
 export function patchOffers(input: BuildInput, previous: BuildResult, groups: readonly ChangedGroup[]): BuildResult {
   const { store, dataDir, progress } = input;
   const partCache = new PartCache(partsDir(dataDir));
-  /** By market, structure and offers: locales share them mostly, because prices and stock do not depend on the locale. */
+  /**
+   * By market, structure and offers: locales share them mostly, because prices and stock do not depend on the locale.
+   */
   const patches = new Map<string, OffersPatch>();
   const patchOf = (view: ViewManifest): OffersPatch => {
     const { structure, offers } = view.parts;
@@ -76,7 +78,10 @@ class OffersPatch {
     });
   }
 
-  /** Writes the part at the first call; to be called when all offers are set. @returns undefined where there are none */
+  /**
+   * Writes the part at the first call; to be called when all offers are set.
+   * @returns undefined where there are none
+   */
   write(): PartFile | undefined {
     const { partCache, changes } = this;
     if (changes.size === 0) return undefined;

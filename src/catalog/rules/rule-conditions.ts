@@ -1,7 +1,7 @@
 /**
- * Checks of rule expressions beyond their syntax, shared by rule texts and the deprecated product filter: which kinds of
- * condition an attribute takes, and how many values. Each returns a message for the caller to prefix with the path, or
- * undefined when there is no fault.
+ * Checks of rule expressions beyond their syntax, shared by rule texts and the deprecated product filter: which kinds
+ * of condition an attribute takes, and how many values. Each returns a message for the caller to prefix with the path,
+ * or undefined when there is no fault.
  */
 import { type Dimension, dimensionOf, unitsOf } from '../../kernel/measures.js';
 import { parseDecimal } from '../../kernel/number-text.js';

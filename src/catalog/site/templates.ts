@@ -42,8 +42,8 @@ export const VARIANT_FIELDS = [
 ] as const;
 
 /**
- * `custom.x` selects a label, `custom.number.x`, `custom.length.x` and `custom.json.x` a typed attribute, `*` for `x` all
- * of a kind.
+ * `custom.x` selects a label, `custom.number.x`, `custom.length.x` and `custom.json.x` a typed attribute, `*` for `x`
+ * all of a kind.
  */
 const CUSTOM = '^custom\\..+$';
 const fields = (names: readonly string[], of: string) =>

@@ -1,6 +1,6 @@
 /**
- * Runs searches on two sides and reports the differences, the largest first: the difference of the first ten hits, times
- * the frequency of the search.
+ * Runs searches on two sides and reports the differences, the largest first: the difference of the first ten hits,
+ * times the frequency of the search.
  */
 import { compareLists, type MovedHit, TOP } from './ranked-lists.js';
 import type { Search, Searches } from './searches.js';

@@ -1,6 +1,6 @@
 /**
- * Compares two ranked lists by their first ten positions, as a shopper sees them. Hits below are used only to find former
- * and new positions of products. Pure functions; positions count from 1.
+ * Compares two ranked lists by their first ten positions, as a shopper sees them. Hits below are used only to find
+ * former and new positions of products. Pure functions; positions count from 1.
  */
 
 /** Number of positions that are compared. */
@@ -22,9 +22,9 @@ export interface RankedList {
 }
 
 /**
- * `new` and `gone`: not a hit on the other side. `risen` and `sunk`: further down on the other side than the hits known.
- * `moved`: in another order relative to those that stayed. `shifted`: at another position only because others were added,
- * removed or moved.
+ * `new` and `gone`: not a hit on the other side. `risen` and `sunk`: further down on the other side than the hits
+ * known. `moved`: in another order relative to those that stayed. `shifted`: at another position only because others
+ * were added, removed or moved.
  */
 export type Move = 'new' | 'gone' | 'risen' | 'sunk' | 'moved' | 'shifted';
 
@@ -74,8 +74,8 @@ function highest({ from = Number.POSITIVE_INFINITY, to = Number.POSITIVE_INFINIT
 }
 
 /**
- * Rank-biased overlap (Webber, Moffat, Zobel: "A similarity measure for indefinite rankings", TOIS 2010) down to the last
- * compared position, scaled so that equal lists have 1; and the unweighted overlap at that depth.
+ * Rank-biased overlap (Webber, Moffat, Zobel: "A similarity measure for indefinite rankings", TOIS 2010) down to the
+ * last compared position, scaled so that equal lists have 1; and the unweighted overlap at that depth.
  */
 function agreement(before: RankedList, after: RankedList): { overlap: number; similarity: number } {
   const depth = Math.min(TOP, Math.max(before.hits.length, after.hits.length));

@@ -19,8 +19,8 @@ export interface Searches {
 }
 
 /**
- * Parses lines: each is a text to search for in every view, or `{"q": …}` with `market` and `locale` to narrow the views.
- * Empty lines and those that begin with `#` are skipped; the weight of a search is the number of its lines.
+ * Parses lines: each is a text to search for in every view, or `{"q": …}` with `market` and `locale` to narrow the
+ * views. Empty lines and those that begin with `#` are skipped; the weight of a search is the number of its lines.
  *
  * @param source name of the file, for messages
  * @throws CommandFailure with the number of a faulty line

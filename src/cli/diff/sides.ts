@@ -36,7 +36,8 @@ export interface SearchOutcome extends RankedList {
 }
 
 /**
- * @param text an id or a prefix of one, `live` or `previous` (the one built before the live one), optionally followed by
+ * @param text an id or a prefix of one, `live` or `previous` (the one built before the live one), optionally followed
+ * by
  *   `@PREVIEW` or `@PRODUCTION`, which overrides `viewId`
  * @throws UsageError when no or several snapshots match; CommandFailure when there is no live or previous one
  */

@@ -1,6 +1,6 @@
 /**
- * The checks of `vitrine doctor`. Each tries the real operation (writes a file, opens a store, binds the port) rather than
- * reading a setting, reports its finding, and advises what to do about a failure.
+ * The checks of `vitrine doctor`. Each tries the real operation (writes a file, opens a store, binds the port) rather
+ * than reading a setting, reports its finding, and advises what to do about a failure.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, open, readdir, rm, stat, statfs } from 'node:fs/promises';

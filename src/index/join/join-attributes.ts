@@ -28,7 +28,9 @@ interface AttributeJoin {
   ordinals: JoinedOrdinals;
   /** Of the view, `*` for any. */
   locale: string;
-  /** The attributes that are those of the base, as they are: by id, the ordinals in the base of the overlay's values. */
+  /**
+   * The attributes that are those of the base, as they are: by id, the ordinals in the base of the overlay's values.
+   */
   kept: ReadonlyMap<string, Uint32Array>;
 }
 

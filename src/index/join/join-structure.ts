@@ -19,7 +19,9 @@ export interface JoinedOrdinals {
   deadProducts: readonly number[];
 }
 
-/** @param changed keys of the groups that are those of the overlay, or of none; all groups of the overlay are among them */
+/**
+ * @param changed keys of the groups that are those of the overlay, or of none; all groups of the overlay are among them
+ */
 export function joinOrdinals(base: Structure, overlay: Structure, changed: Iterable<string>): JoinedOrdinals {
   const groups = orderOfGroups(base, overlay, changed);
   const products = groups.expand([base.groupStart, overlay.groupStart]);

@@ -1,6 +1,6 @@
 /**
- * Joins the sets of values (see value-sets.ts): products of the base keep theirs, those of the overlay are given the set
- * with their values, or a new one. Attributes that the base does not have are counted without sets.
+ * Joins the sets of values (see value-sets.ts): products of the base keep theirs, those of the overlay are given the
+ * set with their values, or a new one. Attributes that the base does not have are counted without sets.
  */
 import { growableU32 } from '../../kernel/growable.js';
 import { type Column, MAX_SETS, type ValueSets, type ValueSetTable } from '../value-sets.js';

@@ -158,8 +158,8 @@ export function firstFrom(from: number, to: number, isBefore: (place: number) =>
 }
 
 /**
- * Where the sorted items of an overlay stand among the sorted items of a base: for each the ordinal of the equal one, or
- * the bitwise complement of the ordinal before which it comes.
+ * Where the sorted items of an overlay stand among the sorted items of a base: for each the ordinal of the equal one,
+ * or the bitwise complement of the ordinal before which it comes.
  * @param compare below 0 where the item of the base comes before that of the overlay
  */
 export function placesOf(

@@ -90,7 +90,9 @@ function styleKeys(structure: Structure, product: number): string[] {
   return keys.filter(key => key !== own);
 }
 
-/** Whether owners of the overlay have the numbers that they had. To be asked where the structure is that of the base. */
+/**
+ * Whether owners of the overlay have the numbers that they had. To be asked where the structure is that of the base.
+ */
 export function areNumbersOfBase(
   base: Owners & { numbers: NumberColumns },
   overlay: Owners & { numbers: NumberColumns },
@@ -182,7 +184,9 @@ function hasValues(
   return true;
 }
 
-/** Whether variants of the overlay have the offers that they had. To be asked where the structure is that of the base. */
+/**
+ * Whether variants of the overlay have the offers that they had. To be asked where the structure is that of the base.
+ */
 export function areOffersOfBase(base: Offers, overlay: Offers, { variantMaps }: JoinedOrdinals): boolean {
   const map = variantMaps[OVERLAY];
   const isEqual = (name: 'list' | 'sell' | 'stock') =>

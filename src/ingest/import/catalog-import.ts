@@ -56,7 +56,8 @@ function readInstruction(check: RecordCheck, text: string, mode: ImportMode): In
 
 /**
  * To be run inside `store.transaction`.
- * @throws `catalog_refused` with `errorDetails` when a line has faults, `import_dangerous` when most of the catalog would
+ * @throws `catalog_refused` with `errorDetails` when a line has faults, `import_dangerous` when most of the catalog
+ * would
  *   be removed, `full_import_required` for an update of a store that an older version wrote
  */
 export function applyCatalogImport({

@@ -9,7 +9,9 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Problem } from '../../errors/problem.js';
 
-/** Largest ratio of inflated to compressed bytes: gzip reaches about 1000 on zeros, JSON lines of a catalog about 20. */
+/**
+ * Largest ratio of inflated to compressed bytes: gzip reaches about 1000 on zeros, JSON lines of a catalog about 20.
+ */
 const MAX_RATIO = 200;
 const RATIO_FROM_BYTES = 64 << 20;
 /** Bytes that are inflated, and written, at once: at the 16 KiB of the defaults, calls cost as much as inflating. */

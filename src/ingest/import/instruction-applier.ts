@@ -86,7 +86,9 @@ export class InstructionApplier {
     }
   }
 
-  /** To be called once after the last instruction: removes records that a full import left out, and checks moved keys. */
+  /**
+   * To be called once after the last instruction: removes records that a full import left out, and checks moved keys.
+   */
   finish(): void {
     if (this.full) {
       const { groups, contents, translations } = this.full;

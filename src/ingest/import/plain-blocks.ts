@@ -1,6 +1,6 @@
 /**
- * Data blocks of a JSON tape, validated and written in the form in which they are stored, without making objects of them.
- * The members are those of the tables of data-blocks.ts. A value that is not plain goes through its parser.
+ * Data blocks of a JSON tape, validated and written in the form in which they are stored, without making objects of
+ * them. The members are those of the tables of data-blocks.ts. A value that is not plain goes through its parser.
  */
 
 import { ABSENT } from '../../build/input/tape-members.js';

@@ -1,4 +1,7 @@
-/** How the members of data blocks are taken as they are (see plain-blocks.ts); those that few catalogs have are left out. */
+/**
+ * How the members of data blocks are taken as they are (see plain-blocks.ts); those that few catalogs have are left
+ * out.
+ */
 
 import { namesOf, numbered } from '../../build/input/tape-members.js';
 import { NODE } from '../../kernel/json-tape.js';

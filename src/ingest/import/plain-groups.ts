@@ -1,7 +1,7 @@
 /**
- * Validates lines that replace product groups on a JSON tape, and writes the groups in the form in which they are stored,
- * in one pass and without making objects of them. It gives what `parseProductGroup` and `prepareGroup` give, or nothing: a
- * line with a fault, a warning, or anything that few catalogs have is left to those.
+ * Validates lines that replace product groups on a JSON tape, and writes the groups in the form in which they are
+ * stored, in one pass and without making objects of them. It gives what `parseProductGroup` and `prepareGroup` give, or
+ * nothing: a line with a fault, a warning, or anything that few catalogs have is left to those.
  */
 import { ABSENT, namesOf, numbered, TapeMembers } from '../../build/input/tape-members.js';
 import type { ConfiguredViews } from '../../catalog/configured-views.js';

@@ -1,6 +1,6 @@
 /**
- * Values of a JSON tape that the parsers of records take as they are (see value-parsers.ts): those that most catalogs have.
- * What is told here of a value is told by its bytes; any other value may be sound too, and is left to its parser.
+ * Values of a JSON tape that the parsers of records take as they are (see value-parsers.ts): those that most catalogs
+ * have. What is told here of a value is told by its bytes; any other value may be sound too, and is left to its parser.
  */
 
 import { ImportFindings } from '../../imports/import-findings.js';

@@ -24,7 +24,8 @@ export class RecordCheck {
   hungOnMarkets = false;
 
   /**
-   * @param catalogMarkets every market of the catalog and of the import so far: an override key without `|` that is one of
+   * @param catalogMarkets every market of the catalog and of the import so far: an override key without `|` that is one
+   * of
    *   them means that market, even where it has the form of a locale
    * @param configured the markets and locales that records may name, where they are configured
    */

@@ -1,8 +1,8 @@
 /**
- * Merges the JSON of an edit into a stored record. The result is parsed like a new record, so the same rules apply. Maps
- * of products, variants, images and overrides are merged key by key, data blocks member by member; other members are
- * replaced. `null` removes an optional member (an image, an override). The parameter `markets` has all markets of the
- * catalog, see RecordCheck.
+ * Merges the JSON of an edit into a stored record. The result is parsed like a new record, so the same rules apply.
+ * Maps of products, variants, images and overrides are merged key by key, data blocks member by member; other members
+ * are replaced. `null` removes an optional member (an image, an override). The parameter `markets` has all markets of
+ * the catalog, see RecordCheck.
  */
 import type { Content, Product, ProductGroup, Variant } from '../../catalog/records.js';
 import { ANY, canonicalOverrideKey, splitOverrideKey } from '../../catalog/view.js';

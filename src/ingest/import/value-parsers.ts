@@ -1,6 +1,6 @@
 /**
- * Parsers of single values: texts, numbers, lists, maps, dates, measures, colours, keys. Each takes (check, path, value)
- * and returns the parsed value, or undefined after recording a fault. Limits of values are defined here alone.
+ * Parsers of single values: texts, numbers, lists, maps, dates, measures, colours, keys. Each takes (check, path,
+ * value) and returns the parsed value, or undefined after recording a fault. Limits of values are defined here alone.
  */
 
 import type { Measure } from '../../catalog/records.js';

@@ -1,6 +1,6 @@
 /**
- * Parses variants of a catalog import, and reduces the alternative spellings of sizes, stores and customer prices to the
- * stored one.
+ * Parses variants of a catalog import, and reduces the alternative spellings of sizes, stores and customer prices to
+ * the stored one.
  */
 import type { CustomPrice, SizeEntry, Variant, VariantData } from '../../catalog/records.js';
 import { blockTable, parseDefaults, parseOverrides } from './data-blocks.js';

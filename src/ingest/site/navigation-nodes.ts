@@ -1,6 +1,6 @@
 /**
- * Reads the nodes of a navigation import: checks beyond the schema, and conversion to the stored form. A node with faults
- * is converted as far as possible, so that nodes that refer to it are not reported as well.
+ * Reads the nodes of a navigation import: checks beyond the schema, and conversion to the stored form. A node with
+ * faults is converted as far as possible, so that nodes that refer to it are not reported as well.
  */
 import {
   MAX_CUSTOM_DATA_CHARACTERS,

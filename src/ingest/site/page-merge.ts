@@ -1,7 +1,7 @@
 /**
  * Merges imported pages into stored ones. An imported page amends the one with its id or, where there is none, the one
- * with one of its paths in the same locale, which then has the new id. Members that the import leaves out of a page or of
- * its primary list keep their values.
+ * with one of its paths in the same locale, which then has the new id. Members that the import leaves out of a page or
+ * of its primary list keep their values.
  */
 import { normalizePath, type Page } from '../../catalog/site/page-document.js';
 import type { Fault } from '../../errors/problem.js';

@@ -1,6 +1,6 @@
 /**
- * Reads one page of an import: finds all faults of the page by itself, and returns its valid members, so that the rest of
- * the import can still be checked.
+ * Reads one page of an import: finds all faults of the page by itself, and returns its valid members, so that the rest
+ * of the import can still be checked.
  */
 import { resolveAttribute } from '../../catalog/rules/rule-attributes.js';
 import { unitFault } from '../../catalog/rules/rule-conditions.js';

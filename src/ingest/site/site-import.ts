@@ -1,6 +1,6 @@
 /**
- * Imports documents beside the catalog: each has one JSON body, and is applied as a whole inside the store's transaction
- * or not at all. Each kind of import is a file of its own.
+ * Imports documents beside the catalog: each has one JSON body, and is applied as a whole inside the store's
+ * transaction or not at all. Each kind of import is a file of its own.
  */
 import fs from 'node:fs';
 import { Problem } from '../../errors/problem.js';
@@ -36,7 +36,8 @@ export function readBody(file: string): unknown {
 
 /**
  * To be run inside `store.transaction`.
- * @throws `document_refused` with every fault by its path; `import_dangerous` or `import_destructive` with what the import
+ * @throws `document_refused` with every fault by its path; `import_dangerous` or `import_destructive` with what the
+ * import
  *   would remove
  */
 export function applySiteImport(kind: SiteKind, input: SiteImport): SiteImportResult {

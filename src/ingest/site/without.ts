@@ -2,7 +2,9 @@
 import type { Fault } from '../../errors/problem.js';
 import { unescapePointer } from '../../kernel/schema-faults.js';
 
-/** A copy without the values at the paths of faults. A removed item leaves a hole in its list, which `forEach` skips. */
+/**
+ * A copy without the values at the paths of faults. A removed item leaves a hole in its list, which `forEach` skips.
+ */
 export function without(body: object, faults: readonly Fault[]): object {
   const copy: unknown = structuredClone(body);
   for (const { path } of faults) {

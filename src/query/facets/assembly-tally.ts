@@ -1,7 +1,7 @@
 /**
  * Counts and orders the values of facets in a memory of WebAssembly: counts the sets of values of the products of a
- * bitmap, distributes their counts to the values, and lists those in order. What does not change is copied there when it
- * is first needed.
+ * bitmap, distributes their counts to the values, and lists those in order. What does not change is copied there when
+ * it is first needed.
  *
  *   0         u32 × 256       the columns to be counted
  *   COUNTS    u32 × 65,536    counts by set, and one step more that is read

@@ -43,8 +43,8 @@ export class ProductBounds {
   constructor(private readonly members: Members) {}
 
   /**
-   * Bounds of a column: `minSell`, `maxSell`, `minDiscount`, `maxDiscount`, or the id of one of the view's that products
-   * have. Release dates after `nowMs` are left out. Undefined when no product has a value.
+   * Bounds of a column: `minSell`, `maxSell`, `minDiscount`, `maxDiscount`, or the id of one of the view's that
+   * products have. Release dates after `nowMs` are left out. Undefined when no product has a value.
    */
   of(id: string, hits: HitSet, { view, offers, nowMs }: QueryContext): Bounds | undefined {
     const column = this.columns(view, offers).get(id)!;

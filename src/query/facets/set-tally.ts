@@ -7,10 +7,14 @@ import type { Bitmap } from '../../kernel/bitmap.js';
 import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import type { HitSet } from './faceted-hits.js';
 
-/** Hits below which it is quicker to note sets as they turn up than to look for them among all sets: a hit in so many. */
+/**
+ * Hits below which it is quicker to note sets as they turn up than to look for them among all sets: a hit in so many.
+ */
 const SETS_PER_HIT = 8;
 
-/** Scratch of one thread. Of a counted column, `sets[base … base + found[column])` are those that occur, in no order. */
+/**
+ * Scratch of one thread. Of a counted column, `sets[base … base + found[column])` are those that occur, in no order.
+ */
 export class SetTally {
   /** Hits by set; 0 for all others. */
   counts = new Uint32Array(1024);

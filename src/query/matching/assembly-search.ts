@@ -70,7 +70,9 @@ const BLOCKS_AT_ONCE = (DEADLINE_STEPS + 1) / 4;
 
 /** Copies arrays to where functions of WebAssembly read them. */
 export interface ArenaCopies {
-  /** A bitmap with the same bits, for the query at hand: itself if it lies in the arena; undefined: there is no room. */
+  /**
+   * A bitmap with the same bits, for the query at hand: itself if it lies in the arena; undefined: there is no room.
+   */
   inArena(bits: Bitmap): Bitmap | undefined;
   /** A copy of an array that does not change; undefined: there is no room. */
   copyOf<Of extends ArenaArray>(array: Of): Of | undefined;

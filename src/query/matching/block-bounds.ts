@@ -1,9 +1,9 @@
 /**
- * Bounds of blocks: no product of a block has a higher score. What terms, values, priors and boosts bring there at most is
- * added up. In the order and precision of scores that needs no margin, as adding in floating point is monotone. A bound
- * is tighter where the most that some of them bring together is known: all that a text of one term has, or the first
- * term of several with the priors. That is another order, so that the bound gets a margin for what rounding may differ
- * by.
+ * Bounds of blocks: no product of a block has a higher score. What terms, values, priors and boosts bring there at most
+ * is added up. In the order and precision of scores that needs no margin, as adding in floating point is monotone. A
+ * bound is tighter where the most that some of them bring together is known: all that a text of one term has, or the
+ * first term of several with the priors. That is another order, so that the bound gets a margin for what rounding may
+ * differ by.
  */
 import type { Bitmap } from '../../kernel/bitmap.js';
 import type { DenseLayer } from './layer.js';

@@ -1,6 +1,6 @@
 /**
- * The products that have all of several terms. Where a term lists its products, those are looked up in the others; where
- * all are dense, their bitmaps are combined word by word.
+ * The products that have all of several terms. Where a term lists its products, those are looked up in the others;
+ * where all are dense, their bitmaps are combined word by word.
  */
 import { type Bitmap, bitsOf, fullBitmap, popcount } from '../../kernel/bitmap.js';
 import {

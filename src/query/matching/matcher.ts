@@ -1,9 +1,9 @@
 /**
  * Finds the products that contain every word of a query, and scores them.
  *
- * A matcher belongs to one thread. `begin` starts a query; what the matcher returns from then on is valid until the next
- * `begin`, however often it matches in between. Past its deadline a matcher goes on with what it has found: a result then
- * has some of the products that match, and none that does not.
+ * A matcher belongs to one thread. `begin` starts a query; what the matcher returns from then on is valid until the
+ * next `begin`, however often it matches in between. Past its deadline a matcher goes on with what it has found: a
+ * result then has some of the products that match, and none that does not.
  */
 import type { Bitmap } from '../../kernel/bitmap.js';
 import { Deadline } from '../../kernel/deadline.js';

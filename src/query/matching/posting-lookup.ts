@@ -24,15 +24,18 @@ export function holds(doc: number, { expansions, termGroups, fields }: QueryTerm
   );
 }
 
-/** The products that have all words of a term group, with the mean of what these are worth there before rarity and weight. */
+/**
+ * The products that have all words of a term group, with the mean of what these are worth there before rarity and
+ * weight.
+ */
 export interface TermGroupHits {
   docs: Uint32Array;
   scores: Float32Array;
 }
 
 /**
- * Those of the last groups, the oldest first: a query is matched several times (counted, relaxed, matched again), and its
- * term groups are worked out once.
+ * Those of the last groups, the oldest first: a query is matched several times (counted, relaxed, matched again), and
+ * its term groups are worked out once.
  */
 const lastGroups: { words: TermGroup['words']; hits: TermGroupHits }[] = [];
 const MOST_GROUPS = 8;

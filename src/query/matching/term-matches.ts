@@ -32,8 +32,8 @@ export interface MostTogether {
 }
 
 /**
- * The best products of a term, known before it is asked for (champion lists: Manning, Raghavan and Schütze, "Introduction
- * to Information Retrieval", 7.1.3).
+ * The best products of a term, known before it is asked for (champion lists: Manning, Raghavan and Schütze,
+ * "Introduction to Information Retrieval", 7.1.3).
  */
 export interface Champions {
   readonly docs: Uint32Array;
@@ -122,7 +122,8 @@ export class TermMatches implements Kept {
 
   /**
    * What the term, values and priors bring to one product together at most, in the order of scores. Computed when the
-   * same values and priors are met again (at once, lists of few hits take longer); undefined until then. Dense form only.
+   * same values and priors are met again (at once, lists of few hits take longer); undefined until then. Dense form
+   * only.
    * @param ties by product: orders products with the same score, lowest first; the same for all calls
    */
   mostWith(values: readonly WeightedValue[], priors: PriorPoints, ties: Uint32Array): MostTogether | undefined {

@@ -25,7 +25,9 @@ const FIELD_WEIGHTS: [field: number, weight: number][] = [
 /** What each further field adds to the best one, as a share of its own weight. */
 const FURTHER_FIELDS = 0.25;
 
-/** What a word is worth more that says what the thing is, in a product that it says this of; and less in another type. */
+/**
+ * What a word is worth more that says what the thing is, in a product that it says this of; and less in another type.
+ */
 const HEAD_BONUS = 0.5;
 const BESIDE_HEAD = 0.6;
 
@@ -85,7 +87,9 @@ export function rarity(frequency: number, products: number): number {
   return Math.log(1 + (products - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** By place: a word early in a title says more about the thing than a late one, and one of few more than one of many. */
+/**
+ * By place: a word early in a title says more about the thing than a late one, and one of few more than one of many.
+ */
 export const PLACE_SCORE = new Float32Array(256);
 for (let place = 0; place < NO_PLACE; place++) {
   const { position, length } = decodePlace(place);
@@ -93,7 +97,9 @@ for (let place = 0; place < NO_PLACE; place++) {
 }
 
 export const OUT_OF_STOCK_PENALTY = 1.5;
-/** Worth of being the product that sells best: decides between products that fit alike, and orders what no text does. */
+/**
+ * Worth of being the product that sells best: decides between products that fit alike, and orders what no text does.
+ */
 export const POPULARITY_WEIGHT = 1.2;
 /** Worth of being the newest product; it halves every so many days. */
 export const NEWNESS_WEIGHT = 0.3;

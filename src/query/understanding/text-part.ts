@@ -1,7 +1,8 @@
 /**
  * Reads a text in two parts, such as the words before the last one and a phrase that may stand in its place. The query
- * terms of the text are those of both parts, unless something reaches over the seam: a number with its unit, a quotation,
- * two words that the catalog writes as one, a size behind its announcement, or a run of words that has synonyms.
+ * terms of the text are those of both parts, unless something reaches over the seam: a number with its unit, a
+ * quotation, two words that the catalog writes as one, a size behind its announcement, or a run of words that has
+ * synonyms.
  */
 import type { Searchable } from '../../snapshot/index.js';
 import { type Lexicon, lexiconOf } from './lexicon.js';
@@ -20,7 +21,9 @@ export class TextPart {
   private readonly stems: readonly string[];
   private readonly isOpen: boolean;
   private readonly lexicon: Lexicon;
-  /** By word: whether the last word is joined with it. Made when it is first asked for: most parts stand behind others. */
+  /**
+   * By word: whether the last word is joined with it. Made when it is first asked for: most parts stand behind others.
+   */
   private joins: Map<string, boolean> | undefined;
 
   constructor(

@@ -1,6 +1,6 @@
 /**
- * The signals that stop a daemon. They are handled until everything is closed: one that comes again meanwhile must not end
- * the process by its default, which would leave the data folder locked.
+ * The signals that stop a daemon. They are handled until everything is closed: one that comes again meanwhile must not
+ * end the process by its default, which would leave the data folder locked.
  */
 export class StopSignals {
   private onSignal: ((signal: NodeJS.Signals) => void) | undefined;

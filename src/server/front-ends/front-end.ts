@@ -1,6 +1,6 @@
 /**
- * A front end: takes connections and answers queries with its share of the query threads, a queue and an answer cache of
- * its own. The first one of a daemon runs in the main thread and answers everything else too; further ones run in
+ * A front end: takes connections and answers queries with its share of the query threads, a queue and an answer cache
+ * of its own. The first one of a daemon runs in the main thread and answers everything else too; further ones run in
  * threads of their own (see front-end-thread.ts). The query threads begin to start when it is made.
  */
 import { randomBytes } from 'node:crypto';

@@ -16,7 +16,10 @@ export type Relayed =
   | { type: 'finished'; id: number }
   | { type: 'aborted'; id: number };
 
-/** From the first front end to the one that numbered the request. Each request is answered by one `finished` or `aborted`. */
+/**
+ * From the first front end to the one that numbered the request. Each request is answered by one `finished` or
+ * `aborted`.
+ */
 export type RelayedReply =
   | { type: 'send'; id: number; status: number; headers: readonly string[]; body?: Uint8Array; options: SendOptions }
   | { type: 'start'; id: number; status: number; headers: readonly string[]; options: SendOptions }

@@ -1,6 +1,7 @@
 /**
- * Chooses the encoding of a reply by the request's Accept-Encoding (RFC 9110, 12.5.3). Answers to queries are offered in
- * zstd (RFC 8878) where this version of Node has it, Brotli, gzip and identity, everything else in gzip and identity.
+ * Chooses the encoding of a reply by the request's Accept-Encoding (RFC 9110, 12.5.3). Answers to queries are offered
+ * in zstd (RFC 8878) where this version of Node has it, Brotli, gzip and identity, everything else in gzip and
+ * identity.
  */
 import zlib from 'node:zlib';
 import type { Lease } from './lease.js';

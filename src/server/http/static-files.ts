@@ -89,7 +89,11 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Compresses the file once, when that is first asked for: a start need not wait for it. @param type the content type. @param cacheControl the header of that name */
+/**
+ * Compresses the file once, when that is first asked for: a start need not wait for it.
+ * @param type the content type.
+ * @param cacheControl the header of that name
+ */
 export function staticFile(body: Buffer, type: string, cacheControl = 'no-cache'): StaticFile {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   const headers = [

@@ -76,8 +76,9 @@ export class IngestSupervisor {
     const { VITRINE_API_KEY: _, ...env } = process.env;
     const child = fork(file, args, {
       env,
-      // Options of the daemon (a debugger's port, loaders) are not meant for the child; NODE_OPTIONS reaches both. Build
-      // threads keep all cores busy: further threads that collect garbage would take time from them (a tenth of all).
+      // Options of the daemon (a debugger's port, loaders) are not meant for the child; NODE_OPTIONS reaches both.
+      // Build threads keep all cores busy: further threads that collect garbage would take time from them (a tenth of
+      // all).
       execArgv: ['--single-threaded-gc'],
       serialization: 'json',
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

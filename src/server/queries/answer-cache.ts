@@ -1,7 +1,7 @@
 /**
- * Caches recent answers, bounded in bytes and in age, and retains their memory meanwhile. A cache belongs to one snapshot and is dropped with it, so that
- * an answer never outlives the data it was made from. Eviction is CLOCK: an answer that was read since the hand last
- * passed it stays for another round.
+ * Caches recent answers, bounded in bytes and in age, and retains their memory meanwhile. A cache belongs to one
+ * snapshot and is dropped with it, so that an answer never outlives the data it was made from. Eviction is CLOCK: an
+ * answer that was read since the hand last passed it stays for another round.
  */
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import type { EncodedBody } from '../http/encoding.js';

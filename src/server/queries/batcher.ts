@@ -17,8 +17,8 @@ export interface BatchJob {
 
 /**
  * How long a batch is meant to take. (Measured over HTTP with search pages of 0.8 ms and 16 connections: 690 answers a
- * second, 649 with half of it, 587 without a limit, when each batch has all that is asked. With a quarter of it, messages
- * cost the front end more than the answers.)
+ * second, 649 with half of it, 587 without a limit, when each batch has all that is asked. With a quarter of it,
+ * messages cost the front end more than the answers.)
  */
 const BATCH_MS = 8;
 /** Weight of the latest batch in the mean duration of a job. */

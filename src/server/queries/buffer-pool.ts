@@ -1,9 +1,9 @@
 /**
- * Keeps buffers for answers to come, bounded in bytes. Answers are hundreds of kilobytes: with a new buffer for each, V8
- * collects the whole heap of the front end after every forty, which costs as much as computing the answers. So their
+ * Keeps buffers for answers to come, bounded in bytes. Answers are hundreds of kilobytes: with a new buffer for each,
+ * V8 collects the whole heap of the front end after every forty, which costs as much as computing the answers. So their
  * buffers travel in a circle: a query thread fills one and transfers it to the front end, which sends and caches it,
- * and returns it with a later batch when neither uses it any more. (Measured for a body of 235 kB: 30 µs of CPU for both
- * threads in this way, 52 µs through shared memory, and 87 µs with new buffers, before any collection.)
+ * and returns it with a later batch when neither uses it any more. (Measured for a body of 235 kB: 30 µs of CPU for
+ * both threads in this way, 52 µs through shared memory, and 87 µs with new buffers, before any collection.)
  */
 
 /** Most bytes of the buffers of a pool: those of a full batch of large answers. */

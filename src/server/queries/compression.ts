@@ -10,9 +10,9 @@
  *     zstd 3    366 µs  15.3 kB     68 µs  2.4 kB
  *     zstd 5   1062 µs  14.4 kB    134 µs  2.3 kB
  *
- * So clients that take all get zstd, which is smallest for the least CPU, and Brotli where Node has no zstd: smaller than
- * gzip at three fifths of its CPU. Blocks of cards that are compressed once, each by itself, have no window in common: a
- * search page would take 34.3 kB.
+ * So clients that take all get zstd, which is smallest for the least CPU, and Brotli where Node has no zstd: smaller
+ * than gzip at three fifths of its CPU. Blocks of cards that are compressed once, each by itself, have no window in
+ * common: a search page would take 34.3 kB.
  */
 import zlib, { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { type AnswerEncoding, MIN_COMPRESSED_BYTES } from '../http/encoding.js';

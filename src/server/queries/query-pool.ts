@@ -114,7 +114,8 @@ export class QueryPool {
   }
 
   /**
-   * Runs queries on a snapshot that the thread has opened, without an answer; a snapshot that it has not opened is ignored.
+   * Runs queries on a snapshot that the thread has opened, without an answer; a snapshot that it has not opened is
+   * ignored.
    * @throws what the thread throws.
    */
   async warm(thread: number, id: string, requests: StorefrontRequest[]): Promise<void> {

@@ -34,7 +34,9 @@ export type QueryTask =
   | { kind: 'open'; snapshot: SharedSnapshot; signals: SharedSignals | undefined }
   /** Replaces the signals of a snapshot; ignored where it is not open. */
   | { kind: 'learn'; signals: SharedSignals }
-  /** Runs queries on an open snapshot, without results (see `warm-up.ts`). `queryMs`: the time limit of each, if any. */
+  /**
+   * Runs queries on an open snapshot, without results (see `warm-up.ts`). `queryMs`: the time limit of each, if any.
+   */
   | { kind: 'warm'; id: string; requests: StorefrontRequest[]; queryMs?: number }
   /** Looks for a product in the answer to a search on an open snapshot (see `rehearsal.ts`). */
   | { kind: 'sample'; id: string; request: SearchPageRequest }
@@ -76,8 +78,8 @@ export interface AnswerBatch {
    */
   bodies: (ArrayBuffer | undefined)[];
   /**
-   * For each request: whether its body is encoded as was asked for, its hits, whether the phrase was corrected, whether the answer is
-   * personal or degraded, and the length of its body.
+   * For each request: whether its body is encoded as was asked for, its hits, whether the phrase was corrected, whether
+   * the answer is personal or degraded, and the length of its body.
    */
   facts: Float64Array;
   /** Look-ups in the caches of views: by cache hits and misses. */

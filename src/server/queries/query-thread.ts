@@ -1,8 +1,9 @@
 /**
  * A query thread: everything between parsed requests and response bytes happens here, in one call for a batch. A body
  * is copied once, from the buffer that pages write to into memory of its own, which is transferred to the front end,
- * cached, sent, and returned with a later batch (see `buffer-pool.ts`). (One buffer for a batch would need a second copy here and, for the cache, a third there: measured
- * with answers of 30 kB in batches of 4, 34 µs an answer against 24.)
+ * cached, sent, and returned with a later batch (see `buffer-pool.ts`). (One buffer for a batch would need a second
+ * copy here and, for the cache, a third there: measured with answers of 30 kB in batches of 4, 34 µs an answer against
+ * 24.)
  */
 import { workerData } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';

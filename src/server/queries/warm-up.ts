@@ -1,7 +1,7 @@
 /**
  * The queries that each thread runs on a new snapshot before it becomes live: they open each view and load its data, so
- * that the first queries of visitors are not slower, and a snapshot that fails on them never becomes live. At the start of
- * the daemon, when the first snapshot is waited for, most of them run after that.
+ * that the first queries of visitors are not slower, and a snapshot that fails on them never becomes live. At the start
+ * of the daemon, when the first snapshot is waited for, most of them run after that.
  */
 import type { ProductContext, SearchPageRequest, StorefrontRequest, Visit } from '../../pages/shared/requests.js';
 

@@ -1,6 +1,6 @@
 /**
- * The routes for operators (alive, ready, metrics), and the list of markets, locales and templates for the page at `/`. They need
- * no key and reveal no more of the catalog than storefronts do.
+ * The routes for operators (alive, ready, metrics), and the list of markets, locales and templates for the page at `/`.
+ * They need no key and reveal no more of the catalog than storefronts do.
  */
 import type { Route } from '../http/router.js';
 import type { Metrics } from '../observability/metrics.js';

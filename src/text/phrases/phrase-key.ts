@@ -1,6 +1,7 @@
 /**
- * The key by which phrases of search settings are compared with what is typed: the stems of its words, run together. Case,
- * accents, signs and inflection do not matter then, and neither does whether it is "t-shirt", "t shirt" or "tshirt".
+ * The key by which phrases of search settings are compared with what is typed: the stems of its words, run together.
+ * Case, accents, signs and inflection do not matter then, and neither does whether it is "t-shirt", "t shirt" or
+ * "tshirt".
  */
 import type { Analyzer } from '../analysis/analyzer.js';
 

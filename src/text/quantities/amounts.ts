@@ -1,6 +1,6 @@
 /**
- * Cuts a folded text into lexemes (words, numbers and signs) and reads amounts of them: a number with its currency (€50,
- * 50 kr, 49:-) or its unit of measure (500 g, 27").
+ * Cuts a folded text into lexemes (words, numbers and signs) and reads amounts of them: a number with its currency
+ * (€50, 50 kr, 49:-) or its unit of measure (500 g, 27").
  */
 import { classOf, DIGIT, LETTER } from '../fold/character-classes.js';
 import type { Writing } from '../languages/writing.js';

@@ -1,6 +1,7 @@
 /**
- * Finds bounds of prices and measures in typed texts: "under 50", "max 500 kr", "mellan 200 och 500", "up to 2 kg". A number that may
- * be anything else (an age, a size, a model, a count of people) is no bound: a missed bound costs less than a wrong one.
+ * Finds bounds of prices and measures in typed texts: "under 50", "max 500 kr", "mellan 200 och 500", "up to 2 kg". A
+ * number that may be anything else (an age, a size, a model, a count of people) is no bound: a missed bound costs less
+ * than a wrong one.
  */
 import { convert, dimensionOf } from '../../kernel/measures.js';
 import { Folder } from '../fold/folder.js';

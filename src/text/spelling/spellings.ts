@@ -1,6 +1,6 @@
 /**
- * Spellings of a word on other keyboards: letters of the alphabet's own typed as their base letter (roda for röda) or as
- * a digraph (Maentel, groesse, baade), and digraphs written as the one letter.
+ * Spellings of a word on other keyboards: letters of the alphabet's own typed as their base letter (roda for röda) or
+ * as a digraph (Maentel, groesse, baade), and digraphs written as the one letter.
  */
 import { Folder } from '../fold/folder.js';
 import { BASIC_ALPHABET } from '../languages/alphabets.js';
@@ -9,8 +9,8 @@ import { writingOf } from '../languages/registry.js';
 const basic = new Folder(BASIC_ALPHABET);
 
 /**
- * A folded word in base letters, whatever the language: å, ä, æ → a; ö, ø → o; ü → u; ß → ss. Words of equal results may
- * be one word, typed on different keyboards.
+ * A folded word in base letters, whatever the language: å, ä, æ → a; ö, ø → o; ü → u; ß → ss. Words of equal results
+ * may be one word, typed on different keyboards.
  */
 export function foldBasic(word: string): string {
   return isPlain(word) ? word : basic.fold(word.replaceAll('æ', 'a'));

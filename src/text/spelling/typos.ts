@@ -72,7 +72,9 @@ function soundOfTyped(typed: string): string {
 /** Letters that are still to be typed cost little: those that are there are right. */
 const PER_LETTER_TO_COME = 0.5;
 
-/** How likely a word of that frequency was meant when its last `missing` letters were not written: as correctionScore. */
+/**
+ * How likely a word of that frequency was meant when its last `missing` letters were not written: as correctionScore.
+ */
 export function unfinishedScore(missing: number, frequency: number): number {
   return Math.log1p(frequency) - PER_EDIT - PER_LETTER_TO_COME * missing;
 }

@@ -1,7 +1,7 @@
 /**
  * The stemmer of a language: the rules of its own file in this folder, and before them the words that are listed with
- * their stem. Plural and singular, definite and indefinite of a word have one stem; words of up to three letters, of more
- * than a hundred, and words with digits or signs stay as they are.
+ * their stem. Plural and singular, definite and indefinite of a word have one stem; words of up to three letters, of
+ * more than a hundred, and words with digits or signs stay as they are.
  */
 const SHORTEST_STEM = 3;
 /** The rules take quadratic time; the longest compounds have about half as many letters. */

@@ -41,7 +41,8 @@ function withPhrasesOf(shared: SharedSnapshot, other: SharedSnapshot): SharedSna
 }
 
 /**
- * Asks all the same: the snapshot with overlays as its files are joined, as `loaded` one after the other, and the whole.
+ * Asks all the same: the snapshot with overlays as its files are joined, as `loaded` one after the other, and the
+ * whole.
  * @returns the number of answers that have products
  */
 function assertSameAnswers(
@@ -104,7 +105,11 @@ const edit = fc.record({
   how: fc.constantFrom('other', 'other', 'add', 'remove', 'back', 'price', 'style'),
 });
 
-/** The groups after some edits. @param others what groups become, by key @param first what they were at the beginning */
+/**
+ * The groups after some edits.
+ * @param others what groups become, by key
+ * @param first what they were at the beginning
+ */
 function edited(
   groups: Groups,
   others: Groups,

@@ -1,4 +1,6 @@
-/** Laying nodes over a navigation, against a model that builds the tree level by level and moves nodes one at a time. */
+/**
+ * Laying nodes over a navigation, against a model that builds the tree level by level and moves nodes one at a time.
+ */
 import fc from 'fast-check';
 import t from 'tap';
 import type { StoredNode } from '../../../src/catalog/site/navigation-document.js';

@@ -1,6 +1,6 @@
 /**
- * A copy of the programs that `npm start` runs, in which single ones can be replaced by others that fail. What is started
- * is `vitrine serve`, as a process of its own.
+ * A copy of the programs that `npm start` runs, in which single ones can be replaced by others that fail. What is
+ * started is `vitrine serve`, as a process of its own.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,9 @@ import { dirname, join } from 'node:path';
 import { cleanEnvironment, MAIN } from '../../daemon.js';
 import { testFolder } from '../../folder.js';
 
-/** Generous for a machine that is busy with other tests; a process that hangs is ended then, and known by its signal. */
+/**
+ * Generous for a machine that is busy with other tests; a process that hangs is ended then, and known by its signal.
+ */
 const WITHIN_MS = 60_000;
 
 export interface Ending {

@@ -1,6 +1,6 @@
 /**
- * A daemon ends within seconds, and says why, when one of its threads or processes cannot start: real processes, in which
- * one program at a time fails.
+ * A daemon ends within seconds, and says why, when one of its threads or processes cannot start: real processes, in
+ * which one program at a time fails.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

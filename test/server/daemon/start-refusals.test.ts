@@ -1,4 +1,6 @@
-/** A daemon that cannot have its port, its data folder or its settings ends within seconds and says why. Real processes. */
+/**
+ * A daemon that cannot have its port, its data folder or its settings ends within seconds and says why. Real processes.
+ */
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';

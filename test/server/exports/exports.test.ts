@@ -1,4 +1,6 @@
-/** Exports of a real daemon over HTTP: what they hold, what they answer with, and what slow and vanishing clients do. */
+/**
+ * Exports of a real daemon over HTTP: what they hold, what they answer with, and what slow and vanishing clients do.
+ */
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import t from 'tap';

@@ -1,6 +1,6 @@
 /**
- * Snapshots replace each other a thousand times while the real query threads answer, and die at random tasks: a query is
- * answered from the snapshot that it began with, or fails with an error that its caller gets.
+ * Snapshots replace each other a thousand times while the real query threads answer, and die at random tasks: a query
+ * is answered from the snapshot that it began with, or fails with an error that its caller gets.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

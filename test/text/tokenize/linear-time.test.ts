@@ -1,4 +1,6 @@
-/** Analyzing takes time in proportion to the text, whatever the text: four times the length, about four times the time. */
+/**
+ * Analyzing takes time in proportion to the text, whatever the text: four times the length, about four times the time.
+ */
 import t from 'tap';
 import { analyzerFor } from '../../../src/text/index.js';
 

@@ -30,7 +30,10 @@ const DOT = 0x2e;
 const GROUP_END = '],"remaining":0}';
 /** What a ticket begins with lies before the record: a signed context has at most 2,200 characters. */
 const PREFIX_BYTES = 4096;
-/** Bytes at the beginning of a response's buffer that cards are filled and taken apart in. Longer ones go the general way. */
+/**
+ * Bytes at the beginning of a response's buffer that cards are filled and taken apart in. Longer ones go the general
+ * way.
+ */
 export const CARD_STAGE_BYTES = PREFIX_BYTES + (256 << 10);
 
 /** Records are read to the end of the stage, at multiples of this. */

@@ -14,7 +14,9 @@ const PREFIXES = [
   ['json.', 'json'],
 ] as const;
 
-/** From `x`, `number.x`, `length.x`, `json.x`; `*` in place of a name is all of a kind, by itself it is all there are. */
+/**
+ * From `x`, `number.x`, `length.x`, `json.x`; `*` in place of a name is all of a kind, by itself it is all there are.
+ */
 export function customNames(names: readonly string[]): CustomNames {
   if (names.includes('*')) return { labels: 'all', numbers: 'all', lengths: 'all', json: 'all' };
   const found = { labels: [] as string[], numbers: [] as string[], lengths: [] as string[], json: [] as string[] };

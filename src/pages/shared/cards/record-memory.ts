@@ -6,9 +6,9 @@
  *   entry at a multiple of 8: {u32 × 2 identity of the file, u32 offset in it, in eights, u32 bytes, u32 × 2 hash of the
  *                             offers}, then the bytes
  *
- * No entry goes around the end. A table has, by hash of a record's key, how much had been appended before the two entries
- * that were last kept for it, in units of 8 bytes, modulo 2^32; no more than the ring ago, they are still there. With one
- * for each hash, a tenth of the records of a full ring displaced each other.
+ * No entry goes around the end. A table has, by hash of a record's key, how much had been appended before the two
+ * entries that were last kept for it, in units of 8 bytes, modulo 2^32; no more than the ring ago, they are still
+ * there. With one for each hash, a tenth of the records of a full ring displaced each other.
  */
 import { LookupCounter } from '../../../query/cache-lookups.js';
 

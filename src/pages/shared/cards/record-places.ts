@@ -15,8 +15,8 @@ const SHIFT = 15;
 const SHIFT_TOO = 13;
 
 /**
- * A group's place, in words: its offset in units of 8 bytes, the number of its file, and two words of its offers. Side by
- * side, since the columns that they come from are each another line of the processor's cache.
+ * A group's place, in words: its offset in units of 8 bytes, the number of its file, and two words of its offers. Side
+ * by side, since the columns that they come from are each another line of the processor's cache.
  */
 const ENTRY = { PLACE: 0, FILE: 1, OFFERS: 2, OFFERS_TOO: 3 } as const;
 const ENTRY_WORDS = 4;

@@ -60,7 +60,9 @@ function attributeOf(facet: string): string {
   return facet.startsWith('custom.') ? facet : facet.replace(/[A-Z]/g, c => `_${c.toLowerCase()}`);
 }
 
-/** Values that an attribute may always have; with more, it must tell products apart into sets rather than one by one. */
+/**
+ * Values that an attribute may always have; with more, it must tell products apart into sets rather than one by one.
+ */
 const FEW_VALUES = 50;
 const OWNERS_PER_VALUE = 2;
 

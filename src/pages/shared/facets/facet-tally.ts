@@ -331,7 +331,9 @@ function isByCount({ type, sort }: ValueFacet): boolean {
   return type !== 'SIZE' && sort === 'RELEVANCE';
 }
 
-/** Of the facets that are shown if all have something to choose from; those behind them are counted as they are needed. */
+/**
+ * Of the facets that are shown if all have something to choose from; those behind them are counted as they are needed.
+ */
 function columnsOf({ facets, maxFacets }: FacetsInput): number[] {
   const columns: number[] = [];
   for (let i = 0; i < Math.min(facets.length, maxFacets); i++) {

@@ -1,6 +1,6 @@
 /**
- * Encoded values of facets are kept beside the responses up to a limit for each view, and written alike, kept or not, in
- * WebAssembly or in JavaScript.
+ * Encoded values of facets are kept beside the responses up to a limit for each view, and written alike, kept or not,
+ * in WebAssembly or in JavaScript.
  */
 import t from 'tap';
 import { Assembly } from '../../../../src/kernel/assembly.js';

@@ -1,4 +1,6 @@
-/** Recommendation lists as responses have them, what requests for them may lack, and how lists of one response get on. */
+/**
+ * Recommendation lists as responses have them, what requests for them may lack, and how lists of one response get on.
+ */
 import t from 'tap';
 import type { Problem } from '../../../../src/errors/problem.js';
 import { catalogOf, keysOf, list, RecommendingShop, SHOP, visitor } from '../../../recommend/small-shop.js';
