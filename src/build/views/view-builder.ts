@@ -15,10 +15,10 @@ import { writeSuggestedPhrases } from '../../index/suggested-phrases.js';
 import { type AnalysedValue, TextIndexBuilder } from '../../index/text-index-builder.js';
 import { type ValueNames, writeValueLabels } from '../../index/value-labels.js';
 import type { BaseVocabulary } from '../../index/vocabulary.js';
-import { type ColorId, colorIdOf, cssOf } from '../../kernel/colors.js';
+import { type ColorId, cssOf } from '../../kernel/colors.js';
 import { isoTime } from '../../kernel/iso-time.js';
 import type { JsonTape } from '../../kernel/json-tape.js';
-import { RecurringCache, RecurringText } from '../../kernel/tape-texts.js';
+import { RecurringCache, type RecurringText } from '../../kernel/tape-texts.js';
 import { type Analyzer, analyzerFor } from '../../text/index.js';
 import type { CardsBuilder } from '../cards/cards-builder.js';
 import {
@@ -30,6 +30,7 @@ import {
 } from '../input/flat-records.js';
 import { GroupReader } from '../input/group-reader.js';
 import type { BuiltView, MarketBuilder, SharedFiles } from './market-builder.js';
+import { PaletteColors } from './palette-colors.js';
 import { type NamedValues, NO_NAME, PhraseMiner, type PhraseName } from './phrase-miner.js';
 import { type ColumnContext, type KnownValue, ValueColumn } from './value-column.js';
 
@@ -55,7 +56,6 @@ const NO_TYPE = 'NO_TYPE';
 
 /** Most analysed texts of a column of custom numbers. */
 const KEPT_TEXTS = 1 << 12;
-const NO_COLOR = '';
 
 /** The attributes of products but titles and custom ones, by the members that they come from. */
 const COLUMNS = {
@@ -114,9 +114,7 @@ export class ViewBuilder {
   private readonly text: TextIndexBuilder;
   /** Undefined for an overlay: phrases stay those of the base. */
   private readonly phrases: PhraseMiner | undefined;
-  /** Colours of the palette by imported text. */
-  private readonly colors = new RecurringCache<RecurringText | typeof NO_COLOR>();
-  private readonly palette = new Map<ColorId, RecurringText>();
+  private readonly colors = new PaletteColors();
   /** Times by imported date text. */
   private readonly times = new RecurringCache<number>();
   private readonly context: ColumnContext;
@@ -273,7 +271,7 @@ export class ViewBuilder {
     }
     for (const value of data.age) nonHeads.push(add(columns.age, value).text);
     for (const value of data.pattern) add(columns.pattern, value);
-    for (const color of this.colorsOf(colors)) nonHeads.push(add(columns.color, color).text);
+    for (const color of this.colors.of(colors)) nonHeads.push(add(columns.color, color).text);
     for (const { name, value: values } of data.customLabels) {
       if (name !== 'color') continue;
       for (const value of values) {
@@ -370,31 +368,6 @@ export class ViewBuilder {
     let time = this.times.get(date);
     if (time === undefined) this.times.set(date, (time = isoTime(date.text)));
     return time;
-  }
-
-  /** The colours of the palette, each once. */
-  private colorsOf(texts: readonly RecurringText[]): readonly RecurringText[] {
-    const colors: RecurringText[] = [];
-    for (const text of texts) {
-      const color = this.colorOf(text);
-      if (color && !colors.includes(color)) colors.push(color);
-    }
-    return colors;
-  }
-
-  private colorOf(text: RecurringText): RecurringText | undefined {
-    let color = this.colors.get(text);
-    if (color === undefined) {
-      const id = colorIdOf(text.text);
-      this.colors.set(text, (color = id === undefined ? NO_COLOR : this.paletteText(id)));
-    }
-    return color === NO_COLOR ? undefined : color;
-  }
-
-  private paletteText(id: ColorId): RecurringText {
-    let text = this.palette.get(id);
-    if (!text) this.palette.set(id, (text = new RecurringText(id, this.palette.size)));
-    return text;
   }
 
   private labelOf(attribute: string, id: string): string {
