@@ -41,12 +41,12 @@ const name = fc.constantFrom('color', 'size', 'a', '1', '7', '07', 'x y', '__pro
 const texts = fc.oneof({ weight: 4, arbitrary: fc.array(text, { maxLength: 4 }) }, { weight: 1, arbitrary: text });
 const number = fc.constantFrom<unknown>(0, 1, 5, 12.5, -1, 1e21, 0.1, 1e-7, 1234567.875, '3', null, 5.1);
 const locale = fc.constantFrom<unknown>('en-GB', 'sv-SE', 'en', 'EN', 'de', null);
-const any = fc.oneof(text, number, texts, fc.constantFrom<unknown>({}, [], true, { a: null }));
+const anything = fc.oneof(text, number, texts, fc.constantFrom<unknown>({}, [], true, { a: null }));
 const mapOf = (value: fc.Arbitrary<unknown>) => fc.dictionary(name, value, { maxKeys: 3 });
 const measure = fc.constantFrom<unknown>({ amount: 1, unit: 'cm' }, { unit: 'g', amount: 2 }, { amount: 1 }, 3);
 /** Mostly of the right kind. */
 const mostly = (value: fc.Arbitrary<unknown>) =>
-  fc.oneof({ weight: 12, arbitrary: value }, { weight: 1, arbitrary: any });
+  fc.oneof({ weight: 12, arbitrary: value }, { weight: 1, arbitrary: anything });
 const custom = {
   customLabels: maybe(mostly(mapOf(mostly(texts)))),
   customNumbers: maybe(mostly(mapOf(number))),
