@@ -154,7 +154,8 @@ export class IngestService {
     try {
       // Otherwise the next import completes an announcement first, or builds everything.
       const isUsual = !store.needsUpgrade && snapshots.announced()?.catalogGeneration === store.generation;
-      if (rehearse && isUsual) yield* rehearsal({ store, spool, rehearse });
+      if (!rehearse || !isUsual) return;
+      yield* rehearsal({ store, spool, rehearse });
       snapshots.tidy?.();
     } catch (error) {
       this.log(error, { id: randomUUID() });

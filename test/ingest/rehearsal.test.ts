@@ -58,6 +58,25 @@ t.test('where imports build everything, none is rehearsed', async t => {
   await importer.close();
 });
 
+t.test('before the first import there is nothing to rehearse, and no folder of parts to tidy', async t => {
+  class Tidy extends RecordingHost implements SnapshotHost {
+    tidied = 0;
+
+    rehearse(): never {
+      throw new Error('nothing is announced');
+    }
+
+    tidy(): void {
+      this.tidied++;
+    }
+  }
+  const host = new Tidy();
+  const { service, errors } = harness(t, testFolder(t), host);
+  t.same([...service.rehearsal()], []);
+  t.equal(host.tidied, 0);
+  t.same(errors, []);
+});
+
 t.test('a rehearsal that fails is logged, and takes everything back', async t => {
   class Failing extends RecordingHost implements SnapshotHost {
     readonly kinds: string[] = [];
