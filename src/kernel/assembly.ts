@@ -42,7 +42,8 @@ interface WebAssemblyMemory {
   grow(pages: number): number;
 }
 
-const PAGE_BYTES = 1 << 16;
+/** Memories are multiples of it. */
+export const ASSEMBLY_PAGE_BYTES = 1 << 16;
 
 const api = (globalThis as unknown as { WebAssembly?: WebAssemblyApi }).WebAssembly;
 /** Compiled when first asked for; an Error where that cannot be. */
@@ -92,11 +93,11 @@ export class Assembly {
 
   /** Makes the memory at least so large, keeping what it holds. */
   reserve(bytes: number): void {
-    const missing = pagesOf(bytes) - this.buffer.byteLength / PAGE_BYTES;
+    const missing = pagesOf(bytes) - this.buffer.byteLength / ASSEMBLY_PAGE_BYTES;
     if (missing > 0) this.memory.grow(missing);
   }
 }
 
 function pagesOf(bytes: number): number {
-  return Math.ceil(bytes / PAGE_BYTES);
+  return Math.ceil(bytes / ASSEMBLY_PAGE_BYTES);
 }

@@ -157,6 +157,7 @@ export class Pages {
 
   /** Releases the snapshot's files. */
   close(): void {
+    for (const view of this.viewContexts.keys()) this.resources.matcher.release(view);
     this.snapshot.close();
   }
 

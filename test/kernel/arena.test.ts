@@ -53,3 +53,17 @@ t.test('an arena without room says so, and leaves arrays of others alone', async
   arena.release(all);
   t.equal(arena.floats(1)?.length, 1);
 });
+
+t.test('a closed arena leaves its memory to the next one of the same size, as if it were new', async t => {
+  const arena = newArena();
+  const { buffer } = arena.words(100)!.fill(7);
+  arena.close();
+  const larger = Arena.make(2 * BYTES)!;
+  t.not(larger.words(1)!.buffer, buffer, 'another size');
+  const next = newArena();
+  const array = next.words(BYTES / 4 - 4)!;
+  t.equal(array.buffer, buffer);
+  t.ok(array.every(element => element === 0));
+  t.not(newArena().words(1)!.buffer, buffer, 'it is that of one arena at a time');
+  t.equal(arena.words(1), undefined, 'a closed arena has no room');
+});

@@ -72,6 +72,11 @@ export class MatchMemory implements Keeper, ArenaCopies {
     this.countScratch = new MatchScratch(bitmap, counter);
   }
 
+  /** To be called once, when nothing that it has kept is read again. */
+  close(): void {
+    this.arena?.close();
+  }
+
   /** Called before anything else is, in every query. */
   begin(): void {
     if (this.query === this.counter.query) return;

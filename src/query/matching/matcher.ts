@@ -155,6 +155,12 @@ export class Matcher {
     return matches;
   }
 
+  /** Drops what is kept of a view that is not searched again. */
+  release(view: Searchable): void {
+    this.memories.get(view)?.close();
+    this.memories.delete(view);
+  }
+
   private memoryOf(view: Searchable): MatchMemory {
     let memory = this.memories.get(view);
     if (!memory) {
