@@ -70,7 +70,7 @@ const TERM_RANKS: usize = 4;
 const TERM_POINTS: usize = 8;
 const TERM_MOST: usize = 12;
 
-// A term of a list begins as any other. One that lists its products has their address in place of that of its bits.
+// A term of a list begins like the one above. One that lists its products has their address in place of that of its bits.
 const LIST_TERM_BYTES: usize = 20;
 const TERM_DOCS: usize = 0;
 /** How many products it lists; 0: it has bits. */

@@ -32,7 +32,7 @@ interface Line {
 
 /**
  * Writes a line for each request: text, hits to skip, selected colour, query string; tabs between them. And a file of
- * those whose text is there for the first time.
+ * the first request of each text.
  */
 export function writeRequests(folder: string, kind: Kind, parameters: readonly string[]): void {
   const lines = parameters.map(lineOf);

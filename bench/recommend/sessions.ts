@@ -4,7 +4,7 @@
  *
  * A visitor has a taste (one of a few segments): a gender, categories, brands, colours, a price level. A session stays
  * in one category and near one style, which is a hidden property of products that half follows their brand; now and
- * then it strays to what goes with a product or to what everybody looks at. What goes together is fixed: each category
+ * then it strays to what goes with a product or to what most visitors look at. What goes together is fixed: each category
  * has others that complement it, each product a few products of those. How much a product is looked at follows Zipf's
  * law.
  */

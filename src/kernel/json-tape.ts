@@ -7,7 +7,23 @@
  * a text the hash of its bytes, of an object or list the node behind it. Nodes are in the order of the text; the
  * members of an object are the node of the name and that of the value in turn.
  */
+
 import { doubled } from './growable.js';
+import {
+  BACKSLASH,
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  DOT,
+  MINUS,
+  NINE,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+  SPACE,
+  ZERO,
+} from './json-bytes.js';
 
 /** Numbers of a node. */
 export const NODE = 4;
@@ -23,19 +39,6 @@ export const ESCAPED_TEXT = 1;
 export const LITERAL = 2;
 export const CONTAINER = 3;
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const MINUS = 0x2d;
-const DOT = 0x2e;
-const ZERO = 0x30;
-const NINE = 0x39;
-const COLON = 0x3a;
-const BACKSLASH = 0x5c;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-const SPACE = 0x20;
 /** The factor of the hash FNV-1a (Fowler, Noll and Vo). */
 export const PRIME = 0x01000193;
 

@@ -5,6 +5,21 @@
 
 import { doubled } from './growable.js';
 import {
+  BACKSLASH,
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  DOT,
+  MINUS,
+  NINE,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+  SPACE,
+  ZERO,
+} from './json-bytes.js';
+import {
   CONTAINER,
   END,
   ESCAPED_TEXT,
@@ -21,22 +36,9 @@ import {
 const TAB = 0x09;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
-const SPACE = 0x20;
-const QUOTE = 0x22;
 const PLUS = 0x2b;
-const COMMA = 0x2c;
-const MINUS = 0x2d;
-const DOT = 0x2e;
-const ZERO = 0x30;
-const NINE = 0x39;
-const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_LIST = 0x5d;
 const LOWER = 0x20;
 const EXPONENT = 0x65;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 const WORDS = ['true', 'false', 'null'].map(word => Buffer.from(word));
 
 /** Texts that are nested more deeply are refused. */

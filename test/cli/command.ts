@@ -1,5 +1,5 @@
 /**
- * The built command: as people run it, a process of its own, or, at a third of the cost, in a thread. The program, its
+ * The built command: as a shell runs it, a process of its own, or, at a third of the cost, in a thread. The program, its
  * arguments, environment, standard streams and exit code are the same in both.
  */
 import { execFile } from 'node:child_process';

@@ -1,5 +1,5 @@
 /**
- * `vitrine explain` by the built command, against a running daemon: what people read, what scripts get, what is
+ * `vitrine explain` by the built command, against a running daemon: what a terminal shows, what scripts get, what is
  * refused.
  */
 import { writeFileSync } from 'node:fs';

@@ -4,19 +4,13 @@
  */
 
 import { ABSENT } from '../../build/input/tape-members.js';
+import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT } from '../../kernel/json-bytes.js';
 import { type JsonTape, NODE } from '../../kernel/json-tape.js';
 import type { SpanWriter } from '../../kernel/span-writer.js';
 import { TapeNames } from '../../kernel/tape-names.js';
 import type { BlockTable, Member } from './data-blocks.js';
 import type { IsPlain, PlainValues } from './plain-values.js';
 import type { RecordCheck } from './record-check.js';
-
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 
 /** The members of a kind of block, by their number in `names`. */
 export class BlockForm {

@@ -3,6 +3,7 @@
  * stored, in one pass and without making objects of them. It gives what `parseProductGroup` and `prepareGroup` give, or
  * nothing: a line with a fault, a warning, or anything that few catalogs have is left to those.
  */
+
 import { ABSENT, namesOf, numbered, TapeMembers } from '../../build/input/tape-members.js';
 import type { ConfiguredViews } from '../../catalog/configured-views.js';
 import { encodeOutline } from '../../catalog/group-codec.js';
@@ -11,6 +12,7 @@ import { OFFER_MEMBERS } from '../../catalog/offer-members.js';
 import type { PreparedGroup } from '../../catalog/prepared-group.js';
 import { ANY, splitOverrideKey } from '../../catalog/view.js';
 import { ImportFindings } from '../../imports/import-findings.js';
+import { CLOSE_OBJECT, COLON, COMMA, OPEN_OBJECT } from '../../kernel/json-bytes.js';
 import { JsonTape, NODE } from '../../kernel/json-tape.js';
 import { SpanWriter } from '../../kernel/span-writer.js';
 import { readStrict } from '../../kernel/strict-json.js';
@@ -47,10 +49,6 @@ const BOTH_SIZES = VARIANT_FORM.bits('size', 'sizes');
 const OFFER = VARIANT_FORM.bits(...OFFER_MEMBERS);
 
 const DEFAULTS = { isOverride: false, hasLocale: false };
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 /** Most lists of markets that are remembered. */
 const KEPT_SCOPES = 1 << 10;
 

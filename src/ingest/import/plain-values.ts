@@ -4,18 +4,14 @@
  */
 
 import { ImportFindings } from '../../imports/import-findings.js';
+import { DOT, MINUS, NINE, SPACE, ZERO } from '../../kernel/json-bytes.js';
 import type { JsonTape } from '../../kernel/json-tape.js';
 import { NODE } from '../../kernel/json-tape.js';
 import { RecurringCache, TapeTexts } from '../../kernel/tape-texts.js';
 import { RecordCheck } from './record-check.js';
 import { isCustomName, isEntityKey, isKey, MAX_KEY_LENGTH, type Parse } from './value-parsers.js';
 
-const SPACE = 0x20;
-const MINUS = 0x2d;
-const DOT = 0x2e;
 const SLASH = 0x2f;
-const ZERO = 0x30;
-const NINE = 0x39;
 const ASCII_END = 0x80;
 /** Longer lists and objects are left to their parsers, which find repeats without comparing all pairs. */
 const MOST_ITEMS = 64;

@@ -1,5 +1,5 @@
 /**
- * Explanations over HTTP: who may ask, what every query answers, how faults are told, and that nothing is left behind.
+ * Explanations over HTTP: which keys may ask, what every query answers, how faults are told, and that nothing is left behind.
  */
 import t from 'tap';
 import { QUERY_PARAMETERS, type QueryName } from '../../../src/api/query-parameters.js';
