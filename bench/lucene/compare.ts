@@ -1,25 +1,19 @@
 /** The comparison on one catalog: both sides are filled from it, in turns, and then asked the same, in turns. */
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { say } from '../../scripts/setup/say.mjs';
 import { writeCatalog } from '../catalogs/catalog-file.js';
-import { searchTexts } from '../catalogs/search-texts.js';
-import { Daemon } from '../harness/daemon.js';
-import { openAnnounced } from '../harness/own-pages.js';
-import { cpuSeconds } from '../harness/processes.js';
 import { ANSWER_KINDS, EACH_TEXT_ONCE } from '../publishing/answer-kinds.js';
 import type { Catalog, Row, Turn } from '../publishing/results.js';
 import { catalogText } from '../publishing/rows.js';
-import { oneView, writeDocuments } from './documents.js';
-import { FACETS, writeFields } from './fields.js';
+import { agreement } from './agreement.js';
+import { oneView } from './documents.js';
+import { timedImport, writeInputs, writeRequestsOf } from './inputs.js';
 import type { JavaArgs } from './lucene.js';
-import { KIND_NAMES, parametersOf, writeRequests } from './requests.js';
-import { cardsOf, pagesWith } from './shop.js';
-import { Side } from './side.js';
+import { KIND_NAMES } from './requests.js';
+import { OURS, ourSide, Side } from './side.js';
 import { Done, Indexed, Measured, Totals } from './turn.js';
 
-const OURS = fileURLToPath(new URL('./ours.js', import.meta.url));
 /** Searches of which the numbers of hits are compared. */
 const COUNTED = 2_000;
 const INDEXING_HEAP_MB = 2_048;
@@ -51,15 +45,14 @@ export async function compare(comparison: Comparison, add: (row: Row) => void): 
   say(`${catalogText(catalog)}: writing one view of it`);
   await writeCatalog(file, oneView(source));
   add(await compareIndexing(comparison, file));
-  add(compareSizes(catalog, join(folder, 'ours'), join(folder, 'lucene')));
-  const texts = await searchTexts(file);
-  for (const kind of KIND_NAMES) writeRequests(folder, kind, parametersOf(kind, texts));
+  add(compareSizes(catalog, join(folder, OURS), join(folder, 'lucene')));
+  await writeRequestsOf(folder, file);
   await compareAnswers(comparison, add);
 }
 
 /** What is written last stays, as `ours` and `lucene`, to be asked. */
 async function compareIndexing({ catalog, folder, javaArgs, rounds }: Comparison, file: string): Promise<Row> {
-  const ours = [await timedImport(join(folder, 'ours'), file)];
+  const ours = [await timedImport(join(folder, OURS), file)];
   const products = await writeInputs(folder, file);
   say('indexing the same with Lucene');
   const java = new Side('java', javaArgs(folder, INDEXING_HEAP_MB));
@@ -68,7 +61,7 @@ async function compareIndexing({ catalog, folder, javaArgs, rounds }: Comparison
   await java.ask('index lucene-columns columns', Indexed);
   const lucene = [await java.ask('index lucene stored', Indexed)];
   while (ours.length < Math.min(rounds, MOST_IMPORTS)) {
-    ours.push(await timedImport(join(folder, 'ours'), file));
+    ours.push(await timedImport(join(folder, OURS), file));
     lucene.push(await java.ask('index lucene stored', Indexed));
   }
   await java.stop();
@@ -81,34 +74,9 @@ async function compareIndexing({ catalog, folder, javaArgs, rounds }: Comparison
   return { measurement: 'indexing', catalog, turns: ours.map(turn), beside: { lucene: lucene.map(turn) } };
 }
 
-/** Import and build, as a shop has it. */
-async function timedImport(dataDir: string, catalog: string): Promise<Indexed> {
-  rmSync(dataDir, { recursive: true, force: true });
-  const daemon = await Daemon.start(dataDir, 0);
-  try {
-    const ingestPid = await daemon.ingestPid();
-    const cpu = cpuSeconds(ingestPid);
-    const started = performance.now();
-    await daemon.importCatalog(catalog, 'PUT');
-    const seconds = (performance.now() - started) / 1000;
-    return { seconds, cpuSeconds: cpuSeconds(ingestPid) - cpu };
-  } finally {
-    await daemon.stop();
-  }
-}
-
-/** @returns how many products there are */
-async function writeInputs(folder: string, catalog: string): Promise<number> {
-  const pages = pagesWith(FACETS, await openAnnounced(join(folder, 'ours')));
-  writeFields(folder);
-  const count = await writeDocuments(folder, catalog, keys => cardsOf(pages, keys));
-  pages.close();
-  return count;
-}
-
 async function compareAnswers(comparison: Comparison, add: (row: Row) => void): Promise<void> {
   const { catalog, folder, javaArgs, seconds, rounds } = comparison;
-  const ours = new Side(process.execPath, [OURS, join(folder, 'ours'), folder]);
+  const ours = ourSide(folder);
   const lucene = new Side('java', javaArgs(folder, SEARCHING_HEAP_MB));
   const columns = new Side('java', javaArgs(folder, SEARCHING_HEAP_MB));
   await lucene.ask('open lucene', Done);
@@ -140,18 +108,6 @@ async function inTurns(
   }
   const [ours, lucene, columns] = turns;
   return { turns: ours, beside: { lucene, columns } };
-}
-
-/** @param ours hits of each search @param lucene the same */
-function agreement(ours: readonly number[], lucene: readonly number[]): Turn {
-  const share = (holds: (ours: number, lucene: number) => boolean) =>
-    ours.filter((hits, i) => holds(hits, lucene[i])).length / ours.length;
-  return {
-    requests: ours.length,
-    sameHits: share((a, b) => a === b),
-    oursAlone: share((a, b) => a > 0 && b === 0),
-    otherAlone: share((a, b) => a === 0 && b > 0),
-  };
 }
 
 /** @param ours data folder @param lucene folder of the index */

@@ -29,7 +29,9 @@ const WORDS = {
 export const FACETS = ['brand', 'productType', 'custom.color', 'category'] as const;
 
 export type FacetName = (typeof FACETS)[number];
-export type FieldName = keyof typeof WORDS | 'colorId' | `facet.${FacetName}` | 'card';
+/** A field of words. */
+export type WordField = keyof typeof WORDS;
+export type FieldName = WordField | 'colorId' | `facet.${FacetName}` | 'card';
 
 type Kind = 'title' | 'text' | 'filter' | 'facet' | 'card';
 
@@ -39,15 +41,19 @@ interface Field {
   weight: number;
 }
 
-const FIELDS: readonly Field[] = [
-  ...(Object.keys(WORDS) as (keyof typeof WORDS)[]).map((name): Field => {
-    return { name, kind: name === 'title' ? 'title' : 'text', weight: FIELD_SCORE[1 << WORDS[name]] };
-  }),
+/** By number. */
+export const FIELDS: readonly Field[] = [
+  ...wordFields().map(({ name, weight }): Field => ({ name, kind: name === 'title' ? 'title' : 'text', weight })),
   { name: 'colorId', kind: 'filter', weight: 0 },
   ...FACETS.map((id): Field => ({ name: `facet.${id}`, kind: 'facet', weight: 0 })),
   { name: 'card', kind: 'card', weight: 0 },
 ];
 const NUMBERS = new Map(FIELDS.map(({ name }, number) => [name, number]));
+
+/** The fields of words with their weights. */
+export function wordFields(): { name: WordField; weight: number }[] {
+  return (Object.keys(WORDS) as WordField[]).map(name => ({ name, weight: FIELD_SCORE[1 << WORDS[name]] }));
+}
 
 export function fieldNumber(name: FieldName): number {
   return NUMBERS.get(name)!;

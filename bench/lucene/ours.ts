@@ -6,8 +6,8 @@
 import { createInterface } from 'node:readline';
 import type { Pages } from '../../src/pages/pages.js';
 import type { StorefrontRequest } from '../../src/pages/shared/requests.js';
-import { Latencies } from '../harness/latencies.js';
 import { openAnnounced } from '../harness/own-pages.js';
+import { timedAnswers } from '../harness/timed-answers.js';
 import { FACETS } from './fields.js';
 import { KIND_NAMES, type Kind, readRequests, requestWithoutText } from './requests.js';
 import { pagesWith } from './shop.js';
@@ -54,22 +54,5 @@ async function measureOnce(kind: Kind): Promise<Measured> {
 
 /** Answers for some seconds, or so many requests at most. */
 function measure(pages: Pages, requests: readonly StorefrontRequest[], seconds: number, most: number): Measured {
-  const latencies = new Latencies();
-  const cpu = process.cpuUsage();
-  const started = performance.now();
-  let [bytes, now] = [0, started];
-  for (let i = 0; i < most && now - started < seconds * 1000; i++) {
-    bytes += pages.answer(requests[i % requests.length], Date.now()).body.length;
-    const after = performance.now();
-    latencies.add(after - now);
-    now = after;
-  }
-  const { count } = latencies;
-  const { user, system } = process.cpuUsage(cpu);
-  return {
-    perSecond: count / ((now - started) / 1000),
-    cpuMicros: (user + system) / count,
-    ...latencies.quantiles(),
-    bytes: bytes / count,
-  };
+  return timedAnswers({ requests, seconds, most }, request => pages.answer(request, Date.now()).body.length);
 }

@@ -25,9 +25,15 @@ export function parametersOf(kind: Kind, texts: readonly string[]): string[] {
   return kind === 'few' ? all.map(text => text.replace('limit=60', 'limit=8').replace('skip=60', 'skip=8')) : all;
 }
 
-interface Line {
+/** A request as engines beside ours take it. */
+export interface Line {
   text: string;
-  line: string;
+  /** Hits before the page. */
+  skip: number;
+  /** Id of the selected colour, '' without any. */
+  color: string;
+  /** The query string. */
+  parameters: string;
 }
 
 /**
@@ -39,7 +45,8 @@ export function writeRequests(folder: string, kind: Kind, parameters: readonly s
   const texts = new Set<string>();
   const first = lines.filter(({ text }) => texts.size < texts.add(text).size);
   const write = (stream: Stream, some: readonly Line[]) => {
-    writeFileSync(fileOf(folder, kind, stream), some.map(({ line }) => line).join(''));
+    const cells = some.map(({ text, skip, color, parameters: query }) => [text, skip, color, query]);
+    writeFileSync(fileOf(folder, kind, stream), cells.map(line => `${line.join('\t')}\n`).join(''));
   };
   write('all', lines);
   write('once', first);
@@ -48,24 +55,28 @@ export function writeRequests(folder: string, kind: Kind, parameters: readonly s
 function lineOf(parameters: string): Line {
   const given = new URLSearchParams(parameters);
   const text = (given.get('q') ?? '').replaceAll(/\s/g, ' ');
-  return { text, line: `${text}\t${given.get('skip') ?? 0}\t${given.get('f.color') ?? ''}\t${parameters}\n` };
+  return { text, skip: Number(given.get('skip') ?? 0), color: given.get('f.color') ?? '', parameters };
 }
 
 /** The same as our pages take them. */
 export function readRequests(folder: string, kind: Kind, stream: Stream = 'all'): StorefrontRequest[] {
-  return readParameters(folder, kind, stream).map(parameters => parsedQuery(queryOf(kind), parameters));
+  return readLines(folder, kind, stream).map(({ parameters }) => parsedQuery(queryOf(kind), parameters));
 }
 
 /** The first request of a kind without its text. */
 export function requestWithoutText(folder: string, kind: Kind): StorefrontRequest {
-  const given = new URLSearchParams(readParameters(folder, kind, 'once')[0]);
+  const given = new URLSearchParams(readLines(folder, kind, 'once')[0].parameters);
   given.set('q', '');
   return parsedQuery(queryOf(kind), given.toString());
 }
 
-function readParameters(folder: string, kind: Kind, stream: Stream): string[] {
+/** What was written. */
+export function readLines(folder: string, kind: Kind, stream: Stream): Line[] {
   const lines = readFileSync(fileOf(folder, kind, stream), 'utf8')
     .trimEnd()
     .split('\n');
-  return lines.map(line => line.split('\t')[3]);
+  return lines.map(line => {
+    const [text, skip, color, parameters] = line.split('\t');
+    return { text, skip: Number(skip), color, parameters };
+  });
 }

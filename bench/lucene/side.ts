@@ -1,13 +1,18 @@
 /** A process that is measured: takes commands a line each, and answers with a line of JSON. It ends with us. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import type { Static, TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
 import { parsedJson } from '../harness/parsed-json.js';
 import { memory } from '../harness/processes.js';
 
+/** Our data folder, in the folder of a comparison. */
+export const OURS = 'ours';
+const OUR_PROGRAM = fileURLToPath(new URL('./ours.js', import.meta.url));
 const ANSWER_WITHIN_MS = 900_000;
 
 export class Side {
@@ -48,4 +53,9 @@ export class Side {
     this.child.stdin.end();
     await this.ended;
   }
+}
+
+/** Our own. @param folder of the comparison */
+export function ourSide(folder: string): Side {
+  return new Side(process.execPath, [OUR_PROGRAM, join(folder, OURS), folder]);
 }

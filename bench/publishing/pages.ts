@@ -14,6 +14,7 @@ import { type Run, readResults } from './results.js';
 import { rowsOf } from './rows.js';
 import { runsTable } from './runs-table.js';
 import { summary } from './summary.js';
+import { yardstickTable } from './yardstick-tables.js';
 
 const PAGE = 'bench/README.md';
 const LUCENE_PAGE = 'bench/lucene/README.md';
@@ -31,8 +32,8 @@ interface Piece {
 }
 
 export function publishPages(): void {
-  const [daemon, lucene] = [readResults('daemon'), readResults('lucene')];
-  for (const { file, name, text } of pieces(daemon, lucene)) publish(file, text, name);
+  const daemon = readResults('daemon');
+  for (const { file, name, text } of pieces(daemon)) publish(file, text, name);
   const drawn = plot(rowsOf(daemon));
   if (drawn === undefined) rmSync(inCheckout(PLOT), { force: true });
   else writeFileSync(inCheckout(PLOT), drawn);
@@ -40,19 +41,22 @@ export function publishPages(): void {
 
 /** Names of what is not as the results say: a file, and marks in it. */
 export function stalePieces(): string[] {
-  const [daemon, lucene] = [readResults('daemon'), readResults('lucene')];
-  const stale = pieces(daemon, lucene).filter(({ file, name, text }) => published(file, name) !== text);
+  const daemon = readResults('daemon');
+  const stale = pieces(daemon).filter(({ file, name, text }) => published(file, name) !== text);
   const drawn = existsSync(inCheckout(PLOT)) ? readFileSync(inCheckout(PLOT), 'utf8') : undefined;
   const names = stale.map(({ file, name }) => `${file}: ${name}`);
   return drawn === plot(rowsOf(daemon)) ? names : [...names, PLOT];
 }
 
-function pieces(daemon: readonly Run[], lucene: readonly Run[]): Piece[] {
+function pieces(daemon: readonly Run[]): Piece[] {
+  const [lucene, yardsticks] = [readResults('lucene'), readResults('yardsticks')];
+  const all = [...daemon, ...lucene, ...yardsticks];
   return [
     ...allDaemonTables(daemon).map(({ name, table }) => ({ file: PAGE, name, text: table })),
-    // Both benches have their runs in one list there.
+    // All benches have their runs in one list there.
     { file: PAGE, name: 'lucene', text: shortLuceneTable(rowsOf(lucene, daemon.length + 1)) },
-    { file: PAGE, name: 'runs', text: runsTable([...daemon, ...lucene]) },
+    { file: PAGE, name: 'yardsticks', text: yardstickTable(rowsOf(yardsticks, daemon.length + lucene.length + 1)) },
+    { file: PAGE, name: 'runs', text: runsTable(all) },
     { file: LUCENE_PAGE, name: 'results', text: `${luceneTable(rowsOf(lucene))}\n\n${runsTable(lucene)}` },
     { file: RELEVANCE_PAGE, name: 'results', text: relevanceText(readRelevance()) },
     { file: RECOMMEND_PAGE, name: 'results', text: recommendationsText(readRecommendations()) },

@@ -14,7 +14,7 @@ import { inCheckout } from '../harness/checkout.js';
 import { parsedJson } from '../harness/parsed-json.js';
 import { PARTS } from '../options.js';
 
-export type ResultsName = 'daemon' | 'lucene';
+export type ResultsName = 'daemon' | 'lucene' | 'yardsticks';
 
 /** Digits that are kept of a figure. */
 const DIGITS = 6;
@@ -111,7 +111,10 @@ const Row = Type.Object(
     setup: Type.Optional(Type.String()),
     /** Our side, in the order of measuring. */
     turns: turns(),
-    /** Measured in the same turns: the bare endpoint, Lucene, Lucene with cards in columns, the load before swaps. */
+    /**
+     * Measured in the same turns: the bare endpoint, Lucene, Lucene with cards in columns, the load before swaps; or our
+     * own side, where the row is of an engine beside us.
+     */
     beside: Type.Optional(
       Type.Object(
         {
@@ -119,6 +122,7 @@ const Row = Type.Object(
           lucene: Type.Optional(turns()),
           columns: Type.Optional(turns()),
           before: Type.Optional(turns()),
+          ours: Type.Optional(turns()),
         },
         STRICT,
       ),

@@ -9,6 +9,7 @@ import type { Catalog, Conditions, Row, Run, Turn } from '../../bench/publishing
 import { rowsOf } from '../../bench/publishing/rows.js';
 import { runsTable } from '../../bench/publishing/runs-table.js';
 import { summary } from '../../bench/publishing/summary.js';
+import { yardstickTable } from '../../bench/publishing/yardstick-tables.js';
 import { recommendationsText } from '../../bench/recommend/results.js';
 import { askedQuery, relevanceText } from '../../bench/relevance/results.js';
 import { Want } from '../../bench/relevance/want.js';
@@ -274,4 +275,23 @@ t.test('the plot: both axes by logarithms, sizes that were not measured have no 
   t.equal(tick('100 k'), (left + right) / 2);
   t.match(svg, 'prefers-color-scheme: dark');
   t.notMatch(svg, /NaN|Infinity/);
+});
+
+t.test('engines beside us stand in a line each, with how many times as many answers came from us', async t => {
+  const engine = (measurement: Row['measurement'], turns: Turn[], more: Partial<Row> = {}) =>
+    row(measurement, LARGE, turns, { setup: 'minisearch', ...more });
+  const table = yardstickTable(
+    rowsOf([
+      run(
+        row('indexing', LARGE, [{ perSecond: 3_000 }]),
+        engine('indexing', [{ perSecond: 1_234 }]),
+        engine('agreement', [{ sameHits: 0.71 }]),
+        engine('answers', [{ perSecond: 4 }, { perSecond: 2 }, { perSecond: 5 }], {
+          requests: 'page',
+          beside: { ours: [{ perSecond: 30 }, { perSecond: 40 }, { perSecond: 30 }] },
+        }),
+      ),
+    ]),
+  );
+  t.same(cells(table), [['100,000', 'MiniSearch', '4.0 (× 7.5)', '–', '–', '1,234', '–', '71 %', '1']]);
 });
