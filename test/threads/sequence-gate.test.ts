@@ -2,7 +2,7 @@
 import t from 'tap';
 import { SequenceGate } from '../../src/threads/sequence-gate.js';
 
-t.test('everybody is let go when his number is reached, in whatever order they wait', async t => {
+t.test('each waiter is let go when its number is reached, in whatever order they wait', async t => {
   const progress = new SequenceGate(60_000);
   const gone: number[] = [];
   const waits = [3, 1, 7, 3, 2].map(number => progress.wait(number).then(() => gone.push(number)));

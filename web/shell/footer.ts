@@ -1,5 +1,5 @@
 /**
- * The key by which the daemon knows the visitor, and a button that gives him another one.
+ * The key by which the daemon knows the visitor, and a button that makes another one.
  */
 import { mention } from '../api/notifications.js';
 import type { State } from '../page/state.js';

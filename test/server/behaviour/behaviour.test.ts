@@ -71,7 +71,7 @@ t.test('a catalog', async () => {
   daemon = await running(groupLines(12));
 });
 
-t.test('what a visitor did is seen by his next query, and by nobody else', async t => {
+t.test('what a visitor did is seen by the next query of that visitor, and by those of no other', async t => {
   const anna = new Shopper(daemon);
   const strangers = [
     new Shopper(daemon, 'customerKey=bo&sessionKey=s-2'),
@@ -115,7 +115,7 @@ t.test('what was acknowledged is there after kill -9', { skip: missingProc }, as
   const visitor = await stored(dataDir, 'kim');
   t.same(keys(visitor?.favorites), [first!.key]);
   t.same(keys(visitor?.cart), [second!.variants[0]!.key]);
-  for (const nobody of ['sy', 'no', 'bo']) t.equal(await stored(dataDir, nobody), undefined, nobody);
+  for (const unknown of ['sy', 'no', 'bo']) t.equal(await stored(dataDir, unknown), undefined, unknown);
 
   daemon = await start();
   await ready(daemon.url);

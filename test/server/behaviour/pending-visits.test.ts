@@ -58,7 +58,7 @@ t.test('what begins later is not waited for', async t => {
   t.not(first.settled('uk', 'anna'), undefined);
 });
 
-t.test('nobody waits while visits are not followed, nor for longer than a second', async t => {
+t.test('no query waits while visits are not followed, nor for longer than a second', async t => {
   const [first] = two();
   first.begin('uk', 'anna');
   first.followed = false;

@@ -125,7 +125,7 @@ t.test('with two front ends', { skip: missing }, async t => {
     t.equal((await metric('searches_total')) - searches, 3 * CONNECTIONS);
   });
 
-  t.test('what a visitor did on one connection is seen by his next query on any other', async t => {
+  t.test('what a visitor did on one connection is seen by the next query on every other', async t => {
     const place = 'market=uk&locale=en-GB&touchpoint=DESKTOP';
     for (const [i, connection] of connections.entries()) {
       const who = `customerKey=visitor-${i}&sessionKey=s`;
@@ -144,7 +144,7 @@ t.test('with two front ends', { skip: missing }, async t => {
     }
   });
 
-  t.test('what a visitor takes back on one connection is gone, whichever his queries came to', async t => {
+  t.test('what a visitor takes back on one connection is gone, whichever connection queries came to', async t => {
     const place = 'market=uk&locale=en-GB&touchpoint=DESKTOP';
     const post = (body: object) => ({ method: 'POST', headers: { ...key, ...text }, body: JSON.stringify(body) });
     for (const [i, connection] of connections.entries()) {
@@ -214,7 +214,7 @@ t.test('with two front ends', { skip: missing }, async t => {
     t.equal((await importLines(daemon, 'PUT', feed(1), { force: 'true' })).status, 204);
   });
 
-  t.test('once an import is answered nobody gets an answer of the catalog before', async t => {
+  t.test('once an import is answered no query gets an answer of the catalog before', async t => {
     let announced = 1;
     let swapping = true;
     let asked = 0;

@@ -132,7 +132,7 @@ t.test('a connection that was held up goes on with the reply', async t => {
   t.equal(socket.paused, false);
   socket.take(new Uint8Array(PIECE), true);
   deliver.all();
-  t.equal(socket.log.length, 1, 'what comes behind the reply is nobody’s');
+  t.equal(socket.log.length, 1, 'what comes behind the reply is dropped');
 });
 
 t.test('of a reply in pieces only so much is under way, whatever the client reads', async t => {
@@ -173,7 +173,7 @@ t.test('either side can end it', async t => {
   left.socket.close();
   left.deliver.all();
   t.ok(gone && left.outgoing.aborted);
-  t.same(left.socket.log, ['close'], 'a reply to nobody is dropped');
+  t.same(left.socket.log, ['close'], 'a reply without a request is dropped');
 
   const closed = open();
   closed.outgoing.close();

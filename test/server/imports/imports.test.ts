@@ -87,7 +87,7 @@ t.test('with a running daemon', async t => {
       reason: 'the catalog has 1 error',
       errorDetails: { count: 1 },
     });
-    t.same(await statusOf(daemon, 'nobody'), { id: 'nobody', status: 'NOT_FOUND' });
+    t.same(await statusOf(daemon, 'unknown'), { id: 'unknown', status: 'NOT_FOUND' });
     const version3 = await fetch(daemon.url(`/api/admin/v3/import/status?id=${id}`), { headers });
     t.equal(version3.status, 200);
   });

@@ -163,7 +163,7 @@ t.test('a job that waits past its deadline is dropped while the thread is still 
   t.same(names(), ['0', '2']);
 });
 
-t.test('a job that nobody waits for any more does not run', async t => {
+t.test('a job without a waiting request does not run', async t => {
   const { batcher, skipped, names, finish } = bench();
   batcher.push(job('0'));
   await tick();

@@ -15,7 +15,7 @@ const answer: Answer = {
 };
 const visitor = { customerKey: 'c', sessionKey: 's' };
 
-t.test('a search is remembered for who asks now, whoever asked it first', async t => {
+t.test('a search is remembered for the visitor that asks now, also where another asked it first', async t => {
   const request = { ...searchRequest({ q: 'red dress' }), customerKey: 'first' };
   t.match(visitOf(request, visitor, answer, 5), {
     type: 'search',
