@@ -10,4 +10,5 @@ export { spliceGroup } from './cards';
 export { writeValues } from './facets';
 export { intersect, listProducts, offerBlocks, sortBest } from './matching';
 export { countRows } from './tally';
+export { compressText, restoreText } from './texts';
 export { countValues, listValues } from './values';

@@ -4,6 +4,7 @@
  */
 import type { Database, Transaction } from 'lmdb';
 import { decodeGroup } from './group-codec.js';
+import type { GroupRecords } from './group-records.js';
 import { decodeRecord } from './record-codec.js';
 import type { Content, ProductGroup, Translation } from './records.js';
 
@@ -12,13 +13,16 @@ type Records = Database<Buffer, string>;
 export class CatalogReader {
   /** Made by `CatalogStore.openReader`. @param transaction already referenced; `close` releases it */
   constructor(
-    private readonly databases: { groups: Records; contents: Records; translations: Records },
+    private readonly databases: { groups: GroupRecords; contents: Records; translations: Records },
     private readonly transaction: Transaction,
   ) {}
 
   /** All groups in key order. */
   *groups(): Generator<{ key: string; group: ProductGroup }> {
-    for (const { key, value } of this.range(this.databases.groups)) yield { key, group: decodeGroup(value) };
+    const { transaction } = this;
+    for (const { key, value } of this.databases.groups.getRange({ transaction })) {
+      yield { key, group: decodeGroup(value) };
+    }
   }
 
   *contents(): Generator<{ key: string; content: Content }> {
@@ -32,7 +36,7 @@ export class CatalogReader {
   }
 
   getGroup(key: string): ProductGroup | undefined {
-    const bytes = this.databases.groups.get(key, { transaction: this.transaction });
+    const bytes = this.databases.groups.getBinary(key, { transaction: this.transaction });
     return bytes && decodeGroup(bytes);
   }
 

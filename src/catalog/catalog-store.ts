@@ -3,8 +3,8 @@
  * any number read. Every change happens inside `transaction`, which commits whole or not at all; `flushed` resolves
  * when commits are on disk. A snapshot can always be built again from the store.
  *
- * Databases: groups (see group-codec.ts), contents and translations (key → record, see record-codec.ts), documents (see
- * documents.ts), owners (see key-owners.ts), changes (see change-history.ts), and state (see store-state.ts).
+ * Databases: groups (see group-records.ts), contents and translations (key → record, see record-codec.ts), documents
+ * (see documents.ts), owners (see key-owners.ts), changes (see change-history.ts), and state (see store-state.ts).
  */
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,12 +19,13 @@ import { DecodedGroups } from './decoded-groups.js';
 import { Documents } from './documents.js';
 import { decodeGroup, decodeOutline, encodeGroup } from './group-codec.js';
 import type { GroupOutline } from './group-outline.js';
+import { GroupRecords } from './group-records.js';
 import { type KeyConflict, KeyOwners, type Owner } from './key-owners.js';
 import { ObservedViews } from './observed-views.js';
 import type { PreparedGroup } from './prepared-group.js';
 import { decodeRecord } from './record-codec.js';
 import type { Content, ProductGroup, Translation } from './records.js';
-import { type RecordCodec, type Replacement, replaceRecord } from './replace-record.js';
+import { type RecordCodec, type RecordTable, type Replacement, replaceRecord } from './replace-record.js';
 import { CONFIGURATION_KEY, type Configuration } from './site/configuration.js';
 import { CATALOG_FORMAT, StoreState } from './store-state.js';
 
@@ -38,7 +39,7 @@ const GROUP_CODEC = { encode: encodeGroup, decode: decodeGroup };
 
 export class CatalogStore {
   private readonly root: RootDatabase<unknown, string>;
-  private readonly groupRecords: Database<Buffer, string>;
+  private readonly groupRecords: GroupRecords;
   private readonly contentRecords: Database<Buffer, string>;
   private readonly translationRecords: Database<Buffer, string>;
   private readonly state: StoreState;
@@ -55,13 +56,13 @@ export class CatalogStore {
   private constructor(root: RootDatabase<unknown, string>, readOnly: boolean) {
     this.root = root;
     const binary = { encoding: 'binary' } as const;
-    this.groupRecords = root.openDB<Buffer, string>('groups', binary);
+    const state = root.openDB<Buffer, string>('state', binary);
+    this.state = new StoreState(state);
+    this.groupRecords = new GroupRecords(root.openDB<Buffer, string>('groups', binary), state);
     this.contentRecords = root.openDB<Buffer, string>('contents', binary);
     this.translationRecords = root.openDB<Buffer, string>('translations', binary);
-    this.state = new StoreState(root.openDB<Buffer, string>('state', binary));
     this.ownerEntries = root.openDB<string, string>('owners', { encoding: 'string' });
-    const documents = root.openDB<Buffer, string>('documents', binary);
-    this.documents = new Documents(documents, () => this.markChanged());
+    this.documents = new Documents(root.openDB<Buffer, string>('documents', binary), () => this.markChanged());
     this.owners = new KeyOwners(this.ownerEntries, key => this.getGroup(key));
     if (!readOnly) this.history = new ChangeHistory(root.openDB<Buffer, string>('changes', binary));
   }
@@ -158,7 +159,7 @@ export class CatalogStore {
   /** The outlines of all groups in key order. */
   *groupOutlines(): Iterable<{ key: string; outline: GroupOutline }> {
     this.state.requireReadable();
-    for (const { key, value } of this.groupRecords.getRange()) yield { key, outline: decodeOutline(value) };
+    for (const { key, value } of this.groupRecords.getOutlines()) yield { key, outline: decodeOutline(value) };
   }
 
   /** A stored group before decoding, for `decodeGroup`. */
@@ -244,6 +245,7 @@ export class CatalogStore {
     } finally {
       this.transactionState = undefined;
       this.decoded.clear();
+      this.groupRecords.reset();
       this.owners.reset();
     }
   }
@@ -306,6 +308,7 @@ export class CatalogStore {
     this.state.clear();
     this.history?.clear();
     this.decoded.clear();
+    this.groupRecords.reset();
     this.owners.reset();
     pending.totals = new CatalogTotals(emptyCounts(), ObservedViews.from({}));
   }
@@ -342,15 +345,13 @@ export class CatalogStore {
   }
 
   putContent(key: string, content: Content): Replacement<Content> {
-    return this.replace(this.contentRecords, key, content, (before, after) =>
-      this.requireTransaction().totals.replaceContent(before, after),
-    );
+    const { totals } = this.requireTransaction();
+    return this.replace(this.contentRecords, key, content, (before, after) => totals.replaceContent(before, after));
   }
 
   removeContent(key: string): Replacement<Content> {
-    return this.replace<Content>(this.contentRecords, key, undefined, before =>
-      this.requireTransaction().totals.replaceContent(before, undefined),
-    );
+    const { totals } = this.requireTransaction();
+    return this.replace<Content>(this.contentRecords, key, undefined, old => totals.replaceContent(old, undefined));
   }
 
   putTranslation(key: string, translation: Translation): Replacement<Translation> {
@@ -377,14 +378,14 @@ export class CatalogStore {
 
   /** Stores or removes a record; `follow` is told of a change. */
   private replace<T>(
-    database: Database<Buffer, string>,
+    table: RecordTable,
     key: string,
     after: T | undefined,
     follow: (before: T | undefined, after: T | undefined) => void,
     codec?: RecordCodec<T>,
   ): Replacement<T> {
     this.requireTransaction();
-    const replacement = replaceRecord(database, key, after, codec);
+    const replacement = replaceRecord(table, key, after, codec);
     if (!replacement.changed) return replacement;
     this.markChanged();
     follow(replacement.before, after);
