@@ -5,11 +5,7 @@
 import type { VisitorSource } from '../behaviour/visitors/visitor.js';
 import { TEMPLATES_KEY, type TemplateSettings, type Templates } from '../catalog/site/templates.js';
 import { badRequest } from '../errors/problem.js';
-import { Assembly } from '../kernel/assembly.js';
-import { Bytes } from '../kernel/bytes.js';
-import { Deadline } from '../kernel/deadline.js';
 import { quote } from '../kernel/quote.js';
-import { Matcher } from '../query/matching/matcher.js';
 import { type SharedSignals, type SharedSnapshot, Snapshot, type View } from '../snapshot/index.js';
 import { autocomplete } from './autocomplete/autocomplete.js';
 import { addToCartPopup } from './cart/add-to-cart-popup.js';
@@ -26,16 +22,12 @@ import { productPage } from './product/product-page.js';
 import type { PhaseTimer } from './profile/phase-timer.js';
 import { timeParts } from './profile/timed-parts.js';
 import { searchPage } from './search/search-page.js';
-import { CARD_STAGE_BYTES, CardsWriter } from './shared/cards/cards-writer.js';
-import type { RecordMemory } from './shared/cards/record-memory.js';
 import { ContentWriter } from './shared/content/content-writer.js';
 import type { PageContext, PageResources } from './shared/context/page-context.js';
 import type { PageWriters } from './shared/context/page-writers.js';
 import { ViewContext } from './shared/context/view-context.js';
-import { FacetTally } from './shared/facets/facet-tally.js';
-import { FacetsWriter } from './shared/facets/facets-writer.js';
+import { type Workspace, type WorkspaceConfig, Workspaces } from './shared/context/workspace.js';
 import type { Page, PageResult } from './shared/page.js';
-import type { PageSettings } from './shared/page-settings.js';
 import { PHASE, type Phase } from './shared/phases.js';
 import type { ProductContext, StorefrontRequest, Visit } from './shared/requests.js';
 import { TicketSigner } from './shared/tickets/ticket-signer.js';
@@ -43,6 +35,7 @@ import { retailMedia } from './sponsored/retail-media.js';
 
 export type { Explanation } from './explain/explanation.js';
 export { PhaseTimer } from './profile/phase-timer.js';
+export { Workspaces } from './shared/context/workspace.js';
 export type { PageSettings } from './shared/page-settings.js';
 export { PHASE_NAMES } from './shared/phases.js';
 
@@ -57,31 +50,25 @@ export interface PageAnswer {
   degraded: boolean;
 }
 
-/** Initial size of the response buffer; it grows with the longest response. */
-const RESPONSE_BYTES = 1 << 20;
-
 /** The configuration that pages depend on beside the snapshot. */
-export interface PagesConfig {
-  settings: PageSettings;
+export interface PagesConfig extends WorkspaceConfig {
   /** Discount in percent from which a badge shows it. */
   discountThreshold: number;
   /** Signs tickets. */
   ticketSecret: string;
-  /** Whether loops run in WebAssembly, where there is any; absent: they do. */
-  assembly?: boolean;
-  /** Of the thread; absent: cards are read from disk. */
-  cardMemory?: RecordMemory | undefined;
+  /** Of the thread, with this configuration; absent: there is no other snapshot to share one with. */
+  workspaces?: Workspaces;
 }
 
 export class Pages {
   private readonly snapshot: Snapshot;
   private readonly viewContexts = new Map<View, ViewContext>();
+  private readonly workspaces: Workspaces;
+  private readonly workspace: Workspace;
   private readonly resources: PageResources;
   private readonly writers: PageWriters;
   /** Called at the beginning of a phase; undefined where nothing is profiled. */
   private readonly entering: ((phase: Phase) => void) | undefined;
-  /** The deadline of the current query. */
-  private readonly deadline = new Deadline();
   /** Whether data of the visitor was read for the current query. */
   private personal = false;
 
@@ -93,13 +80,12 @@ export class Pages {
     timer?: PhaseTimer,
   ) {
     this.snapshot = new Snapshot(shared);
+    this.workspaces = config.workspaces ?? new Workspaces(config);
+    this.workspace = this.workspaces.take(shared);
     this.resources = this.pageResources(visitors);
-    const assembly = config.assembly === false ? undefined : Assembly.make(RESPONSE_BYTES);
-    const out = new Bytes(RESPONSE_BYTES, CARD_STAGE_BYTES, assembly);
+    const { out, cards, facets } = this.workspace;
     const tickets = new TicketSigner(config.ticketSecret, shared.manifest.catalogGeneration);
-    const cards = new CardsWriter(out, config.cardMemory);
-    const [content, facets] = [new ContentWriter(out, tickets), new FacetsWriter(out)];
-    this.writers = { out, cards, content, facets, tickets };
+    this.writers = { out, cards, content: new ContentWriter(out, tickets), facets, tickets };
     if (!timer) return;
     timeParts(this.resources, this.writers, timer);
     this.entering = phase => timer.begin(phase);
@@ -116,7 +102,7 @@ export class Pages {
     out.start();
     this.personal = false;
     const { totalHits, autoCorrected } = this.make(request, context);
-    const degraded = this.deadline.cut;
+    const degraded = this.workspace.deadline.cut;
     if (degraded) {
       // Instead of the brace that ends the page.
       out.at--;
@@ -140,7 +126,7 @@ export class Pages {
   }
 
   private begin(budgetMs: number | undefined): void {
-    this.deadline.start(budgetMs);
+    this.workspace.deadline.start(budgetMs);
     this.resources.matcher.begin();
     this.resources.contentMatcher.begin();
   }
@@ -157,8 +143,8 @@ export class Pages {
 
   /** Releases the snapshot's files. */
   close(): void {
-    for (const view of this.viewContexts.keys()) this.resources.matcher.release(view);
     this.snapshot.close();
+    this.workspaces.giveBack(this.shared);
   }
 
   /** Computes and writes the page of a request. */
@@ -205,18 +191,19 @@ export class Pages {
     const view = this.snapshot.view(request.market, request.locale);
     let viewContext = this.viewContexts.get(view);
     if (!viewContext) {
-      viewContext = new ViewContext(view, this.config.settings, this.snapshot.site, this.deadline);
+      viewContext = new ViewContext(view, this.config.settings, this.snapshot.site, this.workspace.deadline);
+      this.workspace.add(view);
       this.writers.facets.keep(viewContext.facets);
       this.viewContexts.set(view, viewContext);
     }
-    const { matcher, contentMatcher, facetTally, settings, discountThreshold } = this.resources;
+    const { deadline, matcher, contentMatcher, facetTally, settings, discountThreshold } = this.resources;
     return {
       view,
       viewContext,
       offers: viewContext.offers.of(request),
       nowMs,
       explained,
-      deadline: this.deadline,
+      deadline,
       matcher,
       contentMatcher,
       facetTally,
@@ -229,20 +216,18 @@ export class Pages {
   }
 
   private pageResources(visitors: VisitorSource): PageResources {
-    const { settings, discountThreshold, assembly = true } = this.config;
-    let ranked = new Uint32Array(1024);
+    const { settings, discountThreshold } = this.config;
+    const { workspace } = this;
+    const { deadline, matcher, contentMatcher, facetTally } = workspace;
     return {
-      deadline: this.deadline,
-      matcher: new Matcher(this.deadline, assembly),
-      contentMatcher: new Matcher(this.deadline, assembly),
-      facetTally: new FacetTally(settings.maxFacetValues, assembly),
+      deadline,
+      matcher,
+      contentMatcher,
+      facetTally,
       settings,
       discountThreshold,
       template: id => this.template(id),
-      ranked(size) {
-        if (ranked.length < size) ranked = new Uint32Array(size * 2);
-        return ranked;
-      },
+      ranked: size => workspace.ranked(size),
       visitor: ({ market, customerKey }: ProductContext & Visit) => {
         this.personal = true;
         return customerKey === undefined ? undefined : visitors.get(market, customerKey);

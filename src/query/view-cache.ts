@@ -1,16 +1,17 @@
 /**
- * Remembers by text what is computed from a view alone: shoppers type the same words, and the beginnings of the same
- * words, again and again. Bounded by the number of texts; gone with the view.
+ * Remembers by text what is computed from the parts of a view that have the same key, or from one part: shoppers type
+ * the same words, and the beginnings of the same words, again and again. A snapshot that has these parts too finds it
+ * there. Bounded by the number of texts; gone with the parts.
  */
 import { TwoGenerationCache } from '../kernel/two-generation-cache.js';
 import { LookupCounter, type ViewCacheName } from './cache-lookups.js';
 
 export class ViewCache<V extends object> {
-  private readonly views = new WeakMap<object, TwoGenerationCache<V>>();
+  private readonly texts = new WeakMap<object, TwoGenerationCache<V>>();
 
   private readonly lookups: LookupCounter;
 
-  /** @param capacity texts of a view in each of two generations */
+  /** @param capacity texts of a key in each of two generations */
   constructor(
     name: ViewCacheName,
     private readonly capacity: number,
@@ -18,26 +19,26 @@ export class ViewCache<V extends object> {
     this.lookups = new LookupCounter(name);
   }
 
-  /** @param compute from the view and the text alone; its result is shared and must not be changed */
-  get(view: object, text: string, compute: () => V): V {
-    const known = this.find(view, text);
+  /** @param compute from what the key stands for and the text alone; its result is shared and must not be changed */
+  get(key: object, text: string, compute: () => V): V {
+    const known = this.find(key, text);
     if (known) return known;
     const value = compute();
-    this.keep(view, text, value);
+    this.keep(key, text, value);
     return value;
   }
 
   /** What is remembered of a text, if anything is. */
-  find(view: object, text: string): V | undefined {
-    const known = this.views.get(view)?.get(text);
+  find(key: object, text: string): V | undefined {
+    const known = this.texts.get(key)?.get(text);
     if (known) this.lookups.hit();
     else this.lookups.miss();
     return known;
   }
 
-  keep(view: object, text: string, value: V): void {
-    let cache = this.views.get(view);
-    if (!cache) this.views.set(view, (cache = new TwoGenerationCache(this.capacity)));
+  keep(key: object, text: string, value: V): void {
+    let cache = this.texts.get(key);
+    if (!cache) this.texts.set(key, (cache = new TwoGenerationCache(this.capacity)));
     cache.set(text, value);
   }
 }

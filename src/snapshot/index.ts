@@ -1,8 +1,9 @@
 export { type SnapshotCosts, snapshotCosts } from './costs.js';
 export { announcedSnapshot, loadSnapshot, rehearseLoad, verifyAll, verifyCards } from './load.js';
 export { readManifest, readPointer, type SnapshotManifest, snapshotId, type ViewManifest } from './manifest.js';
+export type { PartsKey } from './opened-parts.js';
 export { listSnapshots, prune, publish, type SnapshotInfo, verifySnapshot } from './publish.js';
 export { releaseParts } from './release.js';
 export type { SharedSignals } from './shared-signals.js';
 export type { SharedSnapshot } from './shared-snapshot.js';
-export { type ContentIndex, type Searchable, Snapshot, siteOf, type View } from './snapshot.js';
+export { type ContentIndex, keysOf, type Searchable, Snapshot, siteOf, type View } from './snapshot.js';

@@ -8,6 +8,15 @@
  */
 import { Part } from '../index/part.js';
 
+/**
+ * What is derived from some parts alone is known by their key: it is the same object in all snapshots of a thread that
+ * have these parts, as long as one of them is open.
+ */
+export class PartsKey {
+  /** Whether no open snapshot has it: what is known by it is not asked for again. */
+  isReleased = false;
+}
+
 const opened = new Map<string, { part: object; users: number }>();
 
 /** The parts that one snapshot has opened. */
@@ -20,19 +29,33 @@ export class OpenedParts {
   get<T extends object>(file: string, open: (part: Part) => T): T {
     let entry = opened.get(file);
     if (entry === undefined) opened.set(file, (entry = { part: open(new Part(this.parts.get(file)!)), users: 0 }));
-    if (!this.files.has(file)) {
-      this.files.add(file);
-      entry.users++;
-    }
+    this.use(file, entry);
     return entry.part as T;
+  }
+
+  /** @param names of parts, and of what else is derived from with them */
+  key(...names: string[]): PartsKey {
+    const name = names.join('|');
+    let entry = opened.get(name);
+    if (entry === undefined) opened.set(name, (entry = { part: new PartsKey(), users: 0 }));
+    this.use(name, entry);
+    return entry.part as PartsKey;
   }
 
   /** Releases the snapshot's references; parts without any are dropped. */
   close(): void {
     for (const file of this.files) {
       const entry = opened.get(file)!;
-      if (--entry.users === 0) opened.delete(file);
+      if (--entry.users > 0) continue;
+      opened.delete(file);
+      if (entry.part instanceof PartsKey) entry.part.isReleased = true;
     }
     this.files.clear();
+  }
+
+  private use(name: string, entry: { users: number }): void {
+    if (this.files.has(name)) return;
+    this.files.add(name);
+    entry.users++;
   }
 }

@@ -21,12 +21,14 @@ import { TextIndex } from '../index/text-index.js';
 import { ValueLabels } from '../index/value-labels.js';
 import { type Analyzer, analyzerFor } from '../text/index.js';
 import { type ContentManifest, type ContentPart, partsDir, type ViewManifest, type ViewPart } from './manifest.js';
-import { OpenedParts } from './opened-parts.js';
+import { OpenedParts, type PartsKey } from './opened-parts.js';
 import type { SharedSignals } from './shared-signals.js';
 import type { SharedSnapshot } from './shared-snapshot.js';
 
 /** A full-text index: of the products of a view, or of its content items, which have the role of products. */
 export interface Searchable {
+  /** Of all its parts but offers and cards: what is computed from these alone is remembered by it. */
+  key: PartsKey;
   analyzer: Analyzer;
   structure: Structure;
   numbers?: NumberColumns;
@@ -57,6 +59,20 @@ export interface View extends Searchable {
 /** The content items of a view. Ordinals are in the order of dates, newest first; items without a date come last. */
 export interface ContentIndex extends Searchable {
   items: ContentItems;
+}
+
+/** What texts are understood, matched, corrected and completed with. */
+const KEY_PARTS = ['structure', 'numbers', 'attributes', 'labels', 'text', 'phrases'] as const satisfies ViewPart[];
+const CONTENT_KEY_PARTS = ['structure', 'attributes', 'labels', 'text'] as const satisfies ContentPart[];
+
+/** What the key of a view stands for. */
+function keyNames({ market, locale, parts }: ViewManifest): string[] {
+  return [market, locale, ...KEY_PARTS.map(kind => parts[kind])];
+}
+
+/** Equal for snapshots whose views have the same keys. */
+export function keysOf({ manifest }: SharedSnapshot): string {
+  return JSON.stringify(manifest.views.map(keyNames));
 }
 
 /** Pages, navigation and other documents of a snapshot, by itself. */
@@ -146,6 +162,7 @@ export class Snapshot {
     const structure = opened('structure', part => new Structure(part));
     const signals = Signals.none(structure.productCount);
     return {
+      key: this.parts.key(...keyNames(manifest)),
       market: manifest.market,
       locale: manifest.locale,
       analyzer: analyzerFor(manifest.locale),
@@ -159,14 +176,15 @@ export class Snapshot {
       cards,
       cardFiles: cards.files.map(file => this.descriptors.get(file)!),
       signals,
-      ...(manifest.content && { content: this.openContent(manifest.content, manifest.locale, signals) }),
+      ...(manifest.content && { content: this.openContent(manifest.content, manifest, signals) }),
     };
   }
 
-  private openContent({ parts }: ContentManifest, locale: string, signals: Signals): ContentIndex {
+  private openContent({ parts }: ContentManifest, { market, locale }: ViewManifest, signals: Signals): ContentIndex {
     const opened = <T extends object>(kind: ContentPart, open: (part: Part) => T) => this.parts.get(parts[kind], open);
     const structure = opened('structure', part => new Structure(part));
     return {
+      key: this.parts.key(market, locale, ...CONTENT_KEY_PARTS.map(kind => parts[kind])),
       analyzer: analyzerFor(locale),
       structure,
       attributes: opened('attributes', part => new Attributes(part)),

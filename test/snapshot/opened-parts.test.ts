@@ -41,3 +41,18 @@ t.test('a part is kept until the last snapshot that has opened it is closed, and
   t.not(last.get('a', open), part);
   last.close();
 });
+
+t.test('snapshots with the same parts have a key in common, until the last of them is closed', async t => {
+  const first = new OpenedParts(parts('a', 'b'));
+  const second = new OpenedParts(parts('a', 'b', 'c'));
+  const key = first.key('a', 'b');
+  t.equal(second.key('a', 'b'), key);
+  t.not(second.key('a', 'c'), key);
+  first.close();
+  t.notOk(key.isReleased, 'the second still has it');
+  second.close();
+  t.ok(key.isReleased);
+  const last = new OpenedParts(parts('a', 'b'));
+  t.not(last.key('a', 'b'), key);
+  last.close();
+});

@@ -67,7 +67,7 @@ function stemsOf(folded: string, analyzer: Analyzer): string[] {
 
 export function suggestPhrases(q: string, selection: Selection, context: PageContext): Suggestions {
   const { view, matcher } = context;
-  const source = view.learned ?? view;
+  const source = view.learned ?? view.key;
   const shared = selection.within === undefined;
   const known = shared ? knownSuggestions.find(source, q) : undefined;
   if (known) return known;

@@ -3,7 +3,7 @@
  * words before them are read once, and each phrase once for all texts: what both match is then looked up in both.
  */
 import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
-import type { Searchable } from '../../snapshot/index.js';
+import type { PartsKey, Searchable } from '../../snapshot/index.js';
 import { LookedPhrase } from '../matching/looks.js';
 import type { Matcher } from '../matching/matcher.js';
 import { TextPart } from '../understanding/text-part.js';
@@ -29,7 +29,7 @@ interface ReadParts {
   readonly phrases: TwoGenerationCache<ReadPart, number>;
 }
 
-const readParts = new WeakMap<Searchable, ReadParts>();
+const readParts = new WeakMap<PartsKey, ReadParts>();
 
 /** A phrase of the view. */
 export interface OrdinalPhrase {
@@ -47,10 +47,10 @@ export class ContinuedHits {
     private readonly view: Searchable,
     private readonly matcher: Matcher,
   ) {
-    let parts = readParts.get(view);
+    let parts = readParts.get(view.key);
     if (!parts) {
       parts = { beginnings: new TwoGenerationCache(KEPT_BEGINNINGS), phrases: new TwoGenerationCache(KEPT_PHRASES) };
-      readParts.set(view, parts);
+      readParts.set(view.key, parts);
     }
     this.parts = parts;
     let beginning = parts.beginnings.get(text);
@@ -75,7 +75,7 @@ export class ContinuedHits {
   private check(ordinal: number, phrase: string): boolean {
     const { beginning, text, view, matcher } = this;
     const next = this.phraseAt(ordinal, phrase);
-    if (!beginning.part.isApartFrom(next.part)) return leadsToHits(text + phrase, view, undefined, matcher);
+    if (!beginning.part.isApartFrom(next.part, view)) return leadsToHits(text + phrase, view, undefined, matcher);
     return matcher.matchBoth(lookedOf(beginning, view), lookedOf(next, view), view);
   }
 

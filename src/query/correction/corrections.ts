@@ -124,10 +124,10 @@ function candidates(
 ): readonly Candidate[] {
   if (text.length > LONGEST_WORD) return [];
   const key = unfinished ? `${text}${UNFINISHED}` : text;
-  const known = knownCandidates.find(view, key);
+  const known = knownCandidates.find(view.key, key);
   if (known) return known;
   const found = searchCandidates(text, unfinished, view, deadline);
-  if (!deadline.passed) knownCandidates.keep(view, key, found);
+  if (!deadline.passed) knownCandidates.keep(view.key, key, found);
   return found;
 }
 

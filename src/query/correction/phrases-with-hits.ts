@@ -1,10 +1,10 @@
 /**
  * Phrases learned from searches (corrections, related searches), offered only where they have hits now. The result of
- * each check is cached as long as the snapshot is live.
+ * each check is cached as long as the parts of the view are in use.
  */
 import type { Bitmap } from '../../kernel/bitmap.js';
 import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
-import type { Searchable } from '../../snapshot/index.js';
+import type { PartsKey, Searchable } from '../../snapshot/index.js';
 import type { Matcher } from '../matching/matcher.js';
 import type { Scope } from '../matching/text-match.js';
 import { readWords, understand } from '../understanding/understand.js';
@@ -13,13 +13,13 @@ import type { Correction } from './corrections.js';
 /** Phrases of a view whose check is cached, in each of two generations. */
 const KEPT_CHECKS = 16_384;
 
-const checks = new WeakMap<Searchable, TwoGenerationCache<boolean>>();
+const checks = new WeakMap<PartsKey, TwoGenerationCache<boolean>>();
 
 /** Whether a phrase has hits among the products allowed. */
 export function leadsToHits(phrase: string, view: Searchable, within: Bitmap | undefined, matcher: Matcher): boolean {
   if (within !== undefined) return matcher.matchesAny(readWords(phrase, view), view, within);
-  let known = checks.get(view);
-  if (known === undefined) checks.set(view, (known = new TwoGenerationCache(KEPT_CHECKS)));
+  let known = checks.get(view.key);
+  if (known === undefined) checks.set(view.key, (known = new TwoGenerationCache(KEPT_CHECKS)));
   let leads = known.get(phrase);
   if (leads === undefined) known.set(phrase, (leads = matcher.matchesAny(readWords(phrase, view), view, undefined)));
   return leads;

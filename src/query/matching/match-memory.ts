@@ -1,7 +1,7 @@
 /**
  * What a matcher keeps of a view, and where: merged query terms and the products of values, those last used, in arrays
  * that functions of WebAssembly read. Shoppers share most words, and the postings of a frequent one take longer to
- * merge than all else that a query does. Bounded by bytes; gone with the view.
+ * merge than all else that a query does. Bounded by bytes; gone with the parts that it was made of.
  */
 import { Arena, type ArenaArray } from '../../kernel/arena.js';
 import { type Bitmap, bitmapWords } from '../../kernel/bitmap.js';

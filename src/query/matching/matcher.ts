@@ -7,7 +7,7 @@
  */
 import type { Bitmap } from '../../kernel/bitmap.js';
 import { Deadline } from '../../kernel/deadline.js';
-import type { Searchable } from '../../snapshot/index.js';
+import type { PartsKey, Searchable } from '../../snapshot/index.js';
 import { LookupCounter } from '../cache-lookups.js';
 import type { OfferContext } from '../filters/offer-context.js';
 import { type PriorPoints, Priors } from '../ranking/priors.js';
@@ -34,7 +34,7 @@ const lookups = new LookupCounter('query_terms');
 export class Matcher {
   /** Counts queries, so that a result can tell whether it is of the one at hand. */
   query = 0;
-  private readonly memories = new WeakMap<Searchable, MatchMemory>();
+  private readonly memories = new WeakMap<PartsKey, MatchMemory>();
   readonly merger = new TermMerger();
   private readonly known = new WeakMap<OfferContext | Searchable, KnownPriors>();
 
@@ -155,17 +155,17 @@ export class Matcher {
     return matches;
   }
 
-  /** Drops what is kept of a view that is not searched again. */
-  release(view: Searchable): void {
-    this.memories.get(view)?.close();
-    this.memories.delete(view);
+  /** Drops what is kept of parts that are not searched again. */
+  release(key: PartsKey): void {
+    this.memories.get(key)?.close();
+    this.memories.delete(key);
   }
 
   private memoryOf(view: Searchable): MatchMemory {
-    let memory = this.memories.get(view);
+    let memory = this.memories.get(view.key);
     if (!memory) {
       memory = new MatchMemory(view.structure.productCount, this, this.assembly);
-      this.memories.set(view, memory);
+      this.memories.set(view.key, memory);
     }
     memory.begin();
     return memory;

@@ -48,7 +48,7 @@ function completedValues(
 
 /** The most frequent terms with a prefix. */
 function completionsOf(prefix: string, view: Searchable): readonly number[] {
-  return knownPrefixes.get(view, prefix, () => {
+  return knownPrefixes.get(view.key, prefix, () => {
     const { from, to } = view.text.terms.prefix(prefix);
     return mostFrequent(from, to, MAX_COMPLETIONS, view);
   });

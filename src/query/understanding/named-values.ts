@@ -24,7 +24,7 @@ export function namesBeginWith(stem: string, view: Searchable): boolean {
 }
 
 function lookedUp(name: string, view: Searchable): Named {
-  return named.get(view, name, () => {
+  return named.get(view.key, name, () => {
     const { entities } = view.text;
     const beginning = `${name} `;
     const next = entities.lowerBound(beginning);

@@ -79,7 +79,7 @@ function queryTermOf(token: Token, view: Searchable, lexicon: Lexicon): QueryTer
 }
 
 function analysed(text: string, view: Searchable): AnalysedWord {
-  return analysedWords.get(view, text, () => {
+  return analysedWords.get(view.key, text, () => {
     const stem = view.analyzer.stem(text);
     return { stem, expansions: expand(text, stem, view) };
   });
@@ -150,7 +150,7 @@ function join(a: QueryTerm, b: QueryTerm, view: Searchable): QueryTerm[] | undef
   if (a.fields !== ALL_FIELDS || b.fields !== ALL_FIELDS) return undefined;
   const text = a.text + b.text;
   if (text.length > LONGEST_WORD) return undefined;
-  const { stem, expansions } = joinedWords.get(view, text, () => {
+  const { stem, expansions } = joinedWords.get(view.key, text, () => {
     const stem = view.analyzer.stem(text);
     return { stem, expansions: expand(text, stem, view, 'joined') };
   });

@@ -1,5 +1,5 @@
 /** Adds synonyms to query terms, and to unknown words the words that differ in accents alone. */
-import type { Searchable } from '../../snapshot/index.js';
+import type { PartsKey, Searchable } from '../../snapshot/index.js';
 import { foldBasic, keepsAccents, spellingsOf } from '../../text/index.js';
 import { ViewCache } from '../view-cache.js';
 import type { Lexicon, Meaning } from './lexicon.js';
@@ -58,11 +58,11 @@ interface ExpandedMeaning {
 }
 
 /** By view; null: the catalog does not have all of its words. */
-const expanded = new WeakMap<Searchable, WeakMap<Meaning, ExpandedMeaning | null>>();
+const expanded = new WeakMap<PartsKey, WeakMap<Meaning, ExpandedMeaning | null>>();
 
 function inView(meaning: Meaning, view: Searchable): ExpandedMeaning | null {
-  let known = expanded.get(view);
-  if (!known) expanded.set(view, (known = new WeakMap()));
+  let known = expanded.get(view.key);
+  if (!known) expanded.set(view.key, (known = new WeakMap()));
   let own = known.get(meaning);
   if (own === undefined) {
     const { words, weight } = meaning;
@@ -109,7 +109,7 @@ const unaccented = new ViewCache<readonly string[]>('accents', KEPT_WORDS);
 
 /** Words of the catalog, or with stems of it, that equal `queryTerm` without accents. */
 function sameButAccents(queryTerm: QueryTerm, view: Searchable): readonly string[] {
-  return unaccented.get(view, queryTerm.text, () => lookUpUnaccented(queryTerm, view));
+  return unaccented.get(view.key, queryTerm.text, () => lookUpUnaccented(queryTerm, view));
 }
 
 function lookUpUnaccented({ text, stem }: QueryTerm, view: Searchable): string[] {

@@ -26,10 +26,8 @@ export class TextPart {
    */
   private joins: Map<string, boolean> | undefined;
 
-  constructor(
-    text: string,
-    private readonly view: Searchable,
-  ) {
+  /** @param view not kept: what is read outlives it, with the parts that the next one has too */
+  constructor(text: string, view: Searchable) {
     this.lexicon = lexiconOf(view.analyzer);
     this.isOpen = OPEN_END.test(view.analyzer.normalize(text));
     this.words = readQueryTerms(view.analyzer.tokenize(text), view, this.lexicon);
@@ -38,9 +36,12 @@ export class TextPart {
     this.queryTerms = meaningsOfJoined(this.joined, view, this.lexicon);
   }
 
-  /** Whether the query terms of this text and another behind it are those of both, in this order. */
-  isApartFrom(next: TextPart): boolean {
-    const { words, joined, stems, lexicon, view } = this;
+  /**
+   * Whether the query terms of this text and another behind it are those of both, in this order.
+   * @param view with the same key as the one that both were read in
+   */
+  isApartFrom(next: TextPart, view: Searchable): boolean {
+    const { words, joined, stems, lexicon } = this;
     const [last, first] = [words.at(-1), next.words[0]];
     if (!last || !first || this.isOpen || announcesSize(last, view)) return false;
     // Words that are optional in a part may be needed in the whole, and the other way round.
@@ -48,16 +49,16 @@ export class TextPart {
     if (words.length + next.words.length > MAX_WORDS) return false;
     if (this.queryTerms.length + next.queryTerms.length > MOST_QUERY_TERMS) return false;
     // A word that is joined with the one before it is not joined with the next.
-    if (joined.at(-1) === last && this.joinsWith(last, first)) return false;
+    if (joined.at(-1) === last && this.joinsWith(last, first, view)) return false;
     return !lexicon.runsAcross([...stems, ...next.stems], stems.length);
   }
 
-  private joinsWith(last: QueryTerm, first: QueryTerm): boolean {
+  private joinsWith(last: QueryTerm, first: QueryTerm, view: Searchable): boolean {
     // What follows such a word has made it so: it is not the same behind every text.
-    if (first.fields !== ALL_FIELDS || first.optional) return areJoined(last, first, this.view);
+    if (first.fields !== ALL_FIELDS || first.optional) return areJoined(last, first, view);
     this.joins ??= new Map();
     let joins = this.joins.get(first.text);
-    if (joins === undefined) this.joins.set(first.text, (joins = areJoined(last, first, this.view)));
+    if (joins === undefined) this.joins.set(first.text, (joins = areJoined(last, first, view)));
     return joins;
   }
 

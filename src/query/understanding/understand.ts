@@ -31,7 +31,7 @@ const typedTexts = new WeakMap<Lexicon, ViewCache<Understanding>>();
  * @param lexicon of the shop; by default that of the language
  */
 export function understand(q: string, view: Searchable, lexicon: Lexicon = lexiconOf(view.analyzer)): Understanding {
-  return textsOf(lexicon, submittedTexts).get(view, q, () => read(q, view, lexicon));
+  return textsOf(lexicon, submittedTexts).get(view.key, q, () => read(q, view, lexicon));
 }
 
 /** As `understand`, for a text that is still being typed: its last word is also matched as a prefix. */
@@ -40,7 +40,7 @@ export function understandTyping(
   view: Searchable,
   lexicon: Lexicon = lexiconOf(view.analyzer),
 ): Understanding {
-  return textsOf(lexicon, typedTexts).get(view, q, () => completeLastWord(read(q, view, lexicon), q, view));
+  return textsOf(lexicon, typedTexts).get(view.key, q, () => completeLastWord(read(q, view, lexicon), q, view));
 }
 
 function textsOf(lexicon: Lexicon, all: WeakMap<Lexicon, ViewCache<Understanding>>): ViewCache<Understanding> {

@@ -12,7 +12,7 @@ import type { AnswerEncoding } from '../http/encoding.js';
 import type { Sample } from './rehearsal.js';
 
 /** The data that a thread is started with. */
-export interface QueryThreadData extends Omit<PagesConfig, 'cardMemory'> {
+export interface QueryThreadData extends Omit<PagesConfig, 'cardMemory' | 'workspaces'> {
   /** Memory of each thread for the records of cards; 0: none. */
   cardMemoryBytes: number;
   /** The visitor store that queries read. */

@@ -8,7 +8,7 @@
 import { workerData } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { VisitorReader } from '../../behaviour/visitors/index.js';
-import { Pages } from '../../pages/pages.js';
+import { Pages, Workspaces } from '../../pages/pages.js';
 import { RecordMemory } from '../../pages/shared/cards/record-memory.js';
 import { takeLookups } from '../../query/cache-lookups.js';
 import { releaseParts, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
@@ -33,7 +33,8 @@ import {
 import { sampleOf } from './rehearsal.js';
 
 const data = workerData as QueryThreadData;
-const config = { ...data, cardMemory: RecordMemory.ofBytes(data.cardMemoryBytes) };
+const cardMemory = RecordMemory.ofBytes(data.cardMemoryBytes);
+const config = { ...data, cardMemory, workspaces: new Workspaces({ ...data, cardMemory }) };
 const visitors = new VisitorReader(config.visitors);
 const open = new Map<string, Pages>();
 /** Buffers for answers. */

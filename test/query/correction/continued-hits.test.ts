@@ -50,7 +50,7 @@ const meaning = (queryTerms: readonly QueryTerm[]) => queryTerms.map(({ start, e
 
 function areApart(before: string, phrase: string, view: View): boolean {
   const [first, second] = [new TextPart(before, view), new TextPart(phrase, view)];
-  if (!first.isApartFrom(second)) return false;
+  if (!first.isApartFrom(second, view)) return false;
   const apart = meaning([...first.queryTerms, ...second.queryTerms]);
   assert.deepEqual(apart, meaning(readWords(before + phrase, view)), `${before}| ${phrase}`);
   return true;

@@ -39,7 +39,7 @@ export class FacetsWriter {
   /**
    * Copies the encoded values of a view's facets next to the responses, as far as the limit of a view goes; those of
    * the other facets are written from the snapshot. To be called between responses.
-   * @returns the bytes kept
+   * @returns the bytes kept, with those that were kept before
    */
   keep(facets: readonly Facet[]): number {
     let total = 0;
@@ -50,6 +50,7 @@ export class FacetsWriter {
       const bytes = json.all().length + offsets.length;
       if (total + bytes > this.maxKeptBytes) continue;
       total += bytes;
+      if (this.kept.has(facet.labels)) continue;
       this.kept.set(facet.labels, { json: this.out.keep(json.all()), offsets: this.out.keep(offsets) });
     }
     return total;
