@@ -44,12 +44,12 @@ export function rehearseSnapshot(input: BuildInput, kept: KeptBetweenBuilds): Sn
   return updated && verifiedManifest(input, updated, previous);
 }
 
-/** The snapshot that an update starts from, with one overlay in each view at most. */
+/** The snapshot that an update starts from, with few overlays in each view. */
 function previousSnapshot(input: BuildInput, kept?: KeptBetweenBuilds): SnapshotManifest | undefined {
   const { change, dataDir } = input;
   const announced = change.kind === 'full' ? undefined : updatableSnapshot(input);
   if (announced === undefined || change.kind !== 'groups') return announced;
-  return (kept?.overlays ?? new MergedOverlays(dataDir)).of(announced);
+  return (kept?.overlays ?? new MergedOverlays(dataDir)).beforeImport(announced);
 }
 
 /**

@@ -47,8 +47,8 @@ export class CatalogStore {
   private readonly owners: KeyOwners;
   /** Pages, navigation, templates and other documents. */
   readonly documents: Documents;
-  /** Undefined in a process that reads alone: of an older store it is missing, and readers have no use for it. */
-  private readonly history: ChangeHistory | undefined;
+  /** In a process that reads alone, undefined until it is asked for: an older store lacks it. */
+  private history: ChangeHistory | undefined;
   private readonly decoded = new DecodedGroups();
   /** Set while a transaction runs. */
   private transactionState: OpenTransaction | undefined;
@@ -64,7 +64,7 @@ export class CatalogStore {
     this.ownerEntries = root.openDB<string, string>('owners', { encoding: 'string' });
     this.documents = new Documents(root.openDB<Buffer, string>('documents', binary), () => this.markChanged());
     this.owners = new KeyOwners(this.ownerEntries, key => this.getGroup(key));
-    if (!readOnly) this.history = new ChangeHistory(root.openDB<Buffer, string>('changes', binary));
+    if (!readOnly) this.history = ChangeHistory.in(root);
   }
 
   /**
@@ -258,7 +258,7 @@ export class CatalogStore {
 
   /** What has changed since a generation, the running transaction included; undefined where that is not known. */
   changesSince(generation: number): GroupChanges | undefined {
-    return this.history?.between(generation, this.generation);
+    return (this.history ??= ChangeHistory.in(this.root)).between(generation, this.generation);
   }
 
   /** Resolves when every committed transaction is on disk. */

@@ -5,7 +5,7 @@
  * Key: the generation as ten digits; value: a record of `Entry`. A version that does not keep the history leaves gaps,
  * across which nothing is known.
  */
-import type { Database } from 'lmdb';
+import type { Database, RootDatabase } from 'lmdb';
 import { decodeRecord, encodeRecord } from './record-codec.js';
 
 /** Keys of the product groups that were added, changed or removed, and whether content was. */
@@ -28,7 +28,12 @@ const MOST_KEYS = 300_000;
 const MOST_ENTRIES = 10_000;
 
 export class ChangeHistory {
-  constructor(private readonly database: Database<Buffer, string>) {}
+  private constructor(private readonly database: Database<Buffer, string>) {}
+
+  /** The history in a store. */
+  static in(root: RootDatabase<unknown, string>): ChangeHistory {
+    return new ChangeHistory(root.openDB<Buffer, string>('changes', { encoding: 'binary' }));
+  }
 
   /**
    * Adds a transaction; those that are too long ago are removed.

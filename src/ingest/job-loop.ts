@@ -19,6 +19,8 @@ export interface ParentProcess {
 }
 
 const REPORT_EVERY_MS = 100;
+/** When no import comes for this time, what the next would have to do is done ahead; it takes as long as an import. */
+const IDLE_MS = 500;
 /** Lower priority than that of the daemon's threads, so that a build takes no processor time from queries. */
 const NICENESS = 10;
 
@@ -45,6 +47,7 @@ function throttledProgress(id: string, parent: ParentProcess): ImportProgress {
 export function serveJobs(service: IngestService, bases: NewBases, parent: ParentProcess): void {
   let busy: Promise<void> | undefined;
   let leaving = false;
+  let idle: NodeJS.Timeout | undefined;
 
   const leave = (): void => {
     if (leaving) return;
@@ -83,9 +86,13 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
   parent.onJob(job => {
     if (job.type === 'stop') return leave();
     if (job.type === 'prepare') {
-      if (!busy && !leaving) service.prepareNext();
+      clearTimeout(idle);
+      idle = setTimeout(() => {
+        if (!busy && !leaving) service.prepareNext();
+      }, IDLE_MS).unref();
       return;
     }
+    clearTimeout(idle);
     if (busy || leaving) {
       if (job.type === 'import') service.discard(job);
       const message = leaving ? 'the ingest process is stopping' : 'another import is in progress';

@@ -29,6 +29,11 @@ export class NewBases {
     private readonly log: ErrorLog,
   ) {}
 
+  /** Whether a base is being built, or waits to be taken up. */
+  get isUnderWay(): boolean {
+    return this.building;
+  }
+
   /** Begins to build a base, where one is due and none is being built. @param built called when it is complete */
   begin(built: () => void): void {
     if (this.building || !this.attempt(() => this.host.isDue())) return;

@@ -42,7 +42,12 @@ function generationOf(dataDir: string, id: string, settings: IndexSettings): num
   }
 }
 
-function snapshotHost(dataDir: string, settings: IndexSettings, overlayPolicy: OverlayPolicy): SnapshotHost {
+function snapshotHost(
+  dataDir: string,
+  settings: IndexSettings,
+  overlayPolicy: OverlayPolicy,
+  bases: NewBases,
+): SnapshotHost {
   const kept = new KeptBetweenBuilds(dataDir);
   return {
     prepareNext: () => {
@@ -52,7 +57,8 @@ function snapshotHost(dataDir: string, settings: IndexSettings, overlayPolicy: O
       }
     },
     build: input => {
-      const built = buildSnapshot({ ...input, dataDir, settings, overlayPolicy }, kept);
+      const { isUnderWay: isBaseUnderWay } = bases;
+      const built = buildSnapshot({ ...input, dataDir, settings, overlayPolicy, isBaseUnderWay }, kept);
       // Messages are not read during a build. If the daemon was killed meanwhile, the import was never acknowledged.
       if (process.ppid !== daemon) throw new Error('the daemon is gone');
       return built;
@@ -114,9 +120,10 @@ const settings: { index: IndexSettings; site: SiteSettings; overlay: OverlayPoli
 // A terminal sends Ctrl-C to all processes of a group; the daemon decides when this one stops.
 process.on('SIGINT', () => {});
 lowerPriority();
+const bases = new NewBases(baseHost(dataDir, settings.index, settings.overlay), logError);
 const service = openService();
 if (service !== undefined) {
-  serveJobs(service, new NewBases(baseHost(dataDir, settings.index, settings.overlay), logError), {
+  serveJobs(service, bases, {
     send: report => process.send?.(report),
     onJob: take => process.on('message', message => take(message as IngestJob)),
     onGone: leave => process.on('disconnect', leave),
@@ -133,7 +140,8 @@ function logError(...[err, context]: Parameters<ErrorLog>): void {
 /** @returns undefined where the store cannot be opened: the reason is sent to the daemon, and the process ends */
 function openService(): IngestService | undefined {
   try {
-    return new IngestService(dataDir, snapshotHost(dataDir, settings.index, settings.overlay), logError, settings.site);
+    const host = snapshotHost(dataDir, settings.index, settings.overlay, bases);
+    return new IngestService(dataDir, host, logError, settings.site);
   } catch (error) {
     log.fatal({ err: error }, 'the catalog store cannot be opened');
     const message = error instanceof Error ? error.message : String(error);

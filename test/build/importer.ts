@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { buildBase } from '../../src/build/base/build-base.js';
+import { baseSteps, buildBase } from '../../src/build/base/build-base.js';
 import { takeUpBase } from '../../src/build/base/take-up-base.js';
 import { buildSnapshot, rehearseSnapshot } from '../../src/build/build-snapshot.js';
 import type { OverlayPolicy } from '../../src/build/input/overlay-policy.js';
@@ -24,6 +24,8 @@ export class Importer {
   readonly builds: string[] = [];
   /** Whether imports end before their snapshot is announced. */
   crashing = false;
+  /** Whether imports find that a base is being built. */
+  isBaseUnderWay = false;
   private jobs = 0;
   private readonly kept: KeptBetweenBuilds;
 
@@ -36,11 +38,12 @@ export class Importer {
     const kept = new KeptBetweenBuilds(dataDir);
     this.kept = kept;
     const fixed = { dataDir, settings: DEFAULT_INDEX_SETTINGS, ...(overlayPolicy && { overlayPolicy }) };
+    const isUnderWay = () => this.isBaseUnderWay;
     const host: SnapshotHost = {
       prepareNext: () => void kept.overlays.of(this.manifest),
       build(input) {
         builds.push(input.change.kind);
-        return buildSnapshot({ ...input, ...fixed }, kept);
+        return buildSnapshot({ ...input, ...fixed, isBaseUnderWay: isUnderWay() }, kept);
       },
       rehearse: input => rehearseSnapshot({ ...input, ...fixed }, kept),
       tidy: () => prune(dataDir),
@@ -80,6 +83,11 @@ export class Importer {
   /** Builds a new base, as the ingest process does in the background. */
   buildBase(): void {
     buildBase(this.dataDir, DEFAULT_INDEX_SETTINGS);
+  }
+
+  /** As `buildBase`, step by step. */
+  baseSteps(): Generator<void, void> {
+    return baseSteps(this.dataDir, DEFAULT_INDEX_SETTINGS);
   }
 
   /** @returns whether the base that was built is now that of the announced snapshot */

@@ -8,9 +8,9 @@ import { testFolder } from '../folder.js';
 const seed = 20261123;
 
 function history(t: Test): ChangeHistory {
-  const root = open({ path: path.join(testFolder(t), 'store') });
+  const root = open<unknown, string>({ path: path.join(testFolder(t), 'store') });
   t.teardown(() => root.close());
-  return new ChangeHistory(root.openDB<Buffer, string>('changes', { encoding: 'binary' }));
+  return ChangeHistory.in(root);
 }
 
 t.test('changes between generations are those of each together', t => {

@@ -10,6 +10,7 @@ import { filesOf, partsDir, syncDir } from '../../snapshot/manifest.js';
 import { completeSnapshot } from '../build-snapshot.js';
 import { viewsOf } from '../full-build.js';
 import type { BuildInput, BuildResult } from '../input/build-input.js';
+import type { ImportChange } from '../input/import-change.js';
 import { buildOverlay, changedKeys } from '../overlay/build-overlay.js';
 import { baseDir, builtBase } from './build-base.js';
 
@@ -28,7 +29,10 @@ export function takeUpBase(input: TakeUpInput): { id: string } | undefined {
   if (!base || !announced || !isDeepStrictEqual(base.settings, settings)) return undefined;
   if (!isDeepStrictEqual(namesOf(base.views), viewsOf(store))) return undefined;
   const changes = store.changesSince(base.catalogGeneration);
-  if (!changes || changes.keys.length >= changedKeys(dataDir, announced).size) return undefined;
+  if (!changes) return undefined;
+  const changed = changedKeys(baseDir(dataDir), base);
+  for (const key of changes.keys) changed.add(key);
+  if (changed.size >= changedKeys(dataDir, announced).size) return undefined;
   moveParts(dataDir, base);
   const built = buildOn(input, withContentOf(announced, base), changes.keys);
   return built && { id: completeSnapshot(input, built, base) };
@@ -57,17 +61,25 @@ function moveParts(dataDir: string, { files }: SnapshotManifest): void {
 }
 
 /** The views of a base, with the content that the announced snapshot has. */
-function withContentOf(announced: SnapshotManifest, { views, files, counts, site }: SnapshotManifest): BuildResult {
+function withContentOf(announced: SnapshotManifest, base: SnapshotManifest): BuildResult {
+  const { views, files, counts, site, changed } = base;
   const known = [...announced.files, ...files].filter(({ file }) => file !== site);
   const current = views.map(({ content: _, ...view }, i): ViewManifest => {
     const { content } = announced.views[i];
     return content ? { ...view, content } : view;
   });
-  const named = new Set(current.flatMap(filesOf));
-  return { views: current, files: known.filter(({ file }) => named.has(file)), counts };
+  const named = new Set([...current.flatMap(filesOf), ...(changed ?? [])]);
+  return {
+    views: current,
+    files: known.filter(({ file }) => named.has(file)),
+    counts,
+    ...(changed !== undefined && { changed }),
+  };
 }
 
 function buildOn(input: TakeUpInput, base: BuildResult, keys: readonly string[]): BuildResult | undefined {
   if (keys.length === 0) return base;
-  return buildOverlay({ ...input, change: { kind: 'groups', keys: [...keys], content: false } }, base, keys);
+  const change: ImportChange = { kind: 'groups', keys: [...keys], content: false };
+  // However many groups the base's own overlays have, it is nearer than the one before.
+  return buildOverlay({ ...input, change, isBaseUnderWay: true }, base, keys);
 }

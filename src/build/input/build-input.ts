@@ -13,6 +13,8 @@ export interface BuildInput {
   settings: IndexSettings;
   /** Default: DEFAULT_OVERLAY_POLICY. */
   overlayPolicy?: OverlayPolicy;
+  /** Whether a base is being built that will replace the overlays; default: no. */
+  isBaseUnderWay?: boolean;
   progress(phase: 'build' | 'verify', done: number, total: number): void;
 }
 

@@ -10,7 +10,7 @@ export const OverlayPolicySchema = Type.Object(
       minimum: 0,
       maximum: 1,
       description:
-        'Share of product groups that may differ from the last full build; an import beyond it builds everything before it goes live. 0: every import does.',
+        'Share of product groups that may differ from the last full build; an import beyond it builds everything before it goes live, unless that is being done in the background. 0: every import does.',
     }),
     rebuildShare: Type.Number({
       minimum: 0,
@@ -33,6 +33,21 @@ export const DEFAULT_OVERLAY_POLICY: OverlayPolicy = {
   rebuildShare: 0.05,
   leastProducts: 4000,
 };
+
+/**
+ * Whether an import's groups become an overlay. What has changed before counts too, but not while a base is being built
+ * that will replace it: an import that changes little must not wait for a build of everything.
+ * @param keys number of groups that the import changes
+ * @param changed number of groups that differ from the last full build, those included
+ * @param groups number of all
+ */
+export function isWorthAnOverlay(
+  { keys, changed, groups }: { keys: number; changed: number; groups: number },
+  { mostShare }: OverlayPolicy,
+  isBaseUnderWay: boolean,
+): boolean {
+  return (isBaseUnderWay ? keys : changed) <= groups * mostShare;
+}
 
 /** Whether so many groups have changed since the last full build that a new base is to be built. */
 export function isBaseDue(changed: number, groups: number, { rebuildShare }: OverlayPolicy): boolean {

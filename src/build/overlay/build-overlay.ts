@@ -6,7 +6,7 @@ import { readPart } from '../../index/part.js';
 import { partsDir, type ViewManifest } from '../../snapshot/manifest.js';
 import { buildGroups, countsOf } from '../full-build.js';
 import type { BuildInput, BuildResult } from '../input/build-input.js';
-import { DEFAULT_OVERLAY_POLICY } from '../input/overlay-policy.js';
+import { DEFAULT_OVERLAY_POLICY, isWorthAnOverlay } from '../input/overlay-policy.js';
 import type { SpareShard } from '../shards/spare-shard.js';
 
 /**
@@ -21,13 +21,14 @@ export function buildOverlay(
   keys: readonly string[],
   spare?: SpareShard,
 ): BuildResult | undefined {
-  const { store, dataDir, overlayPolicy = DEFAULT_OVERLAY_POLICY } = input;
+  const { store, dataDir, overlayPolicy = DEFAULT_OVERLAY_POLICY, isBaseUnderWay = false } = input;
   const { productGroups, products } = store.counts;
   if (products * before.views.length < overlayPolicy.leastProducts) return undefined;
   const dir = partsDir(dataDir);
   const changed = changedKeys(dataDir, before);
   for (const key of keys) changed.add(key);
-  if (changed.size > productGroups * overlayPolicy.mostShare) return undefined;
+  const share = { keys: keys.length, changed: changed.size, groups: productGroups };
+  if (!isWorthAnOverlay(share, overlayPolicy, isBaseUnderWay)) return undefined;
   const built = buildGroups(input, outlinesOf(input, keys), keys.length, before.views, spare);
   const list = writeChangedGroups(keys).write(dir);
   const views = before.views.map((view, i): ViewManifest => {

@@ -2,6 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import t from 'tap';
 import { baseDir, builtBase, removeBase } from '../../../src/build/base/build-base.js';
+import { changedGroups } from '../../../src/index/changed-groups.js';
+import { readPart } from '../../../src/index/part.js';
 import { testFolder } from '../../folder.js';
 import { Importer } from '../importer.js';
 
@@ -78,4 +80,19 @@ t.test('a base that is damaged, or of which files are missing, is not taken up',
   t.equal(builtBase(own.dataDir), undefined);
   own.buildBase();
   t.ok(own.takeUpBase(), 'another one is');
+});
+
+t.test('what is imported while a base is being built is in its overlays, but for the last of it', async t => {
+  const own = await importer(t);
+  const steps = own.baseSteps();
+  steps.next();
+  await own.import('update', [group(3, 'Zeppelin')]);
+  t.notOk(steps.next().done, 'an overlay');
+  t.ok(steps.next().done, 'nothing else has changed');
+  await own.import('update', [group(4, 'Omnibus')]);
+  await own.import('update', [group(5, 'Omnibus'), group(6, 'Omnibus')]);
+  const keys = ({ changed = [] } = own.manifest) =>
+    changed.map(file => changedGroups(readPart(path.join(own.dataDir, 'parts', file))));
+  t.ok(own.takeUpBase());
+  t.same(keys(), [['g3'], ['g4', 'g5', 'g6']]);
 });

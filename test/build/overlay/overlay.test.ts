@@ -174,13 +174,17 @@ t.test('a snapshot with an overlay answers as one built anew', async t => {
   let overlays = 0;
   let patches = 0;
   let bases = 0;
+  let overlaidBases = 0;
   let found = 0;
   let shares = 0;
   await fc.assert(
     fc.asyncProperty(
       fc.nat(1000),
       fc.array(fc.array(edit, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 4 }),
-      fc.array(fc.constantFrom('import', 'new base', 'crash', 'rollback'), { minLength: 4, maxLength: 4 }),
+      fc.array(fc.constantFrom('import', 'new base', 'overlaid base', 'crash', 'rollback'), {
+        minLength: 4,
+        maxLength: 4,
+      }),
       async (from, rounds, ways) => {
         const [before, others] = [wordyShop(GROUPS, true, from), wordyShop(GROUPS, true, from + 5000)] as Catalog[];
         const importer = new Importer(parent, ALWAYS);
@@ -201,12 +205,16 @@ t.test('a snapshot with an overlay answers as one built anew', async t => {
           const lines = updateLines(groups, after);
           // The import below comes while the base is being built.
           if (ways[i] === 'new base') importer.buildBase();
+          const steps = ways[i] === 'overlaid base' ? importer.baseSteps() : undefined;
+          steps?.next();
           if (ways[i] === 'rollback') await importer.rollback(snapshots[round.length % snapshots.length]!);
           importer.crashing = ways[i] === 'crash' && lines.length > 0;
           if (lines.length > 0) await importer.import('update', lines);
           importer.crashing = false;
           importer.service.recover();
-          if (ways[i] === 'new base' && importer.takeUpBase()) bases++;
+          if (steps && !steps.next().done) overlaidBases++;
+          if ((steps || ways[i] === 'new base') && importer.takeUpBase()) bases++;
+          steps?.return();
           snapshots.push(importer.manifest.id);
           if (round.length % 3 > 0) await load();
           if (round.length % 2 > 0) importer.service.prepareNext();
@@ -238,6 +246,7 @@ t.test('a snapshot with an overlay answers as one built anew', async t => {
   );
   t.ok(overlays >= 10, `${overlays} overlays`);
   t.ok(bases >= 3, `${bases} new bases`);
+  t.ok(overlaidBases >= 2, `${overlaidBases} new bases with overlays`);
   t.ok(patches >= 8, `${patches} patches`);
   t.ok(shares >= 8, `${shares} snapshots that share joined parts with the one before`);
   t.ok(found >= 300, `${found} answers with products`);
@@ -315,4 +324,47 @@ t.test('views are joined when a snapshot is loaded, and a damaged segment is fou
     fs.writeFileSync(file, bytes);
   }
   await importer.close();
+});
+
+t.test('imports that change little do not build everything while a base is being built', async t => {
+  const words = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta', 'theta', 'iota', 'kappa'];
+  const lines = (from: number, to: number, title = 'zeroth'): object[] =>
+    words.slice(from, to).map(key => ({ replace: { key, productGroup: compoundGroup(key, `${key} ${title}`) } }));
+  const importer = new Importer(testFolder(t), { mostShare: 0.2, rebuildShare: 0, leastProducts: 0 });
+  t.teardown(() => importer.close());
+  const overlaysAfter = async (some: readonly object[]): Promise<number> => {
+    await importer.import('update', some);
+    return importer.manifest.changed?.length ?? 0;
+  };
+  await importer.import('replace', lines(0, 10));
+  t.equal(await overlaysAfter(lines(0, 2, 'first')), 1);
+  t.equal(await overlaysAfter(lines(2, 3, 'second')), 0, 'too much has changed since the base');
+  t.equal(await overlaysAfter(lines(0, 2, 'third')), 1);
+  importer.isBaseUnderWay = true;
+  for (let i = 2; i < 9; i++) t.equal(await overlaysAfter(lines(i, i + 1, 'fourth')), i, 'no import builds all');
+  t.equal(await overlaysAfter(lines(0, 3, 'fifth')), 0, 'an import that changes much does');
+});
+
+t.test('overlays are merged when no import comes, or when they are many', async t => {
+  const importer = new Importer(testFolder(t), ALWAYS);
+  t.teardown(() => importer.close());
+  const change = (i: number): object => ({
+    replace: { key: `g${i % 4}`, productGroup: compoundGroup(`g${i % 4}`, `title ${i}`) },
+  });
+  const overlays = () => importer.manifest.changed?.length ?? 0;
+  await importer.import('replace', [0, 1, 2, 3].map(change));
+  const counts: number[] = [];
+  for (let i = 4; i < 18; i++) {
+    await importer.import('update', [change(i)]);
+    counts.push(overlays());
+  }
+  t.same(counts, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 2]);
+  importer.service.prepareNext();
+  await importer.import('update', [change(18)]);
+  t.equal(overlays(), 2);
+  const whole = new Importer(testFolder(t), { ...ALWAYS, mostShare: 0 });
+  t.teardown(() => whole.close());
+  await whole.import('replace', importer.dump());
+  const asked = ['title', 'title 18', 'title 15'].map(q => searchRequest({ q, market: 'se', locale: 'sv-SE' }));
+  t.equal(assertSameAnswers(importer, whole, asked), 3);
 });
