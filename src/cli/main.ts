@@ -3,6 +3,7 @@
 /**
  * Runs the command `vitrine`, prints errors on standard error, and maps them to exit codes (see exit-codes.ts).
  */
+import './first-thread.js';
 import { CommanderError } from 'commander';
 import { Problem } from '../errors/problem.js';
 import { createProgram } from './program.js';

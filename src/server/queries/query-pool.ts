@@ -1,14 +1,13 @@
 /**
- * The query threads. Each is a piscina pool of one thread, so that it can be addressed: snapshots are opened in one
- * thread at a time while the others answer queries, and closed when no query uses them. A thread that dies or exceeds
- * its time limit is replaced by piscina; its batch is retried request by request, so that only the request at fault
- * fails.
+ * The query threads. Each is addressed by its number: snapshots are opened in one thread at a time while the others
+ * answer queries, and closed when no query uses them. A thread that dies or exceeds its time limit is replaced; its
+ * batch is retried request by request, so that only the request at fault fails.
  */
-import { Piscina } from 'piscina';
 import { within } from '../../kernel/within.js';
 import type { SearchPageRequest, StorefrontRequest } from '../../pages/shared/requests.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import type { Failure } from '../../threads/failure.js';
+import { TaskThread } from '../../threads/task-thread.js';
 import type { AnswerEncoding } from '../http/encoding.js';
 import { Lease } from '../http/lease.js';
 import type { Answer } from './answer-cache.js';
@@ -55,7 +54,7 @@ export interface PoolOptions {
 export class QueryPool {
   /** Resolves when all threads have started for the first time. Rejects with an Error that says why one cannot. */
   readonly started: Promise<void>;
-  private readonly threads: Piscina<QueryTask, QueryResult>[];
+  private readonly threads: TaskThread<QueryThreadData, QueryTask, QueryResult>[];
   /** By thread: resolves when it has started for the first time, or fails. */
   private readonly firstStarts: Promise<unknown>[];
   /** By thread, for replacements: resolves when it has started. */
@@ -66,22 +65,11 @@ export class QueryPool {
   private readonly spent = new BufferPool();
 
   constructor(private readonly options: PoolOptions) {
+    const { threadData: data, filename: file, onFailure: failed } = options;
     this.threads = Array.from(
       { length: options.threads },
-      () =>
-        new Piscina({
-          filename: options.filename,
-          workerData: options.threadData,
-          minThreads: 1,
-          maxThreads: 1,
-          idleTimeout: Number.POSITIVE_INFINITY,
-          recordTiming: false,
-          // Loaders and debuggers of the daemon are not meant for the threads, and would slow down their start.
-          execArgv: [],
-        }),
+      () => new TaskThread<QueryThreadData, QueryTask, QueryResult>({ name: 'the query thread', file, data, failed }),
     );
-    // The first task of a thread that cannot start fails as well; without a listener, the event would end the process.
-    for (const thread of this.threads) thread.on('error', options.onFailure);
     // Given at once: a task that comes after the death of a thread waits for a replacement, which may die as well.
     this.firstStarts = this.threads.map(thread => thread.run({ kind: 'start' }));
     this.started = Promise.all(this.firstStarts).then(
@@ -101,6 +89,16 @@ export class QueryPool {
   /** Opens a snapshot in a thread, with its signals. @throws what the thread throws. */
   async open(thread: number, snapshot: SharedSnapshot): Promise<void> {
     await this.threads[thread]!.run(this.opening(snapshot));
+  }
+
+  /** Opens the visitor store in a thread, ahead of the first query of a customer. @throws what the thread throws. */
+  async openVisitors(thread: number): Promise<void> {
+    const opened = this.threads[thread]!.run({ kind: 'open-visitors' });
+    this.starting[thread] = opened.then(
+      () => undefined,
+      () => undefined,
+    );
+    await opened;
   }
 
   /** Sets the signals for threads that open the snapshot later; for those that have, see `learn`. */
@@ -206,7 +204,7 @@ export class QueryPool {
    */
   async close(): Promise<void> {
     await within(Promise.allSettled([...this.firstStarts, ...this.starting]), LONGEST_START_MS);
-    await Promise.all(this.threads.map(thread => thread.destroy()));
+    await Promise.all(this.threads.map(thread => thread.close()));
   }
 
   private get budget(): QueryBudget {
@@ -245,7 +243,7 @@ export class QueryPool {
     try {
       for (let attempt = 0; attempt < 2; attempt++) {
         const spent = task.kind === 'answer' ? task.spent : [];
-        const result = await pool.run(task, { signal: controller.signal, transferList: spent });
+        const result = await pool.run(task, controller.signal, spent);
         if (result.kind !== 'missing') return result;
         // The thread has taken them.
         spent.length = 0;

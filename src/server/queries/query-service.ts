@@ -55,7 +55,7 @@ export class QueryService implements SwapParticipant {
   private readonly generations: Generations;
   private readonly ending = new AbortController();
   /** Resolves when the first queries have been answered. */
-  private readonly answered: Promise<void>;
+  readonly answered: Promise<void>;
   private markAnswered!: () => void;
 
   constructor(private readonly options: QueryServiceOptions) {
@@ -159,7 +159,13 @@ export class QueryService implements SwapParticipant {
 
   async warm(id: string, views: readonly ViewManifest[]): Promise<void> {
     await within(this.answered, LONGEST_BEFORE_ANSWER_MS);
-    await this.eachThread(true, thread => this.warmThread(thread, id, views, warmUpRequests));
+    await this.eachThread(true, async thread => {
+      // A store that cannot be opened is none of the snapshot's faults, and ends the behaviour thread's start.
+      await this.batcher
+        .alone(thread, () => this.pool.openVisitors(thread))
+        .catch((error: unknown) => this.options.log.warn({ err: error }, 'a query thread cannot read visitors'));
+      await this.warmThread(thread, id, views, warmUpRequests);
+    });
     // Visitors are answered meanwhile, and what is damaged shall be found before it has ended.
     this.rehearse(id).catch((error: unknown) => this.options.log.warn({ snapshot: id, err: error }, 'no rehearsal'));
   }

@@ -3,7 +3,7 @@
  * thread answers `missing`, upon which the snapshot is opened again.
  */
 
-import type { VisitorReaderOptions } from '../../behaviour/visitors/index.js';
+import type { VisitorReaderOptions } from '../../behaviour/visitors/visitor-reader.js';
 import type { PagesConfig } from '../../pages/pages.js';
 import type { SearchPageRequest, StorefrontRequest } from '../../pages/shared/requests.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
@@ -32,6 +32,8 @@ export type QueryTask =
   | { kind: 'start' }
   /** Opens a snapshot, with its signals if there are any. */
   | { kind: 'open'; snapshot: SharedSnapshot; signals: SharedSignals | undefined }
+  /** Opens the visitor store, which otherwise waits for the first query of a customer. */
+  | { kind: 'open-visitors' }
   /** Replaces the signals of a snapshot; ignored where it is not open. */
   | { kind: 'learn'; signals: SharedSignals }
   /**

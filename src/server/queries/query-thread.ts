@@ -5,15 +5,17 @@
  * copy here and, for the cache, a third there: measured with answers of 30 kB in batches of 4, 34 µs an answer against
  * 24.)
  */
-import { workerData } from 'node:worker_threads';
-import { move, transferableSymbol, valueSymbol } from 'piscina';
-import { VisitorReader } from '../../behaviour/visitors/index.js';
-import { Pages, Workspaces } from '../../pages/pages.js';
+import type { VisitorSource } from '../../behaviour/visitors/visitor.js';
+import type { VisitorReader, VisitorReaderOptions } from '../../behaviour/visitors/visitor-reader.js';
+import { Pages, type PagesConfig, Workspaces } from '../../pages/pages.js';
 import { RecordMemory } from '../../pages/shared/cards/record-memory.js';
+import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import { takeLookups } from '../../query/cache-lookups.js';
 import { releaseParts, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
 import { keepCompiledCode } from '../../threads/compiled-code.js';
 import { asFailure, type Failure } from '../../threads/failure.js';
+import { Transferred } from '../../threads/request-server.js';
+import { serveTasks, type TaskReply } from '../../threads/task-server.js';
 import { BufferPool } from './buffer-pool.js';
 import { compress } from './compression.js';
 import {
@@ -32,21 +34,34 @@ import {
 } from './query-task.js';
 import { sampleOf } from './rehearsal.js';
 
-const data = workerData as QueryThreadData;
-const cardMemory = RecordMemory.ofBytes(data.cardMemoryBytes);
-const config = { ...data, cardMemory, workspaces: new Workspaces({ ...data, cardMemory }) };
-const visitors = new VisitorReader(config.visitors);
+let config: PagesConfig;
+let visitorOptions: VisitorReaderOptions;
+/** Undefined until a query needs it, or all have been answered that were waiting for the start. */
+let visitors: VisitorReader | undefined;
 const open = new Map<string, Pages>();
+/** For pages: what is asked for a customer is run with visitors open. */
+const visitorSource: VisitorSource = {
+  get: (market, customerKey) => visitors?.get(market, customerKey),
+};
 /** Buffers for answers. */
 const buffers = new BufferPool();
 
-export default function work(task: QueryTask): QueryResult | object {
+void serveTasks<QueryThreadData, QueryTask, QueryResult>(({ visitors, cardMemoryBytes, ...data }) => {
+  const cardMemory = RecordMemory.ofBytes(cardMemoryBytes);
+  config = { ...data, cardMemory, workspaces: new Workspaces({ ...data, cardMemory }) };
+  visitorOptions = visitors;
+  return work;
+});
+
+function work(task: QueryTask): TaskReply<QueryResult> {
   switch (task.kind) {
     case 'start':
       return { kind: 'done' };
     case 'open':
       openPages(task.snapshot, task.signals);
       return { kind: 'done' };
+    case 'open-visitors':
+      return openVisitors().then(() => ({ kind: 'done' }));
     case 'learn':
       open.get(task.signals.snapshotId)?.learn(task.signals);
       return { kind: 'done' };
@@ -71,24 +86,37 @@ export default function work(task: QueryTask): QueryResult | object {
       return { kind: 'done' };
     case 'explain': {
       const pages = open.get(task.snapshotId);
-      return pages === undefined ? { kind: 'missing' } : { kind: 'explained', outcome: explain(pages, task) };
+      if (pages === undefined) return { kind: 'missing' };
+      return withVisitors([task.request], () => ({ kind: 'explained', outcome: explain(pages, task) }));
     }
     case 'answer': {
       for (const buffer of task.spent) buffers.give(buffer);
       const pages = open.get(task.snapshotId);
       if (pages === undefined) return { kind: 'missing' };
-      const batch = answer(pages, task);
-      return move({
-        [transferableSymbol]: batch.bodies.filter(body => body !== undefined),
-        [valueSymbol]: { kind: 'answers', batch } satisfies QueryResult,
+      return withVisitors(task.requests, () => {
+        const batch = answer(pages, task);
+        const bodies = batch.bodies.filter(body => body !== undefined);
+        return new Transferred<QueryResult>({ kind: 'answers', batch }, bodies);
       });
     }
   }
 }
 
+/** Opens the visitor store first where one of the requests may read it: loading the database takes long. */
+function withVisitors<T>(requests: readonly StorefrontRequest[], run: () => T): T | Promise<T> {
+  const needed = !visitors && requests.some(request => 'customerKey' in request && request.customerKey !== undefined);
+  return needed ? openVisitors().then(run) : run();
+}
+
+async function openVisitors(): Promise<void> {
+  if (visitors) return;
+  const { VisitorReader } = await import('../../behaviour/visitors/visitor-reader.js');
+  visitors = new VisitorReader(visitorOptions);
+}
+
 function openPages(snapshot: SharedSnapshot, signals: SharedSignals | undefined): void {
   let pages = open.get(snapshot.id);
-  if (pages === undefined) open.set(snapshot.id, (pages = new Pages(snapshot, config, visitors)));
+  if (pages === undefined) open.set(snapshot.id, (pages = new Pages(snapshot, config, visitorSource)));
   if (signals) pages.learn(signals);
 }
 
@@ -105,7 +133,7 @@ function release(id: string): void {
 
 function explain(pages: Pages, { request, products, budget }: QueryTask & { kind: 'explain' }): ExplainOutcome {
   const nowMs = Date.now();
-  visitors.refresh(nowMs);
+  visitors?.refresh(nowMs);
   try {
     return { json: JSON.stringify(pages.explain(request, products, nowMs, budget.queryMs)) };
   } catch (error) {
@@ -116,7 +144,7 @@ function explain(pages: Pages, { request, products, budget }: QueryTask & { kind
 function answer(pages: Pages, { requests, encodings, budget }: QueryTask & { kind: 'answer' }): AnswerBatch {
   const facts = new Float64Array(requests.length * FACTS);
   const nowMs = Date.now();
-  visitors.refresh(nowMs);
+  visitors?.refresh(nowMs);
   const bodies: (ArrayBuffer | undefined)[] = [];
   let failures: Map<number, Failure> | undefined;
   const endMs = performance.now() + budget.taskMs;

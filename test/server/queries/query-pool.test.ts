@@ -5,12 +5,14 @@ import t from 'tap';
 import { QueryPool } from '../../../src/server/queries/query-pool.js';
 import { testFolder } from '../../folder.js';
 
-/** Takes 300 ms to start, and counts that it has: a query thread opens the visitor store in that time. */
+/** Takes 300 ms to start, and counts that it has: a query thread may open the visitor store in that time. */
 const SLOW_START = `
-  const { started } = require('node:worker_threads').workerData.visitors;
-  Atomics.wait(started, 0, 0, 300);
-  Atomics.add(started, 0, 1);
-  module.exports = () => ({ kind: 'done' });
+  const { parentPort } = require('node:worker_threads');
+  parentPort.once('message', ({ data: { visitors: { started } } }) => {
+    Atomics.wait(started, 0, 0, 300);
+    Atomics.add(started, 0, 1);
+    parentPort.on('message', ({ id }) => parentPort.postMessage({ id, result: { kind: 'done' } }));
+  });
 `;
 
 t.test('threads are not ended while they start', async t => {
