@@ -21,12 +21,16 @@ const DIGEST_BYTES = 20;
 const STAGES = ['start', 'work'];
 const PARAMETERS = 'exports, require, module, __filename, __dirname';
 
-// V8 takes compiled code only where its flags are those it was compiled with, so all have to be set before anything is
-// compiled. The first one is set for the whole process by threads that release memory (`snapshot/release.ts`). Without
-// the second, a garbage collection drops the code of what ran once: the body of the program, which is then missing in
-// the file, and would be compiled from all of the text at each start.
-setFlagsFromString('--expose-gc');
-setFlagsFromString('--no-flush-bytecode');
+/**
+ * Garbage collections drop the code of what ran once: the body of the program, which would then be missing in the file,
+ * and be compiled from all of the text at each start. So a process that has code to keep does without that. No other one
+ * does: V8 takes compiled code, that of Node's own modules too, only where its flags are those it was compiled with, and
+ * the start of a thread takes twice as long without.
+ * @param {boolean} drops
+ */
+function setDropping(drops) {
+  setFlagsFromString(drops ? '--flush-bytecode' : '--no-flush-bytecode');
+}
 
 /**
  * @param {NodeModule} module of the file that stands for the program; gets the program's exports
@@ -44,15 +48,29 @@ module.exports = function runProgram(module, require, file) {
     importModuleDynamically: constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   let kept = script.cachedDataRejected === false ? stage : 0;
+  const last = stagesOf(text);
+  if (kept < last) setDropping(false);
   // A name that programs know, whichever way they have been started.
   Reflect.set(globalThis, Symbol.for('vitrine.keepCompiled'), (/** @type {string} */ ran) => {
     const reached = STAGES.indexOf(ran) + 1;
     if (kept >= reached) return;
     kept = reached;
-    write(compiledFile, text, Buffer.concat([Buffer.of(reached), script.createCachedData()]));
+    // With the flags of later starts.
+    setDropping(true);
+    const code = script.createCachedData();
+    if (kept < last) setDropping(false);
+    write(compiledFile, text, Buffer.concat([Buffer.of(reached), code]));
   });
   script.runInThisContext()(module.exports, require, module, module.filename, module.path);
 };
+
+/**
+ * The number of stages that a program tells of.
+ * @param {string} text
+ */
+function stagesOf(text) {
+  return STAGES.findLastIndex(stage => text.includes(`keepCompiledCode("${stage}")`)) + 1;
+}
 
 /**
  * @param {string} text

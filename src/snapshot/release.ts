@@ -24,6 +24,18 @@ export function releaseParts(parts: Parts, kept: readonly Parts[]): void {
 
 /** Frees the shared memory for which this thread has no objects any more. */
 export function collectGarbage(): void {
+  gc ??= exposedGc();
+  gc();
+}
+
+let gc: (() => void) | undefined;
+
+/** The flag is set no longer than that: with other flags than at its start, V8 takes no compiled code. */
+function exposedGc(): () => void {
   v8.setFlagsFromString('--expose-gc');
-  (vm.runInNewContext('gc') as () => void)();
+  try {
+    return vm.runInNewContext('gc') as () => void;
+  } finally {
+    v8.setFlagsFromString('--no-expose-gc');
+  }
 }
