@@ -2,9 +2,8 @@
  * The markets and keys of a snapshot, against which notifications are validated. Keys are looked up in the memory that
  * the query threads share, which takes microseconds and reads no file, so that the front end may do it.
  */
-import { Part } from '../index/part.js';
 import { Structure } from '../index/structure.js';
-import type { SharedSnapshot } from '../snapshot/index.js';
+import { partOf, type SharedSnapshot } from '../snapshot/index.js';
 
 export class KnownKeys {
   /** The product structures, one for each market: its locales share it. */
@@ -13,10 +12,11 @@ export class KnownKeys {
   private readonly contents: Structure[];
   private readonly marketNames: Set<string>;
 
-  constructor({ manifest, parts }: SharedSnapshot) {
+  constructor(snapshot: SharedSnapshot) {
+    const { manifest } = snapshot;
     this.marketNames = new Set(manifest.views.map(({ market }) => market));
     const open = (files: readonly string[]) =>
-      Array.from(new Set(files), file => new Structure(new Part(parts.get(file)!)));
+      Array.from(new Set(files), file => new Structure(partOf(snapshot, file)));
     this.structures = open(manifest.views.map(({ parts }) => parts.structure));
     this.contents = open(manifest.views.flatMap(({ content }) => content?.parts.structure ?? []));
   }

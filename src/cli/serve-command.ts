@@ -1,5 +1,6 @@
 /** `vitrine serve`: runs the daemon until it receives a signal to stop. */
 import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { claimFolderForDemo, importDemo } from './demo-import.js';
 import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
@@ -30,11 +31,14 @@ Examples:
 
 async function run({ demo, schema, ...flags }: SettingFlags & { demo?: string; schema?: true }): Promise<void> {
   // Loaded lazily, so that other commands do not load the daemon.
-  const { settingsSchema, startServer } = await import('../server/index.js');
-  if (schema) return printJson(settingsSchema());
+  if (schema) return printJson((await import('../server/index.js')).settingsSchema());
   const settings = await readSettings(flags);
+  const { ReadAhead, STORED_SNAPSHOTS } = await import('../server/live-snapshot/read-ahead.js');
+  // Reading goes on while the daemon is loaded.
+  const announced = new ReadAhead(STORED_SNAPSHOTS, resolve(settings.data));
+  const { startServer } = await import('../server/index.js');
   if (demo === undefined || !(await claimFolderForDemo(settings.data))) {
-    await startServer(settings);
+    await startServer(settings, { announced });
     return;
   }
   // Unless the operator has set a key, this one exists only in this process.

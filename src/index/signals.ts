@@ -96,6 +96,11 @@ export class Signals implements ProductSignals {
     return new Signals(productCount);
   }
 
+  /** Whether these are the signals of a shop without visits. */
+  get isNone(): boolean {
+    return this.contents === undefined;
+  }
+
   /** 0 to 1; 0 for an item without views. */
   contentPopularity(key: string): number {
     const at = this.contents?.find(key) ?? -1;

@@ -3,6 +3,7 @@
  * end never waits for a disk; parts that the previous snapshot has loaded are reused. Card files, which are most of a
  * snapshot and stay on disk, can be verified later; so can parts that passed verification when they were last loaded.
  */
+import { readFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { isCardFile } from '../index/cards.js';
@@ -14,6 +15,7 @@ import { filesOf, manifestFile, parseManifest, parsePointer, pointerFile, type S
 import { readParts } from './read-parts.js';
 import { releaseParts } from './release.js';
 import type { SharedSnapshot } from './shared-snapshot.js';
+import { readRest, unreadParts } from './unread-parts.js';
 
 /** Least number of bytes for which a further thread makes reading faster. */
 const THREAD_BYTES = 32 * 1_048_576;
@@ -23,7 +25,7 @@ const MAX_THREADS = 4;
 /**
  * Loads a snapshot and verifies everything but the records of card files, which `verifyCards` does.
  * @param previous a loaded snapshot whose parts are reused
- * @param check false leaves the checksums of parts to `verifyAll`
+ * @param check false leaves the checksums of parts to `verifyAll`, and the parts of all views but the first to `readRest`
  * @throws Problem snapshot_damaged that names the damaged file
  */
 export async function loadSnapshot(
@@ -32,7 +34,9 @@ export async function loadSnapshot(
   previous?: SharedSnapshot,
   check = true,
 ): Promise<SharedSnapshot> {
-  const manifest = parseManifest(id, await fs.readFile(manifestFile(dataDir, id), 'utf8'));
+  const file = manifestFile(dataDir, id);
+  // At a start the thread has nothing else to do, but soon will have: reading parts begins at once.
+  const manifest = parseManifest(id, check ? await fs.readFile(file, 'utf8') : readFileSync(file, 'utf8'));
   return loadManifest(dataDir, manifest, previous, check);
 }
 
@@ -66,13 +70,29 @@ async function loadManifest(
     if (present) parts.set(entry.file, present);
     else missing.push(entry);
   }
-  const readMissing = () => (check ? readInThreads(dataDir, shares(missing)) : readParts(dataDir, missing));
+  const later = check ? new Set<string>() : readLater(manifest, missing);
+  const readMissing = () => (check ? readInThreads(dataDir, shares(missing)) : readParts(dataDir, missing, later));
   const [stored, joined] = await Promise.all([
     missing.length > 0 ? readMissing() : [],
     loadJoined(dataDir, manifest, previous, check),
   ]);
   for (const [file, bytes] of [...stored, ...joined.parts]) parts.set(file, bytes);
-  return { id, dataDir, manifest: { ...manifest, views: joined.views }, parts, joined: joined.names };
+  return {
+    id,
+    dataDir,
+    manifest: { ...manifest, views: joined.views },
+    parts,
+    joined: joined.names,
+    ...(later.size > 0 && { unread: unreadParts([...later]) }),
+  };
+}
+
+/** The parts that the first view does not need. */
+function readLater({ views, site }: SnapshotManifest, files: readonly PartFile[]): Set<string> {
+  const later = new Set(files.filter(({ file }) => isPartFile(file)).map(({ file }) => file));
+  later.delete(site);
+  for (const file of views[0] ? filesOf(views[0]) : []) later.delete(file);
+  return later;
 }
 
 /** The files that no query reads: those that are read only to be joined, and those of builds. */
@@ -95,7 +115,9 @@ export async function verifyCards({ dataDir, manifest }: SharedSnapshot): Promis
  * Verifies the parts in memory, then the other files: card files, and parts that were joined.
  * @throws Problem snapshot_damaged that names the damaged file
  */
-export async function verifyAll({ dataDir, manifest, parts }: SharedSnapshot): Promise<void> {
+export async function verifyAll(snapshot: SharedSnapshot): Promise<void> {
+  const { dataDir, manifest, parts } = snapshot;
+  await readRest(snapshot);
   const inMemory = new Map([...parts].filter(([file]) => isPartFile(file)));
   const files = manifest.files.filter(({ file }) => !inMemory.has(file));
   await verifyInThread(dataDir, inMemory, files);
@@ -115,10 +137,10 @@ function shares(files: readonly PartFile[]): PartFile[][] {
   return all.map(one => one.files);
 }
 
-/** The id of the announced snapshot; undefined before the first one. */
+/** The id of the announced snapshot; undefined before the first one. Read at once: see `loadSnapshot`. */
 export async function announcedSnapshot(dataDir: string): Promise<string | undefined> {
   try {
-    return parsePointer(await fs.readFile(pointerFile(dataDir), 'utf8')).snapshot;
+    return parsePointer(readFileSync(pointerFile(dataDir), 'utf8')).snapshot;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

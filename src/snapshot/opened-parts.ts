@@ -6,7 +6,7 @@
  * References are counted. Weak references would not work: a query thread runs in one job that never ends, and until the
  * end of a job weak references keep their targets alive.
  */
-import { Part } from '../index/part.js';
+import type { Part } from '../index/part.js';
 
 /**
  * What is derived from some parts alone is known by their key: it is the same object in all snapshots of a thread that
@@ -23,12 +23,13 @@ const opened = new Map<string, { part: object; users: number }>();
 export class OpenedParts {
   private readonly files = new Set<string>();
 
-  constructor(private readonly parts: ReadonlyMap<string, SharedArrayBuffer>) {}
+  /** @param part of a file */
+  constructor(private readonly part: (file: string) => Part) {}
 
   /** @param open must be the same function for all parts of a kind, because the result is shared. */
   get<T extends object>(file: string, open: (part: Part) => T): T {
     let entry = opened.get(file);
-    if (entry === undefined) opened.set(file, (entry = { part: open(new Part(this.parts.get(file)!)), users: 0 }));
+    if (entry === undefined) opened.set(file, (entry = { part: open(this.part(file)), users: 0 }));
     this.use(file, entry);
     return entry.part as T;
   }

@@ -24,6 +24,7 @@ import { type ContentManifest, type ContentPart, partsDir, type ViewManifest, ty
 import { OpenedParts, type PartsKey } from './opened-parts.js';
 import type { SharedSignals } from './shared-signals.js';
 import type { SharedSnapshot } from './shared-snapshot.js';
+import { partOf } from './unread-parts.js';
 
 /** A full-text index: of the products of a view, or of its content items, which have the role of products. */
 export interface Searchable {
@@ -76,8 +77,8 @@ export function keysOf({ manifest }: SharedSnapshot): string {
 }
 
 /** Pages, navigation and other documents of a snapshot, by itself. */
-export function siteOf({ parts, manifest }: SharedSnapshot): Site {
-  return new Site(new Part(parts.get(manifest.site)!));
+export function siteOf(shared: SharedSnapshot): Site {
+  return new Site(partOf(shared, shared.manifest.site));
 }
 
 export class Snapshot {
@@ -92,7 +93,7 @@ export class Snapshot {
   /** Opens the card files at once: they may be unlinked while this snapshot is still in use. */
   constructor(private readonly shared: SharedSnapshot) {
     this.id = shared.id;
-    this.parts = new OpenedParts(shared.parts);
+    this.parts = new OpenedParts(file => partOf(shared, file));
     this.site = siteOf(shared);
     for (const { cardFiles } of shared.manifest.views) {
       for (const file of cardFiles) {
@@ -144,6 +145,7 @@ export class Snapshot {
     const products = this.sharedSignals?.products.get(view.market);
     const phrases = this.sharedSignals?.phrases.get(`${view.market}|${view.locale}`);
     if (products) view.signals = Signals.open(new Part(products));
+    else if (!view.signals.isNone) view.signals = Signals.none(view.structure.productCount);
     if (view.content) view.content.signals = contentSignals(view.content.structure, view.signals);
     view.learned = phrases && new LearnedPhrases(new Part(phrases));
   }

@@ -69,6 +69,7 @@ export async function startDaemon(
         return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
       },
       load: async (dataDir, id) => snapshot(dataDir, id),
+      readRest: async () => undefined,
       rehearseLoad: async () => undefined,
       verifyCards: async () => undefined,
       verifyAll: async () => undefined,

@@ -1,9 +1,9 @@
 import t from 'tap';
-import { type Part, PartWriter } from '../../src/index/part.js';
+import { Part, PartWriter } from '../../src/index/part.js';
 import { OpenedParts } from '../../src/snapshot/opened-parts.js';
 
-function parts(...names: string[]): Map<string, SharedArrayBuffer> {
-  return new Map(
+function parts(...names: string[]): (file: string) => Part {
+  const parts = new Map(
     names.map(name => {
       const bytes = new PartWriter('test', { name }).encode();
       const shared = new SharedArrayBuffer(bytes.length);
@@ -11,6 +11,7 @@ function parts(...names: string[]): Map<string, SharedArrayBuffer> {
       return [name, shared];
     }),
   );
+  return file => new Part(parts.get(file)!);
 }
 
 const open = ({ meta }: Part) => ({ meta });

@@ -1,12 +1,13 @@
 /**
- * Compiles the learner's state for one snapshot: a signals part for each market, a part of learned phrases per view.
+ * Compiles the learner's state for one snapshot: a signals part for each market of which anything is known, a part of
+ * learned phrases per view.
  */
 import { ANY } from '../../catalog/view.js';
 import { writeLearnedPhrases } from '../../index/learned-phrases.js';
-import { Part, type PartWriter } from '../../index/part.js';
+import type { PartWriter } from '../../index/part.js';
 import { writeSignals } from '../../index/signals.js';
 import { Structure } from '../../index/structure.js';
-import type { SharedSignals, SharedSnapshot, ViewManifest } from '../../snapshot/index.js';
+import { partOf, type SharedSignals, type SharedSnapshot, type ViewManifest } from '../../snapshot/index.js';
 import { analyzerFor } from '../../text/index.js';
 import { compilePhrases } from './compile-phrases.js';
 import { contentPopularity, type Numbering, numberingOf, popularityOf, relationsOf } from './compile-products.js';
@@ -14,20 +15,24 @@ import type { Decays, PhraseLearning } from './phrase-learning.js';
 import type { ProductLearning } from './product-learning.js';
 
 export function compile(
-  { id, manifest, parts }: SharedSnapshot,
+  snapshot: SharedSnapshot,
   products: ProductLearning,
   phrases: PhraseLearning,
   decays: Decays,
   nowMs: number,
 ): SharedSignals {
+  const { id, manifest } = snapshot;
   const factor = decays.main.factor(nowMs);
   const signals: SharedSignals = { snapshotId: id, products: new Map(), phrases: new Map() };
   const numberings = new Map<string, Numbering>();
   for (const { market, locale, parts: files } of manifest.views) {
+    const slot = products.markets.find(0, market);
+    const places = placesOf(market, locale, manifest.views, phrases);
+    // Signals that say nothing would make threads compute anew what depends on signals.
+    if (slot < 0 && places.length === 0) continue;
     let numbering = numberings.get(market);
     if (numbering === undefined) {
-      const slot = products.markets.find(0, market);
-      const structure = new Structure(new Part(parts.get(files.structure)!));
+      const structure = new Structure(partOf(snapshot, files.structure));
       numbering = numberingOf(slot, structure.products, structure.productCount, products);
       numberings.set(market, numbering);
       const part = writeSignals(
@@ -43,7 +48,6 @@ export function compile(
     }
     const analyzer = analyzerFor(locale);
     const normalize = (text: string) => analyzer.normalize(text);
-    const places = placesOf(market, locale, manifest.views, phrases);
     if (places.length === 0) continue;
     const scope = { places, ordinalOf: numbering.ordinalOf, ...(locale === ANY && { normalize }) };
     const part = writeLearnedPhrases(compilePhrases(scope, phrases, decays, nowMs), normalize);

@@ -165,6 +165,7 @@ function liveSnapshot(
   const live = new LiveSnapshot({
     load: (id, previous) => announced.load(id, previous),
     rehearse: snapshots.rehearseLoad,
+    readRest: snapshots.readRest,
     verifyCards: snapshots.verifyCards,
     verifyAll: snapshots.verifyAll,
     service,

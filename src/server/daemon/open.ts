@@ -6,11 +6,11 @@ import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Disposer } from '../../kernel/disposer.js';
-import { announcedSnapshot, loadSnapshot, rehearseLoad, verifyAll, verifyCards } from '../../snapshot/index.js';
+import { announcedSnapshot } from '../../snapshot/index.js';
 import { BehaviourClient } from '../behaviour/behaviour-client.js';
 import type { Transport } from '../http/transport.js';
 import { openTransport } from '../http/uws-transport.js';
-import { ReadAhead, type SnapshotSource } from '../live-snapshot/read-ahead.js';
+import { ReadAhead, type SnapshotSource, STORED_SNAPSHOTS } from '../live-snapshot/read-ahead.js';
 import { type Log, openLog } from '../observability/log.js';
 import type { Settings } from '../settings/daemon-settings.js';
 import { lockDataFolder } from '../storage/data-lock.js';
@@ -47,14 +47,8 @@ export async function open(settings: Settings, options: StartOptions, disposer: 
   if (frontEnds < settings.frontEnds) {
     log.warn({ transport: transport.name }, 'one front end alone: here a port cannot be shared');
   }
-  const snapshots = options.snapshots ?? {
-    announced: announcedSnapshot,
-    load: loadSnapshot,
-    rehearseLoad,
-    verifyAll,
-    verifyCards,
-  };
-  const announced = new ReadAhead(snapshots, dataDir);
+  const snapshots = options.snapshots ?? STORED_SNAPSHOTS;
+  const announced = (await stillAnnounced(options.announced, dataDir)) ?? new ReadAhead(snapshots, dataDir);
   const behaviour = new BehaviourClient({
     dataDir,
     settings: settings.behaviour,
@@ -78,4 +72,10 @@ export async function open(settings: Settings, options: StartOptions, disposer: 
     announced,
     behaviour,
   };
+}
+
+/** What was read before the folder was locked; undefined where another daemon has announced another snapshot since. */
+async function stillAnnounced(ahead: ReadAhead | undefined, dataDir: string): Promise<ReadAhead | undefined> {
+  const [before, now] = await Promise.all([ahead?.announced, announcedSnapshot(dataDir)]);
+  return before === now ? ahead : undefined;
 }

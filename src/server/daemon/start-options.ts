@@ -1,5 +1,5 @@
 /** Options of a daemon beside its settings; tests replace threads and processes by them. */
-import type { SnapshotSource } from '../live-snapshot/read-ahead.js';
+import type { ReadAhead, SnapshotSource } from '../live-snapshot/read-ahead.js';
 
 export interface StartOptions {
   /** Whether SIGTERM and SIGINT stop the daemon and end the process. Default: true. */
@@ -12,6 +12,8 @@ export interface StartOptions {
   exportThread?: string | URL;
   /** The module of the behaviour thread. */
   behaviourThread?: string | URL;
+  /** What has begun to read the announced snapshot of the data folder. */
+  announced?: ReadAhead;
   /** Where snapshots come from. */
   snapshots?: SnapshotSource;
 }

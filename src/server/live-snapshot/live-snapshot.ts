@@ -3,6 +3,7 @@
  * loaded once and prepared by every front end before the first of them switches to it; `adopt` resolves when the last
  * has, and from then on every answer is made from the new one.
  */
+import { within } from '../../kernel/within.js';
 import type { SharedSignals, SharedSnapshot, SnapshotManifest, ViewManifest } from '../../snapshot/index.js';
 import type { Counts } from '../observability/counts.js';
 import type { Log } from '../observability/log.js';
@@ -10,6 +11,8 @@ import type { Generation } from '../queries/generation.js';
 import type { QueryService } from '../queries/query-service.js';
 import type { SwapParticipant } from '../queries/swap-participant.js';
 
+/** How long what no answer has needed yet is not read after the start while nothing has been answered. */
+const LONGEST_BEFORE_ANSWER_MS = 300;
 /** Number of views that are warmed up; further ones are opened by their first query. */
 const MOST_WARMED_VIEWS = 64;
 
@@ -21,6 +24,8 @@ export interface LiveSnapshotOptions {
   verifyCards(snapshot: SharedSnapshot): Promise<void>;
   /** As `verifyCards`, with the parts, whose checksums the first `load` skips. @throws where a file is damaged. */
   verifyAll(snapshot: SharedSnapshot): Promise<void>;
+  /** Reads what the first `load` has left. @throws where a file is cut short. */
+  readRest(snapshot: SharedSnapshot): Promise<void>;
   /** The query service of this thread's front end. */
   service: QueryService;
   /** The other front ends. */
@@ -36,6 +41,8 @@ export class LiveSnapshot {
   private adopting: Promise<unknown> = Promise.resolve();
   /** Whether no snapshot has been live yet. */
   private starting = true;
+  /** Resolves when the first snapshot is in memory as a whole, or withdrawn: later ones share its parts. */
+  private whole: Promise<boolean> = Promise.resolve(true);
   private rehearsing = false;
   private closed = false;
 
@@ -73,6 +80,7 @@ export class LiveSnapshot {
     if (!current || this.rehearsing || this.closed) return;
     this.rehearsing = true;
     try {
+      await this.whole;
       await this.options.rehearse(manifest, current.shared);
     } catch (error) {
       // An import that came meanwhile has removed the files; any other fault is one of that import too.
@@ -89,6 +97,7 @@ export class LiveSnapshot {
 
   private async swap(id: string): Promise<void> {
     const { counts, log, load, verifyCards, compile } = this.options;
+    await this.whole;
     const previous = this.current?.shared;
     if (previous?.id === id) return;
     const { starting } = this;
@@ -97,10 +106,12 @@ export class LiveSnapshot {
     const snapshot = await load(id, previous);
     // A snapshot that replaces a live one was verified when it was built.
     if (previous === undefined && !starting) await verifyCards(snapshot);
-    const signals = await compile(snapshot);
+    const compiled = compile(snapshot);
     const views = snapshot.manifest.views.slice(0, MOST_WARMED_VIEWS);
-    const preparation = { snapshot, signals, views: starting ? views.slice(0, 1) : views, together: starting };
     try {
+      if (starting) await this.prepareFirst(snapshot, views.slice(0, 1));
+      const signals = await compiled;
+      const preparation = { snapshot, signals, views: starting ? [] : views, together: starting };
       await this.each(participant => participant.prepare(preparation));
     } catch (error) {
       const before = previous && (await compile(previous));
@@ -116,7 +127,26 @@ export class LiveSnapshot {
     counts.lastSwapSeconds = seconds;
     const { catalogGeneration, counts: contents } = snapshot.manifest;
     log.info({ snapshot: id, catalogGeneration, products: contents.products, seconds }, 'snapshot is live');
-    if (starting) void this.complete(snapshot, views);
+    if (!starting) return;
+    this.whole = this.readRest(snapshot);
+    void this.complete(snapshot, views);
+  }
+
+  /** At a start, while the behaviour thread begins to learn: nothing is live that its signals would have to follow. */
+  private prepareFirst(snapshot: SharedSnapshot, views: readonly ViewManifest[]): Promise<void> {
+    return this.each(participant => participant.prepare({ snapshot, signals: undefined, views, together: true }));
+  }
+
+  /** Reads what the start has not waited for. @returns whether it could; if not, the snapshot is withdrawn */
+  private async readRest(snapshot: SharedSnapshot): Promise<boolean> {
+    try {
+      await within(this.options.service.answered, LONGEST_BEFORE_ANSWER_MS);
+      await this.options.readRest(snapshot);
+      return true;
+    } catch (error) {
+      await this.withdraw(snapshot, error);
+      return false;
+    }
   }
 
   /**
@@ -124,20 +154,25 @@ export class LiveSnapshot {
    * intact when the daemon ended. A damaged snapshot is withdrawn: nothing is live until an import or a rollback.
    */
   private async complete(snapshot: SharedSnapshot, views: readonly ViewManifest[]): Promise<void> {
-    const { verifyAll, log } = this.options;
-    const { id } = snapshot;
+    if (!(await this.whole)) return;
     try {
-      await this.each(participant => participant.warm(id, views));
-      await verifyAll(snapshot);
+      await this.each(participant => participant.warm(snapshot.id, views));
+      await this.options.verifyAll(snapshot);
     } catch (error) {
-      // The files of a replaced snapshot may have been removed.
-      if (this.closed || this.current?.shared !== snapshot) {
-        log.info({ snapshot: id, err: error }, 'the snapshot went before it was verified');
-        return;
-      }
-      log.error({ snapshot: id, err: error }, 'the live snapshot is damaged and no longer used');
-      await this.each(participant => participant.withdraw(id));
+      await this.withdraw(snapshot, error);
     }
+  }
+
+  private async withdraw(snapshot: SharedSnapshot, error: unknown): Promise<void> {
+    const { log } = this.options;
+    const { id } = snapshot;
+    // The files of a replaced snapshot may have been removed.
+    if (this.closed || this.current?.shared !== snapshot) {
+      log.info({ snapshot: id, err: error }, 'the snapshot went before it was verified');
+      return;
+    }
+    log.error({ snapshot: id, err: error }, 'the live snapshot is damaged and no longer used');
+    await this.each(participant => participant.withdraw(id));
   }
 
   /** Waits for all, also where one fails. @throws the first failure. */

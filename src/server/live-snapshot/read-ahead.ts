@@ -3,11 +3,12 @@
  * snapshot returns the result; every other load reads and verifies.
  */
 import { Problem } from '../../errors/problem.js';
-import type {
+import {
   announcedSnapshot,
   loadSnapshot,
+  readRest,
   rehearseLoad,
-  SharedSnapshot,
+  type SharedSnapshot,
   verifyAll,
   verifyCards,
 } from '../../snapshot/index.js';
@@ -17,9 +18,20 @@ export interface SnapshotSource {
   announced: typeof announcedSnapshot;
   load: typeof loadSnapshot;
   rehearseLoad: typeof rehearseLoad;
+  readRest: typeof readRest;
   verifyCards: typeof verifyCards;
   verifyAll: typeof verifyAll;
 }
+
+/** The snapshots of a data folder. */
+export const STORED_SNAPSHOTS: SnapshotSource = {
+  announced: announcedSnapshot,
+  load: loadSnapshot,
+  rehearseLoad,
+  readRest,
+  verifyCards,
+  verifyAll,
+};
 
 /** The threads that read a snapshot have failed, for a reason other than the snapshot. */
 export class LoaderFailure extends Error {

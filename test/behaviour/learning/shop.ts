@@ -132,7 +132,8 @@ export class Read {
   }
 
   of(market = 'uk'): Signals {
-    return Signals.open(new Part(this.signals.products.get(market)!));
+    const part = this.signals.products.get(market);
+    return part ? Signals.open(new Part(part)) : Signals.none(this.markets[market]!.length);
   }
 
   popularity(key: string, market = 'uk'): number {
