@@ -22,7 +22,11 @@ export function launch(): Promise<Browser> {
     executablePath: EXECUTABLE,
     args: [
       '--no-sandbox',
+      // Nothing is to look for a graphics card, nor to stand in for one.
       '--disable-gpu',
+      '--disable-gpu-compositing',
+      '--disable-gpu-rasterization',
+      '--disable-software-rasterizer',
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',
