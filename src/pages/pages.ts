@@ -6,6 +6,7 @@ import type { VisitorSource } from '../behaviour/visitors/visitor.js';
 import { TEMPLATES_KEY, type TemplateSettings, type Templates } from '../catalog/site/templates.js';
 import { badRequest } from '../errors/problem.js';
 import { quote } from '../kernel/quote.js';
+import type { Steps } from '../kernel/steps.js';
 import { type SharedSignals, type SharedSnapshot, Snapshot, type View } from '../snapshot/index.js';
 import { autocomplete } from './autocomplete/autocomplete.js';
 import { addToCartPopup } from './cart/add-to-cart-popup.js';
@@ -125,6 +126,19 @@ export class Pages {
     return explainer.explanation(this.snapshot.id);
   }
 
+  /**
+   * Computes in steps what the first query over the prices and stock of a view would compute at once.
+   * @param request of such a query
+   */
+  *prepare(request: ProductContext): Steps<void> {
+    const { view, viewContext } = this.opened(request);
+    const { matcher, facetTally } = this.resources;
+    const offers = viewContext.offers.of(request);
+    yield* offers.prepare();
+    yield* matcher.preparePriors(view, offers);
+    yield* facetTally.prepare(view, offers);
+  }
+
   private begin(budgetMs: number | undefined): void {
     this.workspace.deadline.start(budgetMs);
     this.resources.matcher.begin();
@@ -187,7 +201,7 @@ export class Pages {
     return result;
   }
 
-  private context(request: ProductContext, nowMs: number, explained: boolean): PageContext {
+  private opened(request: ProductContext): { view: View; viewContext: ViewContext } {
     const view = this.snapshot.view(request.market, request.locale);
     let viewContext = this.viewContexts.get(view);
     if (!viewContext) {
@@ -196,6 +210,11 @@ export class Pages {
       this.writers.facets.keep(viewContext.facets);
       this.viewContexts.set(view, viewContext);
     }
+    return { view, viewContext };
+  }
+
+  private context(request: ProductContext, nowMs: number, explained: boolean): PageContext {
+    const { view, viewContext } = this.opened(request);
     const { deadline, matcher, contentMatcher, facetTally, settings, discountThreshold } = this.resources;
     return {
       view,

@@ -6,6 +6,7 @@
  */
 import type { Structure } from '../../index/structure.js';
 import { type Bitmap, hasBit } from '../../kernel/bitmap.js';
+import { finish, inSteps, type Steps } from '../../kernel/steps.js';
 import type { View } from '../../snapshot/index.js';
 import type { OfferContext } from '../filters/offer-context.js';
 import type { QueryContext } from '../query-context.js';
@@ -73,10 +74,17 @@ export class ProductBounds {
     return this.listed.blocks;
   }
 
-  private columns(view: View, offers: OfferContext): ReadonlyMap<string, Column> {
-    let columns = this.tables.get(offers);
-    if (!columns) this.tables.set(offers, (columns = columnsOf(view, offers)));
+  /** Computes the bounds of all columns, unless they are known. */
+  *prepare(view: View, offers: OfferContext): Steps<ReadonlyMap<string, Column>> {
+    const known = this.tables.get(offers);
+    if (known) return known;
+    const columns = yield* columnsOf(view, offers);
+    this.tables.set(offers, columns);
     return columns;
+  }
+
+  private columns(view: View, offers: OfferContext): ReadonlyMap<string, Column> {
+    return this.tables.get(offers) ?? finish(this.prepare(view, offers));
   }
 }
 
@@ -115,33 +123,36 @@ function boundsByBlock(
   return min <= max ? { min, max } : undefined;
 }
 
-function columnsOf({ numbers }: View, offers: OfferContext): ReadonlyMap<string, Column> {
+function* columnsOf({ numbers }: View, offers: OfferContext): Steps<ReadonlyMap<string, Column>> {
   const { minSell, maxSell, minDiscount, maxDiscount } = offers;
-  const columns = new Map(
-    Object.entries({ minSell, maxSell, minDiscount, maxDiscount }).map(([id, values]) => [id, columnOf(values)]),
-  );
+  const columns = new Map<string, Column>();
+  for (const [id, values] of Object.entries({ minSell, maxSell, minDiscount, maxDiscount })) {
+    columns.set(id, yield* columnOf(values));
+  }
   for (const id of numbers.ids()) {
     const { level, values } = numbers.get(id)!;
-    if (level === 'product') columns.set(id, columnOf(values));
+    if (level === 'product') columns.set(id, yield* columnOf(values));
   }
   return columns;
 }
 
-function columnOf(values: Float64Array): Column {
-  let column = known.get(values);
-  if (!column) known.set(values, (column = withBounds(values)));
+function* columnOf(values: Float64Array): Steps<Column> {
+  const found = known.get(values);
+  if (found) return found;
+  const blocks = Math.ceil(values.length / BLOCK);
+  const column = { values, least: new Float64Array(blocks), largest: new Float64Array(blocks) };
+  yield* inSteps(blocks, (from, end) => enterBounds(column, from, end), BLOCK);
+  known.set(values, column);
   return column;
 }
 
-function withBounds(values: Float64Array): Column {
-  const blocks = Math.ceil(values.length / BLOCK);
-  const least = new Float64Array(blocks);
-  const largest = new Float64Array(blocks);
-  for (let block = 0; block < blocks; block++) {
-    const end = Math.min((block + 1) * BLOCK, values.length);
+/** Enters the bounds of the blocks from `from` to before `end`. */
+function enterBounds({ values, least, largest }: Column, from: number, end: number): void {
+  for (let block = from; block < end; block++) {
+    const last = Math.min((block + 1) * BLOCK, values.length);
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
-    for (let product = block * BLOCK; product < end; product++) {
+    for (let product = block * BLOCK; product < last; product++) {
       const value = values[product];
       if (value < low) low = value;
       if (value > high) high = value;
@@ -149,7 +160,6 @@ function withBounds(values: Float64Array): Column {
     least[block] = low;
     largest[block] = high;
   }
-  return { values, least, largest };
 }
 
 /** Bounds of a column of variants over those that count. */

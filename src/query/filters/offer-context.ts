@@ -1,12 +1,13 @@
 /**
  * Prices and stock as one request sees them: under its price id, channels and stores. Columns for sorting, facets and
- * rules are computed on first use and kept with the context, which all requests of a thread with the same selection
- * share.
+ * rules are computed on first use, or before it in steps, and kept with the context, which all requests of a thread with
+ * the same selection share.
  */
 import { discountPercent } from '../../index/badges.js';
 import type { Offers } from '../../index/offers.js';
 import type { Structure } from '../../index/structure.js';
 import { type Bitmap, emptyBitmap, setBit } from '../../kernel/bitmap.js';
+import { finish, inSteps, type Steps } from '../../kernel/steps.js';
 import type { View } from '../../snapshot/index.js';
 
 /** The members of a request that prices and stock depend on. */
@@ -25,12 +26,18 @@ interface Range {
   max: Float64Array;
 }
 
-/** Columns that are derived from prices and stock on first use. */
+/** Products and variants that are in stock. */
+interface Stocked {
+  products: Bitmap;
+  variants: Bitmap;
+}
+
+/** Columns that are derived from prices and stock. */
 interface Derived {
   discount?: Float64Array;
   sell?: Range;
   discounts?: Range;
-  inStock?: { products: Bitmap; variants: Bitmap };
+  inStock?: Stocked;
 }
 
 /** Derived columns of ordinary offers, which the locales of a market share. */
@@ -98,40 +105,33 @@ export class OfferContext {
 
   /** Discount of each variant, in whole percent. */
   get discount(): Float64Array {
-    const { derived, list, sell } = this;
-    if (!derived.discount) {
-      derived.discount = new Float64Array(sell.length);
-      for (let v = 0; v < sell.length; v++) derived.discount[v] = discountPercent(list[v], sell[v]);
-    }
-    return derived.discount;
+    this.derived.discount ??= finish(discountsOf(this));
+    return this.derived.discount;
   }
 
   private get sellRange(): Range {
-    const { derived, view, sell } = this;
-    derived.sell ??= rangeOf(sell, view.structure);
-    return derived.sell;
+    this.derived.sell ??= finish(rangeOf(this.sell, this.view.structure));
+    return this.derived.sell;
   }
 
   private get discountRange(): Range {
-    const { derived, view, discount } = this;
-    derived.discounts ??= rangeOf(discount, view.structure);
-    return derived.discounts;
+    this.derived.discounts ??= finish(rangeOf(this.discount, this.view.structure));
+    return this.derived.discounts;
   }
 
-  get inStock(): { products: Bitmap; variants: Bitmap } {
-    const { derived } = this;
-    if (!derived.inStock) {
-      const { structure } = this.view;
-      const products = emptyBitmap(structure.productCount);
-      const variants = emptyBitmap(structure.variantCount);
-      for (let v = 0; v < this.stock.length; v++) {
-        if (this.stock[v] <= 0) continue;
-        setBit(variants, v);
-        setBit(products, structure.productOf[v]);
-      }
-      derived.inStock = { products, variants };
-    }
-    return derived.inStock;
+  get inStock(): Stocked {
+    this.derived.inStock ??= finish(stockedOf(this.stock, this.view.structure));
+    return this.derived.inStock;
+  }
+
+  /** Computes all columns that are not there yet. */
+  *prepare(): Steps<void> {
+    const { derived, sell, stock } = this;
+    const { structure } = this.view;
+    derived.inStock ??= yield* stockedOf(stock, structure);
+    derived.sell ??= yield* rangeOf(sell, structure);
+    derived.discount ??= yield* discountsOf(this);
+    derived.discounts ??= yield* rangeOf(derived.discount, structure);
   }
 
   private effectiveStock(): Int32Array {
@@ -147,14 +147,48 @@ export class OfferContext {
   }
 }
 
+function* discountsOf({ list, sell }: Pick<OfferContext, 'list' | 'sell'>): Steps<Float64Array> {
+  const discount = new Float64Array(sell.length);
+  yield* inSteps(sell.length, (from, end) => {
+    for (let v = from; v < end; v++) discount[v] = discountPercent(list[v], sell[v]);
+  });
+  return discount;
+}
+
+/** @param stock by variant */
+function* stockedOf(stock: Int32Array, { productOf, productCount, variantCount }: Structure): Steps<Stocked> {
+  const products = emptyBitmap(productCount);
+  const variants = emptyBitmap(variantCount);
+  yield* inSteps(stock.length, (from, end) => {
+    for (let v = from; v < end; v++) {
+      if (stock[v] <= 0) continue;
+      setBit(variants, v);
+      setBit(products, productOf[v]);
+    }
+  });
+  return { products, variants };
+}
+
 /** Minimum and maximum of a variant column over each product's variants; a product has at least one. */
-function rangeOf(values: Float64Array, { variantStart, productCount }: Structure): Range {
-  const min = new Float64Array(productCount);
-  const max = new Float64Array(productCount);
-  for (let product = 0; product < productCount; product++) {
+function* rangeOf(values: Float64Array, structure: Structure): Steps<Range> {
+  const { productCount } = structure;
+  const range = { min: new Float64Array(productCount), max: new Float64Array(productCount) };
+  yield* inSteps(productCount, (from, end) => enterRanges(values, structure, range, from, end));
+  return range;
+}
+
+/** Enters those of the products from `from` to before `end`. */
+function enterRanges(
+  values: Float64Array,
+  { variantStart }: Structure,
+  { min, max }: Range,
+  from: number,
+  end: number,
+): void {
+  for (let product = from; product < end; product++) {
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
-    for (let v = variantStart[product], end = variantStart[product + 1]; v < end; v++) {
+    for (let v = variantStart[product], last = variantStart[product + 1]; v < last; v++) {
       const value = values[v];
       if (value < low) low = value;
       if (value > high) high = value;
@@ -162,7 +196,6 @@ function rangeOf(values: Float64Array, { variantStart, productCount }: Structure
     min[product] = low;
     max[product] = high;
   }
-  return { min, max };
 }
 
 /** The contexts of one view on one thread, least recently used first. */

@@ -7,10 +7,11 @@
  */
 import type { Bitmap } from '../../kernel/bitmap.js';
 import { Deadline } from '../../kernel/deadline.js';
+import { finish, type Steps } from '../../kernel/steps.js';
 import type { PartsKey, Searchable } from '../../snapshot/index.js';
 import { LookupCounter } from '../cache-lookups.js';
 import type { OfferContext } from '../filters/offer-context.js';
-import { type PriorPoints, Priors } from '../ranking/priors.js';
+import { type PriorPoints, priorsOf } from '../ranking/priors.js';
 import type { QueryTerm } from '../understanding/query-term.js';
 import type { Understanding } from '../understanding/understanding.js';
 import { countIntersection, intersect } from './conjunction.js';
@@ -171,13 +172,20 @@ export class Matcher {
     return memory;
   }
 
-  private priorsOf(view: Searchable, offers: OfferContext | undefined): PriorPoints {
+  /** Computes the priors of a view under some offers, unless they are known. */
+  *preparePriors(view: Searchable, offers: OfferContext | undefined): Steps<PriorPoints> {
     const key = offers ?? view;
-    let known = this.known.get(key);
-    if (known?.signals !== view.signals) {
-      this.known.set(key, (known = { signals: view.signals, priors: new Priors(view, offers).all() }));
-    }
-    return known.priors;
+    const { signals } = view;
+    const known = this.known.get(key);
+    if (known?.signals === signals) return known.priors;
+    const priors = yield* priorsOf(view, offers);
+    this.known.set(key, { signals, priors });
+    return priors;
+  }
+
+  private priorsOf(view: Searchable, offers: OfferContext | undefined): PriorPoints {
+    const known = this.known.get(offers ?? view);
+    return known?.signals === view.signals ? known.priors : finish(this.preparePriors(view, offers));
   }
 }
 

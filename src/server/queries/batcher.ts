@@ -49,6 +49,8 @@ export class Batcher<Job extends BatchJob> {
   private readonly idle: number[];
   /** By thread, requests for exclusive use that wait for its batch to end. */
   private readonly claims = new Map<number, (() => void)[]>();
+  /** By thread, what waits for its batches to end. */
+  private readonly watchers = new Map<number, (ms: number) => void>();
   private dispatching = false;
   /** Mean duration of a job. */
   private jobMs = 0;
@@ -89,6 +91,16 @@ export class Batcher<Job extends BatchJob> {
     }
   }
 
+  /**
+   * Resolves when a thread has run batches for so long, or has none. Of calls for a thread the latest one counts; to be
+   * called one after the other.
+   */
+  async afterBatches(thread: number, ms: number): Promise<void> {
+    for (let left = ms; left > 0 && !this.idle.includes(thread); ) {
+      left -= await new Promise<number>(resolve => this.watchers.set(thread, resolve));
+    }
+  }
+
   /** Dispatches after the tick, when all requests of the tick are known and can be distributed over idle threads. */
   private dispatchSoon(): void {
     if (this.dispatching) return;
@@ -116,6 +128,9 @@ export class Batcher<Job extends BatchJob> {
     this.jobMs += LATEST * (Math.min(ms / jobs.length, BATCH_MS) - this.jobMs);
     this.free(thread);
     complete();
+    const watcher = this.watchers.get(thread);
+    this.watchers.delete(thread);
+    watcher?.(ms);
   }
 
   /** How many jobs a batch may have. */

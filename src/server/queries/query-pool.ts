@@ -120,6 +120,16 @@ export class QueryPool {
     await this.threads[thread]!.run({ kind: 'warm', id, requests });
   }
 
+  /**
+   * Prepares an open snapshot for queries like this one.
+   * @param ms how long at once
+   * @returns whether there is nothing left to prepare
+   * @throws what the thread throws.
+   */
+  async prepare(thread: number, id: string, request: SearchPageRequest, ms: number): Promise<boolean> {
+    return (await this.threads[thread]!.run({ kind: 'prepare', id, request, ms })).kind !== 'more';
+  }
+
   /** Looks for a product in the answer to a search, as `warm`. @throws what the thread throws. */
   async sample(thread: number, id: string, request: SearchPageRequest): Promise<Sample | undefined> {
     const result = await this.threads[thread]!.run({ kind: 'sample', id, request });

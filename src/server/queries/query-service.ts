@@ -26,6 +26,11 @@ import { searchPageOf, warmUpRequests } from './warm-up.js';
 /** How long the views are not warmed up after the start while nothing has been answered. */
 const LONGEST_BEFORE_ANSWER_MS = 300;
 
+/** How long a thread prepares a new snapshot at once: queries that wait for it hardly notice. */
+const STEP_MS = 1.5;
+/** For how many times as long it answers queries then, if there are so many: in all they notice as little. */
+const QUERIES_PER_STEP = 6;
+
 export interface QueryServiceOptions {
   /** Number of query threads. */
   threads: number;
@@ -144,6 +149,7 @@ export class QueryService implements SwapParticipant {
     if (signals) pool.setSignals(signals);
     await this.eachThread(together, async thread => {
       await batcher.alone(thread, () => pool.open(thread, snapshot));
+      if (!together) await this.prepareViews(thread, snapshot.id, views);
       await this.warmThread(thread, snapshot.id, views, together ? firstRequests : warmUpRequests);
     });
   }
@@ -243,6 +249,18 @@ export class QueryService implements SwapParticipant {
     const threads = Array.from({ length: this.pool.size }, (_, thread) => thread);
     if (together) await Promise.all(threads.map(run));
     else for (const thread of threads) await run(thread);
+  }
+
+  /** Computes in short steps, with queries in between, what the first query of each view would compute at once. */
+  private async prepareViews(thread: number, id: string, views: readonly ViewManifest[]): Promise<void> {
+    const { pool, batcher } = this;
+    for (const { market, locale } of views) {
+      const request = searchPageOf(market, locale);
+      for (let ready = false; !ready; ) {
+        ready = await batcher.alone(thread, () => pool.prepare(thread, id, request, STEP_MS));
+        await batcher.afterBatches(thread, STEP_MS * QUERIES_PER_STEP);
+      }
+    }
   }
 
   private async warmThread(

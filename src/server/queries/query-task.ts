@@ -40,6 +40,11 @@ export type QueryTask =
    * Runs queries on an open snapshot, without results (see `warm-up.ts`). `queryMs`: the time limit of each, if any.
    */
   | { kind: 'warm'; id: string; requests: StorefrontRequest[]; queryMs?: number }
+  /**
+   * Computes for some milliseconds what queries like this one need on an open snapshot, unless it is there; asked again
+   * for as long as the result is `more`.
+   */
+  | { kind: 'prepare'; id: string; request: SearchPageRequest; ms: number }
   /** Looks for a product in the answer to a search on an open snapshot (see `rehearsal.ts`). */
   | { kind: 'sample'; id: string; request: SearchPageRequest }
   /** Follows the first of all queries of the rehearsal. */
@@ -96,6 +101,7 @@ export type ExplainOutcome = { json: string } | { failure: Failure };
 export type QueryResult =
   | { kind: 'done' }
   | { kind: 'missing' }
+  | { kind: 'more' }
   | { kind: 'sampled'; sample: Sample | undefined }
   | { kind: 'answers'; batch: AnswerBatch }
   | { kind: 'explained'; outcome: ExplainOutcome };

@@ -7,6 +7,7 @@
  */
 import type { VisitorSource } from '../../behaviour/visitors/visitor.js';
 import type { VisitorReader, VisitorReaderOptions } from '../../behaviour/visitors/visitor-reader.js';
+import { advance, type Steps } from '../../kernel/steps.js';
 import { Pages, type PagesConfig, Workspaces } from '../../pages/pages.js';
 import { RecordMemory } from '../../pages/shared/cards/record-memory.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
@@ -43,6 +44,8 @@ const open = new Map<string, Pages>();
 const visitorSource: VisitorSource = {
   get: (market, customerKey) => visitors?.get(market, customerKey),
 };
+/** What is prepared of one view, and what is left of it. */
+let preparing: { id: string; view: string; steps: Steps<void> } | undefined;
 /** Buffers for answers. */
 const buffers = new BufferPool();
 
@@ -72,6 +75,8 @@ function work(task: QueryTask): TaskReply<QueryResult> {
       keepCompiledCode('start');
       return { kind: 'done' };
     }
+    case 'prepare':
+      return { kind: prepare(task) ? 'done' : 'more' };
     case 'rehearsed':
       keepCompiledCode('work');
       return { kind: 'done' };
@@ -120,7 +125,19 @@ function openPages(snapshot: SharedSnapshot, signals: SharedSignals | undefined)
   if (signals) pages.learn(signals);
 }
 
+/** @returns whether all is prepared, or the snapshot is not open */
+function prepare({ id, request, ms }: QueryTask & { kind: 'prepare' }): boolean {
+  const pages = open.get(id);
+  if (pages === undefined) return true;
+  const view = `${request.market}|${request.locale}`;
+  if (preparing?.id !== id || preparing.view !== view) preparing = { id, view, steps: pages.prepare(request) };
+  const done = advance(preparing.steps, ms);
+  if (done) preparing = undefined;
+  return done;
+}
+
 function release(id: string): void {
+  if (preparing?.id === id) preparing = undefined;
   const pages = open.get(id);
   if (pages === undefined) return;
   pages.close();

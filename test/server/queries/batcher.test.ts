@@ -238,3 +238,25 @@ t.test('a long queue is served completely and in order', async t => {
   await until('the end of the queue', () => batcher.depth === 0);
   t.same(served, expected);
 });
+
+t.test('work between batches waits until they have taken some time, or there are none', async t => {
+  const { batcher, finish, batches } = bench();
+  await batcher.afterBatches(0, 10);
+  const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm'];
+  for (const name of many) batcher.push(job(name));
+  await tick();
+  let over = false;
+  const waiting = batcher.afterBatches(0, 10).then(() => {
+    over = true;
+  });
+  await finish(0, 4);
+  t.notOk(over, 'batches have taken 4 ms');
+  await finish(1, 6);
+  t.ok(over, 'batches have taken 10 ms');
+  await waiting;
+  const idle = batcher.afterBatches(0, 1000);
+  await finish(2, 1);
+  await finish(3, 1);
+  await idle;
+  t.equal(batches.length, 4, 'there are none left');
+});

@@ -5,6 +5,7 @@
 import { toDisplayUnit } from '../../../index/numbers.js';
 import { type Bitmap, bitmapWords, hasBit } from '../../../kernel/bitmap.js';
 import { sortOrdinals } from '../../../kernel/ordinal-sort.js';
+import type { Steps } from '../../../kernel/steps.js';
 import { AssemblyTally, type ListedValues } from '../../../query/facets/assembly-tally.js';
 import { FacetCounter, type ValueCounts } from '../../../query/facets/facet-counts.js';
 import type { FacetedHits, HitSet } from '../../../query/facets/faceted-hits.js';
@@ -114,6 +115,11 @@ export class FacetTally {
     assembly: boolean,
   ) {
     this.assembly = assembly ? AssemblyTally.make() : undefined;
+  }
+
+  /** Computes what bounds of numbers are found with. */
+  *prepare(view: View, offers: OfferContext): Steps<void> {
+    yield* this.bounds.prepare(view, offers);
   }
 
   /** Facets with something to choose from, and all that are selected; past the deadline, those counted before. */
