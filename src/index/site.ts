@@ -80,9 +80,8 @@ export class Site {
 
   /** Documents whose key begins with `prefix`, in key order. */
   *all<T>(prefix: string): Iterable<{ key: string; record: T }> {
-    const end = this.keys.lowerBound(prefix, true);
-    for (let at = this.keys.lowerBound(prefix); at < end; at++)
-      yield { key: this.keys.at(at), record: this.at<T>(at)! };
+    const { from, to } = this.keys.rangeOf(prefix);
+    for (let at = from; at < to; at++) yield { key: this.keys.at(at), record: this.at<T>(at)! };
   }
 
   private at<T>(ordinal: number): T | undefined {

@@ -68,7 +68,7 @@ export class Strings {
 
   /** Index of `wanted` in a list sorted by bytes, or -1. */
   find(wanted: string): number {
-    const key = Buffer.from(wanted);
+    const key = encoded(wanted);
     let low = 0;
     let high = this.size - 1;
     while (low <= high) {
@@ -81,13 +81,19 @@ export class Strings {
     return -1;
   }
 
-  /**
-   * First index whose string is not below `bound`; with `behindPrefix`, the first behind all strings with that prefix.
-   */
-  lowerBound(bound: string, behindPrefix = false): number {
-    const text = Buffer.from(bound);
-    const key = behindPrefix ? Buffer.concat([text, Buffer.from([0xff])]) : text;
-    let low = 0;
+  /** In a list sorted by bytes, the first index whose string is not below `bound`. */
+  lowerBound(bound: string): number {
+    return this.boundIn(encoded(bound), 0);
+  }
+
+  /** Where the strings that begin with a text lie in a list sorted by bytes. */
+  rangeOf(prefix: string): { from: number; to: number } {
+    const from = this.boundIn(encoded(prefix), 0);
+    return { from, to: this.boundIn(encoded(prefix, BEHIND_ALL), from) };
+  }
+
+  private boundIn(key: Uint8Array, from: number): number {
+    let low = from;
     let high = this.size;
     while (low < high) {
       const mid = (low + high) >>> 1;
@@ -145,4 +151,34 @@ export class Strings {
   private compareDecoded(key: string, index: number, folded: boolean): number {
     return compareBytes(folded ? this.at(index).toLowerCase() : this.at(index), key);
   }
+}
+
+/** No UTF-8 text has this byte: a key that ends with it lies behind all that begins as it does. */
+const BEHIND_ALL = 0xff;
+
+/** Room for the keys of look-ups, most of which are short and of ASCII letters. */
+const ROOM = new Uint8Array(64);
+const KEYS = Array.from({ length: ROOM.length + 1 }, (_, length) => ROOM.subarray(0, length));
+
+/**
+ * The bytes of a text, valid until the next call. A call of the engine takes several times as long as writing a short
+ * text.
+ * @param last byte behind them
+ */
+function encoded(text: string, last?: number): Uint8Array {
+  const { length } = text;
+  if (length >= ROOM.length) return encodedApart(text, last);
+  for (let i = 0; i < length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit > 0x7f) return encodedApart(text, last);
+    ROOM[i] = unit;
+  }
+  if (last === undefined) return KEYS[length];
+  ROOM[length] = last;
+  return KEYS[length + 1];
+}
+
+function encodedApart(text: string, last: number | undefined): Uint8Array {
+  const bytes = Buffer.from(text);
+  return last === undefined ? bytes : Buffer.concat([bytes, Buffer.of(last)]);
 }

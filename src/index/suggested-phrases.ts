@@ -93,9 +93,7 @@ export class SuggestedPhrases {
 
   /** Ordinals of at most `limit` phrases with a word that begins with `typed` (folded), best first. */
   startingWith(typed: string, limit: number): number[] {
-    const from = this.keys.lowerBound(typed);
-    // No UTF-8 text has the byte 0xff, so this bound lies behind everything that begins with `typed`.
-    const to = this.keys.lowerBound(typed, true);
+    const { from, to } = this.keys.rangeOf(typed);
     const best: number[] = [];
     const least = (this.least ??= leastOfBlocks(this.keyPhrase));
     for (let i = from; i < to; i++) {
@@ -107,8 +105,9 @@ export class SuggestedPhrases {
       let at = best.length;
       while (at > 0 && best[at - 1] > phrase) at--;
       if (best[at - 1] === phrase) continue;
-      best.splice(at, 0, phrase);
-      if (best.length > limit) best.pop();
+      if (best.length < limit) best.push(phrase);
+      for (let last = best.length - 1; last > at; last--) best[last] = best[last - 1];
+      if (limit > 0) best[at] = phrase;
     }
     return best;
   }

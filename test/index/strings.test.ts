@@ -53,9 +53,10 @@ t.test('a sorted list finds what is in it, and where anything else would stand',
         assert.equal(strings.find(string), i);
       });
       assert.equal(strings.find(other), all.indexOf(other));
-      assert.equal(strings.lowerBound(other), all.filter(string => compareBytes(string, other) < 0).length);
-      const behind = all.filter(string => compareBytes(string, other) < 0 || string.startsWith(other)).length;
-      assert.equal(strings.lowerBound(other, true), behind);
+      const from = all.filter(string => compareBytes(string, other) < 0).length;
+      assert.equal(strings.lowerBound(other), from);
+      const to = all.filter(string => compareBytes(string, other) < 0 || string.startsWith(other)).length;
+      assert.deepEqual(strings.rangeOf(other), { from, to });
     }),
     { seed, numRuns: 300 },
   );

@@ -4,6 +4,7 @@
  */
 
 import type { SuggestedPhrases } from '../../index/suggested-phrases.js';
+import { TwoGenerationCache } from '../../kernel/two-generation-cache.js';
 import { ContinuedHits } from '../../query/correction/continued-hits.js';
 import { leadsToHits } from '../../query/correction/phrases-with-hits.js';
 import { ViewCache } from '../../query/view-cache.js';
@@ -16,6 +17,10 @@ import type { Selection } from '../shared/filters/selection.js';
 const LOOKED_AT = 3;
 /** Beginnings whose candidates or suggestions are remembered, in each of two generations. */
 const KEPT_BEGINNINGS = 4096;
+/** Phrases of a source that are remembered as candidates, in each of two generations. */
+const KEPT_PHRASES = 4096;
+/** What JSON has as it is. */
+const PLAIN = /^[ !#-[\]-~]*$/;
 
 /** What is suggested for a text, best first, and the same as a response has it. */
 export interface Suggestions {
@@ -53,12 +58,22 @@ class Candidate {
 type Suggested = Pick<Candidate, 'phrase' | 'folded'>;
 
 const knownCandidates = new ViewCache<readonly Candidate[]>('phrases', KEPT_BEGINNINGS);
+/** By ordinal: a phrase is a candidate for many beginnings. */
+const knownPhrases = new WeakMap<SuggestedPhrases, TwoGenerationCache<Candidate, number>>();
 
 /** The best phrases with a word that begins with a folded text. */
 function candidates(source: SuggestedPhrases, typed: string, limit: number, analyzer: Analyzer): readonly Candidate[] {
-  return knownCandidates.get(source, `${limit} ${typed}`, () =>
-    source.startingWith(typed, limit).map(ordinal => new Candidate(source.at(ordinal), analyzer, ordinal)),
-  );
+  return knownCandidates.get(source, `${limit} ${typed}`, () => {
+    let phrases = knownPhrases.get(source);
+    if (!phrases) knownPhrases.set(source, (phrases = new TwoGenerationCache(KEPT_PHRASES)));
+    const found: Candidate[] = [];
+    for (const ordinal of source.startingWith(typed, limit)) {
+      let candidate = phrases.get(ordinal);
+      if (!candidate) phrases.set(ordinal, (candidate = new Candidate(source.at(ordinal), analyzer, ordinal)));
+      found.push(candidate);
+    }
+    return found;
+  });
 }
 
 function stemsOf(folded: string, analyzer: Analyzer): string[] {
@@ -72,11 +87,22 @@ export function suggestPhrases(q: string, selection: Selection, context: PageCon
   const known = shared ? knownSuggestions.find(source, q) : undefined;
   if (known) return known;
   const phrases = phrasesFor(q, selection, context);
-  const highlighter = new Highlighter(q, view.analyzer);
-  const shown = phrases.map(phrase => ({ q: phrase, highlighted: highlighter.mark(phrase) }));
-  const suggestions = { phrases, json: Buffer.from(JSON.stringify(shown)) };
+  const suggestions = { phrases, json: Buffer.from(jsonOf(phrases, new Highlighter(q, view.analyzer))) };
   if (shared && !matcher.deadline.passed) knownSuggestions.keep(source, q, suggestions);
   return suggestions;
+}
+
+function jsonOf(phrases: readonly string[], highlighter: Highlighter): string {
+  let json = '';
+  for (const phrase of phrases) {
+    const start = json === '' ? '[' : ',';
+    json += `${start}{"q":${quoted(phrase)},"highlighted":${quoted(highlighter.mark(phrase))}}`;
+  }
+  return json === '' ? '[]' : `${json}]`;
+}
+
+function quoted(text: string): string {
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
 /**
@@ -92,7 +118,8 @@ function phrasesFor(q: string, { within }: Selection, { view, matcher, settings 
   const add = <Tried extends Suggested>(some: Iterable<Tried>, hasHits: (tried: Tried) => boolean) => {
     for (const tried of some) {
       if (found.size >= limit || matcher.deadline.passed) return;
-      if (!found.has(tried.folded) && hasHits(tried)) found.set(tried.folded, tried.phrase);
+      // Few have hits.
+      if (hasHits(tried) && !found.has(tried.folded)) found.set(tried.folded, tried.phrase);
     }
   };
   const leads = ({ phrase }: Suggested) => leadsToHits(phrase, view, within, matcher);
@@ -131,9 +158,22 @@ function wordsBefore(q: string, typed: string): WordsBefore | undefined {
   return { text: q.slice(0, q.lastIndexOf(' ') + 1).toLowerCase(), folded: typed.slice(0, behind), last };
 }
 
-interface ContinuedPhrase extends Suggested {
-  /** What stands in place of the last word. */
-  last: Candidate;
+/** A phrase behind the words of a text. Few have hits, so that texts are made of few. */
+class ContinuedPhrase implements Suggested {
+  /** @param last stands in place of the last word */
+  constructor(
+    private readonly textBefore: string,
+    private readonly foldedBefore: string,
+    readonly last: Candidate,
+  ) {}
+
+  get phrase(): string {
+    return this.textBefore + this.last.phrase;
+  }
+
+  get folded(): string {
+    return this.foldedBefore + this.last.folded;
+  }
 }
 
 /**
@@ -147,7 +187,12 @@ function* continued(
 ): Generator<ContinuedPhrase> {
   const before = stemsOf(folded.trimEnd(), analyzer);
   for (const candidate of candidates(phrases, last, limit, analyzer)) {
-    if (candidate.stems.some(stem => before.includes(stem))) continue;
-    yield { phrase: text + candidate.phrase, folded: folded + candidate.folded, last: candidate };
+    if (!haveCommon(candidate.stems, before)) yield new ContinuedPhrase(text, folded, candidate);
   }
+}
+
+/** Plain loops: this runs for dozens of phrases in a query. */
+function haveCommon(some: readonly string[], others: readonly string[]): boolean {
+  for (let i = 0; i < some.length; i++) if (others.includes(some[i])) return true;
+  return false;
 }

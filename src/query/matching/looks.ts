@@ -6,40 +6,67 @@ import { type Bitmap, hasBit } from '../../kernel/bitmap.js';
 import type { Deadline } from '../../kernel/deadline.js';
 import type { Searchable } from '../../snapshot/index.js';
 import type { QueryTerm } from '../understanding/query-term.js';
-import { type NeededTerm, neededTerms } from './needed-terms.js';
+import { type NeededTerm, ownNeededTerms } from './needed-terms.js';
 import { termGroupHitsOf } from './posting-lookup.js';
+import type { TermMatches } from './term-matches.js';
 
 /** Products of a word, and of each of its term groups, that are looked at. */
 const MOST_LOOKS = 256;
 
+/** What is looked for. */
+export interface Look {
+  /** Whose products are looked at. */
+  readonly queryTerm: QueryTerm;
+  /** What a product must have besides. */
+  readonly others: readonly TermMatches[];
+  /** Products to consider; undefined: all. */
+  readonly within: Bitmap | undefined;
+  /** How many are wanted. */
+  readonly most: number;
+}
+
 /**
- * Looks at the first products of a query term until one is a hit.
- * @param within products to consider; undefined: all
- * @returns whether one is
+ * Looks at the first products of a query term. Plain loops: this runs for dozens of phrases in a query.
+ * @returns those that are hits, as they were looked at
  */
-export function someLook(
-  { expansions, termGroups }: QueryTerm,
+export function lookFor(
+  { queryTerm: { expansions, termGroups }, others, within, most }: Look,
   view: Searchable,
-  within: Bitmap | undefined,
   deadline: Deadline,
-  isHit: (doc: number) => boolean,
-): boolean {
+): number[] {
+  const hits: number[] = [];
   for (const { words } of termGroups) {
     const { docs: found } = termGroupHitsOf(words, view, deadline);
     for (let i = 0; i < found.length && i < MOST_LOOKS; i++) {
-      if ((within === undefined || hasBit(within, found[i])) && isHit(found[i])) return true;
+      if ((within && !hasBit(within, found[i])) || !hasAll(others, found[i])) continue;
+      hits.push(found[i]);
+      if (hits.length === most) return hits;
     }
   }
   const { start, docs } = view.text;
   let looks = MOST_LOOKS;
   for (const { term } of expansions) {
-    for (let i = start[term]; i < start[term + 1]; i++) {
-      if (within !== undefined && !hasBit(within, docs[i])) continue;
-      if (looks-- === 0) return false;
-      if (isHit(docs[i])) return true;
+    for (let i = start[term], end = start[term + 1]; i < end; i++) {
+      const doc = docs[i];
+      if (within && !hasBit(within, doc)) continue;
+      if (looks-- === 0) return hits;
+      if (!hasAll(others, doc)) continue;
+      hits.push(doc);
+      if (hits.length === most) return hits;
     }
   }
+  return hits;
+}
+
+/** Whether one of some products has all terms. */
+export function someHas(terms: readonly TermMatches[], docs: readonly number[]): boolean {
+  for (let i = 0; i < docs.length; i++) if (hasAll(terms, docs[i])) return true;
   return false;
+}
+
+function hasAll(terms: readonly TermMatches[], doc: number): boolean {
+  for (let t = 0; t < terms.length; t++) if (!terms[t].has(doc)) return false;
+  return true;
 }
 
 /** The query terms of a phrase that is matched together with others, and what was looked at for them. */
@@ -54,7 +81,7 @@ export class LookedPhrase {
 
   /** @param queryTerms at least one that is not optional */
   constructor(queryTerms: readonly QueryTerm[], view: Searchable) {
-    const { rarestFirst, areKnown } = neededTerms(queryTerms, view);
+    const { rarestFirst, areKnown } = ownNeededTerms(queryTerms, view);
     this.rarestFirst = rarestFirst;
     this.areKnown = areKnown;
     this.frequency = rarestFirst[0].frequency;

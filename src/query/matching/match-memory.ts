@@ -19,8 +19,11 @@ const MOST_BITMAPS = 64;
 /** Of fewer products, functions of WebAssembly save nothing. */
 const LEAST_PRODUCTS = 1024;
 
-interface Entry {
-  readonly kept: Kept;
+/** What a memory keeps under a name. Those that ask for it often hold the entry, and look up no name. */
+export interface Entry {
+  /** Undefined once it was dropped. */
+  kept: Kept | undefined;
+  readonly memory: MatchMemory;
   /** The last query that has read it. */
   query: number;
   /** Whether it was read since it was last passed over. */
@@ -74,6 +77,7 @@ export class MatchMemory implements Keeper, ArenaCopies {
 
   /** To be called once, when nothing that it has kept is read again. */
   close(): void {
+    for (const entry of this.entries.values()) entry.kept = undefined;
     this.arena?.close();
   }
 
@@ -89,16 +93,33 @@ export class MatchMemory implements Keeper, ArenaCopies {
 
   get(key: string): Kept | undefined {
     const entry = this.entries.get(key);
-    if (!entry) return undefined;
+    return entry && this.read(entry);
+  }
+
+  set(key: string, kept: Kept): void {
+    this.keep(key, kept);
+  }
+
+  /** What is kept under a name, to be read with `read`. */
+  entryOf(key: string): Entry | undefined {
+    return this.entries.get(key);
+  }
+
+  /** What an entry of this memory or another has; undefined: nothing, or not in this memory. */
+  read(entry: Entry): Kept | undefined {
+    if (entry.memory !== this) return undefined;
     entry.query = this.query;
     entry.isRead = true;
     return entry.kept;
   }
 
-  set(key: string, kept: Kept): void {
-    this.entries.set(key, { kept, query: this.query, isRead: false });
+  /** As `set`. */
+  keep(key: string, kept: Kept): Entry {
+    const entry: Entry = { kept, memory: this, query: this.query, isRead: false };
+    this.entries.set(key, entry);
     this.bytes += kept.bytes;
     while (this.bytes > this.limit && this.drop());
+    return entry;
   }
 
   /** Keeps something for this query alone. */
@@ -153,9 +174,11 @@ export class MatchMemory implements Keeper, ArenaCopies {
     for (let left = 2 * this.entries.size; left > 0; left--) {
       const [key, entry] = this.entries.entries().next().value!;
       this.entries.delete(key);
-      if (entry.query !== this.query && !entry.isRead) {
-        this.bytes -= entry.kept.bytes;
-        this.release(entry.kept.arrays());
+      const { kept } = entry;
+      if (entry.query !== this.query && !entry.isRead && kept) {
+        this.bytes -= kept.bytes;
+        this.release(kept.arrays());
+        entry.kept = undefined;
         return true;
       }
       entry.isRead = false;

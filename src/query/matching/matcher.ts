@@ -15,7 +15,7 @@ import { type PriorPoints, priorsOf } from '../ranking/priors.js';
 import type { QueryTerm } from '../understanding/query-term.js';
 import type { Understanding } from '../understanding/understanding.js';
 import { countIntersection, intersect } from './conjunction.js';
-import { type LookedPhrase, someLook } from './looks.js';
+import { type LookedPhrase, lookFor, someHas } from './looks.js';
 import { MatchMemory } from './match-memory.js';
 import { Matches } from './matches.js';
 import { type NeededTerm, type NeededTerms, neededTerms } from './needed-terms.js';
@@ -97,9 +97,9 @@ export class Matcher {
   matchesAny(queryTerms: readonly QueryTerm[], view: Searchable, within: Bitmap | undefined): boolean {
     const { rarestFirst, areKnown } = neededTerms(queryTerms, view);
     if (rarestFirst.length === 0 || !areKnown) return false;
-    const [{ queryTerm: rarest }, ...further] = rarestFirst;
-    const others = further.map(term => this.matchesOf(term, view));
-    return someLook(rarest, view, within, this.deadline, doc => others.every(other => other.has(doc)));
+    const [{ queryTerm }] = rarestFirst;
+    const others = this.matchesFrom(rarestFirst, 1, view);
+    return lookFor({ queryTerm, others, within, most: 1 }, view, this.deadline).length > 0;
   }
 
   /**
@@ -111,20 +111,16 @@ export class Matcher {
     const [rarer, other] = first.frequency <= second.frequency ? [first, second] : [second, first];
     const looked = this.looked(rarer, view);
     if (looked.length === 0) return false;
-    const terms = other.rarestFirst.map(term => this.matchesOf(term, view));
-    return someHas(terms, looked);
+    return someHas(this.matchesFrom(other.rarestFirst, 0, view), looked);
   }
 
   /** The products that are looked at for the rarest word, of those that have all words of the phrase. */
   private looked(phrase: LookedPhrase, view: Searchable): readonly number[] {
     if (phrase.looked) return phrase.looked;
-    const [{ queryTerm: rarest }, ...further] = phrase.rarestFirst;
-    const others = further.map(term => this.matchesOf(term, view));
-    const looked: number[] = [];
-    someLook(rarest, view, undefined, this.deadline, doc => {
-      if (others.every(other => other.has(doc))) looked.push(doc);
-      return false;
-    });
+    const { rarestFirst } = phrase;
+    const [{ queryTerm }] = rarestFirst;
+    const others = this.matchesFrom(rarestFirst, 1, view);
+    const looked = lookFor({ queryTerm, others, within: undefined, most: Infinity }, view, this.deadline);
     if (!this.deadline.cut) phrase.looked = looked;
     return looked;
   }
@@ -138,21 +134,36 @@ export class Matcher {
 
   /** Rarest first. */
   private termsOf({ rarestFirst }: NeededTerms, view: Searchable): TermMatches[] {
-    return rarestFirst.map(term => this.matchesOf(term, view));
+    return this.matchesFrom(rarestFirst, 0, view);
   }
 
-  private matchesOf({ queryTerm, key }: NeededTerm, view: Searchable): TermMatches {
+  /** Of the terms from one on. */
+  private matchesFrom(terms: readonly NeededTerm[], first: number, view: Searchable): TermMatches[] {
+    const matches: TermMatches[] = [];
+    if (first >= terms.length) return matches;
     const memory = this.memoryOf(view);
-    const known = memory.get(key);
+    for (let t = first; t < terms.length; t++) matches.push(this.matchesOf(terms[t], view, memory));
+    return matches;
+  }
+
+  private matchesOf(needed: NeededTerm, view: Searchable, memory: MatchMemory): TermMatches {
+    const held = needed.entry && memory.read(needed.entry);
+    if (held instanceof TermMatches) {
+      lookups.hit();
+      return held;
+    }
+    const entry = memory.entryOf(needed.key);
+    const known = entry && memory.read(entry);
     if (known instanceof TermMatches) {
       lookups.hit();
+      needed.entry = entry;
       return known;
     }
     lookups.miss();
-    const matches = this.merger.merge(queryTerm, view, this.deadline, memory);
+    const matches = this.merger.merge(needed.queryTerm, view, this.deadline, memory);
     // What was cut short holds for this query alone.
     if (this.deadline.cut) memory.pass(matches);
-    else memory.set(key, matches);
+    else needed.entry = memory.keep(needed.key, matches);
     return matches;
   }
 
@@ -187,14 +198,4 @@ export class Matcher {
     const known = this.known.get(offers ?? view);
     return known?.signals === view.signals ? known.priors : finish(this.preparePriors(view, offers));
   }
-}
-
-/** Whether one of some products has all terms. Plain loops: this runs for dozens of phrases in a query. */
-function someHas(terms: readonly TermMatches[], docs: readonly number[]): boolean {
-  for (let i = 0; i < docs.length; i++) {
-    let t = 0;
-    while (t < terms.length && terms[t].has(docs[i])) t++;
-    if (t === terms.length) return true;
-  }
-  return false;
 }

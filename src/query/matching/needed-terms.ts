@@ -4,6 +4,7 @@
  */
 import type { Searchable } from '../../snapshot/index.js';
 import { type Expansion, frequencyOfQueryTerm, isKnown, type QueryTerm } from '../understanding/query-term.js';
+import type { Entry } from './match-memory.js';
 import { byFrequency } from './rarity.js';
 
 export interface NeededTerm {
@@ -12,6 +13,8 @@ export interface NeededTerm {
   readonly frequency: number;
   /** Names all that its products and points depend on, so that it is merged once for all texts of a view. */
   readonly key: string;
+  /** Where its products are kept, by the memory that was last asked for them. */
+  entry: Entry | undefined;
 }
 
 export interface NeededTerms {
@@ -27,23 +30,39 @@ const knownTerms = new WeakMap<QueryTerm, NeededTerm>();
 /** @param queryTerms of a text in this view; they stay as they are */
 export function neededTerms(queryTerms: readonly QueryTerm[], view: Searchable): NeededTerms {
   let needed = known.get(queryTerms);
-  if (!needed) known.set(queryTerms, (needed = order(queryTerms, view)));
+  if (!needed) known.set(queryTerms, (needed = inOrder(queryTerms, view, knownTerm)));
   return needed;
 }
 
-function order(queryTerms: readonly QueryTerm[], view: Searchable): NeededTerms {
-  const needed = queryTerms.filter(({ optional }) => !optional);
-  const terms = needed.map(queryTerm => neededTerm(queryTerm, view)).sort(byFrequency);
-  return { rarestFirst: terms, areKnown: needed.every(isKnown) };
+/** As `neededTerms`, for query terms that no other text shares: nothing of them is remembered. */
+export function ownNeededTerms(queryTerms: readonly QueryTerm[], view: Searchable): NeededTerms {
+  return inOrder(queryTerms, view, newTerm);
 }
 
-function neededTerm(queryTerm: QueryTerm, view: Searchable): NeededTerm {
-  let term = knownTerms.get(queryTerm);
-  if (!term) {
-    term = { queryTerm, frequency: frequencyOfQueryTerm(queryTerm, view), key: keyOfTerm(queryTerm) };
-    knownTerms.set(queryTerm, term);
+function inOrder(
+  queryTerms: readonly QueryTerm[],
+  view: Searchable,
+  termOf: (queryTerm: QueryTerm, view: Searchable) => NeededTerm,
+): NeededTerms {
+  const rarestFirst: NeededTerm[] = [];
+  let areKnown = true;
+  for (const queryTerm of queryTerms) {
+    if (queryTerm.optional) continue;
+    rarestFirst.push(termOf(queryTerm, view));
+    areKnown &&= isKnown(queryTerm);
   }
+  if (rarestFirst.length > 1) rarestFirst.sort(byFrequency);
+  return { rarestFirst, areKnown };
+}
+
+function knownTerm(queryTerm: QueryTerm, view: Searchable): NeededTerm {
+  let term = knownTerms.get(queryTerm);
+  if (!term) knownTerms.set(queryTerm, (term = newTerm(queryTerm, view)));
   return term;
+}
+
+function newTerm(queryTerm: QueryTerm, view: Searchable): NeededTerm {
+  return { queryTerm, frequency: frequencyOfQueryTerm(queryTerm, view), key: keyOfTerm(queryTerm), entry: undefined };
 }
 
 /** Names all that the products and points of a query term depend on, within its view. */

@@ -25,6 +25,12 @@ interface KeyedMeaning extends Meaning {
   key: string;
 }
 
+/** Neighbouring words, by their indexes: `to` is behind the last. */
+export interface Run {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Weight of a synonym that the shop defines. */
 const SHOP_SYNONYM = 0.95;
 /** Most synonyms of one word or phrase. */
@@ -83,15 +89,16 @@ export class Lexicon {
     return undefined;
   }
 
-  /** Whether a run of words that has synonyms begins before `seam` and ends behind it. */
-  runsAcross(stems: readonly string[], seam: number): boolean {
-    for (let at = 0; at < seam; at++) {
-      for (const length of this.lengths.get(stems[at]) ?? []) {
-        const end = at + length;
-        if (end > seam && end <= stems.length && this.entries.has(stems.slice(at, end).join(' '))) return true;
-      }
-    }
-    return false;
+  /** The runs of words that may have synonyms and go on behind the last of some words. */
+  runsBeyond(stems: readonly string[]): Run[] {
+    return stems.flatMap((stem, from) =>
+      (this.lengths.get(stem) ?? []).map(length => ({ from, to: from + length })).filter(({ to }) => to > stems.length),
+    );
+  }
+
+  /** Whether one of some runs has synonyms. */
+  hasSome(runs: readonly Run[], stems: readonly string[]): boolean {
+    return runs.some(({ from, to }) => to <= stems.length && this.entries.has(stems.slice(from, to).join(' ')));
   }
 
   private add(synonym: ThesaurusEntry, weight: number): void {

@@ -10,6 +10,9 @@ const CLOSE = '}}';
 /** ASCII letters, digits and signs alone, each of which folds to one character. */
 const PLAIN = /^[\x20-\x5f\x61-\x7e]*$/;
 
+/** Words and spaces alone: what spaces separate are the tokens, and each folds to its letters in lower case. */
+const WORDS = /^[A-Za-z ]*$/;
+
 /** Highlights phrases for a typed text, which is tokenized once. */
 export class Highlighter {
   private readonly wanted: readonly string[];
@@ -29,8 +32,40 @@ export class Highlighter {
    * words that have the stem of a typed one. Without a match the phrase comes back as it is.
    */
   mark(phrase: string): string {
+    if (this.wanted.length === 0) return phrase;
+    return WORDS.test(phrase) ? this.markWords(phrase) : this.markTokens(phrase);
+  }
+
+  private markWords(phrase: string): string {
+    const folded = phrase.toLowerCase();
+    let out = '';
+    let copied = 0;
+    for (let start = 0; start < folded.length; ) {
+      const space = folded.indexOf(' ', start);
+      const end = space < 0 ? folded.length : space;
+      const marked = end > start ? this.markedTo(folded, start, end) : start;
+      if (marked > start) {
+        out += phrase.slice(copied, start) + OPEN + phrase.slice(start, marked) + CLOSE;
+        copied = marked;
+      }
+      start = end + 1;
+    }
+    return out + phrase.slice(copied);
+  }
+
+  /** How far a word of a folded phrase is marked. */
+  private markedTo(folded: string, start: number, end: number): number {
     const { wanted, stems, analyzer } = this;
-    if (wanted.length === 0) return phrase;
+    let marked = start;
+    for (let i = 0; i < wanted.length; i++) {
+      const to = start + wanted[i].length;
+      if (to > marked && to <= end && folded.startsWith(wanted[i], start)) marked = to;
+    }
+    return marked === start && stems.has(analyzer.stem(folded.slice(start, end))) ? end : marked;
+  }
+
+  private markTokens(phrase: string): string {
+    const { wanted, stems, analyzer } = this;
     // A position is marked as far as the longest match reaches.
     const marked = new Map<number, number>();
     const mark = (start: number, end: number) => marked.set(start, Math.max(end, marked.get(start) ?? 0));

@@ -89,3 +89,24 @@ t.test('copies are made once, and those of long ago make room', async t => {
     if (!memory.copyOf(array)?.every(value => value === number)) t.fail(`copy ${number}`);
   }
 });
+
+t.test('an entry is read where it is kept, until it is dropped', async t => {
+  const counter = { query: 0 };
+  const memory = new MatchMemory(PRODUCTS, counter, true);
+  memory.begin();
+  const entry = memory.keep('first', new Numbers(memory.words(LENGTH)));
+  t.equal(memory.entryOf('first'), entry);
+  t.ok(memory.read(entry) instanceof Numbers);
+  const other = new MatchMemory(PRODUCTS, counter, true);
+  t.equal(other.read(entry), undefined, 'not by another memory');
+  for (let number = 0; number < 40; number++) {
+    counter.query++;
+    memory.begin();
+    memory.keep(String(number), new Numbers(memory.words(LENGTH)));
+  }
+  t.equal(memory.read(entry), undefined, 'dropped');
+  const last = memory.keep('last', new Numbers(memory.words(LENGTH)));
+  memory.close();
+  t.equal(memory.read(last), undefined, 'closed');
+  other.close();
+});

@@ -54,3 +54,17 @@ t.test('without the braces the phrase is what it was', async () => {
     { seed, numRuns: 3000 },
   );
 });
+
+t.test('words of letters alone are marked as tokens are', async () => {
+  const word = fc.string({ unit: fc.constantFrom(...'abAsBe'), maxLength: 4 });
+  const words = fc.array(word, { maxLength: 5 }).map(all => all.join(' '));
+  fc.assert(
+    fc.property(words, words, fc.constantFrom('en', 'sv', 'de', 'und'), (phrase, typed, locale) => {
+      // With a sign behind it the phrase is tokenized.
+      return (
+        highlight(`${phrase} !`, typed, analyzerFor(locale)) === `${highlight(phrase, typed, analyzerFor(locale))} !`
+      );
+    }),
+    { seed, numRuns: 3000 },
+  );
+});
