@@ -306,6 +306,8 @@ export interface Attribute {
 export class Attributes {
   readonly all: readonly Attribute[];
   readonly valueSets: ValueSetTable;
+  /** The ids of the attributes of each column of sets. */
+  readonly setColumns: readonly (readonly string[])[];
   private readonly byId: Map<string, Attribute>;
 
   constructor(part: Part) {
@@ -313,6 +315,7 @@ export class Attributes {
       attributes: { id: string; level: Level; values: number; single: boolean }[];
       sets: string[][];
     };
+    this.setColumns = meta.sets;
     this.valueSets = new ValueSetTable(part, meta.sets);
     this.all = meta.attributes.map(({ id, level, values, single }, index) => ({
       id,

@@ -206,6 +206,12 @@ export function writeValueSets(part: PartWriter, columns: readonly Column[], pro
   part.add('sets', rows);
 }
 
+/** Writes the sets of another part as they are. */
+export function copyValueSets(part: PartWriter, { byId, rows }: ValueSetTable): void {
+  for (const [id, { start, values }] of byId) part.add(`${id}.sets.start`, start).add(`${id}.sets.values`, values);
+  part.add('sets', rows);
+}
+
 /** The sets of one attribute. */
 export interface ValueSets extends Values {
   /** Index of its column in a row. */

@@ -137,6 +137,20 @@ export function joinEqualViews({ views }: EqualJoins, source: JoinSource): Joine
   return { names, parts };
 }
 
+/**
+ * Objects of every class that a join makes, over the few products of an overlay. The engine throws away the code that it
+ * has compiled for a class when garbage is collected while there is no object of it: a thread that keeps these need not
+ * compile it again for each join.
+ */
+export function smallJoin({ views: [view] }: EqualJoins, source: Pick<JoinSource, 'changed' | 'read'>): unknown[] {
+  const overlay = overlayOf(view, source);
+  const all = allShared(overlay);
+  const join = new ViewJoin(new Structure(all.structure), new Structure(all.structure), overlay.changed);
+  const shared = join.shared(all, all, view.locale);
+  const own = (['offers', 'cards'] as const).map(kind => join[kind](overlay.part(kind), overlay.part(kind)));
+  return [join, shared, ...own, ...SHARED_PARTS.map(kind => shared[kind]())];
+}
+
 /** A view with its joined parts instead of overlays. @param read opens a joined part */
 export function joinedView(
   { overlays: _, ...view }: OverlaidView,

@@ -7,7 +7,7 @@ import { isCardFile, verifyCardFile } from '../index/cards.js';
 import { Part, type PartFile, verifyPart } from '../index/part.js';
 import { keepCompiledCode } from '../threads/compiled-code.js';
 import { RequestServer } from '../threads/request-server.js';
-import { type JoinedParts, joinEqualViews } from './join-views.js';
+import { type JoinedParts, joinEqualViews, smallJoin } from './join-views.js';
 import type { JoinRequest, LoadProtocol, LoadRequest } from './load-in-thread.js';
 import { partsDir } from './manifest.js';
 import { MOST_READ_BYTES, requireCardHeader, requireSize } from './read-parts.js';
@@ -54,6 +54,9 @@ function readAll({ dataDir, files }: LoadRequest & { kind: 'read' }): Map<string
   return parts;
 }
 
+/** See `smallJoin`. */
+const kept: unknown[] = [];
+
 function join({ dataDir, views, changed, known, keepsBase, parts, files, unchecked }: JoinRequest): JoinedParts {
   const dir = partsDir(dataDir);
   const entries = new Map(files.map(entry => [entry.file, entry]));
@@ -66,7 +69,10 @@ function join({ dataDir, views, changed, known, keepsBase, parts, files, uncheck
     }
     return part;
   };
-  return joinEqualViews(views, { changed, known, keepsBase, read: open });
+  const joined = joinEqualViews(views, { changed, known, keepsBase, read: open });
+  // At a start, overlays may be large, and no other join follows soon.
+  if (keepsBase && kept.length === 0) kept.push(...smallJoin(views, { changed, read: open }));
+  return joined;
 }
 
 function verify({ dataDir, parts, files }: LoadRequest & { kind: 'verify' }): void {

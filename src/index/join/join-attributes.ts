@@ -7,11 +7,11 @@ import type { Level } from '../numbers.js';
 import { PartWriter } from '../part.js';
 import type { Structure } from '../structure.js';
 import { type AttributeLabels, foldName } from '../value-labels.js';
-import { writeValueSets } from '../value-sets.js';
+import { copyValueSets, writeValueSets } from '../value-sets.js';
 import { joinLabels } from './join-labels.js';
 import { joinStrings } from './join-strings.js';
 import type { JoinedOrdinals } from './join-structure.js';
-import { joinValueSets } from './join-value-sets.js';
+import { joinValueSets, keepsValueSets } from './join-value-sets.js';
 import type { AttributeSegment, JoinedAttribute, ValueMaps } from './joined-attribute.js';
 import { BASE, DROPPED, joinLists, type Lists, MergedOrder, OVERLAY, placesOf } from './merged-order.js';
 
@@ -80,10 +80,11 @@ function writeAttributes(
   joined: readonly JoinedAttribute[],
   ordinals: JoinedOrdinals,
 ): PartWriter {
-  const sets = joinValueSets(base.attributes.valueSets, joined, ordinals);
+  const { valueSets, setColumns } = base.attributes;
+  const sets = keepsValueSets(valueSets, joined) ? undefined : joinValueSets(valueSets, joined, ordinals);
   const part = new PartWriter('attributes', {
     attributes: joined.map(({ id, level, values, single }) => ({ id, level, values: values.size, single })),
-    sets: sets.map(({ members }) => members.map(({ id }) => id)),
+    sets: sets?.map(({ members }) => members.map(({ id }) => id)) ?? setColumns,
   });
   for (const { id, values } of joined) {
     joinStrings(part, `${id}.values`, values, valuesOf(base, id), valuesOf(overlay, id));
@@ -95,7 +96,8 @@ function writeAttributes(
       .add(`${id}.ownersStart`, ownersStart)
       .add(`${id}.owners`, owners);
   }
-  writeValueSets(part, sets, ordinals.products.size);
+  if (sets) writeValueSets(part, sets, ordinals.products.size);
+  else copyValueSets(part, valueSets);
   return part;
 }
 

@@ -33,6 +33,9 @@ export function joinEntities(
 }
 
 function keepsValues({ entityAttribute, entityValue }: TextIndex, maps: readonly Uint32Array[]): boolean {
+  const others = maps.flatMap((map, attribute) => (map.every((to, from) => to === from) ? [] : [attribute]));
+  // Titles change most often, and are no names.
+  if (!others.some(attribute => entityAttribute.includes(attribute))) return true;
   for (let i = 0; i < entityValue.length; i++) {
     if (maps[entityAttribute[i]][entityValue[i]] !== entityValue[i]) return false;
   }

@@ -26,17 +26,14 @@ export function joinOrdinals(base: Structure, overlay: Structure, changed: Itera
   const groups = orderOfGroups(base, overlay, changed);
   const products = groups.expand([base.groupStart, overlay.groupStart]);
   const variants = products.expand([base.variantStart, overlay.variantStart]);
-  const productMaps = mapsOf(products, base.productCount, overlay.productCount);
-  const deadProducts: number[] = [];
-  for (let i = 0; i < base.productCount; i++) if (productMaps[BASE][i] === DROPPED) deadProducts.push(i);
   return {
     groups,
     products,
     variants,
-    productMaps,
+    productMaps: mapsOf(products, base.productCount, overlay.productCount),
     variantMaps: mapsOf(variants, base.variantCount, overlay.variantCount),
     variantStart: products.starts([base.variantStart, overlay.variantStart]),
-    deadProducts,
+    deadProducts: products.missing(BASE, base.productCount),
   };
 }
 

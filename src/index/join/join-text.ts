@@ -11,26 +11,16 @@ import { joinEntities } from './join-entities.js';
 import type { JoinedOrdinals } from './join-structure.js';
 import type { ValueMaps } from './joined-attribute.js';
 import { copyTerms, type LostRange, lostPostings, PostingsMerge, type Written } from './merge-postings.js';
-import {
-  BASE,
-  DROPPED,
-  firstFrom,
-  keepsOrdinals,
-  MergedOrder,
-  mergePlaces,
-  OVERLAY,
-  placesOf,
-  translated,
-} from './merged-order.js';
+import { BASE, DROPPED, firstFrom, MergedOrder, mergePlaces, OVERLAY, placesOf, translated } from './merged-order.js';
 
 export function joinText(
   base: TextIndex,
   overlay: TextIndex,
-  { productMaps, products }: JoinedOrdinals,
+  ordinals: JoinedOrdinals,
   values: readonly [ValueMaps, ValueMaps],
 ): PartWriter {
-  const part = new PartWriter('text', { products: products.size });
-  const terms = new PostingsJoin(base, overlay, productMaps);
+  const part = new PartWriter('text', { products: ordinals.products.size });
+  const terms = new PostingsJoin(base, overlay, ordinals);
   writeTerms(part, 'terms', terms.order, base.terms, overlay.terms);
   terms.write(part);
   joinStems(part, base, overlay, terms.maps());
@@ -82,11 +72,11 @@ class PostingsJoin {
   constructor(
     private readonly base: TextIndex,
     private readonly overlay: TextIndex,
-    private readonly productMaps: readonly [Uint32Array, Uint32Array],
+    private readonly ordinals: JoinedOrdinals,
   ) {
     this.start = new Uint32Array(base.terms.size + overlay.terms.size + 1);
     this.places = placesOf(base.terms.size, overlay.terms.size, (a, b) => base.terms.compare(a, overlay.terms, b));
-    this.lost = lostPostings(base.docs, productMaps[BASE]);
+    this.lost = lostPostings(base.docs, ordinals.deadProducts, ordinals.productMaps[BASE].length);
     this.count();
   }
 
@@ -180,9 +170,10 @@ class PostingsJoin {
 
   private fill(into: Written): void {
     const { base, overlay } = this;
-    const [baseMap, overlayMap] = this.productMaps;
-    const keeps = keepsOrdinals(baseMap);
-    const merge = new PostingsMerge(this.lost, [base, overlay], this.productMaps, keeps ? undefined : baseMap, into);
+    const { productMaps, products } = this.ordinals;
+    const [baseMap, overlayMap] = productMaps;
+    const keeps = products.keepsBase();
+    const merge = new PostingsMerge(this.lost, [base, overlay], productMaps, keeps ? undefined : baseMap, into);
     this.visit({
       base: (from, to) => copyTerms(base, from, to, baseMap, keeps, into),
       reduced: (term, lost) => {

@@ -14,6 +14,12 @@ interface Member {
   sets: ValueSets;
 }
 
+/** Whether all sets are those of the base: those of attributes that are as they were. */
+export function keepsValueSets({ byId }: ValueSetTable, attributes: readonly JoinedAttribute[]): boolean {
+  const kept = new Set(attributes.filter(({ isBase }) => isBase).map(({ id }) => id));
+  return [...byId.keys()].every(id => kept.has(id));
+}
+
 export function joinValueSets(
   base: ValueSetTable,
   attributes: readonly JoinedAttribute[],

@@ -2,7 +2,7 @@
 import { growableU32 } from '../../kernel/growable.js';
 import type { TextIndex } from '../text-index.js';
 import { headShare } from '../text-index-builder.js';
-import { BASE, DROPPED, OVERLAY, translate } from './merged-order.js';
+import { BASE, OVERLAY, translate } from './merged-order.js';
 
 /** Sections of postings that are being written. */
 export interface Written {
@@ -21,9 +21,10 @@ export interface LostRange {
   to: number;
 }
 
-/** The postings whose products are dropped. */
-export function lostPostings(docs: Uint32Array, map: Uint32Array): Uint32Array {
-  const isDropped = Uint8Array.from(map, product => (product === DROPPED ? 1 : 0));
+/** The postings of dropped products. @param products number of all */
+export function lostPostings(docs: Uint32Array, dropped: readonly number[], products: number): Uint32Array {
+  const isDropped = new Uint8Array(products);
+  for (const product of dropped) isDropped[product] = 1;
   const lost = growableU32();
   for (let i = 0; i < docs.length; i++) if (isDropped[docs[i]] !== 0) lost.push(i);
   return lost.view();

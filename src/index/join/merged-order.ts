@@ -36,15 +36,38 @@ export class MergedOrder {
     return this.size === size && this.runs.every(({ segment }) => segment === BASE);
   }
 
+  /** Whether the union numbers all items that it has of the base as the base does. */
+  keepsBase(): boolean {
+    let at = 0;
+    for (const { segment, from, to } of this.runs) {
+      if (segment === BASE && from !== at) return false;
+      at += to - from;
+    }
+    return true;
+  }
+
   /** The ordinal in the union of each item of a segment. @param size its number of items */
   mapOf(segment: Segment, size: number): Uint32Array {
     const map = new Uint32Array(size).fill(DROPPED);
     let at = 0;
     for (const { segment: of, from, to } of this.runs) {
-      if (of === segment) for (let i = from; i < to; i++) map[i] = at + i - from;
+      if (of === segment) map.set(ordinals(at, at + to - from), from);
       at += to - from;
     }
     return map;
+  }
+
+  /** The items of a segment that the union does not have. @param size number of all, whose order the union keeps */
+  missing(segment: Segment, size: number): number[] {
+    const missing: number[] = [];
+    let next = 0;
+    for (const { segment: of, from, to } of this.runs) {
+      if (of !== segment) continue;
+      for (; next < from; next++) missing.push(next);
+      next = to;
+    }
+    for (; next < size; next++) missing.push(next);
+    return missing;
   }
 
   /** The column of the union; that of the base itself where it has nothing else. */
@@ -75,13 +98,30 @@ export class MergedOrder {
     let owned = 0;
     for (const { segment, from, to } of this.runs) {
       const start = segment === BASE ? base : overlay;
-      for (let i = from; i < to; i++) {
-        owned += start[i + 1] - start[i];
-        out[++at] = owned;
-      }
+      owned += addEnds(start.subarray(from, to + 1), owned - start[from], out, at);
+      at += to - from;
     }
     return out;
   }
+}
+
+/** 0, 1, 2 and so on; a run of ordinals is copied from it. */
+let ascending = new Uint32Array(0);
+
+function ordinals(from: number, to: number): Uint32Array {
+  if (ascending.length < to) ascending = Uint32Array.from({ length: to * 2 }, (_, i) => i);
+  return ascending.subarray(from, to);
+}
+
+/**
+ * Writes where items end, behind place `at`. Most often that is where they ended in their segment, and copied.
+ * @param starts of the items and of the one behind
+ * @returns how many things they own
+ */
+function addEnds(starts: Uint32Array, shift: number, into: Uint32Array, at: number): number {
+  if (shift === 0) into.set(starts.subarray(1), at + 1);
+  else for (let i = 1; i < starts.length; i++) into[at + i] = starts[i] + shift;
+  return starts[starts.length - 1] - starts[0];
 }
 
 /** Lists of items by owner: those of owner `i` are `items[start[i] … start[i + 1])`. */
@@ -110,7 +150,8 @@ export function joinLists(
     const end = starts[to];
     if (kept[segment]) items.set(own.subarray(starts[from], end), n);
     else translate(own, starts[from], end, maps[segment], items, n);
-    for (let owner = from + 1; owner <= to; owner++) start[++at] = starts[owner] + shift;
+    addEnds(starts.subarray(from, to + 1), shift, start, at);
+    at += to - from;
     n = end + shift;
   }
   return { start, items: items.subarray(0, n) };

@@ -8,7 +8,7 @@ import type { Level, NumberColumn, NumberColumns } from '../numbers.js';
 import type { Offers } from '../offers.js';
 import type { KeyList, Structure } from '../structure.js';
 import type { JoinedOrdinals } from './join-structure.js';
-import { BASE, type MergedOrder, OVERLAY } from './merged-order.js';
+import { OVERLAY } from './merged-order.js';
 
 /** A segment's owners of values. */
 interface Owners {
@@ -18,8 +18,9 @@ interface Owners {
 /** Whether the union has the groups, products and variants of the base, in the same order. */
 export function isStructureOfBase(base: Structure, overlay: Structure, ordinals: JoinedOrdinals): boolean {
   const { groups, products, variants, productMaps, variantMaps } = ordinals;
-  if (!isInPlace(groups, base.groupCount) || !isInPlace(products, base.productCount)) return false;
-  if (!isInPlace(variants, base.variantCount)) return false;
+  const sizes = [base.groupCount, base.productCount, base.variantCount];
+  // The overlay fills the gaps.
+  if (![groups, products, variants].every((order, i) => order.keepsBase() && order.size === sizes[i])) return false;
   const groupMap = groups.mapOf(OVERLAY, overlay.groupCount);
   return (
     haveEqualKeys(base.groups, overlay.groups, groupMap) &&
@@ -31,16 +32,6 @@ export function isStructureOfBase(base: Structure, overlay: Structure, ordinals:
     haveEqualCategories(base, overlay, groupMap) &&
     haveEqualStyles(base, overlay, productMaps[OVERLAY])
   );
-}
-
-/** Whether what the base keeps stands where it stood, so that the overlay fills the gaps. */
-function isInPlace({ runs, size }: MergedOrder, baseSize: number): boolean {
-  let at = 0;
-  for (const { segment, from, to } of runs) {
-    if (segment === BASE && from !== at) return false;
-    at += to - from;
-  }
-  return size === baseSize;
 }
 
 function haveEqualKeys(base: KeyList, overlay: KeyList, map: Uint32Array): boolean {

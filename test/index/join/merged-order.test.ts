@@ -70,3 +70,47 @@ t.test('lists of items are joined owner by owner, with the ordinals of the union
   );
   t.end();
 });
+
+t.test('ordinals, first things and missing items of a union are those that its items tell one by one', t => {
+  const size = 8;
+  const lengths = fc.array(fc.nat(3), { minLength: size, maxLength: size });
+  const kept = fc.array(fc.boolean(), { minLength: size, maxLength: size });
+  const gaps = fc.array(fc.nat(3), { minLength: size, maxLength: size });
+  fc.assert(
+    fc.property(lengths, lengths, kept, gaps, (base, overlay, isKept, between) => {
+      const starts = [base, overlay].map(own =>
+        Uint32Array.from([0, ...own.map((_, i) => sumOf(own.slice(0, i + 1)))]),
+      );
+      const order = new MergedOrder();
+      const items: [typeof BASE | typeof OVERLAY, number][] = [];
+      let added = 0;
+      for (let item = 0; item < size; item++) {
+        if (isKept[item]) items.push([BASE, item]);
+        for (let n = between[item]!; n > 0 && added < size; n--) items.push([OVERLAY, added++]);
+      }
+      for (const [segment, item] of items) order.add(segment, item, item + 1);
+      const owned = items.map(([segment, item]) => [base, overlay][segment]![item]!);
+      t.same([...order.starts([starts[0]!, starts[1]!])], [0, ...owned.map((_, i) => sumOf(owned.slice(0, i + 1)))]);
+      for (const segment of [BASE, OVERLAY] as const) {
+        const places = Array.from({ length: size }, (_, own) =>
+          items.findIndex(([of, item]) => of === segment && item === own),
+        );
+        t.same([...order.mapOf(segment, size)], [...Uint32Array.from(places)]);
+        t.same(
+          order.missing(segment, size),
+          places.flatMap((place, item) => (place < 0 ? [item] : [])),
+        );
+      }
+      t.equal(
+        order.keepsBase(),
+        items.every(([segment, item], place) => segment === OVERLAY || item === place),
+      );
+    }),
+    { seed, numRuns: 300 },
+  );
+  t.end();
+});
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
