@@ -15,9 +15,10 @@ import { batchesOf } from './test-batches.mjs';
 /** A process that takes longer, by the number of its files, is ended, and has failed. */
 const timeoutMs = (/** @type {number} */ files) => 250_000 + files * 20_000;
 /**
- * V8 compiles with all its means what has run so often, which is seven times later than usual: of tests and checks,
- * most of that would never be run again. (Measured over pure code: a quarter less CPU time.) What tests start has the
- * usual settings.
+ * V8 compiles with all its means what has run so often, which is seven times later than usual: of pure code and checks,
+ * most of that would never be run again. (Measured over pure code: a quarter less CPU time.) Files that start threads
+ * or processes have the usual settings: with others, V8 refuses the compiled code that the programs of bundle/ keep,
+ * and that of Node's own modules, and their threads start in twice the time.
  */
 export const V8_FLAGS = ['--interrupt-budget=1000000'];
 /** So many of what took longest are named. */
@@ -44,7 +45,7 @@ export async function runTests(root, tests, checks) {
   clearTests(root);
   const queue = await bundled(
     root,
-    batchesOf(root, tests).sort((a, b) => longest(b) - longest(a)),
+    batchesOf(root, tests).sort((a, b) => longest(b.names) - longest(a.names)),
   );
   const sum = { passed: 0, failed: 0, skipped: 0 };
   /** @type {[elapsedMs: number, name: string][]} */
@@ -52,12 +53,13 @@ export async function runTests(root, tests, checks) {
   const temporary = temporaryFolder();
   const worker = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
-      const { names, file } = next;
+      const { names, pure, file } = next;
       const alone = names.length === 1;
-      const result = await runFile(root, file, { temporary, limitMs: timeoutMs(names.length) });
+      const flags = pure ? V8_FLAGS : [];
+      const result = await runFile(root, file, { flags, temporary, limitMs: timeoutMs(names.length) });
       if (result.broken && !alone) {
         say(`${names[0]} and ${names.length - 1} more do not pass in one process: each is run again by itself`);
-        const single = names.map(name => [name]);
+        const single = names.map(name => ({ names: [name], pure }));
         queue.unshift(...(await bundled(root, single)));
         continue;
       }
@@ -86,23 +88,26 @@ function longest([first = '', ...others]) {
 
 /**
  * @param {string} root
- * @param {string[][]} batches
+ * @param {import('./test-batches.mjs').Batch[]} batches
  */
 async function bundled(root, batches) {
-  const files = await bundleTests(root, batches);
-  return batches.map((names, at) => ({ names, file: files[at] ?? '' }));
+  const files = await bundleTests(
+    root,
+    batches.map(({ names }) => names),
+  );
+  return batches.map((batch, at) => ({ ...batch, file: files[at] ?? '' }));
 }
 
 /**
  * @param {string} root
  * @param {string} file
- * @param {{ temporary: string, limitMs: number }} how `temporary`: the folder of its temporary files
+ * @param {{ flags: string[], temporary: string, limitMs: number }} how `temporary`: the folder of its temporary files
  * @returns {Promise<Result>}
  */
-function runFile(root, file, { temporary, limitMs }) {
+function runFile(root, file, { flags, temporary, limitMs }) {
   const started = Date.now();
   return new Promise(resolve => {
-    const child = spawn(process.execPath, [...V8_FLAGS, file], {
+    const child = spawn(process.execPath, [...flags, file], {
       cwd: root,
       env: { ...process.env, TMPDIR: temporary, TAP_TIMEOUT: String(limitMs / 1000) },
       stdio: ['ignore', 'pipe', 'pipe'],

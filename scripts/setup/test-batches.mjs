@@ -9,7 +9,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 const OF_THE_PROCESS =
-  /node:child_process|node:worker_threads|\bprocess\.(?!hrtime|memoryUsage|platform|versions?\b)|playwright|\b(?:startDaemon|startServer|globalThis|bailout|registerLanguage)\b/;
+  /node:child_process|node:worker_threads|\bprocess\.(?!hrtime|memoryUsage|platform|versions?\b|env\['\w+'\] \?\?)|playwright|\b(?:startDaemon|startServer|globalThis|bailout|registerLanguage)\b/;
 const IMPORT = /from\s*["'](\.[^"']+)\.js["']/g;
 const SHARED = /^shared-/;
 /**
@@ -19,25 +19,37 @@ const SHARED = /^shared-/;
 const MAX_FILES = 24;
 
 /**
+ * Test files for one process.
+ * @typedef {object} Batch
+ * @property {string[]} names
+ * @property {boolean} pure whether they start nothing
+ */
+
+/**
  * @param {string} root
  * @param {string[]} names of test files, in order
- * @returns {string[][]} those that run by themselves, then those that share processes, with what they share first
+ * @returns {Batch[]} those that run by themselves, then those that share processes, with what they share first
  */
 export function batchesOf(root, names) {
-  const shares = sharing(join(root, 'test'));
+  const shares = judge(join(root, 'test'));
+  /** @type {Batch[]} */
   const alone = [];
-  /** @type {string[][]} */
+  /** @type {Batch[]} */
   const batches = [];
   /** @type {Map<string, string[]>} */
   const bySharedModule = new Map();
   for (const name of names) {
     const shared = importedBy(join(root, name)).find(path => SHARED.test(basename(path)));
     if (shared !== undefined) bySharedModule.set(shared, [...(bySharedModule.get(shared) ?? []), name]);
-    else if (!shares(join(root, name))) alone.push([name]);
-    else if ((batches.at(-1)?.length ?? MAX_FILES) === MAX_FILES) batches.push([name]);
-    else batches.at(-1)?.push(name);
+    else if (!shares(join(root, name))) alone.push({ names: [name], pure: false });
+    else if ((batches.at(-1)?.names.length ?? MAX_FILES) === MAX_FILES) batches.push({ names: [name], pure: true });
+    else batches.at(-1)?.names.push(name);
   }
-  return [...alone, ...bySharedModule.values(), ...batches];
+  const sharing = Array.from(bySharedModule.values(), names => ({
+    names,
+    pure: names.every(name => shares(join(root, name))),
+  }));
+  return [...alone, ...sharing, ...batches];
 }
 
 /**
@@ -52,7 +64,7 @@ function importedBy(file) {
  * @param {string} folder of the tests
  * @returns tells whether a file, with what it imports of the folder, leaves the process alone
  */
-function sharing(folder) {
+function judge(folder) {
   /** @type {Map<string, boolean>} */
   const known = new Map();
   /** @type {(file: string) => boolean} */
