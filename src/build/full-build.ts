@@ -201,11 +201,16 @@ function buildInThreads(
   progress: GroupProgress,
 ): BuiltView[] {
   let done = 0;
+  let areKeysLeft = true;
   for (const batch of batchesOf(keys, store)) {
     progress(done);
     for (const shard of shards) shard.add(batch);
     // The other threads are busy with the batch for longer.
-    store.enterKeys(KEYS_BETWEEN);
+    if (areKeysLeft) {
+      areKeysLeft = store.enterKeys(KEYS_BETWEEN);
+      // Of a first import these were many.
+      if (!areKeysLeft && done > 0) collectGarbage();
+    }
     done += batch.keys.length;
   }
   const results = shards.map(shard => shard.finish());

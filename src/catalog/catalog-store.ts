@@ -371,9 +371,9 @@ export class CatalogStore {
     return this.owners.resolveConflicts();
   }
 
-  /** Enters some keys that are left to be entered before the transaction ends: for a thread that waits for others. */
-  enterKeys(most: number): void {
-    this.owners.enterAdded(most);
+  /** Enters keys that are to be entered before the transaction ends, while others work. @returns whether some are left */
+  enterKeys(most: number): boolean {
+    return this.owners.enterAdded(most);
   }
 
   /** Stores or removes a record; `follow` is told of a change. */

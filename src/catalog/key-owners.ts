@@ -107,10 +107,11 @@ export class KeyOwners {
   /**
    * Enters the keys of added groups, in their order.
    * @param most keys that are entered at once, where conflicts are resolved already; default: all
+   * @returns whether some are left
    */
-  enterAdded(most = Number.POSITIVE_INFINITY): void {
+  enterAdded(most = Number.POSITIVE_INFINITY): boolean {
     const { added } = this;
-    if (added.size === 0) return;
+    if (added.size === 0) return false;
     if (this.entered === 0) this.appends = this.isEmpty();
     const { order } = added;
     const contests: { place: number; key: string; holder: string; group: string }[] = [];
@@ -136,6 +137,7 @@ export class KeyOwners {
     // As if each had been entered when its group was added.
     contests.sort((a, b) => a.place - b.place);
     for (const { key, holder, group } of contests) this.markContested(key, holder, group);
+    return this.entered > 0;
   }
 
   private forgetAdded(): void {

@@ -6,12 +6,16 @@ import { type Analyzer, isFormOf, splitCompound, writesCompounds } from '../text
 import { FIELD, NO_PLACE } from './fields.js';
 import type { BaseVocabulary, VocabularyWord } from './vocabulary.js';
 
-/** Postings of all terms, concatenated; the products of a term ascend. */
-export interface Postings {
-  start: Uint32Array;
+/** Postings of terms, concatenated; the products of a term ascend. */
+interface Lists {
   docs: Uint32Array;
   fields: Uint16Array;
   place: Uint8Array;
+}
+
+/** Postings of all terms. */
+export interface Postings extends Lists {
+  start: Uint32Array;
 }
 
 /** Letters of the shortest word that is divided. */
@@ -139,62 +143,83 @@ class Vocabulary {
   }
 }
 
-/**
- * Adds to the postings of parts those of their compounds.
- * @param compounds the parts of each compound; both are numbered in the order of insertion
- * @param rank ordinal in the dictionary by order of insertion
- * @param products number of products in the view
- */
-export function addPartPostings(
-  { start, docs, fields, place }: Postings,
-  compounds: ReadonlyMap<number, readonly number[]>,
-  rank: Uint32Array,
-  products: number,
-): Postings {
-  const sources = new Map<number, { from: number; head: boolean }[]>();
-  for (const compound of compounds.keys()) {
-    for (const { part, head } of allParts(compound, compounds)) {
-      const source = { from: rank[compound], head };
-      const known = sources.get(rank[part]);
-      if (known) known.push(source);
-      else sources.set(rank[part], [source]);
+/** A compound that a part is in, and whether the part is its head. */
+interface PartSource {
+  from: number;
+  head: boolean;
+}
+
+/** The compounds whose postings their parts get as well. */
+export class PartSources {
+  /** By part; both are ranks in the dictionary. */
+  private readonly byPart = new Map<number, PartSource[]>();
+
+  /**
+   * @param compounds the parts of each compound; both are numbered in the order of insertion
+   * @param rank ordinal in the dictionary by order of insertion
+   */
+  constructor(compounds: ReadonlyMap<number, readonly number[]>, rank: Uint32Array) {
+    for (const compound of compounds.keys()) {
+      for (const { part, head } of allParts(compound, compounds)) {
+        const source = { from: rank[compound], head };
+        const known = this.byPart.get(rank[part]);
+        if (known) known.push(source);
+        else this.byPart.set(rank[part], [source]);
+      }
     }
   }
-  let total = docs.length;
-  for (const list of sources.values()) for (const { from } of list) total += start[from + 1] - start[from];
-  const out = {
-    start: new Uint32Array(start.length),
-    docs: new Uint32Array(total),
-    fields: new Uint16Array(total),
-    place: new Uint8Array(total),
-  };
-  const merged = new PostingsMerger(products);
-  let at = 0;
-  for (let term = 0; term + 1 < start.length; term++) {
-    out.start[term] = at;
-    const list = sources.get(term);
-    if (!list) {
-      const [from, to] = [start[term], start[term + 1]];
-      out.docs.set(docs.subarray(from, to), at);
-      out.fields.set(fields.subarray(from, to), at);
-      out.place.set(place.subarray(from, to), at);
+
+  /** How many postings terms have at most when those of compounds are added. @param counts how many they have */
+  room(counts: Uint32Array): Uint32Array {
+    const room = counts.slice();
+    for (const [part, sources] of this.byPart) for (const { from } of sources) room[part] += counts[from];
+    return room;
+  }
+
+  /**
+   * Adds to the postings of parts those of their compounds.
+   * @param postings with `room` for each term, of which its own fill the beginning; changed in place
+   * @param counts how many each term has
+   * @param products number of products in the view
+   */
+  merge({ start, docs, fields, place }: Postings, counts: Uint32Array, products: number): Postings {
+    const parts = Uint32Array.from(this.byPart.keys()).sort();
+    const merged = new PostingsMerger(products);
+    // All are merged before any is written: a part of a compound may itself be a compound.
+    const size = parts.reduce((sum, part) => sum + start[part + 1] - start[part], 0);
+    const lists = { docs: new Uint32Array(size), fields: new Uint16Array(size), place: new Uint8Array(size) };
+    const ends = new Uint32Array(parts.length);
+    let end = 0;
+    parts.forEach((part, i) => {
+      merged.addRange({ docs, fields, place }, start[part], start[part] + counts[part]);
+      for (const { from, head } of this.byPart.get(part)!) {
+        const mask = head ? 0xffff : ~(1 << FIELD.HEAD) & 0xffff;
+        merged.addRange({ docs, fields, place }, start[from], start[from] + counts[from], mask);
+      }
+      ends[i] = end = merged.drain(lists, end);
+    });
+    let at = 0;
+    let term = 0;
+    /** Moves the postings of the terms before `behind`, none of which has room left, to where those before end. */
+    const moveUpTo = (behind: number): void => {
+      const [from, to] = [start[term], start[behind]];
+      for (const values of [docs, fields, place]) values.copyWithin(at, from, to);
+      for (; term < behind; term++) start[term] -= from - at;
       at += to - from;
-      continue;
-    }
-    for (let i = start[term]; i < start[term + 1]; i++) merged.add(docs[i], fields[i], place[i]);
-    for (const { from, head } of list) {
-      const mask = head ? 0xffff : ~(1 << FIELD.HEAD) & 0xffff;
-      for (let i = start[from]; i < start[from + 1]; i++) merged.add(docs[i], fields[i] & mask, place[i]);
-    }
-    at = merged.drain(out, at);
+    };
+    parts.forEach((part, i) => {
+      moveUpTo(part);
+      const from = i === 0 ? 0 : ends[i - 1];
+      docs.set(lists.docs.subarray(from, ends[i]), at);
+      fields.set(lists.fields.subarray(from, ends[i]), at);
+      place.set(lists.place.subarray(from, ends[i]), at);
+      start[term++] = at;
+      at += ends[i] - from;
+    });
+    moveUpTo(start.length - 1);
+    start[term] = at;
+    return { start, docs: docs.subarray(0, at), fields: fields.subarray(0, at), place: place.subarray(0, at) };
   }
-  out.start[start.length - 1] = at;
-  return {
-    start: out.start,
-    docs: out.docs.subarray(0, at),
-    fields: out.fields.subarray(0, at),
-    place: out.place.subarray(0, at),
-  };
 }
 
 /** The parts of a compound, recursively: damvinterskor has dam, vinterskor, vinter, skor. */
@@ -221,13 +246,19 @@ class PostingsMerger {
     this.place = new Uint8Array(products).fill(NO_PLACE);
   }
 
-  add(doc: number, fields: number, place: number): void {
+  private add(doc: number, fields: number, place: number): void {
     if (this.fields[doc] === 0) this.docs.push(doc);
     this.fields[doc] |= fields;
     if (place < this.place[doc]) this.place[doc] = place;
   }
 
-  drain(out: Postings, at: number): number {
+  addRange({ docs, fields, place }: Lists, from: number, to: number, mask = 0xffff): void {
+    for (let i = from; i < to; i++) this.add(docs[i], fields[i] & mask, place[i]);
+  }
+
+  /** Writes the merged postings, and forgets them. @returns the place behind them */
+  drain(out: Lists, start: number): number {
+    let at = start;
     this.docs.sort((a, b) => a - b);
     for (const doc of this.docs) {
       out.docs[at] = doc;

@@ -1,17 +1,18 @@
 /** Builds the inverted index of a view, product by product; text-index.ts describes its layout. */
 
 import { sortedByBytes } from '../kernel/byte-order.js';
-import { growableU8, growableU16, growableU32 } from '../kernel/growable.js';
+import { growableU32 } from '../kernel/growable.js';
 import { TwoGenerationCache } from '../kernel/two-generation-cache.js';
 import { type Analyzer, headOfTitle, headsOfName, writesCompounds } from '../text/index.js';
-import { ableWords, addPartPostings, divideCompounds, type Postings } from './compound-parts.js';
+import { ableWords, divideCompounds, PartSources, type Postings } from './compound-parts.js';
 import { writeDictionary, writeUnits } from './dictionary.js';
 import { encodePlace, FIELD, KEYS_AND_SIZES, NO_PLACE } from './fields.js';
 import { PartWriter } from './part.js';
+import { PostingsBuilder } from './postings-builder.js';
 import { writeStrings } from './strings.js';
 import { reversed } from './text-index.js';
 import { type BaseVocabulary, type VocabularyWord, writeVocabulary } from './vocabulary.js';
-import { WordNumbers } from './word-numbers.js';
+import { type SortedWords, WordNumbers } from './word-numbers.js';
 
 const SHORTEST_KEY_PART = 3;
 /** Entries of each generation of the caches of analysed values and names, which recur over products. */
@@ -51,11 +52,7 @@ export class TextIndexBuilder {
   /** Numbered in the order of their insertion. */
   private readonly terms = new WordNumbers();
   private readonly values = new TwoGenerationCache<AnalysedValue>(KEPT_VALUES);
-  private postTerm = growableU32();
-  /** Behind the last posting of each product. */
-  private readonly docEnds = growableU32();
-  private postFields = growableU16();
-  private postPlace = growableU8();
+  private readonly postings = new PostingsBuilder();
   private readonly entities = new Map<string, { attribute: number; value: number }[]>();
 
   // State of the product that is being added: its words and their fields.
@@ -163,15 +160,14 @@ export class TextIndexBuilder {
     const { docTerms } = this;
     for (let i = 0; i < docTerms.length; i++) {
       const term = docTerms[i];
-      this.postTerm.push(term);
-      this.postFields.push(this.fields[term]);
       const place = this.places[term];
-      this.postPlace.push(place === NO_PLACE ? NO_PLACE : encodePlace(place, this.titleLength));
+      const encoded = place === NO_PLACE ? NO_PLACE : encodePlace(place, this.titleLength);
+      this.postings.add(term, this.fields[term], encoded);
       this.fields[term] = 0;
       this.places[term] = NO_PLACE;
     }
     docTerms.length = 0;
-    this.docEnds.push(this.postTerm.length);
+    this.postings.endProduct();
   }
 
   /** Adds a name by which queries recognise an attribute value. */
@@ -193,29 +189,33 @@ export class TextIndexBuilder {
     return writeVocabulary(words, compounds, this.analyzer);
   }
 
-  finish(): PartWriter {
+  /**
+   * To be called once: it frees what was added.
+   * @param freed called when much of that has become garbage
+   */
+  finish(freed: () => void = () => undefined): PartWriter {
     const compounds = this.compounds();
+    this.nameCompounds(compounds);
     this.freeState();
     const order = this.terms.order();
     const rank = new Uint32Array(order.length);
     for (let position = 0; position < order.length; position++) rank[order[position]] = position;
-    const part = new PartWriter('text', { products: this.docEnds.length });
-    const { units, offsets } = this.terms.sections(order);
-    writeUnits(part, 'terms', units, offsets);
-    const written = this.postings(rank);
+    const part = new PartWriter('text', { products: this.postings.products });
+    const words = this.terms.sorted(order);
+    freed();
+    writeUnits(part, 'terms', words.units, words.offsets);
     this.writePostings(
       part,
-      compounds.size === 0 ? written : addPartPostings(written, compounds, rank, this.docEnds.length),
+      this.postings.finish(rank, compounds.size === 0 ? undefined : new PartSources(compounds, rank)),
     );
-    this.writeStems(part, order);
-    this.nameCompounds(compounds);
+    freed();
+    this.writeStems(part, words);
     this.writeEntities(part);
     return part;
   }
 
-  /** Frees what adding products and words needs. */
+  /** Frees what adding products needs. */
   private freeState(): void {
-    this.terms.close();
     this.fields = new Uint16Array(0);
     this.places = new Uint8Array(0);
     this.nonHeadOf = new Uint32Array(0);
@@ -241,15 +241,7 @@ export class TextIndexBuilder {
   }
 
   private divideWords(): Division {
-    const fields = new Uint16Array(this.terms.size);
-    const frequency = new Uint32Array(this.terms.size);
-    const heads = new Uint32Array(this.terms.size);
-    const terms = this.postTerm.view();
-    for (let i = 0; i < terms.length; i++) {
-      fields[terms[i]] |= this.postFields.get(i);
-      frequency[terms[i]]++;
-      if (this.postFields.get(i) & (1 << FIELD.HEAD)) heads[terms[i]]++;
-    }
+    const { fields, frequency, heads } = this.postings.totals(this.terms.size);
     const all = new Map<string, VocabularyWord>();
     for (let term = 0; term < this.terms.size; term++) {
       if (fields[term] & ~KEYS_AND_SIZES) {
@@ -277,34 +269,6 @@ export class TextIndexBuilder {
     }
   }
 
-  /** The postings by rank of the term, then by product. To be called once: it frees what they are made of. */
-  private postings(rank: Uint32Array): Postings {
-    const terms = this.postTerm.view();
-    const start = new Uint32Array(rank.length + 1);
-    for (let i = 0; i < terms.length; i++) start[rank[terms[i]] + 1]++;
-    for (let i = 0; i < rank.length; i++) start[i + 1] += start[i];
-    const next = start.slice();
-    const docs = new Uint32Array(terms.length);
-    const fields = new Uint16Array(terms.length);
-    const place = new Uint8Array(terms.length);
-    const fieldsOf = this.postFields.view();
-    const placeOf = this.postPlace.view();
-    const ends = this.docEnds.view();
-    // In the order of products, which this keeps within each word.
-    for (let doc = 0, i = 0; doc < ends.length; doc++) {
-      for (; i < ends[doc]; i++) {
-        const at = next[rank[terms[i]]]++;
-        docs[at] = doc;
-        fields[at] = fieldsOf[i];
-        place[at] = placeOf[i];
-      }
-    }
-    this.postTerm = growableU32();
-    this.postFields = growableU16();
-    this.postPlace = growableU8();
-    return { start, docs, fields, place };
-  }
-
   private writePostings(part: PartWriter, { start, docs, fields, place }: Postings): void {
     const heads = new Uint8Array(start.length - 1);
     for (let term = 0; term < heads.length; term++) heads[term] = headShare(fields, start[term], start[term + 1]);
@@ -312,16 +276,15 @@ export class TextIndexBuilder {
     part.add('postings.place', place).add('heads', heads);
   }
 
-  /** @param order the terms in the order of the dictionary */
-  private writeStems(part: PartWriter, order: Uint32Array): void {
+  private writeStems(part: PartWriter, words: SortedWords): void {
     const byStem = new Map<string, number[]>();
-    order.forEach((number, term) => {
-      if (this.terms.hasDigit(number)) return;
-      const stem = this.analyzer.stem(this.terms.at(number));
+    for (let term = 0; term < words.size; term++) {
+      if (words.hasDigit(term)) continue;
+      const stem = this.analyzer.stem(words.at(term));
       const terms = byStem.get(stem);
       if (terms) terms.push(term);
       else byStem.set(stem, [term]);
-    });
+    }
     const stems = sortedByBytes(byStem.keys());
     const start = new Uint32Array(stems.length + 1);
     const terms = growableU32();

@@ -11,12 +11,40 @@ const FIRST_SLOTS = 1 << 12;
 /** The factor of the hash FNV-1a (Fowler, Noll and Vo). */
 const PRIME = 0x01000193;
 
+/** Words in their order. */
+export class SortedWords {
+  /**
+   * @param units those of all words, concatenated (see `orderedUnit`)
+   * @param offsets where each word begins, with the end behind the last
+   */
+  constructor(
+    readonly units: Uint16Array,
+    readonly offsets: Uint32Array,
+  ) {}
+
+  get size(): number {
+    return this.offsets.length - 1;
+  }
+
+  at(place: number): string {
+    return wordOf(this.units, this.offsets[place], this.offsets[place + 1]);
+  }
+
+  hasDigit(place: number): boolean {
+    for (let i = this.offsets[place]; i < this.offsets[place + 1]; i++) {
+      const unit = this.units[i];
+      if (unit >= 0x30 && unit <= 0x39) return true;
+    }
+    return false;
+  }
+}
+
 export class WordNumbers {
   /** The units of all words, concatenated, in the form whose order is that of bytes (see `orderedUnit`). */
-  private readonly units = growableU16();
+  private units = growableU16();
   /** Where each word begins in `units`; behind the last one, where the next will. */
-  private readonly starts = growableU32();
-  private readonly hashes = growableU32();
+  private starts = growableU32();
+  private hashes = growableU32();
   /** Of each slot the number of its word plus one, 0 in an empty one. */
   private slots = new Uint32Array(FIRST_SLOTS);
 
@@ -44,25 +72,7 @@ export class WordNumbers {
   }
 
   at(number: number): string {
-    const units = this.units.view();
-    let word = '';
-    for (let i = this.starts.get(number); i < this.starts.get(number + 1); i++) {
-      word += String.fromCharCode(writtenUnit(units[i]));
-    }
-    return word;
-  }
-
-  hasDigit(number: number): boolean {
-    for (let i = this.starts.get(number); i < this.starts.get(number + 1); i++) {
-      const unit = this.units.get(i);
-      if (unit >= 0x30 && unit <= 0x39) return true;
-    }
-    return false;
-  }
-
-  /** Frees what only adding and finding words needs: neither is possible any more. */
-  close(): void {
-    this.slots = new Uint32Array(0);
+    return wordOf(this.units.view(), this.starts.get(number), this.starts.get(number + 1));
   }
 
   /** The numbers of all words in the order of the words' bytes. */
@@ -70,8 +80,10 @@ export class WordNumbers {
     return orderOfUnits(this.units.view(), this.starts.view());
   }
 
-  /** The units of all words in an order of their numbers, and where each word begins, with the end behind the last. */
-  sections(order: Uint32Array): { units: Uint16Array; offsets: Uint32Array } {
+  /** The words in an order of their numbers. To be called last: it frees what was added. */
+  sorted(order: Uint32Array): SortedWords {
+    this.slots = new Uint32Array(0);
+    this.hashes = growableU32();
     const from = this.units.view();
     const starts = this.starts.view();
     const units = new Uint16Array(from.length);
@@ -82,7 +94,9 @@ export class WordNumbers {
       for (let k = starts[order[i]]; k < end; k++) units[at++] = from[k];
       offsets[i + 1] = at;
     }
-    return { units, offsets };
+    this.units = growableU16();
+    this.starts = growableU32();
+    return new SortedWords(units, offsets);
   }
 
   private is(number: number, word: string): boolean {
@@ -113,4 +127,10 @@ export class WordNumbers {
     }
     this.slots = slots;
   }
+}
+
+function wordOf(units: Uint16Array, from: number, to: number): string {
+  let word = '';
+  for (let i = from; i < to; i++) word += String.fromCharCode(writtenUnit(units[i]));
+  return word;
 }

@@ -37,7 +37,7 @@ function add({ keys, starts, bytes }: GroupBatch): void {
 function finish(): BuiltView[] {
   const views = shard!.finish(() => {
     server.tell('part');
-    // The arrays of a part are garbage when it is written; those of the next come on top of them otherwise.
+    // The arrays of a part are garbage when it is written; those of the next one come on top of them otherwise.
     if (process.memoryUsage().arrayBuffers > MUCH_MEMORY) collectGarbage();
   });
   if (built < plans.length) verify(views, plans[built].dir);

@@ -172,7 +172,7 @@ export class ViewBuilder {
 
   /**
    * Writes the parts into `dir`, and finishes the card file. To be called once.
-   * @param wrote called after each part
+   * @param wrote called after each part, and after each step of a large one
    * @returns a view for each market
    */
   finish(dir: string, wrote: () => void): BuiltView[] {
@@ -197,7 +197,7 @@ export class ViewBuilder {
       numbers: write(this.numbers.finish(productCount, variantCount, this.structure.productsOfVariants())),
       ...(this.withStructure && { structure: write(this.structure.finish()) }),
       phrases: write(writeSuggestedPhrases(this.phrases?.finish() ?? new Map(), text => this.analyzer.normalize(text))),
-      text: write(this.text.finish()),
+      text: write(this.text.finish(wrote)),
       cards: cards.part,
     };
     const shared: SharedFiles = {
