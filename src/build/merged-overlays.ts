@@ -1,6 +1,7 @@
 /**
  * The announced snapshot with few overlays in each view. An import adds its groups as one more, so that it costs what
- * it changes, and not what has changed since the base; they are merged to one when the next import is long in coming.
+ * it changes, and not what has changed since the base. When the next import is long in coming, they are merged to one,
+ * two at a time.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -10,7 +11,7 @@ import { filesOf, partsDir, type SnapshotManifest, type ViewManifest } from '../
 import { OverlayMerge } from './overlay/merge-overlays.js';
 import { verifyBuild } from './verification/verify-build.js';
 
-/** Most overlays of a view that an import does not merge first: that takes as long as some imports. */
+/** Most overlays of a view; an import that would add another merges two of them first. */
 const MOST_OVERLAYS = 12;
 
 export class MergedOverlays {
@@ -21,55 +22,66 @@ export class MergedOverlays {
     this.merge = new OverlayMerge(partsDir(dataDir));
   }
 
-  /**
-   * The manifest of a snapshot with its overlays merged to one and verified; itself, where views have one or none.
-   * Files that no published snapshot names are removed by the next publication: where that has happened, they are
-   * merged again.
-   */
+  /** The manifest of a snapshot with its overlays merged and verified, as far as that has been done. */
   of(manifest: SnapshotManifest): SnapshotManifest {
-    if ((manifest.changed?.length ?? 0) < 2) return manifest;
-    return this.known(manifest) ?? (this.last = this.merged(manifest));
+    return this.known(manifest) ?? manifest;
   }
 
-  /** As `of`, for an import that waits: overlays that have not been merged before stay as they are where they are few. */
+  /** As `of`, for an import, which adds an overlay. */
   beforeImport(manifest: SnapshotManifest): SnapshotManifest {
-    const isMany = (manifest.changed?.length ?? 0) > MOST_OVERLAYS;
-    return isMany ? this.of(manifest) : (this.known(manifest) ?? manifest);
+    const before = this.of(manifest);
+    return overlaysOf(before) > MOST_OVERLAYS ? (this.last = this.withTwoMerged(before)) : before;
   }
 
-  /** What has been merged last, where it is that of a snapshot and still there. */
+  /** Merges two overlays of a snapshot. @returns whether there are still more than one */
+  step(manifest: SnapshotManifest): boolean {
+    const before = this.of(manifest);
+    if (overlaysOf(before) < 2) return false;
+    this.last = this.withTwoMerged(before);
+    return overlaysOf(this.last) > 1;
+  }
+
+  /**
+   * What has been merged of a snapshot. Files that no published snapshot names are removed by the next publication:
+   * where that has happened, they are merged again.
+   */
   private known({ id }: SnapshotManifest): SnapshotManifest | undefined {
     const { last } = this;
     const isThere = ({ file }: PartFile) => fs.existsSync(path.join(partsDir(this.dataDir), file));
     return last?.id === id && last.files.every(isThere) ? last : undefined;
   }
 
-  /** Merges the newest overlays first: they are small, and the oldest, which may be large, is merged once. */
-  private merged(manifest: SnapshotManifest): SnapshotManifest {
-    let merged = manifest;
-    while (merged.changed!.length > 1) merged = this.lastMerged(merged);
+  /** The manifest with two overlays merged to one: neighbours, those that replace the fewest groups. */
+  private withTwoMerged(manifest: SnapshotManifest): SnapshotManifest {
+    const dir = partsDir(this.dataDir);
+    const keys = manifest.changed!.map(file => changedGroups(readPart(path.join(dir, file))));
+    const pairs = keys.slice(1).map((newer, i) => keys[i].length + newer.length);
+    const at = pairs.indexOf(Math.min(...pairs));
+    const files = [...manifest.files];
+    const two = manifest.views.map(({ locale, overlays }) => ({
+      locale,
+      older: overlays![at],
+      newer: overlays![at + 1],
+    }));
+    const added = { keys: keys[at + 1], file: manifest.changed![at + 1] };
+    const overlays = this.merge.merge(two, added, file => files.push(file));
+    const changed = writeChangedGroups(new Set([...keys[at], ...keys[at + 1]])).write(dir);
+    files.push(changed);
+    const merged = {
+      ...manifest,
+      views: manifest.views.map(
+        (view, i): ViewManifest => ({ ...view, overlays: view.overlays!.toSpliced(at, 2, overlays[i]) }),
+      ),
+      changed: manifest.changed!.toSpliced(at, 2, changed.file),
+    };
+    const used = new Set([...merged.changed, manifest.site, ...merged.views.flatMap(filesOf)]);
+    const named = new Map(files.map(entry => [entry.file, entry]));
+    merged.files = [...named.values()].filter(({ file }) => used.has(file));
     verifyBuild(this.dataDir, merged, manifest, () => undefined);
     return merged;
   }
+}
 
-  /** The manifest with the last two overlays merged to one. */
-  private lastMerged(manifest: SnapshotManifest): SnapshotManifest {
-    const dir = partsDir(this.dataDir);
-    const [before, added] = manifest.changed!.slice(-2);
-    const files = [...manifest.files];
-    const [older, keys] = [before, added].map(file => changedGroups(readPart(path.join(dir, file))));
-    const two = manifest.views.map(({ locale, overlays }) => {
-      const [older, newer] = overlays!.slice(-2);
-      return { locale, older, newer };
-    });
-    const overlays = this.merge.merge(two, { keys, file: added }, file => files.push(file));
-    const changed = writeChangedGroups(new Set([...older, ...keys])).write(dir);
-    const views = manifest.views.map(
-      (view, i): ViewManifest => ({ ...view, overlays: [...view.overlays!.slice(0, -2), overlays[i]] }),
-    );
-    const named = new Map([...files, changed].map(entry => [entry.file, entry]));
-    const all = [...manifest.changed!.slice(0, -2), changed.file];
-    const used = new Set([...all, manifest.site, ...views.flatMap(filesOf)]);
-    return { ...manifest, views, changed: all, files: [...named.values()].filter(({ file }) => used.has(file)) };
-  }
+function overlaysOf({ changed = [] }: SnapshotManifest): number {
+  return changed.length;
 }

@@ -50,8 +50,8 @@ export interface SnapshotHost {
    * @throws `snapshot_unknown` when it is not kept
    */
   publish(id: string, pinned?: number): void;
-  /** Does ahead what the next import would have to do before its own work. Synchronous. */
-  prepareNext?(): void;
+  /** Does a step of what can be done ahead of the next import. Synchronous. @returns whether more is left */
+  prepareNext?(): boolean;
   /** The announced snapshot; `catalogGeneration` is absent when it must be built again. */
   announced(): { id: string; catalogGeneration?: number; pinned?: number } | undefined;
 }
@@ -138,12 +138,16 @@ export class IngestService {
     }).finally(() => this.discard(job));
   }
 
-  /** To be called when no import runs: does ahead what the next one would have to wait for. Never throws. */
-  prepareNext(): void {
+  /**
+   * To be called when no import runs: does a step of what the next ones need. Never throws.
+   * @returns whether more is left
+   */
+  prepareNext(): boolean {
     try {
-      this.snapshots.prepareNext?.();
+      return this.snapshots.prepareNext?.() ?? false;
     } catch (error) {
       this.log(error, { id: randomUUID() });
+      return false;
     }
   }
 

@@ -82,14 +82,17 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     });
   };
 
+  /** Prepares the next import step by step, until it comes. */
+  const prepare = (): void => {
+    if (!busy && !leaving && service.prepareNext()) idle = setTimeout(prepare, 0);
+  };
+
   parent.onGone(leave);
   parent.onJob(job => {
     if (job.type === 'stop') return leave();
     if (job.type === 'prepare') {
       clearTimeout(idle);
-      idle = setTimeout(() => {
-        if (!busy && !leaving) service.prepareNext();
-      }, IDLE_MS).unref();
+      idle = setTimeout(prepare, IDLE_MS);
       return;
     }
     clearTimeout(idle);

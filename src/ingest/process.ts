@@ -53,8 +53,9 @@ function snapshotHost(
     prepareNext: () => {
       const pointer = readPointer(dataDir);
       if (pointer && generationOf(dataDir, pointer.snapshot, settings) !== undefined) {
-        kept.overlays.of(readManifest(dataDir, pointer.snapshot));
+        return kept.overlays.step(readManifest(dataDir, pointer.snapshot));
       }
+      return false;
     },
     build: input => {
       const { isUnderWay: isBaseUnderWay } = bases;

@@ -40,7 +40,7 @@ export class Importer {
     const fixed = { dataDir, settings: DEFAULT_INDEX_SETTINGS, ...(overlayPolicy && { overlayPolicy }) };
     const isUnderWay = () => this.isBaseUnderWay;
     const host: SnapshotHost = {
-      prepareNext: () => void kept.overlays.of(this.manifest),
+      prepareNext: () => kept.overlays.step(this.manifest),
       build(input) {
         builds.push(input.change.kind);
         return buildSnapshot({ ...input, ...fixed, isBaseUnderWay: isUnderWay() }, kept);
