@@ -13,6 +13,8 @@ export const LONGEST_TYPED = 30;
 const MOST_EDITS = 3;
 const WIDTH = MOST_EDITS + 1;
 const DEEPEST = LONGEST_TYPED + MOST_EDITS + 2;
+/** In place of places: every unit may go on. No place has this bit. */
+const ANY = 1;
 
 /** Scratch of the thread: a walk has finished with it before its hits are visited, so that a visitor may walk again. */
 const states = new Int32Array(DEEPEST * WIDTH);
@@ -102,9 +104,27 @@ export class FuzzyWalk {
       return;
     }
     if (offsets[first + 1] - offsets[first] === depth) this.report(first, first + 1, this.aligned(depth));
+    const goesOn = this.continuations(depth);
     for (; child < last; child++) {
+      if (goesOn !== ANY && (masks[labels[child]] & goesOn) === 0) continue;
       if (this.step(depth, labels[child])) this.walk(child, depth + 1, child + 1 < last ? firsts[child + 1] : end);
     }
+  }
+
+  /**
+   * Where no edit is left, only a unit that comes next in the typed word goes on, or one that is swapped: the places of
+   * those, as bits of masks. Most branches end here, without a step for each of their units.
+   */
+  private continuations(depth: number): number {
+    const row = depth * WIDTH;
+    if (depth < this.exact) return states[row] << 1;
+    const { edits } = this;
+    let places = states[row + edits] << 1;
+    for (let j = 0; j < edits; j++) {
+      if (states[row + j] !== 0) return ANY;
+      if (depth > 0) places |= states[row - WIDTH + j] << 1;
+    }
+    return places;
   }
 
   private walkBucket(first: number, end: number, depth: number): void {

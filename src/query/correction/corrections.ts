@@ -71,7 +71,10 @@ export function correct(
   matcher: Matcher,
 ): Correction[] {
   const { queryTerms } = understanding;
-  const replaceable = queryTerms.flatMap((queryTerm, i) => (queryTerm.optional || isPart(i, queryTerms) ? [] : [i]));
+  const replaceable: number[] = [];
+  for (let i = 0; i < queryTerms.length; i++) {
+    if (!queryTerms[i].optional && !isPart(i, queryTerms)) replaceable.push(i);
+  }
   const unknown = replaceable.filter(i => !isKnown(queryTerms[i]));
   const sets = unknown.length > 0 ? [unknown] : replaceable.map(i => [i]);
   const found: Correction[] = [];
@@ -112,7 +115,10 @@ export function correct(
  * Whether a query term is one of several parts of a written compound: a replacement would replace the whole compound.
  */
 function isPart(at: number, queryTerms: readonly QueryTerm[]): boolean {
-  return queryTerms.some((other, i) => i !== at && other.start === queryTerms[at].start);
+  for (let i = 0; i < queryTerms.length; i++) {
+    if (i !== at && queryTerms[i].start === queryTerms[at].start) return true;
+  }
+  return false;
 }
 
 /** Replacement candidates of a word from the dictionary, best first; remembered, unless the deadline has passed. */
@@ -263,6 +269,10 @@ function twoWords(word: string, view: Searchable): Candidate[] {
 /** Combinations of one candidate for each word, in about the order of their summed scores. */
 function* combinations(choices: readonly Candidate[][]): Generator<Candidate[]> {
   if (choices.some(candidates => candidates.length === 0)) return;
+  if (choices.length === 1) {
+    for (const candidate of choices[0]) yield [candidate];
+    return;
+  }
   let partial: { picked: Candidate[]; score: number }[] = [{ picked: [], score: 0 }];
   for (const candidates of choices) {
     partial = partial

@@ -33,7 +33,7 @@ export interface Interpretation extends Found {
 export function interpret(q: string, scope: Scope, matcher: Matcher, automatic: boolean): Interpretation {
   const { view, lexicon } = scope;
   const understanding = understand(q, view, lexicon);
-  const asTyped: Interpretation = { q, understanding, didYouMean: [], ...find(q, understanding, scope, matcher) };
+  const asTyped = interpretation(q, understanding, find(q, understanding, scope, matcher));
   const hits = asTyped.matches.count;
   if (hits >= FEW || understanding.queryTerms.every(queryTerm => queryTerm.optional)) return asTyped;
   // Corrections with hits within the limits that the text sets; without the limits where there are none.
@@ -52,6 +52,15 @@ export function interpret(q: string, scope: Scope, matcher: Matcher, automatic: 
   };
 }
 
+/** Members one by one: spreading them takes several times as long, in every query. */
+function interpretation(
+  q: string,
+  understanding: Understanding,
+  { matches, filter, within, limits, dropped }: Found,
+): Interpretation {
+  return { q, understanding, didYouMean: [], matches, filter, within, limits, dropped };
+}
+
 /** Corrections of the text with more than `hits` hits. */
 function corrections(q: string, understanding: Understanding, scope: Scope, matcher: Matcher, hits: number) {
   const learned = learnedCorrections(q, scope, matcher, MAX_CORRECTIONS);
@@ -67,7 +76,7 @@ function corrections(q: string, understanding: Understanding, scope: Scope, matc
  */
 export function interpretTyping(q: string, scope: Scope, matcher: Matcher): Interpretation {
   const understanding = understandTyping(q, scope.view, scope.lexicon);
-  const asTyped: Interpretation = { q, understanding, didYouMean: [], ...find(q, understanding, scope, matcher) };
+  const asTyped = interpretation(q, understanding, find(q, understanding, scope, matcher));
   if (
     asTyped.matches.count > 0 ||
     understanding.queryTerms.every(queryTerm => queryTerm.optional || isKnown(queryTerm))

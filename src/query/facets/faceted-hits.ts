@@ -35,18 +35,21 @@ export interface Selected {
 }
 
 /** Scores by product. Those of products that were not found mean nothing. */
-export interface Scored {
+export interface Scored extends Partial<Pick<HitSet, 'docs' | 'bits'>> {
   readonly scores: Float32Array;
   /**
    * Writes the best of some products, by score and then by tie, lowest first, without a score for each of them; absent
    * where all have theirs.
+   * @param among undefined: all
    * @returns how many there are
    */
-  best?(among: Bitmap, limit: number, ties: Uint32Array, out: Uint32Array): number;
+  best?(among: Bitmap | undefined, limit: number, ties: Uint32Array, out: Uint32Array): number;
 }
 
 /** Products with their scores. */
-export interface ScoredProducts extends Pick<HitSet, 'docs' | 'count' | 'bits'>, Scored {}
+export interface ScoredProducts extends Scored, Pick<HitSet, 'count'> {
+  readonly docs: Uint32Array;
+}
 
 /** Products of a bitmap. */
 class BitHits implements HitSet {

@@ -17,6 +17,8 @@ export class TermMerger {
   /** `docs[0 … count)`: the products found. */
   private docs = new Uint32Array(0);
   private count = 0;
+  /** Whether the products were found in their order, as those of one posting list are. */
+  private isInOrder = true;
 
   /**
    * Past the deadline the products that were found before.
@@ -32,6 +34,7 @@ export class TermMerger {
 
   private begin(products: number): void {
     this.count = 0;
+    this.isInOrder = true;
     if (this.docs.length >= products) return;
     this.found = emptyBitmap(products);
     this.points = new Float32Array(products);
@@ -49,7 +52,8 @@ export class TermMerger {
     const { found, points, docs } = this;
     const fieldScore = head ? HEAD_SCORE : FIELD_SCORE;
     const factor = rarity * weight;
-    let n = this.count;
+    const first = this.count;
+    let n = first;
     for (let i = start[term], end = start[term + 1]; i < end; i++) {
       if ((i & DEADLINE_STEPS) === 0 && deadline.passed) break;
       const mask = fields[i];
@@ -64,11 +68,13 @@ export class TermMerger {
       } else if (own > points[doc]) points[doc] = own;
     }
     this.count = n;
+    if (first > 0 && n > first && docs[first] < docs[first - 1]) this.isInOrder = false;
   }
 
   private addGroup({ words, weight }: TermGroup, rarity: number, view: Searchable, deadline: Deadline): void {
     const { found, points } = this;
     const group = termGroupHitsOf(words, view, deadline);
+    this.isInOrder = false;
     for (let i = 0; i < group.docs.length; i++) {
       const doc = group.docs[i];
       const own = rarity * weight * group.scores[i];
@@ -90,7 +96,8 @@ export class TermMerger {
       return matches;
     }
     const docs = allocator.words(count);
-    docs.set(this.docs.subarray(0, count).sort());
+    docs.set(this.docs.subarray(0, count));
+    if (!this.isInOrder) docs.sort();
     const own = allocator.floats(count);
     for (let i = 0; i < count; i++) {
       own[i] = points[docs[i]];

@@ -39,10 +39,9 @@ export interface Found {
 /** What a text finds. One of signs alone finds nothing, an empty one everything. */
 export function find(q: string, understanding: Understanding, scope: Scope, matcher: Matcher): Found {
   const { view, filter = {}, within, offers } = scope;
-  const all = { filter, within, limits: [], dropped: [] };
   const limits = limitsOf(q, understanding, view, scope.limits);
   if (q !== '' && understanding.queryTerms.length === 0 && limits.length === 0) {
-    return { ...all, matches: matcher.nothing(view) };
+    return { filter, within, limits: [], dropped: [], matches: matcher.nothing(view) };
   }
   if (limits.length > 0) {
     const limited = limits.reduce((sum, limit) => both(sum, limit.filter), filter);
@@ -53,7 +52,8 @@ export function find(q: string, understanding: Understanding, scope: Scope, matc
     if (limitedMatches.count > 0) return { ...inForce, matches: limitedMatches };
     const matches = matcher.match(understanding, view, within, offers);
     // Where the words find nothing at all, it is for fewer words to find something within the limits.
-    return matches.count > 0 ? { ...all, dropped: texts, matches } : { ...inForce, matches };
+    return matches.count > 0 ? { filter, within, limits: [], dropped: texts, matches } : { ...inForce, matches };
   }
-  return { ...all, matches: matcher.match(understanding, view, within, offers) };
+  const matches = matcher.match(understanding, view, within, offers);
+  return { filter, within, limits: [], dropped: [], matches };
 }

@@ -43,7 +43,9 @@ export function rank(
   out: Uint32Array,
 ): number {
   const { keyRank } = view.structure;
-  if (order.by === 'relevance' && hits.bits && scored.best) return scored.best(hits.bits, limit, keyRank, out);
+  if (order.by === 'relevance' && scored.best && (hits.bits || isAll(hits, scored))) {
+    return scored.best(hits.bits, limit, keyRank, out);
+  }
   const { docs, count } = hits;
   topK.reset(Math.min(limit, count));
   if (order.by === 'relevance') {
@@ -66,6 +68,11 @@ export function rank(
     }
   }
   return topK.drain(out);
+}
+
+/** Whether hits that are listed are all products that have scores. */
+function isAll(hits: HitSet, scored: Scored): boolean {
+  return !scored.bits && hits.docs === scored.docs;
 }
 
 /** Value of a product in an order; NaN where it has none. */

@@ -40,6 +40,9 @@ export interface Relaxations {
   shorter: readonly RelaxedQuery[];
 }
 
+/** Of a text with one unit. */
+const NONE: Relaxations = { withoutOne: [], shorter: [] };
+
 /** By the understanding of a text, which belongs to one view. */
 const known = new WeakMap<Understanding, Relaxations>();
 
@@ -51,13 +54,14 @@ export function relaxationsOf(understanding: Understanding, view: Searchable): R
 
 function relax(understanding: Understanding, view: Searchable): Relaxations {
   const units = unitsByImportance(understanding, view);
-  const withoutOne = units.slice(0, -1).flatMap(unit => {
-    const rest = units.filter(other => other !== unit);
-    return saysWhat(rest, units) ? [without(understanding, [unit])] : [];
-  });
+  if (units.length < 2) return NONE;
+  const withoutOne: RelaxedQuery[] = [];
+  for (let i = 0; i < units.length - 1; i++) {
+    if (stillSaysWhat(units, i, i + 1)) withoutOne.push(without(understanding, units.slice(i, i + 1)));
+  }
   const shorter: RelaxedQuery[] = [];
   for (let dropped = 1; dropped < units.length; dropped++) {
-    if (!saysWhat(units.slice(dropped), units)) break;
+    if (!stillSaysWhat(units, 0, dropped)) break;
     shorter.push(dropped === 1 ? withoutOne[0] : without(understanding, units.slice(0, dropped)));
   }
   return { withoutOne, shorter };
@@ -81,8 +85,15 @@ function unitsByImportance(understanding: Understanding, view: Searchable): Unit
   return unitsOf(understanding, view).sort((a, b) => a.importance - b.importance || b.from - a.from);
 }
 
-function saysWhat(rest: readonly Unit[], units: readonly Unit[]): boolean {
-  return rest.some(({ saysWhat: what }) => what) || !units.some(({ saysWhat: what }) => what);
+/** Whether units say what the thing is without some of them, if they do at all. */
+function stillSaysWhat(units: readonly Unit[], from: number, to: number): boolean {
+  let all = false;
+  for (let i = 0; i < units.length; i++) {
+    if (!units[i].saysWhat) continue;
+    if (i < from || i >= to) return true;
+    all = true;
+  }
+  return !all;
 }
 
 /** The units of a text with their importance: single words, and the words of one recognised value together. */
@@ -92,7 +103,7 @@ function unitsOf({ queryTerms, values }: Understanding, view: Searchable): Unit[
   for (let at = 0; at < queryTerms.length; at++) {
     if (queryTerms[at].optional) continue;
     const named = values.filter(({ from }) => from === at);
-    const to = named[0]?.to ?? at + 1;
+    const to = named.length > 0 ? named[0].to : at + 1;
     const frequency = frequencyOfQueryTerm(queryTerms[at], view);
     // Unknown words are dropped first.
     if (frequency === 0) {
@@ -122,15 +133,20 @@ function weigh(attribute: string, share: number, importance: number): number {
 }
 
 function without({ queryTerms, values, ...rest }: Understanding, units: readonly Unit[]): RelaxedQuery {
-  const isDropped = (i: number) => units.some(({ from, to }) => from <= i && i < to);
-  const words = (some: readonly QueryTerm[]) => some.filter(({ optional }) => !optional).map(({ text }) => text);
-  return {
-    q: words(queryTerms.filter((_, i) => !isDropped(i))).join(' '),
-    understanding: {
-      ...rest,
-      queryTerms: queryTerms.map((queryTerm, i) => (isDropped(i) ? { ...queryTerm, optional: true } : queryTerm)),
-      values: values.filter(({ from, to }) => !units.some(unit => from < unit.to && unit.from < to)),
-    },
-    dropped: words(queryTerms.filter((_, i) => isDropped(i))),
-  };
+  const left: QueryTerm[] = [];
+  const [kept, dropped]: [string[], string[]] = [[], []];
+  for (let i = 0; i < queryTerms.length; i++) {
+    const queryTerm = queryTerms[i];
+    const isDropped = meets(units, i, i + 1);
+    if (!queryTerm.optional) (isDropped ? dropped : kept).push(queryTerm.text);
+    left.push(isDropped ? { ...queryTerm, optional: true } : queryTerm);
+  }
+  const named = values.filter(({ from, to }) => !meets(units, from, to));
+  return { q: kept.join(' '), understanding: { ...rest, queryTerms: left, values: named }, dropped };
+}
+
+/** Whether some unit has one of the query terms `from` to `to`. */
+function meets(units: readonly Unit[], from: number, to: number): boolean {
+  for (let i = 0; i < units.length; i++) if (from < units[i].to && units[i].from < to) return true;
+  return false;
 }

@@ -26,9 +26,8 @@ export function namesBeginWith(stem: string, view: Searchable): boolean {
 function lookedUp(name: string, view: Searchable): Named {
   return named.get(view.key, name, () => {
     const { entities } = view.text;
-    const beginning = `${name} `;
-    const next = entities.lowerBound(beginning);
-    const isBeginning = next < entities.size && entities.at(next).startsWith(beginning);
+    const { from, to } = entities.rangeOf(`${name} `);
+    const isBeginning = from < to;
     return { values: view.text.entitiesOf(name), isBeginning };
   });
 }

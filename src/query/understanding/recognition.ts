@@ -34,38 +34,50 @@ const AUDIENCES = new Set(['gender', 'age', 'department']);
 
 /** The longest runs of words that name attribute values; runs do not overlap. */
 export function recognise(queryTerms: readonly QueryTerm[], view: Searchable): RecognisedValue[] {
-  const words = queryTerms.flatMap((queryTerm, index) => (queryTerm.optional ? [] : [{ queryTerm, index }]));
+  /** Indexes of the words that are not optional. */
+  const words: number[] = [];
+  for (let i = 0; i < queryTerms.length; i++) if (!queryTerms[i].optional) words.push(i);
   const found: RecognisedValue[] = [];
   for (let i = 0; i < words.length; ) {
-    const { queryTerm, index: from } = words[i];
-    const longest = namesBeginWith(queryTerm.stem, view) ? Math.min(MAX_VALUE_WORDS, words.length - i) : 1;
-    const stems = words.slice(i, i + longest).map(word => word.queryTerm.stem);
+    const from = words[i];
+    const { stem } = queryTerms[from];
+    const longest =
+      i + 1 < words.length && namesBeginWith(stem, view) ? Math.min(MAX_VALUE_WORDS, words.length - i) : 1;
     let taken = 0;
     for (let length = longest; length > 1 && taken === 0; length--) {
-      const own = view.text.entitiesOf(stems.slice(0, length).join(' '));
-      const to = words[i + length - 1].index + 1;
+      let name = stem;
+      for (let k = 1; k < length; k++) name += ` ${queryTerms[words[i + k]].stem}`;
+      const own = view.text.entitiesOf(name);
+      const to = words[i + length - 1] + 1;
       for (const { attribute, value } of own) found.push({ attribute, value, from, to, share: 1 });
       if (own.length > 0) taken = length;
     }
-    if (taken === 0) found.push(...namedBy(queryTerm, from, view));
+    if (taken === 0) addNamedBy(queryTerms[from], from, view, found);
     i += Math.max(1, taken);
   }
   return found;
 }
 
-/** The values that a single query term names. @param from its index */
-function namedBy({ names }: QueryTerm, from: number, view: Searchable): RecognisedValue[] {
-  const [name, ...others] = names;
+/** Adds the values that a single query term names. @param from its index */
+function addNamedBy({ names }: QueryTerm, from: number, view: Searchable, found: RecognisedValue[]): void {
+  const first = found.length;
   const to = from + 1;
-  const own = valuesNamed(name, view);
-  const found = own.map(({ attribute, value }): RecognisedValue => ({ attribute, value, from, to, share: 1 }));
+  for (const { attribute, value } of valuesNamed(names[0], view)) found.push({ attribute, value, from, to, share: 1 });
   // Values that a synonym names weigh less than those that the word itself names.
-  const share = own.length > 0 ? BESIDE_ITSELF : 1;
-  for (const { attribute, value } of others.flatMap(other => valuesNamed(other, view))) {
-    const known = found.some(one => one.attribute === attribute && one.value === value);
-    if (!known) found.push({ attribute, value, from, to, share });
+  const share = found.length > first ? BESIDE_ITSELF : 1;
+  for (let n = 1; n < names.length; n++) {
+    for (const { attribute, value } of valuesNamed(names[n], view)) {
+      if (!isAmong(found, first, attribute, value)) found.push({ attribute, value, from, to, share });
+    }
   }
-  return found;
+}
+
+/** Whether a value is among those found from `first` on. */
+function isAmong(found: readonly RecognisedValue[], first: number, attribute: number, value: number): boolean {
+  for (let i = first; i < found.length; i++) {
+    if (found[i].attribute === attribute && found[i].value === value) return true;
+  }
+  return false;
 }
 
 /** Marks the head, and lowers the shares of types that modify it. */
