@@ -52,6 +52,9 @@ export function writeSignals(
   );
 }
 
+/** Of the last view without any: the locales of a market have them in common, with the priors made of them. */
+let noSignals: Signals | undefined;
+
 export class Signals implements ProductSignals {
   readonly popularity: Float32Array;
   readonly bought: Relations;
@@ -93,7 +96,8 @@ export class Signals implements ProductSignals {
 
   /** The signals of a shop without visits. */
   static none(productCount: number): Signals {
-    return new Signals(productCount);
+    if (noSignals?.popularity.length !== productCount) noSignals = new Signals(productCount);
+    return noSignals;
   }
 
   /** Whether these are the signals of a shop without visits. */

@@ -11,7 +11,7 @@ import { type JoinedParts, joinEqualViews, smallJoin } from './join-views.js';
 import type { JoinRequest, LoadProtocol, LoadRequest } from './load-in-thread.js';
 import { partsDir } from './manifest.js';
 import { MOST_READ_BYTES, requireCardHeader, requireSize } from './read-parts.js';
-import { collectGarbage } from './release.js';
+import { releaseParts } from './release.js';
 
 const LOWEST_PRIORITY = 19;
 
@@ -64,7 +64,11 @@ function join({ dataDir, views, changed, known, keepsBase, parts, files, uncheck
   const open = (file: string): Part => {
     let part = opened.get(file);
     if (!part) {
-      const bytes = parts.get(file) ?? read(dir, entries.get(file)!, unchecked.has(file))!;
+      let bytes = parts.get(file);
+      if (!bytes) {
+        bytes = read(dir, entries.get(file)!, unchecked.has(file))!;
+        releaseLater(new Map([[file, bytes]]));
+      }
       opened.set(file, (part = new Part(bytes)));
     }
     return part;
@@ -97,17 +101,22 @@ function inSnapshot<T>(work: () => T): T {
   }
 }
 
+/** After the reply: the thread waits for the next request, and has no use for parts of this one. */
+function releaseLater(parts: ReadonlyMap<string, SharedArrayBuffer>): void {
+  setImmediate(() => releaseParts(parts, []));
+}
+
 new RequestServer<LoadProtocol>().serve({
   read: request => {
-    // After the reply: the thread waits for the next request, and keeps nothing of this one meanwhile.
-    setImmediate(collectGarbage);
-    const snapshot = inSnapshot(() => readAll(request));
+    const parts = inSnapshot(() => readAll(request));
+    releaseLater(parts);
     keepCompiledCode('start');
-    return snapshot;
+    return parts;
   },
   join: request => {
-    setImmediate(collectGarbage);
-    return inSnapshot(() => join(request));
+    const joined = inSnapshot(() => join(request));
+    releaseLater(joined.parts);
+    return joined;
   },
   verify: request => inSnapshot(() => verify(request)),
 });

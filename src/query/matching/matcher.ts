@@ -24,9 +24,9 @@ import { TermMerger } from './term-merger.js';
 import { Union } from './union.js';
 import { weightedValues } from './value-products.js';
 
-/** Priors, and the signals that they come from. */
+/** Priors, and the popularity that they come from. */
 interface KnownPriors {
-  signals: Searchable['signals'];
+  popularity: Float32Array;
   priors: PriorPoints;
 }
 
@@ -37,7 +37,8 @@ export class Matcher {
   query = 0;
   private readonly memories = new WeakMap<PartsKey, MatchMemory>();
   readonly merger = new TermMerger();
-  private readonly known = new WeakMap<OfferContext | Searchable, KnownPriors>();
+  /** By what is in stock, or the view where stock does not count; then by numbers. Locales of a market share both. */
+  private readonly known = new WeakMap<object, WeakMap<object, KnownPriors>>();
 
   /**
    * @param deadline past which matching ends with the products that it has found
@@ -185,17 +186,28 @@ export class Matcher {
 
   /** Computes the priors of a view under some offers, unless they are known. */
   *preparePriors(view: Searchable, offers: OfferContext | undefined): Steps<PriorPoints> {
-    const key = offers ?? view;
-    const { signals } = view;
-    const known = this.known.get(key);
-    if (known?.signals === signals) return known.priors;
+    const known = this.knownPriors(view, offers);
+    if (known) return known;
+    const { popularity } = view.signals;
     const priors = yield* priorsOf(view, offers);
-    this.known.set(key, { signals, priors });
+    const key = offers?.inStock.products ?? view;
+    let byNumbers = this.known.get(key);
+    if (!byNumbers) this.known.set(key, (byNumbers = new WeakMap()));
+    byNumbers.set(view.numbers ?? view, { popularity, priors });
     return priors;
   }
 
-  private priorsOf(view: Searchable, offers: OfferContext | undefined): PriorPoints {
-    const known = this.known.get(offers ?? view);
-    return known?.signals === view.signals ? known.priors : finish(this.preparePriors(view, offers));
+  private knownPriors(view: Searchable, offers: OfferContext | undefined): PriorPoints | undefined {
+    const known = this.known.get(offers?.inStock.products ?? view)?.get(view.numbers ?? view);
+    return known && lieTogether(known.popularity, view.signals.popularity) ? known.priors : undefined;
   }
+
+  private priorsOf(view: Searchable, offers: OfferContext | undefined): PriorPoints {
+    return this.knownPriors(view, offers) ?? finish(this.preparePriors(view, offers));
+  }
+}
+
+/** Whether two arrays are of the same memory: signals of a market are opened for each of its locales. */
+function lieTogether(a: Float32Array, b: Float32Array): boolean {
+  return a === b || (a.buffer === b.buffer && a.byteOffset === b.byteOffset && a.length === b.length);
 }
