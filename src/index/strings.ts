@@ -83,18 +83,24 @@ export class Strings {
 
   /** In a list sorted by bytes, the first index whose string is not below `bound`. */
   lowerBound(bound: string): number {
-    return this.boundIn(encoded(bound), 0);
+    return this.boundIn(encoded(bound), 0, this.size);
   }
 
   /** Where the strings that begin with a text lie in a list sorted by bytes. */
   rangeOf(prefix: string): { from: number; to: number } {
-    const from = this.boundIn(encoded(prefix), 0);
-    return { from, to: this.boundIn(encoded(prefix, BEHIND_ALL), from) };
+    const from = this.boundIn(encoded(prefix), 0, this.size);
+    const behind = encoded(prefix, BEHIND_ALL);
+    // Most ranges are short: their ends are near.
+    let [low, high] = [from, this.size];
+    for (let step = 1; low + step < high; step *= 4) {
+      if (this.compare(behind, low + step) < 0) low += step;
+      else high = low + step;
+    }
+    return { from, to: this.boundIn(behind, low, high) };
   }
 
-  private boundIn(key: Uint8Array, from: number): number {
-    let low = from;
-    let high = this.size;
+  /** The first index from `low` on whose string is not below a key, or `high`. */
+  private boundIn(key: Uint8Array, low: number, high: number): number {
     while (low < high) {
       const mid = (low + high) >>> 1;
       if (this.compare(key, mid) < 0) low = mid + 1;

@@ -33,15 +33,21 @@ const knownSuggestions = new ViewCache<Suggestions>('suggestions', KEPT_BEGINNIN
 
 /** A phrase, and how texts are compared with it. */
 class Candidate {
+  private knownPhrase: string | undefined;
   private knownFolded: string | undefined;
   private knownStems: readonly string[] | undefined;
 
-  /** @param ordinal in the source that has it */
+  /** @param ordinal in the source that has it, from which it is read when it is first needed */
   constructor(
-    readonly phrase: string,
+    private readonly source: SuggestedPhrases,
+    readonly ordinal: number,
     private readonly analyzer: Analyzer,
-    readonly ordinal = -1,
   ) {}
+
+  get phrase(): string {
+    this.knownPhrase ??= this.source.at(this.ordinal);
+    return this.knownPhrase;
+  }
 
   get folded(): string {
     this.knownFolded ??= this.analyzer.normalize(this.phrase);
@@ -69,7 +75,7 @@ function candidates(source: SuggestedPhrases, typed: string, limit: number, anal
     const found: Candidate[] = [];
     for (const ordinal of source.startingWith(typed, limit)) {
       let candidate = phrases.get(ordinal);
-      if (!candidate) phrases.set(ordinal, (candidate = new Candidate(source.at(ordinal), analyzer, ordinal)));
+      if (!candidate) phrases.set(ordinal, (candidate = new Candidate(source, ordinal, analyzer)));
       found.push(candidate);
     }
     return found;
@@ -126,7 +132,7 @@ function phrasesFor(q: string, { within }: Selection, { view, matcher, settings 
   if (learned) {
     if (typed === '')
       add(
-        learned.trending(wanted).map(phrase => new Candidate(phrase, analyzer)),
+        learned.trending(wanted).map(phrase => ({ phrase, folded: analyzer.normalize(phrase) })),
         leads,
       );
     add(candidates(learned.phrases, typed, wanted, analyzer), leads);

@@ -147,18 +147,25 @@ export class Matches implements ScoredProducts {
     const { among, except, ties, limit } = search;
     const { docs, scores, offset } = layer;
     best.reset(limit);
+    let { floor } = best;
     for (let i = 0; i < docs.length; i++) {
       const doc = docs[i];
       if (among !== undefined && !hasBit(among, doc)) continue;
       if (except !== undefined && hasBit(except, doc)) continue;
-      best.offer(doc, this.boosted(doc, fround(scores[i] + offset)), ties[doc]);
+      const score = this.boosted(doc, fround(scores[i] + offset));
+      if (score < floor) continue;
+      best.offer(doc, score, ties[doc]);
+      floor = best.floor;
     }
     return best.drain(out);
   }
 
   private boosted(doc: number, score: number): number {
+    const { boosts } = this;
     let sum = score;
-    for (const { products, points } of this.boosts) if (hasBit(products, doc)) sum = fround(sum + points);
+    for (let b = 0; b < boosts.length; b++) {
+      if (hasBit(boosts[b].products, doc)) sum = fround(sum + boosts[b].points);
+    }
     return sum;
   }
 
