@@ -52,7 +52,7 @@ const NUMBERS = new Map(FIELDS.map(({ name }, number) => [name, number]));
 
 /** The fields of words with their weights. */
 export function wordFields(): { name: WordField; weight: number }[] {
-  return (Object.keys(WORDS) as WordField[]).map(name => ({ name, weight: FIELD_SCORE[1 << WORDS[name]] }));
+  return (Object.keys(WORDS) as WordField[]).map(name => ({ name, weight: FIELD_SCORE.of(1 << WORDS[name]) }));
 }
 
 export function fieldNumber(name: FieldName): number {
@@ -62,7 +62,7 @@ export function fieldNumber(name: FieldName): number {
 /** Writes fields.tsv. */
 export function writeFields(folder: string): void {
   const lines = FIELDS.map(({ name, kind, weight }) => `${name}\t${kind}\t${weight}`);
-  const both = FIELD_SCORE[(1 << FIELD.TYPE) | (1 << FIELD.TITLE)];
-  const further = (both - FIELD_SCORE[1 << FIELD.TYPE]) / FIELD_SCORE[1 << FIELD.TITLE];
+  const both = FIELD_SCORE.of((1 << FIELD.TYPE) | (1 << FIELD.TITLE));
+  const further = (both - FIELD_SCORE.of(1 << FIELD.TYPE)) / FIELD_SCORE.of(1 << FIELD.TITLE);
   writeFileSync(join(folder, 'fields.tsv'), [...lines, `\t\t${further}`, ''].join('\n'));
 }

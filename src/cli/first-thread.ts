@@ -1,6 +1,6 @@
 /**
- * Starts the first query thread of a daemon while the command and the daemon are still being loaded: what a thread loads
- * takes as long, and none of it depends on how the daemon is set up. To be imported before all else.
+ * Starts the first query thread of a daemon while the command and the daemon are still being loaded: what a thread
+ * loads takes as long, and none of it depends on how the daemon is set up. To be imported before all else.
  */
 import { fileURLToPath } from 'node:url';
 import { startAhead } from '../threads/task-thread.js';

@@ -25,7 +25,8 @@ const MAX_THREADS = 4;
 /**
  * Loads a snapshot and verifies everything but the records of card files, which `verifyCards` does.
  * @param previous a loaded snapshot whose parts are reused
- * @param check false leaves the checksums of parts to `verifyAll`, and the parts of all views but the first to `readRest`
+ * @param check false leaves the checksums of parts to `verifyAll`, and the parts of all views but the first to
+ * `readRest`
  * @throws Problem snapshot_damaged that names the damaged file
  */
 export async function loadSnapshot(

@@ -32,8 +32,8 @@ interface Started extends TaskThreadStart {
 const ahead = new Map<string, Started>();
 
 /**
- * Starts a thread that the next `TaskThread` of this file will have, so that it loads its program meanwhile. It does not
- * keep the process alive.
+ * Starts a thread that the next `TaskThread` of this file will have, so that it loads its program meanwhile. It does
+ * not keep the process alive.
  */
 export function startAhead(file: string): void {
   const started = start(file);

@@ -6,7 +6,7 @@ import { decodePlace, FIELD, NO_PLACE } from '../../index/fields.js';
 import type { Searchable } from '../../snapshot/index.js';
 import { positionOf } from '../matching/posting-lookup.js';
 import { rarityOf } from '../matching/rarity.js';
-import { FIELD_SCORE, HEAD_SCORE, PLACE_SCORE } from '../ranking/scoring.js';
+import { FIELD_SCORE, type FieldScores, HEAD_SCORE, PLACE_SCORE } from '../ranking/scoring.js';
 import { type Expansion, frequencyOf, type QueryTerm, type TermGroup } from '../understanding/query-term.js';
 import type { TermPlace, WordPart } from './score-parts.js';
 
@@ -64,7 +64,7 @@ function placeOf(
   term: number,
   view: Searchable,
   counting: number,
-  fieldScore: Float32Array,
+  fieldScore: FieldScores,
 ): TermPlace | undefined {
   const { terms, fields, place } = view.text;
   const posting = positionOf(product, term, view);
@@ -75,6 +75,6 @@ function placeOf(
     term: terms.term(term),
     fields: fieldNames(mask),
     ...(place[posting] !== NO_PLACE && { place: { position: position + 1, length } }),
-    worth: fieldScore[mask] + PLACE_SCORE[place[posting]],
+    worth: fieldScore.of(mask) + PLACE_SCORE[place[posting]],
   };
 }

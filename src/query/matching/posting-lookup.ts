@@ -100,5 +100,5 @@ function intersect(words: TermGroup['words'], view: Searchable, deadline: Deadli
 }
 
 function postingScore(posting: number, { text: { fields, place } }: Searchable): number {
-  return FIELD_SCORE[fields[posting]] + PLACE_SCORE[place[posting]];
+  return FIELD_SCORE.of(fields[posting]) + PLACE_SCORE[place[posting]];
 }

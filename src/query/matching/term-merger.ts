@@ -50,7 +50,8 @@ export class TermMerger {
   ): void {
     const { start, docs: postings, fields, place } = text;
     const { found, points, docs } = this;
-    const fieldScore = head ? HEAD_SCORE : FIELD_SCORE;
+    const fieldScores = head ? HEAD_SCORE : FIELD_SCORE;
+    const { known } = fieldScores;
     const factor = rarity * weight;
     const first = this.count;
     let n = first;
@@ -59,7 +60,7 @@ export class TermMerger {
       const mask = fields[i];
       if ((mask & counting) === 0) continue;
       const doc = postings[i];
-      const own = factor * (fieldScore[mask] + PLACE_SCORE[place[i]]);
+      const own = factor * ((known[mask] || fieldScores.of(mask)) + PLACE_SCORE[place[i]]);
       const bit = 1 << (doc & 31);
       if ((found[doc >>> 5] & bit) === 0) {
         found[doc >>> 5] |= bit;

@@ -19,6 +19,8 @@ import {
 } from './scoring.js';
 
 const DAY_MS = 86_400_000;
+/** Release dates that are looked up. */
+const MOST_TIMES = 4096;
 
 /** By release dates, which snapshots share until one changes: computing them for 100,000 products takes 30 ms. */
 const newnesses = new WeakMap<NumberColumn, Float64Array>();
@@ -33,10 +35,18 @@ function* newnessOf(released: NumberColumn): Steps<Float64Array> {
     for (let doc = from; doc < end; doc++) if (values[doc] > newest) newest = values[doc];
   });
   const newness = new Float64Array(values.length);
+  // Products have few dates, and a power takes several times as long as looking it up.
+  const byTime = new Map<number, number>();
   yield* inSteps(values.length, (from, end) => {
     for (let doc = from; doc < end; doc++) {
-      const age = (newest - values[doc]) / DAY_MS;
-      newness[doc] = Number.isNaN(age) ? 0 : NEWNESS_WEIGHT * 0.5 ** (age / NEWNESS_HALF_LIFE_DAYS);
+      const time = values[doc];
+      if (Number.isNaN(time)) continue;
+      let points = byTime.get(time);
+      if (points === undefined) {
+        points = NEWNESS_WEIGHT * 0.5 ** ((newest - time) / DAY_MS / NEWNESS_HALF_LIFE_DAYS);
+        if (byTime.size < MOST_TIMES) byTime.set(time, points);
+      }
+      newness[doc] = points;
     }
   });
   newnesses.set(released, newness);

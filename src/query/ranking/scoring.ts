@@ -31,36 +31,42 @@ const FURTHER_FIELDS = 0.25;
 const HEAD_BONUS = 0.5;
 const BESIDE_HEAD = 0.6;
 
-/** Worth of a set of fields, by field mask. */
-export const FIELD_SCORE = scoresOfSets(1);
-/** The same for the word that says what is looked for. */
-export const HEAD_SCORE = scoresOfSets(BESIDE_HEAD);
-for (let mask = 0; mask < HEAD_SCORE.length; mask++) {
-  if ((mask & (1 << FIELD.HEAD)) !== 0) HEAD_SCORE[mask] = FIELD_SCORE[mask]! + HEAD_BONUS;
+/**
+ * Worth of sets of fields, each computed when it is asked for: a catalog has a few hundred of them, and to compute all
+ * took a tenth of the start of a thread.
+ */
+export class FieldScores {
+  /** By field mask; 0 where `of` has not been asked. */
+  readonly known = new Float32Array(1 << 16);
+
+  /** @param head whether the word says what is looked for */
+  constructor(private readonly head: boolean) {}
+
+  /** @param mask of fields */
+  of(mask: number): number {
+    return this.known[mask] || this.compute(mask);
+  }
+
+  private compute(mask: number): number {
+    const isHead = this.head && (mask & (1 << FIELD.HEAD)) !== 0;
+    const ofType = this.head && !isHead ? BESIDE_HEAD : 1;
+    let best = 0;
+    let sum = 0;
+    for (const [field, weight] of FIELD_WEIGHTS) {
+      if ((mask & (1 << field)) === 0) continue;
+      const own = field === FIELD.TYPE || field === FIELD.CATEGORY ? weight * ofType : weight;
+      best = Math.max(best, own);
+      sum += own;
+    }
+    this.known[mask] = best + (sum - best) * FURTHER_FIELDS;
+    if (isHead) this.known[mask] += HEAD_BONUS;
+    return this.known[mask];
+  }
 }
 
-/**
- * Every set is a smaller one and a field: to go through the fields of each took a tenth of the start of a thread.
- * @param ofType how much of the worth of types and categories counts
- */
-function scoresOfSets(ofType: number): Float32Array {
-  const worth = new Float32Array(1 << 16);
-  const best = new Float64Array(1 << 16);
-  const sum = new Float64Array(1 << 16);
-  const sets = [0];
-  for (const [field, weight] of FIELD_WEIGHTS) {
-    const own = field === FIELD.TYPE || field === FIELD.CATEGORY ? weight * ofType : weight;
-    for (let i = 0, without = sets.length; i < without; i++) {
-      const set = sets[i]! | (1 << field);
-      best[set] = Math.max(best[sets[i]!]!, own);
-      sum[set] = sum[sets[i]!]! + own;
-      worth[set] = best[set]! + (sum[set]! - best[set]!) * FURTHER_FIELDS;
-      sets.push(set);
-    }
-  }
-  for (const set of sets) worth[set | (1 << FIELD.HEAD)] = worth[set]!;
-  return worth;
-}
+export const FIELD_SCORE = new FieldScores(false);
+/** For the word that says what is looked for. */
+export const HEAD_SCORE = new FieldScores(true);
 
 /** What a recognised value is worth in a product that has exactly it. */
 export function valueWeight(attribute: string): number {
