@@ -1,10 +1,8 @@
 /**
  * Starts the first query thread of a daemon while the command and the daemon are still being loaded: what a thread
- * loads takes as long, and none of it depends on how the daemon is set up. To be imported before all else.
+ * loads takes as long, and none of it depends on how the daemon is set up.
  */
 import { fileURLToPath } from 'node:url';
-import { startAhead } from '../threads/task-thread.js';
+import { startAhead } from '../server/queries/thread-pool.js';
 
-if (process.argv[2] === 'serve') {
-  startAhead(fileURLToPath(new URL('../server/queries/query-thread.js', import.meta.url)));
-}
+startAhead(fileURLToPath(new URL('../server/queries/query-thread.js', import.meta.url)));

@@ -1,13 +1,12 @@
 /**
  * The query threads. Each is addressed by its number: snapshots are opened in one thread at a time while the others
- * answer queries, and closed when no query uses them. A thread that dies or exceeds its time limit is replaced; its
- * batch is retried request by request, so that only the request at fault fails.
+ * answer queries, and closed when no query uses them. A thread that dies or exceeds its time limit is replaced by
+ * piscina; its batch is retried request by request, so that only the request at fault fails.
  */
 import { within } from '../../kernel/within.js';
 import type { SearchPageRequest, StorefrontRequest } from '../../pages/shared/requests.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import type { Failure } from '../../threads/failure.js';
-import { TaskThread } from '../../threads/task-thread.js';
 import type { AnswerEncoding } from '../http/encoding.js';
 import { Lease } from '../http/lease.js';
 import type { Answer } from './answer-cache.js';
@@ -28,6 +27,7 @@ import {
   type QueryThreadData,
 } from './query-task.js';
 import type { Sample } from './rehearsal.js';
+import { type ThreadPool, threadPool } from './thread-pool.js';
 
 /** Share of a thread's time limit for running queries; the rest is for writing their results. */
 const SHARE_OF_TIMEOUT = 0.8;
@@ -54,7 +54,7 @@ export interface PoolOptions {
 export class QueryPool {
   /** Resolves when all threads have started for the first time. Rejects with an Error that says why one cannot. */
   readonly started: Promise<void>;
-  private readonly threads: TaskThread<QueryThreadData, QueryTask, QueryResult>[];
+  private readonly threads: ThreadPool[];
   /** By thread: resolves when it has started for the first time, or fails. */
   private readonly firstStarts: Promise<unknown>[];
   /** By thread, for replacements: resolves when it has started. */
@@ -65,13 +65,10 @@ export class QueryPool {
   private readonly spent = new BufferPool();
 
   constructor(private readonly options: PoolOptions) {
-    const { threadData: data, filename: file, onFailure: failed } = options;
-    this.threads = Array.from(
-      { length: options.threads },
-      () => new TaskThread<QueryThreadData, QueryTask, QueryResult>({ name: 'the query thread', file, data, failed }),
-    );
+    const { threads, filename, threadData: data, onFailure } = options;
+    this.threads = Array.from({ length: threads }, () => threadPool(filename, onFailure));
     // Given at once: a task that comes after the death of a thread waits for a replacement, which may die as well.
-    this.firstStarts = this.threads.map(thread => thread.run({ kind: 'start' }));
+    this.firstStarts = this.threads.map(thread => thread.run({ kind: 'start', data }));
     this.started = Promise.all(this.firstStarts).then(
       () => undefined,
       (error: unknown) => {
@@ -93,7 +90,7 @@ export class QueryPool {
 
   /** Opens the visitor store in a thread, ahead of the first query of a customer. @throws what the thread throws. */
   async openVisitors(thread: number): Promise<void> {
-    const opened = this.threads[thread]!.run({ kind: 'open-visitors' });
+    const opened = this.threads[thread]!.run({ kind: 'open-visitors', visitors: this.options.threadData.visitors });
     this.starting[thread] = opened.then(
       () => undefined,
       () => undefined,
@@ -214,7 +211,7 @@ export class QueryPool {
    */
   async close(): Promise<void> {
     await within(Promise.allSettled([...this.firstStarts, ...this.starting]), LONGEST_START_MS);
-    await Promise.all(this.threads.map(thread => thread.close()));
+    await Promise.all(this.threads.map(thread => thread.destroy()));
   }
 
   private get budget(): QueryBudget {
@@ -224,7 +221,7 @@ export class QueryPool {
   }
 
   private opening(snapshot: SharedSnapshot): QueryTask {
-    return { kind: 'open', snapshot, signals: this.signals.get(snapshot.id) };
+    return { kind: 'open', snapshot, signals: this.signals.get(snapshot.id), data: this.options.threadData };
   }
 
   private async run(
@@ -253,7 +250,7 @@ export class QueryPool {
     try {
       for (let attempt = 0; attempt < 2; attempt++) {
         const spent = task.kind === 'answer' ? task.spent : [];
-        const result = await pool.run(task, controller.signal, spent);
+        const result = await pool.run(task, { signal: controller.signal, transferList: spent });
         if (result.kind !== 'missing') return result;
         // The thread has taken them.
         spent.length = 0;

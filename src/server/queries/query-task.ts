@@ -11,7 +11,7 @@ import type { Failure } from '../../threads/failure.js';
 import type { AnswerEncoding } from '../http/encoding.js';
 import type { Sample } from './rehearsal.js';
 
-/** The data that a thread is started with. */
+/** What a thread is set up with, once. */
 export interface QueryThreadData extends Omit<PagesConfig, 'cardMemory' | 'workspaces'> {
   /** Memory of each thread for the records of cards; 0: none. */
   cardMemoryBytes: number;
@@ -28,12 +28,12 @@ export interface QueryBudget {
 }
 
 export type QueryTask =
-  /** Replied to when the thread has started. */
-  | { kind: 'start' }
-  /** Opens a snapshot, with its signals if there are any. */
-  | { kind: 'open'; snapshot: SharedSnapshot; signals: SharedSignals | undefined }
+  /** Replied to when the thread has started and is set up. */
+  | { kind: 'start'; data: QueryThreadData }
+  /** Opens a snapshot, with its signals if there are any; sets up a thread that replaces another. */
+  | { kind: 'open'; snapshot: SharedSnapshot; signals: SharedSignals | undefined; data: QueryThreadData }
   /** Opens the visitor store, which otherwise waits for the first query of a customer. */
-  | { kind: 'open-visitors' }
+  | { kind: 'open-visitors'; visitors: VisitorReaderOptions }
   /** Replaces the signals of a snapshot; ignored where it is not open. */
   | { kind: 'learn'; signals: SharedSignals }
   /**

@@ -5,6 +5,7 @@
  * copy here and, for the cache, a third there: measured with answers of 30 kB in batches of 4, 34 µs an answer against
  * 24.)
  */
+import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { VisitorSource } from '../../behaviour/visitors/visitor.js';
 import type { VisitorReader, VisitorReaderOptions } from '../../behaviour/visitors/visitor-reader.js';
 import { advance, type Steps } from '../../kernel/steps.js';
@@ -15,8 +16,6 @@ import { takeLookups } from '../../query/cache-lookups.js';
 import { releaseParts, type SharedSignals, type SharedSnapshot } from '../../snapshot/index.js';
 import { keepCompiledCode } from '../../threads/compiled-code.js';
 import { asFailure, type Failure } from '../../threads/failure.js';
-import { Transferred } from '../../threads/request-server.js';
-import { serveTasks, type TaskReply } from '../../threads/task-server.js';
 import { BufferPool } from './buffer-pool.js';
 import { compress } from './compression.js';
 import {
@@ -35,8 +34,8 @@ import {
 } from './query-task.js';
 import { sampleOf } from './rehearsal.js';
 
-let config: PagesConfig;
-let visitorOptions: VisitorReaderOptions;
+/** What the thread is set up with; undefined before its first task. */
+let setUp: { config: PagesConfig; visitors: VisitorReaderOptions } | undefined;
 /** Undefined until a query needs it, or all have been answered that were waiting for the start. */
 let visitors: VisitorReader | undefined;
 const open = new Map<string, Pages>();
@@ -49,22 +48,16 @@ let preparing: { id: string; view: string; steps: Steps<void> } | undefined;
 /** Buffers for answers. */
 const buffers = new BufferPool();
 
-void serveTasks<QueryThreadData, QueryTask, QueryResult>(({ visitors, cardMemoryBytes, ...data }) => {
-  const cardMemory = RecordMemory.ofBytes(cardMemoryBytes);
-  config = { ...data, cardMemory, workspaces: new Workspaces({ ...data, cardMemory }) };
-  visitorOptions = visitors;
-  return work;
-});
-
-function work(task: QueryTask): TaskReply<QueryResult> {
+export default function work(task: QueryTask): QueryResult | object {
   switch (task.kind) {
     case 'start':
+      configOf(task.data);
       return { kind: 'done' };
     case 'open':
-      openPages(task.snapshot, task.signals);
+      openPages(task.snapshot, task.signals, configOf(task.data));
       return { kind: 'done' };
     case 'open-visitors':
-      return openVisitors().then(() => ({ kind: 'done' }));
+      return openVisitors(task.visitors).then(() => ({ kind: 'done' }));
     case 'learn':
       open.get(task.signals.snapshotId)?.learn(task.signals);
       return { kind: 'done' };
@@ -100,26 +93,37 @@ function work(task: QueryTask): TaskReply<QueryResult> {
       if (pages === undefined) return { kind: 'missing' };
       return withVisitors(task.requests, () => {
         const batch = answer(pages, task);
-        const bodies = batch.bodies.filter(body => body !== undefined);
-        return new Transferred<QueryResult>({ kind: 'answers', batch }, bodies);
+        return move({
+          [transferableSymbol]: batch.bodies.filter(body => body !== undefined),
+          [valueSymbol]: { kind: 'answers', batch } satisfies QueryResult,
+        });
       });
     }
   }
 }
 
+/** The configuration of pages; of the first task that has any. */
+function configOf({ visitors, cardMemoryBytes, ...data }: QueryThreadData): PagesConfig {
+  if (setUp) return setUp.config;
+  const cardMemory = RecordMemory.ofBytes(cardMemoryBytes);
+  const config = { ...data, cardMemory, workspaces: new Workspaces({ ...data, cardMemory }) };
+  setUp = { config, visitors };
+  return config;
+}
+
 /** Opens the visitor store first where one of the requests may read it: loading the database takes long. */
 function withVisitors<T>(requests: readonly StorefrontRequest[], run: () => T): T | Promise<T> {
   const needed = !visitors && requests.some(request => 'customerKey' in request && request.customerKey !== undefined);
-  return needed ? openVisitors().then(run) : run();
+  return needed ? openVisitors(setUp!.visitors).then(run) : run();
 }
 
-async function openVisitors(): Promise<void> {
+async function openVisitors(options: VisitorReaderOptions): Promise<void> {
   if (visitors) return;
   const { VisitorReader } = await import('../../behaviour/visitors/visitor-reader.js');
-  visitors = new VisitorReader(visitorOptions);
+  visitors = new VisitorReader(options);
 }
 
-function openPages(snapshot: SharedSnapshot, signals: SharedSignals | undefined): void {
+function openPages(snapshot: SharedSnapshot, signals: SharedSignals | undefined, config: PagesConfig): void {
   let pages = open.get(snapshot.id);
   if (pages === undefined) open.set(snapshot.id, (pages = new Pages(snapshot, config, visitorSource)));
   if (signals) pages.learn(signals);

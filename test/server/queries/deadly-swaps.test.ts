@@ -26,28 +26,17 @@ const DIES_AFTER = 2;
 
 /** What a query thread is, but that it ends at tasks of a schedule: as they come, or with their results. */
 const MORTAL = `
-  const threads = require('node:worker_threads');
-  const { parentPort, receiveMessageOnPort } = threads;
-  const reply = parentPort.postMessage.bind(parentPort);
+  const { default: work } = require(${JSON.stringify(QUERY_THREAD)});
   let schedule;
-  let death = ${LIVES};
-  threads.receiveMessageOnPort = port => {
-    const got = receiveMessageOnPort(port);
-    schedule ??= got?.message.data;
-    const { task } = got?.message ?? {};
-    death = ${LIVES};
-    if (task && task.kind !== 'start') {
-      const { deaths, tasks } = schedule;
-      death = deaths[Atomics.add(tasks, 0, 1) % deaths.length];
-    }
+  module.exports = task => {
+    schedule ??= task.data;
+    const { deaths, tasks } = schedule ?? {};
+    const death = task.kind === 'start' || !tasks ? ${LIVES} : deaths[Atomics.add(tasks, 0, 1) % deaths.length];
     if (death === ${DIES_BEFORE}) process.exit(7);
-    return got;
-  };
-  parentPort.postMessage = (...message) => {
+    const result = work(task);
     if (death === ${DIES_AFTER}) process.exit(7);
-    reply(...message);
+    return result;
   };
-  require(${JSON.stringify(QUERY_THREAD)});
 `;
 
 /** A linear congruential generator (Numerical Recipes). @returns integers below a bound */

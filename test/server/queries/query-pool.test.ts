@@ -7,12 +7,12 @@ import { testFolder } from '../../folder.js';
 
 /** Takes 300 ms to start, and counts that it has: a query thread may open the visitor store in that time. */
 const SLOW_START = `
-  const { parentPort } = require('node:worker_threads');
-  parentPort.once('message', ({ data: { visitors: { started } } }) => {
+  module.exports = ({ data }) => {
+    const { started } = data.visitors;
     Atomics.wait(started, 0, 0, 300);
     Atomics.add(started, 0, 1);
-    parentPort.on('message', ({ id }) => parentPort.postMessage({ id, result: { kind: 'done' } }));
-  });
+    return { kind: 'done' };
+  };
 `;
 
 t.test('threads are not ended while they start', async t => {
