@@ -49,7 +49,7 @@ export class Batcher<Job extends BatchJob> {
   private readonly idle: number[];
   /** By thread, requests for exclusive use that wait for its batch to end. */
   private readonly claims = new Map<number, (() => void)[]>();
-  /** By thread, what waits for its batches to end. */
+  /** By thread, what waits for the end of a batch, or for the thread to be idle: called with what the batch took. */
   private readonly watchers = new Map<number, (ms: number) => void>();
   private dispatching = false;
   /** Mean duration of a job. */
@@ -92,7 +92,7 @@ export class Batcher<Job extends BatchJob> {
   }
 
   /**
-   * Resolves when a thread has run batches for so long, or has none. Of calls for a thread the latest one counts; to be
+   * Resolves when a thread has run batches for so long, or is idle. Of calls for a thread the latest one counts; to be
    * called one after the other.
    */
   async afterBatches(thread: number, ms: number): Promise<void> {
@@ -128,6 +128,10 @@ export class Batcher<Job extends BatchJob> {
     this.jobMs += LATEST * (Math.min(ms / jobs.length, BATCH_MS) - this.jobMs);
     this.free(thread);
     complete();
+    this.tellWatcher(thread, ms);
+  }
+
+  private tellWatcher(thread: number, ms: number): void {
     const watcher = this.watchers.get(thread);
     this.watchers.delete(thread);
     watcher?.(ms);
@@ -155,6 +159,7 @@ export class Batcher<Job extends BatchJob> {
     if (claim === undefined) {
       this.idle.push(thread);
       this.dispatch();
+      if (this.idle.includes(thread)) this.tellWatcher(thread, 0);
       return;
     }
     if (others.length === 0) this.claims.delete(thread);

@@ -1,7 +1,7 @@
 import t from 'tap';
 import type { DropReason } from '../../../src/server/admission/refusals.js';
 import { Batcher, type BatcherOptions } from '../../../src/server/queries/batcher.js';
-import { until } from '../../within.js';
+import { until, within } from '../../within.js';
 
 interface Job {
   name: string;
@@ -260,3 +260,17 @@ t.test('work between batches waits until they have taken some time, or there are
   await idle;
   t.equal(batches.length, 4, 'there are none left');
 });
+
+t.test(
+  'work between batches does not wait for a batch where the thread is used exclusively, and idle behind that',
+  async t => {
+    const { batcher } = bench();
+    let end: (() => void) | undefined;
+    const alone = batcher.alone(0, () => new Promise<void>(resolve => (end = resolve)));
+    const waiting = within('the thread to be idle', batcher.afterBatches(0, 10));
+    await tick();
+    end!();
+    await alone;
+    await waiting;
+  },
+);
