@@ -1,4 +1,6 @@
-/** Compresses and restores texts against a dictionary: twins of those in `text-compression.ts`, which has the layout. */
+/**
+ * Compresses and restores texts against a dictionary: twins of those in `text-compression.ts`, which has the layout.
+ */
 import { copy } from './memory';
 
 const WORD: usize = 4;

@@ -112,8 +112,8 @@ const Row = Type.Object(
     /** Our side, in the order of measuring. */
     turns: turns(),
     /**
-     * Measured in the same turns: the bare endpoint, Lucene, Lucene with cards in columns, the load before swaps; or our
-     * own side, where the row is of an engine beside us.
+     * Measured in the same turns: the bare endpoint, Lucene, Lucene with cards in columns, the load before swaps; or
+     * our own side, where the row is of an engine beside us.
      */
     beside: Type.Optional(
       Type.Object(

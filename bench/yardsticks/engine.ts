@@ -1,4 +1,6 @@
-/** What an engine does for the comparison: takes documents, and finds the best of those that have all words of a text. */
+/**
+ * What an engine does for the comparison: takes documents, and finds the best of those that have all words of a text.
+ */
 import type { Document } from './documents.js';
 
 export interface Question {

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:yardsticks`: the same catalog, the same requests and answers of the same cards from us and from engines
- * that a program in JavaScript may hold in its own memory, one thread each. See README.md for what is compared.
+ * `npm run bench:yardsticks`: the same catalog, the same requests and answers of the same cards from us and from
+ * engines that a program in JavaScript may hold in its own memory, one thread each. See README.md for what is compared.
  */
 import { say } from '../../scripts/setup/say.mjs';
 import { lines } from '../catalogs/invented-catalog.js';

@@ -371,7 +371,7 @@ export class CatalogStore {
     return this.owners.resolveConflicts();
   }
 
-  /** Enters keys that are to be entered before the transaction ends, while others work. @returns whether some are left */
+  /** Enters some keys of added groups before the transaction ends. @returns whether some are left */
   enterKeys(most: number): boolean {
     return this.owners.enterAdded(most);
   }

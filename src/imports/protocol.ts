@@ -47,8 +47,8 @@ export interface StopJob {
 }
 
 /**
- * Tells that the daemon has done with the last job, whose snapshot is live if it has one: when no job follows soon, what
- * the next one would have to do before its own work is done ahead.
+ * Tells that the daemon has done with the last job, whose snapshot is live if it has one: when no job follows soon,
+ * what the next one would have to do before its own work is done ahead.
  */
 export interface PrepareJob {
   type: 'prepare';

@@ -138,9 +138,9 @@ export function joinEqualViews({ views }: EqualJoins, source: JoinSource): Joine
 }
 
 /**
- * Objects of every class that a join makes, over the few products of an overlay. The engine throws away the code that it
- * has compiled for a class when garbage is collected while there is no object of it: a thread that keeps these need not
- * compile it again for each join.
+ * Objects of every class that a join makes, over the few products of an overlay. The engine throws away the code that
+ * it has compiled for a class when garbage is collected while there is no object of it: a thread that keeps these need
+ * not compile it again for each join.
  */
 export function smallJoin({ views: [view] }: EqualJoins, source: Pick<JoinSource, 'changed' | 'read'>): unknown[] {
   const overlay = overlayOf(view, source);

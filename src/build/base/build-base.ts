@@ -1,8 +1,8 @@
 /**
  * Builds a new base beside the folder's snapshots: a snapshot of its own of the whole catalog, in the folder `base`,
  * which no query reads. It is built from one consistent state of the catalog store while imports change the store; what
- * they have changed by then is added as overlays, until little is left. `take-up-base.ts` makes the base of the announced
- * snapshot of it.
+ * they have changed by then is added as overlays, until little is left. `take-up-base.ts` makes the base of the
+ * announced snapshot of it.
  */
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,7 +1,7 @@
 /**
  * Prices and stock as one request sees them: under its price id, channels and stores. Columns for sorting, facets and
- * rules are computed on first use, or before it in steps, and kept with the context, which all requests of a thread with
- * the same selection share.
+ * rules are computed on first use, or before it in steps, and kept with the context, which all requests of a thread
+ * with the same selection share.
  */
 import { discountPercent } from '../../index/badges.js';
 import type { Offers } from '../../index/offers.js';
