@@ -14,42 +14,50 @@ import { pagesWith } from './shop.js';
 import type { Measured, Totals } from './turn.js';
 
 const [, , dataDir, folder] = process.argv;
-const snapshot = await openAnnounced(dataDir);
-const withFacets = pagesWith(FACETS, snapshot);
-const withoutFacets = pagesWith([], snapshot);
+/** Those of the last command. */
+let open: { facets: readonly string[]; pages: Pages } | undefined;
 
 for await (const line of createInterface({ input: process.stdin })) {
   console.log(JSON.stringify(await reply(line)));
 }
-withFacets.close();
-withoutFacets.close();
+open?.pages.close();
 
 async function reply(line: string): Promise<Totals | Measured> {
   const [command, first, second, third] = line.split(' ');
   if (command === 'totals') return totals(Number(first));
   const kind = KIND_NAMES.find(name => name === first);
   if (command === 'measure' && kind) {
-    const pages = kind === 'page' ? withFacets : withoutFacets;
+    const pages = await pagesFor(kind);
     return measure(pages, readRequests(folder, kind), Number(second), Number(third ?? Infinity));
   }
   if (command === 'once' && kind) return measureOnce(kind);
   throw new Error(`found "${line}", expected totals COUNT, measure KIND SECONDS [MOST] or once KIND`);
 }
 
-function totals(count: number): Totals {
-  const requests = readRequests(folder, 'page').slice(0, count);
-  return { totals: requests.map(request => withFacets.answer(request, Date.now()).totalHits) };
+/** With facets for pages alone; what they know of texts stays while they are open. */
+async function pagesFor(kind: Kind): Promise<Pages> {
+  const facets = kind === 'page' ? FACETS : [];
+  if (open?.facets.length === facets.length) return open.pages;
+  open?.pages.close();
+  open = { facets, pages: pagesWith(facets, await openAnnounced(dataDir)) };
+  return open.pages;
 }
 
-/** Answers each text once, over a snapshot that is opened for that: nothing is known of texts and words. */
+async function totals(count: number): Promise<Totals> {
+  const pages = await pagesFor('page');
+  const requests = readRequests(folder, 'page').slice(0, count);
+  return { totals: requests.map(request => pages.answer(request, Date.now()).totalHits) };
+}
+
+/** Answers each text once, over a snapshot that nothing else has open: nothing is known of texts and words. */
 async function measureOnce(kind: Kind): Promise<Measured> {
-  const pages = pagesWith(kind === 'page' ? FACETS : [], await openAnnounced(dataDir));
+  open?.pages.close();
+  open = undefined;
+  const pages = await pagesFor(kind);
   const requests = readRequests(folder, kind, 'once');
   // What a view needs for any text is made when a daemon starts.
   pages.answer(requestWithoutText(folder, kind), Date.now());
-  const measured = measure(pages, requests, Infinity, requests.length);
-  pages.close();
-  return measured;
+  return measure(pages, requests, Infinity, requests.length);
 }
 
 /** Answers for some seconds, or so many requests at most. */
