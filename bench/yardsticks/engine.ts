@@ -18,7 +18,7 @@ export interface Found {
   best: readonly number[];
   /** How many documents there are. */
   total: number;
-  /** All of them in whatever order, where they are asked for. */
+  /** All of them in no order, where they are asked for. */
   all: Iterable<number>;
 }
 

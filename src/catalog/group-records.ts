@@ -8,8 +8,8 @@
  *   u32 checksum of what follows (CRC-32)
  *   u32 length of the encoded group
  *   the encoded group, compressed
- * Whatever was stored before there was a dictionary, is short, or becomes no shorter, stays as it is. The dictionary is
- * in the store's state and is never changed: u32 checksum of what follows, then some encoded groups.
+ * A group stored before there was a dictionary, or short, or no shorter when compressed, stays as it is. The dictionary
+ * is in the store's state and is never changed: u32 checksum of what follows, then some encoded groups.
  */
 import type { Database, Transaction } from 'lmdb';
 import { Problem } from '../errors/problem.js';

@@ -1,5 +1,5 @@
 /**
- * Work in steps, each a fraction of a millisecond, between which a thread can do something else: what the first query
+ * Work in steps, each a fraction of a millisecond, between which a thread can run other tasks: what the first query
  * over new prices needs takes as long as dozens of queries, which would all wait for it.
  */
 

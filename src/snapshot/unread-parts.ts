@@ -1,6 +1,6 @@
 /**
  * Parts that are read later than others. At a start, a daemon answers once those of the first view are read: the others
- * have their memory, and are read behind the first answer. Whatever needs one of them before reads it itself; where two
+ * have their memory, and are read behind the first answer. A thread that needs one of them before reads it; where two
  * threads do so at once, they write the same bytes.
  *
  * Reading follows the layout of files alone: whether a part is damaged is found by its checksum (`verifyAll`).

@@ -81,7 +81,7 @@ export class Fts5Engine implements Engine {
   }
 }
 
-/** All words, each in whatever column but that of colours. */
+/** All words, each in any column except that of colours. */
 function matchOf({ text, unfinished, color }: Question): string {
   const words = wordsOf(text);
   if (words.length === 0) return '';

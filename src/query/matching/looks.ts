@@ -15,7 +15,7 @@ const MOST_LOOKS = 256;
 
 /** What is looked for. */
 export interface Look {
-  /** Whose products are looked at. */
+  /** The query term that gives the products to look at. */
   readonly queryTerm: QueryTerm;
   /** What a product must have besides. */
   readonly others: readonly TermMatches[];

@@ -15,7 +15,7 @@ const OPEN_END = /["&]|\d$/;
 
 interface Seam {
   readonly last: QueryTerm | undefined;
-  /** Whether the last word is read by itself, whatever follows. */
+  /** Whether the last word is read by itself, without regard to the next. */
   readonly isClosed: boolean;
   /** Whether it is joined with the one before it. */
   readonly isJoined: boolean;

@@ -102,7 +102,7 @@ export default function work(task: QueryTask): QueryResult | object {
   }
 }
 
-/** The configuration of pages; of the first task that has any. */
+/** The configuration of pages: that of the first task with a configuration. */
 function configOf({ visitors, cardMemoryBytes, ...data }: QueryThreadData): PagesConfig {
   if (setUp) return setUp.config;
   const cardMemory = RecordMemory.ofBytes(cardMemoryBytes);
