@@ -10,7 +10,7 @@ const MARKS: Record<Verdict, string> = { ok: 'ok     ', warning: 'warning', fail
 export function addDoctor(program: Command): void {
   const doctor = program
     .command('doctor')
-    .description('check data folder, free disk, Node version, native parts, open-file limit and port');
+    .description('check data folder, free disk, joined parts, Node version, native parts, open-file limit and port');
   addSettingFlags(doctor, ['data', 'host', 'port', 'config'])
     .option('--json', 'print the findings as JSON')
     .addHelpText(
@@ -34,6 +34,7 @@ async function examine(flags: SettingFlags & { json?: boolean }): Promise<void> 
     checks.checkNode(),
     await checks.checkDataFolder(settings.data),
     await checks.checkDisk(settings.data),
+    checks.checkJoinedParts(settings.data),
     checks.checkHttp(openTransport()),
     await checks.checkStore(),
     checks.checkCodec(),

@@ -14,7 +14,8 @@ const NONE_YET = 'no snapshots yet: import a catalog first';
 const SHOW_HELP = `
 Parts are those of all views; what views share is stored once, and counts once. Own is what a view does not share.
 In memory is what a daemon keeps of it for all its threads; the rest is read where it is needed. While changes are
-waiting for a new base, in memory is a little more than the daemon takes.
+waiting for a new base, in memory is a little more than the daemon takes, and the live snapshot has joined parts: base
+and changes as one, which the next start of the daemon reads.
 
 Example:
   vitrine snapshots show previous`;
@@ -62,14 +63,15 @@ async function list(flags: SnapshotFlags): Promise<void> {
 }
 
 async function show(name: string, flags: SnapshotFlags): Promise<void> {
-  const [{ readManifest, readPointer, snapshotCosts }, { nameSide }] = await Promise.all([
+  const [{ readManifest, readPointer, snapshotCosts, storedJoin }, { nameSide }] = await Promise.all([
     reader(),
     import('./diff/sides.js'),
   ]);
   const { data } = await readSettings(flags);
   const { id } = nameSide(data, name, 'PRODUCTION');
   const manifest = readManifest(data, id);
-  const costs = snapshotCosts(manifest);
+  const { join } = storedJoin(data);
+  const costs = snapshotCosts(manifest, join?.id === id ? join : undefined);
   const announced = readPointer(data)?.snapshot === id;
   const { createdAt, counts } = manifest;
   if (flags.json) return printJson({ id, createdAt, announced, counts, ...costs });
@@ -83,7 +85,12 @@ async function show(name: string, flags: SnapshotFlags): Promise<void> {
   printTable([
     ['PART', 'FILES', 'ON DISK', 'A PRODUCT', 'IN MEMORY', 'A PRODUCT'],
     ...parts.map(part => row(part.part, part.files, part.bytes, part.memoryBytes)),
-    row('all', manifest.files.length, bytes, memoryBytes),
+    row(
+      'all',
+      parts.reduce((files, part) => files + part.files, 0),
+      bytes,
+      memoryBytes,
+    ),
   ]);
   printLine('');
   printTable([

@@ -20,7 +20,7 @@ import { unfinishedFile } from './unfinished-files.js';
 
 const MAGIC = Buffer.from('VTRNPART');
 export const PART_VERSION = 1;
-const CHECKSUM_BYTES = 32;
+export const PART_CHECKSUM_BYTES = 32;
 /** Longer parts are written section by section, rather than copied into memory of their own first. */
 const COPIED_BYTES = 4 << 20;
 const READ_BYTES = 1 << 20;
@@ -95,7 +95,8 @@ export class PartWriter {
   /** Writes and syncs the file in `dir`, unless an equal one exists. */
   write(dir: string): PartFile {
     const layout = this.layout();
-    const pieces = layout.bytes > COPIED_BYTES ? this.pieces(layout) : [this.encode().subarray(0, -CHECKSUM_BYTES)];
+    const pieces =
+      layout.bytes > COPIED_BYTES ? this.pieces(layout) : [this.encode().subarray(0, -PART_CHECKSUM_BYTES)];
     const hash = createHash('sha256');
     for (const piece of pieces) hash.update(piece);
     const checksum = hash.digest();
@@ -109,9 +110,9 @@ export class PartWriter {
     const out = Buffer.alloc(bytes);
     this.fill(out, head, base, offsets);
     createHash('sha256')
-      .update(out.subarray(0, -CHECKSUM_BYTES))
+      .update(out.subarray(0, -PART_CHECKSUM_BYTES))
       .digest()
-      .copy(out, out.length - CHECKSUM_BYTES);
+      .copy(out, out.length - PART_CHECKSUM_BYTES);
     return out;
   }
 
@@ -151,7 +152,7 @@ export class PartWriter {
     head.writeUInt32LE(table.length, 12);
     table.copy(head, 16);
     const base = align(head.length);
-    return { head, base, offsets: sections.map(([, at]) => at), bytes: base + offset + CHECKSUM_BYTES };
+    return { head, base, offsets: sections.map(([, at]) => at), bytes: base + offset + PART_CHECKSUM_BYTES };
   }
 
   private fill(out: Uint8Array, head: Buffer, base: number, offsets: readonly number[]): void {
@@ -247,7 +248,7 @@ export function isPartFile(file: string): boolean {
 export function verifyPartFile(file: string): boolean {
   const fd = fs.openSync(file, 'r');
   try {
-    const end = fs.fstatSync(fd).size - CHECKSUM_BYTES;
+    const end = fs.fstatSync(fd).size - PART_CHECKSUM_BYTES;
     if (end < 16) return false;
     const hash = createHash('sha256');
     const piece = Buffer.allocUnsafe(Math.min(end, READ_BYTES));
@@ -257,8 +258,8 @@ export function verifyPartFile(file: string): boolean {
       hash.update(piece.subarray(0, length));
       at += length;
     }
-    const stated = Buffer.alloc(CHECKSUM_BYTES);
-    fs.readSync(fd, stated, 0, CHECKSUM_BYTES, end);
+    const stated = Buffer.alloc(PART_CHECKSUM_BYTES);
+    fs.readSync(fd, stated, 0, PART_CHECKSUM_BYTES, end);
     return hash.digest().equals(stated);
   } finally {
     fs.closeSync(fd);
@@ -274,9 +275,9 @@ export function readPart(file: string): Part {
 
 /** Whether the trailing checksum matches the bytes. */
 export function verifyPart(bytes: Uint8Array): boolean {
-  if (bytes.length < 16 + CHECKSUM_BYTES) return false;
-  const stated = Buffer.from(bytes.subarray(bytes.length - CHECKSUM_BYTES));
-  return createHash('sha256').update(bytes.subarray(0, -CHECKSUM_BYTES)).digest().equals(stated);
+  if (bytes.length < 16 + PART_CHECKSUM_BYTES) return false;
+  const stated = Buffer.from(bytes.subarray(bytes.length - PART_CHECKSUM_BYTES));
+  return createHash('sha256').update(bytes.subarray(0, -PART_CHECKSUM_BYTES)).digest().equals(stated);
 }
 
 /**

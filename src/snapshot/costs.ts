@@ -3,9 +3,10 @@
  * once, and count once.
  */
 import { CONTENT_PARTS, filesOf, type SegmentManifest, type SnapshotManifest, VIEW_PARTS } from './manifest.js';
+import type { StoredJoin } from './stored-join.js';
 
 export interface PartCost {
-  /** A kind of part of views, `card files`, `content`, `changed`, `vocabulary` or `site`. */
+  /** A kind of part of views, `card files`, `content`, `changed`, `vocabulary`, `site` or `joined`. */
   part: string;
   files: number;
   /** On disk. */
@@ -35,17 +36,22 @@ export interface SnapshotCosts {
   views: ViewCost[];
 }
 
-export function snapshotCosts(manifest: SnapshotManifest): SnapshotCosts {
+/** @param join the stored joined parts of the snapshot, which repeat what base and overlays have in memory */
+export function snapshotCosts(manifest: SnapshotManifest, join?: StoredJoin): SnapshotCosts {
   const bytesOf = new Map(manifest.files.map(({ file, bytes }) => [file, bytes]));
   const sum = (files: Iterable<string>) => [...files].reduce((bytes, file) => bytes + bytesOf.get(file)!, 0);
   const parts = [...namedFiles(manifest)].map(([part, { files, inMemory }]) => {
     return { part, files: files.size, bytes: sum(files), memoryBytes: sum(inMemory) };
   });
+  if (join && join.files.length > 0) {
+    const joined = join.files.reduce((bytes, file) => bytes + file.bytes, 0);
+    parts.push({ part: 'joined', files: join.files.length, bytes: joined, memoryBytes: 0 });
+  }
   const namedBy = new Map<string, number>();
   const views = manifest.views.map(view => ({ view, files: new Set(filesOf(view)) }));
   for (const { files } of views) for (const file of files) namedBy.set(file, (namedBy.get(file) ?? 0) + 1);
   return {
-    bytes: sum(bytesOf.keys()),
+    bytes: parts.reduce((bytes, part) => bytes + part.bytes, 0),
     memoryBytes: parts.reduce((bytes, part) => bytes + part.memoryBytes, 0),
     parts: parts.sort((a, b) => b.bytes - a.bytes),
     views: views.map(({ view: { market, locale, products }, files }) => {

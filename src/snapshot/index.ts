@@ -1,5 +1,6 @@
 export { type SnapshotCosts, snapshotCosts } from './costs.js';
 export { announcedSnapshot, loadSnapshot, rehearseLoad, verifyAll, verifyCards } from './load.js';
+export { storeJoin } from './load-in-thread.js';
 export { readManifest, readPointer, type SnapshotManifest, snapshotId, type ViewManifest } from './manifest.js';
 export type { PartsKey } from './opened-parts.js';
 export { listSnapshots, prune, publish, type SnapshotInfo, verifySnapshot } from './publish.js';
@@ -7,4 +8,5 @@ export { releaseParts } from './release.js';
 export type { SharedSignals } from './shared-signals.js';
 export type { SharedSnapshot } from './shared-snapshot.js';
 export { type ContentIndex, keysOf, type Searchable, Snapshot, siteOf, type View } from './snapshot.js';
+export { damagedJoins, removeJoin, type StoredJoin, storedJoin } from './stored-join.js';
 export { partOf, readRest } from './unread-parts.js';

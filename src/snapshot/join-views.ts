@@ -3,13 +3,12 @@
  * that share the parts of all segments share the joined ones. The base may be a view that was joined before, in memory:
  * then what its last overlay does not change is taken from it as it is.
  */
-import { createHash } from 'node:crypto';
 import { CardIndex } from '../index/cards.js';
 import { changedGroups } from '../index/changed-groups.js';
 import { type JoinedSharedParts, type SharedPart, ViewJoin } from '../index/join/join-view.js';
 import { Part, type PartWriter } from '../index/part.js';
 import { Structure } from '../index/structure.js';
-import type { SegmentManifest, SnapshotManifest, ViewManifest } from './manifest.js';
+import { joinedName, type SegmentManifest, type SnapshotManifest, type ViewManifest } from './manifest.js';
 
 /** The parts that views with the same products and texts share. */
 export const SHARED_PARTS = ['structure', 'numbers', 'attributes', 'labels', 'text'] as const satisfies SharedPart[];
@@ -62,16 +61,14 @@ export function joinedNames(view: OverlaidView, changed: readonly string[]): Joi
   const inputs = (...kinds: JoinedPart[]) => kinds.flatMap(kind => inputsOf(view, kind));
   const order = [...changed, ...inputs('structure')];
   const values = [...order, view.locale, ...inputs('attributes', 'labels')];
-  const name = (kind: JoinedPart, from: readonly string[]) =>
-    `${kind}-${createHash('sha256').update(JSON.stringify(from)).digest('hex').slice(0, 32)}.joined`;
   return {
-    structure: name('structure', order),
-    numbers: name('numbers', [...order, ...inputs('numbers')]),
-    attributes: name('attributes', values),
-    labels: name('labels', values),
-    text: name('text', [...values, ...inputs('text')]),
-    offers: name('offers', [...order, ...inputs('offers')]),
-    cards: name('cards', [...order, ...inputs('cards')]),
+    structure: joinedName('structure', order),
+    numbers: joinedName('numbers', [...order, ...inputs('numbers')]),
+    attributes: joinedName('attributes', values),
+    labels: joinedName('labels', values),
+    text: joinedName('text', [...values, ...inputs('text')]),
+    offers: joinedName('offers', [...order, ...inputs('offers')]),
+    cards: joinedName('cards', [...order, ...inputs('cards')]),
   };
 }
 

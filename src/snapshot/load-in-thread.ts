@@ -1,15 +1,18 @@
-/** Reads or verifies snapshot files in worker threads, so that no other thread waits for a disk. */
+/** Reads, verifies or writes snapshot files in worker threads, so that no other thread waits for a disk. */
 import type { PartFile } from '../index/part.js';
 import type { Protocol } from '../threads/thread-messages.js';
 import { WorkerClient } from '../threads/worker-client.js';
 import type { EqualJoins, JoinedParts } from './join-views.js';
+import type { SharedSnapshot } from './shared-snapshot.js';
+import { joinOf, type StoredJoin } from './stored-join.js';
 
 export type LoadRequest =
   /** Reads parts into memory and checks their checksums, and the headers of card files. */
   | { kind: 'read'; dataDir: string; files: PartFile[] }
   | JoinRequest
   /** Verifies the checksums of parts in memory, by file, and of whole files, at low priority. */
-  | { kind: 'verify'; dataDir: string; parts: Map<string, SharedArrayBuffer>; files: PartFile[] };
+  | { kind: 'verify'; dataDir: string; parts: Map<string, SharedArrayBuffer>; files: PartFile[] }
+  | StoreRequest;
 
 /** Joins views with overlays: see `JoinSource`. */
 export interface JoinRequest {
@@ -26,12 +29,29 @@ export interface JoinRequest {
   unchecked: Set<string>;
 }
 
+/** Writes joined parts: see `writeJoin`. */
+interface StoreRequest extends StoreOptions {
+  kind: 'store';
+  dataDir: string;
+  join: StoredJoin;
+  parts: Map<string, SharedArrayBuffer>;
+}
+
+export interface StoreOptions {
+  /** Of the disk, which must be left. */
+  leastFreeBytes: number;
+  /** Whether queries and imports have precedence. */
+  background: boolean;
+}
+
 export interface LoadProtocol extends Protocol {
   request: LoadRequest;
   replies: {
     /** The parts by file. */
     read: Map<string, SharedArrayBuffer>;
     join: JoinedParts;
+    /** The bytes written. */
+    store: number;
   };
   toThread: never;
   fromThread: never;
@@ -39,8 +59,8 @@ export interface LoadProtocol extends Protocol {
 
 const LOAD_THREAD = new URL('./load-thread.js', import.meta.url);
 const LONGEST_READ_MS = 3_600_000;
-/** The verifying thread has the lowest priority: on a busy machine it may take very long. */
-const LONGEST_VERIFY_MS = 86_400_000;
+/** Of threads with the lowest priority: on a busy machine they may take very long. */
+const LONGEST_IN_BACKGROUND_MS = 86_400_000;
 
 /**
  * Threads that have read files or joined views and wait for the next time: with the code that they have compiled, they
@@ -104,9 +124,30 @@ export async function verifyInThread(
 ): Promise<void> {
   const client = openClient(thread);
   try {
-    await client.call({ kind: 'verify', dataDir, parts, files }, LONGEST_VERIFY_MS);
+    await client.call({ kind: 'verify', dataDir, parts, files }, LONGEST_IN_BACKGROUND_MS);
   } finally {
     void client.close();
+  }
+}
+
+/**
+ * Writes the joined parts of a snapshot beside it, for the next start of the daemon.
+ * @returns the bytes written
+ * @throws as `writeJoin`; ThreadDeath after `stop` was aborted
+ */
+export async function storeJoin(snapshot: SharedSnapshot, options: StoreOptions, stop: AbortSignal): Promise<number> {
+  const { dataDir } = snapshot;
+  const join = joinOf(snapshot);
+  const parts = new Map(join.files.map(({ file }) => [file, snapshot.parts.get(file)!]));
+  stop.throwIfAborted();
+  const client = openClient(LOAD_THREAD, true);
+  const close = () => void client.close();
+  stop.addEventListener('abort', close);
+  try {
+    return await client.call({ kind: 'store', dataDir, join, parts, ...options }, LONGEST_IN_BACKGROUND_MS);
+  } finally {
+    stop.removeEventListener('abort', close);
+    close();
   }
 }
 

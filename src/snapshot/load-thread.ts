@@ -1,7 +1,6 @@
-/** Worker thread of `loadSnapshot`, `verifyCards` and `verifyAll`: reads files or verifies their checksums. */
+/** Worker thread of `loadSnapshot`, `verifyAll` and `storeJoin`: reads files, verifies checksums, writes joined parts. */
 import fs from 'node:fs';
 import { platform, setPriority } from 'node:os';
-import path from 'node:path';
 import { Problem } from '../errors/problem.js';
 import { isCardFile, verifyCardFile } from '../index/cards.js';
 import { Part, type PartFile, verifyPart } from '../index/part.js';
@@ -9,15 +8,16 @@ import { keepCompiledCode } from '../threads/compiled-code.js';
 import { RequestServer } from '../threads/request-server.js';
 import { type JoinedParts, joinEqualViews, smallJoin } from './join-views.js';
 import type { JoinRequest, LoadProtocol, LoadRequest } from './load-in-thread.js';
-import { partsDir } from './manifest.js';
+import { storedFile } from './manifest.js';
 import { MOST_READ_BYTES, requireCardHeader, requireSize } from './read-parts.js';
 import { releaseParts } from './release.js';
+import { writeJoin } from './stored-join.js';
 
 const LOWEST_PRIORITY = 19;
 
 /** Throws an error that names the file when it does not match the manifest. */
-function read(dir: string, { file, bytes }: PartFile, check: boolean): SharedArrayBuffer | undefined {
-  const fd = fs.openSync(path.join(dir, file), 'r');
+function read(dataDir: string, { file, bytes }: PartFile, check: boolean): SharedArrayBuffer | undefined {
+  const fd = fs.openSync(storedFile(dataDir, file), 'r');
   try {
     const { size } = fs.fstatSync(fd);
     requireSize(file, size, bytes);
@@ -45,10 +45,9 @@ function requireSound(sound: boolean, file: string): void {
 }
 
 function readAll({ dataDir, files }: LoadRequest & { kind: 'read' }): Map<string, SharedArrayBuffer> {
-  const dir = partsDir(dataDir);
   const parts = new Map<string, SharedArrayBuffer>();
   for (const file of files) {
-    const shared = read(dir, file, true);
+    const shared = read(dataDir, file, true);
     if (shared) parts.set(file.file, shared);
   }
   return parts;
@@ -58,7 +57,6 @@ function readAll({ dataDir, files }: LoadRequest & { kind: 'read' }): Map<string
 const kept: unknown[] = [];
 
 function join({ dataDir, views, changed, known, keepsBase, parts, files, unchecked }: JoinRequest): JoinedParts {
-  const dir = partsDir(dataDir);
   const entries = new Map(files.map(entry => [entry.file, entry]));
   const opened = new Map<string, Part>();
   const open = (file: string): Part => {
@@ -66,7 +64,7 @@ function join({ dataDir, views, changed, known, keepsBase, parts, files, uncheck
     if (!part) {
       let bytes = parts.get(file);
       if (!bytes) {
-        bytes = read(dir, entries.get(file)!, unchecked.has(file))!;
+        bytes = read(dataDir, entries.get(file)!, unchecked.has(file))!;
         releaseLater(new Map([[file, bytes]]));
       }
       opened.set(file, (part = new Part(bytes)));
@@ -80,16 +78,24 @@ function join({ dataDir, views, changed, known, keepsBase, parts, files, uncheck
 }
 
 function verify({ dataDir, parts, files }: LoadRequest & { kind: 'verify' }): void {
-  const dir = partsDir(dataDir);
-  // Query threads have precedence. Only Linux has priorities by thread; elsewhere they concern the whole process.
-  if (platform() === 'linux') setPriority(LOWEST_PRIORITY);
+  giveWay();
   for (const [file, bytes] of parts) requireSound(verifyPart(new Uint8Array(bytes)), file);
   for (const file of files) {
     if (isCardFile(file.file)) {
-      read(dir, file, false);
-      requireSound(verifyCardFile(path.join(dir, file.file)), file.file);
-    } else read(dir, file, true);
+      read(dataDir, file, false);
+      requireSound(verifyCardFile(storedFile(dataDir, file.file)), file.file);
+    } else read(dataDir, file, true);
   }
+}
+
+function store({ dataDir, join, parts, leastFreeBytes, background }: LoadRequest & { kind: 'store' }): number {
+  if (background) giveWay();
+  return writeJoin(dataDir, join, parts, leastFreeBytes);
+}
+
+/** Query threads have precedence. Only Linux has priorities by thread; elsewhere they concern the whole process. */
+function giveWay(): void {
+  if (platform() === 'linux') setPriority(LOWEST_PRIORITY);
 }
 
 /** Turns errors of reading and checking, which name the file, into a Problem. @throws Problem snapshot_damaged */
@@ -119,4 +125,5 @@ new RequestServer<LoadProtocol>().serve({
     return joined;
   },
   verify: request => inSnapshot(() => verify(request)),
+  store,
 });

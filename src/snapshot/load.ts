@@ -8,13 +8,14 @@ import fs from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { isCardFile } from '../index/cards.js';
 import { isPartFile, type PartFile } from '../index/part.js';
-import { filesToJoin, hasOverlay } from './join-views.js';
+import { filesToJoin, hasOverlay, joinedNames } from './join-views.js';
 import { readInThreads, verifyInThread } from './load-in-thread.js';
 import { loadJoined } from './load-joined.js';
 import { filesOf, manifestFile, parseManifest, parsePointer, pointerFile, type SnapshotManifest } from './manifest.js';
 import { readParts } from './read-parts.js';
 import { releaseParts } from './release.js';
 import type { SharedSnapshot } from './shared-snapshot.js';
+import { type StoredJoin, storedJoin } from './stored-join.js';
 import { readRest, unreadParts } from './unread-parts.js';
 
 /** Least number of bytes for which a further thread makes reading faster. */
@@ -55,7 +56,59 @@ export async function rehearseLoad(manifest: SnapshotManifest, previous: SharedS
   releaseParts(parts, [previous.parts]);
 }
 
+/** Loads a snapshot; without a previous one, with the joined parts that are stored. */
 async function loadManifest(
+  dataDir: string,
+  manifest: SnapshotManifest,
+  previous: SharedSnapshot | undefined,
+  check: boolean,
+): Promise<SharedSnapshot> {
+  if (previous || !manifest.views.some(hasOverlay)) return loadParts(dataDir, manifest, previous, check);
+  const { join, unusable } = storedJoin(dataDir);
+  try {
+    if (join?.id === manifest.id) return await loadStored(dataDir, manifest, join, check);
+    const before = join && isOfUse(join, manifest) ? await loadBefore(dataDir, manifest, join) : undefined;
+    return { ...(await loadParts(dataDir, manifest, before, check)), ...(unusable !== undefined && { unusable }) };
+  } catch (error) {
+    const loaded = await loadParts(dataDir, manifest, undefined, check);
+    return { ...loaded, unusable: (error as Error).message };
+  }
+}
+
+/** Whether the join of another snapshot has parts of this one, or all overlays but the last. */
+function isOfUse({ id, names }: StoredJoin, { since, views, changed = [] }: SnapshotManifest): boolean {
+  if (id === since) return true;
+  const known = new Set(names.map(([name]) => name));
+  return views.filter(hasOverlay).some(view => Object.values(joinedNames(view, changed)).some(name => known.has(name)));
+}
+
+/** Reads the joined parts of a snapshot instead of joining its views. */
+async function loadStored(
+  dataDir: string,
+  manifest: SnapshotManifest,
+  { views, names, files }: StoredJoin,
+  check: boolean,
+): Promise<SharedSnapshot> {
+  const named = new Set([manifest.site, ...views.flatMap(filesOf)]);
+  const read = [...manifest.files, ...files].filter(({ file }) => named.has(file));
+  const loaded = await loadParts(dataDir, { ...manifest, views, files: read }, undefined, check);
+  const stored = new Set(files.map(({ file }) => file));
+  return { ...loaded, manifest: { ...manifest, views }, joined: new Map(names), stored };
+}
+
+/** Reads and checks the joined parts of another snapshot. */
+async function loadBefore(
+  dataDir: string,
+  { files, ...manifest }: SnapshotManifest,
+  { id, views, names, files: joined }: StoredJoin,
+): Promise<SharedSnapshot> {
+  const named = new Set(names.map(([, name]) => name));
+  const read = [...files, ...joined].filter(({ file }) => named.has(file));
+  const parts = await readInThreads(dataDir, shares(read));
+  return { id, dataDir, manifest: { ...manifest, id, views, files: read }, parts, joined: new Map(names) };
+}
+
+async function loadParts(
   dataDir: string,
   manifest: SnapshotManifest,
   previous: SharedSnapshot | undefined,
@@ -90,7 +143,7 @@ async function loadManifest(
 
 /** The parts that the first view does not need. */
 function readLater({ views, site }: SnapshotManifest, files: readonly PartFile[]): Set<string> {
-  const later = new Set(files.filter(({ file }) => isPartFile(file)).map(({ file }) => file));
+  const later = new Set(files.filter(({ file }) => !isCardFile(file)).map(({ file }) => file));
   later.delete(site);
   for (const file of views[0] ? filesOf(views[0]) : []) later.delete(file);
   return later;
@@ -117,9 +170,9 @@ export async function verifyCards({ dataDir, manifest }: SharedSnapshot): Promis
  * @throws Problem snapshot_damaged that names the damaged file
  */
 export async function verifyAll(snapshot: SharedSnapshot): Promise<void> {
-  const { dataDir, manifest, parts } = snapshot;
+  const { dataDir, manifest, parts, stored } = snapshot;
   await readRest(snapshot);
-  const inMemory = new Map([...parts].filter(([file]) => isPartFile(file)));
+  const inMemory = new Map([...parts].filter(([file]) => isPartFile(file) || stored?.has(file)));
   const files = manifest.files.filter(({ file }) => !inMemory.has(file));
   await verifyInThread(dataDir, inMemory, files);
 }

@@ -6,6 +6,7 @@
  *                                                  format, sha256 (hex) is of JSON.stringify(manifest)
  *   DATA/parts/…             parts and card files, shared between snapshots
  *   DATA/current.json        {snapshot, pinned?}   replaced by rename: the swap
+ *   DATA/joined/…            joined parts of the live snapshot: see stored-join.ts
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -101,8 +102,26 @@ export interface Pointer {
 
 export const snapshotsDir = (dataDir: string): string => path.join(dataDir, 'snapshots');
 export const partsDir = (dataDir: string): string => path.join(dataDir, 'parts');
+export const joinedDir = (dataDir: string): string => path.join(dataDir, 'joined');
 export const pointerFile = (dataDir: string): string => path.join(dataDir, 'current.json');
 export const manifestFile = (dataDir: string, id: string): string => path.join(snapshotsDir(dataDir), `${id}.json`);
+
+/** The ending of the names of joined parts. */
+const JOINED = '.joined';
+
+/** @param from the names of all that the part is joined from */
+export function joinedName(kind: ViewPart, from: readonly string[]): string {
+  return `${kind}-${createHash('sha256').update(JSON.stringify(from)).digest('hex').slice(0, 32)}${JOINED}`;
+}
+
+export function isJoined(name: string): boolean {
+  return name.endsWith(JOINED);
+}
+
+/** Where a part or card file is stored. */
+export function storedFile(dataDir: string, name: string): string {
+  return path.join(isJoined(name) ? joinedDir(dataDir) : partsDir(dataDir), name);
+}
 
 /** Snapshot ids come from requests (rollback): this pattern excludes paths. */
 export function isSnapshotId(id: string): boolean {
@@ -124,9 +143,15 @@ export function snapshotId({
 }
 
 export function writeManifest(dataDir: string, manifest: SnapshotManifest): void {
-  const sha256 = createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
+  const sha256 = checksumOf(manifest);
   fs.mkdirSync(snapshotsDir(dataDir), { recursive: true });
   replaceDurably(manifestFile(dataDir, manifest.id), JSON.stringify({ manifest, sha256 }, null, 1));
+}
+
+/** SHA-256 (hex) of an object's JSON; of nothing where a damaged file has no object. */
+export function checksumOf(value: unknown): string {
+  const content = typeof value === 'object' && value ? JSON.stringify(value) : '';
+  return createHash('sha256').update(content).digest('hex');
 }
 
 /** Parses a manifest file's text. @throws Problem snapshot_damaged when it is damaged or of another version. */
@@ -137,8 +162,7 @@ export function parseManifest(id: string, text: string): SnapshotManifest {
   } catch {
     throw new Problem('snapshot_damaged', `snapshot ${id}: its manifest is not JSON`);
   }
-  const content = typeof stored?.manifest === 'object' && stored.manifest ? JSON.stringify(stored.manifest) : '';
-  if (createHash('sha256').update(content).digest('hex') !== stored?.sha256)
+  if (checksumOf(stored?.manifest) !== stored?.sha256)
     throw new Problem('snapshot_damaged', `snapshot ${id}: the manifest's checksum is wrong`);
   if (stored.manifest.version !== MANIFEST_VERSION) {
     throw new Problem(
@@ -181,7 +205,7 @@ export function writePointer(dataDir: string, pointer: Pointer): void {
 }
 
 /** Replaces a small file atomically and durably. */
-function replaceDurably(file: string, text: string): void {
+export function replaceDurably(file: string, text: string): void {
   const temporary = `${file}.writing`;
   const fd = fs.openSync(temporary, 'w');
   try {

@@ -3,12 +3,11 @@
  * the daemon, threads of its own would take longer to start than to read.
  */
 import fs from 'node:fs';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import { Problem } from '../errors/problem.js';
 import { CARDS_CHECKSUM_BYTES, checkCardHeader, isCardFile } from '../index/cards.js';
 import type { PartFile } from '../index/part.js';
-import { partsDir } from './manifest.js';
+import { storedFile } from './manifest.js';
 
 /** The most that one call of the system reads. */
 export const MOST_READ_BYTES = 1 << 26;
@@ -55,7 +54,7 @@ export async function fillParts(dataDir: string, parts: ReadonlyMap<string, Shar
   const open: number[] = [];
   try {
     const pieces = [...parts].flatMap(([file, shared]) => {
-      const fd = fs.openSync(path.join(partsDir(dataDir), file), 'r');
+      const fd = fs.openSync(storedFile(dataDir, file), 'r');
       open.push(fd);
       return piecesOf(file, fd, new Uint8Array(shared));
     });
@@ -89,7 +88,7 @@ async function readPiece({ file, fd, view, start, end }: Piece): Promise<void> {
 
 /** The length of a file, and the header of a card file. @throws an Error that names the file */
 function checkFile(dataDir: string, file: string, bytes: number): void {
-  const name = path.join(partsDir(dataDir), file);
+  const name = storedFile(dataDir, file);
   requireSize(file, fs.statSync(name).size, bytes);
   if (!isCardFile(file)) return;
   const fd = fs.openSync(name, 'r');

@@ -21,4 +21,8 @@ export interface SharedSnapshot {
   unread?: UnreadParts;
   /** The names of joined parts in `parts`, by those that tell the files they are joined from. */
   joined?: Map<string, string>;
+  /** Joined parts that were read from where an earlier daemon had stored them. */
+  stored?: ReadonlySet<string>;
+  /** Why joined parts that an earlier daemon had stored could not be read. */
+  unusable?: string;
 }

@@ -6,10 +6,9 @@
  * Reading follows the layout of files alone: whether a part is damaged is found by its checksum (`verifyAll`).
  */
 import fs from 'node:fs';
-import path from 'node:path';
 import { Problem } from '../errors/problem.js';
 import { Part } from '../index/part.js';
-import { partsDir } from './manifest.js';
+import { storedFile } from './manifest.js';
 import { fillParts, MOST_READ_BYTES } from './read-parts.js';
 import type { SharedSnapshot, UnreadParts } from './shared-snapshot.js';
 
@@ -32,7 +31,7 @@ export function requireRead({ dataDir, parts, unread }: SharedSnapshot, file: st
   const place = unread?.places.get(file);
   if (place === undefined || Atomics.load(unread!.read, place) === 1) return;
   const view = new Uint8Array(parts.get(file)!);
-  const fd = fs.openSync(path.join(partsDir(dataDir), file), 'r');
+  const fd = fs.openSync(storedFile(dataDir, file), 'r');
   try {
     for (let at = 0; at < view.length; ) {
       const n = fs.readSync(fd, view, at, Math.min(view.length - at, MOST_READ_BYTES), at);

@@ -2,9 +2,11 @@
  * A few changes of a catalog that is just large enough for overlays: they are found at once, also after a restart, and
  * a rollback goes back to what was before.
  */
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { type Daemon, ready, startDaemon } from '../daemon.js';
+import { type Daemon, type LogLine, ready, startDaemon } from '../daemon.js';
 import { testFolder } from '../folder.js';
 import { announcedManifest, importLines, importWhenReady, rollback, snapshots } from './admin.js';
 import { groupLine, groupLines, searchUrl, wordOf } from './shop.js';
@@ -23,6 +25,14 @@ async function found(daemon: Daemon, q: string): Promise<string[]> {
 /** Whether product `n` is found by the word that its first title has. */
 async function isFound(daemon: Daemon, n: number): Promise<boolean> {
   return (await found(daemon, wordOf(n))).includes(`p-${n}`);
+}
+
+const LOADED_AGAIN = 'the snapshot is loaded again without stored joined parts';
+
+/** The number of stored joined parts that the live snapshot was loaded with. */
+function storedJoins(daemon: Daemon): number | undefined {
+  const live = daemon.logs.find(({ message }) => message === 'snapshot is live');
+  return live?.['storedJoins'] as number | undefined;
 }
 
 t.test(
@@ -62,7 +72,29 @@ t.test(
     daemon = await startDaemon(options);
     await ready(daemon.url);
     await assertChanged('after a restart');
+    t.ok(storedJoins(daemon), 'what was joined before is read');
     t.equal((await importWhenReady(daemon, 'POST', [groupLine(10, { title: 'Fourth gondola' })])).status, 204);
-    t.same(await found(daemon, 'gondola'), ['p-10', `p-${GROUPS}`, 'p-7', 'p-9'], 'an import after a rollback');
+    const afterImport = ['p-10', `p-${GROUPS}`, 'p-7', 'p-9'];
+    t.same(await found(daemon, 'gondola'), afterImport, 'an import after a rollback');
+
+    const killed = once(daemon.process, 'close');
+    daemon.process.kill('SIGKILL');
+    await killed;
+    daemon = await startDaemon(options);
+    await ready(daemon.url);
+    t.same(await found(daemon, 'gondola'), afterImport, 'killed just after an import');
+
+    await daemon.stop();
+    const joined = join(dataDir, 'joined');
+    const [part] = readdirSync(joined).filter(name => name.startsWith('text-'));
+    const bytes = readFileSync(join(joined, part!));
+    bytes[bytes.length - 1]! ^= 1;
+    writeFileSync(join(joined, part!), bytes);
+    daemon = await startDaemon(options);
+    const again = await daemon.waitForLog(({ message }) => message === LOADED_AGAIN);
+    t.match((again['err'] as Error).message, part!, 'a damaged part is named');
+    const isLater = (line: LogLine) => daemon.logs.indexOf(line) > daemon.logs.indexOf(again);
+    await daemon.waitForLog(line => line.message === 'snapshot is live' && isLater(line));
+    t.same(await found(daemon, 'gondola'), afterImport, 'joined again');
   },
 );

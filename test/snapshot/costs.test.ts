@@ -1,6 +1,6 @@
 import t from 'tap';
 import { snapshotCosts } from '../../src/snapshot/costs.js';
-import { loadSnapshot } from '../../src/snapshot/index.js';
+import { loadSnapshot, storedJoin, storeJoin } from '../../src/snapshot/index.js';
 import { Importer } from '../build/importer.js';
 import { testFolder } from '../folder.js';
 
@@ -80,4 +80,18 @@ t.test('an overlay is counted with its base; what its build alone reads is not i
   t.equal(cost('card files').memoryBytes, 0);
   t.equal(cost('text').memoryBytes, cost('text').bytes);
   t.ok(memoryBytes < bytes);
+});
+
+t.test('joined parts are on disk a second time, and in memory as parts of base and overlays', async t => {
+  const { manifest, dataDir } = importer;
+  const loaded = await loadSnapshot(dataDir, manifest.id);
+  const written = await storeJoin(loaded, { leastFreeBytes: 0, background: false }, new AbortController().signal);
+  const without = snapshotCosts(manifest);
+  const { bytes, memoryBytes, parts } = snapshotCosts(manifest, storedJoin(dataDir).join);
+  t.match(
+    parts.find(({ part }) => part === 'joined'),
+    { bytes: written, memoryBytes: 0 },
+  );
+  t.equal(bytes, without.bytes + written);
+  t.equal(memoryBytes, without.memoryBytes);
 });

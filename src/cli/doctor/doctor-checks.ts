@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { open as openLmdb } from 'lmdb';
 import { isNativeAccelerationEnabled } from 'msgpackr';
+import { damagedJoins, storedJoin } from '../../snapshot/index.js';
 import { describe } from '../terminal/exit-codes.js';
 import { formatBytes } from '../terminal/print.js';
 
@@ -71,6 +72,21 @@ export async function checkDisk(dataDir: string): Promise<Finding> {
   } catch (error) {
     return { check, verdict: 'failed', found: describe(error), advice: 'choose a folder on a local disk with --data' };
   }
+}
+
+/** Joined parts, which a start of the daemon would read; without sound ones it takes longer. */
+export function checkJoinedParts(dataDir: string): Finding {
+  const check = 'joined parts';
+  const { join, unusable } = storedJoin(dataDir);
+  if (!join && unusable === undefined) return { check, verdict: 'ok', found: 'none' };
+  const damaged = join ? damagedJoins(dataDir, join) : [];
+  const fault = unusable ?? (damaged.length > 0 ? `${damaged.join(', ')}: the checksum is wrong` : undefined);
+  if (fault === undefined) {
+    const bytes = join!.files.reduce((sum, file) => sum + file.bytes, 0);
+    return { check, verdict: 'ok', found: `${join!.files.length} of snapshot ${join!.id}, ${formatBytes(bytes)}` };
+  }
+  const advice = 'nothing to do: the next start takes longer, and the daemon writes them again';
+  return { check, verdict: 'warning', found: fault, advice };
 }
 
 /** The folder itself, or its nearest existing ancestor. */

@@ -4,6 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import type { Disposer } from '../../kernel/disposer.js';
+import { removeJoin, storeJoin } from '../../snapshot/index.js';
 import { Readiness } from '../admission/readiness.js';
 import { type BehaviourClient, behaviourFolder } from '../behaviour/behaviour-client.js';
 import { behaviourMetrics } from '../behaviour/behaviour-metrics.js';
@@ -18,6 +19,7 @@ import { ImportHistory } from '../imports/import-history.js';
 import { ImportStatuses } from '../imports/import-status.js';
 import { IngestSupervisor } from '../imports/ingest-supervisor.js';
 import { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
+import { StoredJoins } from '../live-snapshot/stored-joins.js';
 import { KeyRing } from '../storage/api-keys.js';
 import { type BuildInfo, buildInfo } from './build-info.js';
 import { daemonMetrics } from './daemon-metrics.js';
@@ -37,6 +39,7 @@ export interface Daemon extends Pick<Opened, Shared> {
   others: readonly FrontEndWorker[];
   router: Router;
   live: LiveSnapshot;
+  joins: StoredJoins;
   readiness: Readiness;
   imports: ImportCoordinator;
   supervisor: IngestSupervisor;
@@ -52,7 +55,8 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   disposer.add(async () => {
     await Promise.all(others.map(other => other.close()));
   });
-  const live = liveSnapshot(opened, frontEnd, others, behaviour);
+  const joins = storedJoins(opened, () => imports.idle());
+  const live = liveSnapshot(opened, frontEnd, others, behaviour, joins);
   const readiness = new Readiness(() => live.current);
   const metrics = daemonMetrics(info, { frontEnd, others, live, readiness });
   behaviourMetrics(metrics.registry, behaviour);
@@ -106,6 +110,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     others,
     router,
     live,
+    joins,
     readiness,
     imports,
     supervisor,
@@ -156,11 +161,22 @@ function furtherFrontEnds(
   });
 }
 
+function storedJoins({ settings, dataDir, log }: Opened, idle: () => Promise<void>): StoredJoins {
+  const leastFreeBytes = settings.limits.minFreeDiskMb * MIB;
+  return new StoredJoins({
+    store: (snapshot, background, stop) => storeJoin(snapshot, { leastFreeBytes, background }, stop),
+    remove: () => removeJoin(dataDir),
+    idle,
+    log,
+  });
+}
+
 function liveSnapshot(
-  { announced, snapshots, log }: Opened,
+  { announced, snapshots, dataDir, log }: Opened,
   { service, counts }: FrontEnd,
   others: readonly FrontEndWorker[],
   behaviour: BehaviourClient,
+  joins: StoredJoins,
 ): LiveSnapshot {
   const live = new LiveSnapshot({
     load: (id, previous) => announced.load(id, previous),
@@ -168,6 +184,8 @@ function liveSnapshot(
     readRest: snapshots.readRest,
     verifyCards: snapshots.verifyCards,
     verifyAll: snapshots.verifyAll,
+    wentLive: snapshot => joins.wentLive(snapshot),
+    removeJoins: () => removeJoin(dataDir),
     service,
     others,
     compile: snapshot => behaviour.setSnapshot(snapshot),

@@ -4,13 +4,14 @@ import { within } from '../../kernel/within.js';
 import type { Daemon } from './build.js';
 
 /** Refuses new requests, and resolves when those in progress have ended, or after the time limit. */
-export async function drain({ settings, log, readiness, frontEnd, others, imports }: Daemon): Promise<void> {
+export async function drain({ settings, log, readiness, frontEnd, others, imports, joins }: Daemon): Promise<void> {
   log.info({}, 'stopping');
   readiness.stop();
   const drained = Promise.all([frontEnd.drain(), imports.idle(), ...others.map(other => other.drain())]);
   if (!(await within(drained, settings.limits.shutdownSeconds * 1000))) {
     log.warn({}, 'stopping with requests still under way');
   }
+  await joins.close(settings.limits.shutdownSeconds * 1000);
 }
 
 /** Closes everything that was opened. */

@@ -26,6 +26,10 @@ export interface LiveSnapshotOptions {
   verifyAll(snapshot: SharedSnapshot): Promise<void>;
   /** Reads what the first `load` has left. @throws where a file is cut short. */
   readRest(snapshot: SharedSnapshot): Promise<void>;
+  /** Called with each snapshot that has gone live. */
+  wentLive(snapshot: SharedSnapshot): void;
+  /** Removes stored joined parts. */
+  removeJoins(): void;
   /** The query service of this thread's front end. */
   service: QueryService;
   /** The other front ends. */
@@ -116,8 +120,10 @@ export class LiveSnapshot {
     } catch (error) {
       const before = previous && (await compile(previous));
       await this.each(participant => participant.discard(id, before));
+      if (this.closed) throw error;
+      if (this.joinsAgain(snapshot, error)) return this.swap(id);
       // Where a thread could not open it because it is damaged, this error names the file.
-      if (starting && !this.closed) await this.options.verifyAll(snapshot);
+      if (starting) await this.options.verifyAll(snapshot);
       throw error;
     }
     await this.each(participant => participant.commit(id));
@@ -126,7 +132,10 @@ export class LiveSnapshot {
     counts.swapSeconds += seconds;
     counts.lastSwapSeconds = seconds;
     const { catalogGeneration, counts: contents } = snapshot.manifest;
-    log.info({ snapshot: id, catalogGeneration, products: contents.products, seconds }, 'snapshot is live');
+    const { stored, unusable } = snapshot;
+    const joins = { ...(stored && { storedJoins: stored.size }), ...(unusable !== undefined && { unusable }) };
+    log.info({ snapshot: id, catalogGeneration, products: contents.products, seconds, ...joins }, 'snapshot is live');
+    this.options.wentLive(snapshot);
     if (!starting) return;
     this.whole = this.readRest(snapshot);
     void this.complete(snapshot, views);
@@ -171,8 +180,19 @@ export class LiveSnapshot {
       log.info({ snapshot: id, err: error }, 'the snapshot went before it was verified');
       return;
     }
-    log.error({ snapshot: id, err: error }, 'the live snapshot is damaged and no longer used');
+    const again = this.joinsAgain(snapshot, error);
+    if (!again) log.error({ snapshot: id, err: error }, 'the live snapshot is damaged and no longer used');
     await this.each(participant => participant.withdraw(id));
+    if (!again) return;
+    this.adopt(id).catch((failure: unknown) => log.error({ snapshot: id, err: failure }, 'snapshot cannot be used'));
+  }
+
+  /** Removes stored joined parts where a snapshot was loaded with them. @returns whether to load it without them */
+  private joinsAgain({ id, stored }: SharedSnapshot, error: unknown): boolean {
+    if (!stored) return false;
+    this.options.log.warn({ snapshot: id, err: error }, 'the snapshot is loaded again without stored joined parts');
+    this.options.removeJoins();
+    return true;
   }
 
   /** Waits for all, also where one fails. @throws the first failure. */

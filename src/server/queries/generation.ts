@@ -15,12 +15,18 @@ export class Generation {
   pending = 0;
   /** Whether it was replaced: nothing new is derived from it. */
   retired = false;
+  /** Resolves when it is retired and no query uses it any more. */
+  readonly ended: Promise<void>;
+  markEnded!: () => void;
 
   constructor(
     readonly shared: SharedSnapshot,
     cacheBytes: number,
   ) {
     this.cache = new AnswerCache(cacheBytes);
+    this.ended = new Promise(resolve => {
+      this.markEnded = resolve;
+    });
   }
 
   get hasProducts(): boolean {

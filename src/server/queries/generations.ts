@@ -47,12 +47,16 @@ export class Generations {
     this.closeUnused(prepared);
   }
 
-  /** Takes the live snapshot out of use, so that none is live; does nothing where another one is. */
-  withdraw(id: string): void {
+  /**
+   * Takes the live snapshot out of use, so that none is live; does nothing where another one is. Resolves when no query
+   * uses it any more.
+   */
+  async withdraw(id: string): Promise<void> {
     const { current } = this;
     if (current?.shared.id !== id) return;
     this.current = undefined;
     this.retire(current);
+    await current.ended;
   }
 
   retain(generation: Generation): void {
@@ -74,6 +78,7 @@ export class Generations {
   private end(generation: Generation): void {
     this.retired.delete(generation);
     this.closeUnused(generation.shared);
+    generation.markEnded();
   }
 
   private closeUnused(snapshot: SharedSnapshot): void {

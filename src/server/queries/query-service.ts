@@ -187,7 +187,7 @@ export class QueryService implements SwapParticipant {
   }
 
   async withdraw(id: string): Promise<void> {
-    this.generations.withdraw(id);
+    await this.generations.withdraw(id);
   }
 
   /** Ends the threads. */

@@ -5,7 +5,14 @@ import fc from 'fast-check';
 import t from 'tap';
 import type { ProductGroup } from '../../../src/catalog/records.js';
 import type { ProductPageRequest, StorefrontRequest } from '../../../src/pages/shared/requests.js';
-import { loadSnapshot, type SharedSnapshot, type ViewManifest, verifyAll } from '../../../src/snapshot/index.js';
+import {
+  loadSnapshot,
+  readRest,
+  type SharedSnapshot,
+  storeJoin,
+  type ViewManifest,
+  verifyAll,
+} from '../../../src/snapshot/index.js';
 import { requests } from '../../engine/random-asking.js';
 import { wordyShop } from '../../engine/wordy-shop.js';
 import { testFolder } from '../../folder.js';
@@ -41,7 +48,7 @@ function withPhrasesOf(shared: SharedSnapshot, other: SharedSnapshot): SharedSna
 }
 
 /**
- * Asks all the same: the snapshot with overlays as its files are joined, as `loaded` one after the other, and the
+ * Asks all the same: the snapshot with overlays as its files are joined, as it was `loaded` in other ways, and the
  * whole.
  * @returns the number of answers that have products
  */
@@ -49,10 +56,10 @@ function assertSameAnswers(
   overlaid: Importer,
   whole: Importer,
   asked: readonly StorefrontRequest[],
-  loaded?: SharedSnapshot,
+  loaded: readonly SharedSnapshot[] = [],
 ): number {
   const wholeShared = share(whole.dataDir, whole.manifest.id);
-  const shared = [share(overlaid.dataDir, overlaid.manifest.id), ...(loaded ? [loaded] : [])];
+  const shared = [share(overlaid.dataDir, overlaid.manifest.id), ...loaded];
   assert.deepEqual(overlaid.manifest.counts, whole.manifest.counts);
   const shops = [new Shop(wholeShared), ...shared.map(one => new Shop(withPhrasesOf(one, wholeShared)))] as const;
   try {
@@ -171,12 +178,14 @@ function updateLines(before: Groups, after: Groups): object[] {
 
 t.test('a snapshot with an overlay answers as one built anew', async t => {
   const parent = testFolder(t);
+  const never = new AbortController().signal;
   let overlays = 0;
   let patches = 0;
   let bases = 0;
   let overlaidBases = 0;
   let found = 0;
   let shares = 0;
+  let stores = 0;
   await fc.assert(
     fc.asyncProperty(
       fc.nat(1000),
@@ -217,6 +226,7 @@ t.test('a snapshot with an overlay answers as one built anew', async t => {
           steps?.return();
           snapshots.push(importer.manifest.id);
           if (round.length % 3 > 0) await load();
+          if (round.length % 3 > 1) await storeJoin(loaded, { leastFreeBytes: 0, background: false }, never);
           for (let steps = round.length % 3; steps > 0; steps--) importer.service.prepareNext();
           groups = after;
         }
@@ -229,7 +239,16 @@ t.test('a snapshot with an overlay answers as one built anew', async t => {
           priced[key] = repriced(groups[key]!);
         await importer.import('update', updateLines(groups, priced));
         groups = priced;
+        // A start reads what is stored: joined parts of this snapshot or of one before.
+        const started = await loadSnapshot(importer.dataDir, importer.manifest.id, undefined, false);
         await load();
+        await storeJoin(loaded, { leastFreeBytes: 0, background: false }, never);
+        const again = await loadSnapshot(importer.dataDir, importer.manifest.id, undefined, false);
+        for (const one of [started, again]) {
+          assert.equal(one.unusable, undefined);
+          await readRest(one);
+        }
+        if (again.stored) stores++;
         if (importer.builds.at(-1) === 'offers') patches++;
         if (importer.manifest.changed !== undefined) overlays++;
         assert.equal(importer.builds.filter(kind => kind === 'full').length, 1, 'only the first import builds all');
@@ -237,7 +256,12 @@ t.test('a snapshot with an overlay answers as one built anew', async t => {
         await whole.import('replace', linesOf({ ...before!, groups }));
         const views = whole.manifest.views.filter(({ locale }) => locale !== '*');
         const asked = fc.sample(requests(views, keysOf(groups), [], ['none']), { seed: from, numRuns: 150 });
-        found += assertSameAnswers(importer, whole, [...asked, ...productPages(views, groups)], loaded);
+        found += assertSameAnswers(
+          importer,
+          whole,
+          [...asked, ...productPages(views, groups)],
+          [loaded, started, again],
+        );
         await importer.close();
         await whole.close();
       },
@@ -249,6 +273,7 @@ t.test('a snapshot with an overlay answers as one built anew', async t => {
   t.ok(overlaidBases >= 2, `${overlaidBases} new bases with overlays`);
   t.ok(patches >= 8, `${patches} patches`);
   t.ok(shares >= 8, `${shares} snapshots that share joined parts with the one before`);
+  t.ok(stores >= 10, `${stores} loaded with stored joined parts`);
   t.ok(found >= 300, `${found} answers with products`);
 });
 

@@ -32,6 +32,14 @@ t.test('free disk is told for a folder that does not exist yet', async t => {
   t.match(finding.found, / free$/);
 });
 
+t.test('joined parts are told; unusable ones are a warning, since a start does without', async t => {
+  t.strictSame(checks.checkJoinedParts(testFolder(t)), { check: 'joined parts', verdict: 'ok', found: 'none' });
+  const finding = checks.checkJoinedParts(testFolder(t, { 'joined/join.json': '{"join":{},"sha256":"0"}' }));
+  t.equal(finding.verdict, 'warning');
+  t.equal(finding.found, 'the checksum of join.json is wrong');
+  t.match(finding.advice, /next start/);
+});
+
 t.test('a free port passes, a taken one fails and is named', async t => {
   const server = createServer();
   server.listen(0, '127.0.0.1');

@@ -1,0 +1,96 @@
+/**
+ * Stores the joined parts of the live snapshot, so that the next start of the daemon reads them instead of joining base
+ * and overlays again. That costs what the parts weigh, not what an import has changed: it is done when imports rest, at
+ * the lowest priority and for a small share of the time, and no import waits for it.
+ */
+import { within } from '../../kernel/within.js';
+import type { SharedSnapshot } from '../../snapshot/index.js';
+import type { Log } from '../observability/log.js';
+
+export interface StoredJoinsOptions {
+  /**
+   * Writes the joined parts of a snapshot.
+   * @param background whether queries and imports have precedence
+   * @returns the bytes written
+   */
+  store(snapshot: SharedSnapshot, background: boolean, stop: AbortSignal): Promise<number>;
+  /** Removes what is stored. */
+  remove(): void;
+  /** Resolves when no import runs. */
+  idle(): Promise<void>;
+  log: Log;
+}
+
+/** How long no snapshot has gone live when the parts are written. */
+const REST_MS = 500;
+/** After a write, this many times as long as it took passes before the next one. */
+const LEAST_PAUSE = 20;
+
+export class StoredJoins {
+  /** The live snapshot, where its joined parts are still to be stored. */
+  private due: SharedSnapshot | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private earliestMs = 0;
+  private last: Promise<void> = Promise.resolve();
+  private readonly stop = new AbortController();
+
+  constructor(private readonly options: StoredJoinsOptions) {}
+
+  /** To be called with every snapshot that has gone live. */
+  wentLive(snapshot: SharedSnapshot): void {
+    clearTimeout(this.timer);
+    this.due = undefined;
+    const { joined = new Map<string, string>(), stored } = snapshot;
+    if (stored || this.stop.signal.aborted) return;
+    if (joined.size === 0) {
+      this.last = this.last.then(() => this.remove());
+      return;
+    }
+    this.due = snapshot;
+    const wait = Math.max(REST_MS, this.earliestMs - performance.now());
+    this.timer = setTimeout(() => void this.storeAtRest(snapshot), wait).unref();
+  }
+
+  /** Stores what is still to be stored, for a bounded time: the start that follows takes longer without. */
+  async close(longestMs: number): Promise<void> {
+    clearTimeout(this.timer);
+    this.storeDue(false);
+    await within(this.last, longestMs);
+    this.stop.abort();
+  }
+
+  private async storeAtRest(snapshot: SharedSnapshot): Promise<void> {
+    await this.options.idle();
+    if (this.due === snapshot) this.storeDue(true);
+  }
+
+  private storeDue(background: boolean): void {
+    const { due } = this;
+    this.due = undefined;
+    if (due) this.last = this.last.then(() => this.store(due, background));
+  }
+
+  private remove(): void {
+    try {
+      this.options.remove();
+    } catch (error) {
+      this.options.log.warn({ err: error }, 'joined parts that are of no use any more cannot be removed');
+    }
+  }
+
+  /** Never throws: without stored parts, a start joins them. */
+  private async store(snapshot: SharedSnapshot, background: boolean): Promise<void> {
+    const { log, store } = this.options;
+    const { id } = snapshot;
+    const started = performance.now();
+    try {
+      const bytes = await store(snapshot, background, this.stop.signal);
+      const seconds = (performance.now() - started) / 1000;
+      log.debug({ snapshot: id, bytes, seconds }, 'joined parts are stored');
+    } catch (error) {
+      log.warn({ snapshot: id, err: error }, 'joined parts cannot be stored; the next start joins them again');
+    }
+    const ended = performance.now();
+    this.earliestMs = ended + LEAST_PAUSE * (ended - started);
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * The joined parts of one snapshot on disk, so that a start of the daemon reads them as it reads the parts of a base.
+ * They are derived: what is missing, damaged or of another version is joined again from base and overlays.
+ *
+ *   DATA/joined/join.json      {join, sha256}: a StoredJoin; replaced by rename when all its files are durable
+ *   DATA/joined/NAME.joined    parts (see part.ts), named after what they are joined from: an equal name is an equal
+ *                              part, as long as JOIN_VERSION and MANIFEST_VERSION are what they were
+ *
+ * Only the daemon that has locked the folder writes here. Files that the list does not name are those of a write that
+ * was interrupted, or of the snapshot before; the next write removes them.
+ */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { Problem } from '../errors/problem.js';
+import { PART_CHECKSUM_BYTES, type PartFile, verifyPartFile } from '../index/part.js';
+import { unfinishedFile } from '../index/unfinished-files.js';
+import {
+  checksumOf,
+  isJoined,
+  joinedDir,
+  MANIFEST_VERSION,
+  replaceDurably,
+  storedFile,
+  syncDir,
+  type ViewManifest,
+} from './manifest.js';
+import type { SharedSnapshot } from './shared-snapshot.js';
+
+/** Raised when joins make other bytes of the same segments. */
+const JOIN_VERSION = 1;
+/**
+ * Bytes that are written before they are made durable: the flush of an import, which may have to wait for this one,
+ * takes no longer.
+ */
+const FLUSHED_BYTES = 16 << 20;
+
+/** What is known of the joined parts of a snapshot without reading them. */
+export interface StoredJoin {
+  version: string;
+  /** The snapshot. */
+  id: string;
+  /** Its views, which name joined parts instead of overlays. */
+  views: ViewManifest[];
+  /** As `SharedSnapshot.joined`. */
+  names: [string, string][];
+  /** The joined parts. */
+  files: PartFile[];
+}
+
+const VERSION = `${JOIN_VERSION}-${MANIFEST_VERSION}`;
+
+const listFile = (dataDir: string): string => path.join(joinedDir(dataDir), 'join.json');
+
+/**
+ * The stored join of a data folder, whose files have their lengths; their checksums are not read.
+ * @returns undefined where there is none; `unusable` says why one cannot be used
+ */
+export function storedJoin(dataDir: string): { join?: StoredJoin; unusable?: string } {
+  const file = listFile(dataDir);
+  try {
+    const { join, sha256 } = JSON.parse(fs.readFileSync(file, 'utf8')) as { join: StoredJoin; sha256: string };
+    if (checksumOf(join) !== sha256) throw new Error('the checksum of join.json is wrong');
+    // One that another version has left is replaced in silence.
+    if (join.version !== VERSION) return {};
+    for (const { file, bytes } of join.files) {
+      const { size } = fs.statSync(storedFile(dataDir, file));
+      if (size !== bytes) throw new Error(`${file} has ${size} bytes, expected ${bytes}`);
+    }
+    return { join };
+  } catch (error) {
+    if (!fs.existsSync(file)) return {};
+    return { unusable: (error as Error).message };
+  }
+}
+
+/** The list of a snapshot's joined parts, as it is stored. */
+export function joinOf({ id, manifest, parts, joined = new Map() }: SharedSnapshot): StoredJoin {
+  const files = [...parts].flatMap(([file, { byteLength }]) => (isJoined(file) ? [{ file, bytes: byteLength }] : []));
+  return { version: VERSION, id, views: manifest.views, names: [...joined], files };
+}
+
+/**
+ * Writes the joined parts of a snapshot, those that are not stored already, and removes others. After a crash at any
+ * moment the list names parts that are durable as a whole, or there is none.
+ * @param parts those of `join.files`
+ * @param leastFreeBytes of the disk, which must be left
+ * @returns the bytes written
+ * @throws Problem disk_full, and what writing a file throws: what was stored before is then still there
+ */
+export function writeJoin(
+  dataDir: string,
+  join: StoredJoin,
+  parts: ReadonlyMap<string, SharedArrayBuffer>,
+  leastFreeBytes: number,
+): number {
+  const dir = joinedDir(dataDir);
+  fs.mkdirSync(dir, { recursive: true });
+  const present = new Set(storedJoin(dataDir).join?.files.map(({ file }) => file));
+  const missing = join.files.filter(({ file }) => !present.has(file));
+  const bytes = missing.reduce((sum, file) => sum + file.bytes, 0);
+  requireSpace(dir, bytes + leastFreeBytes);
+  for (const { file } of missing) writePart(dir, file, new Uint8Array(parts.get(file)!));
+  syncDir(dir);
+  replaceDurably(listFile(dataDir), JSON.stringify({ join, sha256: checksumOf(join) }));
+  removeOthers(dataDir, join);
+  return bytes;
+}
+
+/** Removes the stored join, the list first. */
+export function removeJoin(dataDir: string): void {
+  fs.rmSync(listFile(dataDir), { force: true });
+  fs.rmSync(joinedDir(dataDir), { recursive: true, force: true });
+}
+
+/** @returns the stored joined parts whose checksums are wrong */
+export function damagedJoins(dataDir: string, { files }: StoredJoin): string[] {
+  return files.map(({ file }) => file).filter(file => !verifyPartFile(storedFile(dataDir, file)));
+}
+
+function removeOthers(dataDir: string, { files }: StoredJoin): void {
+  const dir = joinedDir(dataDir);
+  const named = new Set([path.basename(listFile(dataDir)), ...files.map(({ file }) => file)]);
+  for (const file of fs.readdirSync(dir)) if (!named.has(file)) fs.rmSync(path.join(dir, file), { force: true });
+}
+
+function requireSpace(dir: string, bytes: number): void {
+  const { bavail, bsize } = fs.statfsSync(dir);
+  const free = bavail * bsize;
+  if (free >= bytes) return;
+  throw new Problem('disk_full', `${dir}: ${free} bytes are free, joined parts would need ${bytes}`);
+}
+
+/** Writes a part piece by piece with its checksum, which joined parts in memory lack, and renames it. */
+function writePart(dir: string, file: string, bytes: Uint8Array): void {
+  const content = bytes.subarray(0, -PART_CHECKSUM_BYTES);
+  const temporary = unfinishedFile(dir, file);
+  const hash = createHash('sha256');
+  const fd = fs.openSync(temporary, 'w');
+  try {
+    for (let at = 0; at < content.length; at += FLUSHED_BYTES) {
+      const piece = content.subarray(at, at + FLUSHED_BYTES);
+      hash.update(piece);
+      fs.writeFileSync(fd, piece);
+      fs.fdatasyncSync(fd);
+    }
+    fs.writeFileSync(fd, hash.digest());
+    fs.fsyncSync(fd);
+  } finally {
+    fs.closeSync(fd);
+  }
+  fs.renameSync(temporary, path.join(dir, file));
+}

@@ -1,0 +1,97 @@
+/** When joined parts of the live snapshot are stored: at rest and at the end, each once, and never beside an import. */
+import t from 'tap';
+import { StoredJoins, type StoredJoinsOptions } from '../../../src/server/live-snapshot/stored-joins.js';
+import type { SharedSnapshot } from '../../../src/snapshot/index.js';
+
+interface Call {
+  id: string;
+  background: boolean;
+}
+
+const LONGEST_MS = 60_000;
+
+function open(more: Partial<StoredJoinsOptions> = {}) {
+  const calls: Call[] = [];
+  const warnings: string[] = [];
+  let removed = 0;
+  let called!: () => void;
+  const first = new Promise<void>(resolve => {
+    called = resolve;
+  });
+  const joins = new StoredJoins({
+    store: async ({ id }, background) => {
+      calls.push({ id, background });
+      called();
+      return 1;
+    },
+    remove: () => removed++,
+    idle: async () => undefined,
+    log: { debug: () => undefined, warn: (_: object, text: string) => warnings.push(text) } as never,
+    ...more,
+  });
+  return { joins, calls, warnings, first, removed: () => removed };
+}
+
+function snapshot(id: string, joined = [['a', 'b']] as [string, string][]): SharedSnapshot {
+  return { id, joined: new Map(joined) } as SharedSnapshot;
+}
+
+t.test('the last of several snapshots is stored at rest, in the background', async t => {
+  const { joins, calls, first } = open();
+  for (const id of ['1', '2', '3']) joins.wentLive(snapshot(id));
+  await first;
+  await joins.close(LONGEST_MS);
+  t.strictSame(calls, [{ id: '3', background: true }], 'and not again at the end');
+});
+
+t.test(
+  'no import waits for it: it waits for the import that runs, and for the snapshot that this one brings',
+  async t => {
+    let ended!: () => void;
+    let asked!: () => void;
+    const isAsked = new Promise<void>(resolve => {
+      asked = resolve;
+    });
+    const idle = () => {
+      asked();
+      return new Promise<void>(resolve => {
+        ended = resolve;
+      });
+    };
+    const { joins, calls } = open({ idle });
+    joins.wentLive(snapshot('1'));
+    await isAsked;
+    joins.wentLive(snapshot('2'));
+    ended();
+    await joins.close(LONGEST_MS);
+    t.strictSame(calls, [{ id: '2', background: false }], 'at the end, what was still to be stored');
+  },
+);
+
+t.test('what is stored already is not written, and what is not joined leaves nothing', async t => {
+  const { joins, calls, removed } = open();
+  joins.wentLive({ ...snapshot('1'), stored: new Set(['b']) });
+  joins.wentLive(snapshot('2', []));
+  await joins.close(LONGEST_MS);
+  t.strictSame(calls, []);
+  t.equal(removed(), 1);
+});
+
+t.test('a failure is logged, and the end waits no longer than it may', async t => {
+  const failing = open({ store: async () => Promise.reject(new Error('disk full')) });
+  failing.joins.wentLive(snapshot('1'));
+  await failing.joins.close(LONGEST_MS);
+  t.match(failing.warnings, [/cannot be stored/]);
+  let aborted = false;
+  const hanging = open({
+    store: (_snapshot, _background, stop) => {
+      stop.addEventListener('abort', () => {
+        aborted = true;
+      });
+      return new Promise(() => undefined);
+    },
+  });
+  hanging.joins.wentLive(snapshot('1'));
+  await hanging.joins.close(1);
+  t.ok(aborted);
+});
