@@ -3,7 +3,7 @@
 import { sortedByBytes } from '../kernel/byte-order.js';
 import { growableU32 } from '../kernel/growable.js';
 import { TwoGenerationCache } from '../kernel/two-generation-cache.js';
-import { type Analyzer, headOfTitle, headsOfName, writesCompounds } from '../text/index.js';
+import { type Analyzer, headOfTitle, headsOfName, PlainCode, writesCompounds } from '../text/index.js';
 import { ableWords, divideCompounds, PartSources, type Postings } from './compound-parts.js';
 import { writeDictionary, writeUnits } from './dictionary.js';
 import { encodePlace, FIELD, KEYS_AND_SIZES, NO_PLACE } from './fields.js';
@@ -58,13 +58,20 @@ export class TextIndexBuilder {
   // State of the product that is being added: its words and their fields.
   private readonly docTerms: number[] = [];
   private fields = new Uint16Array(1 << 16);
-  private places = new Uint8Array(1 << 16).fill(NO_PLACE);
-  /** By term: the last title, counted from 1, in which it was excluded from the heads. */
+  /** By term, as far as titles have any: its first place in the title, counted from 1. */
+  private places = new Uint8Array(1 << 16);
+  /** By term, as far as values have any: the last title, counted from 1, in which it was excluded from the heads. */
   private nonHeadOf = new Uint32Array(1 << 16);
   private titles = 0;
   /** The words excluded from the heads of the current title. */
-  private readonly nonHeads = { has: (word: string) => this.nonHeadOf[this.termOf(word)] === this.titles };
+  private readonly nonHeads = {
+    has: (word: string) => {
+      const term = this.termOf(word);
+      return term < this.nonHeadOf.length && this.nonHeadOf[term] === this.titles;
+    },
+  };
   private titleLength = 0;
+  private readonly code = new PlainCode();
   private division: Division | undefined;
 
   /**
@@ -96,7 +103,8 @@ export class TextIndexBuilder {
       this.mark(term, token.part ? FIELD.PART : FIELD.TITLE);
       if (!token.part) {
         this.titleLength = token.position + 1;
-        this.places[term] = Math.min(this.places[term], token.position, NO_PLACE - 1);
+        if (term >= this.places.length) this.places = grown(this.places, term);
+        if (this.places[term] === 0) this.places[term] = Math.min(token.position + 1, NO_PLACE);
       }
     }
   }
@@ -135,9 +143,14 @@ export class TextIndexBuilder {
   private tellNonHeads(values: readonly AnalysedValue[]): void {
     this.titles++;
     for (const { terms, parts } of values) {
-      for (const term of terms) this.nonHeadOf[term] = this.titles;
-      for (const term of parts) this.nonHeadOf[term] = this.titles;
+      for (const term of terms) this.tellNonHead(term);
+      for (const term of parts) this.tellNonHead(term);
     }
+  }
+
+  private tellNonHead(term: number): void {
+    if (term >= this.nonHeadOf.length) this.nonHeadOf = grown(this.nonHeadOf, term);
+    this.nonHeadOf[term] = this.titles;
   }
 
   /** Adds text that does not recur; its analysis is not cached. */
@@ -149,6 +162,15 @@ export class TextIndexBuilder {
 
   /** Adds a key (of a product, variant or group) as one word, and those of its parts that are longer than sizes. */
   addKey(key: string): void {
+    if (this.code.read(key)) {
+      const { bytes, length, parts } = this.code;
+      this.mark(this.known(this.terms.numberOfBytes(bytes, 0, length)), FIELD.KEY);
+      for (let i = 0; i < parts.length; i += 2) {
+        if (parts[i + 1] - parts[i] < SHORTEST_KEY_PART) continue;
+        this.mark(this.known(this.terms.numberOfBytes(bytes, parts[i], parts[i + 1])), FIELD.PART);
+      }
+      return;
+    }
     for (const { text, part } of this.analyzer.tokenize(key)) {
       if (!part) this.mark(this.termOf(text), FIELD.KEY);
       else if (text.length >= SHORTEST_KEY_PART) this.mark(this.termOf(text), FIELD.PART);
@@ -160,11 +182,10 @@ export class TextIndexBuilder {
     const { docTerms } = this;
     for (let i = 0; i < docTerms.length; i++) {
       const term = docTerms[i];
-      const place = this.places[term];
-      const encoded = place === NO_PLACE ? NO_PLACE : encodePlace(place, this.titleLength);
-      this.postings.add(term, this.fields[term], encoded);
+      const place = term < this.places.length ? this.places[term] : 0;
+      this.postings.add(term, this.fields[term], place === 0 ? NO_PLACE : encodePlace(place - 1, this.titleLength));
       this.fields[term] = 0;
-      this.places[term] = NO_PLACE;
+      if (place > 0) this.places[term] = 0;
     }
     docTerms.length = 0;
     this.postings.endProduct();
@@ -318,27 +339,28 @@ export class TextIndexBuilder {
   }
 
   private termOf(word: string): number {
-    const term = this.terms.numberOf(word);
-    if (term >= this.fields.length) this.growState();
-    return term;
+    return this.known(this.terms.numberOf(word));
   }
 
-  private growState(): void {
-    const fields = new Uint16Array(this.fields.length * 2);
-    fields.set(this.fields);
-    this.fields = fields;
-    const places = new Uint8Array(fields.length).fill(NO_PLACE);
-    places.set(this.places);
-    this.places = places;
-    const nonHeadOf = new Uint32Array(fields.length);
-    nonHeadOf.set(this.nonHeadOf);
-    this.nonHeadOf = nonHeadOf;
+  /** Makes room for the state of a term. */
+  private known(term: number): number {
+    if (term >= this.fields.length) this.fields = grown(this.fields, term);
+    return term;
   }
 
   private mark(term: number, field: number): void {
     if (this.fields[term] === 0) this.docTerms.push(term);
     this.fields[term] |= 1 << field;
   }
+}
+
+/** The same numbers, with room for one at a place: most terms are keys, of which only fields are noted. */
+function grown<T extends Uint8Array | Uint16Array | Uint32Array>(values: T, place: number): T {
+  let { length } = values;
+  while (length <= place) length *= 2;
+  const next = new (values.constructor as new (length: number) => T)(length);
+  next.set(values);
+  return next;
 }
 
 /** The share of the postings `from` to `to`, of 255, whose word is the head. */

@@ -21,6 +21,7 @@ export {
   mostCorrectionScore,
   unfinishedScore,
 } from './spelling/typos.js';
+export { PlainCode } from './tokenize/plain-code.js';
 export type { Token } from './tokenize/token.js';
 export { type QueryWords, queryWordsOf } from './vocabulary/query-words.js';
 export { type ThesaurusEntry, thesaurusOf } from './vocabulary/thesaurus.js';
