@@ -13,10 +13,12 @@
 
 import { orderByBytes } from '../kernel/byte-order.js';
 import { growableU32 } from '../kernel/growable.js';
+import { sparseRows, transposed } from '../kernel/sparse-rows.js';
 import type { Level } from './numbers.js';
 import { type Part, PartWriter } from './part.js';
 import { Strings, writeStrings } from './strings.js';
 import { foldName } from './value-labels.js';
+import { type Pairs, ValuePairs } from './value-pairs.js';
 import { type ValueSets, ValueSetTable, valueSetColumns, writeValueSets } from './value-sets.js';
 
 /** Attributes whose values are paths of levels joined by ` > `. */
@@ -24,16 +26,9 @@ export const HIERARCHICAL = new Set(['category', 'ontology']);
 
 export const LEVEL_SEPARATOR = ' > ';
 
-/** Owners, and the value of each. */
-interface Pairs {
-  owners: Uint32Array;
-  values: Uint32Array;
-}
-
 export class AttributeBuilder {
   readonly values = new Map<string, number>();
-  private readonly owners = growableU32();
-  private readonly ordinals = growableU32();
+  private readonly added = new ValuePairs();
 
   ordinalOf(value: string): number {
     let ordinal = this.values.get(value);
@@ -42,23 +37,17 @@ export class AttributeBuilder {
   }
 
   addAll(owner: number, ordinals: readonly number[]): void {
-    for (let i = 0; i < ordinals.length; i++) {
-      this.owners.push(owner);
-      this.ordinals.push(ordinals[i]);
-    }
+    for (let i = 0; i < ordinals.length; i++) this.added.add(owner, ordinals[i]);
   }
 
   /** How often each value was added, by order of first addition. */
   counts(): Uint32Array {
-    const counts = new Uint32Array(this.values.size);
-    const ordinals = this.ordinals.view();
-    for (let i = 0; i < ordinals.length; i++) counts[ordinals[i]]++;
-    return counts;
+    return this.added.counts(this.values.size);
   }
 
   /** The added pairs as two arrays. @param rank final ordinal of each value, by order of first addition */
   pairs(rank: Uint32Array): Pairs {
-    return { owners: this.owners.view(), values: this.ordinals.view().map(ordinal => rank[ordinal]) };
+    return this.added.pairs(rank);
   }
 }
 
@@ -145,8 +134,8 @@ export class AttributesBuilder {
     if (variant) sides.push(variant.pairs(variantRanks));
     const { owners, values: ordinals } = sides.length === 1 ? sides[0] : concatenated(sides);
     const ownerCount = variant ? variants : products;
-    const byValue = csr(ordinals, owners, values.length, ownerCount);
-    const byOwner = csr(byValue.items, byValue.keys, ownerCount, values.length);
+    const byValue = sparseRows(ordinals, owners, values.length, ownerCount);
+    const byOwner = transposed(byValue, ownerCount);
     let single = true;
     for (let i = 0; i < ownerCount && single; i++) single = byOwner.start[i + 1] - byOwner.start[i] <= 1;
     return {
@@ -247,42 +236,6 @@ function bestOf(
     entries.push(entry);
   }
   return entries;
-}
-
-/** Groups items by key, both ascending, without repeats: stable counting sorts, by item where they are not sorted. */
-function csr(keys: Uint32Array, items: Uint32Array, keyCount: number, itemCount: number) {
-  const order = countingOrder(keys, keyCount, ascend(items) ? undefined : countingOrder(items, itemCount));
-  const start = new Uint32Array(keyCount + 1);
-  const sortedItems = new Uint32Array(keys.length);
-  const sortedKeys = new Uint32Array(keys.length);
-  let n = 0;
-  for (let i = 0; i < order.length; i++) {
-    const at = order[i];
-    if (n > 0 && sortedKeys[n - 1] === keys[at] && sortedItems[n - 1] === items[at]) continue;
-    sortedKeys[n] = keys[at];
-    sortedItems[n++] = items[at];
-    start[keys[at] + 1]++;
-  }
-  for (let i = 0; i < keyCount; i++) start[i + 1] += start[i];
-  return { start, items: sortedItems.slice(0, n), keys: sortedKeys.slice(0, n) };
-}
-
-function ascend(values: Uint32Array): boolean {
-  for (let i = 1; i < values.length; i++) if (values[i] < values[i - 1]) return false;
-  return true;
-}
-
-/** Positions of `keys` in ascending order of key; equal keys stay in the order of `input` (or of position). */
-function countingOrder(keys: Uint32Array, size: number, input?: Uint32Array): Uint32Array {
-  const next = new Uint32Array(size + 1);
-  for (let i = 0; i < keys.length; i++) next[keys[i] + 1]++;
-  for (let i = 0; i < size; i++) next[i + 1] += next[i];
-  const order = new Uint32Array(keys.length);
-  for (let i = 0; i < keys.length; i++) {
-    const at = input ? input[i] : i;
-    order[next[keys[at]]++] = at;
-  }
-  return order;
 }
 
 export interface Attribute {
