@@ -172,7 +172,7 @@ export class ViewBuilder {
 
   /**
    * Writes the parts into `dir`, and finishes the card file. To be called once.
-   * @param wrote called after each part, and after each step of a large one
+   * @param wrote called after each part and each step of a large one
    * @returns a view for each market
    */
   finish(dir: string, wrote: () => void): BuiltView[] {
@@ -182,6 +182,8 @@ export class ViewBuilder {
       return file;
     };
     const { productCount, variantCount } = this.structure;
+    // What arrays were before they grew.
+    wrote();
     const words = this.base ? undefined : this.text.finishVocabulary();
     const vocabulary = words && write(words);
     const cards = this.cards.finish();
