@@ -1,13 +1,14 @@
 /**
  * Where the values of a JSON text lie, found in one pass over its bytes: for readers that need few of the values, or
- * need them as bytes. Making objects of the text takes six times as long, because each object by key has a shape of its
- * own.
+ * need them as bytes. Making objects of the text takes many times as long, because each object by key has a shape of
+ * its own.
  *
  * A node takes four numbers: its kind, where the value begins and ends in the bytes (a text without its quotes), and of
- * a text the hash of its bytes, of an object or list the node behind it. Nodes are in the order of the text; the
- * members of an object are the node of the name and that of the value in turn.
+ * an object or list the node behind it. Nodes are in the order of the text; the members of an object are the node of
+ * the name and that of the value in turn.
  */
 
+import { ASSEMBLY_SLACK, type Assembly } from './assembly.js';
 import { doubled } from './growable.js';
 import {
   BACKSLASH,
@@ -30,7 +31,7 @@ export const NODE = 4;
 export const KIND = 0;
 export const START = 1;
 export const END = 2;
-/** The hash of a text, or the node behind an object or list. */
+/** The node behind an object or list; 0 for other values. */
 export const LINK = 3;
 
 /** Kinds of nodes. A literal is a number, `true`, `false` or `null`. */
@@ -39,8 +40,14 @@ export const ESCAPED_TEXT = 1;
 export const LITERAL = 2;
 export const CONTAINER = 3;
 
-/** The factor of the hash FNV-1a (Fowler, Noll and Vo). */
-export const PRIME = 0x01000193;
+/** The factor of the hash FNV-1a (Fowler, Noll and Vo), here over words of four bytes and the bytes behind them. */
+const PRIME = 0x01000193;
+const WORD_BYTES = 4;
+
+const FIRST_NODES = 1 << 12;
+/** In place of the end of the nodes: there is no room for all, or brackets do not fit each other. */
+const FULL = 0;
+const DAMAGED = 1;
 
 /**
  * Numbers of up to this many digits are whole in a double, and so is their quotient by a power of ten correctly
@@ -51,11 +58,16 @@ const POWERS = Float64Array.from({ length: EXACT_DIGITS + 1 }, (_, i) => 10 ** i
 
 export class JsonTape {
   bytes: Buffer = Buffer.alloc(0);
-  nodes = new Int32Array(1 << 12);
+  nodes = new Int32Array(FIRST_NODES);
   /** Behind the last node. */
   end = 0;
   /** Whether there is white space between the values; known where `readStrict` has read them. */
   spaced = false;
+  /** The memory: first room for a text, then the nodes. */
+  private room: { text: Buffer; nodes: Int32Array<ArrayBuffer> } | undefined;
+
+  /** @param assembly a memory of its own, to which texts are copied to be read there; undefined: they are read here */
+  constructor(private readonly assembly?: Assembly) {}
 
   /**
    * Reads the values that begin at `from`; the first is node 0.
@@ -63,6 +75,38 @@ export class JsonTape {
    * @throws Error where brackets do not fit each other
    */
   read(bytes: Buffer, from = 0): void {
+    if (!this.assembly || !this.readInside(this.assembly, bytes, from)) this.readPlainly(bytes, from);
+  }
+
+  /** @returns whether brackets fit each other */
+  private readInside(assembly: Assembly, bytes: Buffer, from: number): boolean {
+    const length = bytes.length - from;
+    let room = this.room ?? this.reserve(assembly, length, FIRST_NODES);
+    if (room.text.length < length) room = this.reserve(assembly, length * 2, room.nodes.length);
+    bytes.copy(room.text, 0, from);
+    const read = (): number => {
+      const { byteOffset, byteLength } = room.nodes;
+      return assembly.functions.readTape(length, byteOffset, byteOffset + byteLength);
+    };
+    let end = read();
+    for (; end === FULL; end = read()) room = this.reserve(assembly, room.text.length, room.nodes.length * 2);
+    if (end === DAMAGED) return false;
+    this.bytes = room.text;
+    this.nodes = room.nodes;
+    this.end = (end - room.nodes.byteOffset) / Int32Array.BYTES_PER_ELEMENT;
+    return true;
+  }
+
+  /** Makes room in the memory, which keeps its text. */
+  private reserve(assembly: Assembly, text: number, nodes: number): NonNullable<typeof this.room> {
+    const start = (text + 2 * ASSEMBLY_SLACK) & -ASSEMBLY_SLACK;
+    assembly.reserve(start + nodes * Int32Array.BYTES_PER_ELEMENT);
+    const { buffer } = assembly;
+    return (this.room = { text: Buffer.from(buffer, 0, text), nodes: new Int32Array(buffer, start, nodes) });
+  }
+
+  /** As `read`, without WebAssembly. */
+  private readPlainly(bytes: Buffer, from: number): void {
     const { length } = bytes;
     let { nodes } = this;
     let node = 0;
@@ -97,7 +141,6 @@ export class JsonTape {
             kind = ESCAPED_TEXT;
             at++;
           }
-          link = Math.imul(link ^ next, PRIME);
         }
         nodes[node + END] = at++;
       } else if (unit === OPEN_OBJECT || unit === OPEN_LIST) {
@@ -138,8 +181,18 @@ export class JsonTape {
     return this.nodes[node + END];
   }
 
+  /** A hash of a text's bytes. */
   hashOf(node: number): number {
-    return this.nodes[node + LINK];
+    const { bytes, nodes } = this;
+    const end = nodes[node + END];
+    let at = nodes[node + START];
+    let hash = 0;
+    for (; at + WORD_BYTES <= end; at += WORD_BYTES) {
+      const word = bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24);
+      hash = Math.imul(((hash << 13) | (hash >>> 19)) ^ word, PRIME);
+    }
+    for (; at < end; at++) hash = Math.imul(hash ^ bytes[at], PRIME);
+    return hash;
   }
 
   /** Whether a value is a text without escapes. */

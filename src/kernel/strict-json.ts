@@ -19,19 +19,7 @@ import {
   SPACE,
   ZERO,
 } from './json-bytes.js';
-import {
-  CONTAINER,
-  END,
-  ESCAPED_TEXT,
-  type JsonTape,
-  KIND,
-  LINK,
-  LITERAL,
-  NODE,
-  PRIME,
-  START,
-  TEXT,
-} from './json-tape.js';
+import { CONTAINER, END, ESCAPED_TEXT, type JsonTape, KIND, LINK, LITERAL, NODE, START, TEXT } from './json-tape.js';
 
 const TAB = 0x09;
 const NEWLINE = 0x0a;
@@ -95,7 +83,6 @@ export function readStrict(tape: JsonTape, bytes: Buffer): boolean {
     nodes[node + START] = at;
     if (unit === QUOTE) {
       let kind = TEXT;
-      let hash = 0;
       nodes[node + START] = ++at;
       for (; at < length; at++) {
         const letter = bytes[at];
@@ -108,11 +95,10 @@ export function readStrict(tape: JsonTape, bytes: Buffer): boolean {
             at++;
           }
         }
-        hash = Math.imul(hash ^ letter, PRIME);
       }
       if (at >= length) return false;
       nodes[node + KIND] = kind;
-      nodes[node + LINK] = hash;
+      nodes[node + LINK] = 0;
       nodes[node + END] = at++;
       if (named) {
         for (; isSpace(bytes[at]); at++) tape.spaced = true;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
+import { Assembly } from '../../src/kernel/assembly.js';
 import { JsonTape, NODE } from '../../src/kernel/json-tape.js';
 import { TapeNames } from '../../src/kernel/tape-names.js';
 import { TapeTexts } from '../../src/kernel/tape-texts.js';
@@ -33,17 +34,26 @@ function valueAt(tape: JsonTape, node: number, texts: TapeTexts): unknown {
   return tape.number(node);
 }
 
-t.test(`a tape has the values of any JSON (seed ${seed})`, async () => {
-  const tape = new JsonTape();
+/** A tape that is read in WebAssembly. */
+function insideTape(): JsonTape {
+  const assembly = Assembly.make(0);
+  if (!assembly) throw new Error('no WebAssembly');
+  return new JsonTape(assembly);
+}
+
+t.test(`a tape has the values of any JSON, in WebAssembly too (seed ${seed})`, async () => {
+  const tapes = [new JsonTape(), insideTape()];
   const texts = new TapeTexts();
   const long = fc.string({ minLength: 60, maxLength: 70, unit: fc.constantFrom('a', 'å', '"', '\\', '😀') });
   const value = fc.oneof(fc.jsonValue({ stringUnit: 'binary' }), fc.dictionary(long, fc.array(long)));
   const property = fc.property(value, fc.constantFrom(undefined, 2), fc.nat(9), (value, indent, from) => {
     const json = JSON.stringify(value, undefined, indent);
-    tape.read(Buffer.from(' '.repeat(from) + json), from);
-    const read = JSON.stringify(valueAt(tape, 0, texts), undefined, indent);
-    if (read !== JSON.stringify(JSON.parse(json), undefined, indent)) throw new Error(`${json} became ${read}`);
-    if (tape.json(0) !== json) throw new Error(`${json} is written ${tape.json(0)}`);
+    for (const tape of tapes) {
+      tape.read(Buffer.from(' '.repeat(from) + json), from);
+      const read = JSON.stringify(valueAt(tape, 0, texts), undefined, indent);
+      if (read !== JSON.stringify(JSON.parse(json), undefined, indent)) throw new Error(`${json} became ${read}`);
+      if (tape.json(0) !== json) throw new Error(`${json} is written ${tape.json(0)}`);
+    }
   });
   fc.assert(property, { seed, numRuns: 500 });
 });
@@ -66,11 +76,33 @@ t.test(`numbers are those of JSON.parse (seed ${seed})`, async () => {
   fc.assert(property, { seed, numRuns: 2000 });
 });
 
-t.test('brackets that do not match are an error', async t => {
-  const tape = new JsonTape();
-  for (const damaged of ['{"a":1', '[1]]', '{"a":"b', '[[1]']) {
-    t.throws(() => tape.read(Buffer.from(damaged)), /brackets do not match at byte \d of \d/, damaged);
+t.test('brackets that do not match are an error, after which the tape reads on', async t => {
+  for (const tape of [new JsonTape(), insideTape()]) {
+    for (const damaged of ['{"a":1', '[1]]', '{"a":"b', '[[1]', '"a\\', '["', ']']) {
+      t.throws(() => tape.read(Buffer.from(damaged)), /brackets do not match at byte \d of \d/, damaged);
+      tape.read(Buffer.from('[7]'));
+      t.equal(tape.number(NODE), 7);
+    }
   }
+});
+
+t.test(`both ways of reading give the same nodes, however long the texts (seed ${seed})`, async t => {
+  const [plain, inside] = [new JsonTape(), insideTape()];
+  const text = fc.string({ maxLength: 40, size: 'max', unit: fc.constantFrom('a', '"', '\\', ' ', ',', ']', 'å') });
+  const property = fc.property(fc.array(fc.tuple(text, fc.integer()), { maxLength: 40 }), fc.nat(3), (list, spaces) => {
+    const bytes = Buffer.from(JSON.stringify({ list, own: [{}, [], null] }, undefined, spaces));
+    plain.read(bytes);
+    inside.read(bytes);
+    return Buffer.from(plain.nodes.slice(0, plain.end).buffer).equals(
+      Buffer.from(inside.nodes.slice(0, inside.end).buffer),
+    );
+  });
+  fc.assert(property, { seed, numRuns: 500 });
+  const long = Buffer.from(JSON.stringify(Array.from({ length: 20_000 }, (_, i) => ({ [`n${i}`]: [i] }))));
+  for (const tape of [plain, inside]) tape.read(long);
+  t.equal(inside.end, plain.end);
+  t.same(inside.nodes.slice(0, inside.end), plain.nodes.slice(0, plain.end));
+  t.same(inside.hashOf(2 * NODE), plain.hashOf(2 * NODE));
 });
 
 t.test('names have their places, other texts have none', async t => {

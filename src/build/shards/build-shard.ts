@@ -7,6 +7,7 @@ import { TranslatedLabels } from '../../catalog/translated-labels.js';
 import type { IndexSettings } from '../../index/index-settings.js';
 import { readPart } from '../../index/part.js';
 import { BaseVocabulary } from '../../index/vocabulary.js';
+import { Assembly } from '../../kernel/assembly.js';
 import { JsonTape } from '../../kernel/json-tape.js';
 import { analyzerFor } from '../../text/index.js';
 import { CardEncoder } from '../cards/card-encoder.js';
@@ -40,7 +41,7 @@ export interface PlannedViews {
 export class BuildShard {
   private readonly cards: CardsBuilder[] = [];
   private readonly builders: ViewBuilder[] = [];
-  private readonly tape = new JsonTape();
+  private readonly tape = new JsonTape(Assembly.make(0));
 
   constructor(private readonly plan: ShardPlan) {
     const { dir, translations, settings } = plan;
