@@ -16,7 +16,7 @@ import type { Selection } from '../shared/filters/selection.js';
 /** Candidates tried for each phrase wanted, where not all have hits. */
 const LOOKED_AT = 3;
 /** Beginnings whose candidates or suggestions are remembered, in each of two generations. */
-const KEPT_BEGINNINGS = 4096;
+const KEPT_BEGINNINGS = 8192;
 /** Phrases of a source that are remembered as candidates, in each of two generations. */
 const KEPT_PHRASES = 4096;
 /** What JSON has as it is. */

@@ -9,9 +9,7 @@ export interface Allocator {
 
 /** What is kept. */
 export interface Kept {
-  /** With all that it may become. */
-  readonly bytes: number;
-  /** Those that an allocator has made for it. */
+  /** Those that an allocator has made for it so far. */
   arrays(): Iterable<ArenaArray>;
 }
 

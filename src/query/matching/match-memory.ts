@@ -9,7 +9,7 @@ import { type ArenaCopies, AssemblySearch } from './assembly-search.js';
 import type { Keeper, Kept } from './kept.js';
 import { MatchScratch, type QueryCounter } from './match-scratch.js';
 
-const BYTES_PER_PRODUCT = 512;
+const BYTES_PER_PRODUCT = 1024;
 const LEAST_BYTES = 1 << 20;
 const MOST_BYTES = 256 << 20;
 /** Arrays of different sizes leave gaps. */
@@ -28,6 +28,9 @@ export interface Entry {
   query: number;
   /** Whether it was read since it was last passed over. */
   isRead: boolean;
+  readonly key: string;
+  /** The one that is passed over next. */
+  next: Entry | undefined;
 }
 
 interface Copy {
@@ -37,6 +40,8 @@ interface Copy {
 
 /** Copies that are kept: orders and priors under the prices and stock of a few contexts. */
 const MOST_COPIES = 16;
+/** Of an entry with its objects, beside its arrays; roughly. */
+const ENTRY_BYTES = 800;
 
 export class MatchMemory implements Keeper, ArenaCopies {
   readonly scratch: MatchScratch;
@@ -45,11 +50,17 @@ export class MatchMemory implements Keeper, ArenaCopies {
   /** Undefined where loops run in TypeScript. */
   readonly assembly: AssemblySearch | undefined;
   private readonly arena: Arena | undefined;
-  /** Those to be dropped first: a clock, so that reading an entry moves nothing (Corbató, 1968). */
   private readonly entries = new Map<string, Entry>();
+  /**
+   * The next to be dropped or passed over, and the last: a clock, so that reading an entry moves nothing (Corbató,
+   * 1968).
+   */
+  private oldest: Entry | undefined;
+  private youngest: Entry | undefined;
   /** The oldest first. */
   private readonly copies: Copy[] = [];
   private readonly limit: number;
+  /** Of entries, and of arrays that were made and not released. */
   private bytes = 0;
   /** What is released when the next query begins. */
   private passing: Pick<Kept, 'arrays'>[] = [];
@@ -115,10 +126,10 @@ export class MatchMemory implements Keeper, ArenaCopies {
 
   /** As `set`. */
   keep(key: string, kept: Kept): Entry {
-    const entry: Entry = { kept, memory: this, query: this.query, isRead: false };
+    this.makeRoom(ENTRY_BYTES);
+    const entry: Entry = { kept, memory: this, query: this.query, isRead: false, key, next: undefined };
     this.entries.set(key, entry);
-    this.bytes += kept.bytes;
-    while (this.bytes > this.limit && this.drop());
+    this.append(entry);
     return entry;
   }
 
@@ -128,10 +139,12 @@ export class MatchMemory implements Keeper, ArenaCopies {
   }
 
   words(length: number): Uint32Array {
+    this.makeRoom(length * Uint32Array.BYTES_PER_ELEMENT);
     return this.taken(arena => arena.words(length)) ?? new Uint32Array(length);
   }
 
   floats(length: number): Float32Array {
+    this.makeRoom(length * Float32Array.BYTES_PER_ELEMENT);
     return this.taken(arena => arena.floats(length)) ?? new Float32Array(length);
   }
 
@@ -149,7 +162,10 @@ export class MatchMemory implements Keeper, ArenaCopies {
     if (!arena) return undefined;
     for (let i = 0; i < copies.length; i++) if (copies[i].of === array) return copies[i].array as Of;
     const copy = array instanceof Float32Array ? this.floats(array.length) : this.words(array.length);
-    if (!arena.holds(copy)) return undefined;
+    if (!arena.holds(copy)) {
+      this.release([copy]);
+      return undefined;
+    }
     copy.set(array);
     copies.push({ of: array, array: copy });
     if (copies.length > MOST_COPIES) {
@@ -168,26 +184,44 @@ export class MatchMemory implements Keeper, ArenaCopies {
     }
   }
 
+  /** Counts what is about to be made, and drops what is in its way. */
+  private makeRoom(bytes: number): void {
+    this.bytes += bytes;
+    while (this.bytes > this.limit && this.drop());
+  }
+
+  private append(entry: Entry): void {
+    if (this.youngest) this.youngest.next = entry;
+    else this.oldest = entry;
+    this.youngest = entry;
+  }
+
   /** Drops what was not read for long, unless this query has read it. */
   private drop(): boolean {
     // Twice around: what was read is passed over once.
     for (let left = 2 * this.entries.size; left > 0; left--) {
-      const [key, entry] = this.entries.entries().next().value!;
-      this.entries.delete(key);
+      const entry = this.oldest!;
+      this.oldest = entry.next;
+      if (!this.oldest) this.youngest = undefined;
+      entry.next = undefined;
       const { kept } = entry;
       if (entry.query !== this.query && !entry.isRead && kept) {
-        this.bytes -= kept.bytes;
+        this.entries.delete(entry.key);
+        this.bytes -= ENTRY_BYTES;
         this.release(kept.arrays());
         entry.kept = undefined;
         return true;
       }
       entry.isRead = false;
-      this.entries.set(key, entry);
+      this.append(entry);
     }
     return false;
   }
 
   private release(arrays: Iterable<ArenaArray>): void {
-    if (this.arena) for (const array of arrays) this.arena.release(array);
+    for (const array of arrays) {
+      this.bytes -= array.byteLength;
+      this.arena?.release(array);
+    }
   }
 }

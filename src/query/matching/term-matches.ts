@@ -16,8 +16,6 @@ const NO_WORDS = new Uint32Array(0);
 const NO_POINTS = new Float32Array(0);
 /** A term is dense when at least one product in so many has it. */
 const DENSE_SHARE = 64;
-/** Of an object and its typed arrays, roughly. */
-const OBJECT_BYTES = 600;
 
 const { fround } = Math;
 
@@ -43,13 +41,12 @@ export interface Champions {
 
 /** Several pages of a list. */
 const MOST_CHAMPIONS = 256;
-const CHAMPIONS_BYTES = MOST_CHAMPIONS * 8;
 
 /** Of the thread. */
 const best = new TopK(MOST_CHAMPIONS);
-const bestDocs = new Uint32Array(MOST_CHAMPIONS);
 
-type Room = Pick<MostTogether, 'words' | 'blocks'>;
+/** Champions have room for as many as there can be. */
+type Room = Pick<MostTogether, 'words' | 'blocks'> & Champions;
 
 interface Met {
   readonly values: readonly WeightedValue[];
@@ -137,14 +134,19 @@ export class TermMatches implements Kept {
 
   private newRoom(): Room {
     const { bits, most, allocator } = this;
-    return { words: allocator.floats(bits.length), blocks: allocator.floats(most.length) };
+    return {
+      words: allocator.floats(bits.length),
+      blocks: allocator.floats(most.length),
+      docs: allocator.words(MOST_CHAMPIONS),
+      scores: allocator.floats(MOST_CHAMPIONS),
+    };
   }
 
   private together(
     values: readonly WeightedValue[],
     priors: Float32Array,
     ties: Uint32Array,
-    { words, blocks }: Room,
+    { words, blocks, docs, scores }: Room,
   ): MostTogether {
     const { bits, points } = this;
     words.fill(Number.NEGATIVE_INFINITY);
@@ -169,9 +171,8 @@ export class TermMatches implements Kept {
     for (let block = 0; block < blocks.length; block++) {
       blocks[block] = Math.max(words[WORDS_PER_BLOCK * block], words[WORDS_PER_BLOCK * block + 1]);
     }
-    const scores = new Float32Array(MOST_CHAMPIONS);
-    const kept = best.drain(bestDocs, scores);
-    return { words, blocks, champions: { docs: bestDocs.slice(0, kept), scores: scores.slice(0, kept) } };
+    const kept = best.drain(docs, scores);
+    return { words, blocks, champions: { docs: docs.subarray(0, kept), scores: scores.subarray(0, kept) } };
   }
 
   has(doc: number): boolean {
@@ -182,20 +183,13 @@ export class TermMatches implements Kept {
     return this.bits.length > 0;
   }
 
-  get bytes(): number {
-    const { docs, points, bits, ranks, most } = this;
-    const own = docs.byteLength + points.byteLength + bits.byteLength + ranks.byteLength + most.byteLength;
-    const room = this.isDense ? bits.byteLength + most.byteLength + CHAMPIONS_BYTES : 0;
-    return OBJECT_BYTES + own + room * this.rooms.length;
-  }
-
   *arrays(): Generator<ArenaArray> {
     if (!this.isDense) {
       yield* [this.docs, this.points];
       return;
     }
     yield* [this.bits, this.ranks, this.points, this.most];
-    for (const room of this.rooms) if (room) yield* [room.words, room.blocks];
+    for (const room of this.rooms) if (room) yield* [room.words, room.blocks, room.docs, room.scores];
   }
 
   /** Whether it lies in an arena. */

@@ -16,11 +16,7 @@ export interface WeightedValue {
 const lookups = new LookupCounter('values');
 
 class ValueProducts implements Kept {
-  readonly bytes: number;
-
-  constructor(readonly products: Bitmap) {
-    this.bytes = products.byteLength;
-  }
+  constructor(readonly products: Bitmap) {}
 
   arrays(): [ArenaArray] {
     return [this.products];

@@ -21,7 +21,7 @@ const REDUCED = { min: 1, max: 100, unit: DISCOUNT, currency: undefined };
 const MOST_BOUNDS = 4;
 
 /** Texts of a view that are remembered, in each of two generations. */
-const KEPT_TEXTS = 2048;
+const KEPT_TEXTS = 8192;
 /** By lexicon: those of a language are shared by views. */
 const submittedTexts = new WeakMap<Lexicon, ViewCache<Understanding>>();
 const typedTexts = new WeakMap<Lexicon, ViewCache<Understanding>>();

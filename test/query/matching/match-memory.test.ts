@@ -9,11 +9,7 @@ const PRODUCTS = 1024;
 const LENGTH = 25_000;
 
 class Numbers implements Kept {
-  readonly bytes: number;
-
-  constructor(readonly array: ArenaArray) {
-    this.bytes = array.byteLength;
-  }
+  constructor(readonly array: ArenaArray) {}
 
   arrays(): [ArenaArray] {
     return [this.array];
@@ -44,6 +40,24 @@ for (const assembly of [true, false]) {
     t.ok(kept.length > 3 && kept.length < 12, `${kept.length} arrays of a tenth of a megabyte`);
   });
 }
+
+t.test('what entries make later counts as well', async t => {
+  const counter = { query: 0 };
+  const memory = new MatchMemory(PRODUCTS, counter, true);
+  const made: ArenaArray[][] = [];
+  for (let number = 0; number < 60; number++) {
+    counter.query++;
+    memory.begin();
+    const arrays: ArenaArray[] = [memory.words(LENGTH)];
+    memory.keep(String(number), { arrays: () => arrays });
+    arrays.push(memory.floats(LENGTH));
+    made.push(arrays);
+  }
+  const kept = made.filter((_, number) => memory.get(String(number)));
+  t.ok(kept.length > 1 && kept.length < 6, `${kept.length} pairs of arrays of a tenth of a megabyte`);
+  const places = new Set(kept.flatMap(arrays => arrays.map(({ byteOffset }) => byteOffset)));
+  t.equal(places.size, 2 * kept.length, 'none of them lies where another does');
+});
 
 t.test('one query may read more than there is room for', async t => {
   const counter = { query: 1 };
