@@ -4,6 +4,7 @@
  */
 
 import { buildDictionary, Dictionary } from '../../src/index/dictionary.js';
+import { PagedSection } from '../../src/index/part-reader.js';
 import { sortedByBytes } from '../../src/kernel/byte-order.js';
 
 import { type Draws, stream, zipf } from '../catalogs/chance.js';
@@ -53,7 +54,15 @@ function dictionaryOf(words: readonly string[]): Dictionary {
     ['terms.firsts', firsts],
     ['terms.children', children],
   ]);
-  return new Dictionary({ u16: name => u16.get(name)!, u32: name => u32.get(name)! }, 'terms');
+  return new Dictionary(
+    {
+      u16: name => u16.get(name)!,
+      u32: name => u32.get(name)!,
+      pagedU16: name => new PagedSection(u16.get(name)!, undefined),
+      pagedU32: name => new PagedSection(u32.get(name)!, undefined),
+    },
+    'terms',
+  );
 }
 
 /** @returns the cells of a row */

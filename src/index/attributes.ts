@@ -16,6 +16,7 @@ import { growableU32 } from '../kernel/growable.js';
 import { sparseRows, transposed } from '../kernel/sparse-rows.js';
 import type { Level } from './numbers.js';
 import { type Part, PartWriter } from './part.js';
+import type { PagedSection } from './part-reader.js';
 import { Strings, writeStrings } from './strings.js';
 import { foldName } from './value-labels.js';
 import { type Pairs, ValuePairs } from './value-pairs.js';
@@ -238,22 +239,65 @@ function bestOf(
   return entries;
 }
 
-export interface Attribute {
+/** What the part says of an attribute beside its sections. */
+interface AttributeMeta {
   id: string;
-  /** Position among the attributes of the part, and of the `labels` part. */
-  index: number;
   level: Level;
   /** Number of distinct values. */
-  size: number;
-  /** Whether no owner has more than one value. */
+  values: number;
   single: boolean;
-  values: Strings;
-  start: Uint32Array;
-  of: Uint32Array;
-  ownersStart: Uint32Array;
-  owners: Uint32Array;
-  /** Undefined where too few products share a set of values. */
-  sets: ValueSets | undefined;
+}
+
+export class Attribute {
+  readonly id: string;
+  readonly level: Level;
+  /** Number of distinct values. */
+  readonly size: number;
+  /** Whether no owner has more than one value. */
+  readonly single: boolean;
+  readonly values: Strings;
+  private readonly byOwner: { start: PagedSection<Uint32Array>; values: PagedSection<Uint32Array> };
+  private readonly byValue: { start: PagedSection<Uint32Array>; owners: PagedSection<Uint32Array> };
+
+  constructor(
+    part: Part,
+    { id, level, values, single }: AttributeMeta,
+    /** Position among the attributes of the part, and of the `labels` part. */
+    readonly index: number,
+    /** Undefined where too few products share a set of values. */
+    readonly sets: ValueSets | undefined,
+  ) {
+    this.id = id;
+    this.level = level;
+    this.size = values;
+    this.single = single;
+    this.values = new Strings(part, `${id}.values`);
+    this.byOwner = { start: part.pagedU32(`${id}.start`), values: part.pagedU32(`${id}.of`) };
+    this.byValue = { start: part.pagedU32(`${id}.ownersStart`), owners: part.pagedU32(`${id}.owners`) };
+  }
+
+  /** CSR: the values of owner `o` are `of[start[o] … start[o + 1])`. */
+  get start(): Uint32Array {
+    return this.byOwner.start.whole;
+  }
+
+  get of(): Uint32Array {
+    return this.byOwner.values.whole;
+  }
+
+  /** CSR: the owners of value `v` are `owners[ownersStart[v] … ownersStart[v + 1])`. */
+  get ownersStart(): Uint32Array {
+    return this.byValue.start.whole;
+  }
+
+  get owners(): Uint32Array {
+    return this.byValue.owners.whole;
+  }
+
+  /** Number of pairs of an owner and its value. */
+  get pairCount(): number {
+    return this.byValue.owners.length;
+  }
 }
 
 export class Attributes {
@@ -264,25 +308,12 @@ export class Attributes {
   private readonly byId: Map<string, Attribute>;
 
   constructor(part: Part) {
-    const meta = part.meta as {
-      attributes: { id: string; level: Level; values: number; single: boolean }[];
-      sets: string[][];
-    };
+    const meta = part.meta as { attributes: AttributeMeta[]; sets: string[][] };
     this.setColumns = meta.sets;
     this.valueSets = new ValueSetTable(part, meta.sets);
-    this.all = meta.attributes.map(({ id, level, values, single }, index) => ({
-      id,
-      index,
-      level,
-      size: values,
-      single,
-      values: new Strings(part, `${id}.values`),
-      start: part.u32(`${id}.start`),
-      of: part.u32(`${id}.of`),
-      ownersStart: part.u32(`${id}.ownersStart`),
-      owners: part.u32(`${id}.owners`),
-      sets: this.valueSets.byId.get(id),
-    }));
+    this.all = meta.attributes.map((one, index) => {
+      return new Attribute(part, one, index, this.valueSets.byId.get(one.id));
+    });
     this.byId = new Map(this.all.map(attribute => [attribute.id, attribute]));
   }
 

@@ -18,6 +18,7 @@ import { orderedUnit, writtenUnit } from '../kernel/byte-order.js';
 import { growableU16, growableU32 } from '../kernel/growable.js';
 import { FuzzyWalk, LONGEST_TYPED } from './fuzzy-walk.js';
 import type { Part, PartWriter } from './part.js';
+import type { PagedSection } from './part-reader.js';
 
 export interface DictionarySections {
   units: Uint16Array;
@@ -143,57 +144,71 @@ function addSections(part: PartWriter, name: string, sections: DictionarySection
 
 export class Dictionary {
   readonly size: number;
-  /** The units of all terms, concatenated: term i is units[offsets[i] … offsets[i + 1]). */
-  readonly units: Uint16Array;
-  readonly offsets: Uint32Array;
+  private readonly pagedUnits: PagedSection<Uint16Array>;
+  private readonly pagedOffsets: PagedSection<Uint32Array>;
   private readonly labels: Uint16Array;
   private readonly firsts: Uint32Array;
   private readonly children: Uint32Array;
-  private readonly walk: FuzzyWalk;
+  /** Made when it is first needed: it reads all terms. */
+  private walk: FuzzyWalk | undefined;
   /** The node that `descend` reached. */
   private node = 0;
   private depth = 0;
   private end = 0;
 
   /** The dictionary that `writeDictionary` put into a part. Throws when its sections do not belong together. */
-  constructor(part: Pick<Part, 'u16' | 'u32'>, name: string) {
-    this.units = part.u16(`${name}.units`);
-    this.offsets = part.u32(`${name}.offsets`);
+  constructor(part: Pick<Part, 'u16' | 'u32' | 'pagedU16' | 'pagedU32'>, name: string) {
+    this.pagedUnits = part.pagedU16(`${name}.units`);
+    this.pagedOffsets = part.pagedU32(`${name}.offsets`);
     this.labels = part.u16(`${name}.labels`);
     this.firsts = part.u32(`${name}.firsts`);
     this.children = part.u32(`${name}.children`);
-    this.size = this.offsets.length - 1;
+    this.size = this.pagedOffsets.length - 1;
     const nodes = this.labels.length;
     if (
-      this.offsets[this.size] !== this.units.length ||
+      this.offsetsOf(this.size)[this.size] !== this.pagedUnits.length ||
       this.firsts.length !== nodes ||
       this.children.length !== nodes + 1 ||
       this.children[nodes] !== nodes
     ) {
       throw new Problem('snapshot_damaged', `the sections of term dictionary ${name} do not fit each other`);
     }
-    const { units, offsets, labels, firsts, children } = this;
-    this.walk = new FuzzyWalk({ units, offsets, labels, firsts, children });
+  }
+
+  /** The units of all terms, concatenated: term i is units[offsets[i] … offsets[i + 1]). */
+  get units(): Uint16Array {
+    return this.pagedUnits.whole;
+  }
+
+  get offsets(): Uint32Array {
+    return this.pagedOffsets.whole;
   }
 
   term(ordinal: number): string {
+    const offsets = this.offsetsOf(ordinal);
+    const end = offsets[ordinal + 1];
+    const units = this.pagedUnits.range(offsets[ordinal], end);
     let term = '';
-    for (let i = this.offsets[ordinal]; i < this.offsets[ordinal + 1]; i++) {
-      term += String.fromCharCode(writtenUnit(this.units[i]));
-    }
+    for (let i = offsets[ordinal]; i < end; i++) term += String.fromCharCode(writtenUnit(units[i]));
     return term;
+  }
+
+  /** The offsets of all terms, of which those of one are read. */
+  private offsetsOf(ordinal: number): Uint32Array {
+    return this.pagedOffsets.range(ordinal, Math.min(ordinal + 2, this.pagedOffsets.length));
   }
 
   /** Below 0 where term `ordinal` comes before term `otherOrdinal` of another dictionary, 0 where they are equal. */
   compare(ordinal: number, other: Dictionary, otherOrdinal: number): number {
     const { units, offsets } = this;
+    const { units: otherUnits, offsets: otherOffsets } = other;
     const from = offsets[ordinal];
-    const otherFrom = other.offsets[otherOrdinal];
+    const otherFrom = otherOffsets[otherOrdinal];
     const length = offsets[ordinal + 1] - from;
-    const otherLength = other.offsets[otherOrdinal + 1] - otherFrom;
+    const otherLength = otherOffsets[otherOrdinal + 1] - otherFrom;
     const common = Math.min(length, otherLength);
     for (let i = 0; i < common; i++) {
-      const difference = units[from + i] - other.units[otherFrom + i];
+      const difference = units[from + i] - otherUnits[otherFrom + i];
       if (difference !== 0) return difference;
     }
     return length - otherLength;
@@ -204,7 +219,8 @@ export class Dictionary {
     this.descend(term);
     const { depth } = this;
     for (let i = this.firsts[this.node]; i < this.end; i++) {
-      const length = this.offsets[i + 1] - this.offsets[i];
+      const offsets = this.offsetsOf(i);
+      const length = offsets[i + 1] - offsets[i];
       if (length === term.length && this.agrees(i, term, depth)) return i;
       // In an inner node only the first term can end where the node stands.
       if (this.children[this.node] < this.children[this.node + 1]) return -1;
@@ -263,8 +279,14 @@ export class Dictionary {
     }
     const units = new Uint16Array(typed.length);
     for (let i = 0; i < typed.length; i++) units[i] = orderedUnit(typed.charCodeAt(i));
+    this.walk ??= new FuzzyWalk(this.trie());
     const hits = this.walk.find(units, maxEdits, prefixLength, asPrefix);
     for (let i = 0; i < hits.length; i += 3) visit(hits[i], hits[i + 1], hits[i + 2]);
+  }
+
+  private trie(): DictionarySections {
+    const { units, offsets, labels, firsts, children } = this;
+    return { units, offsets, labels, firsts, children };
   }
 
   /** Walks the trie along `word` to the deepest node with its units; sets `node`, `depth` and `end`. */
@@ -293,16 +315,15 @@ export class Dictionary {
   }
 
   private startsWith(ordinal: number, prefix: string): boolean {
-    return (
-      this.offsets[ordinal + 1] - this.offsets[ordinal] >= prefix.length && this.agrees(ordinal, prefix, this.depth)
-    );
+    const offsets = this.offsetsOf(ordinal);
+    return offsets[ordinal + 1] - offsets[ordinal] >= prefix.length && this.agrees(ordinal, prefix, this.depth);
   }
 
   /** Whether the term has the units of `word` from `depth` on; it must be at least as long. */
   private agrees(ordinal: number, word: string, depth: number): boolean {
-    const start = this.offsets[ordinal];
-    for (let k = depth; k < word.length; k++)
-      if (this.units[start + k] !== orderedUnit(word.charCodeAt(k))) return false;
+    const start = this.offsetsOf(ordinal)[ordinal];
+    const units = this.pagedUnits.range(start, start + word.length);
+    for (let k = depth; k < word.length; k++) if (units[start + k] !== orderedUnit(word.charCodeAt(k))) return false;
     return true;
   }
 }

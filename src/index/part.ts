@@ -16,18 +16,19 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { Problem } from '../errors/problem.js';
+import { PagedSection, type PartReader, type SectionData } from './part-reader.js';
 import { unfinishedFile } from './unfinished-files.js';
 
 const MAGIC = Buffer.from('VTRNPART');
 export const PART_VERSION = 1;
 export const PART_CHECKSUM_BYTES = 32;
+/** Before the table. */
+const HEAD_BYTES = 16;
 /** Longer parts are written section by section, rather than copied into memory of their own first. */
 const COPIED_BYTES = 4 << 20;
 const READ_BYTES = 1 << 20;
 const ALIGNMENT = 8;
 const PADDING = new Uint8Array(ALIGNMENT);
-
-export type SectionData = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
 
 export interface PartFile {
   file: string;
@@ -174,22 +175,30 @@ export class Part {
   readonly meta: unknown;
   private readonly table = new Map<string, { offset: number; byteLength: number }>();
 
-  /** @throws `snapshot_damaged` when the bytes are no part of this version; only `verifyPart` checks the checksum */
-  constructor(private readonly buffer: ArrayBufferLike) {
-    const head = Buffer.from(buffer, 0, Math.min(16, buffer.byteLength));
-    if (head.length < 16 || !head.subarray(0, 8).equals(MAGIC))
+  /**
+   * @param reader of what has not been read of it
+   * @throws `snapshot_damaged` when the bytes are no part of this version; only `verifyPart` checks the checksum
+   */
+  constructor(
+    private readonly buffer: ArrayBufferLike,
+    private readonly reader?: PartReader,
+  ) {
+    reader?.read(0, Math.min(HEAD_BYTES, buffer.byteLength));
+    const head = Buffer.from(buffer, 0, Math.min(HEAD_BYTES, buffer.byteLength));
+    if (head.length < HEAD_BYTES || !head.subarray(0, 8).equals(MAGIC))
       throw new Problem('snapshot_damaged', 'not a snapshot part');
     const version = head.readUInt32LE(8);
     if (version !== PART_VERSION) {
       throw new Problem('snapshot_damaged', `snapshot part has format ${version}, this version reads ${PART_VERSION}`);
     }
     const length = head.readUInt32LE(12);
+    reader?.read(HEAD_BYTES, Math.min(HEAD_BYTES + length, buffer.byteLength));
     // TextDecoder refuses shared memory, so the table is copied out.
-    const json = Buffer.from(new Uint8Array(buffer, 16, length).slice()).toString();
+    const json = Buffer.from(new Uint8Array(buffer, HEAD_BYTES, length).slice()).toString();
     const table = JSON.parse(json) as Table;
     this.kind = table.kind;
     this.meta = table.meta;
-    const base = align(16 + length);
+    const base = align(HEAD_BYTES + length);
     for (const [name, offset, byteLength] of table.sections)
       this.table.set(name, { offset: base + offset, byteLength });
   }
@@ -202,40 +211,58 @@ export class Part {
     return this.table.has(name);
   }
 
-  u8(name: string): Uint8Array {
-    const { offset, byteLength } = this.section(name);
-    return new Uint8Array(this.buffer, offset, byteLength);
-  }
-
-  u16(name: string): Uint16Array {
-    const { offset, byteLength } = this.section(name);
-    return new Uint16Array(this.buffer, offset, byteLength >> 1);
-  }
-
-  u32(name: string): Uint32Array {
-    const { offset, byteLength } = this.section(name);
-    return new Uint32Array(this.buffer, offset, byteLength >> 2);
-  }
-
-  i32(name: string): Int32Array {
-    const { offset, byteLength } = this.section(name);
-    return new Int32Array(this.buffer, offset, byteLength >> 2);
-  }
-
-  f32(name: string): Float32Array {
-    const { offset, byteLength } = this.section(name);
-    return new Float32Array(this.buffer, offset, byteLength >> 2);
-  }
-
-  f64(name: string): Float64Array {
-    const { offset, byteLength } = this.section(name);
-    return new Float64Array(this.buffer, offset, byteLength >> 3);
-  }
-
-  private section(name: string): { offset: number; byteLength: number } {
+  /** Where a section lies among the bytes of the part. */
+  placeOf(name: string): { offset: number; byteLength: number } {
     const found = this.table.get(name);
     if (!found) throw new Problem('snapshot_damaged', `snapshot part ${this.kind} has no section ${name}`);
     return found;
+  }
+
+  u8(name: string): Uint8Array {
+    return this.pagedU8(name).whole;
+  }
+
+  u16(name: string): Uint16Array {
+    return this.pagedU16(name).whole;
+  }
+
+  u32(name: string): Uint32Array {
+    return this.pagedU32(name).whole;
+  }
+
+  i32(name: string): Int32Array {
+    const { offset, byteLength } = this.placeOf(name);
+    return this.paged(new Int32Array(this.buffer, offset, byteLength >> 2)).whole;
+  }
+
+  f32(name: string): Float32Array {
+    const { offset, byteLength } = this.placeOf(name);
+    return this.paged(new Float32Array(this.buffer, offset, byteLength >> 2)).whole;
+  }
+
+  f64(name: string): Float64Array {
+    const { offset, byteLength } = this.placeOf(name);
+    return this.paged(new Float64Array(this.buffer, offset, byteLength >> 3)).whole;
+  }
+
+  /** Sections that are read page by page, as they are used. */
+  pagedU8(name: string): PagedSection<Uint8Array> {
+    const { offset, byteLength } = this.placeOf(name);
+    return this.paged(new Uint8Array(this.buffer, offset, byteLength));
+  }
+
+  pagedU16(name: string): PagedSection<Uint16Array> {
+    const { offset, byteLength } = this.placeOf(name);
+    return this.paged(new Uint16Array(this.buffer, offset, byteLength >> 1));
+  }
+
+  pagedU32(name: string): PagedSection<Uint32Array> {
+    const { offset, byteLength } = this.placeOf(name);
+    return this.paged(new Uint32Array(this.buffer, offset, byteLength >> 2));
+  }
+
+  private paged<Data extends SectionData>(array: Data): PagedSection<Data> {
+    return new PagedSection(array, this.reader);
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { compareBytes } from '../kernel/byte-order.js';
 import type { Part, PartWriter } from './part.js';
+import type { PagedSection } from './part-reader.js';
 
 /** Strings that are encoded at once: a call of the encoder costs as much as joining several. */
 const ENCODED_AT_ONCE = 1024;
@@ -28,42 +29,62 @@ export function writeStrings(part: PartWriter, name: string, strings: readonly s
 
 export class Strings {
   readonly size: number;
-  private readonly bytes: Buffer;
-  private readonly offsets: Uint32Array;
+  /** All of `paged`, which may not have been read. */
+  private readonly buffer: Buffer;
+  private readonly paged: PagedSection<Uint8Array>;
+  private readonly offsets: PagedSection<Uint32Array>;
 
   constructor(part: Part, name: string) {
-    const u8 = part.u8(`${name}.bytes`);
-    this.bytes = Buffer.from(u8.buffer as ArrayBuffer, u8.byteOffset, u8.byteLength);
-    this.offsets = part.u32(`${name}.offsets`);
+    this.paged = part.pagedU8(`${name}.bytes`);
+    const { buffer, byteOffset, byteLength } = this.paged.array;
+    this.buffer = Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
+    this.offsets = part.pagedU32(`${name}.offsets`);
     this.size = this.offsets.length - 1;
+  }
+
+  /** Where a string begins and ends. */
+  private placesOf(index: number): Uint32Array {
+    return this.offsets.range(index, index + 2);
+  }
+
+  /** The bytes of all strings, of which those from `from` to before `to` are read. */
+  private bytes(from: number, to: number): Buffer {
+    this.paged.range(from, to);
+    return this.buffer;
   }
 
   /** Adds the list to another part. */
   copyTo(part: PartWriter, name: string): void {
-    part.add(`${name}.offsets`, this.offsets).add(`${name}.bytes`, this.bytes);
+    part.add(`${name}.offsets`, this.offsets.whole).add(`${name}.bytes`, this.paged.whole);
   }
 
   at(index: number): string {
-    return this.bytes.toString('utf8', this.offsets[index], this.offsets[index + 1]);
+    const offsets = this.placesOf(index);
+    const from = offsets[index];
+    const to = offsets[index + 1];
+    return this.bytes(from, to).toString('utf8', from, to);
   }
 
   /** The bytes of one string, as a view into shared memory. */
   bytesAt(index: number): Uint8Array {
-    return this.bytes.subarray(this.offsets[index], this.offsets[index + 1]);
+    const offsets = this.placesOf(index);
+    const from = offsets[index];
+    const to = offsets[index + 1];
+    return this.bytes(from, to).subarray(from, to);
   }
 
   /** The bytes of all strings, concatenated; see `startOf`. */
   all(): Uint8Array {
-    return this.bytes;
+    return this.paged.whole;
   }
 
   /** Where each string begins among all bytes, with their end behind the last. */
   starts(): Uint32Array {
-    return this.offsets;
+    return this.offsets.whole;
   }
 
   startOf(index: number): number {
-    return this.offsets[index];
+    return this.offsets.range(index, index + 1)[index];
   }
 
   /** Index of `wanted` in a list sorted by bytes, or -1. */
@@ -114,9 +135,10 @@ export class Strings {
    * bytes, where a loop is several times as fast as a call of Buffer.compare.
    */
   private compare(key: Uint8Array, index: number): number {
-    const { bytes } = this;
-    const from = this.offsets[index];
-    const length = this.offsets[index + 1] - from;
+    const offsets = this.placesOf(index);
+    const from = offsets[index];
+    const length = offsets[index + 1] - from;
+    const bytes = this.bytes(from, from + length);
     const common = Math.min(length, key.length);
     for (let i = 0; i < common; i++) {
       const difference = bytes[from + i] - key[i];
@@ -130,9 +152,10 @@ export class Strings {
    * @param folded whether the string at `index` is compared in lower case; `key` must be in lower case then
    */
   compareText(key: string, index: number, folded: boolean): number {
-    const { bytes } = this;
-    const from = this.offsets[index];
-    const length = this.offsets[index + 1] - from;
+    const offsets = this.placesOf(index);
+    const from = offsets[index];
+    const length = offsets[index + 1] - from;
+    const bytes = this.bytes(from, from + length);
     const common = Math.min(length, key.length);
     for (let i = 0; i < common; i++) {
       let unit = bytes[from + i];
@@ -146,9 +169,10 @@ export class Strings {
 
   /** Whether a string has ASCII letters alone, and no white space at its ends. */
   isPlain(index: number): boolean {
-    const { bytes } = this;
-    const from = this.offsets[index];
-    const to = this.offsets[index + 1];
+    const offsets = this.placesOf(index);
+    const from = offsets[index];
+    const to = offsets[index + 1];
+    const bytes = this.bytes(from, to);
     if (from === to || bytes[from] <= 0x20 || bytes[to - 1] <= 0x20) return false;
     for (let i = from; i < to; i++) if (bytes[i] > 0x7f) return false;
     return true;

@@ -19,6 +19,7 @@ import { bitmapWords, hasBit } from '../kernel/bitmap.js';
 import { growableU32 } from '../kernel/growable.js';
 import { TextList } from '../kernel/text-list.js';
 import { type Part, PartWriter } from './part.js';
+import type { PagedSection } from './part-reader.js';
 import { Strings, writeStrings } from './strings.js';
 
 export class StructureBuilder {
@@ -182,13 +183,7 @@ export class Structure {
   readonly groupStart: Uint32Array;
   readonly variantStart: Uint32Array;
   readonly groupOf: Uint32Array;
-  readonly productOf: Uint32Array;
   readonly keyRank: Uint32Array;
-  /**
-   * CSR: the products shown with product `p` are `styleWith[styleStart[p] … styleStart[p + 1])`, in the shop's order.
-   */
-  readonly styleStart: Uint32Array;
-  readonly styleWith: Uint32Array;
   /** Products of which some "shown with" keys are not in the view: the keys of product `openStyles[i]`. */
   readonly openStyles: Uint32Array;
   readonly openStart: Uint32Array;
@@ -199,6 +194,8 @@ export class Structure {
   readonly products: KeyList;
   readonly variants: KeyList;
   private readonly collapsed: Uint32Array;
+  private readonly ofVariants: PagedSection<Uint32Array>;
+  private readonly style: { start: PagedSection<Uint32Array>; products: PagedSection<Uint32Array> };
   /** Whether any group appears once per listing only. */
   readonly hasCollapsed: boolean;
 
@@ -206,10 +203,9 @@ export class Structure {
     this.groupStart = part.u32('groupStart');
     this.variantStart = part.u32('variantStart');
     this.groupOf = part.u32('groupOf');
-    this.productOf = part.u32('productOf');
     this.keyRank = part.u32('keyRank');
-    this.styleStart = part.u32('styleStart');
-    this.styleWith = part.u32('styleWith');
+    this.ofVariants = part.pagedU32('productOf');
+    this.style = { start: part.pagedU32('styleStart'), products: part.pagedU32('styleWith') };
     this.openStyles = part.u32('openStyles');
     this.openStart = part.u32('openStart');
     this.openKeys = new Strings(part, 'openKeys');
@@ -227,11 +223,27 @@ export class Structure {
   }
 
   get variantCount(): number {
-    return this.productOf.length;
+    return this.ofVariants.length;
   }
 
   get groupCount(): number {
     return this.groupStart.length - 1;
+  }
+
+  /** The product of each variant. */
+  get productOf(): Uint32Array {
+    return this.ofVariants.whole;
+  }
+
+  /**
+   * CSR: the products shown with product `p` are `styleWith[styleStart[p] … styleStart[p + 1])`, in the shop's order.
+   */
+  get styleStart(): Uint32Array {
+    return this.style.start.whole;
+  }
+
+  get styleWith(): Uint32Array {
+    return this.style.products.whole;
   }
 
   isCollapsed(group: number): boolean {
@@ -242,14 +254,23 @@ export class Structure {
 /** Keys by ordinal, and ordinals by key through binary search. */
 export class KeyList {
   readonly strings: Strings;
-  /** Ordinals in the order of the keys' bytes, and of those of the keys in lower case. */
-  readonly sorted: Uint32Array;
-  readonly folded: Uint32Array;
+  private readonly bySpelling: PagedSection<Uint32Array>;
+  private readonly byLowerCase: PagedSection<Uint32Array>;
 
   constructor(part: Part, name: string) {
     this.strings = new Strings(part, name);
-    this.sorted = part.u32(`${name}Sorted`);
-    this.folded = part.u32(`${name}Folded`);
+    this.bySpelling = part.pagedU32(`${name}Sorted`);
+    this.byLowerCase = part.pagedU32(`${name}Folded`);
+  }
+
+  /** Ordinals in the order of the keys' bytes. */
+  get sorted(): Uint32Array {
+    return this.bySpelling.whole;
+  }
+
+  /** Ordinals in the order of the keys in lower case. */
+  get folded(): Uint32Array {
+    return this.byLowerCase.whole;
   }
 
   at(ordinal: number): string {
@@ -258,25 +279,26 @@ export class KeyList {
 
   /** Ordinal of a key, or -1. */
   find(key: string): number {
-    return this.search(this.sorted, key, false);
+    return this.search(this.bySpelling, key, false);
   }
 
   /** Ordinal of a key in any case, or -1; an exact match wins. */
   findAnyCase(key: string): number {
-    const found = this.search(this.folded, key.toLowerCase(), true);
+    const found = this.search(this.byLowerCase, key.toLowerCase(), true);
     // Most texts are no key in any case.
     if (found < 0) return found;
     const exact = this.find(key);
     return exact >= 0 ? exact : found;
   }
 
-  private search(order: Uint32Array, key: string, folded: boolean): number {
+  private search(ordinals: PagedSection<Uint32Array>, key: string, folded: boolean): number {
     let low = 0;
-    let high = order.length - 1;
+    let high = ordinals.length - 1;
     while (low <= high) {
       const mid = (low + high) >>> 1;
-      const found = this.strings.compareText(key, order[mid], folded);
-      if (found === 0) return order[mid];
+      const ordinal = ordinals.range(mid, mid + 1)[mid];
+      const found = this.strings.compareText(key, ordinal, folded);
+      if (found === 0) return ordinal;
       if (found < 0) low = mid + 1;
       else high = mid - 1;
     }

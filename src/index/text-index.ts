@@ -20,6 +20,7 @@
  */
 import { Dictionary } from './dictionary.js';
 import type { Part } from './part.js';
+import type { PagedSection } from './part-reader.js';
 import { Strings } from './strings.js';
 
 export interface Entity {
@@ -28,14 +29,18 @@ export interface Entity {
   value: number;
 }
 
+/** Columns by posting. */
+export interface Postings {
+  readonly docs: Uint32Array;
+  readonly fields: Uint16Array;
+  readonly place: Uint8Array;
+}
+
 const NONE = new Uint32Array(0);
 
 export class TextIndex {
   readonly terms: Dictionary;
   readonly start: Uint32Array;
-  readonly docs: Uint32Array;
-  readonly fields: Uint16Array;
-  readonly place: Uint8Array;
   /** Share of a word's products of which it is the head, of 255. */
   readonly heads: Uint8Array;
   readonly stems: Dictionary;
@@ -47,13 +52,24 @@ export class TextIndex {
   readonly entityStart: Uint32Array;
   readonly entityAttribute: Uint16Array;
   readonly entityValue: Uint32Array;
+  private readonly paged: {
+    docs: PagedSection<Uint32Array>;
+    fields: PagedSection<Uint16Array>;
+    place: PagedSection<Uint8Array>;
+  };
+  /** Of all words; a word's may not have been read. */
+  private readonly all: Postings;
 
   constructor(part: Part) {
     this.terms = new Dictionary(part, 'terms');
     this.start = part.u32('postings.start');
-    this.docs = part.u32('postings.docs');
-    this.fields = part.u16('postings.fields');
-    this.place = part.u8('postings.place');
+    this.paged = {
+      docs: part.pagedU32('postings.docs'),
+      fields: part.pagedU16('postings.fields'),
+      place: part.pagedU8('postings.place'),
+    };
+    const { docs, fields, place } = this.paged;
+    this.all = { docs: docs.array, fields: fields.array, place: place.array };
     this.heads = part.u8('heads');
     this.productCount = (part.meta as { products: number }).products;
     this.stems = new Dictionary(part, 'stems');
@@ -64,6 +80,30 @@ export class TextIndex {
     this.entityStart = part.u32('entities.start');
     this.entityAttribute = part.u16('entities.attribute');
     this.entityValue = part.u32('entities.value');
+  }
+
+  /** The product of each posting. */
+  get docs(): Uint32Array {
+    return this.paged.docs.whole;
+  }
+
+  get fields(): Uint16Array {
+    return this.paged.fields.whole;
+  }
+
+  get place(): Uint8Array {
+    return this.paged.place.whole;
+  }
+
+  /** The postings of all words, of which those of one are read: they stand from `start[term]` to `start[term + 1]`. */
+  postings(term: number): Postings {
+    const { docs, fields, place } = this.paged;
+    const from = this.start[term];
+    const to = this.start[term + 1];
+    docs.range(from, to);
+    fields.range(from, to);
+    place.range(from, to);
+    return this.all;
   }
 
   /** Number of products with a word. */

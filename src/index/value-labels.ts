@@ -13,6 +13,7 @@ import { compareBytes, orderByBytes } from '../kernel/byte-order.js';
 import { compareNatural, naturalKey } from '../kernel/natural-order.js';
 import { quoteJson } from '../kernel/quote-json.js';
 import { type Part, PartWriter } from './part.js';
+import type { PagedSection } from './part-reader.js';
 import { Strings, writeStrings } from './strings.js';
 
 /** End of a value's JSON; for a selected value, a response replaces it by `SELECTED`. */
@@ -123,19 +124,28 @@ export class ValueLabels {
 export class AttributeLabels {
   readonly labels: Strings;
   readonly json: Strings;
-  readonly rank: Uint32Array;
   /** The folded names in byte order; undefined where they are the folded labels. */
   readonly names: Strings | undefined;
-  /** The value of each name. */
-  readonly named: Uint32Array;
+  private readonly ranks: PagedSection<Uint32Array>;
+  private readonly ofNames: PagedSection<Uint32Array>;
   private ranked: Uint32Array | undefined;
 
   constructor(part: Part, id: string) {
     this.labels = new Strings(part, `${id}.labels`);
     this.json = new Strings(part, `${id}.json`);
-    this.rank = part.u32(`${id}.rank`);
+    this.ranks = part.pagedU32(`${id}.rank`);
     this.names = part.has(`${id}.names.offsets`) ? new Strings(part, `${id}.names`) : undefined;
-    this.named = part.u32(`${id}.named`);
+    this.ofNames = part.pagedU32(`${id}.named`);
+  }
+
+  /** The position of each value among all, in the order that shoppers see. */
+  get rank(): Uint32Array {
+    return this.ranks.whole;
+  }
+
+  /** The value of each name. */
+  get named(): Uint32Array {
+    return this.ofNames.whole;
   }
 
   /** Adds the labels to another part. */
@@ -150,8 +160,9 @@ export class AttributeLabels {
   /** The value at each rank; computed at the first access. */
   get byRank(): Uint32Array {
     if (!this.ranked) {
-      this.ranked = new Uint32Array(this.rank.length);
-      for (let value = 0; value < this.rank.length; value++) this.ranked[this.rank[value]] = value;
+      const { rank } = this;
+      this.ranked = new Uint32Array(rank.length);
+      for (let value = 0; value < rank.length; value++) this.ranked[rank[value]] = value;
     }
     return this.ranked;
   }

@@ -171,8 +171,9 @@ export class Profile {
       left -= frequency;
       if (left < 0) return;
       for (const term of terms) {
+        const { docs, fields } = text.postings(term);
         for (let i = text.start[term]; i < text.start[term + 1]; i++) {
-          if ((text.fields[i] & TITLE) !== 0) candidates.addTitle(text.docs[i], rarity / total, weight);
+          if ((fields[i] & TITLE) !== 0) candidates.addTitle(docs[i], rarity / total, weight);
         }
       }
     }

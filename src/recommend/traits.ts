@@ -70,8 +70,8 @@ export class Traits {
       return attribute && attribute.size > 0 ? [trait(role, attribute)] : [];
     });
     const custom = attributes.all
-      .filter(({ id, size, owners }) => id.startsWith('custom.') && size > 1 && owners.length >= size * LEAST_OWNERS)
-      .sort((a, b) => b.owners.length - a.owners.length || (a.id < b.id ? -1 : 1))
+      .filter(({ id, size, pairCount }) => id.startsWith('custom.') && size > 1 && pairCount >= size * LEAST_OWNERS)
+      .sort((a, b) => b.pairCount - a.pairCount || (a.id < b.id ? -1 : 1))
       .slice(0, MAX_CUSTOM)
       .map(attribute => trait('custom', attribute));
     this.all = [...builtIn, ...custom];

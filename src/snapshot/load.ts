@@ -8,15 +8,16 @@ import fs from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { isCardFile } from '../index/cards.js';
 import { isPartFile, type PartFile } from '../index/part.js';
+import { firstSections } from './first-sections.js';
 import { filesToJoin, hasOverlay, joinedNames } from './join-views.js';
 import { readInThreads, verifyInThread } from './load-in-thread.js';
 import { loadJoined } from './load-joined.js';
 import { filesOf, manifestFile, parseManifest, parsePointer, pointerFile, type SnapshotManifest } from './manifest.js';
-import { readParts } from './read-parts.js';
+import { memoryFor } from './read-parts.js';
 import { releaseParts } from './release.js';
 import type { SharedSnapshot } from './shared-snapshot.js';
 import { type StoredJoin, storedJoin } from './stored-join.js';
-import { readRest, unreadParts } from './unread-parts.js';
+import { readRest, readSections, unreadParts } from './unread-parts.js';
 
 /** Least number of bytes for which a further thread makes reading faster. */
 const THREAD_BYTES = 32 * 1_048_576;
@@ -26,8 +27,7 @@ const MAX_THREADS = 4;
 /**
  * Loads a snapshot and verifies everything but the records of card files, which `verifyCards` does.
  * @param previous a loaded snapshot whose parts are reused
- * @param check false leaves the checksums of parts to `verifyAll`, and the parts of all views but the first to
- * `readRest`
+ * @param check false leaves the checksums of parts to `verifyAll`, and to `readRest` what the first answers do not need
  * @throws Problem snapshot_damaged that names the damaged file
  */
 export async function loadSnapshot(
@@ -124,29 +124,38 @@ async function loadParts(
     if (present) parts.set(entry.file, present);
     else missing.push(entry);
   }
-  const later = check ? new Set<string>() : readLater(manifest, missing);
-  const readMissing = () => (check ? readInThreads(dataDir, shares(missing)) : readParts(dataDir, missing, later));
   const [stored, joined] = await Promise.all([
-    missing.length > 0 ? readMissing() : [],
+    check ? readWhole(dataDir, missing) : readFirst(dataDir, manifest, missing),
     loadJoined(dataDir, manifest, previous, check),
   ]);
-  for (const [file, bytes] of [...stored, ...joined.parts]) parts.set(file, bytes);
+  for (const [file, bytes] of [...stored.parts, ...joined.parts]) parts.set(file, bytes);
   return {
+    ...stored,
     id,
     dataDir,
     manifest: { ...manifest, views: joined.views },
     parts,
     joined: joined.names,
-    ...(later.size > 0 && { unread: unreadParts([...later]) }),
   };
 }
 
-/** The parts that the first view does not need. */
-function readLater({ views, site }: SnapshotManifest, files: readonly PartFile[]): Set<string> {
-  const later = new Set(files.filter(({ file }) => !isCardFile(file)).map(({ file }) => file));
-  later.delete(site);
-  for (const file of views[0] ? filesOf(views[0]) : []) later.delete(file);
-  return later;
+type StoredParts = Pick<SharedSnapshot, 'parts' | 'unread'>;
+
+async function readWhole(dataDir: string, files: readonly PartFile[]): Promise<StoredParts> {
+  return { parts: files.length > 0 ? await readInThreads(dataDir, shares(files)) : new Map() };
+}
+
+/** Reads what the first answers need, and leaves the rest to `readRest`. */
+async function readFirst(
+  dataDir: string,
+  manifest: SnapshotManifest,
+  files: readonly PartFile[],
+): Promise<StoredParts> {
+  const parts = memoryFor(dataDir, files);
+  const stored = { parts, unread: unreadParts(parts) };
+  const snapshot = { ...stored, id: manifest.id, dataDir, manifest };
+  await readSections(snapshot, firstSections(snapshot));
+  return stored;
 }
 
 /** The files that no query reads: those that are read only to be joined, and those of builds. */

@@ -16,26 +16,26 @@ const LANES = 3;
 
 const readFrom = promisify(fs.read);
 
-/** A piece of a part: that of one read, unless it ends early. */
-interface Piece {
+/** Bytes of a part in its memory. */
+export interface ByteRange {
   file: string;
+  /** That of the whole part. */
+  memory: Uint8Array;
+  from: number;
+  to: number;
+}
+
+/** What one call of the system reads, unless it ends early. */
+interface Piece extends ByteRange {
   fd: number;
-  view: Uint8Array;
-  start: number;
-  end: number;
 }
 
 /**
- * Gives memory to parts and reads them, and checks the headers of card files, which stay on disk.
- * @param later parts that are given memory, but not read
+ * Gives memory to parts, of which nothing is read yet, and checks the headers of card files, which stay on disk.
  * @returns the parts by file
  * @throws Problem snapshot_damaged that names a file that does not match the manifest
  */
-export async function readParts(
-  dataDir: string,
-  files: readonly PartFile[],
-  later: ReadonlySet<string> = new Set(),
-): Promise<Map<string, SharedArrayBuffer>> {
+export function memoryFor(dataDir: string, files: readonly PartFile[]): Map<string, SharedArrayBuffer> {
   const parts = new Map<string, SharedArrayBuffer>();
   try {
     for (const { file, bytes } of files) {
@@ -45,18 +45,17 @@ export async function readParts(
   } catch (error) {
     throw damaged(error);
   }
-  await fillParts(dataDir, new Map([...parts].filter(([file]) => !later.has(file))));
   return parts;
 }
 
 /** Reads parts into their memory. @throws Problem snapshot_damaged that names a file that is cut short */
-export async function fillParts(dataDir: string, parts: ReadonlyMap<string, SharedArrayBuffer>): Promise<void> {
-  const open: number[] = [];
+export async function readRanges(dataDir: string, ranges: readonly ByteRange[]): Promise<void> {
+  const open = new Map<string, number>();
   try {
-    const pieces = [...parts].flatMap(([file, shared]) => {
-      const fd = fs.openSync(storedFile(dataDir, file), 'r');
-      open.push(fd);
-      return piecesOf(file, fd, new Uint8Array(shared));
+    const pieces = ranges.flatMap(range => {
+      let fd = open.get(range.file);
+      if (fd === undefined) open.set(range.file, (fd = fs.openSync(storedFile(dataDir, range.file), 'r')));
+      return piecesOf(range, fd);
     });
     const next = pieces.values();
     const lane = async () => {
@@ -67,21 +66,21 @@ export async function fillParts(dataDir: string, parts: ReadonlyMap<string, Shar
   } catch (error) {
     throw damaged(error);
   } finally {
-    for (const fd of open) fs.closeSync(fd);
+    for (const fd of open.values()) fs.closeSync(fd);
   }
 }
 
-function piecesOf(file: string, fd: number, view: Uint8Array): Piece[] {
-  return Array.from({ length: Math.ceil(view.length / MOST_READ_BYTES) }, (_, i) => {
-    const start = i * MOST_READ_BYTES;
-    return { file, fd, view, start, end: Math.min(view.length, start + MOST_READ_BYTES) };
+function piecesOf({ file, memory, from, to }: ByteRange, fd: number): Piece[] {
+  return Array.from({ length: Math.ceil((to - from) / MOST_READ_BYTES) }, (_, i) => {
+    const start = from + i * MOST_READ_BYTES;
+    return { file, fd, memory, from: start, to: Math.min(to, start + MOST_READ_BYTES) };
   });
 }
 
-async function readPiece({ file, fd, view, start, end }: Piece): Promise<void> {
-  for (let at = start; at < end; ) {
-    const { bytesRead } = await readFrom(fd, view, at, end - at, at);
-    if (bytesRead === 0) throw new Error(`${file} ends at ${at} of ${view.length} bytes`);
+async function readPiece({ file, fd, memory, from, to }: Piece): Promise<void> {
+  for (let at = from; at < to; ) {
+    const { bytesRead } = await readFrom(fd, memory, at, to - at, at);
+    if (bytesRead === 0) throw new Error(`${file} ends at ${at} of ${memory.length} bytes`);
     at += bytesRead;
   }
 }

@@ -1,11 +1,11 @@
 /** A snapshot in shared memory. */
 import type { SnapshotManifest } from './manifest.js';
 
-/** In shared memory: which of some parts have been read. */
+/** Which pages of some parts have been read: see unread-parts.ts. */
 export interface UnreadParts {
-  /** The place of each file in `read`. */
+  /** The place of each file's first page in `read`. */
   places: ReadonlyMap<string, number>;
-  /** 1 where the part is in memory. */
+  /** In shared memory: 1 where a page has been read. */
   read: Int32Array;
 }
 
@@ -17,7 +17,7 @@ export interface SharedSnapshot {
   manifest: SnapshotManifest;
   /** Parts by file, or joined parts by name. Card files are not among them: threads read those by position. */
   parts: Map<string, SharedArrayBuffer>;
-  /** Those of `parts` that are read later; absent where all have been. */
+  /** Those of `parts` that are read page by page; absent where all have been read. */
   unread?: UnreadParts;
   /** The names of joined parts in `parts`, by those that tell the files they are joined from. */
   joined?: Map<string, string>;

@@ -1,54 +1,142 @@
 /**
- * Parts that are read later than others. At a start, a daemon answers once those of the first view are read: the others
- * have their memory, and are read behind the first answer. A thread that needs one of them before reads it; where two
- * threads do so at once, they write the same bytes.
+ * Parts that are read page by page. At a start, a daemon answers once it has read what the first answers need: the rest
+ * of the parts has its memory, and is read behind the first answer. A thread that needs a page before reads it; where
+ * two threads do so at once, they write the same bytes.
  *
  * Reading follows the layout of files alone: whether a part is damaged is found by its checksum (`verifyAll`).
  */
 import fs from 'node:fs';
 import { Problem } from '../errors/problem.js';
 import { Part } from '../index/part.js';
+import type { PartReader } from '../index/part-reader.js';
 import { storedFile } from './manifest.js';
-import { fillParts, MOST_READ_BYTES } from './read-parts.js';
+import { type ByteRange, MOST_READ_BYTES, readRanges } from './read-parts.js';
 import type { SharedSnapshot, UnreadParts } from './shared-snapshot.js';
 
-/** @param files of which nothing is read yet */
-export function unreadParts(files: readonly string[]): UnreadParts {
-  return {
-    places: new Map(files.map((file, place) => [file, place])),
-    read: new Int32Array(new SharedArrayBuffer(4 * files.length)),
-  };
-}
+/** With smaller ones a call of the system costs more than it reads. */
+export const PAGE_BYTES = 1 << 18;
+/** The element of `UnreadParts.read` that tells whether all has been read; those of pages follow. */
+const ALL = 0;
 
-/** A part of a snapshot, which is read now unless it has been. @throws Problem snapshot_damaged */
-export function partOf(snapshot: SharedSnapshot, file: string): Part {
-  requireRead(snapshot, file);
-  return new Part(snapshot.parts.get(file)!);
-}
-
-/** Reads a part now unless it has been. @throws Problem snapshot_damaged that names the file where it is cut short */
-export function requireRead({ dataDir, parts, unread }: SharedSnapshot, file: string): void {
-  const place = unread?.places.get(file);
-  if (place === undefined || Atomics.load(unread!.read, place) === 1) return;
-  const view = new Uint8Array(parts.get(file)!);
-  const fd = fs.openSync(storedFile(dataDir, file), 'r');
-  try {
-    for (let at = 0; at < view.length; ) {
-      const n = fs.readSync(fd, view, at, Math.min(view.length - at, MOST_READ_BYTES), at);
-      if (n === 0) {
-        throw new Problem('snapshot_damaged', `snapshot part ${file} ends at ${at} of ${view.length} bytes`);
-      }
-      at += n;
-    }
-  } finally {
-    fs.closeSync(fd);
+/** @param parts of which nothing is read yet */
+export function unreadParts(parts: ReadonlyMap<string, SharedArrayBuffer>): UnreadParts {
+  const places = new Map<string, number>();
+  let next = ALL + 1;
+  for (const [file, { byteLength }] of parts) {
+    places.set(file, next);
+    next += Math.ceil(byteLength / PAGE_BYTES);
   }
-  Atomics.store(unread!.read, place, 1);
+  return { places, read: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * next)) };
+}
+
+/** A part of a snapshot; what has not been read of it is when it is needed. @throws Problem snapshot_damaged */
+export function partOf(snapshot: SharedSnapshot, file: string): Part {
+  const pages = pagesOf(snapshot, file);
+  return new Part(snapshot.parts.get(file)!, pages?.isDone ? undefined : pages);
+}
+
+/** Reads some sections of parts, by file. @throws Problem snapshot_damaged that names a file that is cut short */
+export async function readSections(
+  snapshot: SharedSnapshot,
+  sections: ReadonlyMap<string, Iterable<string>>,
+): Promise<void> {
+  const wanted: Missing[] = [];
+  for (const [file, names] of sections) {
+    const pages = pagesOf(snapshot, file);
+    if (!pages) continue;
+    const part = partOf(snapshot, file);
+    for (const name of names) {
+      const { offset, byteLength } = part.placeOf(name);
+      wanted.push(...pages.missing(offset, offset + byteLength));
+    }
+  }
+  await readPages(snapshot, wanted);
 }
 
 /** Reads what has not been read. @throws Problem snapshot_damaged that names a file that is cut short */
-export async function readRest({ dataDir, parts, unread }: SharedSnapshot): Promise<void> {
-  const rest = [...(unread?.places ?? [])].filter(([, place]) => Atomics.load(unread!.read, place) === 0);
-  await fillParts(dataDir, new Map(rest.map(([file]) => [file, parts.get(file)!])));
-  for (const [, place] of rest) Atomics.store(unread!.read, place, 1);
+export async function readRest(snapshot: SharedSnapshot): Promise<void> {
+  const { parts, unread } = snapshot;
+  if (!unread) return;
+  const rest = [...unread.places.keys()].flatMap(file => {
+    return pagesOf(snapshot, file)!.missing(0, parts.get(file)!.byteLength);
+  });
+  await readPages(snapshot, rest);
+  Atomics.store(unread.read, ALL, 1);
+}
+
+async function readPages({ dataDir }: SharedSnapshot, missing: readonly Missing[]): Promise<void> {
+  await readRanges(dataDir, missing);
+  for (const { pages, from, to } of missing) pages.mark(from, to);
+}
+
+/** Bytes of a part that have not been read. */
+interface Missing extends ByteRange {
+  pages: Pages;
+}
+
+/** @returns undefined for a part that was read as a whole */
+function pagesOf({ dataDir, parts, unread }: SharedSnapshot, file: string): Pages | undefined {
+  const place = unread?.places.get(file);
+  if (place === undefined) return undefined;
+  return new Pages(storedFile(dataDir, file), file, new Uint8Array(parts.get(file)!), unread!.read, place);
+}
+
+/** The pages of one part. */
+class Pages implements PartReader {
+  constructor(
+    private readonly full: string,
+    private readonly file: string,
+    private readonly memory: Uint8Array,
+    private readonly flags: Int32Array,
+    /** The flag of the first page. */
+    private readonly place: number,
+  ) {}
+
+  get isDone(): boolean {
+    return Atomics.load(this.flags, ALL) === 1;
+  }
+
+  read(from: number, to: number): void {
+    const missing = this.missing(from, to);
+    if (missing.length === 0) return;
+    const fd = fs.openSync(this.full, 'r');
+    try {
+      for (const one of missing) this.readRange(fd, one);
+    } finally {
+      fs.closeSync(fd);
+    }
+  }
+
+  /** What is missing of the bytes from `from` to before `to`, by whole pages. */
+  missing(from: number, to: number): Missing[] {
+    const found: Missing[] = [];
+    const { file, memory } = this;
+    const end = Math.ceil(to / PAGE_BYTES);
+    for (let page = Math.floor(from / PAGE_BYTES); page < end; page++) {
+      if (Atomics.load(this.flags, this.place + page) === 1) continue;
+      const start = page * PAGE_BYTES;
+      const stop = Math.min(start + PAGE_BYTES, memory.length);
+      const last = found.at(-1);
+      if (last?.to === start) last.to = stop;
+      else found.push({ pages: this, file, memory, from: start, to: stop });
+    }
+    return found;
+  }
+
+  /** Notes that bytes have been read. @param from where a page begins */
+  mark(from: number, to: number): void {
+    for (let at = from; at < to; at += PAGE_BYTES) Atomics.store(this.flags, this.place + at / PAGE_BYTES, 1);
+  }
+
+  private readRange(fd: number, { from, to }: ByteRange): void {
+    const { file, memory } = this;
+    for (let at = from; at < to; ) {
+      const n = fs.readSync(fd, memory, at, Math.min(to - at, MOST_READ_BYTES), at);
+      if (n === 0) {
+        throw new Problem('snapshot_damaged', `snapshot part ${file} ends at ${at} of ${memory.length} bytes`);
+      }
+      at += n;
+    }
+    this.mark(from, to);
+  }
 }

@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
-import { PART_VERSION, Part, PartWriter, type SectionData, verifyPart, writeDurably } from '../../src/index/part.js';
+import { PART_VERSION, Part, PartWriter, verifyPart, writeDurably } from '../../src/index/part.js';
+import type { SectionData } from '../../src/index/part-reader.js';
 import { testFolder } from '../folder.js';
 import { reread } from './reread.js';
 

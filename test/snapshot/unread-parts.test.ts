@@ -1,62 +1,93 @@
-/** Parts that are read later: by what needs them, or all together, and by several threads at once. */
+/** Parts that are read page by page: by what needs them, or all together, and by several threads at once. */
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { PartWriter } from '../../src/index/part.js';
 import { partsDir, type SnapshotManifest } from '../../src/snapshot/manifest.js';
-import { readParts } from '../../src/snapshot/read-parts.js';
+import { memoryFor } from '../../src/snapshot/read-parts.js';
 import type { SharedSnapshot } from '../../src/snapshot/shared-snapshot.js';
-import { partOf, readRest, unreadParts } from '../../src/snapshot/unread-parts.js';
+import { PAGE_BYTES, partOf, readRest, readSections, unreadParts } from '../../src/snapshot/unread-parts.js';
 import { testFolder } from '../folder.js';
 
 const NUMBERS = [3, 1, 4, 1, 5];
+/** Two pages and a few numbers. */
+const MANY = Uint32Array.from({ length: PAGE_BYTES / 2 + 5 }, (_, i) => i + 1);
 
-/** Two parts, of which `now` is read and `later` is not. */
-async function open(t: Test): Promise<{ snapshot: SharedSnapshot; later: string; file: string }> {
+/** A part of which nothing is read. */
+function open(t: Test): { snapshot: SharedSnapshot; name: string; file: string } {
   const dataDir = testFolder(t);
   const dir = partsDir(dataDir);
   mkdirSync(dir, { recursive: true });
-  const write = (kind: string) => new PartWriter(kind).add('numbers', Uint32Array.from(NUMBERS)).write(dir);
-  const files = [write('now'), write('later')];
-  const later = files[1]!.file;
-  const parts = await readParts(dataDir, files, new Set([later]));
-  const manifest = { site: later } as SnapshotManifest;
-  const snapshot = { id: 'test', dataDir, manifest, parts, unread: unreadParts([later]) };
-  return { snapshot, later, file: join(dir, later) };
+  const part = new PartWriter('some').add('numbers', Uint32Array.from(NUMBERS)).add('many', MANY);
+  const written = part.add('last', Uint32Array.from(NUMBERS)).write(dir);
+  const parts = memoryFor(dataDir, [written]);
+  const manifest = { site: written.file } as SnapshotManifest;
+  const snapshot = { id: 'test', dataDir, manifest, parts, unread: unreadParts(parts) };
+  return { snapshot, name: written.file, file: join(dir, written.file) };
 }
 
-const isZero = (bytes: SharedArrayBuffer) => new Uint8Array(bytes).every(byte => byte === 0);
+const pagesRead = ({ unread }: SharedSnapshot) => [...unread!.read.subarray(1)].join('');
 
-t.test('a part is read when it is needed', async t => {
-  const { snapshot, later } = await open(t);
-  t.equal(snapshot.parts.size, 2);
-  t.ok(isZero(snapshot.parts.get(later)!));
-  t.same([...partOf(snapshot, later).u32('numbers')], NUMBERS);
-  t.equal(snapshot.unread!.read[0], 1);
+t.test('nothing is read before it is needed', async t => {
+  const { snapshot, name } = open(t);
+  t.ok(new Uint8Array(snapshot.parts.get(name)!).every(byte => byte === 0));
+  t.equal(pagesRead(snapshot), '000');
+});
+
+t.test('a section is read when its array is asked for', async t => {
+  const { snapshot, name } = open(t);
+  t.same([...partOf(snapshot, name).u32('numbers')], NUMBERS);
+  t.equal(pagesRead(snapshot), '100');
+  t.same([...partOf(snapshot, name).u32('last')], NUMBERS);
+  t.equal(pagesRead(snapshot), '101');
+  t.same(partOf(snapshot, name).u32('many'), MANY);
+  t.equal(pagesRead(snapshot), '111');
+});
+
+t.test('of a paged section, pages are read that have what is used', async t => {
+  const { snapshot, name } = open(t);
+  const many = partOf(snapshot, name).pagedU32('many');
+  t.equal(many.length, MANY.length);
+  t.equal(pagesRead(snapshot), '100');
+  const at = MANY.length - 1;
+  t.equal(many.range(at, at + 1)[at], MANY[at]);
+  t.equal(pagesRead(snapshot), '101');
+  t.same(many.whole, MANY);
+  t.equal(pagesRead(snapshot), '111');
+});
+
+t.test('some sections are read together', async t => {
+  const { snapshot, name } = open(t);
+  await readSections(snapshot, new Map([[name, ['last']]]));
+  t.equal(pagesRead(snapshot), '101');
 });
 
 t.test('the rest is read together, and once', async t => {
-  const { snapshot, later, file } = await open(t);
+  const { snapshot, name, file } = open(t);
+  const early = partOf(snapshot, name).pagedU32('many');
   await readRest(snapshot);
+  t.equal(pagesRead(snapshot), '111');
   // What is in memory does not come from the file any more.
   writeFileSync(file, 'something else');
   await readRest(snapshot);
-  t.same([...partOf(snapshot, later).u32('numbers')], NUMBERS);
+  t.same(partOf(snapshot, name).u32('many'), MANY);
+  t.same(early.whole, MANY);
 });
 
 t.test('a thread that has a copy of the snapshot sees what another one has read', async t => {
-  const { snapshot, later, file } = await open(t);
+  const { snapshot, name, file } = open(t);
   const other = structuredClone(snapshot);
-  partOf(other, later);
+  partOf(other, name).u32('numbers');
   truncateSync(file);
-  t.same([...partOf(snapshot, later).u32('numbers')], NUMBERS);
+  t.same([...partOf(snapshot, name).u32('numbers')], NUMBERS);
 });
 
 t.test('a part that has become shorter is damaged', async t => {
-  const { snapshot, later, file } = await open(t);
+  const { snapshot, name, file } = open(t);
   truncateSync(file, 20);
-  const expected = { code: 'snapshot_damaged', message: /later-.*\.part ends at 20 of \d+ bytes/ };
-  t.throws(() => partOf(snapshot, later), expected);
+  const expected = { code: 'snapshot_damaged', message: /some-.*\.part ends at 20 of \d+ bytes/ };
+  t.throws(() => partOf(snapshot, name), expected);
   await t.rejects(readRest(snapshot), expected);
+  t.equal(pagesRead(snapshot), '000');
   t.equal(snapshot.unread!.read[0], 0);
 });

@@ -215,8 +215,10 @@ function stemCandidates(
 }
 
 /** Whether a term occurs only as a key or size; those are never candidates. */
-function isKey(term: number, text: string, { text: { start, fields } }: Searchable): boolean {
+function isKey(term: number, text: string, { text: index }: Searchable): boolean {
   if (/\d/.test(text)) return true;
+  const { start } = index;
+  const { fields } = index.postings(term);
   for (let i = start[term]; i < start[term + 1]; i++) if (fields[i] & ~KEYS_AND_SIZES) return false;
   return true;
 }

@@ -43,9 +43,11 @@ export function lookFor(
       if (hits.length === most) return hits;
     }
   }
-  const { start, docs } = view.text;
+  const { text } = view;
+  const { start } = text;
   let looks = MOST_LOOKS;
   for (const { term } of expansions) {
+    const { docs } = text.postings(term);
     for (let i = start[term], end = start[term + 1]; i < end; i++) {
       const doc = docs[i];
       if (within && !hasBit(within, doc)) continue;

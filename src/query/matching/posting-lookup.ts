@@ -2,6 +2,8 @@
  * Looks up single products in postings: the position of a product, whether it has a word, and the products that have
  * all words of a term group.
  */
+
+import type { Postings } from '../../index/text-index.js';
 import { DEADLINE_STEPS, type Deadline } from '../../kernel/deadline.js';
 import { positionIn } from '../../kernel/sorted-search.js';
 import type { Searchable } from '../../snapshot/index.js';
@@ -10,8 +12,8 @@ import { frequencyOf, type QueryTerm, type TermGroup } from '../understanding/qu
 
 /** Where a product stands in the postings of a term, or -1. */
 export function positionOf(doc: number, term: number, view: Searchable): number {
-  const { start, docs } = view.text;
-  return positionIn(docs, doc, start[term], start[term + 1]);
+  const { text } = view;
+  return positionIn(text.postings(term).docs, doc, text.start[term], text.start[term + 1]);
 }
 
 /** Whether a product has a word, in fields that count. */
@@ -19,7 +21,7 @@ export function holds(doc: number, { expansions, termGroups, fields }: QueryTerm
   return (
     expansions.some(({ term }) => {
       const posting = positionOf(doc, term, view);
-      return posting >= 0 && (view.text.fields[posting] & fields) !== 0;
+      return posting >= 0 && (view.text.postings(term).fields[posting] & fields) !== 0;
     }) || termGroups.some(({ words }) => words.every(word => word.some(({ term }) => positionOf(doc, term, view) >= 0)))
   );
 }
@@ -57,7 +59,7 @@ let best = new Float32Array(0);
 let candidates = new Uint32Array(0);
 
 function intersect(words: TermGroup['words'], view: Searchable, deadline: Deadline | undefined): TermGroupHits {
-  const { start, docs } = view.text;
+  const { text } = view;
   const { productCount } = view.structure;
   if (best.length < productCount) {
     best = new Float32Array(productCount);
@@ -66,11 +68,12 @@ function intersect(words: TermGroup['words'], view: Searchable, deadline: Deadli
   const [rarest, ...others] = [...words].sort((a, b) => frequencyOf(a, view) - frequencyOf(b, view));
   let count = 0;
   for (const { term, weight } of rarest) {
-    for (let i = start[term]; i < start[term + 1]; i++) {
+    const postings = text.postings(term);
+    for (let i = text.start[term], end = text.start[term + 1]; i < end; i++) {
       if ((i & DEADLINE_STEPS) === 0 && deadline?.passed) break;
-      const doc = docs[i];
+      const doc = postings.docs[i];
       if (best[doc] === 0) candidates[count++] = doc;
-      best[doc] = Math.max(best[doc], weight * postingScore(i, view));
+      best[doc] = Math.max(best[doc], weight * postingScore(i, postings));
     }
   }
   for (const word of others) {
@@ -82,7 +85,7 @@ function intersect(words: TermGroup['words'], view: Searchable, deadline: Deadli
       if ((c & DEADLINE_STEPS) === DEADLINE_STEPS) isOver = deadline?.passed ?? false;
       for (const { term, weight } of isOver ? [] : word) {
         const posting = positionOf(doc, term, view);
-        if (posting >= 0) most = Math.max(most, weight * postingScore(posting, view));
+        if (posting >= 0) most = Math.max(most, weight * postingScore(posting, text.postings(term)));
       }
       if (most > 0) {
         best[doc] += most;
@@ -99,6 +102,6 @@ function intersect(words: TermGroup['words'], view: Searchable, deadline: Deadli
   return hits;
 }
 
-function postingScore(posting: number, { text: { fields, place } }: Searchable): number {
+function postingScore(posting: number, { fields, place }: Postings): number {
   return FIELD_SCORE.of(fields[posting]) + PLACE_SCORE[place[posting]];
 }

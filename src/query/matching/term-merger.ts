@@ -48,7 +48,8 @@ export class TermMerger {
     { text }: Searchable,
     deadline: Deadline,
   ): void {
-    const { start, docs: postings, fields, place } = text;
+    const { start } = text;
+    const { docs: postings, fields, place } = text.postings(term);
     const { found, points, docs } = this;
     const fieldScores = head ? HEAD_SCORE : FIELD_SCORE;
     const { known } = fieldScores;

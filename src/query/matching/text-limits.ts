@@ -79,13 +79,16 @@ function boundFilter(bound: TextBound, { view, rules, offers, nowMs, currency }:
 
 /** The products without what is not wanted; those that say so themselves are among them. */
 function without({ words, values, negator }: Exclusion, view: Searchable): Filter {
-  const { start, docs } = view.text;
+  const { text } = view;
   const unwanted = emptyBitmap(view.structure.productCount);
   const [first, ...others] = words;
   const takeAway = (doc: number) => {
     if (others.every(word => holds(doc, word, view)) && !holds(doc, negator, view)) setBit(unwanted, doc);
   };
-  for (const { term } of first.expansions) for (let i = start[term]; i < start[term + 1]; i++) takeAway(docs[i]);
+  for (const { term } of first.expansions) {
+    const { docs } = text.postings(term);
+    for (let i = text.start[term]; i < text.start[term + 1]; i++) takeAway(docs[i]);
+  }
   for (const { words: together } of first.termGroups) termGroupHitsOf(together, view).docs.forEach(takeAway);
   for (const { attribute, value } of values) {
     const { level, ownersStart, owners } = view.attributes.all[attribute];

@@ -88,10 +88,11 @@ function analysed(text: string, view: Searchable): AnalysedWord {
 /** Expansions of a prefix of product keys. */
 function keysBeginningWith(text: string, view: Searchable): Expansion[] {
   if (text.length < SHORTEST_KEY || text.length > LONGEST_WORD) return [];
-  const { terms, start, fields } = view.text;
+  const { terms, start } = view.text;
   const { from, to } = terms.prefix(text);
   const found: Expansion[] = [];
   for (let term = from; term < to && found.length < MAX_KEYS; term++) {
+    const { fields } = view.text.postings(term);
     if (fields[start[term]] & (1 << FIELD.KEY)) found.push({ term, weight: KIND_WEIGHTS.beginning, how: 'beginning' });
   }
   return found;
@@ -117,8 +118,9 @@ function announceSizes(queryTerms: QueryTerm[], view: Searchable): void {
   }
 }
 
-function standsInSizes(term: number, { text: { start, fields } }: Searchable): boolean {
-  for (let i = start[term]; i < start[term + 1]; i++) if (fields[i] & SIZE_ALONE) return true;
+function standsInSizes(term: number, { text }: Searchable): boolean {
+  const { fields } = text.postings(term);
+  for (let i = text.start[term]; i < text.start[term + 1]; i++) if (fields[i] & SIZE_ALONE) return true;
   return false;
 }
 

@@ -72,7 +72,7 @@ const OWNERS_PER_VALUE = 2;
  */
 export function planFacets(view: View, order: readonly string[]): Facet[] {
   const attributes = view.attributes.all.filter(
-    ({ size, owners }) => size <= FEW_VALUES || owners.length >= size * OWNERS_PER_VALUE,
+    ({ size, pairCount }) => size <= FEW_VALUES || pairCount >= size * OWNERS_PER_VALUE,
   );
   const present = [...attributes.map(({ id }) => id), ...view.numbers.ids()].filter(id => !NO_FACET.has(id));
   const custom = present.filter(id => id.startsWith('custom.')).sort();
