@@ -22,11 +22,11 @@ export interface Numbering {
   ordinalOf: Int32Array;
 }
 
-/** @param market a slot, -1 for a market without learned data. */
+/** @param market a slot */
 export function numberingOf(market: number, keys: KeyList, count: number, learning: ProductLearning): Numbering {
   const slotOf = new Int32Array(count).fill(-1);
   const ordinalOf = new Int32Array(learning.products.used).fill(-1);
-  for (let ordinal = 0; market >= 0 && ordinal < count; ordinal++) {
+  for (let ordinal = 0; ordinal < count; ordinal++) {
     const slot = learning.products.find(market, keys.at(ordinal));
     slotOf[ordinal] = slot;
     if (slot >= 0) ordinalOf[slot] = ordinal;
@@ -46,7 +46,7 @@ export function popularityOf({ slotOf }: Numbering, learning: ProductLearning, f
 export function contentPopularity(market: number, learning: ProductLearning, factor: number): [string, number][] {
   const { contents } = learning;
   const found: [string, number][] = [];
-  for (let slot = 0; market >= 0 && slot < contents.used; slot++) {
+  for (let slot = 0; slot < contents.used; slot++) {
     if (contents.name(slot) === '' || contents.scopes[slot] !== market) continue;
     found.push([contents.name(slot), contents.counters.popularity[slot] / factor]);
   }
@@ -64,7 +64,7 @@ function logScaled(values: Float32Array): Float32Array {
 /**
  * The significant partners of every product, most significant first. The weight is, for `liked`, the lift (how many
  * times likelier a customer of one product views the other), for the other relations the significance scaled to 0 … 1.
- * @param market a slot, -1 for a market without learned data.
+ * @param market a slot
  */
 export function relationsOf(
   relation: Relation,
@@ -75,7 +75,7 @@ export function relationsOf(
 ): Relations {
   const rows = learning[relation];
   const counts = learning.products.counters[relation];
-  const total = market < 0 ? 0 : learning.markets.counters[relation][market] / factor + BACKGROUND;
+  const total = learning.markets.counters[relation][market] / factor + BACKGROUND;
   const start = new Uint32Array(slotOf.length + 1);
   const to = growableU32();
   const weight = new Growable(new Float32Array(1024));

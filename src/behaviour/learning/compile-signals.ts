@@ -25,35 +25,41 @@ export function compile(
   const factor = decays.main.factor(nowMs);
   const signals: SharedSignals = { snapshotId: id, products: new Map(), phrases: new Map() };
   const numberings = new Map<string, Numbering>();
+  /** Ordinals of products in a market that none are known of. */
+  const unknown = new Int32Array(products.products.used).fill(-1);
   for (const { market, locale, parts: files } of manifest.views) {
     const slot = products.markets.find(0, market);
     const places = placesOf(market, locale, manifest.views, phrases);
     // Signals that say nothing would make threads compute anew what depends on signals.
     if (slot < 0 && places.length === 0) continue;
     let numbering = numberings.get(market);
-    if (numbering === undefined) {
+    if (numbering === undefined && slot >= 0) {
       const structure = new Structure(partOf(snapshot, files.structure));
       numbering = numberingOf(slot, structure.products, structure.productCount, products);
       numberings.set(market, numbering);
-      const part = writeSignals(
-        {
-          popularity: popularityOf(numbering, products, factor),
-          bought: relationsOf('bought', slot, numbering, products, factor),
-          seen: relationsOf('seen', slot, numbering, products, factor),
-          liked: relationsOf('liked', slot, numbering, products, factor),
-        },
-        contentPopularity(slot, products, factor),
-      );
-      signals.products.set(market, shared(part));
+      signals.products.set(market, productSignals(slot, numbering, products, factor).share());
     }
     const analyzer = analyzerFor(locale);
     const normalize = (text: string) => analyzer.normalize(text);
     if (places.length === 0) continue;
-    const scope = { places, ordinalOf: numbering.ordinalOf, ...(locale === ANY && { normalize }) };
+    const scope = { places, ordinalOf: numbering?.ordinalOf ?? unknown, ...(locale === ANY && { normalize }) };
     const part = writeLearnedPhrases(compilePhrases(scope, phrases, decays, nowMs), normalize);
-    signals.phrases.set(`${market}|${locale}`, shared(part));
+    signals.phrases.set(`${market}|${locale}`, part.share());
   }
   return signals;
+}
+
+/** @param market a slot */
+function productSignals(market: number, numbering: Numbering, products: ProductLearning, factor: number): PartWriter {
+  return writeSignals(
+    {
+      popularity: popularityOf(numbering, products, factor),
+      bought: relationsOf('bought', market, numbering, products, factor),
+      seen: relationsOf('seen', market, numbering, products, factor),
+      liked: relationsOf('liked', market, numbering, products, factor),
+    },
+    contentPopularity(market, products, factor),
+  );
 }
 
 /** Slots of the places whose phrases a view gets: its own, or all of its market that lack a view of their own. */
@@ -74,11 +80,4 @@ function placesOf(
     if (ofMarket === market && !served.has(ofLocale)) found.push(slot);
   }
   return found;
-}
-
-function shared(part: PartWriter): SharedArrayBuffer {
-  const bytes = part.encode();
-  const memory = new SharedArrayBuffer(bytes.length);
-  new Uint8Array(memory).set(bytes);
-  return memory;
 }
