@@ -21,9 +21,11 @@ export interface OfferSelection {
 const KEPT_CONTEXTS = 24;
 
 /** By product, over its variants. */
-interface Range {
-  min: Float64Array;
-  max: Float64Array;
+interface Ranges {
+  minSell: Float64Array;
+  maxSell: Float64Array;
+  minDiscount: Float64Array;
+  maxDiscount: Float64Array;
 }
 
 /** Products and variants that are in stock. */
@@ -35,8 +37,7 @@ interface Stocked {
 /** Columns that are derived from prices and stock. */
 interface Derived {
   discount?: Float64Array;
-  sell?: Range;
-  discounts?: Range;
+  ranges?: Ranges;
   inStock?: Stocked;
 }
 
@@ -85,22 +86,22 @@ export class OfferContext {
 
   /** Lowest selling price of each product. */
   get minSell(): Float64Array {
-    return this.sellRange.min;
+    return this.ranges.minSell;
   }
 
   /** Highest selling price of each product. */
   get maxSell(): Float64Array {
-    return this.sellRange.max;
+    return this.ranges.maxSell;
   }
 
   /** Smallest discount of each product, in whole percent. */
   get minDiscount(): Float64Array {
-    return this.discountRange.min;
+    return this.ranges.minDiscount;
   }
 
   /** Largest discount of each product, in whole percent. */
   get maxDiscount(): Float64Array {
-    return this.discountRange.max;
+    return this.ranges.maxDiscount;
   }
 
   /** Discount of each variant, in whole percent. */
@@ -109,14 +110,9 @@ export class OfferContext {
     return this.derived.discount;
   }
 
-  private get sellRange(): Range {
-    this.derived.sell ??= finish(rangeOf(this.sell, this.view.structure));
-    return this.derived.sell;
-  }
-
-  private get discountRange(): Range {
-    this.derived.discounts ??= finish(rangeOf(this.discount, this.view.structure));
-    return this.derived.discounts;
+  private get ranges(): Ranges {
+    this.derived.ranges ??= finish(rangesOf(this, this.view.structure));
+    return this.derived.ranges;
   }
 
   get inStock(): Stocked {
@@ -126,12 +122,11 @@ export class OfferContext {
 
   /** Computes all columns that are not there yet. */
   *prepare(): Steps<void> {
-    const { derived, sell, stock } = this;
+    const { derived, stock } = this;
     const { structure } = this.view;
     derived.inStock ??= yield* stockedOf(stock, structure);
-    derived.sell ??= yield* rangeOf(sell, structure);
+    derived.ranges ??= yield* rangesOf(this, structure);
     derived.discount ??= yield* discountsOf(this);
-    derived.discounts ??= yield* rangeOf(derived.discount, structure);
   }
 
   private effectiveStock(): Int32Array {
@@ -147,7 +142,9 @@ export class OfferContext {
   }
 }
 
-function* discountsOf({ list, sell }: Pick<OfferContext, 'list' | 'sell'>): Steps<Float64Array> {
+type Prices = Pick<OfferContext, 'list' | 'sell'>;
+
+function* discountsOf({ list, sell }: Prices): Steps<Float64Array> {
   const discount = new Float64Array(sell.length);
   yield* inSteps(sell.length, (from, end) => {
     for (let v = from; v < end; v++) discount[v] = discountPercent(list[v], sell[v]);
@@ -156,45 +153,60 @@ function* discountsOf({ list, sell }: Pick<OfferContext, 'list' | 'sell'>): Step
 }
 
 /** @param stock by variant */
-function* stockedOf(stock: Int32Array, { productOf, productCount, variantCount }: Structure): Steps<Stocked> {
+function* stockedOf(stock: Int32Array, { variantStart, productCount, variantCount }: Structure): Steps<Stocked> {
   const products = emptyBitmap(productCount);
   const variants = emptyBitmap(variantCount);
-  yield* inSteps(stock.length, (from, end) => {
-    for (let v = from; v < end; v++) {
-      if (stock[v] <= 0) continue;
-      setBit(variants, v);
-      setBit(products, productOf[v]);
+  yield* inSteps(productCount, (from, end) => {
+    for (let product = from; product < end; product++) {
+      for (let v = variantStart[product], last = variantStart[product + 1]; v < last; v++) {
+        if (stock[v] <= 0) continue;
+        setBit(variants, v);
+        setBit(products, product);
+      }
     }
   });
   return { products, variants };
 }
 
-/** Minimum and maximum of a variant column over each product's variants; a product has at least one. */
-function* rangeOf(values: Float64Array, structure: Structure): Steps<Range> {
-  const { productCount } = structure;
-  const range = { min: new Float64Array(productCount), max: new Float64Array(productCount) };
-  yield* inSteps(productCount, (from, end) => enterRanges(values, structure, range, from, end));
-  return range;
+/**
+ * All ranges in one pass, because prices are more bytes than what comes of them, and without a column of discounts,
+ * which few requests need; a product has at least one variant.
+ */
+function* rangesOf(prices: Prices, structure: Structure): Steps<Ranges> {
+  const column = () => new Float64Array(structure.productCount);
+  const ranges = { minSell: column(), maxSell: column(), minDiscount: column(), maxDiscount: column() };
+  yield* inSteps(structure.productCount, (from, end) => enterRanges(prices, structure, ranges, from, end));
+  return ranges;
 }
 
 /** Enters those of the products from `from` to before `end`. */
 function enterRanges(
-  values: Float64Array,
+  { list, sell }: Prices,
   { variantStart }: Structure,
-  { min, max }: Range,
+  { minSell, maxSell, minDiscount, maxDiscount }: Ranges,
   from: number,
   end: number,
 ): void {
   for (let product = from; product < end; product++) {
+    const first = variantStart[product];
     let low = Number.POSITIVE_INFINITY;
     let high = Number.NEGATIVE_INFINITY;
-    for (let v = variantStart[product], last = variantStart[product + 1]; v < last; v++) {
-      const value = values[v];
-      if (value < low) low = value;
-      if (value > high) high = value;
+    let least = Number.POSITIVE_INFINITY;
+    let most = Number.NEGATIVE_INFINITY;
+    for (let v = first, last = variantStart[product + 1]; v < last; v++) {
+      // Most variants of a product cost the same.
+      if (v > first && sell[v] === sell[v - 1] && list[v] === list[v - 1]) continue;
+      const price = sell[v];
+      if (price < low) low = price;
+      if (price > high) high = price;
+      const discount = discountPercent(list[v], price);
+      if (discount < least) least = discount;
+      if (discount > most) most = discount;
     }
-    min[product] = low;
-    max[product] = high;
+    minSell[product] = low;
+    maxSell[product] = high;
+    minDiscount[product] = least;
+    maxDiscount[product] = most;
   }
 }
 

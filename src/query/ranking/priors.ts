@@ -19,38 +19,41 @@ import {
 } from './scoring.js';
 
 const DAY_MS = 86_400_000;
-/** Release dates that are looked up. */
-const MOST_TIMES = 4096;
+/** Release dates whose points are kept: products have few, and a power takes several times as long as looking it up. */
+const KEPT_DATES = 1 << 12;
 
-/** By release dates, which snapshots share until one changes: computing them for 100,000 products takes 30 ms. */
-const newnesses = new WeakMap<NumberColumn, Float64Array>();
+/** By release dates, which snapshots share until one changes: the newest of them. */
+const newests = new WeakMap<NumberColumn, number>();
 
 /** Ages count from the newest product, so that the order stays the same until the catalog changes. */
-function* newnessOf(released: NumberColumn): Steps<Float64Array> {
-  const known = newnesses.get(released);
-  if (known) return known;
+function* newestOf(released: NumberColumn): Steps<number> {
+  const known = newests.get(released);
+  if (known !== undefined) return known;
   const { values } = released;
   let newest = Number.NEGATIVE_INFINITY;
   yield* inSteps(values.length, (from, end) => {
     for (let doc = from; doc < end; doc++) if (values[doc] > newest) newest = values[doc];
   });
-  const newness = new Float64Array(values.length);
-  // Products have few dates, and a power takes several times as long as looking it up.
-  const byTime = new Map<number, number>();
-  yield* inSteps(values.length, (from, end) => {
-    for (let doc = from; doc < end; doc++) {
-      const time = values[doc];
-      if (Number.isNaN(time)) continue;
-      let points = byTime.get(time);
-      if (points === undefined) {
-        points = NEWNESS_WEIGHT * 0.5 ** ((newest - time) / DAY_MS / NEWNESS_HALF_LIFE_DAYS);
-        if (byTime.size < MOST_TIMES) byTime.set(time, points);
-      }
-      newness[doc] = points;
-    }
-  });
-  newnesses.set(released, newness);
-  return newness;
+  newests.set(released, newest);
+  return newest;
+}
+
+/** Points for newness by release date. */
+class Newness {
+  private readonly dates = new Float64Array(KEPT_DATES).fill(Number.NaN);
+  private readonly points = new Float64Array(KEPT_DATES);
+
+  constructor(private readonly newest: number) {}
+
+  /** @param date NaN where a product has none */
+  of(date: number): number {
+    const place = (date / DAY_MS) & (KEPT_DATES - 1);
+    if (this.dates[place] === date) return this.points[place];
+    if (Number.isNaN(date)) return 0;
+    this.dates[place] = date;
+    this.points[place] = NEWNESS_WEIGHT * 0.5 ** ((this.newest - date) / DAY_MS / NEWNESS_HALF_LIFE_DAYS);
+    return this.points[place];
+  }
 }
 
 /** What products are worth whatever is searched for. */
@@ -64,7 +67,8 @@ export interface PriorPoints {
 /** The components of the priors in a view under some offers; for content, which has no offers, popularity alone. */
 export class Priors {
   private readonly ratings: Float64Array | undefined;
-  private readonly newnesses: Float64Array | undefined;
+  private readonly released: Float64Array | undefined;
+  private readonly newnesses: Newness;
   private readonly stocked: Bitmap | undefined;
 
   constructor(
@@ -73,7 +77,8 @@ export class Priors {
   ) {
     this.ratings = view.numbers?.get('rating')?.values;
     const released = view.numbers?.get('release_date');
-    this.newnesses = released && finish(newnessOf(released));
+    this.released = released?.values;
+    this.newnesses = new Newness(released ? finish(newestOf(released)) : 0);
     this.stocked = offers?.inStock.products;
   }
 
@@ -82,12 +87,11 @@ export class Priors {
   }
 
   rating(doc: number): number {
-    const rating = this.ratings?.[doc] ?? 0;
-    return rating > 0 ? (rating / MAX_RATING) * RATING_WEIGHT : 0;
+    return this.ratings ? ratingPoints(this.ratings[doc]) : 0;
   }
 
   newness(doc: number): number {
-    return this.newnesses?.[doc] ?? 0;
+    return this.released ? this.newnesses.of(this.released[doc]) : 0;
   }
 
   stock(doc: number): number {
@@ -97,18 +101,31 @@ export class Priors {
   /** The sum of the components. */
   *all(): Steps<PriorPoints> {
     const points = new Float32Array(this.view.structure.productCount);
-    yield* inSteps(points.length, (from, end) => {
-      for (let doc = from; doc < end; doc++) {
-        points[doc] = this.popularity(doc) + this.rating(doc) + this.newness(doc) + this.stock(doc);
-      }
-    });
+    yield* inSteps(points.length, (from, end) => this.enter(points, from, end));
     return { points, most: blockMaxima(points) };
   }
+
+  /** Enters the sums of the products from `from` to before `end`. */
+  private enter(points: Float32Array, from: number, end: number): void {
+    const { ratings, released, newnesses, stocked } = this;
+    const { popularity } = this.view.signals;
+    for (let doc = from; doc < end; doc++) {
+      const popular = popularity[doc] * POPULARITY_WEIGHT;
+      const rated = ratings ? ratingPoints(ratings[doc]) : 0;
+      const newness = released ? newnesses.of(released[doc]) : 0;
+      const stock = !stocked || hasBit(stocked, doc) ? 0 : -OUT_OF_STOCK_PENALTY;
+      points[doc] = popular + rated + newness + stock;
+    }
+  }
+}
+
+function ratingPoints(rating: number): number {
+  return rating > 0 ? (rating / MAX_RATING) * RATING_WEIGHT : 0;
 }
 
 /** The priors of a view under some offers; what they are computed from is not to be there before. */
 export function* priorsOf(view: Searchable, offers: OfferContext | undefined): Steps<PriorPoints> {
   const released = view.numbers?.get('release_date');
-  if (released) yield* newnessOf(released);
+  if (released) yield* newestOf(released);
   return yield* new Priors(view, offers).all();
 }
