@@ -5,8 +5,9 @@
  * bundle.mjs puts this file at the root of the bundle and beside each program a few lines that call it. The file of
  * compiled code is written when a program says that it has run what it needs at a start (`threads/compiled-code.ts`),
  * so that it has those functions and not all others, and once more when it says so of its usual work. It begins with a
- * digest of the program's text and of what follows, which is that stage and the code, and is named after the version of V8: one that is damaged, or of other code, is not used and is replaced. Where
- * it cannot be written, programs are compiled at each start.
+ * digest of the program's text and of what follows, which is that stage and the code, and is named after the version of
+ * V8: one that is damaged, or of other code, is not used and is replaced. Where it cannot be written, programs are
+ * compiled at each start.
  */
 'use strict';
 const { createHash } = require('node:crypto');
@@ -23,9 +24,9 @@ const PARAMETERS = 'exports, require, module, __filename, __dirname';
 
 /**
  * Garbage collections drop the code of what ran once: the body of the program, which would then be missing in the file,
- * and be compiled from all of the text at each start. So a process that has code to keep does without that. No other one
- * does: V8 takes compiled code, that of Node's own modules too, only where its flags are those it was compiled with, and
- * the start of a thread takes twice as long without.
+ * and be compiled from all of the text at each start. So a process that has code to keep does without that. No other
+ * one does: V8 takes compiled code, that of Node's own modules too, only where its flags are those it was compiled
+ * with, and the start of a thread takes twice as long without.
  * @param {boolean} drops
  */
 function setDropping(drops) {
@@ -39,6 +40,8 @@ function setDropping(drops) {
  */
 module.exports = function runProgram(module, require, file) {
   const text = readFileSync(file, 'latin1');
+  // Another program of this process may have changed it; the version of compiled code tells of flags too.
+  setDropping(true);
   const version = `${process.arch}-${cachedDataVersionTag().toString(16)}`;
   const compiledFile = file.replace(/cjs$/, `${version}.compiled`);
   const { stage, cachedData } = read(compiledFile, text);
@@ -48,8 +51,7 @@ module.exports = function runProgram(module, require, file) {
     importModuleDynamically: constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   let kept = script.cachedDataRejected === false ? stage : 0;
-  const last = stagesOf(text);
-  if (kept < last) setDropping(false);
+  if (kept < stagesOf(text)) setDropping(false);
   // A name that programs know, whichever way they have been started.
   Reflect.set(globalThis, Symbol.for('vitrine.keepCompiled'), (/** @type {string} */ ran) => {
     const reached = STAGES.indexOf(ran) + 1;
@@ -58,7 +60,8 @@ module.exports = function runProgram(module, require, file) {
     // With the flags of later starts.
     setDropping(true);
     const code = script.createCachedData();
-    if (kept < last) setDropping(false);
+    // Other programs of this process may have to keep theirs.
+    setDropping(false);
     write(compiledFile, text, Buffer.concat([Buffer.of(reached), code]));
   });
   script.runInThisContext()(module.exports, require, module, module.filename, module.path);
