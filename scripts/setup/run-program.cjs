@@ -16,8 +16,9 @@ const { cachedDataVersionTag, setFlagsFromString } = require('node:v8');
 const { constants, Script } = require('node:vm');
 const { threadId } = require('node:worker_threads');
 
-const DIGEST = 'sha1';
-const DIGEST_BYTES = 20;
+// Processors have instructions for it: of four megabytes it takes 5 to 10 ms, half of what SHA-1 takes.
+const DIGEST = 'sha256';
+const DIGEST_BYTES = 32;
 /** What a program has run, each with what comes before it; in the file, a byte tells how many of them. */
 const STAGES = ['start', 'work'];
 const PARAMETERS = 'exports, require, module, __filename, __dirname';
