@@ -1,8 +1,15 @@
 /**
  * Takes the announced snapshot into service and starts the ingest process, in this order, because both need all cores.
  */
+import { within } from '../../kernel/within.js';
 import { LoaderFailure } from '../live-snapshot/read-ahead.js';
 import type { Daemon } from './build.js';
+
+/**
+ * How long the ingest process is not started while nothing has been answered: a query that waits for the snapshot comes
+ * within milliseconds.
+ */
+const LONGEST_BEFORE_INGEST_MS = 100;
 
 /**
  * Resolves when the query threads answer, the visitor store is open, the announced snapshot is live and the ingest
@@ -16,6 +23,7 @@ export async function adopt(daemon: Daemon): Promise<void> {
     const id = await announced.announced;
     const begun = id === undefined ? supervisor.start() : goLive(daemon, id);
     await Promise.all([frontEnd.started(), behaviour.opened, begun]);
+    if (id !== undefined) await within(frontEnd.service.answered, LONGEST_BEFORE_INGEST_MS);
     if (id !== undefined && !readiness.stopping) await supervisor.start();
   } catch (error) {
     // Ended by the stop of the daemon.
