@@ -13,14 +13,14 @@ import { alternatives } from './alternatives.js';
 import { type Base, complements } from './complements.js';
 import { productsOf, weighHistory } from './history.js';
 import { ListAssembler } from './list-assembler.js';
-import { coldOrder, dayOf, type Order, releaseOrder } from './orders.js';
+import { type ColdOrder, coldOrderOf, dayOf, type Order, releaseOrderOf } from './orders.js';
 import { personal } from './personal.js';
 import { PopularityRanking } from './popularity-ranking.js';
 import { Profile } from './profile.js';
 import { type Reasons, reasonsOf } from './reasons.js';
 import { type RecommendationContext, Scratch } from './recommendation-context.js';
 import { Taste } from './taste.js';
-import { Traits } from './traits.js';
+import { type Traits, traitsOf } from './traits.js';
 
 export type { Algorithm } from './algorithms.js';
 export type { Base } from './complements.js';
@@ -54,8 +54,7 @@ export class Recommender {
   private readonly profile: Profile;
   private readonly taste: Taste;
   private readonly released: Order;
-  private cold: Uint32Array;
-  private coldDay: number;
+  private cold: ColdOrder;
   private ranking: PopularityRanking;
   /**
    * Of the list made last: its context, and how many of its products the algorithm chose before the list was filled up.
@@ -66,23 +65,21 @@ export class Recommender {
     private readonly view: View,
     nowMs: number,
   ) {
-    this.traits = new Traits(view);
+    this.traits = traitsOf(view);
     this.profile = new Profile(view, this.traits);
     this.taste = new Taste(this.traits);
-    this.released = releaseOrder(view);
-    this.cold = coldOrder(view, this.traits.kinds, nowMs);
-    this.coldDay = dayOf(nowMs);
-    this.ranking = new PopularityRanking(view.signals, this.cold, this.traits.kinds);
+    this.released = releaseOrderOf(view);
+    this.cold = coldOrderOf(view, this.traits, nowMs);
+    this.ranking = new PopularityRanking(view.signals, this.cold.products, this.traits.kinds);
   }
 
   /** Begins a response. */
   start(nowMs: number): void {
-    if (dayOf(nowMs) !== this.coldDay) {
-      this.cold = coldOrder(this.view, this.traits.kinds, nowMs);
-      this.coldDay = dayOf(nowMs);
-      this.ranking = new PopularityRanking(this.view.signals, this.cold, this.traits.kinds);
+    if (dayOf(nowMs) !== this.cold.day) {
+      this.cold = coldOrderOf(this.view, this.traits, nowMs);
+      this.ranking = new PopularityRanking(this.view.signals, this.cold.products, this.traits.kinds);
     } else if (this.ranking.signals !== this.view.signals) {
-      this.ranking = new PopularityRanking(this.view.signals, this.cold, this.traits.kinds);
+      this.ranking = new PopularityRanking(this.view.signals, this.cold.products, this.traits.kinds);
     }
     assembler.startResponse(this.view.structure);
   }

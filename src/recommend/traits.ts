@@ -5,6 +5,7 @@
 import type { Attribute } from '../index/attributes.js';
 import { LEVEL_SEPARATOR } from '../index/attributes.js';
 import type { View } from '../snapshot/index.js';
+import { SharedByParts } from './shared-by-parts.js';
 
 /** The role of an attribute in comparisons; custom attributes share one. */
 export type Role =
@@ -51,6 +52,13 @@ export interface Trait {
   rarity: Float32Array;
   /** The neutral value, which contradicts no other, or -1. */
   neutral: number;
+}
+
+const known = new SharedByParts<Traits>();
+
+/** The traits of the products of a view. */
+export function traitsOf(view: View): Traits {
+  return known.get(view.structure, view.attributes, () => new Traits(view));
 }
 
 export class Traits {

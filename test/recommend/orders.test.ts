@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import t from 'tap';
-import { Order, sortedBy } from '../../src/recommend/orders.js';
+import { Order, releaseOrderOf, sortedBy } from '../../src/recommend/orders.js';
+import type { View } from '../../src/snapshot/index.js';
 
 const seed = 20261121;
 
@@ -16,6 +17,33 @@ t.test('sortedBy puts ordinals in the order of their keys, equal ones as they we
     { seed },
   );
 });
+
+t.test(
+  'products are in the order of release, newest first, of one date by key; those without a date are in none',
+  async () => {
+    const date = fc.constantFrom(Number.NaN, 0, 86_400_000, 1.7e12, 1.8e12, -5);
+    fc.assert(
+      fc.property(fc.array(date, { maxLength: 200 }), fc.nat(), (dates, turn) => {
+        const { length } = dates;
+        const keyRank = Uint32Array.from(dates, (_, p) => (p + turn) % length);
+        const values = Float64Array.from(dates);
+        const view = {
+          structure: { productCount: length, keyRank },
+          numbers: { get: () => ({ values }) },
+        } as unknown as View;
+        const { products, rank } = releaseOrderOf(view);
+        const naive = [...dates.keys()].filter(p => !Number.isNaN(dates[p]));
+        naive.sort((a, b) => dates[b]! - dates[a]! || keyRank[a]! - keyRank[b]!);
+        assert.deepEqual([...products], naive);
+        assert.deepEqual(
+          [...rank],
+          dates.map((_, p) => (naive.includes(p) ? naive.indexOf(p) : naive.length)),
+        );
+      }),
+      { seed },
+    );
+  },
+);
 
 t.test('an order finds its own among a few products, and leaves out the others', async () => {
   const shuffled = fc.uniqueArray(fc.nat(60), { maxLength: 60 });
