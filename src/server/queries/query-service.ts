@@ -4,6 +4,8 @@
  * and a replaced snapshot is closed when its last query has ended.
  */
 
+import { setImmediate } from 'node:timers/promises';
+import { compileBodies } from '../../api/request-bodies.js';
 import { within } from '../../kernel/within.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import { releaseParts, type SharedSignals, type SharedSnapshot, type ViewManifest } from '../../snapshot/index.js';
@@ -172,6 +174,7 @@ export class QueryService implements SwapParticipant {
         .catch((error: unknown) => this.options.log.warn({ err: error }, 'a query thread cannot read visitors'));
       await this.warmThread(thread, id, views, warmUpRequests);
     });
+    for (const _ of compileBodies()) await setImmediate();
     // Visitors are answered meanwhile, and what is damaged shall be found before it has ended.
     this.rehearse(id).catch((error: unknown) => this.options.log.warn({ snapshot: id, err: error }, 'no rehearsal'));
   }
@@ -283,7 +286,7 @@ export class QueryService implements SwapParticipant {
     if (current?.shared.id !== id || !current.hasProducts) return;
     this.retain(current);
     try {
-      await rehearse(current, pool, batcher, this.options.log, this.ending.signal);
+      await rehearse(current, { pool, batcher, log: this.options.log, ended: this.ending.signal });
     } finally {
       this.release(current);
     }

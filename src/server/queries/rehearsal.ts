@@ -48,6 +48,7 @@ export function rehearsalOf(market: string, locale: string, sample: Sample): Sto
   return [
     ...searches,
     { ...search, q: text, sort: 'PRICE_ASCENDING' },
+    { ...search, q: text, sort: 'DISCOUNT', facets: [{ id: 'price', min: 1 }] },
     ...beginnings,
     {
       ...context,

@@ -8,23 +8,25 @@ import { searchPageOf } from './warm-up.js';
 
 /** How often each query runs: V8 optimises what has run several times. */
 const ROUNDS = 3;
+/** Views that are rehearsed; what is computed for one takes memory. */
+const MOST_VIEWS = 16;
+
+export interface RehearsalThreads {
+  pool: QueryPool;
+  batcher: Batcher<InFlightQuery>;
+  log: Log;
+  ended: AbortSignal;
+}
 
 /**
- * Runs them on the first view of a snapshot that is live, in all threads, until it is replaced or `ended`. A query that
- * fails is logged: not every catalog can answer every page, and what is damaged is found by its checksum.
+ * Runs them on the views of a snapshot that is live, in all threads, until it is replaced or `ended`: on the first one
+ * until V8 has optimised them, on the others once, because much of what the first query of a page computes is of its
+ * view. A query that fails is logged: not every catalog can answer every page, and what is damaged is found by its
+ * checksum.
  * @param generation retained by the caller
  */
-export async function rehearse(
-  generation: Generation,
-  pool: QueryPool,
-  batcher: Batcher<InFlightQuery>,
-  log: Log,
-  ended: AbortSignal,
-): Promise<void> {
+export async function rehearse(generation: Generation, { pool, batcher, log, ended }: RehearsalThreads): Promise<void> {
   const { id, manifest } = generation.shared;
-  const [view] = manifest.views;
-  if (view === undefined) return;
-  const { market, locale } = view;
   const run = async <T>(thread: number, query: string, work: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await batcher.alone(thread, async () => (generation.retired || ended.aborted ? undefined : await work()));
@@ -33,14 +35,17 @@ export async function rehearse(
       return undefined;
     }
   };
-  const sample = await run(0, 'search-page', () => pool.sample(0, id, searchPageOf(market, locale)));
-  if (sample === undefined) return;
-  const threads = Array.from({ length: pool.size }, (_, thread) => thread);
-  const requests = rehearsalOf(market, locale, sample);
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const request of requests) {
-      await Promise.all(threads.map(thread => run(thread, request.query, () => pool.rehearse(thread, id, request))));
+  const inAll = (query: string, work: (thread: number) => Promise<void>) =>
+    Promise.all(Array.from({ length: pool.size }, (_, thread) => run(thread, query, () => work(thread))));
+  let rounds = ROUNDS;
+  for (const { market, locale } of manifest.views.slice(0, MOST_VIEWS)) {
+    const sample = await run(0, 'search-page', () => pool.sample(0, id, searchPageOf(market, locale)));
+    if (sample === undefined) continue;
+    const requests = rehearsalOf(market, locale, sample);
+    for (let round = 0; round < rounds; round++) {
+      for (const request of requests) await inAll(request.query, thread => pool.rehearse(thread, id, request));
+      if (rounds === ROUNDS && round === 0) await inAll('all', thread => pool.rehearsed(thread));
     }
-    if (round === 0) await Promise.all(threads.map(thread => run(thread, 'all', () => pool.rehearsed(thread))));
+    rounds = 1;
   }
 }

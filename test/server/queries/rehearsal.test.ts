@@ -10,7 +10,7 @@ import { startService } from './real-threads.js';
 const NOT_REHEARSED = ['banners', 'content-information', 'discovery-agent-topic', 'sponsored-page'];
 
 const lamp = (i: number) => ({
-  markets: ['se'],
+  markets: ['se', 'no'],
   defaults: { title: `Lamp ${i}`, brand: `Brand ${i % 3}`, url: `/${i}`, dataLocale: 'sv-SE' },
   variants: { [`v${i}`]: { defaults: { listPrice: 10 + i, stock: 1 } } },
 });
@@ -43,7 +43,7 @@ t.test('its texts and keys are those of the first product with a title and a var
   t.equal(sampleOf(answer([])), undefined);
 });
 
-t.test('a live snapshot answers all of it', async t => {
+t.test('a live snapshot answers all of it in each view', async t => {
   const groups = Object.fromEntries(
     Array.from({ length: 20 }, (_, i) => [`g${i}`, { products: { [`p${i}`]: lamp(i) } }]),
   );
@@ -51,9 +51,21 @@ t.test('a live snapshot answers all of it', async t => {
   t.teardown(() => shop.close());
   const failed: string[] = [];
   const { service } = await startService(t, shop.shared, { threads: 2, write: line => failed.push(line) });
+  const asked = new Set<string>();
+  const { pool } = service;
+  const run = pool.rehearse.bind(pool);
+  pool.rehearse = (thread, id, request) => {
+    asked.add(`${thread} ${request.market} ${request.query}`);
+    return run(thread, id, request);
+  };
   await service.warm(shop.shared.id, []);
   t.equal(service.current!.pending, 1, 'the snapshot is retained meanwhile');
   await until('the end of the rehearsal', () => service.current!.pending === 0);
   t.same(failed, []);
+  const pages = Object.keys(QUERY_PARAMETERS).filter(page => !NOT_REHEARSED.includes(page));
+  const all = [0, 1].flatMap(thread =>
+    ['no', 'se'].flatMap(market => pages.map(page => `${thread} ${market} ${page}`)),
+  );
+  t.same([...asked].sort(), all.sort(), 'in each thread');
   t.equal(service.current!.cache.size, 0, 'visitors get answers of their own');
 });
