@@ -16,30 +16,57 @@ const LEAST_SUPPORT = 2;
 /** Smoothing of the lift, in pairs of a product: lifts of products with few pairs are drawn towards 0. */
 const SMOOTHING = 30;
 
-/** Slots by ordinal and ordinals by slot of one market; -1 where the other side lacks the product. */
+/** The products of one market that are known here and in a snapshot: most of a large catalog have no learned data. */
 export interface Numbering {
-  slotOf: Int32Array;
+  /** Number of products of the snapshot. */
+  count: number;
+  /** Their ordinals, ascending, and the slot of each. */
+  ordinals: Uint32Array;
+  slots: Uint32Array;
+  /** By slot; -1 where the snapshot lacks the product. */
   ordinalOf: Int32Array;
 }
 
+/** How many times as long it takes to find the ordinal of a key as the slot of one. */
+const SEARCH_COST = 4;
+
 /** @param market a slot */
-export function numberingOf(market: number, keys: KeyList, count: number, learning: ProductLearning): Numbering {
-  const slotOf = new Int32Array(count).fill(-1);
-  const ordinalOf = new Int32Array(learning.products.used).fill(-1);
-  for (let ordinal = 0; ordinal < count; ordinal++) {
-    const slot = learning.products.find(market, keys.at(ordinal));
-    slotOf[ordinal] = slot;
-    if (slot >= 0) ordinalOf[slot] = ordinal;
+export function numberingOf(market: number, keys: KeyList, count: number, { products }: ProductLearning): Numbering {
+  const { used, scopes } = products;
+  const ordinalOf = new Int32Array(used).fill(-1);
+  let found = 0;
+  const enter = (ordinal: number, slot: number) => {
+    if (ordinal < 0 || slot < 0) return;
+    ordinalOf[slot] = ordinal;
+    found++;
+  };
+  if (used * SEARCH_COST < count) {
+    for (let slot = 0; slot < used; slot++) {
+      const key = products.name(slot);
+      if (key !== '' && scopes[slot] === market) enter(keys.find(key), slot);
+    }
+  } else {
+    for (let ordinal = 0; ordinal < count; ordinal++) enter(ordinal, products.find(market, keys.at(ordinal)));
   }
-  return { slotOf, ordinalOf };
+  // Sorted as numbers that have both, ordinals above slots.
+  const pairs = new Float64Array(found);
+  for (let slot = 0, n = 0; slot < used; slot++) if (ordinalOf[slot] >= 0) pairs[n++] = ordinalOf[slot] * used + slot;
+  pairs.sort();
+  const ordinals = Uint32Array.from(pairs, pair => Math.floor(pair / used));
+  return { count, ordinals, slots: Uint32Array.from(pairs, (pair, i) => pair - ordinals[i] * used), ordinalOf };
 }
 
 /** @param factor weight of an event that happens now (see Decay). */
-export function popularityOf({ slotOf }: Numbering, learning: ProductLearning, factor: number): Float32Array {
+export function popularityOf(
+  { count, ordinals, slots }: Numbering,
+  learning: ProductLearning,
+  factor: number,
+): Float32Array {
   const { popularity } = learning.products.counters;
-  const values = new Float32Array(slotOf.length);
-  for (let i = 0; i < slotOf.length; i++) if (slotOf[i] >= 0) values[i] = popularity[slotOf[i]] / factor;
-  return logScaled(values);
+  const scaled = logScaled(Float32Array.from(slots, slot => popularity[slot] / factor));
+  const values = new Float32Array(count);
+  for (let i = 0; i < ordinals.length; i++) values[ordinals[i]] = scaled[i];
+  return values;
 }
 
 /** Popularity of the viewed content items of a market, by key in byte order. */
@@ -69,25 +96,22 @@ function logScaled(values: Float32Array): Float32Array {
 export function relationsOf(
   relation: Relation,
   market: number,
-  { slotOf, ordinalOf }: Numbering,
+  { count, ordinals, slots, ordinalOf }: Numbering,
   learning: ProductLearning,
   factor: number,
 ): Relations {
   const rows = learning[relation];
   const counts = learning.products.counters[relation];
   const total = learning.markets.counters[relation][market] / factor + BACKGROUND;
-  const start = new Uint32Array(slotOf.length + 1);
+  const start = new Uint32Array(count + 1);
   const to = growableU32();
   const weight = new Growable(new Float32Array(1024));
   const scores = new Float64Array(LONGEST[relation]);
   const partners = new Uint32Array(LONGEST[relation]);
   const lifts = new Float64Array(LONGEST[relation]);
   const weights = relation === 'liked' ? lifts : scores;
-  for (let ordinal = 0; ordinal < slotOf.length; ordinal++) {
-    start[ordinal + 1] = to.length;
-    const slot = slotOf[ordinal];
-    // Most products of a large catalog have no learned data.
-    if (slot < 0) continue;
+  for (let at = 0; at < ordinals.length; at++) {
+    const slot = slots[at];
     const order: number[] = [];
     const end = rows.end(slot);
     for (let i = rows.start(slot); i < end; i++) {
@@ -107,7 +131,7 @@ export function relationsOf(
       to.push(partners[order[i]]);
       weight.push(weights[order[i]]);
     }
-    start[ordinal + 1] = to.length;
+    start.fill(to.length, ordinals[at] + 1, at + 1 < ordinals.length ? ordinals[at + 1] + 1 : count + 1);
   }
   return { start, to: to.view(), weight: weight.view() };
 }
