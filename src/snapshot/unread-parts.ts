@@ -45,10 +45,13 @@ export async function readSections(
     const pages = pagesOf(snapshot, file);
     if (!pages) continue;
     const part = partOf(snapshot, file);
+    // Small sections lie in one page.
+    const numbers = new Set<number>();
     for (const name of names) {
       const { offset, byteLength } = part.placeOf(name);
-      wanted.push(...pages.missing(offset, offset + byteLength));
+      for (const page of pagesBetween(offset, offset + byteLength)) numbers.add(page);
     }
+    wanted.push(...pages.missing([...numbers].sort((a, b) => a - b)));
   }
   await readPages(snapshot, wanted);
 }
@@ -58,7 +61,7 @@ export async function readRest(snapshot: SharedSnapshot): Promise<void> {
   const { parts, unread } = snapshot;
   if (!unread) return;
   const rest = [...unread.places.keys()].flatMap(file => {
-    return pagesOf(snapshot, file)!.missing(0, parts.get(file)!.byteLength);
+    return pagesOf(snapshot, file)!.missing(pagesBetween(0, parts.get(file)!.byteLength));
   });
   await readPages(snapshot, rest);
   Atomics.store(unread.read, ALL, 1);
@@ -81,6 +84,11 @@ function pagesOf({ dataDir, parts, unread }: SharedSnapshot, file: string): Page
   return new Pages(storedFile(dataDir, file), file, new Uint8Array(parts.get(file)!), unread!.read, place);
 }
 
+/** The pages that have the bytes from `from` to before `to`. */
+function* pagesBetween(from: number, to: number): Generator<number> {
+  for (let page = Math.floor(from / PAGE_BYTES); page * PAGE_BYTES < to; page++) yield page;
+}
+
 /** The pages of one part. */
 class Pages implements PartReader {
   constructor(
@@ -97,7 +105,7 @@ class Pages implements PartReader {
   }
 
   read(from: number, to: number): void {
-    const missing = this.missing(from, to);
+    const missing = this.missing(pagesBetween(from, to));
     if (missing.length === 0) return;
     const fd = fs.openSync(this.full, 'r');
     try {
@@ -107,12 +115,11 @@ class Pages implements PartReader {
     }
   }
 
-  /** What is missing of the bytes from `from` to before `to`, by whole pages. */
-  missing(from: number, to: number): Missing[] {
+  /** @param pages ascending. @returns the bytes of those that have not been read */
+  missing(pages: Iterable<number>): Missing[] {
     const found: Missing[] = [];
     const { file, memory } = this;
-    const end = Math.ceil(to / PAGE_BYTES);
-    for (let page = Math.floor(from / PAGE_BYTES); page < end; page++) {
+    for (const page of pages) {
       if (Atomics.load(this.flags, this.place + page) === 1) continue;
       const start = page * PAGE_BYTES;
       const stop = Math.min(start + PAGE_BYTES, memory.length);
