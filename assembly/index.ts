@@ -10,6 +10,6 @@ export { spliceGroup } from './cards';
 export { writeValues } from './facets';
 export { intersect, listProducts, offerBlocks, sortBest } from './matching';
 export { countRows } from './tally';
-export { readTape } from './tape';
+export { learnName, readTape } from './tape';
 export { compressText, restoreText } from './texts';
 export { countValues, listValues } from './values';

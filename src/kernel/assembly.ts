@@ -23,6 +23,7 @@ export interface AssemblyFunctions {
   listProducts(search: number, from: number, count: number, within: number, docs: number, scores: number): number;
   offerBlocks(search: number, first: number, end: number): void;
   sortBest(search: number): number;
+  learnName(length: number, number: number): number;
   readTape(end: number, nodes: number, limit: number): number;
   compressText(text: number, end: number, out: number, epoch: number): number;
   restoreText(from: number, behind: number, text: number, end: number, enough: number): number;

@@ -4,8 +4,8 @@
  * its own.
  *
  * A node takes four numbers: its kind, where the value begins and ends in the bytes (a text without its quotes), and of
- * an object or list the node behind it. Nodes are in the order of the text; the members of an object are the node of
- * the name and that of the value in turn.
+ * an object or list the node behind it, of a text the number of a name that the tape has learned. Nodes are in the order
+ * of the text; the members of an object are the node of the name and that of the value in turn.
  */
 
 import { ASSEMBLY_SLACK, type Assembly } from './assembly.js';
@@ -31,8 +31,11 @@ export const NODE = 4;
 export const KIND = 0;
 export const START = 1;
 export const END = 2;
-/** The node behind an object or list; 0 for other values. */
+/** The node behind an object or list, or the number of the name that a text has; 0 where there is none. */
 export const LINK = 3;
+
+/** Of a text that may have a name that the tape has not learned. */
+export const NOT_KNOWN = -1;
 
 /** Kinds of nodes. A literal is a number, `true`, `false` or `null`. */
 export const TEXT = 0;
@@ -45,6 +48,14 @@ const PRIME = 0x01000193;
 const WORD_BYTES = 4;
 
 const FIRST_NODES = 1 << 12;
+
+/** Longer names are not learned. */
+export const LONGEST_NAME = 16;
+const MOST_NAMES = 160;
+/** In the memory: where a name is learned, and where texts begin. */
+const LEARNED = 0x1400;
+const BYTES = LEARNED + LONGEST_NAME;
+
 /** In place of the end of the nodes: there is no room for all, or brackets do not fit each other. */
 const FULL = 0;
 const DAMAGED = 1;
@@ -63,11 +74,42 @@ export class JsonTape {
   end = 0;
   /** Whether there is white space between the values; known where `readStrict` has read them. */
   spaced = false;
-  /** The memory: first room for a text, then the nodes. */
+  /** How many names it has learned, and how many it had when it read. */
+  private names = 0;
+  private namesRead = 0;
+  /** The memory: room for a text, then the nodes. */
   private room: { text: Buffer; nodes: Int32Array<ArrayBuffer> } | undefined;
 
   /** @param assembly a memory of its own, to which texts are copied to be read there; undefined: they are read here */
   constructor(private readonly assembly?: Assembly) {}
+
+  /**
+   * Learns a name, by whose number texts that are read from then on are known (see `nameOf`).
+   * @param name at most LONGEST_NAME bytes, as JSON has them between quotes, without escapes
+   * @returns its number, above 0; 0 where the tape learns none
+   */
+  learn(name: Uint8Array): number {
+    const { assembly } = this;
+    if (!assembly || this.names === MOST_NAMES) return 0;
+    assembly.reserve(BYTES);
+    new Uint8Array(assembly.buffer).set(name, LEARNED);
+    const number = assembly.functions.learnName(name.length, this.names + 1);
+    this.names = Math.max(this.names, number);
+    return number;
+  }
+
+  /**
+   * The number of the name that a text has.
+   * @param needed the greatest number of the names that the caller looks for
+   * @returns 0 where it has none that the tape has learned, NOT_KNOWN where it may be one that the tape has not
+   */
+  nameOf(node: number, needed: number): number {
+    const { nodes } = this;
+    const name = nodes[node + LINK];
+    if (name > 0) return name;
+    const isLearned = nodes[node + KIND] === TEXT && nodes[node + END] - nodes[node + START] <= LONGEST_NAME;
+    return isLearned && needed <= this.namesRead ? 0 : NOT_KNOWN;
+  }
 
   /**
    * Reads the values that begin at `from`; the first is node 0.
@@ -86,7 +128,7 @@ export class JsonTape {
     bytes.copy(room.text, 0, from);
     const read = (): number => {
       const { byteOffset, byteLength } = room.nodes;
-      return assembly.functions.readTape(length, byteOffset, byteOffset + byteLength);
+      return assembly.functions.readTape(BYTES + length, byteOffset, byteOffset + byteLength);
     };
     let end = read();
     for (; end === FULL; end = read()) room = this.reserve(assembly, room.text.length, room.nodes.length * 2);
@@ -94,15 +136,16 @@ export class JsonTape {
     this.bytes = room.text;
     this.nodes = room.nodes;
     this.end = (end - room.nodes.byteOffset) / Int32Array.BYTES_PER_ELEMENT;
+    this.namesRead = this.names;
     return true;
   }
 
   /** Makes room in the memory, which keeps its text. */
   private reserve(assembly: Assembly, text: number, nodes: number): NonNullable<typeof this.room> {
-    const start = (text + 2 * ASSEMBLY_SLACK) & -ASSEMBLY_SLACK;
+    const start = (BYTES + text + 2 * ASSEMBLY_SLACK) & -ASSEMBLY_SLACK;
     assembly.reserve(start + nodes * Int32Array.BYTES_PER_ELEMENT);
     const { buffer } = assembly;
-    return (this.room = { text: Buffer.from(buffer, 0, text), nodes: new Int32Array(buffer, start, nodes) });
+    return (this.room = { text: Buffer.from(buffer, BYTES, text), nodes: new Int32Array(buffer, start, nodes) });
   }
 
   /** As `read`, without WebAssembly. */
@@ -164,6 +207,7 @@ export class JsonTape {
       throw new Error(`brackets do not match at byte ${at} of ${length} of a JSON text`);
     this.bytes = bytes;
     this.end = node;
+    this.namesRead = 0;
   }
 
   /** The node behind a value, those inside it included. */

@@ -1,8 +1,9 @@
 /**
- * Numbers the names that a reader of a JSON tape looks for: finding one takes a hash that the tape has, and a
- * comparison.
+ * Numbers the names that a reader of a JSON tape looks for. A tape that learns names tells which one a text has; where
+ * it does not, finding one takes a hash and a comparison.
  */
-import { JsonTape, NODE } from './json-tape.js';
+import { BACKSLASH } from './json-bytes.js';
+import { JsonTape, LONGEST_NAME, NODE, NOT_KNOWN } from './json-tape.js';
 
 const tape = new JsonTape();
 
@@ -11,6 +12,14 @@ export class TapeNames {
   readonly count: number;
   /** Of each slot the number of its name, or -1; names stand in the first free slot from that of their hash on. */
   private readonly slots: Int8Array;
+  /**
+   * The tape that was read last, and whether it has learned all names that are short enough; then the place of each of
+   * its names, and the greatest number of those that are looked for.
+   */
+  private tape: JsonTape | undefined;
+  private isLearned = false;
+  private places = new Int8Array(0);
+  private needed = 0;
 
   /** @param names at most 100; of equal ones the first is found */
   constructor(names: readonly string[]) {
@@ -27,6 +36,24 @@ export class TapeNames {
 
   /** The number of the name that a text has, or -1. */
   numberOf(tape: JsonTape, node: number): number {
+    if (tape !== this.tape) this.teach(tape);
+    const name = this.isLearned ? tape.nameOf(node, this.needed) : NOT_KNOWN;
+    if (name === NOT_KNOWN) return this.find(tape, node);
+    return name < this.places.length ? this.places[name] : -1;
+  }
+
+  private teach(tape: JsonTape): void {
+    this.tape = tape;
+    const learned = this.names.map(({ bytes }) => (isShort(bytes) ? tape.learn(bytes) : undefined));
+    this.isLearned = !learned.includes(0);
+    this.needed = Math.max(0, ...learned.map(name => name ?? 0));
+    this.places = new Int8Array(this.needed + 1).fill(-1);
+    learned.forEach((name, number) => {
+      if (name !== undefined && name > 0 && this.places[name] < 0) this.places[name] = number;
+    });
+  }
+
+  private find(tape: JsonTape, node: number): number {
     const hash = tape.hashOf(node);
     for (let slot = this.slotOf(hash); this.slots[slot] >= 0; slot = this.next(slot)) {
       const name = this.names[this.slots[slot]];
@@ -49,6 +76,11 @@ export class TapeNames {
   private next(slot: number): number {
     return (slot + 1) & (this.slots.length - 1);
   }
+}
+
+/** Whether a tape may learn a name. */
+function isShort(name: Uint8Array): boolean {
+  return name.length <= LONGEST_NAME && !name.includes(BACKSLASH);
 }
 
 function equals(tape: JsonTape, node: number, name: Uint8Array): boolean {
