@@ -46,6 +46,25 @@ export function orderOfUnits(units: Uint16Array, starts: Uint32Array): Uint32Arr
   return ordinals;
 }
 
+/** Whether ordinals are what `orderOfUnits` returns. */
+export function isOrderOfUnits(ordinals: Uint32Array, units: Uint16Array, starts: Uint32Array): boolean {
+  for (let i = 1; i < ordinals.length; i++) {
+    const order = compareUnits(units, starts, ordinals[i - 1], ordinals[i]);
+    if (order > 0 || (order === 0 && ordinals[i - 1] > ordinals[i])) return false;
+  }
+  return true;
+}
+
+/** Compares two texts of which the first `depth` units are equal. */
+function compareUnits(units: Uint16Array, starts: Uint32Array, a: number, b: number, depth = 0): number {
+  const endA = starts[a + 1];
+  const endB = starts[b + 1];
+  let i = starts[a] + depth;
+  let k = starts[b] + depth;
+  for (; i < endA && k < endB; i++, k++) if (units[i] !== units[k]) return units[i] - units[k];
+  return endA - i - (endB - k);
+}
+
 /**
  * A unit in a form whose order is that of code points: surrogates, which encode the highest, come behind all others.
  */
@@ -81,10 +100,10 @@ class Sorter {
 
   /** Sorts texts of which the first `depth` units are equal. */
   sort(from: number, to: number, depth: number): void {
-    const { ordinals, pairs } = this;
+    const { units, starts, ordinals, pairs } = this;
     if (to - from <= SHORT) this.insert(from, to, depth);
     else if (depth > DEEPEST) {
-      ordinals.subarray(from, to).sort((a, b) => this.compare(a, b, depth) || a - b);
+      ordinals.subarray(from, to).sort((a, b) => compareUnits(units, starts, a, b, depth) || a - b);
     } else {
       for (let i = from; i < to; i++) pairs[i] = this.pairAt(ordinals[i], depth);
       this.partition(from, to, depth);
@@ -121,13 +140,13 @@ class Sorter {
   }
 
   private insert(from: number, to: number, depth: number): void {
-    const { ordinals } = this;
+    const { units, starts, ordinals } = this;
     for (let i = from + 1; i < to; i++) {
       const ordinal = ordinals[i];
       let at = i;
       for (; at > from; at--) {
         const other = ordinals[at - 1];
-        const order = this.compare(other, ordinal, depth);
+        const order = compareUnits(units, starts, other, ordinal, depth);
         if (order < 0 || (order === 0 && other < ordinal)) break;
         ordinals[at] = other;
       }
@@ -153,17 +172,6 @@ class Sorter {
     if (at >= end) return 0;
     const first = (units[at] + 1) * UNITS;
     return at + 1 < end ? first + units[at + 1] + 1 : first;
-  }
-
-  /** Compares two texts of which the first `depth` units are equal. */
-  private compare(a: number, b: number, depth: number): number {
-    const { units, starts } = this;
-    const endA = starts[a + 1];
-    const endB = starts[b + 1];
-    let i = starts[a] + depth;
-    let k = starts[b] + depth;
-    for (; i < endA && k < endB; i++, k++) if (units[i] !== units[k]) return units[i] - units[k];
-    return endA - i - (endB - k);
   }
 }
 

@@ -2,7 +2,7 @@
  * A list of texts in their UTF-8 bytes: the keys of a catalog are many, and as objects garbage collections would copy
  * them. It is written to parts in the form of `Strings`.
  */
-import { orderByBytes, orderOfUnits } from './byte-order.js';
+import { isOrderOfUnits, orderByBytes, orderOfUnits } from './byte-order.js';
 import { growableU8, growableU32 } from './growable.js';
 
 const ASCII_END = 0x80;
@@ -70,10 +70,13 @@ export class TextList {
       upper ||= bytes[i] >= UPPER_A && bytes[i] <= UPPER_Z;
     }
     if (!upper) return order;
-    const folded = new TextList();
-    folded.starts = this.starts;
-    for (const byte of bytes) folded.bytes.push(byte >= UPPER_A && byte <= UPPER_Z ? byte + LOWER : byte);
-    return folded.order();
+    const units = new Uint16Array(bytes.length);
+    for (let i = 0; i < bytes.length; i++) {
+      units[i] = bytes[i] >= UPPER_A && bytes[i] <= UPPER_Z ? bytes[i] + LOWER : bytes[i];
+    }
+    const starts = this.starts.view();
+    // Keys are nearly always in the same order in lower case, which takes a fifth of the time to see.
+    return isOrderOfUnits(order, units, starts) ? order : orderOfUnits(units, starts);
   }
 
   /** Adds the sections of `Strings`. */
