@@ -96,6 +96,8 @@ class SetNumbers {
   /** By value, the last product that has it: counted from 1, as they are asked for. */
   private readonly lastOf: Uint32Array;
   private product = 0;
+  /** Where the values of the product before lie, and their set; -1: there is none. */
+  private before = { from: 0, to: 0, set: -1 };
 
   /** @param values number of distinct values */
   constructor(values: number) {
@@ -108,6 +110,16 @@ class SetNumbers {
    * @returns `size` for a new set
    */
   numberOf(of: Uint32Array, from: number, to: number, repeated: boolean): number {
+    const { before } = this;
+    // Neighbours mostly have the same values.
+    if (before.set < 0 || !areEqual(of, before.from, before.to, from, to))
+      before.set = this.find(of, from, to, repeated);
+    before.from = from;
+    before.to = to;
+    return before.set;
+  }
+
+  private find(of: Uint32Array, from: number, to: number, repeated: boolean): number {
     const { carried, lastOf } = this;
     carried.length = 0;
     const product = ++this.product;
@@ -131,6 +143,12 @@ class SetNumbers {
     else this.several.set(carried.join(), number);
     return carried;
   }
+}
+
+function areEqual(of: Uint32Array, from: number, to: number, otherFrom: number, otherTo: number): boolean {
+  if (to - from !== otherTo - otherFrom) return false;
+  for (let i = 0; i < to - from; i++) if (of[from + i] !== of[otherFrom + i]) return false;
+  return true;
 }
 
 function ascending(a: number, b: number): number {
