@@ -56,7 +56,8 @@ export class TextIndexBuilder {
   private readonly entities = new Map<string, { attribute: number; value: number }[]>();
 
   // State of the product that is being added: its words and their fields.
-  private readonly docTerms: number[] = [];
+  private docTerms = new Uint32Array(1 << 8);
+  private docSize = 0;
   private fields = new Uint16Array(1 << 16);
   /** By term, as far as titles have any: its first place in the title, counted from 1. */
   private places = new Uint8Array(1 << 16);
@@ -163,9 +164,9 @@ export class TextIndexBuilder {
   /** Adds a key (of a product, variant or group) as one word, and those of its parts that are longer than sizes. */
   addKey(key: string): void {
     if (this.code.read(key)) {
-      const { bytes, length, parts } = this.code;
+      const { bytes, length, parts, partsEnd } = this.code;
       this.mark(this.known(this.terms.numberOfBytes(bytes, 0, length)), FIELD.KEY);
-      for (let i = 0; i < parts.length; i += 2) {
+      for (let i = 0; i < partsEnd; i += 2) {
         if (parts[i + 1] - parts[i] < SHORTEST_KEY_PART) continue;
         this.mark(this.known(this.terms.numberOfBytes(bytes, parts[i], parts[i + 1])), FIELD.PART);
       }
@@ -180,14 +181,14 @@ export class TextIndexBuilder {
   /** Ends the current product, whose ordinal is the number of those before it. */
   endDoc(): void {
     const { docTerms } = this;
-    for (let i = 0; i < docTerms.length; i++) {
+    for (let i = 0; i < this.docSize; i++) {
       const term = docTerms[i];
       const place = term < this.places.length ? this.places[term] : 0;
       this.postings.add(term, this.fields[term], place === 0 ? NO_PLACE : encodePlace(place - 1, this.titleLength));
       this.fields[term] = 0;
       if (place > 0) this.places[term] = 0;
     }
-    docTerms.length = 0;
+    this.docSize = 0;
     this.postings.endProduct();
   }
 
@@ -349,7 +350,10 @@ export class TextIndexBuilder {
   }
 
   private mark(term: number, field: number): void {
-    if (this.fields[term] === 0) this.docTerms.push(term);
+    if (this.fields[term] === 0) {
+      if (this.docSize === this.docTerms.length) this.docTerms = grown(this.docTerms, this.docSize);
+      this.docTerms[this.docSize++] = term;
+    }
     this.fields[term] |= 1 << field;
   }
 }

@@ -23,35 +23,36 @@ export class PlainCode {
   readonly bytes = new Uint8Array(LONGEST);
   length = 0;
   /** Where each part begins and ends in `bytes`, in turn: pieces between hyphens, and runs of digits and of letters. */
-  readonly parts: number[] = [];
+  readonly parts = new Uint8Array(2 * (LONGEST + MOST_PIECES));
+  /** Behind the last of `parts`. */
+  partsEnd = 0;
   /** Where the pieces end. */
-  private readonly ends: number[] = [];
+  private readonly ends = new Uint8Array(MOST_PIECES);
+  private pieces = 0;
 
   /** @returns whether it has taken the words of `text` in place of those before; if not, the tokenizer finds them */
   read(text: string): boolean {
     if (!this.fold(text) || !this.isCode(text.length)) return false;
-    const { ends, parts } = this;
-    parts.length = 0;
-    let from = 0;
-    for (const to of ends) {
-      if (ends.length > 1) parts.push(from, to);
-      this.addRuns(from, to);
-      from = to;
+    const { ends, pieces } = this;
+    this.partsEnd = 0;
+    for (let piece = 0, from = 0; piece < pieces; from = ends[piece++]) {
+      if (pieces > 1) this.addPart(from, ends[piece]);
+      this.addRuns(from, ends[piece]);
     }
     return !this.isPadded();
   }
 
-  /** @returns whether the text is of pieces with single hyphens between them */
+  /** @returns whether the text is of a few pieces with single hyphens between them */
   private fold(text: string): boolean {
     const { bytes, ends } = this;
     let length = 0;
     let piece = 0;
-    ends.length = 0;
+    let pieces = 0;
     for (let i = 0; i < text.length; i++) {
       const unit = text.charCodeAt(i);
       if (unit === HYPHEN) {
-        if (piece === length) return false;
-        ends.push((piece = length));
+        if (piece === length || pieces + 1 === MOST_PIECES) return false;
+        ends[pieces++] = piece = length;
         continue;
       }
       const letter = unit >= UPPER_A && unit <= UPPER_Z ? unit + LOWER : unit;
@@ -59,38 +60,43 @@ export class PlainCode {
       bytes[length++] = letter;
     }
     if (piece === length) return false;
-    ends.push(length);
+    ends[pieces++] = length;
+    this.pieces = pieces;
     this.length = length;
     return true;
   }
 
   /** Whether it is neither a word without digits, nor a pair of sizes, nor perhaps a number with a unit. */
   private isCode(textLength: number): boolean {
-    const { bytes, length, ends } = this;
-    if (ends.length > MOST_PIECES) return false;
+    const { bytes, length, ends, pieces } = this;
     let number = 0;
     while (number < ends[0] && isDigit(bytes[number])) number++;
     if (number === length) return true;
-    if (number > 0 && ends.length > 1 && textLength <= LONGEST_PAIR) return false;
+    if (number > 0 && pieces > 1 && textLength <= LONGEST_PAIR) return false;
     for (let i = number; i < length; i++) if (isDigit(bytes[i])) return true;
     return false;
   }
 
   private addRuns(from: number, to: number): void {
-    const { bytes, parts } = this;
+    const { bytes } = this;
     let run = from;
     for (let i = from + 1; i <= to; i++) {
       if (i < to && isDigit(bytes[i]) === isDigit(bytes[i - 1])) continue;
-      if (run > from || i < to) parts.push(run, i);
+      if (run > from || i < to) this.addPart(run, i);
       run = i;
     }
+  }
+
+  private addPart(from: number, to: number): void {
+    this.parts[this.partsEnd++] = from;
+    this.parts[this.partsEnd++] = to;
   }
 
   /** Whether the whole or a part has leading zeros that the tokenizer drops. */
   private isPadded(): boolean {
     const { bytes, length, parts } = this;
     if (length >= SHORTEST_PADDED && bytes[0] === ZERO) return true;
-    for (let i = 0; i < parts.length; i += 2) {
+    for (let i = 0; i < this.partsEnd; i += 2) {
       if (parts[i + 1] - parts[i] >= SHORTEST_PADDED && bytes[parts[i]] === ZERO) return true;
     }
     return false;

@@ -8,9 +8,9 @@ const seed = 20261123;
 const LOCALES = ['en-GB', 'sv-SE', 'de-DE', 'fr-FR', 'tr-TR', 'xx'];
 
 /** The whole and the parts that a code has been found to have. */
-function wordsOf({ bytes, length, parts }: PlainCode): { whole: string; parts: Set<string> } {
+function wordsOf({ bytes, length, parts, partsEnd }: PlainCode): { whole: string; parts: Set<string> } {
   const text = Buffer.from(bytes.subarray(0, length)).toString();
-  const all = Array.from({ length: parts.length / 2 }, (_, i) => text.slice(parts[2 * i], parts[2 * i + 1]));
+  const all = Array.from({ length: partsEnd / 2 }, (_, i) => text.slice(parts[2 * i], parts[2 * i + 1]));
   return { whole: text, parts: new Set(all) };
 }
 
