@@ -19,6 +19,7 @@ import {
   type FlatSource,
   type FlatVariant,
   MEASURES,
+  NO_DATA,
 } from '../input/flat-records.js';
 import { shownSources, THUMBNAIL_WIDTH } from './image-sources.js';
 
@@ -121,14 +122,14 @@ export class CardEncoder {
     if (sizes.length > 0) block.member('size', `,"size":${quoteJson(sizes[0].size.text)}`);
     if (data.url === undefined) block.span(SPAN.VARIANT_LINK_OFFERS);
     else block.member('link', ',"link":').span(SPAN.VARIANT_LINK, data.url).span(SPAN.VARIANT_OFFERS);
-    this.measures(data);
+    if (data !== NO_DATA) this.measures(data);
     block.member('always', '').span(SPAN.VARIANT_CUSTOM);
     block
       .literal(',"ticket":"')
       .ticket()
       .literal(`.v.${escapeTicketKey(key)}"}`);
     block.span(SPAN.VARIANT_END);
-    this.extras(data, index);
+    if (data !== NO_DATA) this.extras(data, index);
   }
 
   private measures(data: FlatMembers): void {

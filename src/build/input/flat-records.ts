@@ -68,6 +68,9 @@ export class FlatVariantData extends FlatMembers {
   url: string | undefined = undefined;
 }
 
+/** That of most variants, which have nothing that is indexed or shown but their offer and sizes. */
+export const NO_DATA: FlatVariantData = Object.freeze(new FlatVariantData());
+
 export interface FlatSize {
   format: string | undefined;
   size: RecurringText;

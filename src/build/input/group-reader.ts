@@ -19,6 +19,7 @@ import {
   FlatVariantData,
   MEASURES,
   type Named,
+  NO_DATA,
 } from './flat-records.js';
 import { ImageReader } from './image-reader.js';
 import { ABSENT, namesOf, numbered, TapeMembers } from './tape-members.js';
@@ -62,8 +63,6 @@ const NAMES = {
 const FIRST_MARKETS_END = 3;
 const NO_TAPE = new JsonTape();
 const NONE: readonly never[] = [];
-/** Most variants have nothing that is indexed or shown but their offer and size. */
-const NO_DATA: FlatVariantData = Object.freeze(new FlatVariantData());
 
 export class GroupReader {
   private readonly texts = new TapeTexts();

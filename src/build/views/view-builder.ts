@@ -27,6 +27,7 @@ import {
   type FlatSize,
   type FlatVariant,
   MEASURES,
+  NO_DATA,
 } from '../input/flat-records.js';
 import { GroupReader } from '../input/group-reader.js';
 import type { BuiltView, MarketBuilder, SharedFiles } from './market-builder.js';
@@ -298,7 +299,7 @@ export class ViewBuilder {
       this.attributes.addOrdinals('size', 'variant', ordinal, known.ordinals);
       this.text.addAnalysed(FIELD.SIZE, known.text);
     }
-    this.addCustomData(variant.data, 'variant', ordinal);
+    if (variant.data !== NO_DATA) this.addCustomData(variant.data, 'variant', ordinal);
     this.text.addKey(variant.key);
   }
 
