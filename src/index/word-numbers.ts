@@ -4,18 +4,17 @@
  * collections copy, and whose letters are elsewhere in memory than the table.
  */
 
-import { orderedUnit, orderOfUnits, writtenUnit } from '../kernel/byte-order.js';
+import {
+  countOrdered,
+  MOST_UNIT_BYTES,
+  orderOfBytes,
+  readOrdered,
+  writeOrdered,
+  writtenUnit,
+} from '../kernel/byte-order.js';
 import { growableU8, growableU32 } from '../kernel/growable.js';
 
 const FIRST_SLOTS = 1 << 12;
-// Of UTF-8: the least units of two and of three bytes, the bits of first bytes and of the others.
-const TWO_BYTES = 0x80;
-const THREE_BYTES = 0x800;
-const LEAD_OF_TWO = 0xc0;
-const LEAD_OF_THREE = 0xe0;
-const CONTINUED = 0x80;
-const LOW_BITS = 0x3f;
-const MOST_BYTES = 3;
 /** The factor of the hash FNV-1a (Fowler, Noll and Vo). */
 const PRIME = 0x01000193;
 
@@ -48,10 +47,7 @@ export class SortedWords {
 }
 
 export class WordNumbers {
-  /**
-   * All words, concatenated: their units in the form whose order is that of bytes (see `orderedUnit`), each in one to
-   * three bytes as UTF-8 has it, which keeps the order. Nearly all take one.
-   */
+  /** All words, concatenated, as `writeOrdered` writes them. */
   private bytes = growableU8();
   /** Where each word begins in `bytes`; behind the last one, where the next will. */
   private starts = growableU32();
@@ -66,13 +62,14 @@ export class WordNumbers {
   }
 
   get size(): number {
-    return this.hashes.length;
+    return this.starts.length - 1;
   }
 
   /** The number of a word, which gets the next one where it has none. */
   numberOf(word: string): number {
-    const end = this.encode(word);
-    return this.numberOfBytes(this.word, 0, end);
+    const most = word.length * MOST_UNIT_BYTES;
+    if (most > this.word.length) this.word = new Uint8Array(most * 2);
+    return this.numberOfBytes(this.word, 0, writeOrdered(word, this.word, 0));
   }
 
   /** As `numberOf`, of the word that lies in `word` from `from` to `to`: ASCII, or bytes as those of `bytes`. */
@@ -100,22 +97,22 @@ export class WordNumbers {
     return wordOf(units, 0, units.length);
   }
 
-  /** The numbers of all words in the order of the words' bytes. */
+  /** The numbers of all words in the order of the words' bytes. To be called when all are met: it frees the table. */
   order(): Uint32Array {
-    return orderOfUnits(new Uint16Array(this.bytes.view()), this.starts.view());
+    this.slots = new Uint32Array(0);
+    this.hashes = growableU32();
+    return orderOfBytes(this.bytes.view(), this.starts.view());
   }
 
   /** The words in an order of their numbers. To be called last: it frees what was added. */
   sorted(order: Uint32Array): SortedWords {
-    this.slots = new Uint32Array(0);
-    this.hashes = growableU32();
     const bytes = this.bytes.view();
     const starts = this.starts.view();
-    const units = new Uint16Array(countUnits(bytes));
+    const units = new Uint16Array(countOrdered(bytes));
     const offsets = new Uint32Array(order.length + 1);
     let at = 0;
     for (let i = 0; i < order.length; i++) {
-      at = decodeUnits(bytes, starts[order[i]], starts[order[i] + 1], units, at);
+      at = readOrdered(bytes, starts[order[i]], starts[order[i] + 1], units, at);
       offsets[i + 1] = at;
     }
     this.bytes = growableU8();
@@ -129,26 +126,6 @@ export class WordNumbers {
     if (this.starts.get(number + 1) - start !== to - from) return false;
     for (let i = from; i < to; i++) if (bytes.get(start + i - from) !== word[i]) return false;
     return true;
-  }
-
-  /** Writes the bytes of a word into `word`. @returns how many they are */
-  private encode(text: string): number {
-    if (text.length * MOST_BYTES > this.word.length) this.word = new Uint8Array(text.length * MOST_BYTES * 2);
-    const { word } = this;
-    let at = 0;
-    for (let i = 0; i < text.length; i++) {
-      const unit = orderedUnit(text.charCodeAt(i));
-      if (unit < TWO_BYTES) word[at++] = unit;
-      else {
-        if (unit < THREE_BYTES) word[at++] = LEAD_OF_TWO | (unit >>> 6);
-        else {
-          word[at++] = LEAD_OF_THREE | (unit >>> 12);
-          word[at++] = CONTINUED | ((unit >>> 6) & LOW_BITS);
-        }
-        word[at++] = CONTINUED | (unit & LOW_BITS);
-      }
-    }
-    return at;
   }
 
   private grow(): void {
@@ -170,25 +147,7 @@ function wordOf(units: Uint16Array, from: number, to: number): string {
   return word;
 }
 
-function countUnits(bytes: Uint8Array): number {
-  let count = 0;
-  for (let i = 0; i < bytes.length; i++) if ((bytes[i] & ~LOW_BITS) !== CONTINUED) count++;
-  return count;
-}
-
 function unitsOf(bytes: Uint8Array, from: number, to: number): Uint16Array {
   const units = new Uint16Array(to - from);
-  return units.subarray(0, decodeUnits(bytes, from, to, units, 0));
-}
-
-/** @returns the place behind the last unit */
-function decodeUnits(bytes: Uint8Array, from: number, to: number, units: Uint16Array, start: number): number {
-  let at = start;
-  for (let i = from; i < to; ) {
-    const byte = bytes[i++];
-    if (byte < TWO_BYTES) units[at++] = byte;
-    else if (byte < LEAD_OF_THREE) units[at++] = ((byte & ~LEAD_OF_TWO) << 6) | (bytes[i++] & LOW_BITS);
-    else units[at++] = ((byte & ~LEAD_OF_THREE) << 12) | ((bytes[i++] & LOW_BITS) << 6) | (bytes[i++] & LOW_BITS);
-  }
-  return at;
+  return units.subarray(0, readOrdered(bytes, from, to, units, 0));
 }
