@@ -1,6 +1,13 @@
 /**
- * Typed arrays that grow by doubling, for index builders, which do not know the final length beforehand.
+ * Typed arrays that grow, for index builders, which do not know the final length beforehand. What is not filled of a
+ * large array takes no memory, but what it has been copied to and what it has been copied from both do until garbage is
+ * collected: large ones grow seldom.
  */
+
+/** Bytes from which on an array grows by FAR times; smaller ones are doubled. */
+const LARGE = 4 << 20;
+const FAR = 8;
+
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
 
 export class Growable<T extends Numbers> {
@@ -8,11 +15,7 @@ export class Growable<T extends Numbers> {
   constructor(private values: T) {}
 
   push(value: number): void {
-    if (this.length === this.values.length) {
-      const next = new (this.values.constructor as new (n: number) => T)(Math.max(16, this.length * 2));
-      next.set(this.values);
-      this.values = next;
-    }
+    if (this.length === this.values.length) this.grow();
     this.values[this.length++] = value;
   }
 
@@ -28,6 +31,13 @@ export class Growable<T extends Numbers> {
   /** The values that were pushed, as a view that is valid until the next push. */
   view(): T {
     return this.values.subarray(0, this.length) as T;
+  }
+
+  private grow(): void {
+    const factor = this.values.byteLength < LARGE ? 2 : FAR;
+    const next = new (this.values.constructor as new (n: number) => T)(Math.max(16, this.length * factor));
+    next.set(this.values);
+    this.values = next;
   }
 }
 

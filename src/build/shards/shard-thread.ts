@@ -14,8 +14,8 @@ import type { BuiltView } from '../views/market-builder.js';
 import { BuildShard, type ShardPlan } from './build-shard.js';
 import type { GroupBatch, ShardProtocol, ShardThreadData } from './shard-protocol.js';
 
-/** Bytes of typed arrays from which garbage is collected between parts. */
-const MUCH_MEMORY = 512 << 20;
+/** Bytes of typed arrays, half of which may not be filled, from which garbage is collected between parts. */
+const MUCH_MEMORY = 1 << 30;
 
 const { plans, leader } = workerData as ShardThreadData;
 let built = 0;
