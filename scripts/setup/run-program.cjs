@@ -35,14 +35,23 @@ function setDropping(drops) {
 }
 
 /**
+ * Whether another program of this process has code to keep: flags are the process's, and the version of compiled code
+ * tells them apart. With those of later starts in the end.
+ */
+function othersKeep() {
+  const before = cachedDataVersionTag();
+  setDropping(true);
+  return cachedDataVersionTag() !== before;
+}
+
+/**
  * @param {NodeModule} module of the file that stands for the program; gets the program's exports
  * @param {NodeRequire} require that module's
  * @param {string} file of the program's text, in Latin-1
  */
 module.exports = function runProgram(module, require, file) {
   const text = readFileSync(file, 'latin1');
-  // Another program of this process may have changed it; the version of compiled code tells of flags too.
-  setDropping(true);
+  const others = othersKeep();
   const version = `${process.arch}-${cachedDataVersionTag().toString(16)}`;
   const compiledFile = file.replace(/cjs$/, `${version}.compiled`);
   const { stage, cachedData } = read(compiledFile, text);
@@ -52,7 +61,7 @@ module.exports = function runProgram(module, require, file) {
     importModuleDynamically: constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   let kept = script.cachedDataRejected === false ? stage : 0;
-  if (kept < stagesOf(text)) setDropping(false);
+  if (others || kept < stagesOf(text)) setDropping(false);
   // A name that programs know, whichever way they have been started.
   Reflect.set(globalThis, Symbol.for('vitrine.keepCompiled'), (/** @type {string} */ ran) => {
     const reached = STAGES.indexOf(ran) + 1;

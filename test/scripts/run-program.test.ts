@@ -21,7 +21,7 @@ function program(word: string): void {
 }
 
 const output = async () => (await run(process.execPath, [inRoot('main.js')])).stdout.trim();
-const compiled = () => readdirSync(root).filter(name => name.includes('.compiled'));
+const compiled = () => readdirSync(root).filter(name => /^main\..*\.compiled$/.test(name));
 const written = () => statSync(inRoot(compiled()[0]!)).ino;
 
 t.test('a program that does not say that it has run what it needs keeps nothing', async t => {
@@ -51,6 +51,28 @@ t.test('after its usual work a program keeps more, which a start does not replac
     await ran(stage);
     t.equal(written(), work, stage);
   }
+});
+
+t.test('a program that starts later, and has its code, leaves others of its process theirs', async t => {
+  writeFileSync(
+    inRoot('later.js'),
+    "require('./run-program.cjs')(module, require, __filename.replace(/js$/, 'cjs'));\n",
+  );
+  writeFileSync(inRoot('later.cjs'), "globalThis[Symbol.for('vitrine.keepCompiled')]('start');");
+  await run(process.execPath, [inRoot('later.js')]);
+  const keep = "globalThis[Symbol.for('vitrine.keepCompiled')]";
+  const tag = "require('node:v8').cachedDataVersionTag()";
+  writeFileSync(
+    inRoot('main.cjs'),
+    // By such a call a program tells that it has something to keep.
+    `const mine = ${tag}; /* keepCompiledCode("start") */ const keep = ${keep};
+     const { Worker } = require('node:worker_threads');
+     new Worker(require('node:path').join(__dirname, 'later.js')).on('exit', () => {
+       console.log(${tag} === mine ? 'kept' : 'dropped');
+       keep('start');
+     });`,
+  );
+  t.equal(await output(), 'kept');
 });
 
 t.test('compiled code of another text of the same length is replaced', async t => {
