@@ -13,14 +13,22 @@ import type { ValueMaps } from './joined-attribute.js';
 import { copyTerms, type LostRange, lostPostings, PostingsMerge, type Written } from './merge-postings.js';
 import { BASE, DROPPED, firstFrom, MergedOrder, mergePlaces, OVERLAY, placesOf, translated } from './merged-order.js';
 
+/** How texts are joined. */
+interface TextJoin {
+  ordinals: JoinedOrdinals;
+  /** Whether the structure of the union is that of the base. */
+  keepsStructure: boolean;
+  /** The ordinals of attributes and values in the union, by segment. */
+  values: readonly [ValueMaps, ValueMaps];
+}
+
 export function joinText(
   base: TextIndex,
   overlay: TextIndex,
-  ordinals: JoinedOrdinals,
-  values: readonly [ValueMaps, ValueMaps],
+  { ordinals, keepsStructure, values }: TextJoin,
 ): PartWriter {
   const part = new PartWriter('text', { products: ordinals.products.size });
-  const terms = new PostingsJoin(base, overlay, ordinals);
+  const terms = new PostingsJoin(base, overlay, ordinals, keepsStructure);
   writeTerms(part, 'terms', terms.order, base.terms, overlay.terms);
   terms.write(part);
   joinStems(part, base, overlay, terms.maps());
@@ -49,7 +57,7 @@ function writeTerms(part: PartWriter, name: string, order: MergedOrder, base: Di
 
 /** What is done with the terms of both segments in their common order. */
 interface TermVisitor {
-  /** Terms of the base alone whose products the union has. */
+  /** Terms whose postings are those of the base. */
   base(from: number, to: number): void;
   /** A term of the base alone that has lost products. */
   reduced(term: number, lost: LostRange): void;
@@ -73,6 +81,7 @@ class PostingsJoin {
     private readonly base: TextIndex,
     private readonly overlay: TextIndex,
     private readonly ordinals: JoinedOrdinals,
+    private readonly keepsStructure: boolean,
   ) {
     this.start = new Uint32Array(base.terms.size + overlay.terms.size + 1);
     this.places = placesOf(base.terms.size, overlay.terms.size, (a, b) => base.terms.compare(a, overlay.terms, b));
@@ -115,32 +124,55 @@ class PostingsJoin {
     const { lost, places } = this;
     const { start, terms } = this.base;
     let next = 0;
+    /** The first term that no call has told of, and the first that may have lost postings. */
     let from = 0;
+    let least = 0;
     /** The lost postings of a term, which are passed. */
     const lostOf = (term: number): LostRange => {
       const first = next;
       while (next < lost.length && lost[next] < start[term + 1]) next++;
+      least = term + 1;
       return { from: first, to: next };
     };
     const addBase = (to: number): void => {
-      while (next < lost.length && lost[next] < start[to]) {
-        const term = termOf(lost[next], start, from, terms.size);
-        if (from < term) base(from, term);
-        reduced(term, lostOf(term));
-        from = term + 1;
-      }
       if (from < to) base(from, to);
       from = to;
     };
-    places.forEach((place, term) => {
-      addBase(place < 0 ? ~place : place);
-      if (place < 0) overlay(term);
-      else {
-        both(place, term, lostOf(place));
-        from++;
+    const reduceUntil = (to: number): void => {
+      while (next < lost.length && lost[next] < start[to]) {
+        const term = termOf(lost[next], start, least, terms.size);
+        addBase(term);
+        reduced(term, lostOf(term));
+        from = term + 1;
       }
+    };
+    places.forEach((place, term) => {
+      const to = place < 0 ? ~place : place;
+      reduceUntil(to);
+      const range = place < 0 ? undefined : lostOf(place);
+      // Most words of a product that has changed stay what they were: then they are copied with those around them.
+      if (range && this.keepsStructure && this.isThatOfBase(term, range)) return;
+      addBase(to);
+      if (range) both(place, term, range);
+      else overlay(term);
+      if (range) from = place + 1;
     });
+    reduceUntil(terms.size);
     addBase(terms.size);
+  }
+
+  /** Whether the postings of a term of the overlay are those that the base has lost. */
+  private isThatOfBase(term: number, { from, to }: LostRange): boolean {
+    const { base, overlay, lost } = this;
+    const map = this.ordinals.productMaps[OVERLAY];
+    const first = overlay.start[term];
+    if (overlay.start[term + 1] - first !== to - from) return false;
+    for (let i = from, added = first; i < to; i++, added++) {
+      const own = lost[i];
+      if (base.docs[own] !== map[overlay.docs[added]]) return false;
+      if (base.fields[own] !== overlay.fields[added] || base.place[own] !== overlay.place[added]) return false;
+    }
+    return true;
   }
 
   private count(): void {

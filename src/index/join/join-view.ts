@@ -74,7 +74,7 @@ export class ViewJoin {
       numbers: () => joinNumbers(...segments, ordinals),
       attributes: () => values().attributes(),
       labels: () => values().labels(),
-      text: () => joinText(text, added, ordinals, values().maps),
+      text: () => joinText(text, added, { ordinals, keepsStructure: this.keepsStructure, values: values().maps }),
       isBase: kind => {
         if (kind === 'structure') return this.keepsStructure;
         if (kind === 'numbers') return this.keepsStructure && areNumbersOfBase(...segments, ordinals);

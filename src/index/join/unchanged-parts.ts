@@ -8,7 +8,7 @@ import type { Level, NumberColumn, NumberColumns } from '../numbers.js';
 import type { Offers } from '../offers.js';
 import type { KeyList, Structure } from '../structure.js';
 import type { JoinedOrdinals } from './join-structure.js';
-import { OVERLAY } from './merged-order.js';
+import { DROPPED, OVERLAY } from './merged-order.js';
 
 /** A segment's owners of values. */
 interface Owners {
@@ -140,39 +140,43 @@ export function attributesOfBase(
   for (const own of base.attributes.all) {
     const added = overlay.attributes.get(own.id);
     if (!isLevelOf(own.level, added)) continue;
-    const map = added ? ordinalsIn(own, added) : new Uint32Array(0);
-    if (!map) continue;
-    const at = ownerAt(own.level, added, overlay.structure);
-    if (mapOf(own.level, ordinals).every((to, owner) => hasValues(own, to, added, at(owner), map)))
-      kept.set(own.id, map);
+    const map = keptValues(own, added, mapOf(own.level, ordinals), ownerAt(own.level, added, overlay.structure));
+    if (map) kept.set(own.id, map);
   }
   return kept;
 }
 
-/** The ordinals in the base of the values of an overlay; undefined where it has others. */
-function ordinalsIn(base: Attribute, { values, size }: Attribute): Uint32Array | undefined {
-  const map = new Uint32Array(size);
-  for (let value = 0; value < size; value++) {
-    const own = base.values.find(values.at(value));
-    if (own < 0) return undefined;
-    map[value] = own;
+/**
+ * Compares what owners have with what they had, so that no value is looked up.
+ * @param ordinals of the overlay's owners in the base
+ * @param at the owner of the overlay's attribute that stands for one of these
+ * @returns the ordinals in the base of the overlay's values; undefined where an owner has other values
+ */
+function keptValues(
+  base: Attribute,
+  added: Attribute | undefined,
+  ordinals: Uint32Array,
+  at: (owner: number) => number,
+): Uint32Array | undefined {
+  const map = new Uint32Array(added?.size ?? 0).fill(DROPPED);
+  for (let owner = 0; owner < ordinals.length; owner++) {
+    const from = base.start[ordinals[owner]];
+    const count = base.start[ordinals[owner] + 1] - from;
+    const first = added ? added.start[at(owner)] : 0;
+    if (count !== (added ? added.start[at(owner) + 1] - first : 0)) return undefined;
+    for (let i = 0; i < count; i++) {
+      const value = added!.of[first + i];
+      const own = base.of[from + i];
+      if (map[value] === own) continue;
+      if (map[value] !== DROPPED || !haveEqualValue(base, own, added!, value)) return undefined;
+      map[value] = own;
+    }
   }
-  return map;
+  return map.includes(DROPPED) ? undefined : map;
 }
 
-function hasValues(
-  base: Attribute,
-  owner: number,
-  added: Attribute | undefined,
-  at: number,
-  map: Uint32Array,
-): boolean {
-  const from = base.start[owner];
-  const count = base.start[owner + 1] - from;
-  if (!added) return count === 0;
-  if (added.start[at + 1] - added.start[at] !== count) return false;
-  for (let i = 0; i < count; i++) if (base.of[from + i] !== map[added.of[added.start[at] + i]]) return false;
-  return true;
+function haveEqualValue(base: Attribute, own: number, added: Attribute, value: number): boolean {
+  return Buffer.compare(base.values.bytesAt(own), added.values.bytesAt(value)) === 0;
 }
 
 /**
