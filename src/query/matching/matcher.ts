@@ -30,6 +30,12 @@ interface KnownPriors {
   priors: PriorPoints;
 }
 
+/**
+ * Of the thread, by what is in stock, or the view where stock does not count; then by numbers. Locales of a market share
+ * both, and so do a snapshot and the next one where an import has changed neither.
+ */
+const known = new WeakMap<object, WeakMap<object, KnownPriors>>();
+
 const lookups = new LookupCounter('query_terms');
 
 export class Matcher {
@@ -37,8 +43,6 @@ export class Matcher {
   query = 0;
   private readonly memories = new WeakMap<PartsKey, MatchMemory>();
   readonly merger = new TermMerger();
-  /** By what is in stock, or the view where stock does not count; then by numbers. Locales of a market share both. */
-  private readonly known = new WeakMap<object, WeakMap<object, KnownPriors>>();
 
   /**
    * @param deadline past which matching ends with the products that it has found
@@ -186,28 +190,41 @@ export class Matcher {
 
   /** Computes the priors of a view under some offers, unless they are known. */
   *preparePriors(view: Searchable, offers: OfferContext | undefined): Steps<PriorPoints> {
-    const known = this.knownPriors(view, offers);
-    if (known) return known;
+    const present = knownPriors(view, offers);
+    if (present) return present;
     const { popularity } = view.signals;
     const priors = yield* priorsOf(view, offers);
     const key = offers?.inStock.products ?? view;
-    let byNumbers = this.known.get(key);
-    if (!byNumbers) this.known.set(key, (byNumbers = new WeakMap()));
+    let byNumbers = known.get(key);
+    if (!byNumbers) known.set(key, (byNumbers = new WeakMap()));
     byNumbers.set(view.numbers ?? view, { popularity, priors });
     return priors;
   }
 
-  private knownPriors(view: Searchable, offers: OfferContext | undefined): PriorPoints | undefined {
-    const known = this.known.get(offers?.inStock.products ?? view)?.get(view.numbers ?? view);
-    return known && lieTogether(known.popularity, view.signals.popularity) ? known.priors : undefined;
-  }
-
   private priorsOf(view: Searchable, offers: OfferContext | undefined): PriorPoints {
-    return this.knownPriors(view, offers) ?? finish(this.preparePriors(view, offers));
+    return knownPriors(view, offers) ?? finish(this.preparePriors(view, offers));
   }
+}
+
+function knownPriors(view: Searchable, offers: OfferContext | undefined): PriorPoints | undefined {
+  const entry = known.get(offers?.inStock.products ?? view)?.get(view.numbers ?? view);
+  const { popularity } = view.signals;
+  if (!entry) return undefined;
+  if (lieTogether(entry.popularity, popularity)) return entry.priors;
+  // Signals are compiled again for each snapshot, most often to the same numbers.
+  if (!areEqual(entry.popularity, popularity)) return undefined;
+  entry.popularity = popularity;
+  return entry.priors;
 }
 
 /** Whether two arrays are of the same memory: signals of a market are opened for each of its locales. */
 function lieTogether(a: Float32Array, b: Float32Array): boolean {
   return a === b || (a.buffer === b.buffer && a.byteOffset === b.byteOffset && a.length === b.length);
+}
+
+/** Takes a hundredth of the time in which priors are computed. */
+function areEqual(a: Float32Array, b: Float32Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }
