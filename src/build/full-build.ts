@@ -131,11 +131,16 @@ function buildHere(
   const shard = new BuildShard(plan(planned.slice(0, here)));
   try {
     const remote = here < planned.length ? spare?.begin(plan(planned.slice(here))) : undefined;
-    if (remote) for (const batch of batchesOf(keys, store)) remote.add(batch);
+    const stored = keys.map(key => store.groupBytes(key)!);
+    if (remote) {
+      for (let from = 0; from < keys.length; from += BATCH) {
+        remote.add(pack(keys.slice(from, from + BATCH), stored.slice(from, from + BATCH)));
+      }
+    }
     const others = remote?.finish();
     keys.forEach((key, i) => {
       if (i % BATCH === 0) progress(i);
-      shard.addGroup(key, store.groupBytes(key)!);
+      shard.addGroup(key, stored[i]);
     });
     return [...shard.finish(), ...(others?.() ?? [])];
   } catch (error) {
@@ -147,7 +152,11 @@ function buildHere(
 }
 
 function* batchesOf(keys: readonly string[], store: CatalogStore): Iterable<GroupBatch> {
-  for (let from = 0; from < keys.length; from += BATCH) yield pack(keys.slice(from, from + BATCH), store);
+  for (let from = 0; from < keys.length; from += BATCH) {
+    const batch = keys.slice(from, from + BATCH);
+    const stored = batch.map(key => store.groupBytes(key)!);
+    yield pack(batch, stored);
+  }
 }
 
 /**
@@ -217,8 +226,8 @@ function buildInThreads(
   return results.flatMap(result => result());
 }
 
-function pack(keys: string[], store: CatalogStore): GroupBatch {
-  const stored = keys.map(key => store.groupBytes(key)!);
+/** @param stored the groups of the keys */
+function pack(keys: string[], stored: readonly Buffer[]): GroupBatch {
   const starts = [0];
   for (const { length } of stored) starts.push(starts[starts.length - 1] + length);
   const bytes = new SharedArrayBuffer(starts[starts.length - 1]);
