@@ -82,17 +82,23 @@ interface Verification {
 function verifyNew({ overlays = [], ...base }: ViewManifest, verification: Verification): void {
   const { before, partCache } = verification;
   const { market, locale } = base;
-  const sameBase = before && isOffersUpdate(before, base);
+  const verify = (known: ViewManifest | undefined, segment: ViewManifest): void => {
+    if (!known) verifyWhole(segment, verification);
+    else if (!isDeepStrictEqual(known.parts, segment.parts)) verifyOffers(segment, partCache);
+  };
   for (const overlay of overlays) {
     // An overlay is a small view of its own.
-    const isKnown = before?.overlays?.some(known => isDeepStrictEqual(known, overlay));
-    if (!isKnown) verifyWhole({ market, locale, ...overlay }, verification);
+    const segment: ViewManifest = { market, locale, ...overlay };
+    const known = before?.overlays?.map(one => ({ market, locale, ...one }));
+    verify(
+      known?.find(one => isOffersUpdate(one, segment)),
+      segment,
+    );
   }
-  if (!sameBase) verifyWhole(base, verification);
-  else if (!isDeepStrictEqual(before.parts, base.parts)) verifyOffers(base, partCache);
+  verify(before && isOffersUpdate(before, base) ? before : undefined, base);
 }
 
-/** Whether two versions of a view's base differ only in their offers. */
+/** Whether two versions of a segment differ only in their offers. */
 function isOffersUpdate(before: ViewManifest, after: ViewManifest): boolean {
   const rest = ({ market, locale, content, cardFiles, parts: { offers: _, ...parts } }: ViewManifest) => ({
     market,
