@@ -6,6 +6,7 @@
  */
 import fs from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
+import { withLaterSyncs } from '../index/later-syncs.js';
 import { writeSite } from '../index/site.js';
 import { readManifest, type SnapshotManifest, snapshotId } from '../snapshot/index.js';
 import { MANIFEST_VERSION, partsDir, readPointer, syncDir, writeManifest } from '../snapshot/manifest.js';
@@ -28,10 +29,14 @@ import { verifyBuild } from './verification/verify-build.js';
  */
 export function buildSnapshot(input: BuildInput, kept?: KeptBetweenBuilds): { id: string } {
   fs.mkdirSync(partsDir(input.dataDir), { recursive: true });
-  const previous = previousSnapshot(input, kept);
-  const updated = previous && update(input, previous, kept?.spare);
-  const built = updated ?? replaceContents(input, buildAll(input));
-  return { id: completeSnapshot(input, built, updated && previous) };
+  const manifest = withLaterSyncs(() => {
+    const previous = previousSnapshot(input, kept);
+    const updated = previous && update(input, previous, kept?.spare);
+    const built = updated ?? replaceContents(input, buildAll(input));
+    return verifiedManifest(input, built, updated && previous);
+  });
+  writeManifest(input.dataDir, manifest);
+  return { id: manifest.id };
 }
 
 /**
@@ -39,9 +44,11 @@ export function buildSnapshot(input: BuildInput, kept?: KeptBetweenBuilds): { id
  * @returns the manifest; undefined where everything would have to be built
  */
 export function rehearseSnapshot(input: BuildInput, kept: KeptBetweenBuilds): SnapshotManifest | undefined {
-  const previous = previousSnapshot(input, kept);
-  const updated = previous && update(input, previous, kept.spare);
-  return updated && verifiedManifest(input, updated, previous);
+  return withLaterSyncs(() => {
+    const previous = previousSnapshot(input, kept);
+    const updated = previous && update(input, previous, kept.spare);
+    return updated && verifiedManifest(input, updated, previous);
+  });
 }
 
 /** The snapshot that an update starts from, with few overlays in each view. */

@@ -14,6 +14,7 @@ import path from 'node:path';
 import { Problem } from '../errors/problem.js';
 import { growableF64, growableU32 } from '../kernel/growable.js';
 import type { EncodedRecord } from './card-record.js';
+import { syncAndClose } from './later-syncs.js';
 import { type Part, type PartFile, PartWriter } from './part.js';
 import { unfinishedFile } from './unfinished-files.js';
 
@@ -66,9 +67,8 @@ export class CardFileWriter {
     this.flush();
     const digest = this.hash.digest();
     fs.writeSync(this.fd, digest);
-    fs.fsyncSync(this.fd);
-    fs.closeSync(this.fd);
     this.finished = true;
+    syncAndClose(this.fd, this.temporary);
     const file = `cards-${digest.toString('hex').slice(0, 32)}.data`;
     fs.renameSync(this.temporary, path.join(this.dir, file));
     return { file, bytes: this.written + CARDS_CHECKSUM_BYTES };

@@ -16,6 +16,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { Problem } from '../errors/problem.js';
+import { syncAndClose } from './later-syncs.js';
 import { PagedSection, type PartReader, type SectionData } from './part-reader.js';
 import { unfinishedFile } from './unfinished-files.js';
 
@@ -93,7 +94,7 @@ export class PartWriter {
     return this;
   }
 
-  /** Writes and syncs the file in `dir`, unless an equal one exists. */
+  /** Writes and syncs the file in `dir` (see later-syncs.ts), unless an equal one exists. */
   write(dir: string): PartFile {
     const layout = this.layout();
     const pieces =
@@ -308,7 +309,7 @@ export function verifyPart(bytes: Uint8Array): boolean {
 }
 
 /**
- * Writes a file atomically, piece after piece: to a temporary file that is synced and renamed. An existing file of the
+ * Writes a file atomically, piece after piece: to a temporary file that is synced (see later-syncs.ts) and renamed. An existing file of the
  * same content stays; one of other content, which is damaged, is replaced.
  */
 export function writeDurably(target: string, pieces: readonly Uint8Array[]): void {
@@ -320,10 +321,11 @@ export function writeDurably(target: string, pieces: readonly Uint8Array[]): voi
     for (const piece of pieces) {
       for (let at = 0; at < piece.length; ) at += fs.writeSync(fd, piece, at, Math.min(piece.length - at, 1 << 26));
     }
-    fs.fsyncSync(fd);
-  } finally {
+  } catch (error) {
     fs.closeSync(fd);
+    throw error;
   }
+  syncAndClose(fd, temporary);
   fs.renameSync(temporary, target);
 }
 

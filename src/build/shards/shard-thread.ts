@@ -5,6 +5,7 @@
 import path from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { Problem } from '../../errors/problem.js';
+import { withLaterSyncs } from '../../index/later-syncs.js';
 import { isSoundFile } from '../../index/sound-file.js';
 import { collectGarbage } from '../../snapshot/release.js';
 import { keepCompiledCode } from '../../threads/compiled-code.js';
@@ -35,11 +36,13 @@ function add({ keys, starts, bytes }: GroupBatch): void {
 }
 
 function finish(): BuiltView[] {
-  const views = shard!.finish(() => {
-    server.tell('part');
-    // The arrays of a part are garbage when it is written; those of the next one come on top of them otherwise.
-    if (process.memoryUsage().arrayBuffers > MUCH_MEMORY) collectGarbage();
-  });
+  const views = withLaterSyncs(() =>
+    shard!.finish(() => {
+      server.tell('part');
+      // The arrays of a part are garbage when it is written; those of the next one come on top of them otherwise.
+      if (process.memoryUsage().arrayBuffers > MUCH_MEMORY) collectGarbage();
+    }),
+  );
   if (built < plans.length) verify(views, plans[built].dir);
   keepCompiledCode('start');
   shard = ++built < plans.length ? new BuildShard(plans[built]) : undefined;
