@@ -42,7 +42,7 @@ export interface SnapshotHost {
   build(input: SnapshotInput): { id: string };
   /** As `build`, for a rehearsal: writes no manifest. @returns it; undefined where everything would be built */
   rehearse?(input: SnapshotInput): SnapshotManifest | undefined;
-  /** Removes files that no snapshot names: those of a rehearsal. */
+  /** Removes snapshots beyond the retention, and files that no snapshot names. */
   tidy?(): void;
   /**
    * Announces a snapshot.
@@ -162,6 +162,16 @@ export class IngestService {
       yield* rehearsal({ store, spool, rehearse });
       snapshots.tidy?.();
     } catch (error) {
+      this.log(error, { id: randomUUID() });
+    }
+  }
+
+  /** To be called when an import has been answered: removes what its snapshot has replaced. Never throws. */
+  tidy(): void {
+    try {
+      this.snapshots.tidy?.();
+    } catch (error) {
+      // The next import tries again.
       this.log(error, { id: randomUUID() });
     }
   }

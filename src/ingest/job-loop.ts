@@ -69,6 +69,8 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     const progress = throttledProgress(job.id, parent);
     const outcome = job.type === 'import' ? await service.import(job, progress) : await service.rollback(job);
     parent.send({ type: 'done', id: job.id, outcome });
+    // Removing large files takes longer than announcing a snapshot.
+    service.tidy();
     if (outcome.status === 'SUCCESS') parent.onSuccess?.();
   };
 
@@ -114,6 +116,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
   // One that was complete when the process before this one ended.
   const snapshot = bases.takeUp(service.store) ?? recovered;
   parent.send({ type: 'ready', ...(snapshot !== undefined && { snapshot }) });
+  service.tidy();
   bases.begin(() => void takeUp());
   rehearse(service.rehearsal());
 }

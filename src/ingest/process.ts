@@ -15,7 +15,7 @@ import { KeptBetweenBuilds } from '../build/kept-between-builds.js';
 import { changedKeys } from '../build/overlay/build-overlay.js';
 import type { IngestJob, IngestReport } from '../imports/protocol.js';
 import { DEFAULT_INDEX_SETTINGS, type IndexSettings } from '../index/index-settings.js';
-import { prune, publish, readManifest, readPointer } from '../snapshot/index.js';
+import { announce, prune, publish, readManifest, readPointer } from '../snapshot/index.js';
 import { keepCompiledCode } from '../threads/compiled-code.js';
 import { requireFreeDisk } from './import/inflate.js';
 import { type ErrorLog, IngestService, type SnapshotHost } from './ingest-service.js';
@@ -66,7 +66,7 @@ function snapshotHost(
     },
     rehearse: input => rehearseSnapshot({ ...input, dataDir, settings, overlayPolicy }, kept),
     tidy: () => prune(dataDir),
-    publish: (id, pinned) => publish(dataDir, id, pinned),
+    publish: (id, pinned) => announce(dataDir, id, pinned),
     announced: () => {
       const pointer = readPointer(dataDir);
       if (!pointer) return undefined;

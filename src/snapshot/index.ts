@@ -3,7 +3,7 @@ export { announcedSnapshot, loadSnapshot, rehearseLoad, verifyAll, verifyCards }
 export { storeJoin } from './load-in-thread.js';
 export { readManifest, readPointer, type SnapshotManifest, snapshotId, type ViewManifest } from './manifest.js';
 export type { PartsKey } from './opened-parts.js';
-export { listSnapshots, prune, publish, type SnapshotInfo, verifySnapshot } from './publish.js';
+export { announce, listSnapshots, prune, publish, type SnapshotInfo, verifySnapshot } from './publish.js';
 export { releaseParts } from './release.js';
 export type { SharedSignals } from './shared-signals.js';
 export type { SharedSnapshot } from './shared-snapshot.js';

@@ -30,11 +30,16 @@ export interface SnapshotInfo {
   bytes: number;
 }
 
-/** Makes `id` the announced snapshot, then removes snapshots beyond the retention. `pinned`: see Pointer. */
-export function publish(dataDir: string, id: string, pinned?: number): void {
+/** Makes `id` the announced snapshot; `prune` removes what it replaces. `pinned`: see Pointer. */
+export function announce(dataDir: string, id: string, pinned?: number): void {
   readManifest(dataDir, id);
   const pointer: Pointer = pinned === undefined ? { snapshot: id } : { snapshot: id, pinned };
   writePointer(dataDir, pointer);
+}
+
+/** Announces a snapshot, then removes those beyond the retention. */
+export function publish(dataDir: string, id: string, pinned?: number): void {
+  announce(dataDir, id, pinned);
   prune(dataDir);
 }
 
