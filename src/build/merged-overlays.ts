@@ -12,10 +12,10 @@ import { OverlayMerge } from './overlay/merge-overlays.js';
 import { verifyBuild } from './verification/verify-build.js';
 
 /**
- * Most overlays of a view; an import that would add another merges two of them first. (Each costs a start of the daemon
- * more than a second at 100,000 products, because its first load joins them one by one.)
+ * Most overlays of a view; an import that would add another merges two of them first, which takes as long as building
+ * one. (A start of the daemon that finds no stored join joins them one by one, which takes longer the more they are.)
  */
-const MOST_OVERLAYS = 3;
+const MOST_OVERLAYS = 8;
 
 export class MergedOverlays {
   private readonly merge: OverlayMerge;
