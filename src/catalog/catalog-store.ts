@@ -99,8 +99,8 @@ export class CatalogStore {
     return this.state.needsUpgrade;
   }
 
-  private observedViews(): ObservedViews {
-    return (this.transactionState?.totals ?? this.state.totals()).views;
+  private get totals(): CatalogTotals {
+    return this.transactionState?.totals ?? this.state.totals();
   }
 
   /** The markets and locales of the configuration; undefined where it lists none, so that those of records apply. */
@@ -109,7 +109,7 @@ export class CatalogStore {
   }
 
   private knownViews(): KnownViews {
-    return this.configuredViews() ?? this.observedViews();
+    return this.configuredViews() ?? this.totals.views;
   }
 
   private requireTransaction(): OpenTransaction {
@@ -123,7 +123,7 @@ export class CatalogStore {
   }
 
   get counts(): CatalogCounts {
-    return { ...(this.transactionState?.totals ?? this.state.totals()).counts };
+    return { ...this.totals.counts };
   }
 
   /** Market → sorted known locales. */
@@ -215,16 +215,6 @@ export class CatalogStore {
   /** Whether a key is that of a group, of a product (in which group) or of a variant (in which group and product). */
   owner(key: string): Owner | undefined {
     return this.owners.get(key);
-  }
-
-  groupOfProduct(productKey: string): string | undefined {
-    const owner = this.owner(productKey);
-    return owner?.kind === 'product' ? owner.group : undefined;
-  }
-
-  productOfVariant(variantKey: string): { product: string; group: string } | undefined {
-    const owner = this.owner(variantKey);
-    return owner?.kind === 'variant' ? { product: owner.product, group: owner.group } : undefined;
   }
 
   /**
@@ -337,6 +327,14 @@ export class CatalogStore {
     this.owners.add(group);
     totals.addGroup(group);
     return 'added';
+  }
+
+  /** Stores another record of a group, with the same keys. @param names those of its views, where they may differ */
+  updateGroup(key: string, bytes: Buffer, names?: { before: ReadonlySet<string>; after: ReadonlySet<string> }): void {
+    const { totals } = this.markChanged();
+    this.groupRecords.putSync(key, bytes);
+    this.decoded.replace(key, undefined);
+    if (names) totals.replaceNames(names.before, names.after);
   }
 
   removeGroup(key: string): Replacement<ProductGroup> {

@@ -24,10 +24,15 @@ export function encodeOutline({ category, limits, overrides }: GroupOutline): st
   return `${JSON.stringify([category, limits, overrides])}\n`;
 }
 
+/** Where the JSON of a group begins; undefined where an older version has encoded it. */
+export function jsonStart(bytes: Buffer): number | undefined {
+  return bytes[0] === OPEN_ARRAY ? bytes.indexOf(NEWLINE) + 1 : undefined;
+}
+
 /** @param bytes made by `encodeGroup`, of this or of an older version */
 export function decodeGroup(bytes: Buffer): ProductGroup {
-  if (bytes[0] !== OPEN_ARRAY) return decodeRecord<ProductGroup>(bytes);
-  return JSON.parse(bytes.toString('utf8', bytes.indexOf(NEWLINE) + 1));
+  const start = jsonStart(bytes);
+  return start === undefined ? decodeRecord<ProductGroup>(bytes) : JSON.parse(bytes.toString('utf8', start));
 }
 
 /**
@@ -35,8 +40,8 @@ export function decodeGroup(bytes: Buffer): ProductGroup {
  * @param bytes made by `encodeGroup`, of this or of an older version
  */
 export function groupJson(bytes: Buffer): Buffer {
-  if (bytes[0] !== OPEN_ARRAY) return Buffer.from(JSON.stringify(decodeRecord<ProductGroup>(bytes)));
-  return bytes.subarray(bytes.indexOf(NEWLINE) + 1);
+  const start = jsonStart(bytes);
+  return start === undefined ? Buffer.from(JSON.stringify(decodeRecord<ProductGroup>(bytes))) : bytes.subarray(start);
 }
 
 /** The outline of a group, of whose record nothing else is decoded. @param bytes made by `encodeGroup` */

@@ -16,7 +16,6 @@ import type {
   Product,
   ProductData,
   SizeEntry,
-  Variant,
   VariantData,
 } from './records.js';
 import { ANY } from './view.js';
@@ -160,40 +159,6 @@ export function resolveProduct(
     variants,
     images: resolveImages(product.images, view),
     colors: product.colorOverride ?? product.colorInitial ?? [],
-  };
-}
-
-/** The offers of the product's variants in a market, in the order of its resolved variants. */
-export function resolveOffers(product: Product, market: string, locale: string): ResolvedOffer[] {
-  if (!product.markets.includes(market)) return [];
-  const view = viewKeys(market, locale);
-  const offers: ResolvedOffer[] = [];
-  for (const key in product.variants) {
-    const variant = product.variants[key];
-    if (!variant.limitedMarkets || variant.limitedMarkets.includes(market)) offers.push(resolveOffer(variant, view));
-  }
-  return offers;
-}
-
-function resolveOffer({ defaults, overrides }: Variant, view: ViewKeys): ResolvedOffer {
-  let { listPrice, sellingPrice, stock, stores, customPrices } = defaults;
-  if (overrides) {
-    for (const key of view.keys) {
-      if (!Object.hasOwn(overrides, key)) continue;
-      const block = overrides[key];
-      listPrice = block.listPrice ?? listPrice;
-      sellingPrice = block.sellingPrice ?? sellingPrice;
-      stock = block.stock ?? stock;
-      stores = block.stores ?? stores;
-      customPrices = block.customPrices ?? customPrices;
-    }
-  }
-  return {
-    listPrice: listPrice ?? 0,
-    sellingPrice: sellingPrice ?? listPrice ?? 0,
-    stock: stock ?? 0,
-    stores,
-    customPrices,
   };
 }
 

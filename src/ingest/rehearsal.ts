@@ -48,7 +48,10 @@ export function* rehearsal({ store, spool, rehearse }: Stage): Generator<Snapsho
   for (let step = 0; step < STEPS && keys.length > 0; step++) {
     const some = Array.from({ length: GROUPS }, (_, i) => keys[(step * GROUPS + i) % keys.length]);
     const ofOffers = step % ROUND === ROUND - 1;
-    const lines = [...new Set(some)].map(key => lineOf(store, key, ofOffers ? changePrices : changeTitles));
+    const lines = [...new Set(some)].flatMap((key, i) => {
+      if (!ofOffers) return lineOf(store, key, changeTitles);
+      return i % 2 === 0 ? lineOf(store, key, changePrices) : priceEdits(store, key);
+    });
     fs.writeFileSync(file, lines.join('\n'));
     let manifest: SnapshotManifest | undefined;
     try {
@@ -83,6 +86,17 @@ function lineOf(store: CatalogStore, key: string, change: (group: ProductGroup) 
   const group = decodeGroup(store.groupBytes(key)!);
   change(group);
   return JSON.stringify({ replace: { key, productGroup: group } });
+}
+
+/** Lines that change the prices of a group by attribute. */
+function priceEdits(store: CatalogStore, key: string): string[] {
+  const variants = Object.values(decodeGroup(store.groupBytes(key)!).products).flatMap(({ variants }) =>
+    Object.entries(variants),
+  );
+  return variants.map(([variant, { defaults }]) => {
+    const edit = { defaults: { listPrice: (defaults.listPrice ?? 0) + 1 } };
+    return JSON.stringify({ editAttributes: { key: variant, variant: edit } });
+  });
 }
 
 function changeTitles({ products }: ProductGroup): void {

@@ -53,9 +53,8 @@ t.test('a committed transaction is there after reopening, in key order', async t
   t.same([...store.contents()], [{ key: 'c', content }]);
   t.same([...store.translations()], [{ key: 't', translation: { locale: 'en', values: { a: 'A' } } }]);
   t.same(store.counts, { productGroups: 2, products: 2, variants: 3, content: 1, translations: 1 });
-  t.same(store.productOfVariant('v3'), { product: 'p2', group: 'b' });
-  t.equal(store.groupOfProduct('p1'), 'a');
-  t.equal(store.groupOfProduct('v1'), undefined);
+  t.same(store.owner('v3'), { kind: 'variant', group: 'b', product: 'p2' });
+  t.same(store.owner('p1'), { kind: 'product', group: 'a' });
   t.same(store.owner('a'), { kind: 'productGroup' });
   t.equal(store.generation, 1);
 });

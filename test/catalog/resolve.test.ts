@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import t from 'tap';
 import type { Product, ProductData, VariantData } from '../../src/catalog/records.js';
-import { resolveContent, resolveOffers, resolveProduct } from '../../src/catalog/resolve.js';
+import { resolveContent, resolveProduct } from '../../src/catalog/resolve.js';
 
 const seed = 20260901;
 const markets = ['se', 'uk'];
@@ -71,38 +71,6 @@ t.test(`blocks merge member by member, the more specific first (seed ${seed})`, 
 function sorted(record: object): object {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
-
-const prices = fc.record(
-  {
-    listPrice: fc.nat(),
-    sellingPrice: fc.nat(),
-    stock: fc.nat(),
-    stores: fc.constantFrom({}, { a: 1 }),
-    customPrices: fc.constantFrom({}, { vip: { listPrice: 1, sellingPrice: 1 } }),
-    label: fc.constantFrom('', 'L'),
-  },
-  { requiredKeys: [] },
-) as fc.Arbitrary<VariantData>;
-
-t.test(`offers alone are those of the resolved variants (seed ${seed})`, async t => {
-  const variant = fc
-    .tuple(prices, fc.dictionary(overrideKey, prices, { noNullPrototype: true }), limits)
-    .map(([defaults, overrides, limitedMarkets]) => ({
-      defaults,
-      overrides,
-      ...(limitedMarkets && { limitedMarkets }),
-    }));
-  const some = fc.dictionary(fc.constantFrom('v', 'w', '1'), variant, { minKeys: 1, noNullPrototype: true });
-  const property = fc.property(some, fc.constantFrom(...markets, 'no'), fc.constantFrom(...locales), (all, ...view) => {
-    const product: Product = { markets, defaults: {}, variants: all };
-    const wanted = (resolveProduct('p', product, ...view)?.variants ?? []).map(({ data }) => {
-      const { listPrice, sellingPrice, stock, stores, customPrices } = data;
-      return { listPrice, sellingPrice, stock, stores, customPrices };
-    });
-    return fc.stringify(resolveOffers(product, ...view)) === fc.stringify(wanted);
-  });
-  t.doesNotThrow(() => fc.assert(property, { seed, numRuns: 500 }));
-});
 
 const variants = { v: { defaults: { listPrice: 10 } } };
 

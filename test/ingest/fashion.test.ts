@@ -33,7 +33,7 @@ t.test('the fashion catalog imports whole, and a second time changes nothing', {
   const product = store.getGroup('g15970')?.products['p15970'];
   const swedish = resolveProduct('p15970', product!, 'se', 'sv-SE');
   t.match(swedish, { data: { title: 'Turtle Skjortor marinblå herr' }, variants: [{ data: { listPrice: 279 } }] });
-  t.same(store.productOfVariant('15970-XS'), { product: 'p15970', group: 'g15970' });
+  t.same(store.owner('15970-XS'), { kind: 'variant', product: 'p15970', group: 'g15970' });
   t.match(await runFile('replace', body), { status: 'SUCCESS' });
   t.equal(host.built.length, 1);
 });

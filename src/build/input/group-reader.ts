@@ -117,6 +117,49 @@ export class GroupReader {
     return { category: category ?? '', suppressDuplicates: once !== ABSENT && tape.isTrue(once), products };
   }
 
+  /**
+   * Reads the offers of some products in the first market, and nothing else.
+   * @param wanted keys of the products
+   * @returns those of the variants that the market has, by the key of each product that it has
+   */
+  readOffers(tape: JsonTape, wanted: ReadonlySet<string>): Map<string, ResolvedOffer[]> {
+    this.tape = tape;
+    this.storesNode = ABSENT;
+    this.group.read(tape, 0);
+    const offers = new Map<string, ResolvedOffer[]>();
+    const all = this.group.nodes[GROUP.products];
+    const end = tape.behind(all);
+    for (let name = all + NODE; name < end; name = tape.behind(name + NODE)) {
+      const key = tape.text(name);
+      if (!wanted.has(key)) continue;
+      this.product.read(tape, name + NODE);
+      if (this.firstMarket.isIn(tape, this.product.nodes[PRODUCT.markets])) offers.set(key, this.firstOffers());
+    }
+    return offers;
+  }
+
+  /** The offers of the current product's variants in the first market. */
+  private firstOffers(): ResolvedOffer[] {
+    const { tape, variant, offer, overrides } = this;
+    const offers: ResolvedOffer[] = [];
+    const all = this.product.nodes[PRODUCT.variants];
+    const end = tape.behind(all);
+    for (let name = all + NODE; name < end; name = tape.behind(name + NODE)) {
+      variant.read(tape, name + NODE);
+      const limits = variant.nodes[VARIANT.limitedMarkets];
+      if (limits !== ABSENT && !this.firstMarket.isIn(tape, limits)) continue;
+      offer.read(tape, variant.nodes[VARIANT.defaults]);
+      if (variant.nodes[VARIANT.overrides] !== ABSENT) {
+        overrides.read(tape, variant.nodes[VARIANT.overrides]);
+        for (let i = 0; i < FIRST_MARKETS_END; i++) {
+          if (overrides.nodes[i] !== ABSENT) offer.override(tape, overrides.nodes[i]);
+        }
+      }
+      offers.push(this.readOffer(offer.nodes));
+    }
+    return offers;
+  }
+
   /** The category of the current product by which its group is placed, before any override. */
   private category(): string {
     const { tape, productData } = this;

@@ -73,7 +73,7 @@ function sameKeys(before: object, after: object): boolean {
   return equalJson(Object.keys(before), Object.keys(after));
 }
 
-function compareVariants(before: Variant, after: Variant): Difference {
+export function compareVariants(before: Variant, after: Variant): Difference {
   if (!equalJson(before.limitedMarkets, after.limitedMarkets)) return 'full';
   return larger(compareBlocks(before.defaults, after.defaults), compareOverrides(before.overrides, after.overrides));
 }

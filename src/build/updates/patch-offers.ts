@@ -2,14 +2,15 @@
  * Updates the offers of a snapshot: the offers of the changed products are new, all other parts are as they were, cards
  * too. Text indexes and attributes are not read; of the structure, only the ordinals of the products are.
  */
-import type { Product } from '../../catalog/records.js';
-import { resolveOffers } from '../../catalog/resolve.js';
+import { groupJson } from '../../catalog/group-codec.js';
 import type { VariantOffer } from '../../index/offers.js';
 import type { PartFile } from '../../index/part.js';
 import { patchOfferColumns } from '../../index/patched-offers.js';
 import type { Structure } from '../../index/structure.js';
+import { JsonTape } from '../../kernel/json-tape.js';
 import { filesOf, partsDir, type ViewManifest } from '../../snapshot/manifest.js';
 import type { BuildInput, BuildResult } from '../input/build-input.js';
+import { GroupReader } from '../input/group-reader.js';
 import type { ChangedGroup } from '../input/import-change.js';
 import { PartCache } from './part-cache.js';
 
@@ -35,9 +36,11 @@ export function patchOffers(input: BuildInput, previous: BuildResult, groups: re
     return patch;
   };
   const ofViews = previous.views.map(patchOf);
+  const tape = new JsonTape();
   groups.forEach(({ key, products }, i) => {
-    const records = store.getGroup(key)!.products;
-    for (const patch of patches.values()) for (const product of products) patch.set(product, records[product]!);
+    tape.read(groupJson(store.groupBytes(key)!));
+    const changed = new Set(products);
+    for (const patch of patches.values()) patch.set(tape, changed);
     if (i % BATCH === 0) progress('build', i, groups.length);
   });
   const written: PartFile[] = [];
@@ -58,6 +61,7 @@ export function patchOffers(input: BuildInput, previous: BuildResult, groups: re
 /** New offers of one market. */
 class OffersPatch {
   private readonly structure: Structure;
+  private readonly reader: GroupReader;
   private readonly changes = new Map<number, VariantOffer>();
   private written: PartFile | undefined;
 
@@ -66,16 +70,17 @@ class OffersPatch {
     private readonly partCache: PartCache,
   ) {
     this.structure = partCache.structure(view.parts.structure);
+    this.reader = new GroupReader([view.market], view.locale);
   }
 
-  /** Sets the offers of a product, which the market need not have. */
-  set(key: string, product: Product): void {
-    const ordinal = this.structure.products.find(key);
-    if (ordinal < 0) return;
-    const first = this.structure.variantStart[ordinal];
-    resolveOffers(product, this.view.market, this.view.locale).forEach((offer, i) => {
-      this.changes.set(first + i, offer);
-    });
+  /** Sets the offers of some products of a group, which the market need not have. @param tape of the group's JSON */
+  set(tape: JsonTape, changed: ReadonlySet<string>): void {
+    for (const [key, offers] of this.reader.readOffers(tape, changed)) {
+      const ordinal = this.structure.products.find(key);
+      if (ordinal < 0) continue;
+      const first = this.structure.variantStart[ordinal];
+      for (let i = 0; i < offers.length; i++) this.changes.set(first + i, offers[i]);
+    }
   }
 
   /**

@@ -12,6 +12,7 @@ import { parseJson } from '../../kernel/json.js';
 import { InstructionApplier } from './instruction-applier.js';
 import { type Instruction, type InstructionName, parseInstruction } from './instructions.js';
 import { parsedBlocks } from './parsed-blocks.js';
+import { PlainEdits } from './plain-edits.js';
 import { decodeLine, linesOf } from './read-lines.js';
 import { RecordCheck } from './record-check.js';
 
@@ -81,16 +82,19 @@ export function applyCatalogImport({
   const findings = new ImportFindings();
   const check = new RecordCheck(findings, new Set(store.markets().keys()), store.configuredViews());
   const applier = new InstructionApplier(store, check, mode === 'replace');
+  const edits = mode === 'update' ? new PlainEdits(store) : undefined;
   const total = fs.statSync(file).size;
   let instructions = 0;
   for (const block of parsedBlocks(file, check.configured, worthThreads)) {
     for (const line of linesOf(block)) {
-      const group = block.group(line.number - block.first);
-      const text = group ? undefined : decodeLine(line);
+      const group = block.group(line);
+      const edit = group ? undefined : edits?.apply(line.bytes);
+      const text = group || edit ? undefined : decodeLine(line);
       if (text === '') continue;
       findings.line = line.number;
       instructions++;
       if (group) applier.replacePrepared(group);
+      else if (edit) applier.changes.addGroup(edit.group, edit.comparison);
       else applyLine(applier, check, text!, mode);
     }
     progress(block.bytesRead, total);

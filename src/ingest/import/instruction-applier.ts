@@ -4,16 +4,19 @@
  * faults of a file; the caller aborts the transaction when there are any.
  */
 
+import { StoredComparison } from '../../build/input/compare-stored.js';
 import { ChangeLog, type Comparison, compareGroups } from '../../build/input/import-change.js';
 import type { CatalogStore } from '../../catalog/catalog-store.js';
-import { decodeGroup } from '../../catalog/group-codec.js';
+import { decodeGroup, groupJson } from '../../catalog/group-codec.js';
 import { entriesOf } from '../../catalog/key-owners.js';
 import { marketsIn } from '../../catalog/observed-views.js';
 import type { PreparedGroup } from '../../catalog/prepared-group.js';
 import type { Content, Product, ProductGroup } from '../../catalog/records.js';
+import { equalJson } from '../../kernel/equal-json.js';
 import { parseContent, parseTranslation } from './content-record.js';
 import type { Instruction } from './instructions.js';
 import { contentWithout, groupWithout } from './market-removal.js';
+import { PlainGroups } from './plain-groups.js';
 import { parseProductGroup } from './product-record.js';
 import type { JsonObject, RecordCheck } from './record-check.js';
 import { mergeContent, mergeGroup, mergeProductAttributes, mergeVariantAttributes } from './record-edits.js';
@@ -33,6 +36,8 @@ export class InstructionApplier {
   /** Markets and locales at the beginning of the import: they can be cleared even after a line has emptied them. */
   private readonly knownMarkets: ReadonlySet<string>;
   private readonly knownLocales: ReadonlySet<string>;
+  private readonly storedGroups: PlainGroups;
+  private readonly comparison = new StoredComparison();
 
   /** @param replaceAll whether `finish` removes every record that was not replaced */
   constructor(
@@ -45,6 +50,7 @@ export class InstructionApplier {
       : undefined;
     this.knownMarkets = new Set(store.markets().keys());
     this.knownLocales = store.locales();
+    this.storedGroups = new PlainGroups(check.configured);
   }
 
   /** Applies a `replace` of a product group that another thread has parsed without a fault. */
@@ -54,7 +60,20 @@ export class InstructionApplier {
     for (const market of marketsIn(group.names)) this.check.catalogMarkets.add(market);
     const result = this.store.addGroup(group);
     if (result === 'added') this.changes.addGroup(key, FULL_DIFFERENCE);
-    else if (result === 'taken') this.setGroup(key, decodeGroup(group.bytes));
+    else if (result === 'taken' && !this.replaceStored(group)) this.setGroup(key, decodeGroup(group.bytes));
+  }
+
+  /** Replaces a group by one with the same keys, decoding neither. @returns whether that is possible */
+  private replaceStored(group: PreparedGroup): boolean {
+    const { key, bytes, keys, names } = group;
+    const stored = this.store.groupBytes(key)!;
+    const before = this.storedGroups.readStored(key, stored);
+    if (!before || !equalJson(before.keys, keys)) return false;
+    const comparison = this.comparison.of(groupJson(stored), groupJson(bytes));
+    if (comparison.difference === 'none') return true;
+    this.store.updateGroup(key, bytes, { before: before.names, after: names });
+    this.changes.addGroup(key, comparison);
+    return true;
   }
 
   apply(instruction: Instruction): void {

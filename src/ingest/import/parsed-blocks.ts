@@ -3,6 +3,7 @@
  * in advance. The applying thread holds the transaction, so it waits for the workers without returning to its event
  * loop (see threads/watchdog.ts).
  */
+import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { ConfiguredViews } from '../../catalog/configured-views.js';
@@ -10,7 +11,8 @@ import type { PreparedGroup } from '../../catalog/prepared-group.js';
 import type { Sent, SyncWorkerClient } from '../../threads/sync-worker-client.js';
 import { Watchdog } from '../../threads/watchdog.js';
 import type { ParsedLines, ParseProtocol, ParseThreadData } from './parse-protocol.js';
-import { type LineBlock, readBlocks } from './read-lines.js';
+import { PlainGroups } from './plain-groups.js';
+import { type Line, type LineBlock, readBlocks } from './read-lines.js';
 
 /** Least file size, in bytes, at which worker threads are worth their start. */
 const WORTH_THREADS = 8 << 20;
@@ -21,11 +23,9 @@ const AHEAD = 2;
 const LONGEST_SILENCE_MS = 300_000;
 
 export interface ParsedBlock extends LineBlock {
-  /** The group that the line at an index of the block replaces; undefined for a line that is not parsed yet. */
-  group(line: number): PreparedGroup | undefined;
+  /** The group that a line of the block replaces; undefined for a line that is to be parsed. */
+  group(line: Line): PreparedGroup | undefined;
 }
-
-const UNPARSED = () => undefined;
 
 /** @param worthThreads least file size, in bytes, at which lines are parsed in worker threads */
 export function* parsedBlocks(
@@ -34,7 +34,9 @@ export function* parsedBlocks(
   worthThreads = WORTH_THREADS,
 ): Iterable<ParsedBlock> {
   if (fs.statSync(file).size < worthThreads) {
-    for (const block of readBlocks(file)) yield { ...block, group: UNPARSED };
+    const plain = new PlainGroups(configured);
+    const group = ({ bytes }: Line) => (isUtf8(bytes) ? plain.read(bytes) : undefined);
+    for (const block of readBlocks(file)) yield { ...block, group };
     return;
   }
   const watchdog = new Watchdog();
@@ -86,8 +88,8 @@ function withGroups(block: LineBlock, { groups, names, bytes }: ParsedLines): Pa
   const sets = names.map(list => new Set(list));
   return {
     ...block,
-    group: line => {
-      const parsed = groups[line];
+    group: ({ number }) => {
+      const parsed = groups[number - block.first];
       if (!parsed) return undefined;
       const { key, from, to, keys } = parsed;
       return { key, bytes: records.subarray(from, to), keys, names: sets[parsed.names] };

@@ -6,7 +6,7 @@
 
 import { ABSENT, namesOf, numbered, TapeMembers } from '../../build/input/tape-members.js';
 import type { ConfiguredViews } from '../../catalog/configured-views.js';
-import { encodeOutline } from '../../catalog/group-codec.js';
+import { encodeOutline, jsonStart } from '../../catalog/group-codec.js';
 import { nameLocale, nameMarkets, nameOverride } from '../../catalog/observed-views.js';
 import { OFFER_MEMBERS } from '../../catalog/offer-members.js';
 import type { PreparedGroup } from '../../catalog/prepared-group.js';
@@ -17,6 +17,7 @@ import { JsonTape, NODE } from '../../kernel/json-tape.js';
 import { SpanWriter } from '../../kernel/span-writer.js';
 import { readStrict } from '../../kernel/strict-json.js';
 import { RecurringCache } from '../../kernel/tape-texts.js';
+import { CollectedGroup, NO_KEY, type OverrideKey, type Scope } from './collected-group.js';
 import { overrideKey } from './data-blocks.js';
 import { IMAGE_MEMBERS } from './image-record.js';
 import { type BlockForm, BlockWriter } from './plain-blocks.js';
@@ -54,45 +55,6 @@ const KEPT_SCOPES = 1 << 10;
 
 const plainColors = plainList(takenBy(color));
 
-/** A list of markets, and the keys of overrides that records sold there may have. */
-interface Scope {
-  markets: string[];
-  json: string;
-  keys: RecurringCache<OverrideKey | typeof NO_KEY>;
-}
-
-interface OverrideKey {
-  key: string;
-  hasLocale: boolean;
-  hasMarket: boolean;
-}
-
-/** In place of a key that a record may not have. */
-const NO_KEY = 0;
-
-/** What is collected of a group while it is written. */
-class Collected {
-  readonly names = new Set<string>();
-  readonly keys: string[][] = [];
-  readonly all = new Set<string>();
-  readonly limits: Scope[] = [];
-  readonly overrides: string[] = [];
-  category: string | undefined;
-
-  claim(key: string): boolean {
-    const { size } = this.all;
-    return this.all.add(key).size > size;
-  }
-
-  limit(scope: Scope): void {
-    if (!this.limits.some(({ json }) => json === scope.json)) this.limits.push(scope);
-  }
-
-  override(keys: readonly string[]): void {
-    for (const key of keys) if (!this.overrides.includes(key)) this.overrides.push(key);
-  }
-}
-
 export class PlainGroups {
   private readonly tape = new JsonTape();
   private readonly values = new PlainValues(this.tape);
@@ -106,7 +68,7 @@ export class PlainGroups {
   private readonly image = new TapeMembers(namesOf(IMAGE));
   private readonly scopes = new Map<string, Scope>();
   private check: RecordCheck;
-  private collected = new Collected();
+  private collected = new CollectedGroup();
   /** The markets of the current product. */
   private scope: Scope | undefined;
   /** The keys of overrides in the current product that separate views, by what has them. */
@@ -121,16 +83,34 @@ export class PlainGroups {
    * @returns undefined for a line that is to be parsed
    */
   read(line: Buffer): PreparedGroup | undefined {
-    this.collected = new Collected();
+    this.begin();
     try {
       if (readStrict(this.tape, line)) return this.readLine();
     } catch (error) {
       // An unsound escape: parsing the line tells what is wrong.
       if (!(error instanceof SyntaxError)) throw error;
-    } finally {
-      if (this.check.findings.count > 0 || this.check.findings.warningCount > 0) this.check = this.newCheck();
     }
     return undefined;
+  }
+
+  /**
+   * Reads a group as it is stored.
+   * @returns undefined for one that is to be decoded
+   */
+  readStored(key: string, stored: Buffer): PreparedGroup | undefined {
+    const start = jsonStart(stored);
+    if (start === undefined) return undefined;
+    this.begin();
+    this.collected.claim(key);
+    this.tape.read(stored, start);
+    return this.prepared(key, 0);
+  }
+
+  /** Forgets the group before, and its faults. */
+  private begin(): void {
+    this.collected = new CollectedGroup();
+    const { count, warningCount } = this.check.findings;
+    if (count > 0 || warningCount > 0) this.check = this.newCheck();
   }
 
   private newCheck(): RecordCheck {
@@ -138,11 +118,15 @@ export class PlainGroups {
   }
 
   private readLine(): PreparedGroup | undefined {
-    const { tape, line, replace, out, collected, values } = this;
+    const { tape, line, replace, collected, values } = this;
     if (!line.readAll(tape, 0) || !replace.readAll(tape, line.nodes[LINE.replace])) return undefined;
     const key = values.keyOf(replace.nodes[REPLACE.key]);
     const group = replace.nodes[REPLACE.productGroup];
-    if (key === undefined || group === ABSENT || !collected.claim(key)) return undefined;
+    return key === undefined || group === ABSENT || !collected.claim(key) ? undefined : this.prepared(key, group);
+  }
+
+  private prepared(key: string, group: number): PreparedGroup | undefined {
+    const { tape, out, collected } = this;
     out.begin(tape.bytes);
     if (!this.writeGroup(group)) return undefined;
     const { findings } = this.check;

@@ -21,6 +21,12 @@ export interface LineBlock {
   bytesRead: number;
 }
 
+export interface Line {
+  /** From 1 on. */
+  number: number;
+  bytes: Buffer;
+}
+
 /**
  * @param maxLineBytes largest length of a line
  * @throws `catalog_refused` for a line that is too long
@@ -56,7 +62,7 @@ export function* readBlocks(file: string, maxLineBytes = MAX_LINE_BYTES): Iterab
 export function* linesOf(
   { bytes, first }: Pick<LineBlock, 'bytes' | 'first'>,
   maxLineBytes = MAX_LINE_BYTES,
-): Iterable<{ number: number; bytes: Buffer }> {
+): Iterable<Line> {
   let number = first;
   for (let start = 0; start < bytes.length; number++) {
     const newline = bytes.indexOf(NEWLINE, start);
@@ -68,7 +74,7 @@ export function* linesOf(
 }
 
 /** @returns the text of a line, empty where it has none. @throws `catalog_refused` where it is not UTF-8 */
-export function decodeLine({ number, bytes }: { number: number; bytes: Buffer }): string {
+export function decodeLine({ number, bytes }: Line): string {
   if (!isUtf8(bytes)) throw new Problem('catalog_refused', `catalog: line ${number} is not valid UTF-8`);
   const text = bytes.toString('utf8');
   return (number === 1 && text.startsWith('\u{feff}') ? text.slice(1) : text).trim();

@@ -28,7 +28,7 @@ export class Removals {
 
   /** @throws `import_dangerous` when more than half of the products or content items are removed */
   refuseDangerous(): void {
-    const products = count(this.products, key => this.store.groupOfProduct(key) === undefined);
+    const products = count(this.products, key => this.store.owner(key)?.kind !== 'product');
     refuse('products', products, this.before.products);
     refuse('content items', this.contentKeys.size, this.before.content);
   }

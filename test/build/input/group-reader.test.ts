@@ -16,7 +16,7 @@ import type {
   Variant,
   VariantData,
 } from '../../../src/catalog/records.js';
-import { resolveOffers, resolveProduct } from '../../../src/catalog/resolve.js';
+import { resolveProduct } from '../../../src/catalog/resolve.js';
 import { JsonTape } from '../../../src/kernel/json-tape.js';
 import { RecurringText } from '../../../src/kernel/tape-texts.js';
 import { catalogs, offers } from '../../pages/random-catalog.js';
@@ -46,6 +46,14 @@ function flatMembers({ url, customLabels, customNumbers, customLengths, customJs
   };
 }
 
+/** The offers of a product's variants in a market. */
+function offersOf(product: Product, market: string, locale: string) {
+  return (resolveProduct('p', product, market, locale)?.variants ?? []).map(({ data }) => {
+    const { listPrice, sellingPrice, stock, stores, customPrices } = data;
+    return { listPrice, sellingPrice, stock, stores, customPrices };
+  });
+}
+
 function expected(key: string, product: Product, markets: readonly string[], locale: string): object | undefined {
   const resolved = resolveProduct(key, product, markets[0], locale);
   if (!resolved) return undefined;
@@ -66,7 +74,7 @@ function expected(key: string, product: Product, markets: readonly string[], loc
       custom: JSON.stringify(custom),
     })),
     colors: resolved.colors,
-    offers: markets.map(market => resolveOffers(product, market, locale)),
+    offers: markets.map(market => offersOf(product, market, locale)),
   });
 }
 
@@ -74,6 +82,18 @@ function read(group: ProductGroup, markets: readonly string[], locale: string) {
   const tape = new JsonTape();
   tape.read(groupJson(encodeGroup(group)));
   return new GroupReader(markets, locale).read(tape);
+}
+
+/** Offers alone are those of the resolved variants. */
+function assertOffers(group: ProductGroup, market: string, locale: string): void {
+  const tape = new JsonTape();
+  tape.read(groupJson(encodeGroup(group)));
+  const [left, ...keys] = Object.keys(group.products);
+  const offers = new GroupReader([market], locale).readOffers(tape, new Set(keys));
+  for (const key of keys) {
+    assert.deepEqual((offers.get(key) ?? []).map(given), offersOf(group.products[key], market, locale).map(given));
+  }
+  assert.equal(offers.has(left), false);
 }
 
 const key = fc.constantFrom('*|sv-SE', '*|en-GB', 'se|*', 'no|*', 'se|sv-SE', 'no|en-GB');
@@ -146,6 +166,7 @@ t.test(`groups are read as they are resolved (seed ${seed})`, async () => {
       assert.deepEqual(found, wanted);
       assert.equal(flat.category, categoryOf(group));
       assert.equal(flat.suppressDuplicates, group.suppressDuplicates === true);
+      assertOffers(group, markets[0], locale);
     }
   });
   fc.assert(property, { seed, numRuns: 100 });
@@ -158,7 +179,7 @@ t.test(`each market has its offers (seed ${seed})`, async () => {
     const [flat] = read({ products: { p: product } }, MARKETS, 'sv-SE').products;
     assert.deepEqual(
       flat.offers.map(list => list.map(given)),
-      MARKETS.map(market => resolveOffers(product, market, 'sv-SE').map(given)),
+      MARKETS.map(market => offersOf(product, market, 'sv-SE').map(given)),
     );
   });
   fc.assert(property, { seed, numRuns: 100 });
