@@ -1,7 +1,8 @@
 /**
  * The announced snapshot with few overlays in each view. An import adds its groups as one more, so that it costs what
- * it changes, and not what has changed since the base. When the next import is long in coming, they are merged to one,
- * two at a time.
+ * it changes, and not what has changed since the base. When the next import is long in coming, neighbours of about the
+ * same size are merged, two at a time: a group is merged about as often as its overlay grows by half, so that the cost
+ * stays in proportion to what imports change, too.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -16,6 +17,11 @@ import { verifyBuild } from './verification/verify-build.js';
  * one. (A start of the daemon that finds no stored join joins them one by one, which takes longer the more they are.)
  */
 const MOST_OVERLAYS = 8;
+/** Times that an overlay may have as many groups as one that it is merged with ahead of imports. */
+const MOST_TIMES = 2;
+
+/** Keys of the groups that each overlay replaces, the oldest first. */
+type OverlayKeys = readonly (readonly string[])[];
 
 export class MergedOverlays {
   private readonly merge: OverlayMerge;
@@ -33,15 +39,23 @@ export class MergedOverlays {
   /** As `of`, for an import, which adds an overlay. */
   beforeImport(manifest: SnapshotManifest): SnapshotManifest {
     const before = this.of(manifest);
-    return overlaysOf(before) > MOST_OVERLAYS ? (this.last = this.withTwoMerged(before)) : before;
+    if (overlaysOf(before) <= MOST_OVERLAYS) return before;
+    const keys = this.keysOf(before);
+    return (this.last = this.withTwoMerged(before, keys, smallestPair(keys, Number.POSITIVE_INFINITY)!));
   }
 
-  /** Merges two overlays of a snapshot. @returns whether there are still more than one */
+  /** Merges two overlays of a snapshot, where two are of about the same size. @returns whether some still are */
   step(manifest: SnapshotManifest): boolean {
     const before = this.of(manifest);
-    if (overlaysOf(before) < 2) return false;
-    this.last = this.withTwoMerged(before);
-    return overlaysOf(this.last) > 1;
+    const keys = this.keysOf(before);
+    const at = smallestPair(keys, MOST_TIMES);
+    if (at === undefined) return false;
+    this.last = this.withTwoMerged(before, keys, at);
+    return smallestPair(this.keysOf(this.last), MOST_TIMES) !== undefined;
+  }
+
+  private keysOf({ changed = [] }: SnapshotManifest): OverlayKeys {
+    return changed.map(file => changedGroups(readPart(path.join(partsDir(this.dataDir), file))));
   }
 
   /**
@@ -54,12 +68,9 @@ export class MergedOverlays {
     return last?.id === id && last.files.every(isThere) ? last : undefined;
   }
 
-  /** The manifest with two overlays merged to one: neighbours, those that replace the fewest groups. */
-  private withTwoMerged(manifest: SnapshotManifest): SnapshotManifest {
+  /** The manifest with the overlay at a place and the next one merged to one. */
+  private withTwoMerged(manifest: SnapshotManifest, keys: OverlayKeys, at: number): SnapshotManifest {
     const dir = partsDir(this.dataDir);
-    const keys = manifest.changed!.map(file => changedGroups(readPart(path.join(dir, file))));
-    const pairs = keys.slice(1).map((newer, i) => keys[i].length + newer.length);
-    const at = pairs.indexOf(Math.min(...pairs));
     const files = [...manifest.files];
     const two = manifest.views.map(({ locale, overlays }) => ({
       locale,
@@ -83,6 +94,23 @@ export class MergedOverlays {
     verifyBuild(this.dataDir, merged, manifest, () => undefined);
     return merged;
   }
+}
+
+/**
+ * The place of the first of two neighbours that replace the fewest groups.
+ * @param mostTimes times that one may replace as many as the other
+ * @returns undefined where there are none
+ */
+function smallestPair(keys: OverlayKeys, mostTimes: number): number | undefined {
+  let least = Number.POSITIVE_INFINITY;
+  let place: number | undefined;
+  for (let at = 0; at + 1 < keys.length; at++) {
+    const [older, newer] = [keys[at].length, keys[at + 1].length];
+    if (Math.max(older, newer) > mostTimes * Math.min(older, newer) || older + newer >= least) continue;
+    least = older + newer;
+    place = at;
+  }
+  return place;
 }
 
 function overlaysOf({ changed = [] }: SnapshotManifest): number {

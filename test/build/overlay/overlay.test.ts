@@ -372,6 +372,29 @@ t.test('imports that change little do not build everything while a base is being
   t.equal(await overlaysAfter(lines(0, 3, 'fifth')), 0, 'an import that changes much does');
 });
 
+t.test('a small overlay is merged with another one, not with a large one', async t => {
+  const importer = new Importer(testFolder(t), ALWAYS);
+  t.teardown(() => importer.close());
+  const change = (i: number, title: string): object => ({
+    replace: { key: `g${i}`, productGroup: compoundGroup(`g${i}`, title) },
+  });
+  const overlaysAfter = async (lines: object[]) => {
+    await importer.import('update', lines);
+    return importer.manifest.changed?.length ?? 0;
+  };
+  const places = [0, 1, 2, 3, 4, 5, 6, 7];
+  await importer.import(
+    'replace',
+    places.map(i => change(i, 'first')),
+  );
+  t.equal(await overlaysAfter(places.slice(2).map(i => change(i, 'second'))), 1);
+  t.equal(await overlaysAfter([change(0, 'third')]), 2);
+  t.notOk(importer.service.prepareNext(), 'six groups are many times one');
+  t.equal(await overlaysAfter([change(1, 'fourth')]), 3);
+  t.notOk(importer.service.prepareNext(), 'no others are of one size');
+  t.equal(await overlaysAfter([change(2, 'fifth')]), 3, 'those of one group were merged');
+});
+
 t.test('overlays are merged when no import comes, or when they are many', async t => {
   const importer = new Importer(testFolder(t), ALWAYS);
   t.teardown(() => importer.close());
