@@ -1,60 +1,88 @@
-/** Counts sets of values over the products of a bitmap: the twin of `countBits` in `set-tally.ts`. */
+/** Counts sets of values over products: the twin of `countRows` in `set-tally.ts`. */
 import { word } from './memory';
 
 const WORD: usize = 4;
-/**
- * The bitmap is walked two words at a time: most have few products, and each end of a walk is a branch mispredicted.
- */
+/** A bitmap is walked two words at a time. */
 const PAIR: usize = 8;
 const PAIR_BITS: usize = 64;
+/** Pairs that are looked at together for whether they have any product. */
+const STEP: usize = 16;
+/** Bits of a pair that are listed whether it has as many or not: each end of a loop is a branch mispredicted. */
+const LISTED_AT_ONCE: usize = 4;
 /** Bytes of a set in a row. */
 const CELL: usize = 2;
 
+// A tally, in bytes: see src/query/facets/assembly-tally.ts.
+const ROWS: usize = 0;
+const WIDTH: usize = 4;
+const COUNTS: usize = 8;
+const COLUMN_COUNT: usize = 12;
+const COLUMNS: usize = 16;
+
 /**
- * Counts the sets of some columns over the products of a bitmap.
- * @param rows address of the rows of all products, u16 each
- * @param width columns of a row
- * @param bits address of the bitmap, u64 a pair of words, of which the pairs `[first, end)` count
- * @param columns address of the columns to be counted, u32
- * @param count how many columns
- * @param counts address of the counts by set, u32
+ * Lists the products of the pairs of words `[first, end)` of a bitmap; `first` is even.
+ * @param bits its address, up to a multiple of 16 behind the last pair
+ * @param out address with room for the products, u32, and four more
+ * @returns how many there are
  */
-export function countRows(
-  rows: usize,
-  width: usize,
-  bits: usize,
-  first: usize,
-  end: usize,
-  columns: usize,
-  count: usize,
-  counts: usize,
-): void {
-  const rowBytes = width * CELL;
-  let column: usize = 0;
+export function listBits(bits: usize, first: usize, end: usize, out: usize): usize {
+  let at = out;
+  for (let step = first; step < end; step += STEP / PAIR) {
+    if (!v128.any_true(v128.load(bits + step * PAIR))) continue;
+    const behind = min(step + STEP / PAIR, end);
+    for (let place = step; place < behind; place++)
+      at = listPair(load<u64>(bits + place * PAIR), place * PAIR_BITS, at);
+  }
+  return (at - out) / WORD;
+}
+
+/** Lists the bits of a pair. @returns the address behind the last, whatever was written behind it */
+function listPair(pair: u64, base: usize, out: usize): usize {
+  let left = pair;
+  const count = <usize>popcnt(pair);
+  for (let done: usize = 0; ; ) {
+    const at = out + done * WORD;
+    store<u32>(at, <u32>(base + <usize>ctz(left)));
+    left &= left - 1;
+    store<u32>(at + WORD, <u32>(base + <usize>ctz(left)));
+    left &= left - 1;
+    store<u32>(at + 2 * WORD, <u32>(base + <usize>ctz(left)));
+    left &= left - 1;
+    store<u32>(at + 3 * WORD, <u32>(base + <usize>ctz(left)));
+    left &= left - 1;
+    done += LISTED_AT_ONCE;
+    if (done >= count) break;
+  }
+  return out + count * WORD;
+}
+
+/**
+ * Counts the sets of some columns over listed products.
+ * @param tally its address
+ * @param docs address of `count` products, u32
+ */
+export function countRows(tally: usize, docs: usize, count: usize): void {
+  const rows = word(tally + ROWS);
+  const counts = word(tally + COUNTS);
+  const rowBytes = word(tally + WIDTH) * CELL;
+  const end = docs + count * WORD;
+  let column = tally + COLUMNS;
+  const columnsEnd = column + word(tally + COLUMN_COUNT) * WORD;
   // Several columns at a time: a row lies in one or two lines of the cache.
-  for (; column + 3 <= count; column += 3) {
-    const at = columns + column * WORD;
-    const a = rows + word(at) * CELL;
-    const b = rows + word(at + WORD) * CELL;
-    const c = rows + word(at + 2 * WORD) * CELL;
-    for (let place = first; place < end; place++) {
-      const row = place * PAIR_BITS * rowBytes;
-      for (let left = load<u64>(bits + place * PAIR); left !== 0; left &= left - 1) {
-        const cell = row + <usize>ctz(left) * rowBytes;
-        add(counts, a + cell);
-        add(counts, b + cell);
-        add(counts, c + cell);
-      }
+  for (; column + 3 * WORD <= columnsEnd; column += 3 * WORD) {
+    const a = rows + word(column) * CELL;
+    const b = rows + word(column + WORD) * CELL;
+    const c = rows + word(column + 2 * WORD) * CELL;
+    for (let at = docs; at < end; at += WORD) {
+      const row = word(at) * rowBytes;
+      add(counts, a + row);
+      add(counts, b + row);
+      add(counts, c + row);
     }
   }
-  for (; column < count; column++) {
-    const a = rows + word(columns + column * WORD) * CELL;
-    for (let place = first; place < end; place++) {
-      const row = place * PAIR_BITS * rowBytes;
-      for (let left = load<u64>(bits + place * PAIR); left !== 0; left &= left - 1) {
-        add(counts, a + row + <usize>ctz(left) * rowBytes);
-      }
-    }
+  for (; column < columnsEnd; column += WORD) {
+    const a = rows + word(column) * CELL;
+    for (let at = docs; at < end; at += WORD) add(counts, a + word(at) * rowBytes);
   }
 }
 

@@ -24,11 +24,12 @@ export function countValues(counts: usize, sets: usize, start: usize, ranks: usi
     // Most sets do not occur.
     if (!v128.any_true(v128.load(counts + first * WORD))) continue;
     const end = min(first + STEP / WORD, sets);
+    let value = ranks + word(start + first * WORD) * WORD;
+    // Of those beside one that does, nothing is added: whether there is anything is not worth a branch.
     for (let set = first; set < end; set++) {
       const products = load<u32>(counts + set * WORD);
-      if (products === 0) continue;
       const behind = ranks + word(start + (set + 1) * WORD) * WORD;
-      for (let value = ranks + word(start + set * WORD) * WORD; value < behind; value += WORD) {
+      for (; value < behind; value += WORD) {
         const at = out + word(value) * WORD;
         store<u32>(at, load<u32>(at) + products);
       }
@@ -56,11 +57,11 @@ export function listValues(counts: usize, size: usize, byCount: u32, byRank: usi
     for (let rank = first; rank < behind; rank++) {
       const at = counts + rank * WORD;
       const count = load<u32>(at);
-      if (count === 0) continue;
       store<u32>(at, 0);
+      // What does not occur is written over: which ones do is not worth a branch.
       store<u32>(end, <u32>rank);
       store<u32>(end + COUNT, count);
-      end += PAIR;
+      end += count === 0 ? 0 : PAIR;
       most = max(most, count);
     }
   }

@@ -9,16 +9,8 @@ import { ASSEMBLY_CODE } from './assembly-code.js';
 export interface AssemblyFunctions {
   spliceGroup(record: number, main: number, isNew: number, prefix: number, prefixLength: number, out: number): number;
   writeValues(values: number, counts: number, count: number, json: number, offsets: number, out: number): number;
-  countRows(
-    rows: number,
-    width: number,
-    bits: number,
-    first: number,
-    end: number,
-    columns: number,
-    count: number,
-    counts: number,
-  ): void;
+  listBits(bits: number, first: number, end: number, out: number): number;
+  countRows(tally: number, docs: number, count: number): void;
   intersect(lists: number, count: number, bytes: number, out: number): number;
   listProducts(search: number, from: number, count: number, within: number, docs: number, scores: number): number;
   offerBlocks(search: number, first: number, end: number): void;

@@ -3,8 +3,10 @@
  * bitmap, distributes their counts to the values, and lists those in order. What does not change is copied there when
  * it is first needed.
  *
- *   0         u32 × 256       the columns to be counted
+ *   0         a tally: u32 × 4 address of the rows, columns of a row, address of the counts, number of columns to be
+ *             counted; then these columns, u32 × 256
  *   COUNTS    u32 × 65,536    counts by set, and one step more that is read
+ *   LISTED    u32 × 4,096     products that are counted next, and as many as a step may write behind them
  *   then, each from a multiple of 16 on:
  *   of a view   bitmap of hits, rows of sets
  *   of an order of an attribute's values   first value of each set, ranks of the values of all sets, value of each rank
@@ -19,17 +21,20 @@ import type { HitSet } from './faceted-hits.js';
 const WORD_BYTES = 4;
 /** Loads and stores are of so many bytes, and may go as far behind the last word. */
 const STEP_BYTES = 16;
-const COLUMNS = 0;
+/** A tally, in words. */
+const TALLY = { ROWS: 0, WIDTH: 1, COUNTS: 2, COLUMN_COUNT: 3, COLUMNS: 4 } as const;
 const MOST_COLUMNS = 256;
-const COUNTS = COLUMNS + MOST_COLUMNS * WORD_BYTES;
-const KEPT = COUNTS + (MAX_SETS + 1) * WORD_BYTES + STEP_BYTES;
+const COUNTS = (TALLY.COLUMNS + MOST_COLUMNS) * WORD_BYTES;
+const LISTED = COUNTS + (MAX_SETS + 1) * WORD_BYTES + STEP_BYTES;
+/** Products that are listed between two looks at the deadline. */
+const MOST_LISTED = DEADLINE_STEPS + 1;
+const KEPT = LISTED + MOST_LISTED * WORD_BYTES + STEP_BYTES;
 const SORTED_WORDS = 4;
 const DIGIT_WORDS = 257;
 const LEAST_SCRATCH = 1024;
 /** Of all that is kept. */
 const MOST_BYTES = 256 << 20;
-/** Pairs of words of a bitmap that are counted between two looks at the deadline. */
-const PAIRS_AT_ONCE = (DEADLINE_STEPS + 1) / 64;
+const PAIR_BITS = 64;
 
 /** Offsets of a view. */
 interface ViewPlace {
@@ -37,6 +42,8 @@ interface ViewPlace {
   /** Pairs of words of the bitmap. */
   pairs: number;
   rows: number;
+  /** Columns of a row. */
+  width: number;
 }
 
 /** Offsets of an order of values. */
@@ -106,7 +113,7 @@ export class AssemblyTally {
     const place = view && (this.orders.get(order.byRank) ?? this.addOrder(sets, order));
     if (!view || !place) return undefined;
     if (this.table !== table || this.hits !== hits) this.begin(table, hits, view);
-    this.count(table, view, columns.includes(sets.column) ? columns : [sets.column], deadline);
+    this.count(hits, view, columns.includes(sets.column) ? columns : [sets.column], deadline);
     const { functions } = this.assembly;
     const { scratch: counts, ranks } = this;
     const listed = counts + ranks * WORD_BYTES + STEP_BYTES;
@@ -122,7 +129,7 @@ export class AssemblyTally {
   }
 
   /** Forgets what was counted before. */
-  private begin(table: ValueSetTable, hits: HitSet, { bits, pairs }: ViewPlace): void {
+  private begin(table: ValueSetTable, hits: HitSet, { bits }: ViewPlace): void {
     const { words, counted } = this;
     const first = COUNTS / WORD_BYTES;
     if (this.table) {
@@ -132,17 +139,12 @@ export class AssemblyTally {
     counted.clear();
     this.table = table;
     this.hits = hits;
-    const place = bits / WORD_BYTES;
-    if (hits.bits) words.set(hits.bits, place);
-    else {
-      words.fill(0, place, place + 2 * pairs);
-      for (let i = 0; i < hits.count; i++) words[place + (hits.docs[i] >>> 5)] |= 1 << (hits.docs[i] & 31);
-    }
+    if (hits.bits) words.set(hits.bits, bits / WORD_BYTES);
   }
 
   private count(
-    table: ValueSetTable,
-    { bits, pairs, rows }: ViewPlace,
+    hits: HitSet,
+    { bits, pairs, rows, width }: ViewPlace,
     columns: readonly number[],
     deadline: Deadline,
   ): void {
@@ -151,13 +153,25 @@ export class AssemblyTally {
     for (const column of columns) {
       if (counted.has(column)) continue;
       counted.add(column);
-      words[COLUMNS / WORD_BYTES + wanted++] = column;
+      words[TALLY.COLUMNS + wanted++] = column;
     }
     if (wanted === 0) return;
+    words[TALLY.ROWS] = rows;
+    words[TALLY.WIDTH] = width;
+    words[TALLY.COUNTS] = COUNTS;
+    words[TALLY.COLUMN_COUNT] = wanted;
     const { functions } = this.assembly;
-    for (let from = 0; from < pairs && !deadline.passed; from += PAIRS_AT_ONCE) {
-      const to = Math.min(from + PAIRS_AT_ONCE, pairs);
-      functions.countRows(rows, table.width, bits, from, to, COLUMNS, wanted, COUNTS);
+    if (!hits.bits) {
+      for (let from = 0; from < hits.count && !deadline.passed; from += MOST_LISTED) {
+        const some = hits.docs.subarray(from, Math.min(from + MOST_LISTED, hits.count));
+        words.set(some, LISTED / WORD_BYTES);
+        functions.countRows(0, LISTED, some.length);
+      }
+      return;
+    }
+    for (let from = 0; from < pairs && !deadline.passed; from += MOST_LISTED / PAIR_BITS) {
+      const count = functions.listBits(bits, from, Math.min(from + MOST_LISTED / PAIR_BITS, pairs), LISTED);
+      if (count > 0) functions.countRows(0, LISTED, count);
     }
   }
 
@@ -167,7 +181,7 @@ export class AssemblyTally {
     const bitBytes = aligned(bitWords * WORD_BYTES);
     const at = width > MOST_COLUMNS ? undefined : this.take(bitBytes + rows.byteLength);
     if (at === undefined) return undefined;
-    const place = { bits: at, pairs: bitWords / 2, rows: at + bitBytes };
+    const place = { bits: at, pairs: bitWords / 2, rows: at + bitBytes, width };
     new Uint16Array(this.assembly.buffer, place.rows, rows.length).set(rows);
     this.views.set(table, place);
     return place;
