@@ -9,7 +9,7 @@
 export { spliceGroup } from './cards';
 export { writeValues } from './facets';
 export { intersect, listProducts, offerBlocks, sortBest } from './matching';
-export { countRows, listBits } from './tally';
+export { countSets, listBits } from './tally';
 export { learnName, readTape } from './tape';
 export { compressText, restoreText } from './texts';
 export { countValues, listValues } from './values';

@@ -1,4 +1,4 @@
-/** Counts sets of values over products: the twin of `countRows` in `set-tally.ts`. */
+/** Counts sets of values over products: the twin of `countMany` in `set-tally.ts`. */
 import { word } from './memory';
 
 const WORD: usize = 4;
@@ -9,15 +9,13 @@ const PAIR_BITS: usize = 64;
 const STEP: usize = 16;
 /** Bits of a pair that are listed whether it has as many or not: each end of a loop is a branch mispredicted. */
 const LISTED_AT_ONCE: usize = 4;
-/** Bytes of a set in a row. */
+/** Bytes of a set in a column. */
 const CELL: usize = 2;
 
 // A tally, in bytes: see src/query/facets/assembly-tally.ts.
-const ROWS: usize = 0;
-const WIDTH: usize = 4;
-const COUNTS: usize = 8;
-const COLUMN_COUNT: usize = 12;
-const COLUMNS: usize = 16;
+const COUNTS: usize = 0;
+const COLUMN_COUNT: usize = 4;
+const COLUMNS: usize = 8;
 
 /**
  * Lists the products of the pairs of words `[first, end)` of a bitmap; `first` is even.
@@ -61,28 +59,26 @@ function listPair(pair: u64, base: usize, out: usize): usize {
  * @param tally its address
  * @param docs address of `count` products, u32
  */
-export function countRows(tally: usize, docs: usize, count: usize): void {
-  const rows = word(tally + ROWS);
+export function countSets(tally: usize, docs: usize, count: usize): void {
   const counts = word(tally + COUNTS);
-  const rowBytes = word(tally + WIDTH) * CELL;
   const end = docs + count * WORD;
   let column = tally + COLUMNS;
   const columnsEnd = column + word(tally + COLUMN_COUNT) * WORD;
-  // Several columns at a time: a row lies in one or two lines of the cache.
+  // Several columns at a time, which do not wait for each other.
   for (; column + 3 * WORD <= columnsEnd; column += 3 * WORD) {
-    const a = rows + word(column) * CELL;
-    const b = rows + word(column + WORD) * CELL;
-    const c = rows + word(column + 2 * WORD) * CELL;
+    const a = word(column);
+    const b = word(column + WORD);
+    const c = word(column + 2 * WORD);
     for (let at = docs; at < end; at += WORD) {
-      const row = word(at) * rowBytes;
-      add(counts, a + row);
-      add(counts, b + row);
-      add(counts, c + row);
+      const cell = word(at) * CELL;
+      add(counts, a + cell);
+      add(counts, b + cell);
+      add(counts, c + cell);
     }
   }
   for (; column < columnsEnd; column += WORD) {
-    const a = rows + word(column) * CELL;
-    for (let at = docs; at < end; at += WORD) add(counts, a + word(at) * rowBytes);
+    const a = word(column);
+    for (let at = docs; at < end; at += WORD) add(counts, a + word(at) * CELL);
   }
 }
 

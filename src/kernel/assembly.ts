@@ -10,7 +10,7 @@ export interface AssemblyFunctions {
   spliceGroup(record: number, main: number, isNew: number, prefix: number, prefixLength: number, out: number): number;
   writeValues(values: number, counts: number, count: number, json: number, offsets: number, out: number): number;
   listBits(bits: number, first: number, end: number, out: number): number;
-  countRows(tally: number, docs: number, count: number): void;
+  countSets(tally: number, docs: number, count: number): void;
   intersect(lists: number, count: number, bytes: number, out: number): number;
   listProducts(search: number, from: number, count: number, within: number, docs: number, scores: number): number;
   offerBlocks(search: number, first: number, end: number): void;

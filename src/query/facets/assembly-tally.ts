@@ -3,12 +3,11 @@
  * bitmap, distributes their counts to the values, and lists those in order. What does not change is copied there when
  * it is first needed.
  *
- *   0         a tally: u32 × 4 address of the rows, columns of a row, address of the counts, number of columns to be
- *             counted; then these columns, u32 × 256
+ *   0         a tally: u32 × 2 address of the counts, number of columns to be counted; then their addresses, u32 × 254
  *   COUNTS    u32 × 65,536    counts by set, and one step more that is read
  *   LISTED    u32 × 4,096     products that are counted next, and as many as a step may write behind them
  *   then, each from a multiple of 16 on:
- *   of a view   bitmap of hits, rows of sets
+ *   of a view   bitmap of hits; columns of sets, u16 a product, each when it is first counted
  *   of an order of an attribute's values   first value of each set, ranks of the values of all sets, value of each rank
  *   scratch     counts by rank, values and their counts as listed, two pairs of words a rank for sorting, 257 words
  */
@@ -22,8 +21,8 @@ const WORD_BYTES = 4;
 /** Loads and stores are of so many bytes, and may go as far behind the last word. */
 const STEP_BYTES = 16;
 /** A tally, in words. */
-const TALLY = { ROWS: 0, WIDTH: 1, COUNTS: 2, COLUMN_COUNT: 3, COLUMNS: 4 } as const;
-const MOST_COLUMNS = 256;
+const TALLY = { COUNTS: 0, COLUMN_COUNT: 1, COLUMNS: 2 } as const;
+const MOST_COLUMNS = 254;
 const COUNTS = (TALLY.COLUMNS + MOST_COLUMNS) * WORD_BYTES;
 const LISTED = COUNTS + (MAX_SETS + 1) * WORD_BYTES + STEP_BYTES;
 /** Products that are listed between two looks at the deadline. */
@@ -41,9 +40,8 @@ interface ViewPlace {
   bits: number;
   /** Pairs of words of the bitmap. */
   pairs: number;
-  rows: number;
-  /** Columns of a row. */
-  width: number;
+  /** By column, once it was copied. Where hits are many, these are in fewer lines of the cache than rows are. */
+  columns: (number | undefined)[];
 }
 
 /** Offsets of an order of values. */
@@ -113,7 +111,9 @@ export class AssemblyTally {
     const place = view && (this.orders.get(order.byRank) ?? this.addOrder(sets, order));
     if (!view || !place) return undefined;
     if (this.table !== table || this.hits !== hits) this.begin(table, hits, view);
-    this.count(hits, view, columns.includes(sets.column) ? columns : [sets.column], deadline);
+    const wanted = columns.includes(sets.column) ? columns : [sets.column];
+    for (const column of wanted) if (!this.hasColumn(table, view, column)) return undefined;
+    this.count(hits, view, wanted, deadline);
     const { functions } = this.assembly;
     const { scratch: counts, ranks } = this;
     const listed = counts + ranks * WORD_BYTES + STEP_BYTES;
@@ -144,7 +144,7 @@ export class AssemblyTally {
 
   private count(
     hits: HitSet,
-    { bits, pairs, rows, width }: ViewPlace,
+    { bits, pairs, columns: places }: ViewPlace,
     columns: readonly number[],
     deadline: Deadline,
   ): void {
@@ -153,11 +153,9 @@ export class AssemblyTally {
     for (const column of columns) {
       if (counted.has(column)) continue;
       counted.add(column);
-      words[TALLY.COLUMNS + wanted++] = column;
+      words[TALLY.COLUMNS + wanted++] = places[column]!;
     }
     if (wanted === 0) return;
-    words[TALLY.ROWS] = rows;
-    words[TALLY.WIDTH] = width;
     words[TALLY.COUNTS] = COUNTS;
     words[TALLY.COLUMN_COUNT] = wanted;
     const { functions } = this.assembly;
@@ -165,26 +163,36 @@ export class AssemblyTally {
       for (let from = 0; from < hits.count && !deadline.passed; from += MOST_LISTED) {
         const some = hits.docs.subarray(from, Math.min(from + MOST_LISTED, hits.count));
         words.set(some, LISTED / WORD_BYTES);
-        functions.countRows(0, LISTED, some.length);
+        functions.countSets(0, LISTED, some.length);
       }
       return;
     }
     for (let from = 0; from < pairs && !deadline.passed; from += MOST_LISTED / PAIR_BITS) {
       const count = functions.listBits(bits, from, Math.min(from + MOST_LISTED / PAIR_BITS, pairs), LISTED);
-      if (count > 0) functions.countRows(0, LISTED, count);
+      if (count > 0) functions.countSets(0, LISTED, count);
     }
   }
 
   private addView(table: ValueSetTable): ViewPlace | undefined {
     const { rows, width } = table;
     const bitWords = bitmapWords(rows.length / width);
-    const bitBytes = aligned(bitWords * WORD_BYTES);
-    const at = width > MOST_COLUMNS ? undefined : this.take(bitBytes + rows.byteLength);
-    if (at === undefined) return undefined;
-    const place = { bits: at, pairs: bitWords / 2, rows: at + bitBytes, width };
-    new Uint16Array(this.assembly.buffer, place.rows, rows.length).set(rows);
+    const bits = width > MOST_COLUMNS ? undefined : this.take(bitWords * WORD_BYTES);
+    if (bits === undefined) return undefined;
+    const place = { bits, pairs: bitWords / 2, columns: [] };
     this.views.set(table, place);
     return place;
+  }
+
+  /** Copies a column when it is first asked for. @returns whether there is room */
+  private hasColumn({ rows, width }: ValueSetTable, { columns }: ViewPlace, column: number): boolean {
+    if (columns[column] !== undefined) return true;
+    const products = rows.length / width;
+    const at = this.take(products * Uint16Array.BYTES_PER_ELEMENT);
+    if (at === undefined) return false;
+    const copy = new Uint16Array(this.assembly.buffer, at, products);
+    for (let product = 0, cell = column; product < products; product++, cell += width) copy[product] = rows[cell];
+    columns[column] = at;
+    return true;
   }
 
   private addOrder({ start, values }: ValueSets, { rank, byRank }: ValueRanks): OrderPlace | undefined {

@@ -109,6 +109,30 @@ t.test(`values are counted and ordered as by plain loops (seed ${seed})`, async 
   assert.ok(many > 50, `${many} with many values`);
 });
 
+t.test('products are counted in several goes, whether they are listed or bits', async t => {
+  const products = 10_000;
+  const sets = 7;
+  const rows = Uint16Array.from({ length: products }, (_, product) => product % sets);
+  const table = { rows, width: 1, bases: Uint32Array.of(0, sets), setCount: sets, byId: new Map() };
+  const start = Uint32Array.from({ length: sets + 1 }, (_, set) => set);
+  const all = Uint32Array.from({ length: sets }, (_, value) => value);
+  const attribute = { sets: { column: 0, base: 0, start, values: all }, order: { rank: all, byRank: all } };
+  for (const every of [1, 2, 3, 64, 100]) {
+    const bits = new Uint32Array(bitmapWords(products));
+    for (let product = 0; product < products; product += every) setBit(bits, product);
+    const docs = new Uint32Array(products);
+    const count = listBits(bits, docs);
+    const expected = all.map(set => docs.subarray(0, count).filter(product => product % sets === set).length);
+    for (const hits of [
+      { docs, count },
+      { docs: new Uint32Array(0), count, bits },
+    ]) {
+      const listed = AssemblyTally.make()!.list({ table, ...attribute, byCount: false }, hits, [0], new Deadline());
+      t.same(listed!.counts, expected, `every ${every}, ${hits.bits ? 'bits' : 'listed'}`);
+    }
+  }
+});
+
 t.test('past the deadline some products are counted', async t => {
   const products = 200_000;
   const bases = Uint32Array.of(0, 1);
