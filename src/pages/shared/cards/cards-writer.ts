@@ -9,7 +9,7 @@ import { Problem } from '../../../errors/problem.js';
 import { readRecord } from '../../../index/cards.js';
 import { ASSEMBLY_SLACK, type AssemblyFunctions } from '../../../kernel/assembly.js';
 import type { Bytes } from '../../../kernel/bytes.js';
-import { newBadgeHolds } from '../../../query/filters/newness.js';
+import { isNew, type Newness, newnessOf } from '../../../query/filters/newness.js';
 import type { CardList } from './card-list.js';
 import {
   FILLED,
@@ -23,7 +23,7 @@ import {
 } from './filled-record.js';
 import { GeneralCardWriter, isOrdinary } from './general-card.js';
 import type { RecordMemory, RecordPlace } from './record-memory.js';
-import { RecordPlaces } from './record-places.js';
+import { RecordPlaces, type ViewPlaces } from './record-places.js';
 
 const COMMA = 0x2c;
 const DOT = 0x2e;
@@ -45,6 +45,17 @@ const TABLE = RECORD_WORD + FILLED.TABLE;
 const NEW_BYTES = 1024;
 const NEW_FLAGS = PREFIX_BYTES - NEW_BYTES;
 
+/** Of cards of a list that are read ahead. */
+const LEAST_TOUCHED = 4;
+const MOST_TOUCHED = 256;
+
+/** A list whose cards are written as they were built. */
+interface OrdinaryList {
+  list: CardList;
+  places: ViewPlaces;
+  newness: Newness;
+}
+
 export class CardsWriter {
   private readonly general = new GeneralCardWriter();
   /** Bytes of the signed context with the dot behind it, and of all that the tickets of the hit at hand begin with. */
@@ -53,6 +64,7 @@ export class CardsWriter {
   /** Of the record at hand. */
   private readonly place: RecordPlace = { file: 0, fileToo: 0, offset: 0, offers: 0, offersToo: 0 };
   private readonly places = new RecordPlaces();
+  private readonly touched = new Uint32Array(MOST_TOUCHED);
   private readonly filler = new RecordFiller();
 
   /**
@@ -71,6 +83,7 @@ export class CardsWriter {
     const { out } = this;
     const ordinary = this.begin(list);
     out.byte(0x5b);
+    if (ordinary) this.touch(ordinary, products);
     for (let i = 0; i < products.length; i++) {
       if (i > 0) out.byte(COMMA);
       this.group(list, ordinary, products[i], first + i);
@@ -83,27 +96,53 @@ export class CardsWriter {
     this.group(list, this.begin(list), product, position);
   }
 
-  /** Stages the context of the list's tickets. @returns whether its cards can be written as they were built */
-  private begin({ ticket, changes, offers }: CardList): boolean {
+  /** Stages the context of the list's tickets. @returns undefined where cards cannot be written as they were built */
+  private begin(list: CardList): OrdinaryList | undefined {
+    const { view, ticket, changes, offers, nowMs } = list;
     const { buffer } = this.out;
     buffer.latin1Write(ticket, 0);
     buffer[ticket.length] = DOT;
     this.contextLength = ticket.length + 1;
-    return isOrdinary(changes, offers);
+    if (!isOrdinary(changes, offers)) return undefined;
+    return { list, places: this.places.of(view), newness: newnessOf(view, nowMs, changes.newDays) };
   }
 
-  private group(list: CardList, ordinary: boolean, product: number, position: number): void {
+  /**
+   * Reads the first of what the cards are made of, kind by kind. Each lies elsewhere in memory, and most of it in no
+   * cache: reads of one kind do not wait for each other, as those of one card do.
+   */
+  private touch({ list: { view }, places, newness: { released } }: OrdinaryList, products: Uint32Array): void {
+    const { memory, place, touched } = this;
+    const { groupOf, groupStart } = view.structure;
+    const count = Math.min(products.length, MOST_TOUCHED);
+    if (!memory || count < LEAST_TOUCHED) return;
+    let sum = 0;
+    for (let i = 0; i < count; i++) touched[i] = groupOf[products[i]];
+    for (let i = 0; i < count; i++) sum += places.touch(touched[i]) + groupStart[touched[i]];
+    for (let i = 0; i < count; i++) {
+      places.find(touched[i], place);
+      sum += memory.touchSlot(place) + (released ? released[products[i]] : 0);
+    }
+    for (let i = 0; i < count; i++) {
+      places.find(touched[i], place);
+      sum += memory.touchEntry(place);
+    }
+    // Without a use of what was read, the reads would be left out.
+    touched[0] = sum;
+  }
+
+  private group(list: CardList, ordinary: OrdinaryList | undefined, product: number, position: number): void {
     const { out } = this;
     const { structure, cards, cardFiles } = list.view;
     const group = structure.groupOf[product];
     const first = structure.groupStart[group];
-    const filled = ordinary ? this.stageRecord(list, group) : 0;
-    if (filled > 0) {
+    const filled = ordinary ? this.stageRecord(ordinary, group) : 0;
+    if (ordinary && filled > 0) {
       this.stagePosition(position);
       const { functions } = out;
       if (functions && out.words[RECORD_WORD + FILLED.PRODUCTS] <= NEW_BYTES) {
-        this.spliced(functions, list, first, product - first, filled);
-      } else this.ordinary(list, first, product - first, filled);
+        this.spliced(functions, ordinary.newness, first, product - first, filled);
+      } else this.ordinary(ordinary.newness, first, product - first, filled);
     } else {
       const record = readRecord(cardFiles[cards.file[group]], cards.offset[group], cards.length[group]);
       const prefix = `${list.ticket}.${position.toString(36)}`;
@@ -113,11 +152,11 @@ export class CardsWriter {
   }
 
   /** Puts the filled record of a group behind what tickets begin with. @returns its bytes; 0: it is too long */
-  private stageRecord({ view, changes }: CardList, group: number): number {
+  private stageRecord({ list: { view, changes }, places }: OrdinaryList, group: number): number {
     const { memory, place, out } = this;
     const { structure, cards, cardFiles } = view;
     if (memory) {
-      this.places.find(view, group, place);
+      places.find(group, place);
       const bytes = memory.take(place, out.buffer, PREFIX_BYTES);
       if (bytes > 0) return bytes;
     }
@@ -147,7 +186,7 @@ export class CardsWriter {
    * @param main place in the group of the product that is written first
    * @param length of the record
    */
-  private ordinary(list: CardList, first: number, main: number, length: number): void {
+  private ordinary(newness: Newness, first: number, main: number, length: number): void {
     const { out } = this;
     const count = out.words[RECORD_WORD + FILLED.PRODUCTS];
     const splices = TABLE + count * FILLED_ENTRY_WORDS;
@@ -162,14 +201,14 @@ export class CardsWriter {
       splice += words[TABLE + i * FILLED_ENTRY_WORDS + FILLED_ENTRY.SPLICES] * SPLICE_WORDS;
       text += words[TABLE + i * FILLED_ENTRY_WORDS + FILLED_ENTRY.JSON_LENGTH];
     }
-    this.product(list, first + main, TABLE + main * FILLED_ENTRY_WORDS, splice, text);
+    this.product(isNew(newness, first + main), TABLE + main * FILLED_ENTRY_WORDS, splice, text);
     splice = splices;
     text = json;
     for (let i = 0; i < count; i++) {
       const entry = TABLE + i * FILLED_ENTRY_WORDS;
       if (i !== main) {
         out.byte(COMMA);
-        this.product(list, first + i, entry, splice, text);
+        this.product(isNew(newness, first + i), entry, splice, text);
       }
       splice += words[entry + FILLED_ENTRY.SPLICES] * SPLICE_WORDS;
       text += words[entry + FILLED_ENTRY.JSON_LENGTH];
@@ -177,13 +216,12 @@ export class CardsWriter {
   }
 
   /** As `ordinary`. */
-  private spliced(functions: AssemblyFunctions, list: CardList, first: number, main: number, length: number): void {
+  private spliced(functions: AssemblyFunctions, newness: Newness, first: number, main: number, length: number): void {
     const { out, prefixLength } = this;
     this.reserve(length + ASSEMBLY_SLACK);
     const count = out.words[RECORD_WORD + FILLED.PRODUCTS];
     for (let i = 0; i < count; i++) {
-      const isNew = newBadgeHolds(list.view, first + i, list.nowMs, list.changes.newDays);
-      out.buffer[NEW_FLAGS + i] = isNew ? 1 : 0;
+      out.buffer[NEW_FLAGS + i] = isNew(newness, first + i) ? 1 : 0;
     }
     out.at = functions.spliceGroup(PREFIX_BYTES, main, NEW_FLAGS, 0, prefixLength, out.at);
   }
@@ -204,11 +242,12 @@ export class CardsWriter {
 
   /**
    * Writes a product of the filled record.
+   * @param shownNew whether it is shown as new
    * @param entry its place in the table, in words
    * @param splices its first splice, in words
    * @param json offset of its JSON
    */
-  private product(list: CardList, product: number, entry: number, splices: number, json: number): void {
+  private product(shownNew: boolean, entry: number, splices: number, json: number): void {
     const { out, prefixLength } = this;
     const { buffer, words } = out;
     const end = splices + words[entry + FILLED_ENTRY.SPLICES] * SPLICE_WORDS;
@@ -223,7 +262,7 @@ export class CardsWriter {
       if ((kindAndLength & KIND_MASK) === SPLICE_TICKET) {
         buffer.copyWithin(to, 0, prefixLength);
         to += prefixLength;
-      } else if (!newBadgeHolds(list.view, product, list.nowMs, list.changes.newDays)) {
+      } else if (!shownNew) {
         from += kindAndLength >>> LENGTH_SHIFT;
       }
     }

@@ -63,6 +63,19 @@ export class RecordMemory {
     return bytes < BYTES_PER_SLOT ? undefined : new RecordMemory(2 ** Math.floor(Math.log2(bytes)));
   }
 
+  /** What the table says of a place, to be read early. */
+  touchSlot(place: RecordPlace): number {
+    return this.table[this.slotOf(place)];
+  }
+
+  /** The beginning of an entry that may be that of a place, to be read early. */
+  touchEntry(place: RecordPlace): number {
+    const slot = this.slotOf(place);
+    const at = this.byteOf(this.table[slot]) >> WORD_SHIFT;
+    const other = this.byteOf(this.table[slot ^ 1]) >> WORD_SHIFT;
+    return this.words[at] + this.words[other];
+  }
+
   /** Copies a record to an offset of `out`. @returns its bytes; 0: it was not there */
   take(place: RecordPlace, out: Uint8Array, to: number): number {
     const slot = this.slotOf(place);

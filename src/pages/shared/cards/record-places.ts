@@ -38,13 +38,30 @@ interface KnownView {
 export class RecordPlaces {
   private readonly views = new WeakMap<View, KnownView>();
 
-  /** Writes the place of a group's record to `place`. */
-  find(view: View, group: number, place: RecordPlace): void {
+  /** Those of a view, to be asked for once a list. */
+  of(view: View): ViewPlaces {
     let known = this.views.get(view);
     if (!known) this.views.set(view, (known = knownOf(view)));
-    const { files, entries } = known;
+    return new ViewPlaces(view, known);
+  }
+}
+
+export class ViewPlaces {
+  constructor(
+    private readonly view: View,
+    private readonly known: KnownView,
+  ) {}
+
+  /** Some of what `find` reads first, to be read early. */
+  touch(group: number): number {
+    return this.known.entries[group * ENTRY_WORDS];
+  }
+
+  /** Writes the place of a group's record to `place`. */
+  find(group: number, place: RecordPlace): void {
+    const { files, entries } = this.known;
     const at = group * ENTRY_WORDS;
-    if (entries[at + ENTRY.OFFERS] === 0) enter(view, known, group);
+    if (entries[at + ENTRY.OFFERS] === 0) enter(this.view, this.known, group);
     const file = 2 * entries[at + ENTRY.FILE];
     place.file = files[file];
     place.fileToo = files[file + 1];

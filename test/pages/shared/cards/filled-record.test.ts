@@ -78,7 +78,7 @@ function cardsOf(of: View, memory?: RecordMemory, longest?: number): string {
 
 function placeOf(of: View, group: number): RecordPlace {
   const place = { file: 0, fileToo: 0, offset: 0, offers: 0, offersToo: 0 };
-  new RecordPlaces().find(of, group, place);
+  new RecordPlaces().of(of).find(group, place);
   return place;
 }
 
