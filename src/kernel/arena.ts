@@ -1,16 +1,19 @@
 /**
  * Arrays in a memory of WebAssembly, where its functions read them. The memory has its full size from the beginning, so
- * that arrays stay valid; the part of it that was never written to takes no room. Free ranges are kept by offset, and
- * the first that is large enough is taken: arrays are made seldom, and live long.
+ * that arrays stay valid; the part of it that was never written to takes no room. Arrays are made seldom, and live
+ * long.
  */
 import { ASSEMBLY_PAGE_BYTES, Assembly, type AssemblyFunctions } from './assembly.js';
+import { FreeRanges } from './free-ranges.js';
 
 export type ArenaArray = Uint32Array | Float32Array;
 
 /** What arrays begin at multiples of: a vector of SIMD. */
 const ALIGNMENT = 16;
 const ELEMENT_BYTES = 4;
-/** Sizes of memories are multiples of this share of a power of two: views of about as many products can have the same. */
+/**
+ * Sizes of memories are multiples of this share of a power of two: views of about as many products can have the same.
+ */
 const SIZES_A_POWER = 4;
 /** The most that spare memories of a thread have been written to. */
 const MOST_SPARE_BYTES = 1 << 28;
@@ -27,16 +30,10 @@ interface Spare {
  */
 const spare: Spare[] = [];
 
-interface Range {
-  from: number;
-  end: number;
-}
-
 export class Arena {
   private readonly buffer: ArrayBuffer;
   readonly functions: AssemblyFunctions;
-  /** Ascending; no two of them touch. */
-  private free: Range[];
+  private free = new FreeRanges();
 
   /** @param used how much of the memory was ever written to; it is zero again */
   private constructor(
@@ -46,7 +43,7 @@ export class Arena {
     this.buffer = assembly.buffer;
     this.functions = assembly.functions;
     // No array is at address 0, which functions take for none.
-    this.free = [{ from: ALIGNMENT, end: this.buffer.byteLength }];
+    this.free.release(ALIGNMENT, this.buffer.byteLength);
   }
 
   /** @returns undefined where there is no WebAssembly, or no room for the memory */
@@ -64,7 +61,7 @@ export class Arena {
   /** To be called once, when no array is read again: another arena may have the memory then. */
   close(): void {
     const { assembly, used } = this;
-    this.free = [];
+    this.free = new FreeRanges();
     new Uint8Array(this.buffer, 0, used).fill(0);
     spare.push({ assembly, used });
     let all = spare.reduce((sum, other) => sum + other.used, 0);
@@ -87,24 +84,7 @@ export class Arena {
   /** Gives up an array that is not read again. One from elsewhere is left alone. */
   release(array: ArenaArray): void {
     if (!this.holds(array)) return;
-    const from = array.byteOffset;
-    const end = from + roomOf(array.byteLength);
-    const { free } = this;
-    let at = 0;
-    for (let high = free.length; at < high; ) {
-      const middle = (at + high) >>> 1;
-      if (free[middle].from < from) at = middle + 1;
-      else high = middle;
-    }
-    const before = free[at - 1];
-    const behind = free[at];
-    if (before?.end === from) {
-      before.end = end;
-      if (behind?.from !== end) return;
-      before.end = behind.end;
-      free.splice(at, 1);
-    } else if (behind?.from === end) behind.from = from;
-    else free.splice(at, 0, { from, end });
+    this.free.release(array.byteOffset, array.byteOffset + roomOf(array.byteLength));
   }
 
   holds({ buffer }: ArenaArray): boolean {
@@ -113,13 +93,8 @@ export class Arena {
 
   private take(bytes: number): number | undefined {
     const room = roomOf(bytes);
-    const at = this.free.findIndex(({ from, end }) => end - from >= room);
-    if (at < 0) return undefined;
-    const range = this.free[at];
-    const { from } = range;
-    range.from += room;
-    if (range.from > this.used) this.used = range.from;
-    if (range.from === range.end) this.free.splice(at, 1);
+    const from = this.free.take(room);
+    if (from !== undefined && from + room > this.used) this.used = from + room;
     return from;
   }
 }

@@ -1,4 +1,5 @@
 import type { Assembly, AssemblyFunctions } from './assembly.js';
+import { FreeRanges } from './free-ranges.js';
 
 /**
  * Texts up to this length are quicker written character by character than by a call of the engine, which takes 100 ns.
@@ -20,6 +21,8 @@ export class Bytes {
   /** Offset of the next byte. */
   at: number;
   private kept: number;
+  /** Among the kept pieces. */
+  private readonly free = new FreeRanges();
   /** Functions over these bytes; undefined: there are none. */
   readonly functions: AssemblyFunctions | undefined;
 
@@ -44,19 +47,24 @@ export class Bytes {
 
   /** Copies a piece into the kept region and returns its offset, a multiple of 4. Only between responses. */
   keep(piece: Uint8Array): number {
-    const offset = wholeWords(this.kept);
-    this.at = offset;
-    this.reserve(piece.length);
+    const room = wholeWords(piece.length);
+    const offset = this.free.take(room) ?? this.append(room);
     this.buffer.set(piece, offset);
-    this.kept = offset + piece.length;
-    this.at = this.kept;
     return offset;
   }
 
-  /** Drops all kept pieces: for a new snapshot. */
-  forget(): void {
-    this.kept = this.staged;
-    this.at = this.staged;
+  /** Gives up a kept piece of so many bytes. */
+  release(offset: number, bytes: number): void {
+    if (bytes > 0) this.free.release(offset, offset + wholeWords(bytes));
+  }
+
+  private append(room: number): number {
+    const offset = wholeWords(this.kept);
+    this.at = offset;
+    this.reserve(room);
+    this.kept = offset + room;
+    this.at = this.kept;
+    return offset;
   }
 
   /** Begins a response behind the kept pieces. */

@@ -100,12 +100,17 @@ t.test('integers are written in decimal up to ten digits', async t => {
   }
 });
 
-t.test('forgetting the kept pieces gives their room back', async t => {
+t.test('a kept piece that is given up makes room for others', async t => {
   const out = new Bytes(64);
-  out.keep(Buffer.from('a piece'));
-  out.forget();
+  const first = out.keep(Buffer.from('a piece'));
+  const second = out.keep(Buffer.from('another one'));
+  out.release(first, 'a piece'.length);
+  t.equal(out.keep(Buffer.from('a place')), first);
+  const third = out.keep(Buffer.from('one more'));
+  t.ok(third > second);
   out.start();
-  out.text('x');
-  t.equal(Buffer.from(out.written()).toString(), 'x');
-  t.equal(out.at, 1);
+  out.copy(first, first + 7);
+  out.copy(second, second + 11);
+  out.copy(third, third + 8);
+  t.equal(Buffer.from(out.written()).toString(), 'a placeanother oneone more');
 });

@@ -138,7 +138,7 @@ export function autocompleteRequest(asked: Asked<AutocompleteRequest>): Autocomp
 }
 
 /** Of all shops of a test, as that of a daemon outlives its snapshots; so small that records are overwritten. */
-const CARD_MEMORY = new RecordMemory(1 << 16);
+const CARD_MEMORY = new RecordMemory(1 << 16, true);
 
 export class Shop {
   private readonly pages: Pages;

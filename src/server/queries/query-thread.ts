@@ -105,7 +105,7 @@ export default function work(task: QueryTask): QueryResult | object {
 /** The configuration of pages: that of the first task with a configuration. */
 function configOf({ visitors, cardMemoryBytes, ...data }: QueryThreadData): PagesConfig {
   if (setUp) return setUp.config;
-  const cardMemory = RecordMemory.ofBytes(cardMemoryBytes);
+  const cardMemory = RecordMemory.ofBytes(cardMemoryBytes, data.assembly);
   const config = { ...data, cardMemory, workspaces: new Workspaces({ ...data, cardMemory }) };
   setUp = { config, visitors };
   return config;

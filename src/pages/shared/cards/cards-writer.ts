@@ -1,6 +1,6 @@
 /**
- * Writes the cards of product groups: puts the filled record of a group at the beginning of the response buffer, from
- * memory or else made from the record on disk, and writes it from there in pieces, with tickets between. For requests
+ * Writes the cards of product groups: finds the filled record of a group in memory, or makes it from the record on disk
+ * at the beginning of the response buffer, and writes it from there in pieces, with tickets between. For requests
  * with other prices, stock or attributes than the ordinary, reads the whole record and writes it span by span (see
  * general-card.ts).
  */
@@ -11,6 +11,7 @@ import { ASSEMBLY_SLACK, type AssemblyFunctions } from '../../../kernel/assembly
 import type { Bytes } from '../../../kernel/bytes.js';
 import { isNew, type Newness, newnessOf } from '../../../query/filters/newness.js';
 import type { CardList } from './card-list.js';
+import { CARD_STAGE_BYTES, PREFIX_BYTES } from './card-stage.js';
 import {
   FILLED,
   FILLED_ENTRY,
@@ -28,24 +29,15 @@ import { RecordPlaces, type ViewPlaces } from './record-places.js';
 const COMMA = 0x2c;
 const DOT = 0x2e;
 const GROUP_END = '],"remaining":0}';
-/** What a ticket begins with lies before the record: a signed context has at most 2,200 characters. */
-const PREFIX_BYTES = 4096;
-/**
- * Bytes at the beginning of a response's buffer that cards are filled and taken apart in. Longer ones go the general
- * way.
- */
-export const CARD_STAGE_BYTES = PREFIX_BYTES + (256 << 10);
 
 /** Records are read to the end of the stage, at multiples of this. */
 const ALIGNMENT = 8;
-/** Of the filled record, in words, and of its table. */
-const RECORD_WORD = PREFIX_BYTES / 4;
-const TABLE = RECORD_WORD + FILLED.TABLE;
+const WORD_BYTES = 4;
 /** Before the record: a byte for each of its products, whether it is shown as new. */
 const NEW_BYTES = 1024;
 const NEW_FLAGS = PREFIX_BYTES - NEW_BYTES;
 
-/** Of cards of a list that are read ahead. */
+/** How many cards of a list something is read ahead of. */
 const LEAST_TOUCHED = 4;
 const MOST_TOUCHED = 256;
 
@@ -61,9 +53,12 @@ export class CardsWriter {
   /** Bytes of the signed context with the dot behind it, and of all that the tickets of the hit at hand begin with. */
   private contextLength = 0;
   private prefixLength = 0;
+  /** Offset of the filled record at hand: in the memory of records where that lies here, or else in the stage. */
+  private record = PREFIX_BYTES;
   /** Of the record at hand. */
   private readonly place: RecordPlace = { file: 0, fileToo: 0, offset: 0, offers: 0, offersToo: 0 };
   private readonly places = new RecordPlaces();
+  /** Groups of a list, while something is read ahead of them. */
   private readonly touched = new Uint32Array(MOST_TOUCHED);
   private readonly filler = new RecordFiller();
 
@@ -140,7 +135,7 @@ export class CardsWriter {
     if (ordinary && filled > 0) {
       this.stagePosition(position);
       const { functions } = out;
-      if (functions && out.words[RECORD_WORD + FILLED.PRODUCTS] <= NEW_BYTES) {
+      if (functions && out.words[this.record / WORD_BYTES + FILLED.PRODUCTS] <= NEW_BYTES) {
         this.spliced(functions, ordinary.newness, first, product - first, filled);
       } else this.ordinary(ordinary.newness, first, product - first, filled);
     } else {
@@ -151,14 +146,26 @@ export class CardsWriter {
     out.ascii(GROUP_END);
   }
 
-  /** Puts the filled record of a group behind what tickets begin with. @returns its bytes; 0: it is too long */
+  /**
+   * Finds the filled record of a group, or puts it behind what tickets begin with.
+   * @returns its bytes; 0: it is too long
+   */
   private stageRecord({ list: { view, changes }, places }: OrdinaryList, group: number): number {
     const { memory, place, out } = this;
     const { structure, cards, cardFiles } = view;
+    this.record = PREFIX_BYTES;
     if (memory) {
       places.find(group, place);
-      const bytes = memory.take(place, out.buffer, PREFIX_BYTES);
-      if (bytes > 0) return bytes;
+      if (memory.out === out) {
+        const record = memory.find(place);
+        if (record > 0) {
+          this.record = record;
+          return memory.bytesOf(record);
+        }
+      } else {
+        const bytes = memory.take(place, out.buffer, PREFIX_BYTES);
+        if (bytes > 0) return bytes;
+      }
     }
     const hot = cards.hot[group];
     if (hot > this.longest) return 0;
@@ -188,24 +195,26 @@ export class CardsWriter {
    */
   private ordinary(newness: Newness, first: number, main: number, length: number): void {
     const { out } = this;
-    const count = out.words[RECORD_WORD + FILLED.PRODUCTS];
-    const splices = TABLE + count * FILLED_ENTRY_WORDS;
+    const record = this.record / WORD_BYTES;
+    const table = record + FILLED.TABLE;
+    const count = out.words[record + FILLED.PRODUCTS];
+    const splices = table + count * FILLED_ENTRY_WORDS;
     const spliceCount = this.reserve(length);
     const { words } = out;
     const head = (splices + spliceCount * SPLICE_WORDS) * 4;
-    const json = head + words[RECORD_WORD + FILLED.HEAD_LENGTH];
+    const json = head + words[record + FILLED.HEAD_LENGTH];
     out.copy(head, json);
     let splice = splices;
     let text = json;
     for (let i = 0; i < main; i++) {
-      splice += words[TABLE + i * FILLED_ENTRY_WORDS + FILLED_ENTRY.SPLICES] * SPLICE_WORDS;
-      text += words[TABLE + i * FILLED_ENTRY_WORDS + FILLED_ENTRY.JSON_LENGTH];
+      splice += words[table + i * FILLED_ENTRY_WORDS + FILLED_ENTRY.SPLICES] * SPLICE_WORDS;
+      text += words[table + i * FILLED_ENTRY_WORDS + FILLED_ENTRY.JSON_LENGTH];
     }
-    this.product(isNew(newness, first + main), TABLE + main * FILLED_ENTRY_WORDS, splice, text);
+    this.product(isNew(newness, first + main), table + main * FILLED_ENTRY_WORDS, splice, text);
     splice = splices;
     text = json;
     for (let i = 0; i < count; i++) {
-      const entry = TABLE + i * FILLED_ENTRY_WORDS;
+      const entry = table + i * FILLED_ENTRY_WORDS;
       if (i !== main) {
         out.byte(COMMA);
         this.product(isNew(newness, first + i), entry, splice, text);
@@ -219,11 +228,12 @@ export class CardsWriter {
   private spliced(functions: AssemblyFunctions, newness: Newness, first: number, main: number, length: number): void {
     const { out, prefixLength } = this;
     this.reserve(length + ASSEMBLY_SLACK);
-    const count = out.words[RECORD_WORD + FILLED.PRODUCTS];
+    const { record } = this;
+    const count = out.words[record / WORD_BYTES + FILLED.PRODUCTS];
     for (let i = 0; i < count; i++) {
       out.buffer[NEW_FLAGS + i] = isNew(newness, first + i) ? 1 : 0;
     }
-    out.at = functions.spliceGroup(PREFIX_BYTES, main, NEW_FLAGS, 0, prefixLength, out.at);
+    out.at = functions.spliceGroup(record, main, NEW_FLAGS, 0, prefixLength, out.at);
   }
 
   /**
@@ -233,9 +243,11 @@ export class CardsWriter {
    */
   private reserve(length: number): number {
     const { words } = this.out;
-    const count = words[RECORD_WORD + FILLED.PRODUCTS];
+    const record = this.record / WORD_BYTES;
+    const count = words[record + FILLED.PRODUCTS];
+    const table = record + FILLED.TABLE;
     let splices = 0;
-    for (let i = 0; i < count; i++) splices += words[TABLE + i * FILLED_ENTRY_WORDS + FILLED_ENTRY.SPLICES];
+    for (let i = 0; i < count; i++) splices += words[table + i * FILLED_ENTRY_WORDS + FILLED_ENTRY.SPLICES];
     this.out.reserve(length + count + splices * this.prefixLength);
     return splices;
   }

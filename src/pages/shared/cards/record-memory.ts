@@ -9,8 +9,14 @@
  * No entry goes around the end. A table has, by hash of a record's key, how much had been appended before the two
  * entries that were last kept for it, in units of 8 bytes, modulo 2^32; no more than the ring ago, they are still
  * there. With one for each hash, a tenth of the records of a full ring displaced each other.
+ *
+ * With WebAssembly the ring lies at the beginning of the thread's response buffer, so that cards are spliced from where
+ * their records are kept.
  */
+import { Assembly } from '../../../kernel/assembly.js';
+import { Bytes } from '../../../kernel/bytes.js';
 import { LookupCounter } from '../../../query/cache-lookups.js';
+import { CARD_STAGE_BYTES } from './card-stage.js';
 
 /** Offsets in the head of an entry, in words. */
 const ENTRY = { FILE: 0, FILE_TOO: 1, PLACE: 2, BYTES: 3, OFFERS: 4, OFFERS_TOO: 5 } as const;
@@ -23,6 +29,12 @@ const UNIT_SHIFT = 3;
 const BYTES_PER_SLOT = 256;
 const HASH_FACTOR = 0x9e3779b1;
 const HASH_SHIFT = 15;
+
+/** Larger rings lie by themselves: a memory of WebAssembly ends at 4 GB, and responses grow in it. */
+const MOST_BESIDE_RESPONSES = 1 << 30;
+
+/** Initial size of a response; it grows with the longest. */
+export const RESPONSE_BYTES = 1 << 20;
 
 /** Of a daemon, for all of its query threads. */
 export const DEFAULT_CARD_MEMORY_MB = 128;
@@ -40,8 +52,11 @@ export interface RecordPlace {
 }
 
 export class RecordMemory {
-  private readonly ring: Uint8Array;
-  private readonly words: Uint32Array;
+  /** The response buffer of the thread, behind whose stage the ring lies; undefined: the ring lies by itself. */
+  readonly out: Bytes | undefined;
+  private readonly own: Pick<Bytes, 'buffer' | 'words'>;
+  /** Where the ring begins, in bytes. */
+  private readonly base: number;
   private readonly units: number;
   /** By slot. */
   private readonly table: Uint32Array;
@@ -49,18 +64,27 @@ export class RecordMemory {
   private appended = 0;
   private readonly lookups = new LookupCounter('cards');
 
-  /** @param size of the ring in bytes, a power of two from 256 on */
-  constructor(size: number) {
-    const ring = new ArrayBuffer(size);
-    this.ring = new Uint8Array(ring);
-    this.words = new Uint32Array(ring);
+  /**
+   * @param size of the ring in bytes, a power of two from 256 on
+   * @param assembly whether the ring lies beside responses, where there is WebAssembly and room
+   */
+  constructor(size: number, assembly = false) {
+    const staged = CARD_STAGE_BYTES + size;
+    const beside = assembly && size <= MOST_BESIDE_RESPONSES;
+    const memory = beside ? Assembly.make(staged + RESPONSE_BYTES) : undefined;
+    this.out = memory && new Bytes(staged + RESPONSE_BYTES, staged, memory);
+    this.base = this.out ? CARD_STAGE_BYTES : 0;
+    this.own = this.out ?? ownRing(size);
     this.units = size / UNIT_BYTES;
     this.table = new Uint32Array(size / BYTES_PER_SLOT);
   }
 
-  /** @param bytes of the ring at most; less than for a small record: none */
-  static ofBytes(bytes: number): RecordMemory | undefined {
-    return bytes < BYTES_PER_SLOT ? undefined : new RecordMemory(2 ** Math.floor(Math.log2(bytes)));
+  /**
+   * @param bytes of the ring at most; less than for a small record: none
+   * @param assembly whether loops run in WebAssembly, where there is any
+   */
+  static ofBytes(bytes: number, assembly = true): RecordMemory | undefined {
+    return bytes < BYTES_PER_SLOT ? undefined : new RecordMemory(2 ** Math.floor(Math.log2(bytes)), assembly);
   }
 
   /** What the table says of a place, to be read early. */
@@ -71,34 +95,47 @@ export class RecordMemory {
   /** The beginning of an entry that may be that of a place, to be read early. */
   touchEntry(place: RecordPlace): number {
     const slot = this.slotOf(place);
+    const { words } = this.own;
     const at = this.byteOf(this.table[slot]) >> WORD_SHIFT;
     const other = this.byteOf(this.table[slot ^ 1]) >> WORD_SHIFT;
-    return this.words[at] + this.words[other];
+    return words[at] + words[other];
   }
 
-  /** Copies a record to an offset of `out`. @returns its bytes; 0: it was not there */
-  take(place: RecordPlace, out: Uint8Array, to: number): number {
+  /** The offset of a record in the buffer of the ring, until another is kept; 0: it is not there. */
+  find(place: RecordPlace): number {
     const slot = this.slotOf(place);
     let begin = this.table[slot];
     if (!this.holds(place, begin) && !this.holds(place, (begin = this.table[slot ^ 1]))) {
       this.lookups.miss();
       return 0;
     }
-    const at = this.byteOf(begin);
-    const bytes = this.words[(at >> WORD_SHIFT) + ENTRY.BYTES];
-    out.set(this.ring.subarray(at + HEAD_BYTES, at + HEAD_BYTES + bytes), to);
     this.lookups.hit();
+    return this.byteOf(begin) + HEAD_BYTES;
+  }
+
+  /** The length of a record that was found, in bytes. */
+  bytesOf(record: number): number {
+    return this.own.words[((record - HEAD_BYTES) >> WORD_SHIFT) + ENTRY.BYTES];
+  }
+
+  /** Copies a record to an offset of `out`. @returns its bytes; 0: it was not there */
+  take(place: RecordPlace, out: Uint8Array, to: number): number {
+    const record = this.find(place);
+    if (record === 0) return 0;
+    const bytes = this.bytesOf(record);
+    out.set(this.own.buffer.subarray(record, record + bytes), to);
     return bytes;
   }
 
   /** Keeps a record of `bytes` that lies at `at`. */
   keep(place: RecordPlace, bytes: number, from: Uint8Array, at: number): void {
-    const { words, units } = this;
+    const { units } = this;
+    const { words, buffer } = this.own;
     const length = Math.ceil((HEAD_BYTES + bytes) / UNIT_BYTES);
     if (length > units) return;
     const left = units - (this.appended & (units - 1));
     const begin = length > left ? this.appended + left : this.appended;
-    const to = (begin & (units - 1)) << UNIT_SHIFT;
+    const to = this.byteOf(begin);
     const entry = to >> WORD_SHIFT;
     words[entry + ENTRY.FILE] = place.file;
     words[entry + ENTRY.FILE_TOO] = place.fileToo;
@@ -106,7 +143,7 @@ export class RecordMemory {
     words[entry + ENTRY.BYTES] = bytes;
     words[entry + ENTRY.OFFERS] = place.offers;
     words[entry + ENTRY.OFFERS_TOO] = place.offersToo;
-    this.ring.set(from.subarray(at, at + bytes), to + HEAD_BYTES);
+    buffer.set(from.subarray(at, at + bytes), to + HEAD_BYTES);
     const slot = this.slotOf(place);
     this.table[this.ageOf(this.table[slot]) > this.ageOf(this.table[slot ^ 1]) ? slot : slot ^ 1] = begin;
     this.appended = (begin + length) >>> 0;
@@ -114,7 +151,7 @@ export class RecordMemory {
 
   /** Whether the entry that was appended at `begin` is there, and that of a place. */
   private holds(place: RecordPlace, begin: number): boolean {
-    const { words } = this;
+    const { words } = this.own;
     const entry = this.byteOf(begin) >> WORD_SHIFT;
     return (
       words[entry + ENTRY.PLACE] === place.offset / UNIT_BYTES &&
@@ -127,7 +164,7 @@ export class RecordMemory {
   }
 
   private byteOf(begin: number): number {
-    return (begin & (this.units - 1)) << UNIT_SHIFT;
+    return this.base + ((begin & (this.units - 1)) << UNIT_SHIFT);
   }
 
   private ageOf(begin: number): number {
@@ -139,4 +176,9 @@ export class RecordMemory {
     const mixed = Math.imul((offset / UNIT_BYTES) ^ file ^ offers, HASH_FACTOR);
     return (mixed ^ (mixed >>> HASH_SHIFT)) & (this.table.length - 1);
   }
+}
+
+function ownRing(size: number): Pick<Bytes, 'buffer' | 'words'> {
+  const bytes = new ArrayBuffer(size);
+  return { buffer: Buffer.from(bytes), words: new Uint32Array(bytes) };
 }

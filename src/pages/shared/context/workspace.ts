@@ -8,14 +8,12 @@ import { Bytes } from '../../../kernel/bytes.js';
 import { Deadline } from '../../../kernel/deadline.js';
 import { Matcher } from '../../../query/matching/matcher.js';
 import { keysOf, type PartsKey, type SharedSnapshot, type View } from '../../../snapshot/index.js';
-import { CARD_STAGE_BYTES, CardsWriter } from '../cards/cards-writer.js';
-import type { RecordMemory } from '../cards/record-memory.js';
+import { CARD_STAGE_BYTES } from '../cards/card-stage.js';
+import { CardsWriter } from '../cards/cards-writer.js';
+import { RESPONSE_BYTES, type RecordMemory } from '../cards/record-memory.js';
 import { FacetTally } from '../facets/facet-tally.js';
 import { FacetsWriter } from '../facets/facets-writer.js';
 import type { PageSettings } from '../page-settings.js';
-
-/** Initial size of the response buffer; it grows with the longest response. */
-const RESPONSE_BYTES = 1 << 20;
 
 export interface WorkspaceConfig {
   settings: PageSettings;
@@ -31,6 +29,7 @@ export class Workspace {
   readonly matcher: Matcher;
   readonly contentMatcher: Matcher;
   readonly facetTally: FacetTally;
+  /** Of the thread where it has a memory of cards, which lies there too. */
   readonly out: Bytes;
   readonly cards: CardsWriter;
   readonly facets: FacetsWriter;
@@ -41,7 +40,9 @@ export class Workspace {
     this.matcher = new Matcher(this.deadline, assembly);
     this.contentMatcher = new Matcher(this.deadline, assembly);
     this.facetTally = new FacetTally(settings.maxFacetValues, assembly);
-    this.out = new Bytes(RESPONSE_BYTES, CARD_STAGE_BYTES, assembly ? Assembly.make(RESPONSE_BYTES) : undefined);
+    this.out =
+      (assembly && cardMemory?.out) ||
+      new Bytes(RESPONSE_BYTES, CARD_STAGE_BYTES, assembly ? Assembly.make(RESPONSE_BYTES) : undefined);
     this.cards = new CardsWriter(this.out, cardMemory);
     this.facets = new FacetsWriter(this.out);
   }
@@ -66,6 +67,7 @@ export class Workspace {
   /** To be called once, when it is not used again. */
   close(): void {
     for (const key of this.keys) this.release(key);
+    this.facets.close();
   }
 
   private release(key: PartsKey): void {

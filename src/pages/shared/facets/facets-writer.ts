@@ -23,6 +23,9 @@ const WORD_BYTES = 4;
 interface KeptValues {
   json: number;
   offsets: number;
+  /** Their bytes. */
+  jsonBytes: number;
+  offsetBytes: number;
 }
 
 export class FacetsWriter {
@@ -51,9 +54,20 @@ export class FacetsWriter {
       if (total + bytes > this.maxKeptBytes) continue;
       total += bytes;
       if (this.kept.has(facet.labels)) continue;
-      this.kept.set(facet.labels, { json: this.out.keep(json.all()), offsets: this.out.keep(offsets) });
+      const all = json.all();
+      const places = { json: this.out.keep(all), offsets: this.out.keep(offsets) };
+      this.kept.set(facet.labels, { ...places, jsonBytes: all.length, offsetBytes: offsets.length });
     }
     return total;
+  }
+
+  /** Gives up what is kept. */
+  close(): void {
+    for (const { json, offsets, jsonBytes, offsetBytes } of this.kept.values()) {
+      this.out.release(json, jsonBytes);
+      this.out.release(offsets, offsetBytes);
+    }
+    this.kept.clear();
   }
 
   /** Writes `[…]`. */

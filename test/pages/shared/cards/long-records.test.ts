@@ -7,7 +7,8 @@ import fc from 'fast-check';
 import t from 'tap';
 import { Assembly } from '../../../../src/kernel/assembly.js';
 import { Bytes } from '../../../../src/kernel/bytes.js';
-import { CARD_STAGE_BYTES, CardsWriter } from '../../../../src/pages/shared/cards/cards-writer.js';
+import { CARD_STAGE_BYTES } from '../../../../src/pages/shared/cards/card-stage.js';
+import { CardsWriter } from '../../../../src/pages/shared/cards/cards-writer.js';
 import { customNames } from '../../../../src/pages/shared/cards/custom-names.js';
 import { RecordMemory } from '../../../../src/pages/shared/cards/record-memory.js';
 import { OfferContexts } from '../../../../src/query/filters/offer-context.js';
@@ -43,7 +44,8 @@ t.test(`cards are the same whichever way they are written (seed ${SHARED_SEED})`
           };
           const products = Uint32Array.from({ length: view.structure.productCount }, (_, product) => product);
           const written = (longest: number | undefined, assembly?: Assembly, memory?: RecordMemory) => {
-            const out = new Bytes(CARD_STAGE_BYTES, CARD_STAGE_BYTES, assembly);
+            const out = memory?.out ?? new Bytes(CARD_STAGE_BYTES, CARD_STAGE_BYTES, assembly);
+            out.start();
             // The first cards are at the end of what there is room for, so that it grows between cards.
             out.bytes(new Uint8Array(BEFORE));
             const list = { view, offers, changes, ticket: 'ticket', nowMs: NOW };
@@ -57,6 +59,10 @@ t.test(`cards are the same whichever way they are written (seed ${SHARED_SEED})`
           const memory = new RecordMemory(MEMORY_BYTES);
           for (const round of [1, 2]) assert.equal(written(undefined, assembly, memory), written(0), `round ${round}`);
           assert.equal(written(undefined, undefined, memory), written(0));
+          const beside = new RecordMemory(MEMORY_BYTES, true);
+          assert.ok(beside.out);
+          for (const round of [1, 2])
+            assert.equal(written(undefined, undefined, beside), written(0), `beside ${round}`);
           if (assembly.buffer.byteLength > CARD_STAGE_BYTES + PAGE_BYTES) grown++;
         }
       } finally {

@@ -72,6 +72,21 @@ t.test('the limit is for each view: what one keeps takes nothing from the next',
   t.equal(writer.keep(facets), total);
 });
 
+t.test('what a closed writer has kept makes room for the next', async t => {
+  const out = new Bytes();
+  const first = new FacetsWriter(out);
+  first.keep(facets);
+  out.start();
+  const { at } = out;
+  const json = facetsJson(first, out, false);
+  first.close();
+  const second = new FacetsWriter(out);
+  second.keep(facets);
+  t.equal(facetsJson(second, out, false), json);
+  out.start();
+  t.equal(out.at, at);
+});
+
 t.test('values are written the same, kept or not, in WebAssembly or not', async t => {
   const limits = [0, Math.max(...sizes), Number.POSITIVE_INFINITY];
   const written = [...limits, ...limits].map((limit, i) => {
