@@ -329,12 +329,11 @@ export class CatalogStore {
     return 'added';
   }
 
-  /** Stores another record of a group, with the same keys. @param names those of its views, where they may differ */
-  updateGroup(key: string, bytes: Buffer, names?: { before: ReadonlySet<string>; after: ReadonlySet<string> }): void {
-    const { totals } = this.markChanged();
+  /** Stores another record of a group, with the same keys and names of views. */
+  updateGroup(key: string, bytes: Buffer): void {
+    this.markChanged();
     this.groupRecords.putSync(key, bytes);
     this.decoded.replace(key, undefined);
-    if (names) totals.replaceNames(names.before, names.after);
   }
 
   removeGroup(key: string): Replacement<ProductGroup> {

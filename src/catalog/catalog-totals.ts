@@ -29,12 +29,6 @@ export class CatalogTotals {
     for (const { length } of keys) this.counts.variants += length - 1;
   }
 
-  /** Follows a change of what a group names, and of nothing that is counted. */
-  replaceNames(before: ReadonlySet<string>, after: ReadonlySet<string>): void {
-    this.views.count(before, -1);
-    this.views.count(after, 1);
-  }
-
   replaceContent(before: Content | undefined, after: Content | undefined): void {
     if (before) this.views.count(namesOfContent(before), -1);
     if (after) this.views.count(namesOfContent(after), 1);

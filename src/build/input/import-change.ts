@@ -42,7 +42,7 @@ function larger(a: Difference, b: Difference): Difference {
   return a === 'full' || b === 'full' ? 'full' : a === 'offers' || b === 'offers' ? 'offers' : 'none';
 }
 
-function compareBlocks(before: VariantData, after: VariantData): Difference {
+export function compareBlocks(before: VariantData, after: VariantData): Difference {
   let difference: Difference = 'none';
   for (const name of Object.keys(before) as (keyof VariantData)[]) {
     if (equalJson(before[name], after[name])) continue;
@@ -73,7 +73,7 @@ function sameKeys(before: object, after: object): boolean {
   return equalJson(Object.keys(before), Object.keys(after));
 }
 
-export function compareVariants(before: Variant, after: Variant): Difference {
+function compareVariants(before: Variant, after: Variant): Difference {
   if (!equalJson(before.limitedMarkets, after.limitedMarkets)) return 'full';
   return larger(compareBlocks(before.defaults, after.defaults), compareOverrides(before.overrides, after.overrides));
 }

@@ -12,11 +12,9 @@ import { entriesOf } from '../../catalog/key-owners.js';
 import { marketsIn } from '../../catalog/observed-views.js';
 import type { PreparedGroup } from '../../catalog/prepared-group.js';
 import type { Content, Product, ProductGroup } from '../../catalog/records.js';
-import { equalJson } from '../../kernel/equal-json.js';
 import { parseContent, parseTranslation } from './content-record.js';
 import type { Instruction } from './instructions.js';
 import { contentWithout, groupWithout } from './market-removal.js';
-import { PlainGroups } from './plain-groups.js';
 import { parseProductGroup } from './product-record.js';
 import type { JsonObject, RecordCheck } from './record-check.js';
 import { mergeContent, mergeGroup, mergeProductAttributes, mergeVariantAttributes } from './record-edits.js';
@@ -36,7 +34,6 @@ export class InstructionApplier {
   /** Markets and locales at the beginning of the import: they can be cleared even after a line has emptied them. */
   private readonly knownMarkets: ReadonlySet<string>;
   private readonly knownLocales: ReadonlySet<string>;
-  private readonly storedGroups: PlainGroups;
   private readonly comparison = new StoredComparison();
 
   /** @param replaceAll whether `finish` removes every record that was not replaced */
@@ -50,7 +47,6 @@ export class InstructionApplier {
       : undefined;
     this.knownMarkets = new Set(store.markets().keys());
     this.knownLocales = store.locales();
-    this.storedGroups = new PlainGroups(check.configured);
   }
 
   /** Applies a `replace` of a product group that another thread has parsed without a fault. */
@@ -63,15 +59,15 @@ export class InstructionApplier {
     else if (result === 'taken' && !this.replaceStored(group)) this.setGroup(key, decodeGroup(group.bytes));
   }
 
-  /** Replaces a group by one with the same keys, decoding neither. @returns whether that is possible */
-  private replaceStored(group: PreparedGroup): boolean {
-    const { key, bytes, keys, names } = group;
-    const stored = this.store.groupBytes(key)!;
-    const before = this.storedGroups.readStored(key, stored);
-    if (!before || !equalJson(before.keys, keys)) return false;
-    const comparison = this.comparison.of(groupJson(stored), groupJson(bytes));
+  /**
+   * Replaces a group by one with the same keys and names of views, decoding neither.
+   * @returns whether that is possible
+   */
+  private replaceStored({ key, bytes }: PreparedGroup): boolean {
+    const comparison = this.comparison.of(groupJson(this.store.groupBytes(key)!), groupJson(bytes));
+    if (!comparison) return false;
     if (comparison.difference === 'none') return true;
-    this.store.updateGroup(key, bytes, { before: before.names, after: names });
+    this.store.updateGroup(key, bytes);
     this.changes.addGroup(key, comparison);
     return true;
   }

@@ -1,9 +1,9 @@
 /**
  * Applies edits of attributes on JSON tapes: the values that a line gives to members of a product's or variant's
  * `defaults` are written into the bytes of its stored group, of which no record is made. It gives what the instruction
- * applier gives, or leaves a line to that one: edits with a fault or a warning, those of more than `defaults`, and those
- * of members by which groups are ordered or markets are told apart. What an edit does not name is not validated again:
- * it was when it was stored.
+ * applier gives, or leaves a line to that one: edits with a fault or a warning, those of more than `defaults`, and
+ * those of members by which groups are ordered or markets are told apart. What an edit does not name is not validated
+ * again: it was when it was stored.
  */
 
 import type { Comparison } from '../../build/input/import-change.js';

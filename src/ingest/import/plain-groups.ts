@@ -6,7 +6,7 @@
 
 import { ABSENT, namesOf, numbered, TapeMembers } from '../../build/input/tape-members.js';
 import type { ConfiguredViews } from '../../catalog/configured-views.js';
-import { encodeOutline, jsonStart } from '../../catalog/group-codec.js';
+import { encodeOutline } from '../../catalog/group-codec.js';
 import { nameLocale, nameMarkets, nameOverride } from '../../catalog/observed-views.js';
 import { OFFER_MEMBERS } from '../../catalog/offer-members.js';
 import type { PreparedGroup } from '../../catalog/prepared-group.js';
@@ -83,34 +83,16 @@ export class PlainGroups {
    * @returns undefined for a line that is to be parsed
    */
   read(line: Buffer): PreparedGroup | undefined {
-    this.begin();
+    this.collected = new CollectedGroup();
     try {
       if (readStrict(this.tape, line)) return this.readLine();
     } catch (error) {
       // An unsound escape: parsing the line tells what is wrong.
       if (!(error instanceof SyntaxError)) throw error;
+    } finally {
+      if (this.check.findings.count > 0 || this.check.findings.warningCount > 0) this.check = this.newCheck();
     }
     return undefined;
-  }
-
-  /**
-   * Reads a group as it is stored.
-   * @returns undefined for one that is to be decoded
-   */
-  readStored(key: string, stored: Buffer): PreparedGroup | undefined {
-    const start = jsonStart(stored);
-    if (start === undefined) return undefined;
-    this.begin();
-    this.collected.claim(key);
-    this.tape.read(stored, start);
-    return this.prepared(key, 0);
-  }
-
-  /** Forgets the group before, and its faults. */
-  private begin(): void {
-    this.collected = new CollectedGroup();
-    const { count, warningCount } = this.check.findings;
-    if (count > 0 || warningCount > 0) this.check = this.newCheck();
   }
 
   private newCheck(): RecordCheck {
@@ -118,15 +100,11 @@ export class PlainGroups {
   }
 
   private readLine(): PreparedGroup | undefined {
-    const { tape, line, replace, collected, values } = this;
+    const { tape, line, replace, out, collected, values } = this;
     if (!line.readAll(tape, 0) || !replace.readAll(tape, line.nodes[LINE.replace])) return undefined;
     const key = values.keyOf(replace.nodes[REPLACE.key]);
     const group = replace.nodes[REPLACE.productGroup];
-    return key === undefined || group === ABSENT || !collected.claim(key) ? undefined : this.prepared(key, group);
-  }
-
-  private prepared(key: string, group: number): PreparedGroup | undefined {
-    const { tape, out, collected } = this;
+    if (key === undefined || group === ABSENT || !collected.claim(key)) return undefined;
     out.begin(tape.bytes);
     if (!this.writeGroup(group)) return undefined;
     const { findings } = this.check;
