@@ -1,4 +1,6 @@
-/** Finds the values of a JSON text: twin of `readPlainly` in `src/kernel/json-tape.ts`, which has the layout of nodes. */
+/**
+ * Finds the values of a JSON text: twin of `readPlainly` in `src/kernel/json-tape.ts`, which has the layout of nodes.
+ */
 
 /** Bytes looked at together. */
 const STEP: usize = 16;

@@ -1,8 +1,8 @@
 /**
- * The order of texts by their UTF-8 bytes, which is that of code points. Long lists are sorted by a quicksort on several
- * keys (Bentley and Sedgewick, "Fast algorithms for sorting and searching strings", 1997) that keeps the next five bytes
- * of every text beside its ordinal (Ng and Kakehi, "Cache efficient radix sort for string sorting", 2007): comparing
- * whole texts follows two pointers each time.
+ * The order of texts by their UTF-8 bytes, which is that of code points. Long lists are sorted by a quicksort on
+ * several keys (Bentley and Sedgewick, "Fast algorithms for sorting and searching strings", 1997) that keeps the next
+ * five bytes of every text beside its ordinal (Ng and Kakehi, "Cache efficient radix sort for string sorting", 2007):
+ * comparing whole texts follows two pointers each time.
  */
 
 // Of UTF-8: the least units of two and of three bytes, the bits of first bytes and of the others.
@@ -73,8 +73,8 @@ function compareTexts(bytes: Uint8Array, starts: Uint32Array, a: number, b: numb
 }
 
 /**
- * Writes the units of a text in the form whose order is that of bytes (see `orderedUnit`), each in one to three bytes as
- * UTF-8 has it, which keeps the order. Without surrogates, these are the bytes of UTF-8.
+ * Writes the units of a text in the form whose order is that of bytes (see `orderedUnit`), each in one to three bytes
+ * as UTF-8 has it, which keeps the order. Of units below 0xd800, these are the bytes of UTF-8.
  * @returns the place behind them
  */
 export function writeOrdered(text: string, into: Uint8Array, start: number): number {

@@ -4,8 +4,8 @@
  * its own.
  *
  * A node takes four numbers: its kind, where the value begins and ends in the bytes (a text without its quotes), and of
- * an object or list the node behind it, of a text the number of a name that the tape has learned. Nodes are in the order
- * of the text; the members of an object are the node of the name and that of the value in turn.
+ * an object or list the node behind it, of a text the number of a name that the tape has learned. Nodes are in the
+ * order of the text; the members of an object are the node of the name and that of the value in turn.
  */
 
 import { ASSEMBLY_SLACK, type Assembly } from './assembly.js';

@@ -26,6 +26,15 @@ t.test('an array that starts without room grows too', async t => {
   t.same([...growable.view()], [0.5]);
 });
 
+t.test('a large array keeps its values when it grows', async t => {
+  const growable = growableU32();
+  const length = (1 << 20) + 1;
+  for (let i = 0; i < length; i++) growable.push(i);
+  t.ok(growable.view().every((value, i) => value === i));
+  t.equal(growable.view().length, length);
+  t.ok(growable.view().buffer.byteLength > 4 * length, 'there is room for more');
+});
+
 t.test('each kind keeps its type when it grows', async t => {
   for (const make of [growableU8, growableU16, growableU32, growableF64]) {
     const growable = make();

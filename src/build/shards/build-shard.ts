@@ -64,7 +64,7 @@ export class BuildShard {
     for (const builder of this.builders) builder.addGroup(key, this.tape);
   }
 
-  /** Writes the parts of all views. @param wrote called after each part, and after each step of a large one */
+  /** Writes the parts of all views. @param wrote see `ViewBuilder.finish` */
   finish(wrote: () => void = () => undefined): BuiltView[] {
     return this.builders.flatMap(builder => builder.finish(this.plan.dir, wrote));
   }

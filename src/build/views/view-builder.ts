@@ -173,7 +173,8 @@ export class ViewBuilder {
 
   /**
    * Writes the parts into `dir`, and finishes the card file. To be called once.
-   * @param wrote called after each part and each step of a large one
+   * @param wrote called before the first part, after each, and after each step of a large one: what is garbage then
+   *   may be collected
    * @returns a view for each market
    */
   finish(dir: string, wrote: () => void): BuiltView[] {
