@@ -15,10 +15,13 @@ export interface Meaning {
 
 /** The synonyms of a run of words: all members of the groups that it belongs to, itself included. */
 interface Entry {
-  groups: (readonly KeyedMeaning[])[];
+  groups: Group[];
   /** Of all groups, when they were first asked for. */
   meanings: readonly Meaning[] | undefined;
 }
+
+/** The members of a group; most groups of a language are never asked for. */
+type Group = () => readonly KeyedMeaning[];
 
 interface KeyedMeaning extends Meaning {
   /** Its stems, joined by spaces. */
@@ -103,17 +106,22 @@ export class Lexicon {
 
   private add(synonym: ThesaurusEntry, weight: number): void {
     const [from, to] = 'words' in synonym ? [synonym.words, synonym.words] : [synonym.from, synonym.to];
-    const group = to.flatMap(text => {
-      const words = this.wordsOf(text);
-      return words.length === 0 ? [] : [{ words, weight, key: words.map(({ stem }) => stem).join(' ') }];
-    });
+    let members: readonly KeyedMeaning[] | undefined;
+    const group = () => (members ??= this.meaningsOf(to, weight));
     for (const text of from) {
       const stems = this.wordsOf(text).map(({ stem }) => stem);
       if (stems.length > 0) this.enter(stems, group);
     }
   }
 
-  private enter(stems: readonly string[], group: readonly KeyedMeaning[]): void {
+  private meaningsOf(texts: readonly string[], weight: number): KeyedMeaning[] {
+    return texts.flatMap(text => {
+      const words = this.wordsOf(text);
+      return words.length === 0 ? [] : [{ words, weight, key: words.map(({ stem }) => stem).join(' ') }];
+    });
+  }
+
+  private enter(stems: readonly string[], group: Group): void {
     const key = stems.join(' ');
     const known = this.entries.get(key);
     if (known) {
@@ -138,7 +146,7 @@ export class Lexicon {
 function meaningsOf({ groups }: Entry, own: string): Meaning[] {
   const meanings = new Map<string, Meaning>();
   for (const group of groups) {
-    for (const meaning of group) {
+    for (const meaning of group()) {
       if (meanings.size >= MOST_MEANINGS) break;
       if (meaning.key !== own && !meanings.has(meaning.key)) meanings.set(meaning.key, meaning);
     }
