@@ -8,6 +8,7 @@ import { changedGroups } from '../index/changed-groups.js';
 import { type JoinedSharedParts, type SharedPart, ViewJoin } from '../index/join/join-view.js';
 import { Part, type PartWriter } from '../index/part.js';
 import { Structure } from '../index/structure.js';
+import { growableU16, growableU32 } from '../kernel/growable.js';
 import { joinedName, type SegmentManifest, type SnapshotManifest, type ViewManifest } from './manifest.js';
 
 /** The parts that views with the same products and texts share. */
@@ -145,7 +146,9 @@ export function smallJoin({ views: [view] }: EqualJoins, source: Pick<JoinSource
   const join = new ViewJoin(new Structure(all.structure), new Structure(all.structure), overlay.changed);
   const shared = join.shared(all, all, view.locale);
   const own = (['offers', 'cards'] as const).map(kind => join[kind](overlay.part(kind), overlay.part(kind)));
-  return [join, shared, ...own, ...SHARED_PARTS.map(kind => shared[kind]())];
+  const parts = [...own, ...SHARED_PARTS.map(kind => shared[kind]())];
+  for (const part of parts) part.share();
+  return [join, shared, ...parts, growableU16(), growableU32()];
 }
 
 /** A view with its joined parts instead of overlays. @param read opens a joined part */

@@ -158,9 +158,7 @@ function joinAttribute(
   addBase(base.ownersStart.length - 1);
   const baseMap = values.mapOf(BASE, base.ownersStart.length - 1);
   const overlayMap = values.mapOf(OVERLAY, overlay.ownersStart.length - 1);
-  addedTo.forEach((added, own) => {
-    if (added >= 0) overlayMap[added] = baseMap[own];
-  });
+  for (let own = 0; own < addedTo.length; own++) if (addedTo[own] >= 0) overlayMap[addedTo[own]] = baseMap[own];
   const valueMaps: [Uint32Array, Uint32Array] = [baseMap, overlayMap];
   const byOwner = joinLists(
     owners,

@@ -3,15 +3,14 @@ import type { PartWriter } from '../part.js';
 import type { TextIndex } from '../text-index.js';
 import { joinStrings } from './join-strings.js';
 import type { ValueMaps } from './joined-attribute.js';
-import { BASE, DROPPED, MergedOrder, OVERLAY, placesOf } from './merged-order.js';
+import { BASE, DROPPED, keepsAll, MergedOrder, OVERLAY, placesOf } from './merged-order.js';
 
 export function joinEntities(
-  part: PartWriter,
-  base: TextIndex,
-  overlay: TextIndex,
+  texts: readonly [TextIndex, TextIndex],
   maps: readonly [ValueMaps, ValueMaps],
-): void {
-  const join = new EntityJoin([base, overlay], maps);
+): EntityJoin {
+  const [base, overlay] = texts;
+  const join = new EntityJoin(texts, maps);
   const names = Array.from({ length: overlay.entities.size }, (_, i) => overlay.entities.at(i));
   const places = placesOf(base.entities.size, names.length, (a, b) => base.entities.compareText(names[b], a, false));
   let from = 0;
@@ -29,11 +28,11 @@ export function joinEntities(
     }
   });
   addBase(base.entities.size);
-  join.write(part);
+  return join;
 }
 
 function keepsValues({ entityAttribute, entityValue }: TextIndex, maps: readonly Uint32Array[]): boolean {
-  const others = maps.flatMap((map, attribute) => (map.every((to, from) => to === from) ? [] : [attribute]));
+  const others = maps.flatMap((map, attribute) => (keepsAll(map) ? [] : [attribute]));
   // Titles change most often, and are no names.
   if (!others.some(attribute => entityAttribute.includes(attribute))) return true;
   for (let i = 0; i < entityValue.length; i++) {
@@ -42,7 +41,7 @@ function keepsValues({ entityAttribute, entityValue }: TextIndex, maps: readonly
   return true;
 }
 
-class EntityJoin {
+export class EntityJoin {
   private readonly order = new MergedOrder();
   private readonly start: Uint32Array;
   private readonly attributes: Uint16Array;
@@ -60,7 +59,7 @@ class EntityJoin {
     this.attributes = new Uint16Array(base.entityValue.length + overlay.entityValue.length);
     this.values = new Uint32Array(this.attributes.length);
     const [{ attributes, values }] = maps;
-    this.keepsBase = attributes.every((to, from) => to === from) && keepsValues(base, values);
+    this.keepsBase = keepsAll(attributes) && keepsValues(base, values);
   }
 
   /** Adds names of the base as they are. */

@@ -15,7 +15,7 @@ import { ValueLabels } from '../value-labels.js';
 import { joinAttributes } from './join-attributes.js';
 import { joinCards, joinNumbers, joinOffers } from './join-columns.js';
 import { type JoinedOrdinals, joinOrdinals, joinStructure } from './join-structure.js';
-import { joinText } from './join-text.js';
+import { JoinedText } from './join-text.js';
 import { areNumbersOfBase, areOffersOfBase, attributesOfBase, isStructureOfBase } from './unchanged-parts.js';
 
 /** The parts of a segment that markets with the same products share. */
@@ -40,6 +40,8 @@ interface Segment {
 export class ViewJoin {
   private readonly ordinals: JoinedOrdinals;
   private structureOfBase: boolean | undefined;
+  /** Of the last call. */
+  joinedText: JoinedText | undefined;
 
   /** @param changed keys of the groups that are those of the overlay, or of none; its own are among them */
   constructor(
@@ -74,7 +76,11 @@ export class ViewJoin {
       numbers: () => joinNumbers(...segments, ordinals),
       attributes: () => values().attributes(),
       labels: () => values().labels(),
-      text: () => joinText(text, added, { ordinals, keepsStructure: this.keepsStructure, values: values().maps }),
+      text: () => {
+        const how = { ordinals, keepsStructure: this.keepsStructure, values: values().maps };
+        this.joinedText = new JoinedText(text, added, how);
+        return this.joinedText.part;
+      },
       isBase: kind => {
         if (kind === 'structure') return this.keepsStructure;
         if (kind === 'numbers') return this.keepsStructure && areNumbersOfBase(...segments, ordinals);

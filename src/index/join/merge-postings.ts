@@ -15,12 +15,6 @@ export interface Written {
   terms: number;
 }
 
-/** Where the lost postings of a term stand among all that are lost. */
-export interface LostRange {
-  from: number;
-  to: number;
-}
-
 /** The postings of dropped products. @param products number of all */
 export function lostPostings(docs: Uint32Array, dropped: readonly number[], products: number): Uint32Array {
   const isDropped = new Uint8Array(products);
@@ -30,15 +24,15 @@ export function lostPostings(docs: Uint32Array, dropped: readonly number[], prod
   return lost.view();
 }
 
+/** Terms of a segment from one to before another. */
+interface TermRange {
+  text: TextIndex;
+  from: number;
+  to: number;
+}
+
 /** Appends terms none of whose products are dropped. @param keeps whether their ordinals are those of the union */
-export function copyTerms(
-  text: TextIndex,
-  from: number,
-  to: number,
-  map: Uint32Array,
-  keeps: boolean,
-  into: Written,
-): void {
+export function copyTerms({ text, from, to }: TermRange, map: Uint32Array, keeps: boolean, into: Written): void {
   if (from >= to) return;
   const [first, end] = [text.start[from], text.start[to]];
   if (keeps) into.docs.set(text.docs.subarray(first, end), into.postings);
@@ -67,7 +61,8 @@ export class PostingsMerge {
     private readonly into: Written,
   ) {}
 
-  add(baseTerm: number, overlayTerm: number | undefined, lost: LostRange): void {
+  /** @param lostFrom the first of the base's lost postings among all that are lost, and `lostTo` the one behind them */
+  add(baseTerm: number, overlayTerm: number | undefined, lostFrom: number, lostTo: number): void {
     const { into, productMaps } = this;
     const [{ start, docs }, overlay] = this.texts;
     const [baseMap, overlayMap] = productMaps;
@@ -75,8 +70,8 @@ export class PostingsMerge {
     const end = overlayTerm === undefined ? 0 : overlay.start[overlayTerm + 1];
     let o = overlayTerm === undefined ? 0 : overlay.start[overlayTerm];
     let b = start[baseTerm];
-    for (let i = lost.from; i <= lost.to; i++) {
-      const gap = i < lost.to ? this.lost[i] : start[baseTerm + 1];
+    for (let i = lostFrom; i <= lostTo; i++) {
+      const gap = i < lostTo ? this.lost[i] : start[baseTerm + 1];
       while (b < gap && o < end) {
         const at = firstNotBefore(docs, b, gap, baseMap, overlayMap[overlay.docs[o]]);
         this.copy(b, at);

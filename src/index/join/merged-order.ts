@@ -157,6 +157,12 @@ export function joinLists(
   return { start, items: items.subarray(0, n) };
 }
 
+/** Whether the union has all items of a segment, numbered as there. */
+export function keepsAll(map: Uint32Array): boolean {
+  for (let i = 0; i < map.length; i++) if (map[i] !== i) return false;
+  return true;
+}
+
 /** Whether the union numbers all items that it has as their segment does. */
 export function keepsOrdinals(map: Uint32Array): boolean {
   for (let i = 0; i < map.length; i++) if (map[i] !== i && map[i] !== DROPPED) return false;
@@ -234,13 +240,8 @@ export function mergePlaces(
   const order = new MergedOrder();
   let from = 0;
   const addBase = (to: number): void => {
-    let first = from;
-    for (; from < to; from++) {
-      if (base[from] !== DROPPED) continue;
-      order.add(BASE, first, from);
-      first = from + 1;
-    }
-    order.add(BASE, first, to);
+    addPresent(order, base, from, to);
+    from = Math.max(from, to);
   };
   for (let place = 0; place < overlay.length; place++) {
     if (overlay[place] === DROPPED) continue;
@@ -249,6 +250,17 @@ export function mergePlaces(
   }
   addBase(base.length);
   return order;
+}
+
+/** Adds the items of the base that the union has. */
+function addPresent(order: MergedOrder, base: SortedItems, from: number, to: number): void {
+  let first = from;
+  for (let i = from; i < to; i++) {
+    if (base[i] !== DROPPED) continue;
+    order.add(BASE, first, i);
+    first = i + 1;
+  }
+  if (first < to) order.add(BASE, first, to);
 }
 
 /** A sorted list of ordinals, translated to those of the union. */
