@@ -81,8 +81,8 @@ export function joinOf({ id, manifest, parts, joined = new Map() }: SharedSnapsh
 }
 
 /**
- * Writes the joined parts of a snapshot, those that are not stored already, and removes others. After a crash at any
- * moment the list names parts that are durable as a whole, or there is none.
+ * Writes the joined parts of a snapshot, those that are not stored already, and removes others. Wherever a write is
+ * interrupted, the list names parts that are durable as a whole, or there is none.
  * @param parts those of `join.files`
  * @param leastFreeBytes of the disk, which must be left
  * @returns the bytes written

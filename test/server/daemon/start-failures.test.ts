@@ -70,7 +70,7 @@ t.test('the thread that joins the views of the announced snapshot', async t => {
   await importLamp(daemon, 'Lampa');
   await importLamp(daemon, 'Taklampa');
   await daemon.stop();
-  // With stored joined parts, no thread would join any.
+  // With stored joined parts, no thread would have to join views.
   rmSync(join(dataDir, 'joined'), { recursive: true });
   for (const [how, text] of Object.entries(FAILURES)) {
     t.test(how, async t => {
