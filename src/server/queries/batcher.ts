@@ -1,8 +1,8 @@
 /**
- * Dispatches jobs to query threads, one batch in flight for each. A job that finds an idle thread is sent at the end of
- * the tick; jobs that arrive while all threads are busy form the next batches, so that under load the cost of a message
- * is shared, and without load nothing waits. A batch is bounded in time as well: its first answer waits for its last,
- * and while the front end sends the answers of one batch, the thread computes the next. The queue is bounded (see
+ * Dispatches jobs to query threads in batches. A job that finds an idle thread is sent at the end of the tick. Where all
+ * threads are busy, each gets one batch more than it runs, so that it never waits for the front end between two; the
+ * jobs that arrive after that form the next batches. So the cost of a message is shared under load, and without load
+ * nothing waits. A batch is bounded in time as well: its first answer waits for its last. The queue is bounded (see
  * `BoundedQueue`).
  */
 import { BoundedQueue } from '../admission/bounded-queue.js';
@@ -15,12 +15,10 @@ export interface BatchJob {
   readonly abandoned: boolean;
 }
 
-/**
- * How long a batch is meant to take. (Measured over HTTP with search pages of 0.8 ms and 16 connections: 690 answers a
- * second, 649 with half of it, 587 without a limit, when each batch has all that is asked. With a quarter of it,
- * messages cost the front end more than the answers.)
- */
-const BATCH_MS = 8;
+/** How long a batch is meant to take. */
+const BATCH_MS = 4;
+/** Most batches in a thread: the one that it runs and the one behind it. */
+const MOST_IN_FLIGHT = 2;
 /** Weight of the latest batch in the mean duration of a job. */
 const LATEST = 0.1;
 
@@ -46,8 +44,11 @@ export interface BatcherOptions<Job extends BatchJob> {
 
 export class Batcher<Job extends BatchJob> {
   private readonly queue: BoundedQueue<Job>;
-  private readonly idle: number[];
-  /** By thread, requests for exclusive use that wait for its batch to end. */
+  /** Threads that may get a batch, by the number of batches that they have; each in the order in which they came to it. */
+  private readonly open: readonly number[][];
+  /** By thread, the batches that it has. */
+  private readonly inFlight: number[];
+  /** By thread, requests for exclusive use that wait for its batches to end. */
   private readonly claims = new Map<number, (() => void)[]>();
   /** By thread, what waits for the end of a batch, or for the thread to be idle: called with what the batch took. */
   private readonly watchers = new Map<number, (ms: number) => void>();
@@ -58,7 +59,9 @@ export class Batcher<Job extends BatchJob> {
 
   constructor(private readonly options: BatcherOptions<Job>) {
     this.queue = new BoundedQueue(options.maxQueue, options.deadlineMs);
-    this.idle = Array.from({ length: options.threads }, (_, thread) => thread);
+    const threads = Array.from({ length: options.threads }, (_, thread) => thread);
+    this.open = Array.from({ length: MOST_IN_FLIGHT }, (_, batches) => (batches === 0 ? threads : []));
+    this.inFlight = threads.map(() => 0);
   }
 
   /** Number of jobs that wait for a thread. */
@@ -69,15 +72,15 @@ export class Batcher<Job extends BatchJob> {
   push(job: Job): void {
     const dropped = this.queue.push(job);
     if (dropped !== undefined) this.options.drop(dropped, 'queue_full');
-    if (this.idle.length > 0) this.dispatchSoon();
+    if (this.open.some(threads => threads.length > 0)) this.dispatchSoon();
     else if (this.depth === 1) this.watch();
   }
 
-  /** Runs `work` with exclusive use of a thread, after its batch in flight; the other threads go on. */
+  /** Runs `work` with exclusive use of a thread, after its batches in flight; the other threads go on. */
   async alone<T>(thread: number, work: () => Promise<T>): Promise<T> {
-    const at = this.idle.indexOf(thread);
-    if (at >= 0) this.idle.splice(at, 1);
-    else {
+    const idle = this.isIdle(thread);
+    this.shut(thread);
+    if (!idle) {
       await new Promise<void>(resolve => {
         const waiting = this.claims.get(thread);
         if (waiting === undefined) this.claims.set(thread, [resolve]);
@@ -87,7 +90,7 @@ export class Batcher<Job extends BatchJob> {
     try {
       return await work();
     } finally {
-      this.free(thread);
+      this.offer(thread);
     }
   }
 
@@ -96,7 +99,7 @@ export class Batcher<Job extends BatchJob> {
    * called one after the other.
    */
   async afterBatches(thread: number, ms: number): Promise<void> {
-    for (let left = ms; left > 0 && !this.idle.includes(thread); ) {
+    for (let left = ms; left > 0 && !this.isIdle(thread); ) {
       left -= await new Promise<number>(resolve => this.watchers.set(thread, resolve));
     }
   }
@@ -113,20 +116,25 @@ export class Batcher<Job extends BatchJob> {
 
   private dispatch(): void {
     this.dropLate();
-    while (this.idle.length > 0 && this.depth > 0) {
-      const share = Math.ceil(this.depth / this.idle.length);
-      const jobs = this.takeBatch(Math.min(share, this.mostJobs));
-      if (jobs.length === 0) continue;
-      void this.run(this.idle.pop()!, jobs);
+    for (const [batches, threads] of this.open.entries()) {
+      while (threads.length > 0 && this.depth > 0) {
+        const share = batches === 0 ? Math.ceil(this.depth / threads.length) : this.depth;
+        const jobs = this.takeBatch(Math.min(share, this.mostJobs));
+        // Of the idle threads the one that has the most in its caches, of the others the one that ends first.
+        if (jobs.length > 0) void this.run((batches === 0 ? threads.pop() : threads.shift())!, jobs);
+      }
     }
     this.watch();
   }
 
   private async run(thread: number, jobs: Job[]): Promise<void> {
+    const batches = ++this.inFlight[thread]!;
+    this.open[batches]?.push(thread);
     const { ms, complete } = await this.options.run(thread, jobs);
     // One that hung says little of the next ones.
     this.jobMs += LATEST * (Math.min(ms / jobs.length, BATCH_MS) - this.jobMs);
-    this.free(thread);
+    this.inFlight[thread]!--;
+    this.offer(thread);
     complete();
     this.tellWatcher(thread, ms);
   }
@@ -154,17 +162,32 @@ export class Batcher<Job extends BatchJob> {
     return jobs;
   }
 
-  private free(thread: number): void {
-    const [claim, ...others] = this.claims.get(thread) ?? [];
-    if (claim === undefined) {
-      this.idle.push(thread);
+  /** Gives a thread that has ended a batch, or exclusive use, to what waits for it. */
+  private offer(thread: number): void {
+    const batches = this.inFlight[thread]!;
+    const claims = this.claims.get(thread);
+    if (claims === undefined) {
+      this.shut(thread);
+      this.open[batches]!.push(thread);
       this.dispatch();
-      if (this.idle.includes(thread)) this.tellWatcher(thread, 0);
-      return;
+      if (this.isIdle(thread)) this.tellWatcher(thread, 0);
+    } else if (batches === 0) {
+      const claim = claims.shift()!;
+      if (claims.length === 0) this.claims.delete(thread);
+      claim();
     }
-    if (others.length === 0) this.claims.delete(thread);
-    else this.claims.set(thread, others);
-    claim();
+  }
+
+  /** Gives a thread no more batches. */
+  private shut(thread: number): void {
+    for (const threads of this.open) {
+      const at = threads.indexOf(thread);
+      if (at >= 0) threads.splice(at, 1);
+    }
+  }
+
+  private isIdle(thread: number): boolean {
+    return this.open[0]!.includes(thread);
   }
 
   private expire(): void {

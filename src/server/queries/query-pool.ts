@@ -1,7 +1,7 @@
 /**
  * The query threads. Each is addressed by its number: snapshots are opened in one thread at a time while the others
- * answer queries, and closed when no query uses them. A thread that dies or exceeds its time limit is replaced by
- * piscina; its batch is retried request by request, so that only the request at fault fails.
+ * answer queries, and closed when no query uses them. A thread that dies or exceeds its time limit is replaced; its
+ * batches are retried request by request, each alone in the thread, so that only the request at fault fails.
  */
 import { within } from '../../kernel/within.js';
 import type { SearchPageRequest, StorefrontRequest } from '../../pages/shared/requests.js';
@@ -27,7 +27,7 @@ import {
   type QueryThreadData,
 } from './query-task.js';
 import type { Sample } from './rehearsal.js';
-import { type ThreadPool, threadPool } from './thread-pool.js';
+import { LateTask, QueryThread } from './thread-pool.js';
 
 /** Share of a thread's time limit for running queries; the rest is for writing their results. */
 const SHARE_OF_TIMEOUT = 0.8;
@@ -35,6 +35,20 @@ const SHARE_OF_TIMEOUT = 0.8;
 const LONGEST_START_MS = 3000;
 
 export type Outcome = { answer: Answer } | { failure: Failure };
+
+/** What became of a batch. */
+export interface BatchOutcome {
+  /** By request. */
+  outcomes: Outcome[];
+  /** How long it took. */
+  ms: number;
+}
+
+/** A batch in a thread. */
+interface Flight {
+  /** Whether the thread has had no other batch meanwhile. */
+  alone: boolean;
+}
 
 export interface PoolOptions {
   threads: number;
@@ -54,11 +68,17 @@ export interface PoolOptions {
 export class QueryPool {
   /** Resolves when all threads have started for the first time. Rejects with an Error that says why one cannot. */
   readonly started: Promise<void>;
-  private readonly threads: ThreadPool[];
+  private readonly threads: QueryThread[];
   /** By thread: resolves when it has started for the first time, or fails. */
   private readonly firstStarts: Promise<unknown>[];
   /** By thread, for replacements: resolves when it has started. */
   private readonly starting: (Promise<void> | undefined)[] = [];
+  /** By thread, its batches. */
+  private readonly flights: Set<Flight>[];
+  /** By thread, the retries of batches during which it died. */
+  private readonly retries: (Promise<unknown> | undefined)[] = [];
+  /** By thread, how often it was replaced. */
+  private readonly replacements: number[];
   /** By snapshot, for threads that open it later. */
   private readonly signals = new Map<string, SharedSignals>();
   /** Buffers of answers that nothing uses any more, for whichever thread gets the next batch. */
@@ -66,7 +86,9 @@ export class QueryPool {
 
   constructor(private readonly options: PoolOptions) {
     const { threads, filename, threadData: data, onFailure } = options;
-    this.threads = Array.from({ length: threads }, () => threadPool(filename, onFailure));
+    this.threads = Array.from({ length: threads }, () => new QueryThread(filename, onFailure));
+    this.flights = this.threads.map(() => new Set());
+    this.replacements = this.threads.map(() => 0);
     // Given at once: a task that comes after the death of a thread waits for a replacement, which may die as well.
     this.firstStarts = this.threads.map(thread => thread.run({ kind: 'start', data }));
     this.started = Promise.all(this.firstStarts).then(
@@ -154,7 +176,7 @@ export class QueryPool {
   }
 
   /**
-   * Answers requests in one thread.
+   * Answers requests in one thread, after those that it has.
    * @param encodings for each request that of its answer
    * @returns an outcome for each request, whose answers the caller releases; never rejects.
    */
@@ -163,22 +185,56 @@ export class QueryPool {
     snapshot: SharedSnapshot,
     requests: StorefrontRequest[],
     encodings: AnswerEncoding[],
-  ): Promise<Outcome[]> {
+  ): Promise<BatchOutcome> {
+    const startMs = performance.now();
+    await this.retries[thread];
+    const batch = await this.attempt(thread, snapshot, requests, encodings);
+    if (batch) return batch;
+    const before = this.retries[thread];
+    const retry = async () => {
+      await before;
+      const outcomes: Outcome[] = [];
+      for (const [i, request] of requests.entries()) {
+        const alone = await this.attempt(thread, snapshot, [request], [encodings[i]!]);
+        outcomes.push(alone!.outcomes[0]!);
+      }
+      return outcomes;
+    };
+    const retries = retry();
+    this.retries[thread] = retries;
+    return { outcomes: await retries, ms: performance.now() - startMs };
+  }
+
+  /** @returns undefined where the thread has died and another request may be at fault; never rejects */
+  private async attempt(
+    thread: number,
+    snapshot: SharedSnapshot,
+    requests: StorefrontRequest[],
+    encodings: AnswerEncoding[],
+  ): Promise<BatchOutcome | undefined> {
+    // Waiting for the start of a thread does not count against the time limit of its queries.
+    await this.starting[thread];
+    const flights = this.flights[thread]!;
+    const flight: Flight = { alone: flights.size === 0 };
+    for (const other of flights) other.alone = false;
+    flights.add(flight);
+    const replacements = this.replacements[thread]!;
+    const startMs = performance.now();
     try {
-      // Waiting for the start of a thread does not count against the time limit of its queries.
-      await this.starting[thread];
       const batch = await this.run(thread, snapshot, requests, encodings);
       this.options.onLookups(batch.lookups);
-      return this.unpack(batch, encodings);
+      return { outcomes: this.unpack(batch, encodings), ms: batch.ms };
     } catch (error) {
-      this.replaced(thread, snapshot, error);
-      if (requests.length === 1) return [{ failure: { kind: 'defect', stack: describe(error) } }];
+      // A thread fails all its batches, in their order.
+      const first = replacements === this.replacements[thread];
+      if (first) this.replaced(thread, snapshot, error);
+      // The answer to one before may have been on its way when the thread died.
+      const atFault = flight.alone || (first && error instanceof LateTask);
+      if (requests.length > 1 || !atFault) return undefined;
+      return { outcomes: [{ failure: { kind: 'defect', stack: describe(error) } }], ms: performance.now() - startMs };
+    } finally {
+      flights.delete(flight);
     }
-    const outcomes: Outcome[] = [];
-    for (let i = 0; i < requests.length; i++) {
-      outcomes.push(...(await this.answer(thread, snapshot, [requests[i]!], [encodings[i]!])));
-    }
-    return outcomes;
   }
 
   /** Explains a request in one thread; never rejects. @param products keys of products to explain */
@@ -244,27 +300,23 @@ export class QueryPool {
 
   /** Runs a task on a snapshot in a thread, which opens the snapshot first where it does not have it. */
   private async ask(thread: number, snapshot: SharedSnapshot, task: QueryTask): Promise<QueryResult> {
-    const pool = this.threads[thread]!;
-    const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), this.options.timeoutMs);
-    try {
-      for (let attempt = 0; attempt < 2; attempt++) {
-        const spent = task.kind === 'answer' ? task.spent : [];
-        const result = await pool.run(task, { signal: controller.signal, transferList: spent });
-        if (result.kind !== 'missing') return result;
-        // The thread has taken them.
-        spent.length = 0;
-        await pool.run(this.opening(snapshot));
-      }
-      throw new Error(`the thread does not keep snapshot ${snapshot.id}`);
-    } finally {
-      clearTimeout(timer);
+    const running = this.threads[thread]!;
+    const { timeoutMs } = this.options;
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const spent = task.kind === 'answer' ? task.spent : [];
+      const result = await running.runWithin(timeoutMs, task, spent);
+      if (result.kind !== 'missing') return result;
+      // The thread has taken them.
+      spent.length = 0;
+      await running.run(this.opening(snapshot));
     }
+    throw new Error(`the thread does not keep snapshot ${snapshot.id}`);
   }
 
   /** After the failure of a thread: opens the snapshot in its replacement. */
   private replaced(thread: number, snapshot: SharedSnapshot, error: unknown): void {
     this.options.onFailure(error);
+    this.replacements[thread]!++;
     this.starting[thread] = this.open(thread, snapshot).catch(this.options.onFailure);
   }
 

@@ -202,14 +202,12 @@ export class QueryService implements SwapParticipant {
   /** Runs a batch in a thread. Never rejects. */
   private async run(thread: number, queries: InFlightQuery[]): Promise<BatchResult> {
     const generation = queries[0]!.group;
-    const startMs = performance.now();
-    const outcomes = await this.pool.answer(
+    const { outcomes, ms } = await this.pool.answer(
       thread,
       generation.shared,
       queries.map(query => query.request),
       queries.map(query => query.encoding),
     );
-    const ms = performance.now() - startMs;
     return { ms, complete: () => this.finish(queries, outcomes) };
   }
 

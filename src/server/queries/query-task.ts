@@ -91,6 +91,8 @@ export interface AnswerBatch {
   facts: Float64Array;
   /** Look-ups in the caches of views: by cache hits and misses. */
   lookups: Float64Array;
+  /** How long the thread took for all of them. */
+  ms: number;
   /** By index of the request; absent when all succeeded. */
   failures?: Map<number, Failure>;
 }

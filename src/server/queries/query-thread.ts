@@ -168,7 +168,8 @@ function answer(pages: Pages, { requests, encodings, budget }: QueryTask & { kin
   visitors?.refresh(nowMs);
   const bodies: (ArrayBuffer | undefined)[] = [];
   let failures: Map<number, Failure> | undefined;
-  const endMs = performance.now() + budget.taskMs;
+  const startMs = performance.now();
+  const endMs = startMs + budget.taskMs;
   for (let i = 0; i < requests.length; i++) {
     const at = i * FACTS;
     try {
@@ -188,7 +189,8 @@ function answer(pages: Pages, { requests, encodings, budget }: QueryTask & { kin
       failures.set(i, asFailure(error));
     }
   }
-  return { bodies, facts, lookups: takeLookups(), ...(failures && { failures }) };
+  const ms = performance.now() - startMs;
+  return { bodies, facts, lookups: takeLookups(), ms, ...(failures && { failures }) };
 }
 
 function copyOf(body: Uint8Array): ArrayBuffer {

@@ -60,6 +60,14 @@ function bench(options: Partial<BatcherOptions<Job>> = {}) {
   };
 }
 
+/** Gives a thread as many batches as it may have. */
+async function fill(batcher: Batcher<Job>): Promise<void> {
+  for (const name of ['running', 'behind']) {
+    batcher.push(job(name));
+    await tick();
+  }
+}
+
 t.test('a job that comes alone travels alone', async t => {
   const { batcher, names } = bench();
   batcher.push(job('1'));
@@ -87,11 +95,29 @@ t.test('jobs that arrive while the thread is busy form the next batches, in orde
   await tick();
   for (const name of '123456') batcher.push(job(name));
   await tick();
-  t.same(names(), ['0'], 'one batch in flight for each thread');
-  t.equal(batcher.depth, 6);
+  t.same(names(), ['0', '1,2,3,4'], 'a thread has two batches at most');
+  t.equal(batcher.depth, 2);
   await finish(0);
-  await finish(1);
   t.same(names(), ['0', '1,2,3,4', '5,6']);
+});
+
+t.test('no job waits behind a batch while a thread is idle', async t => {
+  const { batcher, batches, finish } = bench({ threads: 2, maxBatch: 1 });
+  const threads = () => batches.map(({ thread }) => thread);
+  batcher.push(job('1'));
+  await tick();
+  const [first] = threads();
+  batcher.push(job('2'));
+  await tick();
+  const second = 1 - first!;
+  t.same(threads(), [first, second]);
+  batcher.push(job('3'));
+  batcher.push(job('4'));
+  batcher.push(job('5'));
+  await tick();
+  t.same(threads(), [first, second, first, second], 'behind the batches that began first');
+  await finish(3);
+  t.same(threads(), [first, second, first, second, second]);
 });
 
 t.test('the longer jobs take, the fewer there are in a batch', async t => {
@@ -106,8 +132,8 @@ t.test('the longer jobs take, the fewer there are in a batch', async t => {
   };
   for (const [jobMs, size] of [
     [0.1, 16],
-    [0.75, 10],
-    [3, 2],
+    [0.75, 5],
+    [1.5, 2],
     [30, 1],
     [0, 16],
   ] as const) {
@@ -122,11 +148,10 @@ t.test('the longer jobs take, the fewer there are in a batch', async t => {
 
 t.test('a thread gets its next batch before the last one is completed', async t => {
   const { batcher, events, finish } = bench({ maxBatch: 1 });
-  batcher.push(job('1'));
-  batcher.push(job('2'));
+  for (const name of '123') batcher.push(job(name));
   await tick();
   await finish(0);
-  t.same(events, ['run 1', 'run 2', 'complete 1']);
+  t.same(events, ['run 1', 'run 2', 'run 3', 'complete 1']);
 });
 
 t.test('a batch never mixes snapshots', async t => {
@@ -143,40 +168,37 @@ t.test('a batch never mixes snapshots', async t => {
 
 t.test('when the queue is full the one that waits longest is dropped, at once', async t => {
   const { batcher, dropped, names, finish } = bench({ maxQueue: 2 });
-  batcher.push(job('0'));
-  await tick();
+  await fill(batcher);
   for (const name of '123') batcher.push(job(name));
   t.same(dropped, [['1', 'queue_full']]);
   await finish(0);
-  t.same(names(), ['0', '2,3']);
+  t.same(names(), ['running', 'behind', '2,3']);
 });
 
 t.test('a job that waits past its deadline is dropped while the thread is still busy', async t => {
   const { batcher, dropped, nextDrop, names, finish } = bench({ deadlineMs: 5 });
-  batcher.push(job('0'));
-  await tick();
+  await fill(batcher);
   batcher.push(job('1'));
   await nextDrop();
   t.same(dropped, [['1', 'deadline']]);
   batcher.push(job('2'));
   await finish(0);
-  t.same(names(), ['0', '2']);
+  t.same(names(), ['running', 'behind', '2']);
 });
 
 t.test('a job without a waiting request does not run', async t => {
   const { batcher, skipped, names, finish } = bench();
-  batcher.push(job('0'));
-  await tick();
+  await fill(batcher);
   const gone = job('1');
   batcher.push(gone);
   batcher.push(job('2'));
   gone.abandoned = true;
   await finish(0);
-  t.same(names(), ['0', '2']);
+  t.same(names(), ['running', 'behind', '2']);
   t.same(skipped, ['1']);
 });
 
-t.test('work alone on a thread waits for its batch, and the other threads go on meanwhile', async t => {
+t.test('work alone on a thread waits for its batches, and the other threads go on meanwhile', async t => {
   const { batcher, batches, names, finish } = bench({ threads: 2, maxBatch: 1 });
   batcher.push(job('1'));
   batcher.push(job('2'));
@@ -197,13 +219,32 @@ t.test('work alone on a thread waits for its batch, and the other threads go on 
   t.same(events, [], 'not while the batch runs');
   await finish(0);
   t.same(events, ['alone']);
-  t.same(names(), ['1', '2'], 'the thread is not given a batch');
+  const others = () => batches.slice(1).map(batch => batch.thread);
+  t.same(names(), ['1', '2', '3']);
+  t.same(others(), [1 - thread, 1 - thread], 'the thread is not given a batch, the other one is');
   await finish(1);
-  t.same(names(), ['1', '2', '3'], 'the other thread is');
+  t.same(names(), ['1', '2', '3', '4']);
+  t.equal(batches[3]!.thread, 1 - thread);
+  batcher.push(job('5'));
   release();
   t.equal(await done, 7);
   await tick();
-  t.same(names(), ['1', '2', '3', '4']);
+  t.same(names(), ['1', '2', '3', '4', '5']);
+  t.equal(batches[4]!.thread, thread);
+});
+
+t.test('work alone on a thread waits for all its batches', async t => {
+  const { batcher, finish } = bench();
+  await fill(batcher);
+  let began = false;
+  const done = batcher.alone(0, async () => {
+    began = true;
+  });
+  await finish(1);
+  t.notOk(began);
+  await finish(0);
+  t.ok(began);
+  await done;
 });
 
 t.test('several works alone on one thread follow each other, and a failing one frees the thread', async t => {

@@ -238,6 +238,8 @@ t.test('with little time and a short queue', async t => {
     const before = await misses();
     const hanging = daemon.search('hang');
     await until('a query', async () => (await misses()) > before);
+    const behind = daemon.search('behind');
+    await until('a query behind it', async () => (await misses()) > before + 1);
     const statuses: number[] = [];
     const waiting = ['1', '2', '3'].map(async q => {
       const answer = await daemon.search(q);
@@ -250,7 +252,8 @@ t.test('with little time and a short queue', async t => {
     t.ok(shed.headers.get('retry-after'));
     t.match(await shed.json(), { error: 'UNAVAILABLE', message: /busy/ });
     t.equal(await daemon.metric('vitrine_shed_requests_total{reason="queue_full"}'), 1);
-    await hanging;
+    t.equal((await hanging).status, 500);
+    t.equal((await behind).status, 200, 'the thread that replaces the hanging one answers it');
   });
 });
 

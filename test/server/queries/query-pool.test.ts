@@ -1,9 +1,11 @@
 /** The pool of query threads, with a program of the test's own in its threads. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { QueryPool } from '../../../src/server/queries/query-pool.js';
 import { testFolder } from '../../folder.js';
+import { searchRequest } from '../requests.js';
 
 /** Takes 300 ms to start, and counts that it has: a query thread may open the visitor store in that time. */
 const SLOW_START = `
@@ -31,4 +33,43 @@ t.test('threads are not ended while they start', async t => {
   });
   await pool.close();
   t.equal(started[0], threads);
+});
+
+const ECHOING = fileURLToPath(new URL('../fixtures/query-worker.mjs', import.meta.url));
+
+t.test('a thread that dies fails the request at fault alone, of both batches that it has', async t => {
+  let deaths = 0;
+  const pool = new QueryPool({
+    threads: 1,
+    filename: ECHOING,
+    threadData: {} as never,
+    deadlineMs: 60_000,
+    timeoutMs: 60_000,
+    onFailure: () => deaths++,
+    onLookups: () => undefined,
+  });
+  t.teardown(() => pool.close());
+  const snapshot = { id: 'a', manifest: {} } as never;
+  const ask = async (...texts: string[]) => {
+    const requests = texts.map(q => searchRequest({ q }));
+    const { outcomes } = await pool.answer(
+      0,
+      snapshot,
+      requests,
+      texts.map(() => 'identity'),
+    );
+    return outcomes.map((outcome, i) => ('answer' in outcome ? 'answered' : `${texts[i]} failed`));
+  };
+  for (const [first, second] of [
+    [['crash'], ['behind']],
+    [['before'], ['crash']],
+    [
+      ['a', 'crash', 'b'],
+      ['c', 'd'],
+    ],
+  ]) {
+    const told = (texts: string[]) => texts.map(q => (q === 'crash' ? 'crash failed' : 'answered'));
+    t.same(await Promise.all([ask(...first!), ask(...second!)]), [told(first!), told(second!)]);
+  }
+  t.equal(deaths, 6, 'once with another batch in the thread, once alone');
 });
