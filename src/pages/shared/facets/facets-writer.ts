@@ -26,6 +26,8 @@ interface KeptValues {
   /** Their bytes. */
   jsonBytes: number;
   offsetBytes: number;
+  /** Bytes of the longest encoded value. */
+  longest: number;
 }
 
 export class FacetsWriter {
@@ -56,7 +58,8 @@ export class FacetsWriter {
       if (this.kept.has(facet.labels)) continue;
       const all = json.all();
       const places = { json: this.out.keep(all), offsets: this.out.keep(offsets) };
-      this.kept.set(facet.labels, { ...places, jsonBytes: all.length, offsetBytes: offsets.length });
+      const longest = longestOf(json.starts());
+      this.kept.set(facet.labels, { ...places, jsonBytes: all.length, offsetBytes: offsets.length, longest });
     }
     return total;
   }
@@ -140,7 +143,7 @@ export class FacetsWriter {
     out.ascii(`,"selectedCount":${selected.size},"values":[`);
     const kept = this.kept.get(facet.labels);
     if (kept && out.functions && selected.size === 0) {
-      this.unselected(facet, kept, out.functions, values.subarray(from, to), counts.subarray(from, to));
+      this.unselected(kept, out.functions, values.subarray(from, to), counts.subarray(from, to));
     } else {
       for (let i = from; i < to; i++) {
         if (i > from) out.byte(COMMA);
@@ -151,17 +154,12 @@ export class FacetsWriter {
   }
 
   /** As `value` for each, with commas between. */
-  private unselected(
-    { labels: { json } }: ValueFacet,
-    kept: KeptValues,
-    functions: AssemblyFunctions,
-    values: Uint32Array,
-    counts: Uint32Array,
-  ): void {
+  private unselected(kept: KeptValues, functions: AssemblyFunctions, values: Uint32Array, counts: Uint32Array): void {
     const { out } = this;
     const count = values.length;
-    let room = ASSEMBLY_SLACK + count * MOST_BEHIND_VALUE;
-    for (const value of values) room += json.startOf(value + 1) - json.startOf(value);
+    // No more than all there are; adding up their lengths takes as long as writing them.
+    const most = Math.min(count * kept.longest, kept.jsonBytes);
+    const room = ASSEMBLY_SLACK + most + count * MOST_BEHIND_VALUE;
     // What is written from lies behind the room that is written to.
     out.reserve(room + (2 * count + 1) * WORD_BYTES);
     const first = Math.ceil((out.at + room) / WORD_BYTES);
@@ -259,6 +257,13 @@ function order(a: string, b: string): number {
 
 function asBytes({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/** The greatest distance of two neighbours. */
+function longestOf(starts: Uint32Array): number {
+  let longest = 0;
+  for (let i = 1; i < starts.length; i++) longest = Math.max(longest, starts[i] - starts[i - 1]);
+  return longest;
 }
 
 function isValueFacet(facet: Facet): facet is ValueFacet {
