@@ -13,8 +13,26 @@ export interface Kept {
   arrays(): Iterable<ArenaArray>;
 }
 
+/** What a memory keeps under a name. Those that ask for it often hold the entry, and look up no name. */
+export interface Entry {
+  /** Undefined once it was dropped. */
+  kept: Kept | undefined;
+  readonly memory: Keeper;
+  /** The last query that has read it. */
+  query: number;
+  /** Whether it was read since it was last passed over. */
+  isRead: boolean;
+  readonly key: string;
+  /** The one that is passed over next. */
+  next: Entry | undefined;
+}
+
 /** Keeps by name what was last used, in arrays that it makes. */
 export interface Keeper extends Allocator {
-  get(key: string): Kept | undefined;
-  set(key: string, kept: Kept): void;
+  /** What is kept under a name, to be read with `read`. */
+  entryOf(key: string): Entry | undefined;
+  /** What an entry of this memory or another has; undefined: nothing, or not in this memory. */
+  read(entry: Entry): Kept | undefined;
+  /** Keeps something under a name that has nothing yet. */
+  keep(key: string, kept: Kept): Entry;
 }

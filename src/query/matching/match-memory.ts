@@ -6,7 +6,7 @@
 import { Arena, type ArenaArray } from '../../kernel/arena.js';
 import { type Bitmap, bitmapWords } from '../../kernel/bitmap.js';
 import { type ArenaCopies, AssemblySearch } from './assembly-search.js';
-import type { Keeper, Kept } from './kept.js';
+import type { Entry, Keeper, Kept } from './kept.js';
 import { MatchScratch, type QueryCounter } from './match-scratch.js';
 
 const BYTES_PER_PRODUCT = 1024;
@@ -18,20 +18,6 @@ const WITH_GAPS = 1.25;
 const MOST_BITMAPS = 64;
 /** Of fewer products, functions of WebAssembly save nothing. */
 const LEAST_PRODUCTS = 1024;
-
-/** What a memory keeps under a name. Those that ask for it often hold the entry, and look up no name. */
-export interface Entry {
-  /** Undefined once it was dropped. */
-  kept: Kept | undefined;
-  readonly memory: MatchMemory;
-  /** The last query that has read it. */
-  query: number;
-  /** Whether it was read since it was last passed over. */
-  isRead: boolean;
-  readonly key: string;
-  /** The one that is passed over next. */
-  next: Entry | undefined;
-}
 
 interface Copy {
   readonly of: ArenaArray;
@@ -102,21 +88,10 @@ export class MatchMemory implements Keeper, ArenaCopies {
     this.passing = [];
   }
 
-  get(key: string): Kept | undefined {
-    const entry = this.entries.get(key);
-    return entry && this.read(entry);
-  }
-
-  set(key: string, kept: Kept): void {
-    this.keep(key, kept);
-  }
-
-  /** What is kept under a name, to be read with `read`. */
   entryOf(key: string): Entry | undefined {
     return this.entries.get(key);
   }
 
-  /** What an entry of this memory or another has; undefined: nothing, or not in this memory. */
   read(entry: Entry): Kept | undefined {
     if (entry.memory !== this) return undefined;
     entry.query = this.query;
@@ -124,7 +99,6 @@ export class MatchMemory implements Keeper, ArenaCopies {
     return entry.kept;
   }
 
-  /** As `set`. */
   keep(key: string, kept: Kept): Entry {
     this.makeRoom(ENTRY_BYTES);
     const entry: Entry = { kept, memory: this, query: this.query, isRead: false, key, next: undefined };

@@ -4,7 +4,7 @@
  */
 import type { Searchable } from '../../snapshot/index.js';
 import { type Expansion, frequencyOfQueryTerm, isKnown, type QueryTerm } from '../understanding/query-term.js';
-import type { Entry } from './match-memory.js';
+import type { Entry } from './kept.js';
 import { byFrequency } from './rarity.js';
 
 export interface NeededTerm {

@@ -5,7 +5,7 @@ import type { Searchable } from '../../snapshot/index.js';
 import { LookupCounter } from '../cache-lookups.js';
 import { valueWeight } from '../ranking/scoring.js';
 import type { RecognisedValue } from '../understanding/recognition.js';
-import type { Keeper, Kept } from './kept.js';
+import type { Entry, Keeper, Kept } from './kept.js';
 
 /** A value that the text names, with what it adds to the score of each product that has it. */
 export interface WeightedValue {
@@ -23,28 +23,40 @@ class ValueProducts implements Kept {
   }
 }
 
+/** Where the products of a value were found last: the understandings of frequent texts are remembered. */
+const knownEntries = new WeakMap<RecognisedValue, Entry>();
+
 /** Those of the values that products have themselves; values of variants add nothing. */
 export function weightedValues(values: readonly RecognisedValue[], view: Searchable, memory: Keeper): WeightedValue[] {
   const weighted: WeightedValue[] = [];
-  for (const { attribute: at, value, share } of values) {
-    const { id, level } = view.attributes.all[at];
+  for (const value of values) {
+    const { id, level } = view.attributes.all[value.attribute];
     if (level !== 'product') continue;
-    weighted.push({ points: valueWeight(id) * share, products: productsWith(at, value, view, memory) });
+    weighted.push({ points: valueWeight(id) * value.share, products: productsWith(value, view, memory) });
   }
   return weighted;
 }
 
-function productsWith(attribute: number, value: number, view: Searchable, memory: Keeper): Bitmap {
-  const key = `${attribute}=${value}`;
-  const known = memory.get(key);
+function productsWith(recognised: RecognisedValue, view: Searchable, memory: Keeper): Bitmap {
+  const held = knownEntries.get(recognised);
+  const known = held && memory.read(held);
   if (known instanceof ValueProducts) {
     lookups.hit();
     return known.products;
+  }
+  const { attribute, value } = recognised;
+  const key = `${attribute}=${value}`;
+  const entry = memory.entryOf(key);
+  const kept = entry && memory.read(entry);
+  if (entry && kept instanceof ValueProducts) {
+    lookups.hit();
+    knownEntries.set(recognised, entry);
+    return kept.products;
   }
   lookups.miss();
   const { ownersStart, owners } = view.attributes.all[attribute];
   const products = memory.words(bitmapWords(view.structure.productCount)).fill(0);
   for (let i = ownersStart[value], end = ownersStart[value + 1]; i < end; i++) setBit(products, owners[i]);
-  memory.set(key, new ValueProducts(products));
+  knownEntries.set(recognised, memory.keep(key, new ValueProducts(products)));
   return products;
 }

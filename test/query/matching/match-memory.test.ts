@@ -16,27 +16,32 @@ class Numbers implements Kept {
   }
 }
 
+function known(memory: MatchMemory, key: string): Kept | undefined {
+  const entry = memory.entryOf(key);
+  return entry && memory.read(entry);
+}
+
 for (const assembly of [true, false]) {
   t.test(`what was not read for long is dropped, ${assembly ? 'in an arena' : 'without one'}`, async t => {
     const counter = { query: 0 };
     const memory = new MatchMemory(PRODUCTS, counter, assembly);
     t.equal(memory.assembly !== undefined, assembly);
     const read = (key: string) => {
-      const known = memory.get(key);
-      if (known instanceof Numbers) return known.array;
+      const kept = known(memory, key);
+      if (kept instanceof Numbers) return kept.array;
       const array = memory.words(LENGTH).fill(Number(key));
-      memory.set(key, new Numbers(array));
+      memory.keep(key, new Numbers(array));
       return array;
     };
     for (let number = 0; number < 100; number++) {
       counter.query++;
       memory.begin();
-      if (number > 0) t.ok(memory.get('1000'), 'what every query reads is never dropped');
+      if (number > 0) t.ok(known(memory, '1000'), 'what every query reads is never dropped');
       const frequent = read('1000');
       const own = read(String(number));
       t.ok(frequent.every(value => value === 1000) && own.every(value => value === number), `query ${number}`);
     }
-    const kept = Array.from({ length: 100 }, (_, number) => memory.get(String(number))).filter(Boolean);
+    const kept = Array.from({ length: 100 }, (_, number) => known(memory, String(number))).filter(Boolean);
     t.ok(kept.length > 3 && kept.length < 12, `${kept.length} arrays of a tenth of a megabyte`);
   });
 }
@@ -53,7 +58,7 @@ t.test('what entries make later counts as well', async t => {
     arrays.push(memory.floats(LENGTH));
     made.push(arrays);
   }
-  const kept = made.filter((_, number) => memory.get(String(number)));
+  const kept = made.filter((_, number) => known(memory, String(number)));
   t.ok(kept.length > 1 && kept.length < 6, `${kept.length} pairs of arrays of a tenth of a megabyte`);
   const places = new Set(kept.flatMap(arrays => arrays.map(({ byteOffset }) => byteOffset)));
   t.equal(places.size, 2 * kept.length, 'none of them lies where another does');
@@ -65,14 +70,14 @@ t.test('one query may read more than there is room for', async t => {
   memory.begin();
   const all = Array.from({ length: 40 }, (_, number) => {
     const array = memory.words(LENGTH).fill(number);
-    memory.set(String(number), new Numbers(array));
+    memory.keep(String(number), new Numbers(array));
     return array;
   });
   for (const [number, array] of all.entries()) t.ok(array.every(value => value === number));
   counter.query++;
   memory.begin();
-  memory.set('next', new Numbers(memory.words(LENGTH)));
-  t.equal(memory.get('0'), undefined, 'the next query makes room');
+  memory.keep('next', new Numbers(memory.words(LENGTH)));
+  t.equal(known(memory, '0'), undefined, 'the next query makes room');
 });
 
 t.test('what holds for one query alone makes room for the next', async t => {
