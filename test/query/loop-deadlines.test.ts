@@ -141,14 +141,14 @@ t.test('numbers are counted of the hits that were visited', async t => {
 
 t.test('of several words that stand for one, the products are found that were looked up', async t => {
   // Two words, which all products have.
-  const postings = 2 * PRODUCTS;
-  const text = {
-    start: Uint32Array.of(0, PRODUCTS, postings),
-    docs: Uint32Array.from({ length: postings }, (_, i) => i % PRODUCTS),
-    fields: new Uint8Array(postings).fill(1),
-    place: new Uint8Array(postings),
-    frequency: () => PRODUCTS,
+  const length = 2 * PRODUCTS;
+  const postings = {
+    docs: Uint32Array.from({ length }, (_, i) => i % PRODUCTS),
+    fields: new Uint8Array(length).fill(1),
+    place: new Uint8Array(length),
   };
+  const start = Uint32Array.of(0, PRODUCTS, length);
+  const text = { start, postings: () => postings, frequency: () => PRODUCTS };
   const view = { text, structure } as unknown as Searchable;
   const found = (deadline: Deadline) => {
     const words = [0, 1].map(term => [{ term, weight: 1, how: 'exact' } as Expansion]);
