@@ -5,7 +5,7 @@ const WORD: usize = 4;
 /** A bitmap is walked two words at a time. */
 const PAIR: usize = 8;
 const PAIR_BITS: usize = 64;
-/** Pairs that are looked at together for whether they have any product. */
+/** Pairs that are looked at together for whether they have a product. */
 const STEP: usize = 16;
 /** Bits of a pair that are listed whether it has as many or not: each end of a loop is a branch mispredicted. */
 const LISTED_AT_ONCE: usize = 4;
@@ -34,7 +34,7 @@ export function listBits(bits: usize, first: usize, end: usize, out: usize): usi
   return (at - out) / WORD;
 }
 
-/** Lists the bits of a pair. @returns the address behind the last, whatever was written behind it */
+/** Lists the bits of a pair. @returns the address behind the last; what was written behind it does not count */
 function listPair(pair: u64, base: usize, out: usize): usize {
   let left = pair;
   const count = <usize>popcnt(pair);

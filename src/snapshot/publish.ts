@@ -113,7 +113,9 @@ export function prune(dataDir: string): void {
   for (const id of newestOfCatalogs(dataDir, ids)) kept.add(id);
   for (const id of ids) if (!kept.has(id)) fs.rmSync(manifestFile(dataDir, id));
   const used = new Set([...kept].flatMap(id => readableManifest(dataDir, id)?.files.map(({ file }) => file) ?? []));
-  for (const file of fs.readdirSync(partsDir(dataDir))) {
+  // An empty data folder has none.
+  const files = fs.existsSync(partsDir(dataDir)) ? fs.readdirSync(partsDir(dataDir)) : [];
+  for (const file of files) {
     if (!used.has(file)) fs.rmSync(path.join(partsDir(dataDir), file), { force: true });
   }
 }

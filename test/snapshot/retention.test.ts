@@ -12,7 +12,7 @@ import {
   readPointer,
   verifySnapshot,
 } from '../../src/snapshot/index.js';
-import { KEPT_SNAPSHOTS } from '../../src/snapshot/publish.js';
+import { KEPT_SNAPSHOTS, prune } from '../../src/snapshot/publish.js';
 import { testFolder } from '../folder.js';
 import { Shop } from '../pages/shop.js';
 
@@ -154,4 +154,8 @@ t.test('parts that did not change are the same shared memory in the next snapsho
   const first = await loadSnapshot(growing.dataDir, growing.ids[0]!);
   const again = await loadSnapshot(growing.dataDir, growing.ids[0]!, first);
   for (const [file, bytes] of again.parts) t.equal(bytes, first.parts.get(file));
+});
+
+t.test('an empty data folder has nothing to remove', async t => {
+  t.doesNotThrow(() => prune(testFolder(t)));
 });

@@ -3,7 +3,7 @@
  * bitmap, distributes their counts to the values, and lists those in order. What does not change is copied there when
  * it is first needed.
  *
- *   0         a tally: u32 × 2 address of the counts, number of columns to be counted; then their addresses, u32 × 254
+ *   0         a tally: u32 × 2 address of the counts, number of columns to be counted; u32 × 254 their addresses
  *   COUNTS    u32 × 65,536    counts by set, and one step more that is read
  *   LISTED    u32 × 4,096     products that are counted next, and as many as a step may write behind them
  *   then, each from a multiple of 16 on:

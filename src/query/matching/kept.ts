@@ -33,6 +33,6 @@ export interface Keeper extends Allocator {
   entryOf(key: string): Entry | undefined;
   /** What an entry of this memory or another has; undefined: nothing, or not in this memory. */
   read(entry: Entry): Kept | undefined;
-  /** Keeps something under a name that has nothing yet. */
+  /** Keeps arrays under a name that has none yet. */
   keep(key: string, kept: Kept): Entry;
 }

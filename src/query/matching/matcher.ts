@@ -31,8 +31,8 @@ interface KnownPriors {
 }
 
 /**
- * Of the thread, by what is in stock, or the view where stock does not count; then by numbers. Locales of a market share
- * both, and so do a snapshot and the next one where an import has changed neither.
+ * Of the thread, by what is in stock, or the view where stock does not count; then by numbers. Locales of a market
+ * share both, and so do a snapshot and the next one where an import has changed neither.
  */
 const known = new WeakMap<object, WeakMap<object, KnownPriors>>();
 

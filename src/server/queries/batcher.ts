@@ -1,9 +1,9 @@
 /**
- * Dispatches jobs to query threads in batches. A job that finds an idle thread is sent at the end of the tick. Where all
- * threads are busy, each gets one batch more than it runs, so that it never waits for the front end between two; the
- * jobs that arrive after that form the next batches. So the cost of a message is shared under load, and without load
- * nothing waits. A batch is bounded in time as well: its first answer waits for its last. The queue is bounded (see
- * `BoundedQueue`).
+ * Dispatches jobs to query threads in batches. A job that finds an idle thread is sent at the end of the tick. Where
+ * all threads are busy, each gets one batch more than it runs, so that it never waits for the front end between two,
+ * unless its batch takes long; the jobs that arrive after that form the next batches. So the cost of a message is
+ * shared under load, and without load nothing waits. A batch is bounded in time as well: its first answer waits for its
+ * last. The queue is bounded (see `BoundedQueue`).
  */
 import { BoundedQueue } from '../admission/bounded-queue.js';
 import type { DropReason } from '../admission/refusals.js';
@@ -19,6 +19,8 @@ export interface BatchJob {
 const BATCH_MS = 4;
 /** Most batches in a thread: the one that it runs and the one behind it. */
 const MOST_IN_FLIGHT = 2;
+/** A thread that has run its batch for longer gets none behind it: another thread may be idle sooner. */
+export const LATE_MS = 2 * BATCH_MS;
 /** Weight of the latest batch in the mean duration of a job. */
 const LATEST = 0.1;
 
@@ -40,14 +42,21 @@ export interface BatcherOptions<Job extends BatchJob> {
   drop(job: Job, reason: DropReason): void;
   /** Called for a job that was abandoned before it ran. */
   skip(job: Job): void;
+  /** The time by which batches are late, ms. */
+  now(): number;
 }
 
 export class Batcher<Job extends BatchJob> {
   private readonly queue: BoundedQueue<Job>;
-  /** Threads that may get a batch, by the number of batches that they have; each in the order in which they came to it. */
+  /**
+   * Threads that may get a batch, by the number of batches that they have: each list in the order in which the threads
+   * came to it, which is that in which they began the batch that they run.
+   */
   private readonly open: readonly number[][];
   /** By thread, the batches that it has. */
   private readonly inFlight: number[];
+  /** By thread, when it began the batch that it runs. */
+  private readonly begunMs: number[];
   /** By thread, requests for exclusive use that wait for its batches to end. */
   private readonly claims = new Map<number, (() => void)[]>();
   /** By thread, what waits for the end of a batch, or for the thread to be idle: called with what the batch took. */
@@ -62,6 +71,7 @@ export class Batcher<Job extends BatchJob> {
     const threads = Array.from({ length: options.threads }, (_, thread) => thread);
     this.open = Array.from({ length: MOST_IN_FLIGHT }, (_, batches) => (batches === 0 ? threads : []));
     this.inFlight = threads.map(() => 0);
+    this.begunMs = threads.map(() => 0);
   }
 
   /** Number of jobs that wait for a thread. */
@@ -117,23 +127,33 @@ export class Batcher<Job extends BatchJob> {
   private dispatch(): void {
     this.dropLate();
     for (const [batches, threads] of this.open.entries()) {
-      while (threads.length > 0 && this.depth > 0) {
+      while (this.depth > 0) {
+        // Of the idle threads the one that has the most in its caches, of the others the one that ends first.
+        const at = batches === 0 ? threads.length - 1 : this.firstInTime(threads);
+        if (at < 0) break;
         const share = batches === 0 ? Math.ceil(this.depth / threads.length) : this.depth;
         const jobs = this.takeBatch(Math.min(share, this.mostJobs));
-        // Of the idle threads the one that has the most in its caches, of the others the one that ends first.
-        if (jobs.length > 0) void this.run((batches === 0 ? threads.pop() : threads.shift())!, jobs);
+        if (jobs.length > 0) void this.run(threads.splice(at, 1)[0]!, jobs);
       }
     }
     this.watch();
   }
 
+  /** The place of the first thread that does not run its batch for too long already; -1 where all do. */
+  private firstInTime(threads: readonly number[]): number {
+    const earliestMs = this.options.now() - LATE_MS;
+    return threads.findIndex(thread => this.begunMs[thread]! >= earliestMs);
+  }
+
   private async run(thread: number, jobs: Job[]): Promise<void> {
     const batches = ++this.inFlight[thread]!;
+    if (batches === 1) this.begunMs[thread] = this.options.now();
     this.open[batches]?.push(thread);
     const { ms, complete } = await this.options.run(thread, jobs);
     // One that hung says little of the next ones.
     this.jobMs += LATEST * (Math.min(ms / jobs.length, BATCH_MS) - this.jobMs);
     this.inFlight[thread]!--;
+    this.begunMs[thread] = this.options.now();
     this.offer(thread);
     complete();
     this.tellWatcher(thread, ms);

@@ -37,11 +37,13 @@ const LONGEST_START_MS = 3000;
 export type Outcome = { answer: Answer } | { failure: Failure };
 
 /** What became of a batch. */
-export interface BatchOutcome {
+interface BatchOutcome {
   /** By request. */
   outcomes: Outcome[];
   /** How long it took. */
   ms: number;
+  /** Whether its thread has died, for which another request may be at fault. */
+  again: boolean;
 }
 
 /** A batch in a thread. */
@@ -185,18 +187,21 @@ export class QueryPool {
     snapshot: SharedSnapshot,
     requests: StorefrontRequest[],
     encodings: AnswerEncoding[],
-  ): Promise<BatchOutcome> {
+  ): Promise<Omit<BatchOutcome, 'again'>> {
     const startMs = performance.now();
     await this.retries[thread];
     const batch = await this.attempt(thread, snapshot, requests, encodings);
-    if (batch) return batch;
+    if (!batch.again) return batch;
     const before = this.retries[thread];
     const retry = async () => {
       await before;
       const outcomes: Outcome[] = [];
       for (const [i, request] of requests.entries()) {
-        const alone = await this.attempt(thread, snapshot, [request], [encodings[i]!]);
-        outcomes.push(alone!.outcomes[0]!);
+        const retried = () => this.attempt(thread, snapshot, [request], [encodings[i]!]);
+        let tried = await retried();
+        // Another batch may have come while the thread was being replaced; the next ones wait for this one.
+        if (tried.again) tried = await retried();
+        outcomes.push(...tried.outcomes);
       }
       return outcomes;
     };
@@ -205,13 +210,13 @@ export class QueryPool {
     return { outcomes: await retries, ms: performance.now() - startMs };
   }
 
-  /** @returns undefined where the thread has died and another request may be at fault; never rejects */
+  /** Answers requests once; never rejects. */
   private async attempt(
     thread: number,
     snapshot: SharedSnapshot,
     requests: StorefrontRequest[],
     encodings: AnswerEncoding[],
-  ): Promise<BatchOutcome | undefined> {
+  ): Promise<BatchOutcome> {
     // Waiting for the start of a thread does not count against the time limit of its queries.
     await this.starting[thread];
     const flights = this.flights[thread]!;
@@ -223,15 +228,16 @@ export class QueryPool {
     try {
       const batch = await this.run(thread, snapshot, requests, encodings);
       this.options.onLookups(batch.lookups);
-      return { outcomes: this.unpack(batch, encodings), ms: batch.ms };
+      return { outcomes: this.unpack(batch, encodings), ms: batch.ms, again: false };
     } catch (error) {
       // A thread fails all its batches, in their order.
       const first = replacements === this.replacements[thread];
       if (first) this.replaced(thread, snapshot, error);
       // The answer to one before may have been on its way when the thread died.
       const atFault = flight.alone || (first && error instanceof LateTask);
-      if (requests.length > 1 || !atFault) return undefined;
-      return { outcomes: [{ failure: { kind: 'defect', stack: describe(error) } }], ms: performance.now() - startMs };
+      const failure: Failure = { kind: 'defect', stack: describe(error) };
+      const again = requests.length > 1 || !atFault;
+      return { outcomes: requests.map(() => ({ failure })), ms: performance.now() - startMs, again };
     } finally {
       flights.delete(flight);
     }

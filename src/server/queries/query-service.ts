@@ -93,6 +93,7 @@ export class QueryService implements SwapParticipant {
       run: (thread, queries) => this.run(thread, queries),
       drop: (query, reason) => this.drop(query, reason),
       skip: query => this.complete(query, () => undefined),
+      now: () => performance.now(),
     });
   }
 

@@ -11,7 +11,7 @@ const ROUNDS = 3;
 /** Views that are rehearsed; what is computed for one takes memory. */
 const MOST_VIEWS = 16;
 
-export interface RehearsalThreads {
+interface RehearsalThreads {
   pool: QueryPool;
   batcher: Batcher<InFlightQuery>;
   log: Log;

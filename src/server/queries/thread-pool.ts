@@ -1,6 +1,6 @@
 /**
  * A query thread: a piscina pool of one, so that it can be addressed. It has its next task before it has ended one, and
- * runs them in their order. The first one can be started while the command and the daemon are still being loaded,
+ * begins them in their order. The first one can be started while the command and the daemon are still being loaded,
  * because what a thread is set up with comes with its tasks.
  */
 import { Piscina } from 'piscina';

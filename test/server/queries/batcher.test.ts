@@ -21,6 +21,7 @@ function bench(options: Partial<BatcherOptions<Job>> = {}) {
   const dropped: [string, DropReason][] = [];
   const skipped: string[] = [];
   let onDrop: (() => void) | undefined;
+  let nowMs = 0;
   const batcher = new Batcher<Job>({
     threads: 1,
     maxBatch: 4,
@@ -38,6 +39,7 @@ function bench(options: Partial<BatcherOptions<Job>> = {}) {
       onDrop?.();
     },
     skip: one => skipped.push(one.name),
+    now: () => nowMs,
     ...options,
   });
   const nextDrop = () =>
@@ -56,6 +58,9 @@ function bench(options: Partial<BatcherOptions<Job>> = {}) {
     skipped,
     nextDrop,
     finish,
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
     names: () => batches.map(batch => batch.names.join()),
   };
 }
@@ -73,6 +78,29 @@ t.test('a job that comes alone travels alone', async t => {
   batcher.push(job('1'));
   await tick();
   t.same(names(), ['1']);
+});
+
+t.test('a thread that runs its batch for long gets none behind it: the job goes to the first that is idle', async t => {
+  const { batcher, batches, finish, pass } = bench({ threads: 2 });
+  for (const name of ['slow', 'quick']) {
+    batcher.push(job(name));
+    await tick();
+  }
+  const [slow, quick] = batches.map(batch => batch.thread);
+  pass(1000);
+  batcher.push(job('next'));
+  await tick();
+  t.equal(batches.length, 2, 'it waits');
+  await finish(1);
+  t.same(batches.at(-1)?.names, ['next']);
+  t.equal(batches.at(-1)?.thread, quick);
+  batcher.push(job('behind'));
+  await tick();
+  t.same([batches.at(-1)?.names, batches.at(-1)?.thread], [['behind'], quick], 'behind the one that has just begun');
+  await finish(0);
+  batcher.push(job('last'));
+  await tick();
+  t.equal(batches.at(-1)?.thread, slow, 'which is idle again');
 });
 
 t.test('jobs of one tick are spread over the idle threads', async t => {

@@ -37,7 +37,7 @@ const WORD_BYTES = 4;
 const NEW_BYTES = 1024;
 const NEW_FLAGS = PREFIX_BYTES - NEW_BYTES;
 
-/** How many cards of a list something is read ahead of. */
+/** For how many cards of a list records and places are read ahead. */
 const LEAST_TOUCHED = 4;
 const MOST_TOUCHED = 256;
 
@@ -58,7 +58,7 @@ export class CardsWriter {
   /** Of the record at hand. */
   private readonly place: RecordPlace = { file: 0, fileToo: 0, offset: 0, offers: 0, offersToo: 0 };
   private readonly places = new RecordPlaces();
-  /** Groups of a list, while something is read ahead of them. */
+  /** Groups of a list, while their records and places are read ahead. */
   private readonly touched = new Uint32Array(MOST_TOUCHED);
   private readonly filler = new RecordFiller();
 

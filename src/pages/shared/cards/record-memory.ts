@@ -81,7 +81,7 @@ export class RecordMemory {
 
   /**
    * @param bytes of the ring at most; less than for a small record: none
-   * @param assembly whether loops run in WebAssembly, where there is any
+   * @param assembly whether loops run in WebAssembly, where there is one
    */
   static ofBytes(bytes: number, assembly = true): RecordMemory | undefined {
     return bytes < BYTES_PER_SLOT ? undefined : new RecordMemory(2 ** Math.floor(Math.log2(bytes)), assembly);
