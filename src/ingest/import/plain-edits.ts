@@ -6,6 +6,7 @@
  * again: it was when it was stored.
  */
 
+import { isUtf8 } from 'node:buffer';
 import type { Comparison } from '../../build/input/import-change.js';
 import { ABSENT, namesOf, numbered, TapeMembers } from '../../build/input/tape-members.js';
 import type { CatalogStore } from '../../catalog/catalog-store.js';
@@ -61,12 +62,11 @@ export class PlainEdits {
 
   /**
    * Applies a line inside the store's transaction.
-   * @param line UTF-8
-   * @returns undefined for a line that is to be parsed; nothing is changed then
+   * @returns undefined for a line that is to be parsed, or is not UTF-8; nothing is changed then
    */
   apply(line: Buffer): PlainEdit | undefined {
     try {
-      return readStrict(this.tape, line) ? this.applyLine() : undefined;
+      return isUtf8(line) && readStrict(this.tape, line) ? this.applyLine() : undefined;
     } catch (error) {
       // An unsound escape: parsing the line tells what is wrong.
       if (error instanceof SyntaxError) return undefined;

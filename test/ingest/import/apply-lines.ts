@@ -17,7 +17,7 @@ export interface Applied {
 
 export interface Bench {
   store: CatalogStore;
-  apply(mode: ImportMode, lines: (object | string)[], force?: boolean): Applied;
+  apply(mode: ImportMode, lines: (object | string)[], force?: boolean, encoding?: 'utf8' | 'latin1'): Applied;
 }
 
 /** @param worthThreads bytes of lines from which they are parsed in threads */
@@ -28,8 +28,9 @@ export function bench(t: Teardown, worthThreads?: number): Bench {
   const file = path.join(dir, 'lines.jsonl');
   return {
     store,
-    apply(mode, lines, force = true) {
-      fs.writeFileSync(file, lines.map(line => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'));
+    apply(mode, lines, force = true, encoding = 'utf8') {
+      const text = lines.map(line => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
+      fs.writeFileSync(file, text, encoding);
       try {
         const threads = worthThreads !== undefined && { worthThreads };
         const input = { store, file, mode, force, ...threads, progress: () => {} };

@@ -147,3 +147,23 @@ t.test('prices, stock and titles are edited without parsing', async t => {
   t.equal(edited({ key: 'p', product: { defaults: { title: null } } }), undefined);
   t.equal(edited({ key: 'none', product: { defaults: { title: 'N' } } }), undefined);
 });
+
+t.test('text that is not UTF-8 is refused in edits as in records, also where threads parse', async t => {
+  for (const worthThreads of [undefined, 0]) {
+    const { store, apply } = bench(t, worthThreads);
+    apply('update', [{ replace: { key: 'g', productGroup: EXAMPLE } }]);
+    const before = contentsOf(store);
+    const products = { p: { ...EXAMPLE.products.p, defaults: { ...defaults, brand: 'Köhler' } } };
+    const lines = [
+      { editAttributes: { key: 'p', product: { defaults: { brand: 'Köhler' } } } },
+      { editAttributes: { key: 'v', variant: { defaults: { label: 'Köhler' } } } },
+      { replace: { key: 'g', productGroup: { products } } },
+    ];
+    for (const line of lines) {
+      const { message } = apply('update', [line], true, 'latin1');
+      t.equal(message, 'catalog: line 1 is not valid UTF-8', JSON.stringify(line));
+      t.same(contentsOf(store), before);
+    }
+    t.equal(apply('update', lines).message, undefined, 'in UTF-8 all are applied');
+  }
+});
