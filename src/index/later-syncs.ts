@@ -9,15 +9,26 @@ import fs from 'node:fs';
 let written: number[] | undefined;
 
 /**
- * Syncs and closes a written file; inside of `withLaterSyncs`, begins to sync it.
+ * Most files that are synced side by side: each has two descriptors, the second of which stays open until the event
+ * loop runs, and no build returns to it before its end. Further files are synced at once.
+ */
+const MOST_AT_ONCE = 64;
+let underWay = 0;
+
+/**
+ * Syncs and closes a written file; inside of `withLaterSyncs`, begins to sync it, as long as few are under way.
  * @param file its path
  */
 export function syncAndClose(fd: number, file: string): void {
-  if (written) {
+  if (written && underWay < MOST_AT_ONCE) {
     written.push(fd);
     // By a descriptor of its own: each is told of a failure once, and the one that is waited for has to be.
     const other = fs.openSync(file, 'r');
-    fs.fsync(other, () => fs.closeSync(other));
+    underWay++;
+    fs.fsync(other, () => {
+      underWay--;
+      fs.closeSync(other);
+    });
     return;
   }
   try {

@@ -42,14 +42,35 @@ t.test('files that are synced later stay open until the end, wherever that is', 
 });
 
 t.test('a failure to sync is that of the whole', async t => {
-  const target = path.join(testFolder(t), 'gone');
-  t.throws(
-    () =>
-      withLaterSyncs(() => {
-        const fd = fs.openSync(target, 'w');
-        syncAndClose(fd, target);
-        fs.closeSync(fd);
-      }),
-    { code: 'EBADF' },
-  );
+  // A device that is written like a file, but cannot be synced.
+  const device = '/dev/null';
+  let fd = 0;
+  const write = () => {
+    fd = fs.openSync(device, 'w');
+    syncAndClose(fd, device);
+  };
+  t.throws(write, { code: 'EINVAL' });
+  t.notOk(isOpen(fd));
+  let returned = false;
+  const later = () =>
+    withLaterSyncs(() => {
+      write();
+      returned = true;
+    });
+  t.throws(later, { code: 'EINVAL' });
+  t.ok(returned, 'in the end, not when it is written');
+  t.notOk(isOpen(fd));
+});
+
+t.test('of many files, few descriptors are open at a time', async t => {
+  const folder = testFolder(t);
+  const open = () => fs.readdirSync('/dev/fd').length;
+  const before = open();
+  withLaterSyncs(() => {
+    for (let i = 0; i < 200; i++) {
+      const file = path.join(folder, `${i}`);
+      syncAndClose(fs.openSync(file, 'w'), file);
+    }
+    t.ok(open() - before <= 2 * 64, `${open() - before} more than before`);
+  });
 });
