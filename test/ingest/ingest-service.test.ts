@@ -6,6 +6,7 @@ import t from 'tap';
 import { CatalogStore } from '../../src/catalog/catalog-store.js';
 import { encodeRecord } from '../../src/catalog/record-codec.js';
 import { Problem } from '../../src/errors/problem.js';
+import { Importer } from '../build/importer.js';
 import { testFolder } from '../folder.js';
 import { harness, RecordingHost, replaceContent, replaceGroup } from './harness.js';
 
@@ -249,6 +250,27 @@ t.test('recovery builds what the imports changed that were not announced', async
   host.publishError = undefined;
   t.equal(service.recover(), 'snapshot-2');
   t.same(host.built.at(-1)?.change, { kind: 'groups', keys: ['g1', 'g20'], content: false });
+});
+
+t.test('recovery writes files anew that a build has left, which may not be on the disk', async t => {
+  const importer = new Importer(testFolder(t));
+  t.teardown(() => importer.close());
+  const { dataDir, service } = importer;
+  importer.crashing = true;
+  await importer.import('replace', many(3));
+  importer.crashing = false;
+  // As if the build had ended before its manifest.
+  fs.rmSync(path.join(dataDir, 'snapshots'), { recursive: true });
+  const parts = path.join(dataDir, 'parts');
+  const left = fs.readdirSync(parts);
+  for (const file of left) fs.utimesSync(path.join(parts, file), 0, 0);
+  service.recover();
+  const built = importer.manifest.files.map(({ file }) => file);
+  t.same(built.toSorted(), left.toSorted());
+  t.same(
+    built.filter(file => fs.statSync(path.join(parts, file)).mtimeMs === 0),
+    [],
+  );
 });
 
 t.test('recovery that cannot build logs it and leaves the old snapshot', t => {
