@@ -83,6 +83,11 @@ export class JsonTape {
   /** @param assembly a memory of its own, to which texts are copied to be read there; undefined: they are read here */
   constructor(private readonly assembly?: Assembly) {}
 
+  /** Whether it can learn names: one that reads without an assembly cannot. */
+  get learnsNames(): boolean {
+    return this.assembly !== undefined;
+  }
+
   /**
    * Learns a name, by whose number texts that are read from then on are known (see `nameOf`).
    * @param name at most LONGEST_NAME bytes, as JSON has them between quotes, without escapes

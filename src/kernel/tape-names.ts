@@ -13,7 +13,7 @@ export class TapeNames {
   /** Of each slot the number of its name, or -1; names stand in the first free slot from that of their hash on. */
   private readonly slots: Int8Array;
   /**
-   * The tape that was read last, and whether it has learned all names that are short enough; then the place of each of
+   * The tape that was taught last, and whether it has learned all names that are short enough; then the place of each of
    * its names, and the greatest number of those that are looked for.
    */
   private tape: JsonTape | undefined;
@@ -36,7 +36,10 @@ export class TapeNames {
 
   /** The number of the name that a text has, or -1. */
   numberOf(tape: JsonTape, node: number): number {
-    if (tape !== this.tape) this.teach(tape);
+    if (tape !== this.tape) {
+      if (!tape.learnsNames) return this.find(tape, node);
+      this.teach(tape);
+    }
     const name = this.isLearned ? tape.nameOf(node, this.needed) : NOT_KNOWN;
     if (name === NOT_KNOWN) return this.find(tape, node);
     return name < this.places.length ? this.places[name] : -1;

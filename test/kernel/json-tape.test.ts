@@ -124,3 +124,18 @@ t.test('names have their places, other texts have none', async t => {
     }
   }
 });
+
+t.test('tapes that learn no names are not taught, though they are read in turn', async t => {
+  let taught = 0;
+  class Counting extends JsonTape {
+    override learn(name: Uint8Array): number {
+      taught++;
+      return super.learn(name);
+    }
+  }
+  const names = new TapeNames(['b', 'a']);
+  const tapes = [new Counting(), new Counting()];
+  for (const tape of tapes) tape.read(Buffer.from('["a"]'));
+  for (let turn = 0; turn < 2; turn++) for (const tape of tapes) t.equal(names.numberOf(tape, NODE), 1);
+  t.equal(taught, 0);
+});
