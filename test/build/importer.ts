@@ -14,6 +14,9 @@ import { IngestService, type SnapshotHost } from '../../src/ingest/ingest-servic
 import { prune, publish, readManifest, readPointer, type SnapshotManifest } from '../../src/snapshot/index.js';
 import type { Catalog } from '../pages/shop.js';
 
+/** Everything that a base may have changed becomes an overlay. */
+export const ALWAYS: OverlayPolicy = { mostShare: 100, rebuildShare: 0, leastProducts: 0 };
+
 /** Thrown in place of the announcement of a snapshot. */
 const CRASH = new Error('a crash before the announcement');
 

@@ -17,69 +17,19 @@ import {
 import { requests } from '../../engine/random-asking.js';
 import { wordyShop } from '../../engine/wordy-shop.js';
 import { testFolder } from '../../folder.js';
-import { autocompleteRequest, type Catalog, CONTEXT, Shop, searchRequest, share } from '../../pages/shop.js';
+import { autocompleteRequest, type Catalog, CONTEXT, searchRequest, share } from '../../pages/shop.js';
 import { list } from '../../recommend/small-shop.js';
-import { Importer, linesOf } from '../importer.js';
+import { compoundGroup } from '../compound-group.js';
+import { ALWAYS, Importer, linesOf } from '../importer.js';
+import { assertSameAnswers } from '../same-answers.js';
 
 const seed = 20261122;
 const GROUPS = 24;
-/** Everything that a base may have changed becomes an overlay. */
-const ALWAYS = { mostShare: 100, rebuildShare: 0, leastProducts: 0 };
-
 type Groups = Record<string, ProductGroup>;
-
-/** Tickets name the snapshot they come from: only what they say about the product stays. */
-function withoutContexts(answer: string): string {
-  return answer.replace(/"ticket":"[^".]+\./g, '"ticket":"');
-}
 
 /** The keys that requests and restrictions may name. */
 function keysOf(groups: Groups): string[] {
   return Object.entries(groups).flatMap(([key, { products }]) => [key, ...Object.keys(products)]);
-}
-
-/** Gives a snapshot the mined phrases of another, which an overlay leaves as they were in its base. */
-function withPhrasesOf(shared: SharedSnapshot, other: SharedSnapshot): SharedSnapshot {
-  const views = shared.manifest.views.map((view, i) => {
-    const { phrases } = other.manifest.views[i]!.parts;
-    shared.parts.set(phrases, other.parts.get(phrases)!);
-    return { ...view, parts: { ...view.parts, phrases } };
-  });
-  return { ...shared, manifest: { ...shared.manifest, views } };
-}
-
-/**
- * Asks all the same: the snapshot with overlays as its files are joined, as `loaded` one after the other, and the
- * whole.
- * @returns the number of answers that have products
- */
-function assertSameAnswers(
-  overlaid: Importer,
-  whole: Importer,
-  asked: readonly StorefrontRequest[],
-  loaded?: SharedSnapshot,
-): number {
-  const wholeShared = share(whole.dataDir, whole.manifest.id);
-  const shared = [share(overlaid.dataDir, overlaid.manifest.id), ...(loaded ? [loaded] : [])];
-  assert.deepEqual(overlaid.manifest.counts, whole.manifest.counts);
-  const shops = [new Shop(wholeShared), ...shared.map(one => new Shop(withPhrasesOf(one, wholeShared)))] as const;
-  try {
-    let found = 0;
-    for (const request of asked) {
-      const [expected, ...others] = shops.map(shop => {
-        try {
-          return withoutContexts(shop.text(request));
-        } catch (error) {
-          return `${error}`;
-        }
-      });
-      for (const own of others) assert.equal(own, expected, JSON.stringify(request));
-      if (expected!.includes('"variants":[{')) found++;
-    }
-    return found;
-  } finally {
-    for (const shop of shops) shop.close();
-  }
 }
 
 /**
@@ -293,14 +243,6 @@ t.test('a snapshot with an overlay answers as one built anew', async t => {
 const PARTS = ['sommar', 'vinter', 'dam', 'barn', 'regn'];
 const THINGS = ['klänning', 'jacka', 'sko', 'väska', 'kjol'];
 
-/** A Swedish product whose title has compounds. */
-function compoundGroup(key: string, title: string): ProductGroup {
-  const defaults = { title, url: `/${key}`, dataLocale: 'sv-SE', productType: [title.split(' ').at(-1)!] };
-  return {
-    products: { [`${key}p`]: { markets: ['se'], defaults, variants: { [`${key}v`]: { defaults: { listPrice: 1 } } } } },
-  };
-}
-
 t.test('compounds of an overlay are divided by the words of its base', async t => {
   const parent = testFolder(t);
   const importer = new Importer(parent, ALWAYS);
@@ -362,72 +304,4 @@ t.test('views are joined when a snapshot is loaded, and a damaged segment is fou
     fs.writeFileSync(file, bytes);
   }
   await importer.close();
-});
-
-t.test('imports that change little do not build everything while a base is being built', async t => {
-  const words = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta', 'theta', 'iota', 'kappa'];
-  const lines = (from: number, to: number, title = 'zeroth'): object[] =>
-    words.slice(from, to).map(key => ({ replace: { key, productGroup: compoundGroup(key, `${key} ${title}`) } }));
-  const importer = new Importer(testFolder(t), { mostShare: 0.2, rebuildShare: 0, leastProducts: 0 });
-  t.teardown(() => importer.close());
-  const overlaysAfter = async (some: readonly object[]): Promise<number> => {
-    await importer.import('update', some);
-    return importer.manifest.changed?.length ?? 0;
-  };
-  await importer.import('replace', lines(0, 10));
-  t.equal(await overlaysAfter(lines(0, 2, 'first')), 1);
-  t.equal(await overlaysAfter(lines(2, 3, 'second')), 0, 'too much has changed since the base');
-  t.equal(await overlaysAfter(lines(0, 2, 'third')), 1);
-  importer.isBaseUnderWay = true;
-  for (let i = 2; i < 9; i++) {
-    t.equal(await overlaysAfter(lines(i, i + 1, 'fourth')), i, 'no import builds all');
-  }
-  t.equal(await overlaysAfter(lines(0, 3, 'fifth')), 0, 'an import that changes much does');
-});
-
-t.test('a small overlay is merged with another one, not with a large one', async t => {
-  const importer = new Importer(testFolder(t), ALWAYS);
-  t.teardown(() => importer.close());
-  const change = (i: number, title: string): object => ({
-    replace: { key: `g${i}`, productGroup: compoundGroup(`g${i}`, title) },
-  });
-  const overlaysAfter = async (lines: object[]) => {
-    await importer.import('update', lines);
-    return importer.manifest.changed?.length ?? 0;
-  };
-  const places = [0, 1, 2, 3, 4, 5, 6, 7];
-  await importer.import(
-    'replace',
-    places.map(i => change(i, 'first')),
-  );
-  t.equal(await overlaysAfter(places.slice(2).map(i => change(i, 'second'))), 1);
-  t.equal(await overlaysAfter([change(0, 'third')]), 2);
-  t.notOk(importer.service.prepareNext(), 'six groups are many times one');
-  t.equal(await overlaysAfter([change(1, 'fourth')]), 3);
-  t.notOk(importer.service.prepareNext(), 'no others are of one size');
-  t.equal(await overlaysAfter([change(2, 'fifth')]), 3, 'those of one group were merged');
-});
-
-t.test('overlays are merged when no import comes, or when they are many', async t => {
-  const importer = new Importer(testFolder(t), ALWAYS);
-  t.teardown(() => importer.close());
-  const change = (i: number): object => ({
-    replace: { key: `g${i % 4}`, productGroup: compoundGroup(`g${i % 4}`, `title ${i}`) },
-  });
-  const overlays = () => importer.manifest.changed?.length ?? 0;
-  await importer.import('replace', [0, 1, 2, 3].map(change));
-  const counts: number[] = [];
-  for (let i = 4; i < 15; i++) {
-    await importer.import('update', [change(i)]);
-    counts.push(overlays());
-  }
-  t.same(counts, [1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9]);
-  while (importer.service.prepareNext());
-  await importer.import('update', [change(15)]);
-  t.equal(overlays(), 2);
-  const whole = new Importer(testFolder(t), { ...ALWAYS, mostShare: 0 });
-  t.teardown(() => whole.close());
-  await whole.import('replace', importer.dump());
-  const asked = ['title', 'title 15', 'title 12'].map(q => searchRequest({ q, market: 'se', locale: 'sv-SE' }));
-  t.equal(assertSameAnswers(importer, whole, asked), 3);
 });
