@@ -59,7 +59,7 @@ export class MergedOverlays {
   }
 
   /**
-   * What has been merged of a snapshot. Files that no published snapshot names are removed by the next publication:
+   * What has been merged of a snapshot. Files that no snapshot names are removed when an import has been answered:
    * where that has happened, they are merged again.
    */
   private known({ id }: SnapshotManifest): SnapshotManifest | undefined {

@@ -225,7 +225,8 @@ export class IngestService {
     } catch (error) {
       const id = randomUUID();
       this.log(error, { id, job });
-      // Announced, but older snapshots could not be removed: the next import tries again.
+      // Announced, though its pointer may not be on the disk yet: where a power loss takes it back, `recover` announces
+      // the snapshot of the stored catalog again.
       if (this.snapshots.announced()?.id === snapshot) return undefined;
       const message =
         `what was imported is stored, but its snapshot could not be announced (error ${id}); ` +

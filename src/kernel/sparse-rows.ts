@@ -3,7 +3,7 @@
  * `items[start[r] … start[r + 1])`. Rows are made by counting, without arrays beside the result but one: those of a
  * build have millions of items.
  */
-export interface SparseRows {
+interface SparseRows {
   start: Uint32Array;
   items: Uint32Array;
 }

@@ -86,16 +86,16 @@ t.test('an import that is stored but cannot be announced says so, and the next o
   t.match(await run('update', many(1, 60)), { status: 'SUCCESS', snapshot: 'snapshot-3', counts: { products: 5 } });
 });
 
-t.test('an import whose snapshot is announced is a success, though older ones cannot be removed', async t => {
+t.test('an import whose snapshot is announced is a success, though its pointer is not synced', async t => {
   const { run, host, errors } = harness(t);
   const publish = host.publish.bind(host);
-  const pruning = new Error('a manifest cannot be removed');
+  const failure = new Error('the folder cannot be synced');
   host.publish = (id, pinned) => {
     publish(id, pinned);
-    throw pruning;
+    throw failure;
   };
   t.match(await run('replace', many(3)), { status: 'SUCCESS', snapshot: 'snapshot-1' });
-  t.same(errors, [pruning]);
+  t.same(errors, [failure]);
 });
 
 t.test('a Problem of the build reaches the caller as it is', async t => {

@@ -64,7 +64,7 @@ t.test('a program that starts later, and has its code, leaves others of its proc
   const tag = "require('node:v8').cachedDataVersionTag()";
   writeFileSync(
     inRoot('main.cjs'),
-    // By such a call a program tells that it has something to keep.
+    // By such a call a program tells that it has code to keep.
     `const mine = ${tag}; /* keepCompiledCode("start") */ const keep = ${keep};
      const { Worker } = require('node:worker_threads');
      new Worker(require('node:path').join(__dirname, 'later.js')).on('exit', () => {

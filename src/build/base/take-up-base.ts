@@ -51,9 +51,7 @@ function namesOf(views: readonly ViewManifest[]): { market: string; locale: stri
   return views.map(({ market, locale }) => ({ market, locale }));
 }
 
-/**
- * Moves the files of a base to those of the snapshots. What is moved and not announced, the next publication removes.
- */
+/** Moves the files of a base to those of the snapshots. What is moved and not announced, `prune` removes. */
 function moveParts(dataDir: string, { files }: SnapshotManifest): void {
   const [from, to] = [partsDir(baseDir(dataDir)), partsDir(dataDir)];
   for (const { file } of files) fs.renameSync(path.join(from, file), path.join(to, file));

@@ -31,7 +31,7 @@ const LEFT_OF_VARIANT = VARIANT_FORM.bits('size', 'sizes', 'dataLocale');
 const OFFER = VARIANT_FORM.bits(...OFFER_MEMBERS);
 
 /** What an edit has changed. */
-export interface PlainEdit {
+interface PlainEdit {
   group: string;
   comparison: Comparison;
 }

@@ -1,5 +1,5 @@
 /**
- * The words of a key or part number in ASCII letters, digits and single hyphens, as the tokenizer finds them in any
+ * The words of a key or part number in ASCII letters, digits and single hyphens, as the tokenizer finds them in every
  * language, but without an object and a text for each: a build reads several keys of every product. What the tokenizer
  * treats in another way (numbers with units, leading zeros, pairs of sizes) is left to it.
  */
