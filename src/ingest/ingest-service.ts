@@ -96,7 +96,8 @@ export class IngestService {
   /**
    * To be called once at the start: waits for an ingest process of a killed daemon that is still working, removes
    * inflated bodies that a crash left in the spool and files that it left of a build, and announces the snapshot of an
-   * import that was interrupted between commit and announcement. When that build fails, the error is logged and the old snapshot stays announced.
+   * import that was interrupted between commit and announcement. When that build fails, the error is logged and the old
+   * snapshot stays announced.
    * @returns the id of the announced snapshot, if there is one
    */
   recover(progress: ImportProgress = () => {}): string | undefined {
@@ -106,7 +107,7 @@ export class IngestService {
     try {
       // A write transaction waits for those of other processes: afterwards the store has all changes of the old one.
       this.store.transaction(() => undefined);
-      // A build that was interrupted leaves files that may not be on the disk yet: a build takes equal files as they are.
+      // A build takes equal files as they are, and those of one that was interrupted may not be on the disk yet.
       this.tidy();
       this.completeAnnouncement(progress);
     } catch (error) {

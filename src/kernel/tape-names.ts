@@ -13,8 +13,8 @@ export class TapeNames {
   /** Of each slot the number of its name, or -1; names stand in the first free slot from that of their hash on. */
   private readonly slots: Int8Array;
   /**
-   * The tape that was taught last, and whether it has learned all names that are short enough; then the place of each of
-   * its names, and the greatest number of those that are looked for.
+   * The tape that was taught last, and whether it has learned all names that are short enough; then the place of each
+   * of its names, and the greatest number of those that are looked for.
    */
   private tape: JsonTape | undefined;
   private isLearned = false;

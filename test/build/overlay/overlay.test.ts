@@ -33,8 +33,8 @@ function keysOf(groups: Groups): string[] {
 }
 
 /**
- * Compares the parts of views: what a start has read, and what is joined in memory, without the checksums that parts end
- * with on disk. Names tell what a part is joined from, which may have been joined before.
+ * Compares the parts of views: what a start has read, and what is joined in memory, without the checksums that parts
+ * end with on disk. Names tell what a part is joined from, which may have been joined before.
  */
 function assertSameParts(read: SharedSnapshot, joined: SharedSnapshot): void {
   const content = ({ parts }: SharedSnapshot, name: string) => {
