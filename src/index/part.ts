@@ -148,11 +148,11 @@ export class PartWriter {
       return [name, at, length];
     });
     const table = Buffer.from(JSON.stringify({ kind: this.kind, meta: this.meta, sections } satisfies Table));
-    const head = Buffer.alloc(16 + table.length);
+    const head = Buffer.alloc(HEAD_BYTES + table.length);
     MAGIC.copy(head, 0);
     head.writeUInt32LE(PART_VERSION, 8);
     head.writeUInt32LE(table.length, 12);
-    table.copy(head, 16);
+    table.copy(head, HEAD_BYTES);
     const base = align(head.length);
     return { head, base, offsets: sections.map(([, at]) => at), bytes: base + offset + PART_CHECKSUM_BYTES };
   }
@@ -193,15 +193,20 @@ export class Part {
       throw new Problem('snapshot_damaged', `snapshot part has format ${version}, this version reads ${PART_VERSION}`);
     }
     const length = head.readUInt32LE(12);
-    reader?.read(HEAD_BYTES, Math.min(HEAD_BYTES + length, buffer.byteLength));
+    const end = HEAD_BYTES + length;
+    if (end > buffer.byteLength) throw tableDamaged(`it would end at ${end} of ${buffer.byteLength} bytes`);
+    reader?.read(HEAD_BYTES, end);
     // TextDecoder refuses shared memory, so the table is copied out.
-    const json = Buffer.from(new Uint8Array(buffer, HEAD_BYTES, length).slice()).toString();
-    const table = JSON.parse(json) as Table;
-    this.kind = table.kind;
-    this.meta = table.meta;
-    const base = align(HEAD_BYTES + length);
-    for (const [name, offset, byteLength] of table.sections)
-      this.table.set(name, { offset: base + offset, byteLength });
+    const { kind, meta, sections } = parseTable(Buffer.from(new Uint8Array(buffer, HEAD_BYTES, length).slice()));
+    this.kind = kind;
+    this.meta = meta;
+    const base = align(end);
+    for (const [name, at, byteLength] of sections) {
+      const offset = base + at;
+      const fits = at >= 0 && byteLength >= 0 && offset + byteLength <= buffer.byteLength;
+      if (!fits || at % ALIGNMENT !== 0) throw tableDamaged(`section ${name} has ${byteLength} bytes at ${offset}`);
+      this.table.set(name, { offset, byteLength });
+    }
   }
 
   get names(): string[] {
@@ -267,6 +272,31 @@ export class Part {
   }
 }
 
+/** @throws Problem snapshot_damaged unless it has the form of a table */
+function parseTable(json: Buffer): Table {
+  let table: Partial<Table> | null;
+  try {
+    table = JSON.parse(json.toString()) as Partial<Table> | null;
+  } catch (error) {
+    throw tableDamaged((error as Error).message);
+  }
+  const { kind, meta, sections } = table ?? {};
+  if (typeof kind !== 'string' || !Array.isArray(sections) || !sections.every(isSection)) {
+    throw tableDamaged('expected {kind, meta, sections: [[name, offset, byteLength]]}');
+  }
+  return { kind, meta, sections };
+}
+
+function isSection(section: unknown): section is Table['sections'][number] {
+  if (!Array.isArray(section)) return false;
+  const [name, offset, byteLength] = section as unknown[];
+  return typeof name === 'string' && Number.isInteger(offset) && Number.isInteger(byteLength);
+}
+
+function tableDamaged(why: string): Problem {
+  return new Problem('snapshot_damaged', `the table of a snapshot part is damaged: ${why}`);
+}
+
 /** Whether a file of a snapshot is a part, by its name. */
 export function isPartFile(file: string): boolean {
   return file.endsWith('.part');
@@ -277,7 +307,7 @@ export function verifyPartFile(file: string): boolean {
   const fd = fs.openSync(file, 'r');
   try {
     const end = fs.fstatSync(fd).size - PART_CHECKSUM_BYTES;
-    if (end < 16) return false;
+    if (end < HEAD_BYTES) return false;
     const hash = createHash('sha256');
     const piece = Buffer.allocUnsafe(Math.min(end, READ_BYTES));
     for (let at = 0; at < end; ) {
@@ -303,14 +333,14 @@ export function readPart(file: string): Part {
 
 /** Whether the trailing checksum matches the bytes. */
 export function verifyPart(bytes: Uint8Array): boolean {
-  if (bytes.length < 16 + PART_CHECKSUM_BYTES) return false;
+  if (bytes.length < HEAD_BYTES + PART_CHECKSUM_BYTES) return false;
   const stated = Buffer.from(bytes.subarray(bytes.length - PART_CHECKSUM_BYTES));
   return createHash('sha256').update(bytes.subarray(0, -PART_CHECKSUM_BYTES)).digest().equals(stated);
 }
 
 /**
- * Writes a file atomically, piece after piece: to a temporary file that is synced (see later-syncs.ts) and renamed. An existing file of the
- * same content stays; one of other content, which is damaged, is replaced.
+ * Writes a file atomically, piece after piece: to a temporary file that is synced (see later-syncs.ts) and renamed. An
+ * existing file of the same content stays; one of other content, which is damaged, is replaced.
  */
 export function writeDurably(target: string, pieces: readonly Uint8Array[]): void {
   if (fs.existsSync(target) && hasContent(target, pieces)) return;

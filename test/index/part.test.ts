@@ -91,6 +91,35 @@ t.test('bytes that are no part, and parts of another version, are refused by nam
   t.throws(() => new Part(copy), { error: 'INTERNAL', message: /format 2, this version reads 1/ });
 });
 
+t.test('a damaged table is a damaged snapshot', async t => {
+  const sound = new PartWriter('test').add('a', Uint32Array.of(1, 2, 3)).encode();
+  const damaged = (change: (bytes: Buffer) => void) => {
+    const copy = new SharedArrayBuffer(sound.length);
+    change(Buffer.from(copy).fill(sound));
+    return () => new Part(copy);
+  };
+  const replaced = (from: string, to: string) => (bytes: Buffer) => bytes.write(to, bytes.indexOf(from));
+  const cases: [expected: RegExp, change: (bytes: Buffer) => unknown][] = [
+    [/JSON/, bytes => (bytes[12]! ^= 1)],
+    [/would end at \d+ of \d+ bytes/, bytes => (bytes[15]! ^= 1)],
+    [/would end at \d+ of \d+ bytes/, bytes => (bytes[15]! ^= 0x80)],
+    [/expected \{kind, meta, sections/, bytes => (bytes[20]! ^= 1)],
+    [/expected \{kind, meta, sections/, replaced('["a",0,12]', '["a",0,[]]')],
+    [/section a has 92 bytes/, replaced('12]', '92]')],
+    [/section a has 12 bytes/, replaced('0,12]', '4,12]')],
+  ];
+  for (const [message, change] of cases) t.throws(damaged(change), { code: 'snapshot_damaged', message });
+  for (let at = 0; at < sound.length; at++) {
+    for (const flip of [1, 0x80]) {
+      try {
+        damaged(bytes => (bytes[at]! ^= flip))();
+      } catch (error) {
+        t.match(error, { code: 'snapshot_damaged' }, `byte ${at}`);
+      }
+    }
+  }
+});
+
 t.test('a section that is not there is named', async t => {
   t.throws(() => reread(new PartWriter('test')).u32('missing'), { error: 'INTERNAL', message: /test .*missing/ });
 });
