@@ -1,7 +1,8 @@
-/** Worker thread of `loadSnapshot`, `verifyAll` and `storeJoin`: reads files, verifies checksums, writes joined parts. */
+/**
+ * Worker thread of `loadSnapshot`, `verifyAll` and `storeJoin`: reads files, verifies checksums, writes joined parts.
+ */
 import fs from 'node:fs';
 import { platform, setPriority } from 'node:os';
-import { Problem } from '../errors/problem.js';
 import { isCardFile, verifyCardFile } from '../index/cards.js';
 import { Part, type PartFile, verifyPart } from '../index/part.js';
 import { keepCompiledCode } from '../threads/compiled-code.js';
@@ -9,7 +10,7 @@ import { RequestServer } from '../threads/request-server.js';
 import { type JoinedParts, joinEqualViews, smallJoin } from './join-views.js';
 import type { JoinRequest, LoadProtocol, LoadRequest } from './load-in-thread.js';
 import { storedFile } from './manifest.js';
-import { MOST_READ_BYTES, requireCardHeader, requireSize } from './read-parts.js';
+import { damaged, readRange, requireCardHeader, requireSize } from './read-parts.js';
 import { releaseParts } from './release.js';
 import { writeJoin } from './stored-join.js';
 
@@ -28,11 +29,7 @@ function read(dataDir: string, { file, bytes }: PartFile, check: boolean): Share
     }
     const shared = new SharedArrayBuffer(bytes);
     const view = new Uint8Array(shared);
-    for (let at = 0; at < bytes; ) {
-      const n = fs.readSync(fd, view, at, Math.min(bytes - at, MOST_READ_BYTES), at);
-      if (n === 0) throw new Error(`${file} ends at ${at} of ${bytes} bytes`);
-      at += n;
-    }
+    readRange(fd, { file, memory: view, from: 0, to: bytes });
     if (check) requireSound(verifyPart(view), file);
     return shared;
   } finally {
@@ -103,7 +100,7 @@ function inSnapshot<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw new Problem('snapshot_damaged', `snapshot part ${(error as Error).message}`);
+    throw damaged(error);
   }
 }
 

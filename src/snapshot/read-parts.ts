@@ -10,7 +10,7 @@ import type { PartFile } from '../index/part.js';
 import { storedFile } from './manifest.js';
 
 /** The most that one call of the system reads. */
-export const MOST_READ_BYTES = 1 << 26;
+const MOST_READ_BYTES = 1 << 26;
 /** Reads under way at once: one of Node's threads stays free for others of the start. */
 const LANES = 3;
 
@@ -70,6 +70,15 @@ export async function readRanges(dataDir: string, ranges: readonly ByteRange[]):
   }
 }
 
+/** Reads a range of a part in this thread. @throws an Error that names the file where it is cut short */
+export function readRange(fd: number, { file, memory, from, to }: ByteRange): void {
+  for (let at = from; at < to; ) {
+    const n = fs.readSync(fd, memory, at, Math.min(to - at, MOST_READ_BYTES), at);
+    if (n === 0) throw new Error(`${file} ends at ${at} of ${memory.length} bytes`);
+    at += n;
+  }
+}
+
 function piecesOf({ file, memory, from, to }: ByteRange, fd: number): Piece[] {
   return Array.from({ length: Math.ceil((to - from) / MOST_READ_BYTES) }, (_, i) => {
     const start = from + i * MOST_READ_BYTES;
@@ -98,7 +107,8 @@ function checkFile(dataDir: string, file: string, bytes: number): void {
   }
 }
 
-function damaged(error: unknown): Problem {
+/** Of an error of reading or checking a file, which names it. */
+export function damaged(error: unknown): Problem {
   return new Problem('snapshot_damaged', `snapshot part ${(error as Error).message}`);
 }
 

@@ -6,11 +6,10 @@
  * Reading follows the layout of files alone: whether a part is damaged is found by its checksum (`verifyAll`).
  */
 import fs from 'node:fs';
-import { Problem } from '../errors/problem.js';
 import { Part } from '../index/part.js';
 import type { PartReader } from '../index/part-reader.js';
 import { storedFile } from './manifest.js';
-import { type ByteRange, MOST_READ_BYTES, readRanges } from './read-parts.js';
+import { type ByteRange, damaged, readRange, readRanges } from './read-parts.js';
 import type { SharedSnapshot, UnreadParts } from './shared-snapshot.js';
 
 /** With smaller ones a call of the system costs more than it reads. */
@@ -107,11 +106,10 @@ class Pages implements PartReader {
   read(from: number, to: number): void {
     const missing = this.missing(pagesBetween(from, to));
     if (missing.length === 0) return;
-    const fd = fs.openSync(this.full, 'r');
     try {
-      for (const one of missing) this.readRange(fd, one);
-    } finally {
-      fs.closeSync(fd);
+      this.readFile(missing);
+    } catch (error) {
+      throw damaged(error);
     }
   }
 
@@ -135,15 +133,15 @@ class Pages implements PartReader {
     for (let at = from; at < to; at += PAGE_BYTES) Atomics.store(this.flags, this.place + at / PAGE_BYTES, 1);
   }
 
-  private readRange(fd: number, { from, to }: ByteRange): void {
-    const { file, memory } = this;
-    for (let at = from; at < to; ) {
-      const n = fs.readSync(fd, memory, at, Math.min(to - at, MOST_READ_BYTES), at);
-      if (n === 0) {
-        throw new Problem('snapshot_damaged', `snapshot part ${file} ends at ${at} of ${memory.length} bytes`);
+  private readFile(missing: readonly Missing[]): void {
+    const fd = fs.openSync(this.full, 'r');
+    try {
+      for (const one of missing) {
+        readRange(fd, one);
+        this.mark(one.from, one.to);
       }
-      at += n;
+    } finally {
+      fs.closeSync(fd);
     }
-    this.mark(from, to);
   }
 }

@@ -1,5 +1,5 @@
 /** Parts that are read page by page: by what needs them, or all together, and by several threads at once. */
-import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { PartWriter } from '../../src/index/part.js';
@@ -90,4 +90,12 @@ t.test('a part that has become shorter is damaged', async t => {
   await t.rejects(readRest(snapshot), expected);
   t.equal(pagesRead(snapshot), '000');
   t.equal(snapshot.unread!.read[0], 0);
+});
+
+t.test('so is one that is gone', async t => {
+  const { snapshot, file } = open(t);
+  rmSync(file);
+  const expected = { code: 'snapshot_damaged', message: /some-.*\.part/ };
+  t.throws(() => partOf(snapshot, snapshot.manifest.site), expected);
+  await t.rejects(readRest(snapshot), expected);
 });
