@@ -7,7 +7,7 @@ export type SectionData = Uint8Array | Uint16Array | Uint32Array | Int32Array | 
 
 /** Reads a part into its memory. */
 export interface PartReader {
-  /** Whether nothing is missing any more: from then on it is not needed. */
+  /** Whether all has been read: from then on it is not needed. */
   readonly isDone: boolean;
   /** Reads what is missing of the bytes from `from` to before `to`. @throws Problem snapshot_damaged */
   read(from: number, to: number): void;

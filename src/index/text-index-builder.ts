@@ -59,9 +59,9 @@ export class TextIndexBuilder {
   private docTerms = new Uint32Array(1 << 8);
   private docSize = 0;
   private fields = new Uint16Array(1 << 16);
-  /** By term, as far as titles have any: its first place in the title, counted from 1. */
+  /** By term, as far as titles have it: its first place in the title, counted from 1. */
   private places = new Uint8Array(1 << 16);
-  /** By term, as far as values have any: the last title, counted from 1, in which it was excluded from the heads. */
+  /** By term, as far as values have it: the last title, counted from 1, in which it was excluded from the heads. */
   private nonHeadOf = new Uint32Array(1 << 16);
   private titles = 0;
   /** The words excluded from the heads of the current title. */

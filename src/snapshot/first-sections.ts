@@ -1,7 +1,7 @@
 /**
- * What the first answers of a daemon need of a snapshot's parts, and thus what is read before them: columns that any
- * search goes through, and all that is small. The rest is read as it is needed, or behind the first answer: a section
- * that is missing here costs time, and nothing else.
+ * What the first answers of a daemon need of a snapshot's parts, and thus what is read before them: columns that
+ * every search goes through, and all that is small. The rest is read as it is needed, or behind the first answer: a
+ * section that is missing here costs time, and nothing else.
  */
 import { Problem } from '../errors/problem.js';
 import type { Part } from '../index/part.js';

@@ -79,7 +79,7 @@ export interface JoinSource {
   changed: readonly string[];
   /** Names of joined parts that need not be made. */
   known: ReadonlySet<string>;
-  /** Opens a part of any segment; of those that are not needed none is opened. */
+  /** Opens a part of one of the segments; of those that are not needed none is opened. */
   read(file: string): Part;
   /** Whether parts of the base that the overlays do not change stand for joined ones, under their own names. */
   keepsBase: boolean;

@@ -37,7 +37,7 @@ interface StoreRequest extends StoreOptions {
   parts: Map<string, SharedArrayBuffer>;
 }
 
-export interface StoreOptions {
+interface StoreOptions {
   /** Of the disk, which must be left. */
   leastFreeBytes: number;
   /** Whether queries and imports have precedence. */

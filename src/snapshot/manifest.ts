@@ -16,7 +16,7 @@ import type { IndexSettings } from '../index/index-settings.js';
 import type { PartFile } from '../index/part.js';
 
 /**
- * Format version, also raised with the format of any part: snapshots of other versions are rebuilt from the catalog.
+ * Format version, also raised with the format of parts: snapshots of other versions are rebuilt from the catalog.
  */
 export const MANIFEST_VERSION = 12;
 

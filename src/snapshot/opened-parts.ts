@@ -43,7 +43,7 @@ export class OpenedParts {
     return entry.part as PartsKey;
   }
 
-  /** Releases the snapshot's references; parts without any are dropped. */
+  /** Releases the snapshot's references; parts without references are dropped. */
   close(): void {
     for (const file of this.files) {
       const entry = opened.get(file)!;

@@ -22,7 +22,7 @@ export function releaseParts(parts: Parts, kept: readonly Parts[]): void {
   collectGarbage();
 }
 
-/** Frees the shared memory for which this thread has no objects any more. */
+/** Frees the shared memory for which this thread has no objects left. */
 export function collectGarbage(): void {
   gc ??= exposedGc();
   gc();

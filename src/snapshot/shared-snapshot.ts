@@ -9,7 +9,7 @@ export interface UnreadParts {
   read: Int32Array;
 }
 
-/** A loaded snapshot as plain data and shared memory, which can be posted to any thread. */
+/** A loaded snapshot as plain data and shared memory, which can be posted to all threads. */
 export interface SharedSnapshot {
   id: string;
   dataDir: string;

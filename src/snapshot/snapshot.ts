@@ -150,7 +150,7 @@ export class Snapshot {
     view.learned = phrases && new LearnedPhrases(new Part(phrases));
   }
 
-  /** Closes the card files; the views must not be used any more. */
+  /** Closes the card files; the views must not be used after that. */
   close(): void {
     this.parts.close();
     for (const fd of this.descriptors.values()) fs.closeSync(fd);

@@ -15,7 +15,7 @@ export class Generation {
   pending = 0;
   /** Whether it was replaced: nothing new is derived from it. */
   retired = false;
-  /** Resolves when it is retired and no query uses it any more. */
+  /** Resolves when it is retired and the last query that uses it has ended. */
   readonly ended: Promise<void>;
   markEnded!: () => void;
 

@@ -14,7 +14,7 @@ export class Generations {
 
   /**
    * @param cacheBytes size of the live generation's answer cache
-   * @param close called when nothing uses a snapshot any more
+   * @param close called when nothing uses a snapshot after its last query
    */
   constructor(
     private readonly cacheBytes: number,
@@ -48,8 +48,8 @@ export class Generations {
   }
 
   /**
-   * Takes the live snapshot out of use, so that none is live; does nothing where another one is. Resolves when no query
-   * uses it any more.
+   * Takes the live snapshot out of use, so that none is live; does nothing where another one is. Resolves when the
+   * last query that uses it has ended.
    */
   async withdraw(id: string): Promise<void> {
     const { current } = this;

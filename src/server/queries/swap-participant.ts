@@ -26,6 +26,6 @@ export interface SwapParticipant {
   warm(id: string, views: readonly ViewManifest[]): Promise<void>;
   /** Resolves when every new query is answered with the signals; ignored for a snapshot that is not live. */
   learn(signals: SharedSignals): Promise<void>;
-  /** Takes the live snapshot out of use; resolves when no query uses it any more. */
+  /** Takes the live snapshot out of use; resolves when the last query that uses it has ended. */
   withdraw(id: string): Promise<void>;
 }
