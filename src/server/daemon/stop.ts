@@ -3,15 +3,20 @@ import type { Disposer } from '../../kernel/disposer.js';
 import { within } from '../../kernel/within.js';
 import type { Daemon } from './build.js';
 
-/** Refuses new requests, and resolves when those in progress have ended, or after the time limit. */
+/**
+ * Refuses new requests, and resolves when those in progress have ended and the joined parts of the live snapshot are
+ * stored, or after the time limit.
+ */
 export async function drain({ settings, log, readiness, frontEnd, others, imports, joins }: Daemon): Promise<void> {
   log.info({}, 'stopping');
+  const limitMs = settings.limits.shutdownSeconds * 1000;
+  const started = performance.now();
   readiness.stop();
   const drained = Promise.all([frontEnd.drain(), imports.idle(), ...others.map(other => other.drain())]);
-  if (!(await within(drained, settings.limits.shutdownSeconds * 1000))) {
+  if (!(await within(drained, limitMs))) {
     log.warn({}, 'stopping with requests still under way');
   }
-  await joins.close(settings.limits.shutdownSeconds * 1000);
+  await joins.close(Math.max(0, limitMs - (performance.now() - started)));
 }
 
 /** Closes everything that was opened. */

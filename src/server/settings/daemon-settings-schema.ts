@@ -79,7 +79,7 @@ const LimitSettings = Type.Object(
       default: 60,
       minimum: 1,
       maximum: 3600,
-      description: 'How long the end waits for requests and a running import.',
+      description: 'How long the end waits for requests, a running import, and joined parts that are to be stored.',
     }),
   },
   { ...closed, default: {}, description: 'Bounds that protect the daemon.' },
