@@ -107,10 +107,10 @@ export function writeJoin(
   return bytes;
 }
 
-/** Removes the stored join, the list first. */
-export function removeJoin(dataDir: string): void {
-  fs.rmSync(listFile(dataDir), { force: true });
-  fs.rmSync(joinedDir(dataDir), { recursive: true, force: true });
+/** Removes the stored join, the list first, while the thread does other work: large files take long to remove. */
+export async function removeJoin(dataDir: string): Promise<void> {
+  await fs.promises.rm(listFile(dataDir), { force: true });
+  await fs.promises.rm(joinedDir(dataDir), { recursive: true, force: true });
 }
 
 /** @returns the stored joined parts whose checksums are wrong */

@@ -80,7 +80,7 @@ t.test('what is missing, cut short or of another version is joined again', async
   const list = path.join(joinedDir, 'join.json');
   const { files } = storedJoin(dataDir).join!;
   const [part] = files.map(({ file }) => path.join(joinedDir, file)) as [string];
-  const cases: [unusable: RegExp | undefined, damage: () => void][] = [
+  const cases: [unusable: RegExp | undefined, damage: () => void | Promise<void>][] = [
     [/no such file/, () => fs.rmSync(part)],
     [/has 20 bytes, expected/, () => fs.truncateSync(part, 20)],
     [/checksum of join.json is wrong/, () => rewrite(list, text => text.replace('"files"', '"others"'))],
@@ -90,7 +90,7 @@ t.test('what is missing, cut short or of another version is joined again', async
   ];
   for (const [unusable, damage] of cases) {
     await store(joined);
-    damage();
+    await damage();
     const loaded = await start();
     t.equal(loaded.stored, undefined);
     if (unusable) t.match(loaded.unusable, unusable);
@@ -122,7 +122,7 @@ t.test('a wrong bit is found: at once where checksums are compared, otherwise be
 });
 
 t.test('the remains of a write that was interrupted are removed by the next one', async t => {
-  removeJoin(dataDir);
+  await removeJoin(dataDir);
   fs.mkdirSync(joinedDir);
   fs.writeFileSync(path.join(joinedDir, 'text-0123.joined.writing'), 'half');
   fs.writeFileSync(path.join(joinedDir, 'text-0123.joined'), 'of another snapshot');
@@ -152,7 +152,7 @@ t.test('the join of the snapshot before saves joining all but the last overlay',
   await change(2, 4);
   const whole = await start();
   t.equal(whole.stored, undefined, 'that of another snapshot');
-  removeJoin(dataDir);
+  await removeJoin(dataDir);
   const fromFiles = await start();
   t.not(whole.joined!.get([...whole.joined!.keys()][0]!), fromFiles.joined!.get([...whole.joined!.keys()][0]!));
   t.strictSame([...whole.joined!.keys()].sort(), [...fromFiles.joined!.keys()].sort());

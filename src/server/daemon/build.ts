@@ -172,7 +172,7 @@ function storedJoins({ settings, dataDir, log }: Opened, idle: () => Promise<voi
 }
 
 function liveSnapshot(
-  { announced, snapshots, dataDir, log }: Opened,
+  { announced, snapshots, log }: Opened,
   { service, counts }: FrontEnd,
   others: readonly FrontEndWorker[],
   behaviour: BehaviourClient,
@@ -185,7 +185,8 @@ function liveSnapshot(
     verifyCards: snapshots.verifyCards,
     verifyAll: snapshots.verifyAll,
     wentLive: snapshot => joins.wentLive(snapshot),
-    removeJoins: () => removeJoin(dataDir),
+    verified: () => joins.verified(),
+    removeJoins: () => joins.remove(),
     service,
     others,
     compile: snapshot => behaviour.setSnapshot(snapshot),

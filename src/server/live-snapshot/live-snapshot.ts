@@ -28,10 +28,12 @@ export interface LiveSnapshotOptions {
   readRest(snapshot: SharedSnapshot): Promise<void>;
   /** Called with each snapshot that has gone live. */
   wentLive(snapshot: SharedSnapshot): void;
-  /** Removes stored joined parts. */
-  removeJoins(): void;
+  /** Called when what the first `load` has read is verified, or not used any longer. */
+  verified(): void;
+  /** Removes stored joined parts. Never throws. */
+  removeJoins(): Promise<void>;
   /** The query service of this thread's front end. */
-  service: QueryService;
+  service: SwapParticipant & Pick<QueryService, 'current' | 'answered'>;
   /** The other front ends. */
   others: readonly SwapParticipant[];
   /** Compiles signals for a snapshot that is about to go live; later ones come by `learn`. */
@@ -63,9 +65,7 @@ export class LiveSnapshot {
    * @throws when it cannot be loaded or opened: the previous one stays live then
    */
   adopt(id: string): Promise<void> {
-    const adopted = this.adopting.then(() => this.swap(id));
-    this.adopting = adopted.catch(() => undefined);
-    return adopted;
+    return this.inTurn(() => this.swap(id));
   }
 
   /**
@@ -73,9 +73,7 @@ export class LiveSnapshot {
    * answered with them. @throws what a thread throws.
    */
   learn(signals: SharedSignals): Promise<void> {
-    const learned = this.adopting.then(() => this.each(participant => participant.learn(signals)));
-    this.adopting = learned.catch(() => undefined);
-    return learned;
+    return this.inTurn(() => this.each(participant => participant.learn(signals)));
   }
 
   /** Loads what a rehearsal of imports has written, while queries are answered as ever. Never throws. */
@@ -97,6 +95,13 @@ export class LiveSnapshot {
   /** To be called before the threads end: their failures are none of a snapshot from then on. */
   close(): void {
     this.closed = true;
+  }
+
+  /** Runs a step when those before it have ended. */
+  private inTurn(step: () => Promise<void>): Promise<void> {
+    const done = this.adopting.then(step);
+    this.adopting = done.catch(() => undefined);
+    return done;
   }
 
   private async swap(id: string): Promise<void> {
@@ -121,7 +126,10 @@ export class LiveSnapshot {
       const before = previous && (await compile(previous));
       await this.each(participant => participant.discard(id, before));
       if (this.closed) throw error;
-      if (this.joinsAgain(snapshot, error)) return this.swap(id);
+      if (snapshot.stored) {
+        await this.removeJoins(id, error);
+        return this.swap(id);
+      }
       // Where a thread could not open it because it is damaged, this error names the file.
       if (starting) await this.options.verifyAll(snapshot);
       throw error;
@@ -135,6 +143,7 @@ export class LiveSnapshot {
     const { stored, unusable } = snapshot;
     const joins = { ...(stored && { storedJoins: stored.size }), ...(unusable !== undefined && { unusable }) };
     log.info({ snapshot: id, catalogGeneration, products: contents.products, seconds, ...joins }, 'snapshot is live');
+    if (previous === undefined && !starting) this.options.verified();
     this.options.wentLive(snapshot);
     if (!starting) return;
     this.whole = this.readRest(snapshot);
@@ -163,36 +172,40 @@ export class LiveSnapshot {
    * intact when the daemon ended. A damaged snapshot is withdrawn: nothing is live until an import or a rollback.
    */
   private async complete(snapshot: SharedSnapshot, views: readonly ViewManifest[]): Promise<void> {
-    if (!(await this.whole)) return;
     try {
-      await this.each(participant => participant.warm(snapshot.id, views));
-      await this.options.verifyAll(snapshot);
+      if (await this.whole) {
+        await this.each(participant => participant.warm(snapshot.id, views));
+        await this.options.verifyAll(snapshot);
+      }
     } catch (error) {
-      await this.withdraw(snapshot, error);
+      await this.inTurn(() => this.withdraw(snapshot, error));
     }
+    this.options.verified();
   }
 
+  /** Takes the first snapshot out of use, or the one that has replaced it: its parts may be joined to damaged ones. */
   private async withdraw(snapshot: SharedSnapshot, error: unknown): Promise<void> {
     const { log } = this.options;
-    const { id } = snapshot;
+    const current = this.current?.shared;
     // The files of a replaced snapshot may have been removed.
-    if (this.closed || this.current?.shared !== snapshot) {
-      log.info({ snapshot: id, err: error }, 'the snapshot went before it was verified');
+    if (this.closed || !current || (current !== snapshot && !snapshot.stored)) {
+      log.info({ snapshot: snapshot.id, err: error }, 'the snapshot went before it was verified');
       return;
     }
-    const again = this.joinsAgain(snapshot, error);
-    if (!again) log.error({ snapshot: id, err: error }, 'the live snapshot is damaged and no longer used');
+    const { id } = current;
+    if (!snapshot.stored) log.error({ snapshot: id, err: error }, 'the live snapshot is damaged and no longer used');
     await this.each(participant => participant.withdraw(id));
-    if (!again) return;
-    this.adopt(id).catch((failure: unknown) => log.error({ snapshot: id, err: failure }, 'snapshot cannot be used'));
+    if (!snapshot.stored) return;
+    await this.removeJoins(id, error);
+    // Unless a later one, which shares no parts with this one, has gone live.
+    const again = this.inTurn(async () => (this.current ? undefined : this.swap(id)));
+    again.catch((failure: unknown) => log.error({ snapshot: id, err: failure }, 'snapshot cannot be used'));
   }
 
-  /** Removes stored joined parts where a snapshot was loaded with them. @returns whether to load it without them */
-  private joinsAgain({ id, stored }: SharedSnapshot, error: unknown): boolean {
-    if (!stored) return false;
+  /** Removes stored joined parts, of which a snapshot was loaded that is loaded without them now. */
+  private async removeJoins(id: string, error: unknown): Promise<void> {
     this.options.log.warn({ snapshot: id, err: error }, 'the snapshot is loaded again without stored joined parts');
-    this.options.removeJoins();
-    return true;
+    await this.options.removeJoins();
   }
 
   /** Waits for all, also where one fails. @throws the first failure. */

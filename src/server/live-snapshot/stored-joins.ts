@@ -1,7 +1,8 @@
 /**
  * Stores the joined parts of the live snapshot, so that the next start of the daemon reads them instead of joining base
  * and overlays again. That costs what the parts weigh, not what an import has changed: it is done when imports rest, at
- * the lowest priority and for a small share of the time, and no import waits for it.
+ * the lowest priority and for a small share of the time, and no import waits for it. What the start has read must have
+ * been verified before: damaged parts, and what is joined from them, would get a checksum that is right.
  */
 import { within } from '../../kernel/within.js';
 import type { SharedSnapshot } from '../../snapshot/index.js';
@@ -15,7 +16,7 @@ export interface StoredJoinsOptions {
    */
   store(snapshot: SharedSnapshot, background: boolean, stop: AbortSignal): Promise<number>;
   /** Removes what is stored. */
-  remove(): void;
+  remove(): Promise<void>;
   /** Resolves when no import runs. */
   idle(): Promise<void>;
   log: Log;
@@ -32,34 +33,57 @@ export class StoredJoins {
   private timer: NodeJS.Timeout | undefined;
   private earliestMs = 0;
   private last: Promise<void> = Promise.resolve();
+  private readonly verification: Promise<void>;
+  /** To be called when what the start has read is verified, or not used any longer. */
+  verified!: () => void;
   private readonly stop = new AbortController();
 
-  constructor(private readonly options: StoredJoinsOptions) {}
+  constructor(private readonly options: StoredJoinsOptions) {
+    this.verification = new Promise(resolve => {
+      this.verified = resolve;
+    });
+  }
 
   /** To be called with every snapshot that has gone live. */
   wentLive(snapshot: SharedSnapshot): void {
-    clearTimeout(this.timer);
-    this.due = undefined;
-    const { joined = new Map<string, string>(), stored } = snapshot;
+    this.forgetDue();
+    const { joined = new Map<string, string>(), stored, unusable } = snapshot;
     if (stored || this.stop.signal.aborted) return;
-    if (joined.size === 0) {
-      this.last = this.last.then(() => this.remove());
-      return;
-    }
+    // A write leaves the files that are listed, which may be the damaged ones.
+    if (joined.size === 0 || unusable !== undefined) void this.remove();
+    if (joined.size === 0) return;
     this.due = snapshot;
     const wait = Math.max(REST_MS, this.earliestMs - performance.now());
     this.timer = setTimeout(() => void this.storeAtRest(snapshot), wait).unref();
   }
 
+  /** Removes what is stored, after a write that runs. Never throws. */
+  remove(): Promise<void> {
+    this.forgetDue();
+    this.last = this.last.then(() => this.removeStored());
+    return this.last;
+  }
+
   /** Stores what is still to be stored, for a bounded time: the start that follows takes longer without. */
   async close(longestMs: number): Promise<void> {
     clearTimeout(this.timer);
-    this.storeDue(false);
-    await within(this.last, longestMs);
+    await within(this.storeAtEnd(), longestMs);
     this.stop.abort();
   }
 
+  private async storeAtEnd(): Promise<void> {
+    if (this.due) await this.verification;
+    this.storeDue(false);
+    await this.last;
+  }
+
+  private forgetDue(): void {
+    clearTimeout(this.timer);
+    this.due = undefined;
+  }
+
   private async storeAtRest(snapshot: SharedSnapshot): Promise<void> {
+    await this.verification;
     await this.options.idle();
     if (this.due === snapshot) this.storeDue(true);
   }
@@ -67,12 +91,12 @@ export class StoredJoins {
   private storeDue(background: boolean): void {
     const { due } = this;
     this.due = undefined;
-    if (due) this.last = this.last.then(() => this.store(due, background));
+    if (due && !this.stop.signal.aborted) this.last = this.last.then(() => this.store(due, background));
   }
 
-  private remove(): void {
+  private async removeStored(): Promise<void> {
     try {
-      this.options.remove();
+      await this.options.remove();
     } catch (error) {
       this.options.log.warn({ err: error }, 'joined parts that are of no use any more cannot be removed');
     }

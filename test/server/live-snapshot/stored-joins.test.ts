@@ -10,7 +10,8 @@ interface Call {
 
 const LONGEST_MS = 60_000;
 
-function open(more: Partial<StoredJoinsOptions> = {}) {
+/** @param verified whether what the start has read is verified */
+function open(more: Partial<StoredJoinsOptions> = {}, verified = true) {
   const calls: Call[] = [];
   const warnings: string[] = [];
   let removed = 0;
@@ -24,11 +25,14 @@ function open(more: Partial<StoredJoinsOptions> = {}) {
       called();
       return 1;
     },
-    remove: () => removed++,
+    remove: async () => {
+      removed++;
+    },
     idle: async () => undefined,
     log: { debug: () => undefined, warn: (_: object, text: string) => warnings.push(text) } as never,
     ...more,
   });
+  if (verified) joins.verified();
   return { joins, calls, warnings, first, removed: () => removed };
 }
 
@@ -94,4 +98,50 @@ t.test('a failure is logged, and the end waits no longer than it may', async t =
   hanging.joins.wentLive(snapshot('1'));
   await hanging.joins.close(1);
   t.ok(aborted);
+});
+
+t.test('nothing is stored before what the start has read is verified', async t => {
+  const early = open({}, false);
+  early.joins.wentLive(snapshot('1'));
+  await early.joins.close(1);
+  early.joins.verified();
+  await early.joins.remove();
+  t.strictSame(early.calls, []);
+  const later = open({}, false);
+  later.joins.wentLive(snapshot('1'));
+  const closed = later.joins.close(LONGEST_MS);
+  later.joins.verified();
+  await closed;
+  t.strictSame(later.calls, [{ id: '1', background: false }], 'the end waits for that');
+});
+
+t.test('what a start could not use is removed before parts are written, and nothing during a write', async t => {
+  const events: string[] = [];
+  let end!: () => void;
+  const isWritten = new Promise<void>(resolve => {
+    end = resolve;
+  });
+  let begin!: () => void;
+  const isBegun = new Promise<void>(resolve => {
+    begin = resolve;
+  });
+  const { joins } = open({
+    store: async ({ id }) => {
+      events.push(`${id} begins`);
+      begin();
+      await isWritten;
+      events.push(`${id} written`);
+      return 1;
+    },
+    remove: async () => {
+      events.push('removed');
+    },
+  });
+  joins.wentLive({ ...snapshot('1'), unusable: 'text-1.joined has 20 bytes, expected 30' });
+  const closed = joins.close(LONGEST_MS);
+  await isBegun;
+  const removed = joins.remove();
+  end();
+  await Promise.all([closed, removed]);
+  t.strictSame(events, ['removed', '1 begins', '1 written', 'removed']);
 });
