@@ -187,8 +187,9 @@ export class LiveSnapshot {
   private async withdraw(snapshot: SharedSnapshot, error: unknown): Promise<void> {
     const { log } = this.options;
     const current = this.current?.shared;
-    // The files of a replaced snapshot may have been removed.
-    if (this.closed || !current || (current !== snapshot && !snapshot.stored)) {
+    // The files of a replaced snapshot may have been removed, except joined parts, to which later ones were joined.
+    const isUnaffected = current !== snapshot && !namesStored(snapshot, error);
+    if (this.closed || !current || isUnaffected) {
       log.info({ snapshot: snapshot.id, err: error }, 'the snapshot went before it was verified');
       return;
     }
@@ -214,4 +215,9 @@ export class LiveSnapshot {
     const failed = done.find(one => one.status === 'rejected');
     if (failed) throw failed.reason;
   }
+}
+
+/** Whether an error of verifying a snapshot names a stored joined part. */
+function namesStored({ stored = new Set() }: SharedSnapshot, error: unknown): boolean {
+  return error instanceof Error && [...stored].some(file => error.message.includes(file));
 }
