@@ -23,8 +23,9 @@ export async function adopt(daemon: Daemon): Promise<void> {
     const id = await announced.announced;
     const begun = id === undefined ? supervisor.start() : goLive(daemon, id);
     await Promise.all([frontEnd.started(), behaviour.opened, begun]);
-    if (id !== undefined) await within(frontEnd.service.answered, LONGEST_BEFORE_INGEST_MS);
-    if (id !== undefined && !readiness.stopping) await supervisor.start();
+    if (id === undefined) return;
+    await within(frontEnd.service.answered, LONGEST_BEFORE_INGEST_MS);
+    if (!readiness.stopping) await supervisor.start();
   } catch (error) {
     // Ended by the stop of the daemon.
     if (!readiness.stopping) throw error;
