@@ -92,6 +92,8 @@ export function checkLmdb(file: string, options: LmdbCheckOptions = {}): string 
     return undefined;
   } catch (error) {
     if (error instanceof Fault) return error.message;
+    // The disk below it is damaged.
+    if ((error as NodeJS.ErrnoException).code === 'EIO') return (error as Error).message;
     throw error;
   } finally {
     closeSync(fd);

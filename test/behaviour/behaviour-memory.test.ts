@@ -133,6 +133,38 @@ t.test('visitors are caught up before learning is, and visits meanwhile are lear
   t.equal(visitor?.favorites[0]?.key, 'p-new');
 });
 
+const STORE_DAMAGES: Record<string, (bytes: Buffer) => Buffer> = {
+  'cut short': bytes => bytes.subarray(0, bytes.length / 2),
+  'of zeroes': bytes => Buffer.alloc(bytes.length),
+  'without its first page': bytes => Buffer.concat([Buffer.alloc(4096), bytes.subarray(4096)]),
+  'with other pages': bytes => Buffer.concat([bytes.subarray(0, 8192), Buffer.alloc(bytes.length - 8192, 'x')]),
+  empty: () => Buffer.alloc(0),
+};
+
+t.test('a damaged store of visitors is made again from the journal', async t => {
+  const data = testFolder(t);
+  const records = Array.from({ length: 40 }, (_, n) => favorite(`c-${n}`, `p-${n}`));
+  const size = await append(data, records);
+  const customers = records.map(({ customerKey }) => customerKey!);
+  const file = join(data, 'behaviour', 'data.mdb');
+  const fill = async () => {
+    const memory = await open(data);
+    await memory.follow(size, () => undefined);
+    return memory;
+  };
+  await (await fill()).close();
+  const sound = await visitors(data, customers);
+  t.ok(sound.every(visitor => visitor?.favorites.length === 1));
+  for (const [how, damage] of Object.entries(STORE_DAMAGES)) {
+    fs.writeFileSync(file, damage(fs.readFileSync(file)));
+    warnings.length = 0;
+    const memory = await fill();
+    t.match(warnings.splice(0), how === 'empty' ? [] : [/store of visitors is damaged/], how);
+    await memory.close();
+    t.same(await visitors(data, customers), sound, how);
+  }
+});
+
 t.test('what was learned and is damaged or newer is learned again', async t => {
   const data = testFolder(t);
   const file = join(data, 'behaviour', 'learnt.bin');

@@ -7,10 +7,12 @@
  *   1  4  CRC-32 of what follows
  *   5  8  number of the first journal record that is not applied yet (f64)
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { Problem } from '../../errors/problem.js';
 import { crc32 } from '../../kernel/crc32.js';
+import { checkLmdb } from '../../kernel/lmdb-check.js';
 import { VISITORS_FORMAT } from './visitor-codec.js';
 
 export type Environment = RootDatabase<Buffer, Buffer>;
@@ -19,6 +21,32 @@ const STATE = Buffer.of(0);
 const STATE_BYTES = 13;
 /** LMDB reader slots, one for each reading thread: enough for the most query threads that can be configured. */
 const MAX_READERS = 400;
+
+const FILE = 'data.mdb';
+const LOCK = 'lock.mdb';
+
+/**
+ * What is wrong with the file of the store, which would end a process that opens it; undefined also where there is
+ * none. Single visitors that are damaged are left to those who read them.
+ */
+export function environmentFault(dir: string): string | undefined {
+  const file = join(dir, FILE);
+  // LMDB makes a new store of an empty file.
+  if (!statSync(file, { throwIfNoEntry: false })?.size) return undefined;
+  return checkLmdb(file, {
+    value: (_, key, value) => (key.equals(STATE) && !isState(value) ? 'the record of state is damaged' : undefined),
+  });
+}
+
+/** Removes the store. Nothing is put aside: a copy would keep visitors whom their shop has been asked to forget. */
+export function removeEnvironment(dir: string): void {
+  for (const name of [FILE, LOCK]) rmSync(join(dir, name), { force: true });
+}
+
+/** Tells the file of a store from one that has replaced it; undefined where there is none. */
+export function environmentFile(dir: string): number | undefined {
+  return statSync(join(dir, FILE), { throwIfNoEntry: false })?.ino;
+}
 
 /** @throws Problem UNAVAILABLE when a newer version wrote it. */
 export function openEnvironment(dir: string): Environment {
@@ -46,8 +74,13 @@ export function openEnvironment(dir: string): Environment {
 /** Number of the first journal record that is not applied; 0 for a new store or a damaged record of state. */
 export function readApplied(environment: Environment): number {
   const bytes = environment.getBinary(STATE);
-  if (bytes?.length !== STATE_BYTES || bytes.readUInt32LE(1) !== crc32(bytes, 5)) return 0;
-  return bytes.readDoubleLE(5);
+  return bytes && isState(bytes) ? bytes.readDoubleLE(5) : 0;
+}
+
+function isState(bytes: Buffer): boolean {
+  // A later version may have another record.
+  if (bytes[0] > VISITORS_FORMAT) return true;
+  return bytes.length === STATE_BYTES && bytes.readUInt32LE(1) === crc32(bytes, 5);
 }
 
 /** To be called within a transaction. */

@@ -1,6 +1,7 @@
 /**
  * The writer of the visitor store. Each batch of activities is one transaction that also records the journal position
- * it reaches, so that after a crash no record is applied twice or left out. A folder has one writer.
+ * it reaches, so that after a crash no record is applied twice or left out. A folder has one writer. A damaged store is
+ * replaced by an empty one, which the journal fills again; visits are not in the journal.
  */
 import type { Activity } from '../activities/activity.js';
 import { applyActivity, customerOf } from './apply-activity.js';
@@ -13,7 +14,14 @@ import {
   readVisitorHeader,
   type StoredVisitor,
 } from './visitor-codec.js';
-import { type Environment, openEnvironment, readApplied, writeApplied } from './visitor-environment.js';
+import {
+  type Environment,
+  environmentFault,
+  openEnvironment,
+  readApplied,
+  removeEnvironment,
+  writeApplied,
+} from './visitor-environment.js';
 import { customerPrefix, FIRST_VISITOR, LAST_VISITOR, marketOf, visitorKey } from './visitor-key.js';
 import { oldestKept, withinRetention } from './visitor-reader.js';
 
@@ -41,7 +49,16 @@ export class VisitorStore {
 
   /** @throws Problem UNAVAILABLE when a newer version wrote the folder. */
   constructor(private readonly options: VisitorStoreOptions) {
-    this.environment = openEnvironment(options.dir);
+    const { dir, warn } = options;
+    const fault = environmentFault(dir);
+    if (fault !== undefined) {
+      removeEnvironment(dir);
+      warn(
+        { file: dir, fault },
+        'the store of visitors is damaged; it is made again from the journal of notifications',
+      );
+    }
+    this.environment = openEnvironment(dir);
     this.appliedTo = readApplied(this.environment);
     // A store without visitors has a record of its format too, which a later version can read.
     this.environment.transactionSync(() => writeApplied(this.environment, this.appliedTo));

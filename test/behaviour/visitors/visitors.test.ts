@@ -327,6 +327,21 @@ t.test('a damaged visitor is left out, and a sweep takes it away', async t => {
   t.equal(second.store.size, 1);
 });
 
+t.test('a reader goes on with the store that has replaced a damaged one', async t => {
+  const dir = testFolder(t);
+  const reading = open(t, dir);
+  reading.store.apply([favorite('anna', 'p-1')], 1);
+  t.same(keys(seen(reading, 'anna')?.favorites), ['p-1']);
+  // As the file of another store: its bytes stay what the reader has mapped.
+  fs.renameSync(join(dir, 'data.mdb'), join(dir, 'before.mdb'));
+  fs.writeFileSync(join(dir, 'data.mdb'), 'damaged');
+  warnings.length = 0;
+  const { store } = open(t, dir);
+  t.match(warnings.splice(0), [/is damaged/]);
+  store.apply([favorite('anna', 'p-2')], 1);
+  t.same(keys(seen(reading, 'anna', 'se', NOW + 2000)?.favorites), ['p-2']);
+});
+
 t.test('a folder of a newer version is refused', async t => {
   const dir = testFolder(t);
   const { store } = open(t, dir);
