@@ -1,7 +1,15 @@
 export { type SnapshotCosts, snapshotCosts } from './costs.js';
 export { announcedSnapshot, loadSnapshot, rehearseLoad, verifyAll, verifyCards } from './load.js';
 export { storeJoin } from './load-in-thread.js';
-export { readManifest, readPointer, type SnapshotManifest, snapshotId, type ViewManifest } from './manifest.js';
+export {
+  pointerFault,
+  readManifest,
+  readPointer,
+  repairPointer,
+  type SnapshotManifest,
+  snapshotId,
+  type ViewManifest,
+} from './manifest.js';
 export type { PartsKey } from './opened-parts.js';
 export { announce, listSnapshots, prune, publish, type SnapshotInfo, verifySnapshot } from './publish.js';
 export { releaseParts } from './release.js';

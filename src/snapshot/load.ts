@@ -12,7 +12,7 @@ import { firstSections } from './first-sections.js';
 import { filesToJoin, hasOverlay, joinedNames } from './join-views.js';
 import { readInThreads, verifyInThread } from './load-in-thread.js';
 import { loadJoined } from './load-joined.js';
-import { filesOf, manifestFile, parseManifest, parsePointer, pointerFile, type SnapshotManifest } from './manifest.js';
+import { filesOf, manifestFile, parseManifest, readPointer, type SnapshotManifest } from './manifest.js';
 import { memoryFor } from './read-parts.js';
 import { releaseParts } from './release.js';
 import type { SharedSnapshot } from './shared-snapshot.js';
@@ -202,10 +202,5 @@ function shares(files: readonly PartFile[]): PartFile[][] {
 
 /** The id of the announced snapshot; undefined before the first one. Read at once: see `loadSnapshot`. */
 export async function announcedSnapshot(dataDir: string): Promise<string | undefined> {
-  try {
-    return parsePointer(readFileSync(pointerFile(dataDir), 'utf8')).snapshot;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  return readPointer(dataDir)?.snapshot;
 }

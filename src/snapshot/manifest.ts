@@ -5,7 +5,8 @@
  *   DATA/snapshots/ID.json   {manifest, sha256}    one per snapshot, never changed; JSON, `manifest.version` is the
  *                                                  format, sha256 (hex) is of JSON.stringify(manifest)
  *   DATA/parts/…             parts and card files, shared between snapshots
- *   DATA/current.json        {snapshot, pinned?}   replaced by rename: the swap
+ *   DATA/current.json        {snapshot, pinned?, sha256}  replaced by rename: the swap; sha256 as in manifests
+ *   DATA/current.json.copy   the same, for a start on which the other is damaged or missing
  *   DATA/joined/…            joined parts of the live snapshot: see stored-join.ts
  */
 import { createHash } from 'node:crypto';
@@ -180,28 +181,77 @@ export function readManifest(dataDir: string, id: string): SnapshotManifest {
   return parseManifest(id, fs.readFileSync(file, 'utf8'));
 }
 
-/** @throws Problem snapshot_damaged when the file is damaged. */
+/**
+ * The announced snapshot; undefined before the first one. Where pointer and copy are damaged, the newest snapshot with a
+ * sound manifest counts as announced.
+ * @throws Problem snapshot_damaged where there is none, either
+ */
 export function readPointer(dataDir: string): Pointer | undefined {
   const file = pointerFile(dataDir);
-  return fs.existsSync(file) ? parsePointer(fs.readFileSync(file, 'utf8')) : undefined;
+  const pointers = [readPointerFile(file), readPointerFile(copyOf(file))];
+  const sound = pointers.find(pointer => typeof pointer === 'object');
+  const damage = pointers.find(pointer => typeof pointer === 'string');
+  if (sound !== undefined || damage === undefined) return sound;
+  const newest = newestSound(dataDir);
+  if (newest === undefined) throw new Problem('snapshot_damaged', damage);
+  return { snapshot: newest };
 }
 
-export function parsePointer(text: string): Pointer {
+/** Writes the pointer anew where it or its copy is damaged; to be called when no import runs. @returns what was wrong */
+export function repairPointer(dataDir: string): string | undefined {
+  const fault = pointerFault(dataDir);
+  const pointer = fault === undefined ? undefined : readPointer(dataDir);
+  if (pointer) writePointer(dataDir, pointer);
+  return fault;
+}
+
+/** What is wrong with the pointer or its copy, which an earlier version did not write. */
+export function pointerFault(dataDir: string): string | undefined {
+  const file = pointerFile(dataDir);
+  const [pointer, copy] = [readPointerFile(file), readPointerFile(copyOf(file))];
+  if (typeof pointer === 'string') return pointer;
+  if (typeof copy === 'string') return copy;
+  return copy && pointer === undefined ? 'current.json: missing' : undefined;
+}
+
+const copyOf = (file: string): string => `${file}.copy`;
+
+/** @returns the pointer; what is wrong with it; undefined where there is none */
+function readPointerFile(file: string): Pointer | string | undefined {
+  if (!fs.existsSync(file)) return undefined;
+  const text = fs.readFileSync(file, 'utf8');
   try {
-    const pointer = JSON.parse(text) as Pointer;
-    if (isSnapshotId(pointer.snapshot)) return pointer;
+    const { sha256, ...pointer } = JSON.parse(text) as Pointer & { sha256?: string };
+    // That of an earlier version has no checksum.
+    if (isSnapshotId(pointer.snapshot) && (sha256 === undefined || sha256 === checksumOf(pointer))) return pointer;
   } catch {
     // Not JSON, or not an object: reported below.
   }
-  throw new Problem(
-    'snapshot_damaged',
-    `current.json: found ${JSON.stringify(text.slice(0, 80))}, expected a snapshot's id`,
-  );
+  return `${path.basename(file)}: found ${JSON.stringify(text.slice(0, 80))}, expected a snapshot's id and a checksum`;
 }
 
-/** Announces a snapshot: one rename, synced. */
+function newestSound(dataDir: string): string | undefined {
+  const dir = snapshotsDir(dataDir);
+  const files = fs.existsSync(dir) ? fs.readdirSync(dir) : [];
+  const ids = files.map(file => file.replace(/\.json$/, '')).filter(isSnapshotId);
+  return ids.sort().findLast(id => {
+    try {
+      return parseManifest(id, fs.readFileSync(manifestFile(dataDir, id), 'utf8'));
+    } catch {
+      // Damaged as well: the one before it is tried.
+      return false;
+    }
+  });
+}
+
+/** Announces a snapshot: one rename, synced. Then the copy, which a power cut may take back or damage. */
 export function writePointer(dataDir: string, pointer: Pointer): void {
-  replaceDurably(pointerFile(dataDir), JSON.stringify(pointer));
+  const file = pointerFile(dataDir);
+  const text = JSON.stringify({ ...pointer, sha256: checksumOf(pointer) });
+  replaceDurably(file, text);
+  const temporary = `${copyOf(file)}.writing`;
+  fs.writeFileSync(temporary, text);
+  fs.renameSync(temporary, copyOf(file));
 }
 
 /** Replaces a small file atomically and durably. */

@@ -154,7 +154,7 @@ t.test('keys and tickets of the catalog are taken, also those of an earlier one'
   t.equal((await send(daemon, 'add-favorite', { productKey: first!.key }, VISITOR.replace('uk', 'se'))).status, 204);
   t.equal((await send(daemon, 'click', { ticket: first!.ticket }, VISITOR.replace('uk', 'se'))).status, 400);
 
-  const secret = readFileSync(join(daemon.dataDir, 'ticket-secret'), 'utf8').trim();
+  const secret = readFileSync(join(daemon.dataDir, 'ticket-secret'), 'utf8').split('\n')[0]!;
   const place = { market: 'uk', locale: 'en-GB', touchpoint: 'DESKTOP', pageType: 'start', list: 'guides' } as const;
   const context = encodeContext({ ...place, pageReference: '/help', q: '', generation: 1, minute: 1 }, secret);
   t.equal((await send(daemon, 'click', { ticket: `${context}.0.c.guide-1` })).status, 204, 'content');

@@ -157,7 +157,7 @@ t.test('a catalog that was committed but never announced is announced by the nex
   await child.done('base');
   await child.end(() => child.kill());
   const announced = pointer(dir);
-  fs.rmSync(path.join(dir, 'current.json'));
+  for (const name of ['current.json', 'current.json.copy']) fs.rmSync(path.join(dir, name));
   const next = new Child(t, dir);
   t.same(await next.ready(), { type: 'ready', snapshot: announced });
   t.equal(pointer(dir), announced);

@@ -81,7 +81,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
 
   const routes = otherRoutes({
     dataDir,
-    keys: new KeyRing(dataDir, settings.apiKey),
+    keys: new KeyRing(dataDir, settings.apiKey, (facts, message) => log.error(facts, message)),
     ticketSecret,
     maxImportBytes: settings.limits.importBytes,
     version: info.version,
@@ -231,7 +231,7 @@ async function importCoordinator(
 ): Promise<ImportCoordinator> {
   const imports = new ImportCoordinator({
     dataDir,
-    statuses: await ImportStatuses.open(dataDir, Date.now()),
+    statuses: await ImportStatuses.open(dataDir, Date.now(), (facts, message) => log.warn(facts, message)),
     history: await ImportHistory.open(dataDir),
     supervisor,
     adopt: snapshot => live.adopt(snapshot),

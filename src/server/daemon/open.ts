@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Disposer } from '../../kernel/disposer.js';
-import { announcedSnapshot } from '../../snapshot/index.js';
+import { announcedSnapshot, repairPointer } from '../../snapshot/index.js';
 import { BehaviourClient } from '../behaviour/behaviour-client.js';
 import type { Transport } from '../http/transport.js';
 import { openTransport } from '../http/uws-transport.js';
@@ -47,6 +47,8 @@ export async function open(settings: Settings, options: StartOptions, disposer: 
   if (frontEnds < settings.frontEnds) {
     log.warn({ transport: transport.name }, 'one front end alone: here a port cannot be shared');
   }
+  const damage = repairPointer(dataDir);
+  if (damage !== undefined) log.error({ damage }, 'the pointer to the live snapshot was damaged; it is written again');
   const snapshots = options.snapshots ?? STORED_SNAPSHOTS;
   const announced = (await stillAnnounced(options.announced, dataDir)) ?? new ReadAhead(snapshots, dataDir);
   const behaviour = new BehaviourClient({
@@ -58,7 +60,7 @@ export async function open(settings: Settings, options: StartOptions, disposer: 
   });
   disposer.add(() => behaviour.close());
   const queryThreads = Math.max(frontEnds, settings.workers || availableParallelism() - frontEnds);
-  const secret = await ticketSecret(dataDir);
+  const secret = await ticketSecret(dataDir, (facts, message) => log.error(facts, message));
   return {
     settings,
     dataDir,

@@ -1,7 +1,11 @@
 /**
  * The states of recent imports, for clients that poll: kept for 24 hours in `imports.json` of the data folder. An
  * import that a crash interrupted is ABORTED after the restart.
+ *
+ * The file is JSON, `{version: 2, sha256, imports}`; sha256 (hex) is of JSON.stringify(imports). Version 1 had none. A
+ * damaged file is replaced: no import depends on it.
  */
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentCounts, ImportCounts, ImportPhase } from '../../imports/protocol.js';
@@ -26,6 +30,7 @@ export interface ImportStatus {
   warnings?: string[];
 }
 
+const VERSION = 2;
 const KEPT_MS = 24 * 3_600_000;
 
 interface Entry {
@@ -40,9 +45,16 @@ export class ImportStatuses {
 
   private constructor(private readonly file: string) {}
 
-  static async open(dataDir: string, nowMs: number): Promise<ImportStatuses> {
-    const statuses = new ImportStatuses(join(dataDir, 'imports.json'));
-    for (const entry of await readEntries(statuses.file)) {
+  /** @param warn called where the file is damaged */
+  static async open(
+    dataDir: string,
+    nowMs: number,
+    warn: (facts: object, message: string) => void = () => undefined,
+  ): Promise<ImportStatuses> {
+    const statuses = new ImportStatuses(statusFile(dataDir));
+    const entries = await readEntries(statuses.file);
+    if (entries === 'damaged') warn({ file: statuses.file }, 'the states of recent imports are damaged, and forgotten');
+    for (const entry of entries === 'damaged' ? [] : entries) {
       if (nowMs - entry.changedMs > KEPT_MS) continue;
       const { id, status } = entry.status;
       const unfinished = status === 'WAITING' || status === 'IN_PROGRESS';
@@ -72,7 +84,7 @@ export class ImportStatuses {
   /** Changes made during a write are written together by the next. */
   private save(): Promise<void> {
     if (this.writing === undefined) {
-      const content = JSON.stringify({ version: 1, imports: [...this.entries.values()] });
+      const content = encode([...this.entries.values()]);
       this.writing = writeAtomically(this.file, content).finally(() => {
         this.writing = undefined;
       });
@@ -88,12 +100,37 @@ export class ImportStatuses {
   }
 }
 
-async function readEntries(file: string): Promise<Entry[]> {
+/** What is wrong with the file. */
+export async function importStatusFault(dataDir: string): Promise<string | undefined> {
+  const file = statusFile(dataDir);
+  return (await readEntries(file)) === 'damaged' ? `${file}: damaged` : undefined;
+}
+
+const statusFile = (dataDir: string): string => join(dataDir, 'imports.json');
+
+async function readEntries(file: string): Promise<Entry[] | 'damaged'> {
+  let text: string;
   try {
-    const content = JSON.parse(await readFile(file, 'utf8')) as { version: number; imports: Entry[] };
-    return content.version === 1 ? content.imports : [];
+    text = await readFile(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
+  try {
+    const { version, sha256, imports } = JSON.parse(text) as { version: number; sha256?: string; imports: Entry[] };
+    // A later version keeps them otherwise.
+    if (version > VERSION) return [];
+    return sha256 === (version === VERSION ? checksum(imports) : undefined) ? imports : 'damaged';
+  } catch {
+    // Not JSON, or no object.
+    return 'damaged';
+  }
+}
+
+function encode(imports: Entry[]): string {
+  return JSON.stringify({ version: VERSION, sha256: checksum(imports), imports });
+}
+
+function checksum(imports: Entry[]): string {
+  return createHash('sha256').update(JSON.stringify(imports)).digest('hex');
 }

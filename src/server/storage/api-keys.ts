@@ -1,12 +1,14 @@
 /**
  * Api keys and their scopes. `keys.json` of the data folder has hashes, so that a copy of the folder gives no access; a
  * key is shown once, when it is created. A fast hash suffices, because keys are long random numbers.
+ *
+ * The file is JSON, `{version: 2, sha256, keys}`; sha256 (hex) is of JSON.stringify(keys). Version 1 had none.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { badRequest, Problem } from '../../errors/problem.js';
-import { writeAtomically } from '../../kernel/atomic-file.js';
+import { type KeptTwice, readTwice, writeTwice } from './kept-twice.js';
 
 export const SCOPES = ['import', 'export', 'notifications'] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -27,7 +29,9 @@ interface StoredKey extends KeyInfo {
 }
 
 interface KeyFile {
-  version: 1;
+  version: 1 | 2;
+  /** In version 1 absent. */
+  sha256?: string;
   keys: StoredKey[];
 }
 
@@ -76,14 +80,20 @@ export async function revokeKey(dataDir: string, id: string): Promise<boolean> {
 /** The daemon's view of the keys; changes by the command line apply from the next request on. */
 export class KeyRing {
   private stored: { hash: Buffer; scopes: readonly Scope[] }[] = [];
-  private stamp = '';
+  private stamp: string | undefined;
+  /** Whether neither the file nor its copy can be read. */
+  private damaged = false;
   private refreshing: Promise<void> | undefined;
   private readonly bootstrap: Buffer | undefined;
 
-  /** @param bootstrapKey a key with all scopes that is not stored */
+  /**
+   * @param bootstrapKey a key with all scopes that is not stored
+   * @param warn called where the stored keys are damaged
+   */
   constructor(
     private readonly dataDir: string,
     bootstrapKey: string | undefined,
+    private readonly warn: (facts: object, message: string) => void = () => undefined,
   ) {
     this.bootstrap = bootstrapKey ? digest(bootstrapKey) : undefined;
   }
@@ -91,7 +101,7 @@ export class KeyRing {
   /**
    * @param key the value of the Api-Key header, empty when absent
    * @param scopes one of these suffices
-   * @throws Problem FORBIDDEN, which does not say what was wrong
+   * @throws Problem FORBIDDEN, which does not say what was wrong; storage_unavailable where the stored keys are damaged
    */
   async authorise(key: string, ...scopes: Scope[]): Promise<void> {
     // Requests that arrive together share one reading of the file.
@@ -106,6 +116,9 @@ export class KeyRing {
       const same = timingSafeEqual(given, hash);
       if (same && scopes.some(scope => held.includes(scope))) allowed = true;
     }
+    if (!allowed && this.damaged) {
+      throw new Problem('storage_unavailable', 'the stored API keys are damaged; the log of the daemon tells more');
+    }
     if (!allowed)
       throw new Problem('api_key_refused', 'Api-Key: missing, wrong, or without the scope that this request needs');
   }
@@ -113,12 +126,20 @@ export class KeyRing {
   private async refresh(): Promise<void> {
     const stamp = await stampOf(keyFile(this.dataDir));
     if (stamp === this.stamp) return;
-    const keys = stamp === '' ? [] : await readKeys(this.dataDir);
-    this.stored = keys
+    const { value, fault } = await storedKeys(this.dataDir);
+    if (fault !== undefined) this.warn({ fault }, 'the stored API keys are damaged');
+    this.damaged = value === undefined && fault !== undefined;
+    this.stored = (value ?? [])
       .filter(key => key.revokedAt === undefined)
       .map(key => ({ hash: Buffer.from(key.hash, 'hex'), scopes: key.scopes }));
+    // Where a file was written again, the next request reads it once more.
     this.stamp = stamp;
   }
+}
+
+/** What is wrong with the file of the keys or its copy. */
+export async function keyFault(dataDir: string): Promise<string | undefined> {
+  return (await storedKeys(dataDir, false)).fault;
 }
 
 function keyFile(dataDir: string): string {
@@ -136,25 +157,39 @@ async function stampOf(file: string): Promise<string> {
   }
 }
 
+function storedKeys(dataDir: string, repairs = true): Promise<KeptTwice<StoredKey[]>> {
+  return readTwice(keyFile(dataDir), parseKeys, repairs);
+}
+
+/** @throws Problem storage_unavailable where file and copy are damaged: keys that are valid are not given up */
 async function readKeys(dataDir: string): Promise<StoredKey[]> {
-  const file = keyFile(dataDir);
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
+  const { value, fault } = await storedKeys(dataDir);
+  if (value === undefined && fault !== undefined) {
+    throw new Problem('storage_unavailable', `${fault}; remove both to begin with new keys`);
   }
-  const content = JSON.parse(text) as KeyFile;
-  const sound = Array.isArray(content.keys) && content.keys.every(key => /^[0-9a-f]{64}$/.test(key.hash));
-  if (content.version !== 1 || !sound) throw new Error(`${file}: not a key file of version 1`);
-  return content.keys;
+  return value ?? [];
+}
+
+/** @returns undefined where the file is damaged */
+function parseKeys(text: string): StoredKey[] | undefined {
+  try {
+    const { version, sha256, keys } = JSON.parse(text) as KeyFile;
+    if (version === 1 ? sha256 !== undefined : version !== 2 || sha256 !== checksum(keys)) return undefined;
+    return keys.every(key => /^[0-9a-f]{64}$/.test(key.hash)) ? keys : undefined;
+  } catch {
+    // Not JSON, or no list of keys.
+    return undefined;
+  }
 }
 
 async function writeKeys(dataDir: string, keys: StoredKey[]): Promise<void> {
   await mkdir(dataDir, { recursive: true });
-  const content: KeyFile = { version: 1, keys };
-  await writeAtomically(keyFile(dataDir), `${JSON.stringify(content, undefined, 2)}\n`, 0o600);
+  const content: KeyFile = { version: 2, sha256: checksum(keys), keys };
+  await writeTwice(keyFile(dataDir), `${JSON.stringify(content, undefined, 2)}\n`);
+}
+
+function checksum(keys: StoredKey[]): string {
+  return createHash('sha256').update(JSON.stringify(keys)).digest('hex');
 }
 
 function digest(key: string): Buffer {

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import t from 'tap';
 import { ImportStatuses } from '../../../src/server/imports/import-status.js';
 import { testFolder } from '../../folder.js';
@@ -56,4 +58,34 @@ t.test('changes made at once are all on disk when they say so', async t => {
     ids.map(id => read.get(id).status),
     ids.map(() => 'SUCCESS'),
   );
+});
+
+t.test('a damaged file is replaced, and that is said', async t => {
+  const data = testFolder(t);
+  await (await ImportStatuses.open(data, 0)).set({ id: 'a', status: 'SUCCESS', counts }, 0);
+  const file = join(data, 'imports.json');
+  const sound = readFileSync(file, 'utf8');
+  for (const damage of [
+    '',
+    '{',
+    'null',
+    '\0'.repeat(99),
+    sound.replace('SUCCESS', 'FAILURE'),
+    '{"version":2,"imports":7}',
+  ]) {
+    writeFileSync(file, damage);
+    const warnings: string[] = [];
+    const statuses = await ImportStatuses.open(data, 0, (_, message) => warnings.push(message));
+    t.equal(statuses.get('a').status, 'NOT_FOUND');
+    t.match(warnings, [/damaged/]);
+    await statuses.set({ id: 'b', status: 'SUCCESS', counts }, 0);
+    t.equal((await ImportStatuses.open(data, 0)).get('b').status, 'SUCCESS');
+  }
+});
+
+t.test('the file of an earlier version is read', async t => {
+  const data = testFolder(t);
+  const status = { id: 'a', status: 'SUCCESS', counts };
+  writeFileSync(join(data, 'imports.json'), JSON.stringify({ version: 1, imports: [{ status, changedMs: 0 }] }));
+  t.same((await ImportStatuses.open(data, 0)).get('a'), status);
 });

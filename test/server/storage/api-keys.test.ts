@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { createKey, KeyRing, listKeys, revokeKey } from '../../../src/server/storage/api-keys.js';
@@ -71,8 +71,45 @@ t.test('an unknown scope, or none, is refused by name', async t => {
   await t.rejects(createKey(data, { label: 'x', scopes: [] }), { name: 'Problem', error: 'BAD_REQUEST' });
 });
 
-t.test('a damaged key file opens nothing', async t => {
+t.test('a damaged or missing key file is written again from its copy', async t => {
   const data = testFolder(t);
-  writeFileSync(join(data, 'keys.json'), '{"version":1,"keys":[{"hash":"abc"}]}');
-  await t.rejects(new KeyRing(data, 'bootstrap-key').authorise('bootstrap-key', 'import'), /not a key file/);
+  const file = join(data, 'keys.json');
+  const { key } = await createKey(data, { label: 'feed', scopes: ['import'] });
+  const sound = readFileSync(file, 'utf8');
+  const warnings: object[] = [];
+  const ring = new KeyRing(data, undefined, facts => warnings.push(facts));
+  const damages = ['', '{', '\0'.repeat(sound.length), sound.replace('import', 'export'), sound.slice(0, 90)];
+  for (const one of ['keys.json', 'keys.json.copy']) {
+    for (const damage of [...damages, undefined]) {
+      if (damage === undefined) rmSync(join(data, one));
+      else writeFileSync(join(data, one), damage);
+      await new KeyRing(data, undefined, facts => warnings.push(facts)).authorise(key, 'import');
+      await ring.authorise(key, 'import');
+      t.equal(readFileSync(file, 'utf8'), sound);
+    }
+  }
+  t.match(warnings[0], { fault: /keys.json: damaged; it is written again/ });
+  t.equal((await listKeys(data)).length, 1);
+});
+
+t.test('where the copy is damaged as well, the bootstrap key opens, and no key is made over the others', async t => {
+  const data = testFolder(t);
+  const { key } = await createKey(data, { label: 'feed', scopes: ['import'] });
+  for (const one of ['keys.json', 'keys.json.copy']) writeFileSync(join(data, one), '{"version":2,"keys":[]}');
+  const ring = new KeyRing(data, 'bootstrap-key');
+  await ring.authorise('bootstrap-key', 'import');
+  await t.rejects(ring.authorise(key, 'import'), { name: 'Problem', code: 'storage_unavailable' });
+  await t.rejects(createKey(data, { label: 'other', scopes: ['import'] }), /remove both to begin with new keys/);
+});
+
+t.test('the file of an earlier version is read, and has a checksum from the next change on', async t => {
+  const data = testFolder(t);
+  const { id, key } = await createKey(data, { label: 'feed', scopes: ['import'] });
+  const file = join(data, 'keys.json');
+  const { keys } = JSON.parse(readFileSync(file, 'utf8')) as { keys: unknown };
+  writeFileSync(file, JSON.stringify({ version: 1, keys }));
+  rmSync(`${file}.copy`);
+  await new KeyRing(data, undefined).authorise(key, 'import');
+  t.equal(await revokeKey(data, id), true);
+  t.match(JSON.parse(readFileSync(`${file}.copy`, 'utf8')), { version: 2, sha256: /^[0-9a-f]{64}$/ });
 });
