@@ -3,13 +3,14 @@
  * request. Unknown members are ignored, because storefronts use one settings object for several queries.
  */
 import Type, { type Static, type TProperties } from 'typebox';
-import { parseRules } from '../catalog/rules/parse-rules.js';
-import { rulesOfProductFilter } from '../catalog/rules/product-filter.js';
-import type { RuleExpression } from '../catalog/rules/rule-expression.js';
-import { badRequest, type Fault, Problem } from '../errors/problem.js';
+import { type Fault, Problem } from '../errors/problem.js';
 import { ALGORITHMS, type ContentListRequest, type RecListRequest, VISUALIZATIONS } from '../pages/shared/requests.js';
+import type { RequestCost } from './request-cost.js';
 
 const MAX_LISTS = 10;
+/** Most names, and values of each, in the filter of a content list. */
+const MAX_FILTER_NAMES = 20;
+const MAX_FILTER_VALUES = 250;
 /** Most keys of a cart that a list is about. */
 export const MAX_CART = 250;
 
@@ -25,8 +26,10 @@ const ListId = Type.String({
 
 export const ContentFilter = Type.Record(
   Type.String({ pattern: '^(type|content_key|custom\\..+)$' }),
-  Type.Union([Type.String(), Type.Array(Type.String())], { description: 'text or a list of texts' }),
-  { additionalProperties: false },
+  Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: MAX_FILTER_VALUES })], {
+    description: `text or a list of texts, at most ${MAX_FILTER_VALUES}`,
+  }),
+  { additionalProperties: false, maxProperties: MAX_FILTER_NAMES },
 );
 
 export const ContentList = Type.Object({
@@ -101,19 +104,24 @@ export function listsOf(filter: Static<typeof ContentFilter> = {}): Record<strin
   );
 }
 
-/** @throws Problem BAD_REQUEST when two lists have the same id, or the rules of one are wrong. */
-export function recommendationLists(lists: Static<typeof RecLists> | undefined): RecListRequest[] {
+/**
+ * @param cost that of the request, to which the lists add theirs
+ * @throws Problem BAD_REQUEST when two lists have the same id, the rules of one are wrong, or all cost too much
+ */
+export function recommendationLists(lists: Static<typeof RecLists> | undefined, cost: RequestCost): RecListRequest[] {
   if (lists === undefined) return [];
   requireOwnIds(lists, '/recommendationLists');
   return lists.map((list, index) => {
     const { id, algorithm = 'TOP_PRODUCTS', label, limit = 4, params = {}, showMoreLink } = list;
     const { productKey, cart } = params;
+    const path = `/recommendationLists/${index}`;
+    cost.list(limit, path);
     return {
       id,
       algorithm,
       ...(label !== undefined && { label }),
       limit,
-      rules: selectedProducts(list, `/recommendationLists/${index}`),
+      rules: cost.rules(list, path),
       ...(showMoreLink !== undefined && { showMoreLink }),
       visualization: list.visualization ?? 'CAROUSEL',
       ...(productKey !== undefined && { productKey }),
@@ -131,26 +139,4 @@ function requireOwnIds(lists: readonly { id: string }[], path: string): void {
     seen.add(id);
   });
   if (faults.length > 0) throw new Problem('parameter_invalid', `${faults[0]!.path}: ${faults[0]!.message}`, faults);
-}
-
-/**
- * The rules of a body or of a list in it.
- * @param path JSON pointer of what holds the two members, empty for the body itself.
- * @throws Problem BAD_REQUEST when both members are given or one is wrong.
- */
-export function selectedProducts(
-  part: { productRules?: string; productFilter?: unknown } | undefined,
-  path: string,
-): RuleExpression {
-  if (part === undefined) return [];
-  const { productRules, productFilter } = part;
-  if (productRules !== undefined && productFilter !== undefined) {
-    throw badRequest(
-      `${path}/productFilter`,
-      'found together with productRules, expected one of the two',
-      'parameters_conflict',
-    );
-  }
-  if (productRules !== undefined) return parseRules(productRules, `${path}/productRules`);
-  return productFilter === undefined ? [] : rulesOfProductFilter(productFilter, `${path}/productFilter`);
 }

@@ -21,11 +21,12 @@ import {
 } from '../pages/shared/requests.js';
 import { parseFacets } from './facet-parameters.js';
 import { readJson } from './json-body.js';
-import { contentLists, listsOf, MAX_CART, recommendationLists, selectedProducts } from './list-requests.js';
+import { contentLists, listsOf, MAX_CART, recommendationLists } from './list-requests.js';
 import { Parameters } from './parameters.js';
 import { DEFAULT_LIMIT, MAX_CONTENT_KEYS, MAX_LIMIT, MAX_SKIP, type QueryName } from './query-parameters.js';
 import { pathOfReferer } from './referer.js';
 import * as bodies from './request-bodies.js';
+import { RequestCost } from './request-cost.js';
 import { parseContext, parseTopicContext } from './shared-parameters.js';
 
 export type { QueryName } from './query-parameters.js';
@@ -45,6 +46,7 @@ interface Wire extends QueryOrigin {
   parameters: Parameters;
   /** The body; undefined without one. */
   json: unknown;
+  cost: RequestCost;
 }
 
 type Parsers = { [Name in QueryName]: (wire: Wire) => StorefrontRequest & { query: Name } };
@@ -70,11 +72,11 @@ export function parseStorefrontQuery(
   const json = method === 'POST' ? readJson(contentType, body) : undefined;
   if (json === undefined && QUERIES_WITH_BODY.has(name))
     throw missing('body', 'expected a JSON object', 'body_missing');
-  return PARSERS[name]({ parameters, json, ...origin });
+  return PARSERS[name]({ parameters, json, cost: new RequestCost(), ...origin });
 }
 
 const PARSERS: Parsers = {
-  autocomplete({ parameters, json }) {
+  autocomplete({ parameters, json, cost }) {
     const context = parseContext(parameters);
     const body = json === undefined ? undefined : checked(bodies.autocompleteBody, json);
     return {
@@ -82,11 +84,11 @@ const PARSERS: Parsers = {
       ...context,
       ...searchText(parameters.text('q')),
       contentLists: contentLists(body?.contentLists),
-      rules: selectedProducts(body, ''),
+      rules: cost.rules(body, ''),
     };
   },
 
-  'search-page'({ parameters, json }) {
+  'search-page'({ parameters, json, cost }) {
     const context = parseContext(parameters);
     requireText(parameters);
     const selectedCategory = parameters.text('selectedCategory');
@@ -101,13 +103,13 @@ const PARSERS: Parsers = {
       viewAllSecondary: parameters.flag('viewAllSecondary', false),
       includeNavigation: body?.navigation?.include ?? false,
       contentLists: contentLists(body?.contentLists),
-      rules: selectedProducts(body?.primaryList, '/primaryList'),
+      rules: cost.rules(body?.primaryList, '/primaryList'),
     };
   },
 
   'landing-page': landingPage,
 
-  'product-page'({ parameters, json }) {
+  'product-page'({ parameters, json, cost }) {
     const context = parseContext(parameters);
     const productKey = parameters.required('productKey');
     const body = json === undefined ? undefined : checked(bodies.productPageBody, json);
@@ -116,11 +118,11 @@ const PARSERS: Parsers = {
       ...context,
       productKey,
       includeGroup: body?.productGroup?.include ?? false,
-      recommendationLists: recommendationLists(body?.recommendationLists),
+      recommendationLists: recommendationLists(body?.recommendationLists, cost),
     };
   },
 
-  'cart-page'({ parameters, json }) {
+  'cart-page'({ parameters, json, cost }) {
     const context = parseContext(parameters);
     const cart = boundedList(parameters, 'cart', MAX_CART) ?? [];
     const body = json === undefined ? undefined : checked(bodies.cartPageBody, json);
@@ -129,11 +131,11 @@ const PARSERS: Parsers = {
       ...context,
       cart,
       includeCart: body === undefined || (body.cart?.include ?? false),
-      recommendationLists: recommendationLists(body?.recommendationLists),
+      recommendationLists: recommendationLists(body?.recommendationLists, cost),
     };
   },
 
-  'add-to-cart-popup'({ parameters, json }) {
+  'add-to-cart-popup'({ parameters, json, cost }) {
     const context = parseContext(parameters);
     const variantKey = parameters.required('variantKey');
     const cart = boundedList(parameters, 'cart', MAX_CART);
@@ -143,7 +145,7 @@ const PARSERS: Parsers = {
       ...context,
       variantKey,
       ...(cart !== undefined && cart.length > 0 && { cart }),
-      recommendationLists: recommendationLists(body.recommendationLists),
+      recommendationLists: recommendationLists(body.recommendationLists, cost),
     };
   },
 
@@ -192,7 +194,7 @@ const PARSERS: Parsers = {
   banners: wire => ({ query: 'banners', ...retailMedia(wire) }),
 };
 
-function landingPage({ parameters, json, referer }: Wire): LandingPageRequest {
+function landingPage({ parameters, json, referer, cost }: Wire): LandingPageRequest {
   const context = parseContext(parameters);
   const pageReference = parameters.text('pageReference') ?? pathOfReferer(referer);
   if (pageReference === undefined) {
@@ -201,8 +203,8 @@ function landingPage({ parameters, json, referer }: Wire): LandingPageRequest {
   const body = json === undefined ? undefined : checked(bodies.landingPageBody, json);
   const wanted: LandingPageBody | undefined = body && {
     includePrimaryList: body.primaryList?.include ?? false,
-    rules: selectedProducts(body.primaryList, '/primaryList'),
-    recommendationLists: recommendationLists(body.recommendationLists),
+    rules: cost.rules(body.primaryList, '/primaryList'),
+    recommendationLists: recommendationLists(body.recommendationLists, cost),
     contentLists: contentLists(body.contentLists),
   };
   return {

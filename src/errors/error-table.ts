@@ -40,6 +40,11 @@ export const ERRORS = {
   parameter_invalid: entry(400, 'A parameter, header or member of the body has a value that is not allowed.', NAMED),
   parameters_conflict: entry(400, 'Two parameters exclude each other.', 'Send one of the two.'),
   limit_exceeded: entry(400, 'A value or a list is longer than its limit.', 'Send less; the message tells the limit.'),
+  answer_too_long: entry(
+    400,
+    'The answer would be longer than its limit.',
+    'Ask for fewer products or lists, or name a response template that shows less of each product.',
+  ),
   url_too_long: entry(400, 'The URL is longer than its limit.', 'Send long values in the body of a POST.'),
   body_missing: entry(400, 'The request needs a body and has none.', 'Send the body that the message shows.'),
   body_not_json: entry(400, 'The body is not JSON.', 'Send valid JSON.'),

@@ -23,6 +23,8 @@ export class Bytes {
   private kept: number;
   /** Among the kept pieces. */
   private readonly free = new FreeRanges();
+  /** Most bytes of a response. */
+  most = Number.POSITIVE_INFINITY;
   /** Functions over these bytes; undefined: there are none. */
   readonly functions: AssemblyFunctions | undefined;
 
@@ -77,10 +79,11 @@ export class Bytes {
     return this.buffer.subarray(this.kept, this.at);
   }
 
-  /** Makes room for `length` more bytes. */
+  /** Makes room for `length` more bytes. @throws TooLong where the buffer would have to grow for more than `most` */
   reserve(length: number): void {
     const needed = this.at + length;
     if (needed <= this.buffer.length) return;
+    if (needed - this.kept > this.most) throw new TooLong();
     const size = wholeWords(Math.max(needed, this.buffer.length * 2));
     const bytes = this.assembly ? enlarged(this.assembly, size) : new ArrayBuffer(size);
     const next = Buffer.from(bytes);
@@ -148,6 +151,11 @@ export class Bytes {
     if (Number.isInteger(value) && value >= 0 && value < 1e9) this.integer(value);
     else this.ascii(String(value));
   }
+}
+
+/** A response would be longer than it may be. */
+export class TooLong extends Error {
+  override readonly name = 'TooLong';
 }
 
 /** The memory, which keeps what it holds. */

@@ -4,7 +4,8 @@
  */
 import type { VisitorSource } from '../behaviour/visitors/visitor.js';
 import { TEMPLATES_KEY, type TemplateSettings, type Templates } from '../catalog/site/templates.js';
-import { badRequest } from '../errors/problem.js';
+import { badRequest, Problem } from '../errors/problem.js';
+import { TooLong } from '../kernel/bytes.js';
 import { quote } from '../kernel/quote.js';
 import type { Steps } from '../kernel/steps.js';
 import { type SharedSignals, type SharedSnapshot, Snapshot, type View } from '../snapshot/index.js';
@@ -94,9 +95,21 @@ export class Pages {
 
   /**
    * @param budgetMs time after which the query is answered with what it has found; undefined: no limit
-   * @throws Problem when the market, the locale or a name in the request is unknown
+   * @throws Problem when the market, the locale or a name in the request is unknown, or the answer would be too long
    */
   answer(request: StorefrontRequest, nowMs: number, budgetMs?: number): PageAnswer {
+    try {
+      return this.wholeAnswer(request, nowMs, budgetMs);
+    } catch (error) {
+      if (!(error instanceof TooLong)) throw error;
+      throw new Problem(
+        'answer_too_long',
+        `the answer would be longer than ${this.writers.out.most} bytes, expected a smaller limit, fewer lists or a response template with less`,
+      );
+    }
+  }
+
+  private wholeAnswer(request: StorefrontRequest, nowMs: number, budgetMs: number | undefined): PageAnswer {
     this.begin(budgetMs);
     const context = this.context(request, nowMs, false);
     const { out } = this.writers;
@@ -109,7 +122,10 @@ export class Pages {
       out.at--;
       out.ascii(',"degraded":true}');
     }
-    return { body: out.written(), totalHits, autoCorrected, personal: this.personal, degraded };
+    const body = out.written();
+    // A buffer that has grown for other answers takes a longer one than a new one would.
+    if (body.length > out.most) throw new TooLong();
+    return { body, totalHits, autoCorrected, personal: this.personal, degraded };
   }
 
   /**

@@ -109,6 +109,8 @@ const contentList = (members: object) => ({ contentLists: [{ id: 'a', ...members
 const ids = (count: number) => Array.from({ length: count }, (_, i) => ({ id: `l${i}` }));
 const text = (length: number) => 'x'.repeat(length);
 
+const filterOf = (names: number) => Object.fromEntries(ids(names).map(({ id }) => [`custom.${id}`, 'x']));
+
 const WITH_REC_LISTS: QueryName[] = ['landing-page', 'product-page', 'cart-page', 'add-to-cart-popup'];
 const WITH_CONTENT_LISTS: QueryName[] = ['autocomplete', 'search-page', 'landing-page'];
 const WITH_PRIMARY_LIST: QueryName[] = ['search-page', 'landing-page'];
@@ -182,6 +184,8 @@ const SETTINGS: [queries: QueryName[], taken: object[], refused: [body: object, 
       contentList({ limit: 100 }),
       contentList({ algorithm: 'TOP_CONTENT' }),
       contentList({ contentFilter: { content_key: 'k', type: ['a', 'b'], 'custom.x': [] } }),
+      contentList({ contentFilter: { type: Array(250).fill('a') } }),
+      contentList({ contentFilter: filterOf(20) }),
     ],
     [
       [{ contentLists: ids(11) }, '/contentLists'],
@@ -190,6 +194,8 @@ const SETTINGS: [queries: QueryName[], taken: object[], refused: [body: object, 
       [contentList({ limit: 101 }), '/contentLists/0/limit'],
       [contentList({ algorithm: 'X' }), '/contentLists/0/algorithm'],
       [contentList({ contentFilter: { custom: 'x' } }), '/contentLists/0/contentFilter/custom'],
+      [contentList({ contentFilter: { type: Array(251).fill('a') } }), '/contentLists/0/contentFilter/type'],
+      [contentList({ contentFilter: filterOf(21) }), '/contentLists/0/contentFilter'],
     ],
   ],
   [
@@ -251,6 +257,65 @@ t.test('bodies up to their limits are taken, in others the place is named', t =>
       );
     }
   }
+  t.end();
+});
+
+const restrictions = (count: number) => `rule ${'incl price [0, 1] '.repeat(count)}`;
+const keyed = (count: number) => `rule incl product_key {${Array.from({ length: count }, (_, i) => `"k${i}"`)}}`;
+const lists = (members: object[]) => ({ recommendationLists: members.map((one, i) => ({ id: `l${i}`, ...one })) });
+const blank = (length: number) => ({ productRules: ' '.repeat(length) });
+
+/** Bodies whose lists are within their limits, each by itself, and what is at fault with all of them, if anything. */
+const TOGETHER: [body: object, fault?: RegExp][] = [
+  [lists(Array(5).fill({ limit: 200 }))],
+  [
+    lists([...Array(5).fill({ limit: 200 }), { limit: 1 }]),
+    /^\/recommendationLists\/5\/limit: found 1001 product groups/,
+  ],
+  [lists([{ productRules: restrictions(1000) }])],
+  [
+    lists([{ productRules: restrictions(1001) }]),
+    /^\/recommendationLists\/0\/productRules: found more than 1000 restr/,
+  ],
+  [
+    lists([
+      { productRules: restrictions(600) },
+      { productFilter: { brand: 'a' } },
+      { productRules: restrictions(400) },
+    ]),
+    /^\/recommendationLists\/2\/productRules: found 1001 restrictions up to here, expected at most 1000 in a request$/,
+  ],
+  [
+    lists([{ productRules: restrictions(1000) }, { productFilter: { brand: 'a' } }]),
+    /^\/recommendationLists\/1\/productF/,
+  ],
+  [lists([blank(50_000), blank(50_000)])],
+  [lists([blank(50_000), blank(50_001)]), /^\/recommendationLists\/1\/productRules: found 100001 characters of rules/],
+  [
+    lists([blank(100_001)]),
+    /^\/recommendationLists\/0\/productRules: found 100001 characters, expected at most 100000/,
+  ],
+  [lists([{ productRules: keyed(50) }, { productRules: keyed(50) }])],
+  [
+    lists([{ productRules: keyed(50) }, { productRules: keyed(51) }]),
+    /^\/recommendationLists\/1\/productRules: found 101 handpicked product keys up to here, expected at most 100/,
+  ],
+];
+
+t.test('what all lists of a request ask for has limits too', t => {
+  for (const name of WITH_REC_LISTS) {
+    for (const [i, [body, fault]] of TOGETHER.entries()) {
+      const found = faultOf(() => post(name, REQUIRED[name], body));
+      if (fault) t.match(found, fault, `${name}: ${i}`);
+      else t.equal(found, undefined, `${name}: ${i}`);
+    }
+  }
+  const landing = { primaryList: { productRules: restrictions(999) }, ...lists([{ productRules: restrictions(2) }]) };
+  t.match(
+    faultOf(() => post('landing-page', REQUIRED['landing-page'], landing)),
+    /^\/recommendationLists\/0\/productRules: found 1001 restrictions/,
+    'the primary list counts',
+  );
   t.end();
 });
 

@@ -18,14 +18,20 @@ export const MAX_RULES_LENGTH = 100_000;
 /**
  * @param text at most `MAX_RULES_LENGTH` units
  * @param path the parameter or JSON path that errors name
+ * @param mostRestrictions where the parser stops reading
  * @returns [] for a text without rules, which holds for every product
- * @throws `rules_invalid` with line, column, what was found and what was expected; `limit_exceeded` for a long text
+ * @throws `rules_invalid` with line, column, what was found and what was expected; `limit_exceeded` for a long text or
+ *   too many restrictions
  */
-export function parseRules(text: string, path = 'productRules'): RuleExpression {
+export function parseRules(
+  text: string,
+  path = 'productRules',
+  mostRestrictions = Number.POSITIVE_INFINITY,
+): RuleExpression {
   if (text.length > MAX_RULES_LENGTH) {
     throw badRequest(path, `found ${text.length} characters, expected at most ${MAX_RULES_LENGTH}`, 'limit_exceeded');
   }
-  const expression = new RuleParser(text, path).expression();
+  const expression = new RuleParser(text, path, mostRestrictions).expression();
   const fault = handpickedFault(expression) ?? limitFault(expression);
   if (fault !== undefined) throw badRequest(path, fault, 'rules_invalid');
   return expression;
@@ -67,10 +73,12 @@ const KEYWORDS: ReadonlySet<string> = new Set(['rule', 'incl', 'excl']);
 
 class RuleParser {
   private at = 0;
+  private restrictionCount = 0;
 
   constructor(
     private readonly text: string,
     private readonly path: string,
+    private readonly mostRestrictions: number,
   ) {}
 
   expression(): RuleExpression {
@@ -92,6 +100,10 @@ class RuleParser {
       if (!exclude && !this.keyword('incl')) {
         if (restrictions.length === 0) throw this.expected('"incl" or "excl"');
         return restrictions;
+      }
+      if (++this.restrictionCount > this.mostRestrictions) {
+        const message = `found more than ${this.mostRestrictions} restrictions, expected at most that many`;
+        throw badRequest(this.path, message, 'limit_exceeded');
       }
       const attribute = this.attribute();
       restrictions.push({ exclude, attribute: attribute.name, condition: this.condition(attribute) });

@@ -61,6 +61,17 @@ export function limitFault(expression: RuleExpression): string | undefined {
   return undefined;
 }
 
+/** How many products an expression picks by their keys. */
+export function handpickedCount(expression: RuleExpression): number {
+  let count = 0;
+  for (const { restrictions } of expression) {
+    for (const { attribute, exclude, condition } of restrictions) {
+      if (attribute === 'product_key' && !exclude && condition.kind === 'values') count += condition.values.length;
+    }
+  }
+  return count;
+}
+
 /** Whether product keys are included elsewhere than in the first rule, or beside other restrictions. */
 export function handpickedFault(expression: RuleExpression): string | undefined {
   for (const [index, rule] of expression.entries()) {

@@ -129,6 +129,7 @@ function shared({ settings, frontEnds, queryThreads, dataDir, ticketSecret }: Op
       settings: settings.pages,
       discountThreshold: settings.index.discountThreshold,
       assembly: settings.webAssembly,
+      answerBytes: settings.limits.answerBytes,
       cardMemoryBytes: (settings.cardMemoryMb * MIB) / queryThreads,
       ticketSecret,
       visitors: { dir: behaviourFolder(dataDir), visitorDays: settings.behaviour.visitorDays },

@@ -41,6 +41,25 @@ const LimitSettings = Type.Object(
       maximum: 600,
       description: 'A client that sends nothing for so long in the middle of a body is disconnected.',
     }),
+    writeIdleSeconds: Type.Integer({
+      default: 10,
+      minimum: 1,
+      maximum: 600,
+      description: 'A client that takes nothing of its reply for so long is disconnected.',
+    }),
+    unreadMb: Type.Integer({
+      default: 256,
+      minimum: 1,
+      maximum: 65_536,
+      description:
+        'Memory for replies that clients have not taken; beyond it those are disconnected that have taken nothing for the longest.',
+    }),
+    answerBytes: Type.Integer({
+      default: 16_777_216,
+      minimum: 65_536,
+      maximum: 268_435_456,
+      description: 'Longest answer to a query, before compression; a query that would get a longer one is refused.',
+    }),
     queue: Type.Integer({
       default: 1024,
       minimum: 1,

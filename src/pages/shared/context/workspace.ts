@@ -21,6 +21,8 @@ export interface WorkspaceConfig {
   assembly?: boolean;
   /** Of the thread; absent: cards are read from disk. */
   cardMemory?: RecordMemory | undefined;
+  /** The longest answer; absent: any length. */
+  answerBytes?: number;
 }
 
 export class Workspace {
@@ -36,13 +38,14 @@ export class Workspace {
   private rankedProducts = new Uint32Array(1024);
   private readonly keys = new Set<PartsKey>();
 
-  constructor({ settings, assembly = true, cardMemory }: WorkspaceConfig) {
+  constructor({ settings, assembly = true, cardMemory, answerBytes }: WorkspaceConfig) {
     this.matcher = new Matcher(this.deadline, assembly);
     this.contentMatcher = new Matcher(this.deadline, assembly);
     this.facetTally = new FacetTally(settings.maxFacetValues, assembly);
     this.out =
       (assembly && cardMemory?.out) ||
       new Bytes(RESPONSE_BYTES, CARD_STAGE_BYTES, assembly ? Assembly.make(RESPONSE_BYTES) : undefined);
+    this.out.most = answerBytes ?? Number.POSITIVE_INFINITY;
     this.cards = new CardsWriter(this.out, cardMemory);
     this.facets = new FacetsWriter(this.out);
   }
