@@ -4,6 +4,7 @@
  * threads of their own (see front-end-thread.ts). The query threads begin to start when it is made.
  */
 import { randomBytes } from 'node:crypto';
+import { OwedReplies } from '../http/owed-replies.js';
 import { type Route, Router } from '../http/router.js';
 import type { StaticFile } from '../http/static-files.js';
 import { StorefrontHeaders } from '../http/storefront-headers.js';
@@ -39,6 +40,7 @@ export interface FrontEndOptions {
 export class FrontEnd {
   readonly counts = new Counts();
   readonly service: QueryService;
+  private readonly owed: OwedReplies;
   private readonly lag = new LoopLag();
   private readonly latencies: RouteLatency[] = [];
   private router: Router | undefined;
@@ -47,6 +49,10 @@ export class FrontEnd {
   constructor(private readonly options: FrontEndOptions) {
     const { number, frontEnds, settings, queryThreads, queryWorker, threadData, log } = options;
     const { limits, answerCacheMb } = settings;
+    this.owed = new OwedReplies({
+      idleMs: limits.writeIdleSeconds * 1000,
+      bytes: (limits.unreadMb * MIB) / frontEnds,
+    });
     this.service = new QueryService({
       threads: Math.floor(queryThreads / frontEnds) + (number < queryThreads % frontEnds ? 1 : 0),
       filename: queryWorker,
@@ -108,7 +114,8 @@ export class FrontEnd {
    */
   async listen(port: number, handler: Handler = this.handle): Promise<number> {
     const { settings, transport, frontEnds } = this.options;
-    this.listening = await transport.listen(settings.host, port, handler, frontEnds > 1);
+    const { owed } = this;
+    this.listening = await transport.listen(settings.host, port, handler, { owed, shared: frontEnds > 1 });
     return this.listening.port;
   }
 
@@ -117,7 +124,9 @@ export class FrontEnd {
 
   /** Its counters, for metrics. */
   read(): FrontEndReading {
-    return readFrontEnd(this.counts, this.service.read(), this.lag, this.latencies);
+    const { bytes, closed } = this.owed;
+    const unread = { unreadBytes: bytes, slowReaders: closed };
+    return readFrontEnd(this.counts, { ...this.service.read(), ...unread }, this.lag, this.latencies);
   }
 
   /** Stops listening and refuses new requests. Resolves when those in progress have ended. */

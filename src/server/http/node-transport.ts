@@ -5,19 +5,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Problem } from '../../errors/problem.js';
+import type { OwedReplies, SlowReader } from './owed-replies.js';
 import {
   type Handler,
   hasNoBody,
   type Incoming,
   type Listening,
+  type ListenOptions,
   MAX_HEAD_BYTES,
   type Outgoing,
   type SendOptions,
   type Transport,
 } from './transport.js';
-
-/** A client that takes nothing of a reply for this long is disconnected. */
-const WRITE_TIMEOUT_MS = 10_000;
 
 class NodeIncoming implements Incoming {
   readonly method: string;
@@ -48,20 +47,31 @@ class NodeOutgoing implements Outgoing {
   onFinished: (() => void) | undefined;
   onWritable: (() => void) | undefined;
   private sent = false;
+  private ended = false;
+  /** Set while the client has not taken all that was sent. */
+  private reader: SlowReader | undefined;
 
   constructor(
     private readonly request: IncomingMessage,
     private readonly response: ServerResponse,
+    private readonly owed: OwedReplies,
   ) {
-    response.on('finish', () => this.onFinished?.());
+    // Both events come for a reply that its connection has broken off, too.
+    response.on('finish', () => this.over(!request.socket.destroyed));
+    response.on('close', () => this.over(false));
     response.on('drain', () => this.onWritable?.());
-    response.on('close', () => {
-      if (response.writableFinished) return;
-      this.aborted = true;
-      this.onAborted?.();
-    });
     // A reset connection is reported by 'close' as well.
     request.on('error', () => request.destroy());
+  }
+
+  /** @param finished whether the whole reply was handed to the system */
+  private over(finished: boolean): void {
+    if (this.ended) return;
+    this.ended = true;
+    if (this.reader) this.owed.remove(this.reader);
+    this.aborted = !finished;
+    if (finished) this.onFinished?.();
+    else this.onAborted?.();
   }
 
   onData(take: (chunk: Uint8Array, last: boolean) => void): void {
@@ -84,7 +94,14 @@ class NodeOutgoing implements Outgoing {
     if (!hasNoBody(status)) response.setHeader('Content-Length', body?.length ?? 0);
     if (hasNoBody(status) || options?.head) response.end();
     else response.end(body);
+    if (body !== undefined && response.writableLength > 0) this.watch(body.buffer);
     this.request.resume();
+  }
+
+  /** For its memory alone: how long the client takes nothing is watched by the time limit of the socket. */
+  private watch(memory: ArrayBufferLike): void {
+    this.reader = { memory, proceed: () => true, close: () => this.close() };
+    this.owed.add(this.reader);
   }
 
   start(status: number, headers: readonly string[], options?: SendOptions): void {
@@ -108,7 +125,7 @@ class NodeOutgoing implements Outgoing {
     response.statusCode = status;
     for (let i = 0; i < headers.length; i += 2) response.appendHeader(headers[i]!, headers[i + 1]!);
     if (options?.close) response.setHeader('Connection', 'close');
-    response.setTimeout(WRITE_TIMEOUT_MS, () => response.destroy());
+    response.setTimeout(this.owed.limits.idleMs, () => response.destroy());
   }
 
   close(): void {
@@ -122,11 +139,11 @@ export function nodeTransport(warning: string): Transport {
     name: 'node:http',
     warning,
     shares: false,
-    listen(host: string, port: number, handler: Handler): Promise<Listening> {
+    listen(host: string, port: number, handler: Handler, { owed }: ListenOptions): Promise<Listening> {
       // Imports may take longer than Node's limit for a whole request; the body reader limits silence instead.
       const server = createServer({ maxHeaderSize: MAX_HEAD_BYTES, requestTimeout: 0, headersTimeout: 10_000 });
       server.on('request', (request, response) =>
-        handler(new NodeIncoming(request), new NodeOutgoing(request, response)),
+        handler(new NodeIncoming(request), new NodeOutgoing(request, response, owed)),
       );
       return new Promise((resolve, reject) => {
         server.once('error', error =>

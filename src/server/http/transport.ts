@@ -3,6 +3,7 @@
  * call or in pieces. `uws-transport.ts` and `node-transport.ts` implement it; no other file depends on a server.
  */
 import { Problem } from '../../errors/problem.js';
+import type { OwedReplies } from './owed-replies.js';
 
 /** The request line and headers. Valid only while the handler runs: copy what is needed later. */
 export interface Incoming {
@@ -78,11 +79,15 @@ export interface Transport {
   readonly warning?: string;
   /** Whether several threads may listen on one port, each for its share of connections. */
   readonly shares: boolean;
-  /**
-   * @param shared whether other threads of this process listen on the port too
-   * @throws Problem UNAVAILABLE when it cannot listen on the address
-   */
-  listen(host: string, port: number, handler: Handler, shared?: boolean): Promise<Listening>;
+  /** @throws Problem UNAVAILABLE when it cannot listen on the address */
+  listen(host: string, port: number, handler: Handler, options: ListenOptions): Promise<Listening>;
+}
+
+export interface ListenOptions {
+  /** Watches clients that do not take their replies. */
+  owed: OwedReplies;
+  /** Whether other threads of this process listen on the port too. */
+  shared?: boolean;
 }
 
 export function cannotListen(host: string, port: number): Problem {

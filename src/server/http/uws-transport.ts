@@ -6,12 +6,14 @@
 import { createRequire } from 'node:module';
 import { Problem } from '../../errors/problem.js';
 import { nodeTransport } from './node-transport.js';
+import type { OwedReplies, SlowReader } from './owed-replies.js';
 import {
   cannotListen,
   type Handler,
   hasNoBody,
   type Incoming,
   type Listening,
+  type ListenOptions,
   MAX_HEAD_BYTES,
   type Outgoing,
   type SendOptions,
@@ -28,7 +30,10 @@ interface NativeResponse {
   write(piece: Uint8Array): boolean;
   end(body: Uint8Array, closeConnection?: boolean): unknown;
   endWithoutBody(): unknown;
+  /** @param total bytes of the whole body. @returns whether the system took the chunk, and whether it has the whole body */
   tryEnd(chunk: Uint8Array, total: number): [ok: boolean, done: boolean];
+  /** How much of a body the system has taken, in bytes. */
+  getWriteOffset(): number;
   onWritable(handler: (offset: number) => boolean): unknown;
   onAborted(handler: () => void): unknown;
   onData(handler: (chunk: ArrayBuffer, last: boolean) => void): unknown;
@@ -60,8 +65,6 @@ interface NativeModule {
 
 /** A listen option that the package does not name: not exclusive. */
 const LISTEN_SHARED = 0;
-/** Up to this size a body is copied into the socket's buffer at once; a larger one is sent as the client takes it. */
-const COPY_BYTES = 16_384;
 /** The smallest piece for which `write` returns whether the socket took it; a writable socket takes more. */
 const PROBE_BYTES = 16_384;
 
@@ -101,6 +104,8 @@ class UwsOutgoing implements Outgoing {
   private waiting: Uint8Array[] = [];
   /** Whether the socket has not taken all that the engine was given. */
   private behind = false;
+  /** Whether the socket has taken pieces since this was last asked. */
+  private taking = false;
   /** Whether to end the reply when no piece waits any more. */
   private ending = false;
   /** Whether to close the connection with the reply. */
@@ -110,7 +115,13 @@ class UwsOutgoing implements Outgoing {
   /** Whether the whole reply was handed to the system. */
   private done = false;
 
-  constructor(private readonly response: NativeResponse) {}
+  /** Set while the client has not taken all that was sent. */
+  private reader: SlowReader | undefined;
+
+  constructor(
+    private readonly response: NativeResponse,
+    private readonly owed: OwedReplies,
+  ) {}
 
   /** Watches for disconnects from now on: the handler has returned, or is about to close the connection. */
   watch(): void {
@@ -120,6 +131,7 @@ class UwsOutgoing implements Outgoing {
     // Without this handler a route that replies later ends the whole process.
     this.response.onAborted(() => {
       this.aborted = true;
+      this.caughtUp();
       this.onAborted?.();
     });
   }
@@ -158,28 +170,56 @@ class UwsOutgoing implements Outgoing {
       // Any argument, even undefined, is taken for a length, and the client would wait for that many bytes.
       if (!hasNoBody(status)) response.writeHeader('Content-Length', String(body?.length ?? 0));
       response.endWithoutBody();
-    } else if (body === undefined || body.length <= COPY_BYTES || options?.close) {
+    } else if (body === undefined || body.length === 0 || options?.close) {
       response.end(body ?? EMPTY, options?.close);
     } else {
-      this.done = this.sendLarge(body);
+      // Unlike `end`, it copies nothing that the client does not take: who sends requests and reads no replies would
+      // have them pile up.
+      this.done = response.tryEnd(body, body.length)[1];
+      if (!this.done) this.sendSlowly(body);
       return;
     }
     this.done = true;
   }
 
-  /** @returns whether all of it was sent at once */
-  private sendLarge(body: Uint8Array): boolean {
+  /** Sends the rest of a body as the client takes it. */
+  private sendSlowly(body: Uint8Array): void {
     const { response } = this;
-    if (response.tryEnd(body, body.length)[1]) return true;
-    response.onWritable(offset => {
+    const offer = (offset: number): boolean => {
       const [ok, done] = response.tryEnd(body.subarray(offset), body.length);
       if (done && !this.done) {
         this.done = true;
+        this.caughtUp();
         this.onFinished?.();
       }
       return ok;
+    };
+    let taken = 0;
+    response.onWritable(offer);
+    this.fallenBehind({
+      memory: body.buffer,
+      proceed: () => {
+        response.cork(() => offer(response.getWriteOffset()));
+        if (this.done) return true;
+        const before = taken;
+        taken = response.getWriteOffset();
+        return taken > before;
+      },
+      close: () => response.close(),
     });
-    return false;
+  }
+
+  private fallenBehind(reader: SlowReader): void {
+    this.reader = reader;
+    // Not now: who is disconnected while a reply is being sent would not be noticed to have gone.
+    queueMicrotask(() => {
+      if (this.reader === reader) this.owed.add(reader);
+    });
+  }
+
+  private caughtUp(): void {
+    if (this.reader) this.owed.remove(this.reader);
+    this.reader = undefined;
   }
 
   start(status: number, headers: readonly string[], options?: SendOptions): void {
@@ -208,6 +248,7 @@ class UwsOutgoing implements Outgoing {
     if (this.aborted || !this.started) return false;
     this.waiting.push(piece);
     if (!this.behind) this.pass();
+    if (this.behind && this.reader === undefined) this.fallenBehind(this.readerOfPieces());
     return !this.behind;
   }
 
@@ -225,8 +266,10 @@ class UwsOutgoing implements Outgoing {
   private writable(): void {
     this.response.cork(() => undefined);
     this.behind = false;
+    this.taking = true;
     this.pass(PROBE_BYTES);
     if (this.behind) return;
+    this.caughtUp();
     if (this.ending) this.end();
     else this.onWritable?.();
   }
@@ -247,9 +290,22 @@ class UwsOutgoing implements Outgoing {
     }
   }
 
+  /** The pieces that wait are bounded by their writer, who waits too. */
+  private readerOfPieces(): SlowReader {
+    return {
+      proceed: () => {
+        const { taking } = this;
+        this.taking = false;
+        return taking;
+      },
+      close: () => this.close(),
+    };
+  }
+
   private end(): void {
     this.started = false;
     this.done = true;
+    this.caughtUp();
     this.response.cork(() => this.response.end(EMPTY, this.last));
     this.onFinished?.();
   }
@@ -289,12 +345,12 @@ class UwsTransport implements Transport {
     private readonly native: NativeModule,
   ) {}
 
-  listen(host: string, port: number, handler: Handler, shared = false): Promise<Listening> {
+  listen(host: string, port: number, handler: Handler, { owed, shared = false }: ListenOptions): Promise<Listening> {
     const { native } = this;
     const options = shared ? LISTEN_SHARED : native.LIBUS_LISTEN_EXCLUSIVE_PORT;
     const app = native.App();
     app.any('/*', (response, request) => {
-      const outgoing = new UwsOutgoing(response);
+      const outgoing = new UwsOutgoing(response, owed);
       handler(new UwsIncoming(request), outgoing);
       outgoing.watch();
     });

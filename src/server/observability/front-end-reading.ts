@@ -12,7 +12,14 @@ export interface QueryReading {
   cacheEntries: number;
 }
 
-export interface FrontEndReading extends QueryReading {
+/** Of the clients that have not taken their replies. */
+export interface UnreadReading {
+  unreadBytes: number;
+  /** Clients that were disconnected. */
+  slowReaders: number;
+}
+
+export interface FrontEndReading extends QueryReading, UnreadReading {
   counts: Counts;
   lagSeconds: Record<Quantile, number>;
   routes: { route: string; series: readonly Series[] }[];
@@ -20,13 +27,13 @@ export interface FrontEndReading extends QueryReading {
 
 export function readFrontEnd(
   counts: Counts,
-  queries: QueryReading,
+  readings: QueryReading & UnreadReading,
   lag: LoopLag,
   routes: readonly RouteLatency[],
 ): FrontEndReading {
   return {
     counts,
-    ...queries,
+    ...readings,
     lagSeconds: lag.read(),
     routes: routes.map(one => ({ route: one.route, series: one.read() })),
   };

@@ -106,6 +106,16 @@ export class Metrics {
     add('snapshot_swap_seconds_total', 'Time spent taking snapshots into service.', counts => counts.swapSeconds);
     add('ingest_restarts_total', 'Unexpected ends of the ingest process.', counts => counts.ingestRestarts);
     add('query_thread_failures_total', 'Query threads that died or were stopped.', counts => counts.threadFailures);
+    const closed = () => this.sum(reading => reading.slowReaders);
+    new Counter({
+      name: 'vitrine_slow_readers_closed_total',
+      help: 'Clients that were disconnected because they did not take their replies.',
+      registers,
+      collect() {
+        this.reset();
+        this.inc(closed());
+      },
+    });
     new Counter({
       name: 'vitrine_shed_requests_total',
       help: 'Queries answered 503 for lack of capacity.',
@@ -168,6 +178,9 @@ export class Metrics {
         },
       });
     add('queue_depth', 'Queries waiting for a thread.', () => this.sum(reading => reading.queueDepth));
+    add('unread_reply_bytes', 'Memory held by replies that clients have not taken.', () =>
+      this.sum(reading => reading.unreadBytes),
+    );
     add('answer_cache_bytes', 'Memory held by cached answers.', () => this.sum(reading => reading.cacheBytes));
     add('answer_cache_entries', 'Cached answers.', () => this.sum(reading => reading.cacheEntries));
     add('ready', '1 when queries can be answered.', () => (readings.ready() ? 1 : 0));

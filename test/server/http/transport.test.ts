@@ -1,15 +1,18 @@
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import t from 'tap';
+import { OwedReplies } from '../../../src/server/http/owed-replies.js';
 import type { Handler, Listening } from '../../../src/server/http/transport.js';
 import { openTransport } from '../../../src/server/http/uws-transport.js';
+
+const owed = new OwedReplies({ idleMs: 10_000, bytes: Number.MAX_SAFE_INTEGER });
 
 async function listen(
   t: { teardown(fn: () => void): void },
   which: string | undefined,
   handler: Handler,
 ): Promise<Listening> {
-  const listening = await openTransport(which).listen('127.0.0.1', 0, handler);
+  const listening = await openTransport(which).listen('127.0.0.1', 0, handler, { owed });
   t.teardown(() => listening.close());
   return listening;
 }
@@ -267,7 +270,7 @@ for (const which of [undefined, 'node']) {
     t.test('an address in use is refused with its name', async t => {
       const { port } = await listen(t, which, () => {});
       await t.rejects(
-        openTransport(which).listen('127.0.0.1', port, () => {}),
+        openTransport(which).listen('127.0.0.1', port, () => {}, { owed }),
         {
           error: 'UNAVAILABLE',
           message: new RegExp(`127.0.0.1:${port}`),

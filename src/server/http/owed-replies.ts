@@ -1,0 +1,101 @@
+/**
+ * The replies that clients have not taken yet, of one front end. A client that does not read would keep its reply for
+ * good, and many of them all memory: one that takes nothing for some seconds is disconnected, and where all replies
+ * together hold too many bytes, so are those that have taken nothing for the longest.
+ */
+
+/** A client that has not taken its whole reply. */
+export interface SlowReader {
+  /** The memory that the reply lies in, which others may read too; absent where the server holds a bounded piece. */
+  readonly memory?: ArrayBufferLike;
+  /** Offers the client more. @returns whether it has taken bytes since the last call */
+  proceed(): boolean;
+  /** Ends the connection. */
+  close(): void;
+}
+
+export interface OwedLimits {
+  /** How long a client may take nothing. */
+  idleMs: number;
+  /** Most bytes that all replies together may hold. */
+  bytes: number;
+  /** How often clients are looked at. */
+  sweepMs?: number;
+}
+
+const SWEEP_MS = 1000;
+
+export class OwedReplies {
+  /** Number of clients that were disconnected. */
+  closed = 0;
+  /** When each has last taken bytes; in this order, the longest ago first. */
+  private readonly readers = new Map<SlowReader, number>();
+  /** By memory, the readers of it. */
+  private readonly memories = new Map<ArrayBufferLike, number>();
+  private held = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(readonly limits: OwedLimits) {}
+
+  /** Bytes that replies hold, each memory counted once. */
+  get bytes(): number {
+    return this.held;
+  }
+
+  /** Number of clients. */
+  get size(): number {
+    return this.readers.size;
+  }
+
+  /** May disconnect clients, this one too. */
+  add(reader: SlowReader): void {
+    this.readers.set(reader, performance.now());
+    const { memory } = reader;
+    if (memory !== undefined) {
+      const readers = this.memories.get(memory) ?? 0;
+      this.memories.set(memory, readers + 1);
+      if (readers === 0) this.held += memory.byteLength;
+    }
+    while (this.held > this.limits.bytes) this.disconnect(this.readers.keys().next().value!);
+    if (this.timer === undefined && this.readers.size > 0) this.sweepSoon();
+  }
+
+  /** To be called when the client has taken all of its reply, or has gone; may be called again. */
+  remove(reader: SlowReader): void {
+    if (!this.readers.delete(reader)) return;
+    const { memory } = reader;
+    if (memory === undefined) return;
+    const readers = this.memories.get(memory)! - 1;
+    if (readers > 0) {
+      this.memories.set(memory, readers);
+      return;
+    }
+    this.memories.delete(memory);
+    this.held -= memory.byteLength;
+  }
+
+  private sweepSoon(): void {
+    this.timer = setTimeout(() => this.sweep(), this.limits.sweepMs ?? SWEEP_MS).unref();
+  }
+
+  private sweep(): void {
+    const now = performance.now();
+    for (const [reader, tookMs] of [...this.readers]) {
+      // Another one may have taken it along.
+      if (!this.readers.has(reader)) continue;
+      if (!reader.proceed()) {
+        if (now - tookMs >= this.limits.idleMs) this.disconnect(reader);
+      } else if (this.readers.delete(reader)) {
+        this.readers.set(reader, now);
+      }
+    }
+    this.timer = undefined;
+    if (this.readers.size > 0) this.sweepSoon();
+  }
+
+  private disconnect(reader: SlowReader): void {
+    this.closed++;
+    this.remove(reader);
+    reader.close();
+  }
+}

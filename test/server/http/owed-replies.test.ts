@@ -1,0 +1,151 @@
+import { connect, type Socket } from 'node:net';
+import t from 'tap';
+import { type OwedLimits, OwedReplies, type SlowReader } from '../../../src/server/http/owed-replies.js';
+import type { Handler } from '../../../src/server/http/transport.js';
+import { openTransport } from '../../../src/server/http/uws-transport.js';
+import { until } from '../../within.js';
+
+/** More than the system buffers for a connection. */
+const LARGE_BYTES = 24 << 20;
+const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+
+interface Server {
+  owed: OwedReplies;
+  /** Sends a text, and reads nothing of the replies until it is resumed. */
+  resting(text: string): Socket;
+}
+
+async function serve(
+  t: { teardown(fn: () => void): void },
+  which: string | undefined,
+  limits: OwedLimits,
+  handler: Handler,
+): Promise<Server> {
+  const owed = new OwedReplies({ sweepMs: 20, ...limits });
+  const listening = await openTransport(which).listen('127.0.0.1', 0, handler, { owed });
+  t.teardown(() => listening.close());
+  return {
+    owed,
+    resting: text => {
+      const socket = connect(listening.port, '127.0.0.1');
+      socket.pause();
+      // Its end is looked at from the other side.
+      socket.on('error', () => socket.destroy());
+      t.teardown(() => socket.destroy());
+      socket.write(text);
+      return socket;
+    },
+  };
+}
+
+function bytesOf(socket: Socket, enough: number): Promise<number> {
+  return new Promise(resolve => {
+    let bytes = 0;
+    socket.on('data', chunk => {
+      bytes += chunk.length;
+      if (bytes >= enough) resolve(bytes);
+    });
+    socket.on('close', () => resolve(bytes));
+    socket.resume();
+  });
+}
+
+for (const which of [undefined, 'node']) {
+  t.test(which === undefined ? 'the transport for this platform' : 'the transport over node:http', async t => {
+    t.test('a client that takes nothing of its reply is disconnected', async t => {
+      const gone: string[] = [];
+      const limits = { idleMs: 100, bytes: Number.MAX_SAFE_INTEGER };
+      const { owed, resting } = await serve(t, which, limits, (incoming, outgoing) => {
+        const { path } = incoming;
+        outgoing.onAborted = () => gone.push(path);
+        if (path === '/at-once') outgoing.send(200, [], Buffer.alloc(LARGE_BYTES));
+        else if (path === '/later') setImmediate(() => outgoing.send(200, [], Buffer.alloc(LARGE_BYTES)));
+        else {
+          outgoing.start(200, []);
+          while (outgoing.write(Buffer.alloc(131_072)));
+        }
+      });
+      const paths = ['/at-once', '/later', '/pieces'];
+      for (const path of paths) resting(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      await until('the disconnects', () => gone.length === paths.length);
+      t.same(gone.sort(), paths.sort());
+      t.same([owed.size, owed.bytes], [0, 0]);
+    });
+
+    t.test('where replies hold too much, clients that have rested longest go first', async t => {
+      const gone: string[] = [];
+      const limits = { idleMs: 60_000, bytes: 2.5 * LARGE_BYTES };
+      const { owed, resting } = await serve(t, which, limits, (incoming, outgoing) => {
+        const { query } = incoming;
+        outgoing.onAborted = () => gone.push(query);
+        outgoing.send(200, [], new Uint8Array(LARGE_BYTES));
+      });
+      const sockets: Socket[] = [];
+      for (let i = 0; i < 4; i++) {
+        sockets.push(resting(`GET /?${i} HTTP/1.1\r\nHost: x\r\n\r\n`));
+        await until('the reply', () => owed.size + gone.length === i + 1);
+        t.ok(owed.bytes <= limits.bytes);
+      }
+      await until('the disconnects', () => gone.length === 2);
+      t.same(gone, ['0', '1']);
+      const bytes = await Promise.all([sockets[2]!, sockets[3]!].map(socket => bytesOf(socket, LARGE_BYTES)));
+      t.ok(
+        bytes.every(count => count >= LARGE_BYTES),
+        'those that go on reading get all of it',
+      );
+      await until('the end of the replies', () => owed.size === 0);
+      t.equal(owed.bytes, 0);
+    });
+
+    t.test('memory that many wait for counts once', async t => {
+      const body = Buffer.alloc(LARGE_BYTES);
+      const limits = { idleMs: 60_000, bytes: 1.5 * LARGE_BYTES };
+      const { owed, resting } = await serve(t, which, limits, (_, outgoing) => outgoing.send(200, [], body));
+      const sockets = [0, 1, 2].map(() => resting(REQUEST));
+      await until('the replies', () => owed.size === 3);
+      t.equal(owed.bytes, LARGE_BYTES);
+      await Promise.all(sockets.map(socket => bytesOf(socket, LARGE_BYTES)));
+      await until('the end of the replies', () => owed.size === 0);
+      t.same([owed.bytes, owed.closed], [0, 0]);
+    });
+
+    t.test('small replies do not pile up for a client that asks and does not read', async t => {
+      const asked = 20_000;
+      const body = Buffer.alloc(12_000);
+      let handled = 0;
+      let gone = 0;
+      const limits = { idleMs: 100, bytes: Number.MAX_SAFE_INTEGER };
+      const { resting } = await serve(t, which, limits, (_, outgoing) => {
+        handled++;
+        outgoing.onAborted = () => gone++;
+        outgoing.send(200, [], body);
+      });
+      const socket = resting(REQUEST.repeat(asked));
+      await until('the disconnect', () => gone > 0 || handled === asked);
+      t.ok(handled < asked / 2, `${handled} of ${asked} requests were answered`);
+      socket.destroy();
+    });
+  });
+}
+
+t.test('who takes bytes now and then stays', async t => {
+  const owed = new OwedReplies({ idleMs: 1, bytes: 10, sweepMs: 1 });
+  const closed: string[] = [];
+  let looks = 0;
+  const reader = (name: string, proceed: () => boolean): SlowReader => {
+    const one = { memory: new ArrayBuffer(5), proceed, close: () => void closed.push(name) };
+    owed.add(one);
+    return one;
+  };
+  const steady = reader('steady', () => {
+    looks++;
+    return true;
+  });
+  reader('resting', () => false);
+  await until('several looks', () => looks > 5);
+  t.same(closed, ['resting']);
+  t.same([owed.bytes, owed.size, owed.closed], [5, 1, 1]);
+  owed.remove(steady);
+  owed.remove(steady);
+  t.same([owed.bytes, owed.size], [0, 0]);
+});
