@@ -144,7 +144,12 @@ export const ProductGroupsExport = strict({
 });
 
 export const Alive = strict({ status: Type.Literal('alive') });
-export const Ready = strict({ status: Type.Literal('ready') });
+export const Ready = strict({
+  status: Type.Enum(['ready', 'degraded'], {
+    description: 'degraded: they are answered, from an earlier snapshot or from memory, because files are damaged.',
+  }),
+  reasons: Optional(Type.Array(text(), { description: 'Where degraded: what is damaged, and what is done about it.' })),
+});
 export const NotReady = strict({ status: Type.Literal('not ready'), reasons: list(text()) });
 export const PreviewViews = strict({
   views: list(strict({ market: text(), locale: text() })),

@@ -8,7 +8,7 @@ import fs from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { withLaterSyncs } from '../index/later-syncs.js';
 import { writeSite } from '../index/site.js';
-import { readManifest, type SnapshotManifest, snapshotId } from '../snapshot/index.js';
+import { readManifest, type SnapshotManifest, SoundFiles, snapshotId } from '../snapshot/index.js';
 import { MANIFEST_VERSION, partsDir, readPointer, syncDir, writeManifest } from '../snapshot/manifest.js';
 import { replaceContents } from './content/replace-contents.js';
 import { buildAll, viewsOf } from './full-build.js';
@@ -35,6 +35,7 @@ export function buildSnapshot(input: BuildInput, kept?: KeptBetweenBuilds): { id
     const built = updated ?? replaceContents(input, buildAll(input));
     return verifiedManifest(input, built, updated && previous);
   });
+  kept?.sound.add(manifest.files);
   writeManifest(input.dataDir, manifest);
   return { id: manifest.id };
 }
@@ -51,11 +52,14 @@ export function rehearseSnapshot(input: BuildInput, kept: KeptBetweenBuilds): Sn
   });
 }
 
-/** The snapshot that an update starts from, with few overlays in each view. */
+/** The snapshot that an update starts from, with few overlays in each view; undefined where one of its files is damaged. */
 function previousSnapshot(input: BuildInput, kept?: KeptBetweenBuilds): SnapshotManifest | undefined {
   const { change, dataDir } = input;
   const announced = change.kind === 'full' ? undefined : updatableSnapshot(input);
-  if (announced === undefined || change.kind !== 'groups') return announced;
+  const sound = kept?.sound ?? new SoundFiles(dataDir);
+  // Before any of them is read: what is made of a damaged file would get a checksum that is right.
+  if (announced === undefined || !sound.areSound(announced.files)) return undefined;
+  if (change.kind !== 'groups') return announced;
   return (kept?.overlays ?? new MergedOverlays(dataDir)).beforeImport(announced);
 }
 

@@ -2,7 +2,7 @@
  * Messages between the daemon and the ingest process, a forked child (JSON over IPC). One job runs at a time.
  */
 import type { ErrorCode, Fault } from '../errors/problem.js';
-import type { SnapshotManifest } from '../snapshot/index.js';
+import type { Damage, SnapshotManifest } from '../snapshot/index.js';
 
 export const IMPORT_KINDS = [
   'catalog',
@@ -54,7 +54,12 @@ export interface PrepareJob {
   type: 'prepare';
 }
 
-export type IngestJob = ImportJob | RollbackJob | PrepareJob | StopJob;
+/** Asks for the announced snapshot to be built again where files of it are damaged, when the job that runs has ended. */
+export interface RepairJob {
+  type: 'repair';
+}
+
+export type IngestJob = ImportJob | RollbackJob | PrepareJob | RepairJob | StopJob;
 
 export type ImportPhase = 'inflate' | 'validate' | 'build' | 'verify' | 'publish';
 
@@ -99,6 +104,11 @@ export type IngestReport =
   | { type: 'ready'; snapshot?: string }
   /** A snapshot was announced that no job asked for: one of the same catalog with a new base. */
   | { type: 'announced'; snapshot: string }
+  /** Files of the announced snapshot are damaged, and were put aside. */
+  | { type: 'damaged'; damages: Damage[] }
+  /** A repair has ended. `snapshot`: the announced one, all of whose files are there; otherwise why it is not. */
+  | { type: 'repaired'; snapshot: string }
+  | { type: 'repaired'; failure: string }
   /** A rehearsal has written what this manifest names, which is never announced. */
   | { type: 'rehearsed'; manifest: SnapshotManifest }
   | { type: 'progress'; id: string; phase: ImportPhase; done: number; total: number }

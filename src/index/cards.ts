@@ -15,7 +15,7 @@ import { Problem } from '../errors/problem.js';
 import { growableF64, growableU32 } from '../kernel/growable.js';
 import type { EncodedRecord } from './card-record.js';
 import { syncAndClose } from './later-syncs.js';
-import { type Part, type PartFile, PartWriter } from './part.js';
+import { hasTrailingChecksum, type Part, type PartFile, PartWriter, type ReadProgress } from './part.js';
 import { unfinishedFile } from './unfinished-files.js';
 
 const MAGIC = Buffer.from('VTRNCARD');
@@ -207,23 +207,10 @@ export function checkCardHeader(fd: number): boolean {
 }
 
 /** Whether the trailing checksum of a data file matches its content. */
-export function verifyCardFile(file: string): boolean {
+export function verifyCardFile(file: string, progress?: ReadProgress): boolean {
   const fd = fs.openSync(file, 'r');
   try {
-    if (!checkCardHeader(fd)) return false;
-    const end = fs.fstatSync(fd).size - CARDS_CHECKSUM_BYTES;
-    if (end < HEADER_BYTES) return false;
-    const hash = createHash('sha256');
-    const buffer = Buffer.allocUnsafe(WRITE_BYTES);
-    for (let at = 0; at < end; ) {
-      const n = fs.readSync(fd, buffer, 0, Math.min(WRITE_BYTES, end - at), at);
-      if (n === 0) return false;
-      hash.update(buffer.subarray(0, n));
-      at += n;
-    }
-    const stated = Buffer.alloc(CARDS_CHECKSUM_BYTES);
-    fs.readSync(fd, stated, 0, CARDS_CHECKSUM_BYTES, end);
-    return hash.digest().equals(stated);
+    return checkCardHeader(fd) && hasTrailingChecksum(fd, HEADER_BYTES, progress);
   } finally {
     fs.closeSync(fd);
   }

@@ -302,26 +302,35 @@ export function isPartFile(file: string): boolean {
   return file.endsWith('.part');
 }
 
+/** Called with the number of bytes that have been read of a file since the call before. */
+export type ReadProgress = (bytes: number) => void;
+
 /** Whether the trailing checksum of a file matches its content, which is read piece by piece. */
-export function verifyPartFile(file: string): boolean {
+export function verifyPartFile(file: string, progress?: ReadProgress): boolean {
   const fd = fs.openSync(file, 'r');
   try {
-    const end = fs.fstatSync(fd).size - PART_CHECKSUM_BYTES;
-    if (end < HEAD_BYTES) return false;
-    const hash = createHash('sha256');
-    const piece = Buffer.allocUnsafe(Math.min(end, READ_BYTES));
-    for (let at = 0; at < end; ) {
-      const length = fs.readSync(fd, piece, 0, Math.min(piece.length, end - at), at);
-      if (length === 0) return false;
-      hash.update(piece.subarray(0, length));
-      at += length;
-    }
-    const stated = Buffer.alloc(PART_CHECKSUM_BYTES);
-    fs.readSync(fd, stated, 0, PART_CHECKSUM_BYTES, end);
-    return hash.digest().equals(stated);
+    return hasTrailingChecksum(fd, HEAD_BYTES, progress);
   } finally {
     fs.closeSync(fd);
   }
+}
+
+/** Whether an open file ends with the SHA-256 of all before. @param headBytes least number of bytes before that */
+export function hasTrailingChecksum(fd: number, headBytes: number, progress?: ReadProgress): boolean {
+  const end = fs.fstatSync(fd).size - PART_CHECKSUM_BYTES;
+  if (end < headBytes) return false;
+  const hash = createHash('sha256');
+  const piece = Buffer.allocUnsafe(Math.min(end, READ_BYTES));
+  for (let at = 0; at < end; ) {
+    const length = fs.readSync(fd, piece, 0, Math.min(piece.length, end - at), at);
+    if (length === 0) return false;
+    hash.update(piece.subarray(0, length));
+    at += length;
+    progress?.(length);
+  }
+  const stated = Buffer.alloc(PART_CHECKSUM_BYTES);
+  fs.readSync(fd, stated, 0, PART_CHECKSUM_BYTES, end);
+  return hash.digest().equals(stated);
 }
 
 /** Reads a part from a file into memory of this thread, without checking its checksum. */

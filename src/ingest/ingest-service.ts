@@ -52,6 +52,10 @@ export interface SnapshotHost {
   publish(id: string, pinned?: number): void;
   /** Does a step of what can be done ahead of the next import. Synchronous. @returns whether more is left */
   prepareNext?(): boolean;
+  /** Reads one more file of the announced snapshot, as `verify` would. Synchronous. @returns whether more are left */
+  verifyNext?(): boolean;
+  /** Reads what has not been verified of the announced snapshot; files that are damaged are put aside. Synchronous. */
+  verify?(): void;
   /** The announced snapshot; `catalogGeneration` is absent when it must be built again. */
   announced(): { id: string; catalogGeneration?: number; pinned?: number } | undefined;
 }
@@ -116,15 +120,35 @@ export class IngestService {
     return this.snapshots.announced()?.id;
   }
 
-  /** Builds and announces a snapshot of the store, unless one of its generation, or a pinned one, is announced. */
-  private completeAnnouncement(progress: ImportProgress): void {
+  /**
+   * Builds and announces a snapshot of the store, unless one of its generation, or a pinned one, is announced.
+   * @returns the id of what it has announced
+   */
+  private completeAnnouncement(progress: ImportProgress): string | undefined {
     const { generation } = this.store;
-    if (generation === 0 || this.store.needsUpgrade) return;
+    if (generation === 0 || this.store.needsUpgrade) return undefined;
     const announced = this.snapshots.announced();
-    if (announced && (announced.catalogGeneration === generation || announced.pinned === generation)) return;
+    if (announced && (announced.catalogGeneration === generation || announced.pinned === generation)) return undefined;
     const change = this.changeSince(announced?.catalogGeneration);
     const { id } = this.snapshots.build({ store: this.store, change, progress });
     this.snapshots.publish(id);
+    return id;
+  }
+
+  /**
+   * To be called when no import runs: builds the announced snapshot again where a file of it is missing.
+   * @returns its id, or why it cannot be built
+   */
+  repair(): { snapshot: string } | { failure: string } {
+    try {
+      this.completeAnnouncement(() => undefined);
+      const announced = this.snapshots.announced();
+      if (announced?.catalogGeneration !== undefined) return { snapshot: announced.id };
+      return { failure: 'the catalog store cannot make it again: import the catalog, or roll back' };
+    } catch (error) {
+      this.log(error, { id: randomUUID() });
+      return { failure: error instanceof Error ? error.message : String(error) };
+    }
   }
 
   /** Runs one import to its end, and removes the file of its body. Never throws. */
@@ -162,6 +186,7 @@ export class IngestService {
       // Otherwise the next import completes an announcement first, or builds everything.
       const isUsual = !store.needsUpgrade && snapshots.announced()?.catalogGeneration === store.generation;
       if (!rehearse || !isUsual) return;
+      while (snapshots.verifyNext?.()) yield undefined;
       yield* rehearsal({ store, spool, rehearse });
       snapshots.tidy?.();
     } catch (error) {
@@ -204,7 +229,8 @@ export class IngestService {
       result = error.result;
     }
     await this.store.flushed();
-    if (snapshot !== undefined) {
+    if (snapshot === undefined && !job.validationOnly) snapshot = this.restored(progress);
+    else if (snapshot !== undefined) {
       progress('publish', 0, 1);
       const failure = this.announce(job.id, snapshot);
       if (failure !== undefined) return failure;
@@ -216,6 +242,16 @@ export class IngestService {
       counts,
       ...(warnings.length > 0 && { warnings }),
     };
+  }
+
+  /**
+   * After an import that changes nothing, which may have been sent because the shop was damaged: verifies the announced
+   * snapshot.
+   * @returns the id of the one that was built in its place, where files of it were damaged
+   */
+  private restored(progress: ImportProgress): string | undefined {
+    this.snapshots.verify?.();
+    return this.completeAnnouncement(progress);
   }
 
   /** Announces the snapshot of a committed import. @returns the outcome where that fails */

@@ -74,6 +74,14 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     if (outcome.status === 'SUCCESS') parent.onSuccess?.();
   };
 
+  /** As `takeUp`. */
+  const repair = async (): Promise<void> => {
+    await busy;
+    if (leaving) return;
+    parent.send({ type: 'repaired', ...service.repair() });
+    service.tidy();
+  };
+
   /** Runs the steps of a rehearsal until there is a job, which does as much for the ones after it. */
   const rehearse = (steps: ReturnType<IngestService['rehearsal']>): void => {
     setImmediate(() => {
@@ -92,6 +100,10 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
   parent.onGone(leave);
   parent.onJob(job => {
     if (job.type === 'stop') return leave();
+    if (job.type === 'repair') {
+      void repair();
+      return;
+    }
     if (job.type === 'prepare') {
       clearTimeout(idle);
       idle = setTimeout(prepare, IDLE_MS);

@@ -15,7 +15,7 @@ import { KeptBetweenBuilds } from '../build/kept-between-builds.js';
 import { changedKeys } from '../build/overlay/build-overlay.js';
 import type { IngestJob, IngestReport } from '../imports/protocol.js';
 import { DEFAULT_INDEX_SETTINGS, type IndexSettings } from '../index/index-settings.js';
-import { announce, prune, publish, readManifest, readPointer } from '../snapshot/index.js';
+import { announce, missingOf, prune, publish, readManifest, readPointer } from '../snapshot/index.js';
 import { keepCompiledCode } from '../threads/compiled-code.js';
 import { requireFreeDisk } from './import/inflate.js';
 import { type ErrorLog, IngestService, type SnapshotHost } from './ingest-service.js';
@@ -28,11 +28,17 @@ const daemon = process.ppid;
 const log = pino({ name: 'ingest' }, pino.destination({ fd: STDERR, sync: true }));
 
 /**
- * The catalog generation of a snapshot that can stay live: its manifest is readable, its settings are the current ones.
+ * The catalog generation of a snapshot that can stay live: its manifest is readable, its settings are the current ones,
+ * and none of its files is missing.
  */
 function generationOf(dataDir: string, id: string, settings: IndexSettings): number | undefined {
   try {
     const manifest = readManifest(dataDir, id);
+    const missing = missingOf(dataDir, manifest);
+    if (missing) {
+      log.warn({ snapshot: id, ...missing }, 'the announced snapshot lacks a file and will be built again');
+      return undefined;
+    }
     if (isDeepStrictEqual(manifest.settings, settings)) return manifest.catalogGeneration;
     log.info({ snapshot: id }, 'the announced snapshot was built with other settings');
     return undefined;
@@ -48,14 +54,28 @@ function snapshotHost(
   overlayPolicy: OverlayPolicy,
   bases: NewBases,
 ): SnapshotHost {
-  const kept = new KeptBetweenBuilds(dataDir);
+  const kept = new KeptBetweenBuilds(dataDir, damages =>
+    process.send?.({ type: 'damaged', damages } satisfies IngestReport),
+  );
+  /** The announced snapshot, where it can stay live. */
+  const usable = () => {
+    const pointer = readPointer(dataDir);
+    const isUsable = pointer && generationOf(dataDir, pointer.snapshot, settings) !== undefined;
+    return isUsable ? readManifest(dataDir, pointer.snapshot) : undefined;
+  };
   return {
     prepareNext: () => {
-      const pointer = readPointer(dataDir);
-      if (pointer && generationOf(dataDir, pointer.snapshot, settings) !== undefined) {
-        return kept.overlays.step(readManifest(dataDir, pointer.snapshot));
-      }
-      return false;
+      const manifest = usable();
+      return manifest !== undefined && kept.sound.areSound(manifest.files) && kept.overlays.step(manifest);
+    },
+    verifyNext: () => {
+      const manifest = usable();
+      const next = manifest && kept.sound.firstUnread(manifest.files);
+      return next !== undefined && kept.sound.areSound([next]);
+    },
+    verify: () => {
+      const manifest = usable();
+      if (manifest) kept.sound.areSound(manifest.files);
     },
     build: input => {
       const { isUnderWay: isBaseUnderWay } = bases;

@@ -1,6 +1,7 @@
 export { type SnapshotCosts, snapshotCosts } from './costs.js';
+export { type Damage, type Inspection, inspectSnapshots, isWhole, missingOf, snapshotIds } from './damage.js';
 export { announcedSnapshot, loadSnapshot, rehearseLoad, verifyAll, verifyCards } from './load.js';
-export { storeJoin } from './load-in-thread.js';
+export { inspectInThread, storeJoin, wholeSnapshots } from './load-in-thread.js';
 export {
   pointerFault,
   readManifest,
@@ -16,5 +17,6 @@ export { releaseParts } from './release.js';
 export type { SharedSignals } from './shared-signals.js';
 export type { SharedSnapshot } from './shared-snapshot.js';
 export { type ContentIndex, keysOf, type Searchable, Snapshot, siteOf, type View } from './snapshot.js';
+export { SoundFiles } from './sound-files.js';
 export { damagedJoins, removeJoin, type StoredJoin, storedJoin } from './stored-join.js';
 export { partOf, readRest } from './unread-parts.js';

@@ -1,7 +1,8 @@
 /** Reads, verifies or writes snapshot files in worker threads, so that no other thread waits for a disk. */
 import type { PartFile } from '../index/part.js';
-import type { Protocol } from '../threads/thread-messages.js';
+import type { Protocol, ReplyTo } from '../threads/thread-messages.js';
 import { WorkerClient } from '../threads/worker-client.js';
+import type { Inspection } from './damage.js';
 import type { EqualJoins, JoinedParts } from './join-views.js';
 import type { SharedSnapshot } from './shared-snapshot.js';
 import { joinOf, type StoredJoin } from './stored-join.js';
@@ -12,6 +13,9 @@ export type LoadRequest =
   | JoinRequest
   /** Verifies the checksums of parts in memory, by file, and of whole files, at low priority. */
   | { kind: 'verify'; dataDir: string; parts: Map<string, SharedArrayBuffer>; files: PartFile[] }
+  | InspectRequest
+  /** Lists the kept snapshots that are whole, newest first. */
+  | { kind: 'whole'; dataDir: string }
   | StoreRequest;
 
 /** Joins views with overlays: see `JoinSource`. */
@@ -27,6 +31,19 @@ export interface JoinRequest {
   /** Files of the other parts that this may read, and those of which it checks the checksums. */
   files: PartFile[];
   unchecked: Set<string>;
+}
+
+/** Reads all files of some snapshots, and puts damaged ones aside: see `inspectSnapshots`. */
+interface InspectRequest extends InspectOptions {
+  kind: 'inspect';
+  dataDir: string;
+  /** All that are kept where absent. */
+  ids?: string[];
+}
+
+interface InspectOptions {
+  /** Most bytes that are read in a second, at the lowest priority; absent where queries wait for the result. */
+  bytesPerSecond?: number;
 }
 
 /** Writes joined parts: see `writeJoin`. */
@@ -50,6 +67,8 @@ export interface LoadProtocol extends Protocol {
     /** The parts by file. */
     read: Map<string, SharedArrayBuffer>;
     join: JoinedParts;
+    inspect: Inspection;
+    whole: string[];
     /** The bytes written. */
     store: number;
   };
@@ -131,6 +150,26 @@ export async function verifyInThread(
 }
 
 /**
+ * Reads all files of some snapshots, and puts damaged ones aside.
+ * @param ids of the snapshots; undefined: all that are kept
+ * @throws what reading throws that is no damage; ThreadDeath after `stop` was aborted
+ */
+export function inspectInThread(
+  dataDir: string,
+  ids: string[] | undefined,
+  options: InspectOptions,
+  stop: AbortSignal,
+): Promise<Inspection> {
+  const request = { kind: 'inspect', dataDir, ...(ids && { ids }), ...options } as const;
+  return callOnce(request, stop);
+}
+
+/** The kept snapshots of which no file is missing, newest first. */
+export function wholeSnapshots(dataDir: string, stop: AbortSignal): Promise<string[]> {
+  return callOnce({ kind: 'whole', dataDir }, stop);
+}
+
+/**
  * Writes the joined parts of a snapshot beside it, for the next start of the daemon.
  * @returns the bytes written
  * @throws as `writeJoin`; ThreadDeath after `stop` was aborted
@@ -139,12 +178,20 @@ export async function storeJoin(snapshot: SharedSnapshot, options: StoreOptions,
   const { dataDir } = snapshot;
   const join = joinOf(snapshot);
   const parts = new Map(join.files.map(({ file }) => [file, snapshot.parts.get(file)!]));
+  return callOnce({ kind: 'store', dataDir, join, parts, ...options }, stop);
+}
+
+/** Runs a request in a thread of its own, which `stop` ends. */
+async function callOnce<R extends LoadRequest>(
+  request: R,
+  stop: AbortSignal,
+): Promise<ReplyTo<LoadProtocol, R['kind']>> {
   stop.throwIfAborted();
   const client = openClient(LOAD_THREAD, true);
   const close = () => void client.close();
   stop.addEventListener('abort', close);
   try {
-    return await client.call({ kind: 'store', dataDir, join, parts, ...options }, LONGEST_IN_BACKGROUND_MS);
+    return await client.call(request, LONGEST_IN_BACKGROUND_MS);
   } finally {
     stop.removeEventListener('abort', close);
     close();

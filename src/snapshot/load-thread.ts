@@ -1,12 +1,15 @@
 /**
- * Worker thread of `loadSnapshot`, `verifyAll` and `storeJoin`: reads files, verifies checksums, writes joined parts.
+ * Worker thread of `loadSnapshot`, `verifyAll`, `inspectInThread` and `storeJoin`: reads files, verifies checksums, writes
+ * joined parts.
  */
 import fs from 'node:fs';
 import { platform, setPriority } from 'node:os';
+import type { Fault } from '../errors/problem.js';
 import { isCardFile, verifyCardFile } from '../index/cards.js';
-import { Part, type PartFile, verifyPart } from '../index/part.js';
+import { Part, type PartFile, type ReadProgress, verifyPart } from '../index/part.js';
 import { keepCompiledCode } from '../threads/compiled-code.js';
 import { RequestServer } from '../threads/request-server.js';
+import { type Inspection, inspectSnapshots, isWhole, snapshotIds } from './damage.js';
 import { type JoinedParts, joinEqualViews, smallJoin } from './join-views.js';
 import type { JoinRequest, LoadProtocol, LoadRequest } from './load-in-thread.js';
 import { storedFile } from './manifest.js';
@@ -74,20 +77,51 @@ function join({ dataDir, views, changed, known, keepsBase, parts, files, uncheck
   return joined;
 }
 
+/** @throws Problem snapshot_damaged that names all damaged files, as its single faults */
 function verify({ dataDir, parts, files }: LoadRequest & { kind: 'verify' }): void {
   giveWay();
-  for (const [file, bytes] of parts) requireSound(verifyPart(new Uint8Array(bytes)), file);
-  for (const file of files) {
-    if (isCardFile(file.file)) {
-      read(dataDir, file, false);
-      requireSound(verifyCardFile(storedFile(dataDir, file.file)), file.file);
-    } else read(dataDir, file, true);
+  const faults: Fault[] = [];
+  const attempt = (path: string, check: () => void): void => {
+    try {
+      check();
+    } catch (error) {
+      faults.push({ path, message: (error as Error).message });
+    }
+  };
+  for (const [file, bytes] of parts) {
+    attempt(file, () => requireSound(verifyPart(new Uint8Array(bytes)), file));
   }
+  for (const entry of files) {
+    const { file } = entry;
+    attempt(file, () => {
+      read(dataDir, entry, !isCardFile(file));
+      if (isCardFile(file)) requireSound(verifyCardFile(storedFile(dataDir, file)), file);
+    });
+  }
+  if (faults.length > 0) throw damaged(new Error(faults.map(({ message }) => message).join('; ')), faults);
 }
 
 function store({ dataDir, join, parts, leastFreeBytes, background }: LoadRequest & { kind: 'store' }): number {
   if (background) giveWay();
   return writeJoin(dataDir, join, parts, leastFreeBytes);
+}
+
+function inspect({ dataDir, ids, bytesPerSecond }: LoadRequest & { kind: 'inspect' }): Inspection {
+  if (bytesPerSecond !== undefined) giveWay();
+  const progress = bytesPerSecond === undefined ? undefined : paced(bytesPerSecond);
+  return inspectSnapshots(dataDir, ids ?? snapshotIds(dataDir), true, progress);
+}
+
+/** Holds reading up, so that it leaves the disk to others. */
+function paced(bytesPerSecond: number): ReadProgress {
+  const asleep = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const started = performance.now();
+  let read = 0;
+  return bytes => {
+    read += bytes;
+    const early = (read / bytesPerSecond) * 1000 - (performance.now() - started);
+    if (early > 0) Atomics.wait(asleep, 0, 0, early);
+  };
 }
 
 /** Query threads have precedence. Only Linux has priorities by thread; elsewhere they concern the whole process. */
@@ -121,6 +155,8 @@ new RequestServer<LoadProtocol>().serve({
     releaseLater(joined.parts);
     return joined;
   },
-  verify: request => inSnapshot(() => verify(request)),
+  verify,
+  inspect,
+  whole: ({ dataDir }) => snapshotIds(dataDir).filter(id => isWhole(dataDir, id)),
   store,
 });

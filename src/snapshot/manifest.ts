@@ -8,6 +8,7 @@
  *   DATA/current.json        {snapshot, pinned?, sha256}  replaced by rename: the swap; sha256 as in manifests
  *   DATA/current.json.copy   the same, for a start on which the other is damaged or missing
  *   DATA/joined/…            joined parts of the live snapshot: see stored-join.ts
+ *   DATA/damaged/…           files of these that were damaged: see damage.ts
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -103,6 +104,7 @@ export interface Pointer {
 
 export const snapshotsDir = (dataDir: string): string => path.join(dataDir, 'snapshots');
 export const partsDir = (dataDir: string): string => path.join(dataDir, 'parts');
+export const damagedDir = (dataDir: string): string => path.join(dataDir, 'damaged');
 export const joinedDir = (dataDir: string): string => path.join(dataDir, 'joined');
 export const pointerFile = (dataDir: string): string => path.join(dataDir, 'current.json');
 export const manifestFile = (dataDir: string, id: string): string => path.join(snapshotsDir(dataDir), `${id}.json`);
@@ -157,6 +159,18 @@ export function checksumOf(value: unknown): string {
 
 /** Parses a manifest file's text. @throws Problem snapshot_damaged when it is damaged or of another version. */
 export function parseManifest(id: string, text: string): SnapshotManifest {
+  const manifest = storedManifest(id, text);
+  if (manifest.version !== MANIFEST_VERSION) {
+    throw new Problem(
+      'snapshot_damaged',
+      `snapshot ${id} has format ${manifest.version}, expected ${MANIFEST_VERSION}`,
+    );
+  }
+  return manifest;
+}
+
+/** As `parseManifest`, of whatever version. @throws Problem snapshot_damaged when it is damaged. */
+export function storedManifest(id: string, text: string): SnapshotManifest {
   let stored: { manifest: SnapshotManifest; sha256: string };
   try {
     stored = JSON.parse(text);
@@ -165,12 +179,6 @@ export function parseManifest(id: string, text: string): SnapshotManifest {
   }
   if (checksumOf(stored?.manifest) !== stored?.sha256)
     throw new Problem('snapshot_damaged', `snapshot ${id}: the manifest's checksum is wrong`);
-  if (stored.manifest.version !== MANIFEST_VERSION) {
-    throw new Problem(
-      'snapshot_damaged',
-      `snapshot ${id} has format ${stored.manifest.version}, expected ${MANIFEST_VERSION}`,
-    );
-  }
   return stored.manifest;
 }
 

@@ -3,16 +3,14 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import { isSoundFile } from '../index/sound-file.js';
+import { damageOf, snapshotIds } from './damage.js';
 import {
-  isSnapshotId,
   manifestFile,
   type Pointer,
   partsDir,
   readManifest,
   readPointer,
   type SnapshotManifest,
-  snapshotsDir,
   writePointer,
 } from './manifest.js';
 
@@ -59,25 +57,14 @@ export function listSnapshots(dataDir: string): SnapshotInfo[] {
 export function verifySnapshot(dataDir: string, id: string): { ok: boolean; problems: string[] } {
   const problems: string[] = [];
   try {
-    const manifest = readManifest(dataDir, id);
-    for (const { file, bytes } of manifest.files) {
-      const full = path.join(partsDir(dataDir), file);
-      if (!fs.existsSync(full)) problems.push(`${file}: missing`);
-      else if (fs.statSync(full).size !== bytes)
-        problems.push(`${file}: ${fs.statSync(full).size} bytes, expected ${bytes}`);
-      else if (!isSoundFile(full)) problems.push(`${file}: the checksum is wrong`);
+    for (const entry of readManifest(dataDir, id).files) {
+      const damage = damageOf(dataDir, entry);
+      if (damage) problems.push(`${damage.file}: ${damage.found}`);
     }
   } catch (error) {
     problems.push((error as Error).message);
   }
   return { ok: problems.length === 0, problems };
-}
-
-function snapshotIds(dataDir: string): string[] {
-  const dir = snapshotsDir(dataDir);
-  if (!fs.existsSync(dir)) return [];
-  const ids = fs.readdirSync(dir).map(file => file.replace(/\.json$/, ''));
-  return ids.filter(isSnapshotId).sort().reverse();
 }
 
 function readableManifest(dataDir: string, id: string): SnapshotManifest | undefined {

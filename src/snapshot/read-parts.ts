@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs';
 import { promisify } from 'node:util';
-import { Problem } from '../errors/problem.js';
+import { type Fault, Problem } from '../errors/problem.js';
 import { CARDS_CHECKSUM_BYTES, checkCardHeader, isCardFile } from '../index/cards.js';
 import type { PartFile } from '../index/part.js';
 import { storedFile } from './manifest.js';
@@ -107,9 +107,9 @@ function checkFile(dataDir: string, file: string, bytes: number): void {
   }
 }
 
-/** Of an error of reading or checking a file, which names it. */
-export function damaged(error: unknown): Problem {
-  return new Problem('snapshot_damaged', `snapshot part ${(error as Error).message}`);
+/** Of an error of reading or checking a file, which names it. @param faults by file, where several were checked */
+export function damaged(error: unknown, faults?: Fault[]): Problem {
+  return new Problem('snapshot_damaged', `snapshot part ${(error as Error).message}`, faults);
 }
 
 /** @throws an Error that names the file */

@@ -73,6 +73,8 @@ export async function startDaemon(
       rehearseLoad: async () => undefined,
       verifyCards: async () => undefined,
       verifyAll: async () => undefined,
+      inspect: async () => ({ damages: [], snapshots: [] }),
+      whole: async () => [],
     },
   };
   const settings = loadSettings({

@@ -4,8 +4,14 @@ import { SHUTTING_DOWN } from './refusals.js';
 export class Readiness {
   private ending = false;
 
-  /** @param live the live snapshot, if there is one */
-  constructor(private readonly live: () => { readonly hasProducts: boolean } | undefined) {}
+  /**
+   * @param live the live snapshot, if there is one
+   * @param degradations in what way queries are answered otherwise than they should be
+   */
+  constructor(
+    private readonly live: () => { readonly hasProducts: boolean } | undefined,
+    readonly degradations: () => string[],
+  ) {}
 
   /** Whether the daemon is shutting down. */
   get stopping(): boolean {
@@ -21,7 +27,7 @@ export class Readiness {
   reasons(): string[] {
     if (this.ending) return [SHUTTING_DOWN];
     const live = this.live();
-    if (live === undefined) return ['no snapshot is live yet'];
+    if (live === undefined) return ['no snapshot is live yet', ...this.degradations()];
     return live.hasProducts ? [] : ['the live snapshot has no products'];
   }
 }

@@ -14,7 +14,7 @@ const LONGEST_BEFORE_INGEST_MS = 100;
 /**
  * Resolves when the query threads answer, the visitor store is open, the announced snapshot is live and the ingest
  * process has opened the catalog.
- * A damaged snapshot does not keep the daemon from starting: an import can replace it.
+ * A damaged snapshot does not keep the daemon from starting: an earlier one is live then, or an import can replace it.
  * @throws an Error that names the thread or process that cannot start
  */
 export async function adopt(daemon: Daemon): Promise<void> {
@@ -32,11 +32,13 @@ export async function adopt(daemon: Daemon): Promise<void> {
   }
 }
 
-async function goLive({ live, readiness, log }: Daemon, snapshot: string): Promise<void> {
+async function goLive({ live, recovery, readiness, log }: Daemon, snapshot: string): Promise<void> {
   try {
     await live.adopt(snapshot);
   } catch (error) {
     if (error instanceof LoaderFailure) throw error;
-    if (!readiness.stopping) log.error({ snapshot, err: error }, 'the announced snapshot cannot be used');
+    if (readiness.stopping) return;
+    log.error({ snapshot, err: error }, 'the announced snapshot cannot be used');
+    await recovery.suspect(error);
   }
 }

@@ -19,6 +19,7 @@ import { ImportHistory } from '../imports/import-history.js';
 import { ImportStatuses } from '../imports/import-status.js';
 import { IngestSupervisor } from '../imports/ingest-supervisor.js';
 import { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
+import { Recovery } from '../live-snapshot/recovery.js';
 import { StoredJoins } from '../live-snapshot/stored-joins.js';
 import { KeyRing } from '../storage/api-keys.js';
 import { type BuildInfo, buildInfo } from './build-info.js';
@@ -39,6 +40,7 @@ export interface Daemon extends Pick<Opened, Shared> {
   others: readonly FrontEndWorker[];
   router: Router;
   live: LiveSnapshot;
+  recovery: Recovery;
   joins: StoredJoins;
   readiness: Readiness;
   imports: ImportCoordinator;
@@ -56,9 +58,13 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     await Promise.all(others.map(other => other.close()));
   });
   const joins = storedJoins(opened, () => imports.idle());
-  const live = liveSnapshot(opened, frontEnd, others, behaviour, joins);
-  const readiness = new Readiness(() => live.current);
-  const metrics = daemonMetrics(info, { frontEnd, others, live, readiness });
+  const live = liveSnapshot(opened, frontEnd, others, behaviour, joins, () => recovery);
+  const recovery = snapshotRecovery(opened, frontEnd, live, () => supervisor, disposer);
+  const readiness = new Readiness(
+    () => live.current,
+    () => recovery.degradations(),
+  );
+  const metrics = daemonMetrics(info, { frontEnd, others, live, readiness, recovery });
   behaviourMetrics(metrics.registry, behaviour);
   const notifications = await openJournal(dataDir, settings.behaviour, metrics.registry, log, (text, number) =>
     behaviour.recorded(text, number),
@@ -73,7 +79,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     error => log.error({ err: error }, 'export thread failed; the next export starts a new one'),
   );
   disposer.add(() => exports.close());
-  const supervisor = ingestSupervisor(opened, options, frontEnd, exports, live);
+  const supervisor = ingestSupervisor(opened, options, frontEnd, exports, live, recovery);
   const imports = await importCoordinator(opened, supervisor, live, (kind, outcome) =>
     metrics.importEnded(kind, outcome),
   );
@@ -110,6 +116,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     others,
     router,
     live,
+    recovery,
     joins,
     readiness,
     imports,
@@ -178,6 +185,7 @@ function liveSnapshot(
   others: readonly FrontEndWorker[],
   behaviour: BehaviourClient,
   joins: StoredJoins,
+  recovery: () => Recovery,
 ): LiveSnapshot {
   const live = new LiveSnapshot({
     load: (id, previous) => announced.load(id, previous),
@@ -185,8 +193,12 @@ function liveSnapshot(
     readRest: snapshots.readRest,
     verifyCards: snapshots.verifyCards,
     verifyAll: snapshots.verifyAll,
-    wentLive: snapshot => joins.wentLive(snapshot),
+    wentLive: snapshot => {
+      joins.wentLive(snapshot);
+      recovery().wentLive();
+    },
     verified: () => joins.verified(),
+    damaged: error => void recovery().suspect(error),
     removeJoins: () => joins.remove(),
     service,
     others,
@@ -200,12 +212,37 @@ function liveSnapshot(
   return live;
 }
 
+function snapshotRecovery(
+  { dataDir, snapshots, log }: Opened,
+  { counts }: FrontEnd,
+  live: LiveSnapshot,
+  supervisor: () => IngestSupervisor,
+  disposer: Disposer,
+): Recovery {
+  const stop = new AbortController();
+  const recovery = new Recovery({
+    announced: () => snapshots.announced(dataDir),
+    whole: () => snapshots.whole(dataDir, stop.signal),
+    inspect: ids => snapshots.inspect(dataDir, ids, {}, stop.signal),
+    live,
+    rebuild: () => supervisor().repair(),
+    counts,
+    log,
+  });
+  disposer.add(() => {
+    recovery.close();
+    stop.abort();
+  });
+  return recovery;
+}
+
 function ingestSupervisor(
   { settings, dataDir, log }: Opened,
   options: StartOptions,
   { counts }: FrontEnd,
   exports: ExportClient,
   live: LiveSnapshot,
+  recovery: Recovery,
 ): IngestSupervisor {
   const adopt = (snapshot: string): void => {
     live.adopt(snapshot).catch((error: unknown) => log.error({ snapshot, err: error }, 'snapshot cannot be used'));
@@ -220,6 +257,8 @@ function ingestSupervisor(
       if (snapshot !== undefined) adopt(snapshot);
     },
     onAnnounced: adopt,
+    onDamaged: damages => recovery.found({ damages, snapshots: [] }),
+    onRepaired: result => void recovery.repaired(result),
     onRehearsed: manifest => void live.rehearse(manifest),
   });
 }

@@ -4,6 +4,7 @@ import type { FrontEnd } from '../front-ends/front-end.js';
 import type { FrontEndWorker } from '../front-ends/front-end-worker.js';
 import { snapshotBytes } from '../imports/snapshot-list.js';
 import type { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
+import type { Recovery } from '../live-snapshot/recovery.js';
 import { Metrics } from '../observability/metrics.js';
 import type { BuildInfo } from './build-info.js';
 
@@ -12,9 +13,10 @@ interface Measured {
   others: readonly FrontEndWorker[];
   live: LiveSnapshot;
   readiness: Readiness;
+  recovery: Recovery;
 }
 
-export function daemonMetrics(info: BuildInfo, { frontEnd, others, live, readiness }: Measured): Metrics {
+export function daemonMetrics(info: BuildInfo, { frontEnd, others, live, readiness, recovery }: Measured): Metrics {
   return new Metrics(
     { ...info },
     {
@@ -23,6 +25,8 @@ export function daemonMetrics(info: BuildInfo, { frontEnd, others, live, readine
         return [frontEnd.read(), ...further];
       },
       ready: () => readiness.reasons().length === 0,
+      degraded: () => recovery.degradations().length > 0,
+      damages: () => recovery.damages,
       lastSwapSeconds: () => frontEnd.counts.lastSwapSeconds,
       snapshot: () => {
         const manifest = live.current?.shared.manifest;

@@ -66,7 +66,7 @@ export function otherRoutes(context: OtherRoutesContext): Route[] {
     topicRoute({ live, keys, ticketSecret }),
     ...visitorRoutes({ keys, journal, journalDir: journalFolder(dataDir), latest, visitors: visitorKeeper(context) }),
     ...exportRoutes({ keys, exports: context.exports, liveSnapshot: () => live.current?.shared }),
-    ...operationRoutes(context.metrics, shown, () => context.readiness.reasons()),
+    ...operationRoutes(context.metrics, shown, context.readiness),
     openApiRoute(context.version),
   ];
 }

@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { ImportJob, ImportOutcome, IngestJob, IngestReport, RollbackJob } from '../../imports/protocol.js';
-import type { SnapshotManifest } from '../../snapshot/index.js';
+import type { Damage, SnapshotManifest } from '../../snapshot/index.js';
 import type { Counts } from '../observability/counts.js';
 import type { Log } from '../observability/log.js';
 
@@ -25,11 +25,17 @@ export interface SupervisorOptions {
   onReady(snapshot: string | undefined): void;
   /** A snapshot was announced between two jobs. */
   onAnnounced(snapshot: string): void;
+  /** See the reports of these types. */
+  onDamaged(damages: Damage[]): void;
+  onRepaired(result: Repaired): void;
   /** A rehearsal has written what an import would: see the report of that type. */
   onRehearsed(manifest: SnapshotManifest): void;
 }
 
 export type Progress = Omit<IngestReport & { type: 'progress' }, 'type' | 'id'>;
+
+/** What has become of the announced snapshot: its id, or why it cannot be built again. */
+export type Repaired = { snapshot: string } | { failure: string };
 
 interface Running {
   id: string;
@@ -52,6 +58,8 @@ const LARGE_BLOCKS = { MALLOC_MMAP_THRESHOLD_: `${1 << 20}`, MALLOC_TRIM_THRESHO
 export class IngestSupervisor {
   private child: ChildProcess | undefined;
   private ready = false;
+  /** Whether a repair was asked for while the process was starting. */
+  private repairDue = false;
   private stopping = false;
   private restartMs = FIRST_RESTART_MS;
   private restart: NodeJS.Timeout | undefined;
@@ -116,6 +124,12 @@ export class IngestSupervisor {
     if (this.available) this.send({ type: 'prepare' });
   }
 
+  /** Asks for a repair of the announced snapshot; a process that is not ready yet repairs it at its start. */
+  repair(): void {
+    if (this.ready && !this.stopping) this.send({ type: 'repair' });
+    else this.repairDue = true;
+  }
+
   /** Waits for the job in progress. @param timeoutMs after which the process is killed. */
   async stop(timeoutMs: number): Promise<void> {
     this.stopping = true;
@@ -142,28 +156,39 @@ export class IngestSupervisor {
   }
 
   private receive(report: IngestReport): void {
-    if (report.type === 'refused') {
-      this.refusal = report.message;
-      return;
+    const { options } = this;
+    switch (report.type) {
+      case 'refused':
+        this.refusal = report.message;
+        break;
+      case 'opened':
+        this.opened();
+        break;
+      case 'ready':
+        this.opened();
+        this.ready = true;
+        options.onReady(report.snapshot);
+        if (this.repairDue) this.repair();
+        this.repairDue = false;
+        break;
+      case 'announced':
+        options.onAnnounced(report.snapshot);
+        break;
+      case 'damaged':
+        options.onDamaged(report.damages);
+        break;
+      case 'repaired':
+        options.onRepaired(report);
+        break;
+      case 'rehearsed':
+        options.onRehearsed(report.manifest);
+        break;
+      default:
+        this.receiveOfJob(report);
     }
-    if (report.type === 'opened') {
-      this.opened();
-      return;
-    }
-    if (report.type === 'ready') {
-      this.opened();
-      this.ready = true;
-      this.options.onReady(report.snapshot);
-      return;
-    }
-    if (report.type === 'announced') {
-      this.options.onAnnounced(report.snapshot);
-      return;
-    }
-    if (report.type === 'rehearsed') {
-      this.options.onRehearsed(report.manifest);
-      return;
-    }
+  }
+
+  private receiveOfJob(report: IngestReport & { type: 'progress' | 'done' }): void {
     const { running } = this;
     if (running?.id !== report.id) return;
     if (report.type === 'progress') {

@@ -3,6 +3,8 @@
  * loaded once and prepared by every front end before the first of them switches to it; `adopt` resolves when the last
  * has, and from then on every answer is made from the new one.
  */
+import { Problem } from '../../errors/problem.js';
+import { isCardFile } from '../../index/cards.js';
 import { within } from '../../kernel/within.js';
 import type { SharedSignals, SharedSnapshot, SnapshotManifest, ViewManifest } from '../../snapshot/index.js';
 import type { Counts } from '../observability/counts.js';
@@ -30,6 +32,8 @@ export interface LiveSnapshotOptions {
   wentLive(snapshot: SharedSnapshot): void;
   /** Called when what the first `load` has read is verified, or not used any longer. */
   verified(): void;
+  /** Called when the snapshot of the start was found to be damaged, and is not live any more. */
+  damaged(error: unknown): void;
   /** Removes stored joined parts. Never throws. */
   removeJoins(): Promise<void>;
   /** The query service of this thread's front end. */
@@ -66,6 +70,20 @@ export class LiveSnapshot {
    */
   adopt(id: string): Promise<void> {
     return this.inTurn(() => this.swap(id));
+  }
+
+  /** As `adopt`, also where the snapshot is live already: its files are read again. None is live meanwhile. */
+  reload(id: string): Promise<void> {
+    return this.inTurn(async () => {
+      if (this.current?.shared.id === id) await this.each(participant => participant.withdraw(id));
+      await this.swap(id);
+    });
+  }
+
+  /** Whether queries read one of these files: card files stay on disk, and all others have been read into memory. */
+  readsFromDisk(files: readonly string[]): boolean {
+    const { current } = this;
+    return current?.shared.manifest.files.some(({ file }) => isCardFile(file) && files.includes(file)) ?? false;
   }
 
   /**
@@ -169,7 +187,7 @@ export class LiveSnapshot {
 
   /**
    * Verifies in the background what a start skips to be faster, which would mean to read all of a snapshot that was
-   * intact when the daemon ended. A damaged snapshot is withdrawn: nothing is live until an import or a rollback.
+   * intact when the daemon ended. A damaged snapshot is withdrawn.
    */
   private async complete(snapshot: SharedSnapshot, views: readonly ViewManifest[]): Promise<void> {
     try {
@@ -187,8 +205,8 @@ export class LiveSnapshot {
   private async withdraw(snapshot: SharedSnapshot, error: unknown): Promise<void> {
     const { log } = this.options;
     const current = this.current?.shared;
-    // The files of a replaced snapshot may have been removed, except joined parts, to which later ones were joined.
-    const isUnaffected = current !== snapshot && !namesStored(snapshot, error);
+    // Files that a replaced snapshot had alone may have been removed.
+    const isUnaffected = current !== snapshot && !namesStored(snapshot, error) && !(current && shares(current, error));
     if (this.closed || !current || isUnaffected) {
       log.info({ snapshot: snapshot.id, err: error }, 'the snapshot went before it was verified');
       return;
@@ -196,7 +214,7 @@ export class LiveSnapshot {
     const { id } = current;
     if (!snapshot.stored) log.error({ snapshot: id, err: error }, 'the live snapshot is damaged and no longer used');
     await this.each(participant => participant.withdraw(id));
-    if (!snapshot.stored) return;
+    if (!snapshot.stored) return this.options.damaged(error);
     await this.removeJoins(id, error);
     // Unless a later one, which shares no parts with this one, has gone live.
     const again = this.inTurn(async () => (this.current ? undefined : this.swap(id)));
@@ -215,6 +233,11 @@ export class LiveSnapshot {
     const failed = done.find(one => one.status === 'rejected');
     if (failed) throw failed.reason;
   }
+}
+
+/** Whether an error of verifying a snapshot names a part that another one has taken over from it, in memory. */
+function shares({ parts }: SharedSnapshot, error: unknown): boolean {
+  return error instanceof Problem && (error.errors ?? []).some(({ path }) => parts.has(path));
 }
 
 /** Whether an error of verifying a snapshot names a stored joined part. */

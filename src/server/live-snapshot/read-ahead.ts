@@ -5,12 +5,14 @@
 import { Problem } from '../../errors/problem.js';
 import {
   announcedSnapshot,
+  inspectInThread,
   loadSnapshot,
   readRest,
   rehearseLoad,
   type SharedSnapshot,
   verifyAll,
   verifyCards,
+  wholeSnapshots,
 } from '../../snapshot/index.js';
 
 /** Where snapshots come from. */
@@ -21,6 +23,8 @@ export interface SnapshotSource {
   readRest: typeof readRest;
   verifyCards: typeof verifyCards;
   verifyAll: typeof verifyAll;
+  inspect: typeof inspectInThread;
+  whole: typeof wholeSnapshots;
 }
 
 /** The snapshots of a data folder. */
@@ -31,6 +35,8 @@ export const STORED_SNAPSHOTS: SnapshotSource = {
   readRest,
   verifyCards,
   verifyAll,
+  inspect: inspectInThread,
+  whole: wholeSnapshots,
 };
 
 /** The threads that read a snapshot have failed, for a reason other than the snapshot. */

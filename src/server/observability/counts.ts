@@ -19,6 +19,8 @@ export class Counts {
   lastSwapSeconds = 0;
   ingestRestarts = 0;
   threadFailures = 0;
+  /** Files of snapshots that were found to be damaged. */
+  damagedFiles = 0;
   /** Look-ups in the caches that query threads keep of views: by cache hits and misses. */
   lookups = new Float64Array(2 * VIEW_CACHES.length);
   /** Degraded answers, by query. */

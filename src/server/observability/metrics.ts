@@ -15,6 +15,9 @@ export interface Readings {
   /** The readings of all front ends, this thread's included. */
   frontEnds(): Promise<FrontEndReading[]>;
   ready(): boolean;
+  /** Whether the announced snapshot is damaged, and its damaged files. */
+  degraded(): boolean;
+  damages(): { file: string; kind: string }[];
   /** Duration of the last swap of the live snapshot, 0 before the first. */
   lastSwapSeconds(): number;
   /** Absent while no snapshot is live. */
@@ -105,6 +108,7 @@ export class Metrics {
     add('snapshot_swaps_total', 'Snapshots taken into service.', counts => counts.swaps);
     add('snapshot_swap_seconds_total', 'Time spent taking snapshots into service.', counts => counts.swapSeconds);
     add('ingest_restarts_total', 'Unexpected ends of the ingest process.', counts => counts.ingestRestarts);
+    add('damaged_files_total', 'Files of snapshots that were found to be damaged.', counts => counts.damagedFiles);
     add('query_thread_failures_total', 'Query threads that died or were stopped.', counts => counts.threadFailures);
     const closed = () => this.sum(reading => reading.slowReaders);
     new Counter({
@@ -184,6 +188,17 @@ export class Metrics {
     add('answer_cache_bytes', 'Memory held by cached answers.', () => this.sum(reading => reading.cacheBytes));
     add('answer_cache_entries', 'Cached answers.', () => this.sum(reading => reading.cacheEntries));
     add('ready', '1 when queries can be answered.', () => (readings.ready() ? 1 : 0));
+    add('degraded', '1 while the announced snapshot is damaged.', () => (readings.degraded() ? 1 : 0));
+    new Gauge({
+      name: 'vitrine_snapshot_damage',
+      help: 'Damaged files of the announced snapshot that have not been built again, by file and kind of damage.',
+      labelNames: ['file', 'damage'],
+      registers,
+      collect() {
+        this.reset();
+        for (const { file, kind } of readings.damages()) this.labels(file, kind).set(1);
+      },
+    });
     add('snapshot_generation', 'Catalog generation of the live snapshot.', () => readings.snapshot()?.generation);
     add('snapshot_bytes', 'Size of the live snapshot.', () => readings.snapshot()?.bytes);
     add('snapshot_products', 'Products in the live snapshot.', () => readings.snapshot()?.products);

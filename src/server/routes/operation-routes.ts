@@ -2,6 +2,7 @@
  * The routes for operators (alive, ready, metrics), and the list of markets, locales and templates for the page at `/`.
  * They need no key and reveal no more of the catalog than storefronts do.
  */
+import type { Readiness } from '../admission/readiness.js';
 import type { Route } from '../http/router.js';
 import type { Metrics } from '../observability/metrics.js';
 
@@ -13,9 +14,9 @@ export interface Shown {
 
 /**
  * @param shown what the page at / can show of the live snapshot
- * @param reasons why queries cannot be answered now; empty when they can
+ * @param readiness whether queries can be answered, and as they should be
  */
-export function operationRoutes(metrics: Metrics, shown: () => Shown, reasons: () => string[]): Route[] {
+export function operationRoutes(metrics: Metrics, shown: () => Shown, readiness: Readiness): Route[] {
   return [
     { name: 'healthz', paths: ['/healthz'], methods: { GET: exchange => exchange.json(200, { status: 'alive' }) } },
     {
@@ -23,9 +24,11 @@ export function operationRoutes(metrics: Metrics, shown: () => Shown, reasons: (
       paths: ['/readyz'],
       methods: {
         GET: exchange => {
-          const found = reasons();
-          if (found.length === 0) exchange.json(200, { status: 'ready' });
-          else exchange.json(503, { status: 'not ready', reasons: found });
+          const reasons = readiness.reasons();
+          const degradations = readiness.degradations();
+          if (reasons.length > 0) exchange.json(503, { status: 'not ready', reasons });
+          else if (degradations.length > 0) exchange.json(200, { status: 'degraded', reasons: degradations });
+          else exchange.json(200, { status: 'ready' });
         },
       },
     },

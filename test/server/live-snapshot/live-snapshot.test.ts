@@ -78,6 +78,7 @@ function open(first: Partial<SharedSnapshot>, more: Partial<LiveSnapshotOptions>
       events.push('may store');
       stores();
     },
+    damaged: () => events.push('damaged'),
     removeJoins: async () => {
       events.push('joins removed');
     },

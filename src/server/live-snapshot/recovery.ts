@@ -1,0 +1,193 @@
+/**
+ * Recovery from damage to snapshots. A file that is damaged is put aside; where the live snapshot cannot do without it,
+ * the newest kept snapshot that is whole goes live; the announced snapshot is built again from the catalog store, and
+ * goes live when it is. Until then the daemon is degraded: it answers queries, and says so to operators.
+ */
+import type { Damage, Inspection } from '../../snapshot/index.js';
+import type { Repaired } from '../imports/ingest-supervisor.js';
+import type { Counts } from '../observability/counts.js';
+import type { Log } from '../observability/log.js';
+import type { LiveSnapshot } from './live-snapshot.js';
+
+export interface RecoveryOptions {
+  /** The id of the announced snapshot. @throws where the pointer is damaged */
+  announced(): Promise<string | undefined>;
+  /** The kept snapshots of which no file is missing, newest first. */
+  whole(): Promise<string[]>;
+  /** Reads all files of some snapshots; damaged ones are put aside. */
+  inspect(ids: string[]): Promise<Inspection>;
+  live: Pick<LiveSnapshot, 'current' | 'adopt' | 'reload' | 'readsFromDisk'>;
+  /** Asks for the announced snapshot to be built again where files of it are missing. */
+  rebuild(): void;
+  counts: Pick<Counts, 'damagedFiles'>;
+  log: Log;
+}
+
+export class Recovery {
+  /** By file, what is damaged of the announced snapshot and not yet built again. */
+  private readonly open = new Map<string, Damage>();
+  /** The announced snapshot, while it is damaged. */
+  private damaged: string | undefined;
+  /** Why it could not be built again. */
+  private failure: string | undefined;
+  /** Whether the live snapshot reads files that were put aside. */
+  private isStale = false;
+  private running: Promise<void> | undefined;
+  private again = false;
+  private closed = false;
+
+  constructor(private readonly options: RecoveryOptions) {}
+
+  /** Damage that has not been mended. */
+  get damages(): Damage[] {
+    return [...this.open.values()];
+  }
+
+  /** In what way answers are not those of the announced snapshot, or soon may not be; empty when all is well. */
+  degradations(): string[] {
+    const { damaged, failure, options } = this;
+    if (damaged === undefined) return [];
+    const files = this.damages.map(({ file, found }) => `${file}: ${found}`);
+    const live = options.live.current?.shared.id;
+    return [
+      `snapshot ${damaged} is damaged${files.length > 0 ? ` (${files.join('; ')})` : ''}`,
+      live === damaged ? 'queries are answered from what is in memory' : `queries are answered from snapshot ${live}`,
+      failure === undefined ? 'it is being built again' : `it could not be built again: ${failure}`,
+    ];
+  }
+
+  /**
+   * Looks for damage and recovers from it. Resolves when a snapshot is live that has none, or none can be, and the
+   * announced one is being built again. Never throws.
+   * @param why what was noticed
+   */
+  suspect(why: unknown): Promise<void> {
+    if (this.closed) return Promise.resolve();
+    this.options.log.warn({ err: why }, 'a snapshot may be damaged');
+    if (this.running) this.again = true;
+    this.running ??= this.run().finally(() => {
+      this.running = undefined;
+    });
+    return this.running;
+  }
+
+  /** To be told of damaged files that were put aside elsewhere. */
+  found({ damages, snapshots }: Inspection): void {
+    this.record(damages, snapshots);
+    if (damages.length > 0) void this.suspect(new Error(`${damages[0]!.file}: ${damages[0]!.found}`));
+  }
+
+  /** To be called when the announced snapshot has been built again, or cannot be. Never throws. */
+  async repaired(result: Repaired): Promise<void> {
+    const { live, log } = this.options;
+    if (this.damaged === undefined || this.closed) return;
+    if ('failure' in result) {
+      this.failure = result.failure;
+      log.error({ snapshot: this.damaged, reason: result.failure }, 'the damaged snapshot cannot be built again');
+      return;
+    }
+    const { snapshot } = result;
+    try {
+      await this.running;
+      await (this.isStale ? live.reload(snapshot) : live.adopt(snapshot));
+      this.isStale = false;
+      await this.settle();
+    } catch (error) {
+      this.failure = 'it cannot be taken into service';
+      log.error({ snapshot, err: error }, 'the snapshot that was built again cannot be used');
+    }
+  }
+
+  /** To be called when a snapshot has gone live. */
+  wentLive(): void {
+    if (this.damaged === undefined || this.closed) return;
+    this.settle().catch((error: unknown) => this.options.log.warn({ err: error }, 'snapshots cannot be listed'));
+  }
+
+  /** To be called before the threads end. */
+  close(): void {
+    this.closed = true;
+  }
+
+  private async run(): Promise<void> {
+    do {
+      this.again = false;
+      try {
+        await this.recover();
+      } catch (error) {
+        if (!this.closed) this.options.log.error({ err: error }, 'damage to a snapshot cannot be mended');
+      }
+    } while (this.again && !this.closed);
+  }
+
+  private async recover(): Promise<void> {
+    const { announced, inspect, live, rebuild, log } = this.options;
+    const id = await announced();
+    if (!live.current) await this.fallBack(id);
+    const ids = [id, live.current?.shared.id].filter(one => one !== undefined);
+    const { damages, snapshots } = await inspect([...new Set(ids)]);
+    this.record(damages, snapshots);
+    if (live.readsFromDisk(damages.map(({ file }) => file)) && !(await this.fallBack(id))) this.isStale = true;
+    if (id === undefined || this.closed) return;
+    if ((await this.options.whole()).includes(id)) {
+      // What was noticed was in memory alone, or has been mended meanwhile.
+      if (live.current?.shared.id !== id) await live.adopt(id);
+      await this.settle();
+      return;
+    }
+    this.damaged = id;
+    this.failure = undefined;
+    log.warn({ snapshot: id, live: live.current?.shared.id }, 'the announced snapshot is built again');
+    rebuild();
+  }
+
+  /**
+   * Makes the newest snapshot live that is whole: one of before the announced one, where there is any, because that may
+   * have been chosen by a rollback.
+   */
+  private async fallBack(announced: string | undefined): Promise<boolean> {
+    const { whole, live, log } = this.options;
+    const current = live.current?.shared.id;
+    const kept = (await whole()).filter(id => id !== announced && id !== current);
+    const isLater = (id: string) => announced !== undefined && generationOf(id) > generationOf(announced);
+    for (const id of [...kept.filter(id => !isLater(id)), ...kept.filter(isLater)]) {
+      try {
+        await live.adopt(id);
+        log.warn({ snapshot: id, announced }, 'an earlier snapshot is live in the place of a damaged one');
+        return true;
+      } catch (error) {
+        if (this.closed) return false;
+        log.warn({ snapshot: id, err: error }, 'an earlier snapshot cannot be used');
+      }
+    }
+    return false;
+  }
+
+  private record(damages: readonly Damage[], snapshots: readonly string[]): void {
+    const { counts, log } = this.options;
+    for (const damage of damages) {
+      const { file, kind, found } = damage;
+      if (this.open.has(file)) continue;
+      this.open.set(file, damage);
+      counts.damagedFiles++;
+      log.error({ file, damage: kind, found, snapshots, action: 'put aside' }, 'a file of a snapshot is damaged');
+    }
+  }
+
+  /** Ends the degradation where the announced snapshot is live and whole. */
+  private async settle(): Promise<void> {
+    const { announced, whole, live, log } = this.options;
+    const id = await announced();
+    if (id === undefined || this.isStale || live.current?.shared.id !== id || !(await whole()).includes(id)) return;
+    if (this.damaged === undefined && this.open.size === 0) return;
+    log.info({ snapshot: id }, 'recovered: the announced snapshot is live, and whole');
+    this.damaged = undefined;
+    this.failure = undefined;
+    this.open.clear();
+  }
+}
+
+/** The generation of the catalog that a snapshot was built from. */
+function generationOf(id: string): number {
+  return Number.parseInt(id, 10);
+}

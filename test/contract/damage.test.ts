@@ -1,0 +1,175 @@
+/**
+ * Damage to the files of snapshots, with real processes: the shop goes on being answered from what is whole, operators
+ * are told, and what is damaged is built again.
+ */
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { type Daemon, type LogLine, ready, startDaemon } from '../daemon.js';
+import { testFolder } from '../folder.js';
+import { until } from '../within.js';
+import { importWhenReady, snapshots } from './admin.js';
+
+const GROUPS = 30;
+const dataDir = join(testFolder(t), 'data');
+const parts = join(dataDir, 'parts');
+
+function group(number: number, { title = `Lampa ${number}`, listPrice = 100 } = {}): object {
+  const variants = { [`v-${number}`]: { defaults: { listPrice, stock: 5 } } };
+  const products = { [`p-${number}`]: { markets: ['se'], defaults: { title, url: `/${number}` }, variants } };
+  return { replace: { key: `g-${number}`, productGroup: { products } } };
+}
+const catalogOf = (title: string) => Array.from({ length: GROUPS }, (_, i) => group(i, { title: `${title} ${i}` }));
+/** An id that no other import of this file has. */
+let imported = 0;
+
+/** A daemon over the folder, where two catalogs were imported, one after the other, that have no file in common. */
+async function twoCatalogs(t: Test): Promise<{ daemon: Daemon; before: string; live: string }> {
+  const daemon = await start(t);
+  await importWhenReady(daemon, 'PUT', catalogOf(`Lampa${++imported}`), { force: 'true' });
+  const before = (await snapshots(daemon)).live!;
+  await importWhenReady(daemon, 'PUT', catalogOf(`Lykta${++imported}`), { force: 'true' });
+  await ready(daemon.url);
+  return { daemon, before, live: (await snapshots(daemon)).live! };
+}
+
+async function start(t: Test): Promise<Daemon> {
+  const daemon = await startDaemon({ dataDir });
+  t.teardown(() => daemon.stop());
+  return daemon;
+}
+
+/** The files of a snapshot that the one before does not have, by kind. */
+async function ownFiles(id: string, before: string): Promise<(kind: string) => string> {
+  const filesOf = async (one: string) => {
+    const { manifest } = JSON.parse(await readFile(join(dataDir, 'snapshots', `${one}.json`), 'utf8')) as {
+      manifest: { files: { file: string }[] };
+    };
+    return manifest.files.map(({ file }) => file);
+  };
+  const others = new Set(await filesOf(before));
+  const own = (await filesOf(id)).filter(file => !others.has(file));
+  return kind => own.find(file => file.startsWith(kind) && (kind !== 'cards' || file.endsWith('.data')))!;
+}
+
+async function flip(file: string, at: (length: number) => number): Promise<void> {
+  const bytes = await readFile(file);
+  bytes[at(bytes.length)]! ^= 1;
+  await writeFile(file, bytes);
+}
+
+const visitor = 'touchpoint=DESKTOP&customerKey=c1&sessionKey=s1';
+
+async function search({ url }: Daemon, q: string): Promise<{ status: number; text: string }> {
+  const path = `search-page?market=se&locale=sv-SE&${visitor}&q=${q}`;
+  const response = await fetch(`${url}/api/storefront/v3/queries/${path}`);
+  return { status: response.status, text: await response.text() };
+}
+
+const says = (text: RegExp) => (line: LogLine) => text.test(line.message ?? '');
+const isRecovered = says(/^recovered/);
+
+/** Waits until a daemon has recovered; checks that it told of the file, and that the snapshot is live again. */
+async function recovered(t: Test, daemon: Daemon, file: string, live: string, q: string): Promise<void> {
+  await daemon.waitForLog(isRecovered);
+  const told = daemon.logs.find(line => line.message === 'a file of a snapshot is damaged' && line['file'] === file);
+  t.match(told, { file, damage: /missing|length|checksum/, action: 'put aside' });
+  t.equal((await snapshots(daemon)).live, live);
+  t.ok(existsSync(join(parts, file)), 'the file is there again');
+  const found = await search(daemon, q);
+  t.equal(found.status, 200);
+  t.match(found.text, /"totalHits":30/);
+  t.same(await (await fetch(`${daemon.url}/readyz`)).json(), { status: 'ready' });
+  t.match(await (await fetch(`${daemon.url}/metrics`)).text(), /vitrine_damaged_files_total [1-9]/);
+}
+
+const DAMAGES: Record<string, (file: string) => Promise<void>> = {
+  'a wrong bit in its middle': file => flip(file, length => length >> 1),
+  'a wrong bit in its head': file => flip(file, () => 12),
+  'half of its length': async file => truncate(file, (await readFile(file)).length >> 1),
+  'no file': file => rm(file),
+};
+
+for (const kind of ['cards', 'text']) {
+  for (const [how, damage] of Object.entries(DAMAGES)) {
+    t.test(`${kind} with ${how} at a start: an earlier snapshot is live until it is built again`, async t => {
+      const { daemon: first, before, live } = await twoCatalogs(t);
+      await first.stop();
+      const file = (await ownFiles(live, before))(kind);
+      await damage(join(parts, file));
+      const daemon = await start(t);
+      const earlier = await daemon.waitForLog(says(/^an earlier snapshot is live/));
+      t.match(earlier, { snapshot: before, announced: live });
+      await recovered(t, daemon, file, live, `lykta${imported}`);
+      t.equal(existsSync(join(dataDir, 'damaged', file)), how !== 'no file', 'the damaged file is kept aside');
+    });
+  }
+}
+
+t.test('a manifest that is damaged at a start', async t => {
+  const { daemon: first, before, live } = await twoCatalogs(t);
+  await first.stop();
+  await flip(join(dataDir, 'snapshots', `${live}.json`), length => length >> 1);
+  const daemon = await start(t);
+  t.match(await daemon.waitForLog(says(/^an earlier snapshot is live/)), { snapshot: before });
+  await daemon.waitForLog(isRecovered);
+  t.equal((await snapshots(daemon)).live, live);
+  t.ok(existsSync(join(dataDir, 'damaged', `${live}.json`)));
+});
+
+t.test('where no earlier snapshot is whole, the damaged one is built again', async t => {
+  const { daemon: first, live } = await twoCatalogs(t);
+  await first.stop();
+  // All catalogs of this file have the same keys.
+  const shared = (await readdir(parts)).find(file => file.startsWith('structure-'))!;
+  await flip(join(parts, shared), length => length >> 1);
+  const daemon = await start(t);
+  await recovered(t, daemon, shared, live, `lykta${imported}`);
+  t.notOk(daemon.logs.some(says(/^an earlier snapshot is live/)));
+});
+
+t.test('the same catalog, imported again, builds what was damaged while the daemon runs', async t => {
+  const { daemon, before, live } = await twoCatalogs(t);
+  const file = (await ownFiles(live, before))('text');
+  await flip(join(parts, file), length => length >> 1);
+  const same = catalogOf(`Lykta${imported}`);
+  t.equal((await importWhenReady(daemon, 'PUT', same, { force: 'true' })).status, 204);
+  await recovered(t, daemon, file, live, `lykta${imported}`);
+});
+
+t.test('an update links no damaged part: everything is built', async t => {
+  const { daemon, before, live } = await twoCatalogs(t);
+  const file = (await ownFiles(live, before))('text');
+  await flip(join(parts, file), length => length >> 1);
+  const edit = { editAttributes: { key: 'v-7', variant: { defaults: { listPrice: 50 } } } };
+  t.equal((await importWhenReady(daemon, 'POST', [edit])).status, 204);
+  const after = (await snapshots(daemon)).live!;
+  t.not(after, live);
+  await until('the file', () => existsSync(join(parts, file)));
+  t.ok(existsSync(join(dataDir, 'damaged', file)));
+  t.match((await search(daemon, `lykta${imported}`)).text, /"totalHits":30/);
+  t.same(await (await fetch(`${daemon.url}/readyz`)).json(), { status: 'ready' });
+});
+
+t.test('where it cannot be built again, the daemon is degraded, and says so', async t => {
+  const { daemon: first, before, live } = await twoCatalogs(t);
+  await first.stop();
+  const file = (await ownFiles(live, before))('text');
+  await flip(join(parts, file), length => length >> 1);
+  await rm(join(dataDir, 'catalog'), { recursive: true });
+  const daemon = await start(t);
+  await daemon.waitForLog(says(/cannot be built again/));
+  const response = await fetch(`${daemon.url}/readyz`);
+  t.equal(response.status, 200);
+  const reasons = [
+    new RegExp(`${live} is damaged.*${file}`),
+    new RegExp(`from snapshot ${before}`),
+    /import the catalog/,
+  ];
+  t.match(await response.json(), { status: 'degraded', reasons });
+  const metrics = await (await fetch(`${daemon.url}/metrics`)).text();
+  t.match(metrics, /vitrine_degraded 1/);
+  t.match(metrics, `vitrine_snapshot_damage{file="${file}",damage="checksum"} 1`);
+  t.match((await search(daemon, `lampa${imported - 1}`)).text, /"totalHits":30/);
+});
