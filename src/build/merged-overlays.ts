@@ -14,9 +14,9 @@ import { verifyBuild } from './verification/verify-build.js';
 
 /**
  * Most overlays of a view; an import that would add another merges two of them first, which takes as long as building
- * one. (A start of the daemon that finds no stored join joins them one by one, which takes longer the more they are.)
+ * one. (A start of the daemon that finds no stored join joins them all, which takes longer the more they are.)
  */
-const MOST_OVERLAYS = 8;
+const MOST_OVERLAYS = 16;
 /** Times that an overlay may have as many groups as one that it is merged with ahead of imports. */
 const MOST_TIMES = 2;
 

@@ -21,6 +21,8 @@ export interface ParentProcess {
 const REPORT_EVERY_MS = 100;
 /** When no import comes for this time, what the next would have to do is done ahead; it takes as long as an import. */
 const IDLE_MS = 500;
+/** When none comes for this time, imports rest, and a new base takes no processor time from them. */
+const REST_MS = 2000;
 /** Lower priority than that of the daemon's threads, so that a build takes no processor time from queries. */
 const NICENESS = 10;
 
@@ -48,6 +50,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
   let busy: Promise<void> | undefined;
   let leaving = false;
   let idle: NodeJS.Timeout | undefined;
+  let rest: NodeJS.Timeout | undefined;
 
   const leave = (): void => {
     if (leaving) return;
@@ -63,6 +66,12 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     if (leaving) return;
     const snapshot = bases.takeUp(service.store);
     if (snapshot !== undefined) parent.send({ type: 'announced', snapshot });
+  };
+
+  /** Has a new base built, now or when imports rest. */
+  const beginBase = (): void => {
+    bases.begin(false, () => void takeUp());
+    rest = setTimeout(() => bases.begin(true, () => void takeUp()), REST_MS);
   };
 
   const run = async (job: ImportJob | RollbackJob): Promise<void> => {
@@ -110,6 +119,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
       return;
     }
     clearTimeout(idle);
+    clearTimeout(rest);
     if (busy || leaving) {
       if (job.type === 'import') service.discard(job);
       const message = leaving ? 'the ingest process is stopping' : 'another import is in progress';
@@ -118,7 +128,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     }
     busy = run(job).finally(() => {
       busy = undefined;
-      bases.begin(() => void takeUp());
+      beginBase();
     });
   });
 
@@ -129,6 +139,6 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
   const snapshot = bases.takeUp(service.store) ?? recovered;
   parent.send({ type: 'ready', ...(snapshot !== undefined && { snapshot }) });
   service.tidy();
-  bases.begin(() => void takeUp());
+  beginBase();
   rehearse(service.rehearsal());
 }

@@ -8,8 +8,11 @@ import type { ErrorLog } from './ingest-service.js';
 
 /** Builds bases for the service: see build/base. */
 export interface BaseHost {
-  /** Whether so many groups have changed since the announced snapshot's base that a new one is to be built. */
-  isDue(): boolean;
+  /**
+   * Whether so many groups have changed since the announced snapshot's base that a new one is to be built.
+   * @param rest whether imports rest
+   */
+  isDue(rest: boolean): boolean;
   /** Builds a base of the store while imports go on. */
   build(): Promise<void>;
   /**
@@ -34,9 +37,13 @@ export class NewBases {
     return this.building;
   }
 
-  /** Begins to build a base, where one is due and none is being built. @param built called when it is complete */
-  begin(built: () => void): void {
-    if (this.building || !this.attempt(() => this.host.isDue())) return;
+  /**
+   * Begins to build a base, where one is due and none is being built.
+   * @param rest whether imports rest
+   * @param built called when it is complete
+   */
+  begin(rest: boolean, built: () => void): void {
+    if (this.building || !this.attempt(() => this.host.isDue(rest))) return;
     this.building = true;
     this.host.build().then(built, error => {
       this.failed(error);

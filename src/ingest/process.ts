@@ -106,10 +106,11 @@ function baseHost(dataDir: string, settings: IndexSettings, overlayPolicy: Overl
     return pointer?.pinned === undefined && pointer ? readManifest(dataDir, pointer.snapshot) : undefined;
   };
   return {
-    isDue: () => {
+    isDue: rest => {
       const manifest = announced();
       if (manifest?.changed === undefined) return false;
-      return isBaseDue(changedKeys(dataDir, manifest).size, manifest.counts.productGroups, overlayPolicy);
+      const share = { changed: changedKeys(dataDir, manifest).size, groups: manifest.counts.productGroups };
+      return isBaseDue(share, overlayPolicy, rest);
     },
     build: async () => {
       const bytes = announced()?.files.reduce((sum, file) => sum + file.bytes, 0) ?? 0;

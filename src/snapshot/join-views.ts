@@ -174,13 +174,20 @@ interface OneOverlay {
 
 function overlayOf(view: OverlaidView, { changed, read }: Pick<JoinSource, 'changed' | 'read'>): OneOverlay {
   const { locale, overlays } = view;
-  const [oldest, ...newer] = overlays.map(
+  const segments = overlays.map(
     ({ parts }, i): OneOverlay => ({
       changed: new Set(changedGroups(read(changed[i]))),
       part: kind => read(parts[kind]),
     }),
   );
-  return newer.reduce((older, added) => stacked(older, added, locale), oldest);
+  return asOne(segments, locale);
+}
+
+/** Joins halves first, because a join takes as long as both overlays are large. @param overlays the oldest first */
+function asOne(overlays: readonly OneOverlay[], locale: string): OneOverlay {
+  if (overlays.length === 1) return overlays[0];
+  const middle = overlays.length >>> 1;
+  return stacked(asOne(overlays.slice(0, middle), locale), asOne(overlays.slice(middle), locale), locale);
 }
 
 /** Joins two overlays, each part when it is asked for. */

@@ -7,12 +7,14 @@ const store = {} as CatalogStore;
 class Host implements BaseHost {
   readonly calls: string[] = [];
   due = true;
+  /** Whether one is due at rest alone. */
+  waits = false;
   error: Error | undefined;
   finish: (error?: Error) => void = () => {};
 
-  isDue(): boolean {
+  isDue(rest: boolean): boolean {
     if (this.error) throw this.error;
-    return this.due;
+    return this.due && (rest || !this.waits);
   }
 
   build(): Promise<void> {
@@ -37,20 +39,20 @@ function begun() {
   const host = new Host();
   const errors: unknown[] = [];
   const bases = new NewBases(host, error => errors.push(error));
-  const begin = () => new Promise<void>(built => bases.begin(built));
+  const begin = () => new Promise<void>(built => bases.begin(false, built));
   return { host, errors, bases, begin };
 }
 
 t.test('one base is built at a time, where one is due', async t => {
   const { host, bases, begin } = begun();
   host.due = false;
-  bases.begin(() => t.fail('none is due'));
+  bases.begin(false, () => t.fail('none is due'));
   host.due = true;
   const built = begin();
-  bases.begin(() => t.fail('one is being built'));
+  bases.begin(false, () => t.fail('one is being built'));
   host.finish();
   await built;
-  bases.begin(() => t.fail('it has not been taken up'));
+  bases.begin(false, () => t.fail('it has not been taken up'));
   t.equal(bases.takeUp(store), 'snapshot-1');
   t.same(host.calls, ['build', 'take up', 'discard']);
   const second = begin();
@@ -58,13 +60,24 @@ t.test('one base is built at a time, where one is due', async t => {
   await second;
 });
 
+t.test('a base that can wait is begun when imports rest', async t => {
+  const { host, bases } = begun();
+  host.waits = true;
+  bases.begin(false, () => t.fail('imports go on'));
+  t.same(host.calls, []);
+  const built = new Promise<void>(resolve => bases.begin(true, resolve));
+  host.finish();
+  await built;
+  t.same(host.calls, ['build']);
+});
+
 t.test('a base that fails is logged and removed, and the next one is begun as ever', async t => {
   const { host, bases, begin, errors } = begun();
   const [unreadable, broken, damaged] = ['unreadable', 'broken', 'damaged'].map(message => new Error(message));
   host.error = unreadable;
-  bases.begin(() => t.fail('it cannot be known whether one is due'));
+  bases.begin(false, () => t.fail('it cannot be known whether one is due'));
   host.error = undefined;
-  bases.begin(() => t.fail('the build fails'));
+  bases.begin(false, () => t.fail('the build fails'));
   host.finish(broken);
   await new Promise(resolve => setImmediate(resolve));
   const built = begin();

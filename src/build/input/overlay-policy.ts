@@ -16,7 +16,7 @@ export const OverlayPolicySchema = Type.Object(
       minimum: 0,
       maximum: 1,
       description:
-        'Share of product groups that differ from the last full build, beyond which everything is built anew in the background, while imports go on.',
+        'Share of product groups that differ from the last full build, beyond which everything is built anew in the background: when imports rest, or at three quarters of mostShare while they go on.',
     }),
     leastProducts: Type.Integer({
       minimum: 0,
@@ -34,6 +34,9 @@ export const DEFAULT_OVERLAY_POLICY: OverlayPolicy = {
   leastProducts: 4000,
 };
 
+/** Of `mostShare`, at which a base is begun between imports that follow each other. */
+const LATEST_SHARE = 0.75;
+
 /**
  * Whether an import's groups become an overlay. What has changed before counts too, but not while a base is being built
  * that will replace it: an import that changes little must not wait for a build of everything.
@@ -49,7 +52,15 @@ export function isWorthAnOverlay(
   return (isBaseUnderWay ? keys : changed) <= groups * mostShare;
 }
 
-/** Whether so many groups have changed since the last full build that a new base is to be built. */
-export function isBaseDue(changed: number, groups: number, { rebuildShare }: OverlayPolicy): boolean {
-  return changed > groups * rebuildShare;
+/**
+ * Whether so many groups have changed since the last full build that a new base is to be built. It takes processor time
+ * from imports, so while they follow each other it waits until an import that builds everything is near.
+ * @param rest whether imports rest
+ */
+export function isBaseDue(
+  { changed, groups }: { changed: number; groups: number },
+  { mostShare, rebuildShare }: OverlayPolicy,
+  rest: boolean,
+): boolean {
+  return changed > groups * (rest ? rebuildShare : Math.max(rebuildShare, mostShare * LATEST_SHARE));
 }
