@@ -8,13 +8,16 @@
  *   …  spans of all products (see card-block.ts)
  *   …  head: JSON before the products, `{"key":"…","products":[`
  *   …  JSON of all products
+ *   …  u32 checksum of all before            at a multiple of 4, behind zeros
  *   …  n × u32 length of the extras          the other part
  *   …  extras of all products
+ *   …  u32 checksum of all before            as above
  *
  * Products are in the order of their ordinals. Splices are the spans of tickets and of badges of new products.
  */
 import { Problem } from '../errors/problem.js';
 import { Bytes } from '../kernel/bytes.js';
+import { wordChecksum } from '../kernel/word-checksum.js';
 import type { CardBlock } from './card-block.js';
 import type { BlockParts, CardBlockBuilder } from './card-block-builder.js';
 
@@ -27,9 +30,11 @@ export const ENTRY_WORDS = 3;
 const TABLE_BYTES = RECORD.TABLE * 4;
 const ENTRY_BYTES = ENTRY_WORDS * 4;
 
-/** A record in pieces, and how long its hot part is. */
+const WORD_BYTES = 4;
+
+/** A record, and how long its hot part is. */
 export interface EncodedRecord {
-  pieces: Uint8Array[];
+  bytes: Uint8Array;
   hot: number;
 }
 
@@ -40,8 +45,7 @@ export class RecordBuilder {
     json: new Bytes(1 << 16),
     extras: new Bytes(1 << 14),
   };
-  private readonly front = new Bytes(1 << 12);
-  private readonly extraLengths = new Bytes(1 << 8);
+  private readonly record = new Bytes(1 << 16);
   private head = '';
   /** The entries of the table, and of each card the length of its extras. */
   private readonly entries: number[] = [];
@@ -67,26 +71,51 @@ export class RecordBuilder {
     this.extras.push(extras.at - before[2]);
   }
 
-  /** The record: views, valid until the next `begin`. */
+  /** The record: a view, valid until the next `begin`. */
   finish(): EncodedRecord {
-    const { front, extraLengths, parts, entries, extras } = this;
-    const tableBytes = TABLE_BYTES + entries.length * 4;
-    front.start();
-    front.reserve(tableBytes);
-    front.at = tableBytes;
-    front.words.set(entries, RECORD.TABLE);
-    front.bytes(parts.spans.written());
-    const headStart = front.at;
-    front.text(this.head);
-    front.words[RECORD.PRODUCTS] = extras.length;
-    front.words[RECORD.HEAD_LENGTH] = front.at - headStart;
-    extraLengths.start();
-    extraLengths.reserve(extras.length * 4);
-    extraLengths.at = extras.length * 4;
-    extraLengths.words.set(extras);
-    const pieces = [front.written(), parts.json.written(), extraLengths.written(), parts.extras.written()];
-    return { pieces, hot: front.at + parts.json.at };
+    const { record, parts, entries, extras } = this;
+    record.start();
+    reserveWords(record, RECORD.TABLE + entries.length);
+    record.words.set(entries, RECORD.TABLE);
+    record.bytes(parts.spans.written());
+    const headStart = record.at;
+    record.text(this.head);
+    record.words[RECORD.PRODUCTS] = extras.length;
+    record.words[RECORD.HEAD_LENGTH] = record.at - headStart;
+    record.bytes(parts.json.written());
+    appendChecksum(record);
+    const hot = record.at;
+    reserveWords(record, extras.length);
+    record.words.set(extras, hot / WORD_BYTES);
+    record.bytes(parts.extras.written());
+    appendChecksum(record);
+    return { bytes: record.written(), hot };
   }
+}
+
+/** Leaves room for words at the end. */
+function reserveWords(record: Bytes, count: number): void {
+  record.reserve(count * WORD_BYTES);
+  record.at += count * WORD_BYTES;
+}
+
+/** Fills the last word with zeros, and appends the checksum of all words. */
+function appendChecksum(record: Bytes): void {
+  while (record.at % WORD_BYTES !== 0) record.byte(0);
+  record.reserve(WORD_BYTES);
+  const end = record.at / WORD_BYTES;
+  record.words[end] = wordChecksum(record.words, 0, end);
+  record.at += WORD_BYTES;
+}
+
+/**
+ * Whether the hot part of a record, or a whole record, is as it was written.
+ * @param words that it lies in, from the word `start`
+ * @param bytes of it, a multiple of 4
+ */
+export function isSoundRecord(words: Uint32Array, start: number, bytes: number): boolean {
+  const end = start + bytes / WORD_BYTES - 1;
+  return words[end] === wordChecksum(words, start, end);
 }
 
 /** Opens the card of a record's `member`-th product. */
@@ -104,6 +133,7 @@ export function openBlock(block: CardBlock, record: Buffer, member: number): voi
     json += bytes;
     spans += word(i, ENTRY.SPAN_BYTES);
   }
+  hot = endOfHot(hot);
   let extras = hot + count * 4;
   for (let i = 0; i < member; i++) extras += record.readUInt32LE(hot + i * 4);
   block.open(record, {
@@ -114,6 +144,11 @@ export function openBlock(block: CardBlock, record: Buffer, member: number): voi
     extras,
     extrasEnd: extras + record.readUInt32LE(hot + member * 4),
   });
+}
+
+/** @param json where the JSON ends */
+function endOfHot(json: number): number {
+  return Math.ceil(json / WORD_BYTES) * WORD_BYTES + WORD_BYTES;
 }
 
 export function productsIn(record: Buffer): number {

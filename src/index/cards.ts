@@ -13,13 +13,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Problem } from '../errors/problem.js';
 import { growableF64, growableU32 } from '../kernel/growable.js';
-import type { EncodedRecord } from './card-record.js';
+import { type EncodedRecord, isSoundRecord } from './card-record.js';
 import { syncAndClose } from './later-syncs.js';
 import { hasTrailingChecksum, type Part, type PartFile, PartWriter, type ReadProgress } from './part.js';
 import { unfinishedFile } from './unfinished-files.js';
 
 const MAGIC = Buffer.from('VTRNCARD');
-export const CARDS_VERSION = 3;
+export const CARDS_VERSION = 4;
 const HEADER_BYTES = 16;
 export const CARDS_CHECKSUM_BYTES = 32;
 const WRITE_BYTES = 1 << 20;
@@ -54,11 +54,11 @@ export class CardFileWriter {
   }
 
   /** Appends an encoded record. */
-  addRecord({ pieces, hot }: EncodedRecord): RecordRange {
+  addRecord({ bytes, hot }: EncodedRecord): RecordRange {
     const padding = -this.size & (ALIGNMENT - 1);
     if (padding > 0) this.append(PADDING.subarray(0, padding));
     const offset = this.size;
-    for (const piece of pieces) this.append(piece);
+    this.append(bytes);
     return { offset, length: this.size - offset, hot };
   }
 
@@ -216,10 +216,24 @@ export function verifyCardFile(file: string, progress?: ReadProgress): boolean {
   }
 }
 
-/** Reads the record of one group. @throws `snapshot_damaged` when the file is too short */
+/** Reads the record of one group. @throws `snapshot_damaged` when it is not as it was written */
 export function readRecord(fd: number, offset: number, length: number): Buffer {
   const record = Buffer.allocUnsafe(length);
-  if (fs.readSync(fd, record, 0, length, offset) !== length)
-    throw new Problem('snapshot_damaged', 'a card file ends too early');
+  const read = fs.readSync(fd, record, 0, length, offset);
+  requireRecord(read, new Uint32Array(record.buffer, record.byteOffset, length / 4), 0, length);
   return record;
+}
+
+/**
+ * Checks a record, or the hot part of one, that was read from a card file.
+ * @param read the bytes that were read
+ * @param words that it was read to, from the word `start`
+ * @param length in bytes, of what should have been read
+ * @throws `snapshot_damaged` when it is not as it was written
+ */
+export function requireRecord(read: number, words: Uint32Array, start: number, length: number): void {
+  if (read !== length) throw new Problem('snapshot_damaged', 'a card file ends too early');
+  if (!isSoundRecord(words, start, length)) {
+    throw new Problem('snapshot_damaged', 'the checksum of a record in a card file is wrong');
+  }
 }

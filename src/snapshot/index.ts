@@ -1,6 +1,6 @@
 export { type SnapshotCosts, snapshotCosts } from './costs.js';
 export { type Damage, type Inspection, inspectSnapshots, isWhole, missingOf, snapshotIds } from './damage.js';
-export { announcedSnapshot, loadSnapshot, rehearseLoad, verifyAll, verifyCards } from './load.js';
+export { announcedSnapshot, loadSnapshot, rehearseLoad, verifyAll } from './load.js';
 export { inspectInThread, storeJoin, wholeSnapshots } from './load-in-thread.js';
 export {
   pointerFault,

@@ -1,7 +1,8 @@
 /**
  * Loads a snapshot into shared memory, once for all threads. Separate threads read and verify files, so that the front
  * end never waits for a disk; parts that the previous snapshot has loaded are reused. Card files, which are most of a
- * snapshot and stay on disk, can be verified later; so can parts that passed verification when they were last loaded.
+ * snapshot, stay on disk; their records have checksums of their own. Parts that passed verification when they were last
+ * loaded can be verified later.
  */
 import { readFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
@@ -25,7 +26,7 @@ const THREAD_BYTES = 32 * 1_048_576;
 const MAX_THREADS = 4;
 
 /**
- * Loads a snapshot and verifies everything but the records of card files, which `verifyCards` does.
+ * Loads a snapshot and verifies everything but the records of card files, which are verified when they are read.
  * @param previous a loaded snapshot whose parts are reused
  * @param check false leaves the checksums of parts to `verifyAll`, and to `readRest` what the first answers do not need
  * @throws Problem snapshot_damaged that names the damaged file
@@ -166,12 +167,6 @@ function notRead({ views, changed = [] }: SnapshotManifest): Set<string> {
   for (const view of views) if (!hasOverlay(view)) for (const file of filesOf(view)) files.delete(file);
   for (const { vocabulary } of views) if (vocabulary !== undefined) files.add(vocabulary);
   return files;
-}
-
-/** Verifies checksums of card files, at low priority. @throws Problem snapshot_damaged that names the damaged file */
-export async function verifyCards({ dataDir, manifest }: SharedSnapshot): Promise<void> {
-  const cards = manifest.files.filter(({ file }) => isCardFile(file));
-  if (cards.length > 0) await verifyInThread(dataDir, new Map(), cards);
 }
 
 /**

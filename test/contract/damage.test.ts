@@ -25,8 +25,11 @@ const catalogOf = (title: string) => Array.from({ length: GROUPS }, (_, i) => gr
 let imported = 0;
 
 /** A daemon over the folder, where two catalogs were imported, one after the other, that have no file in common. */
-async function twoCatalogs(t: Test): Promise<{ daemon: Daemon; before: string; live: string }> {
-  const daemon = await start(t);
+async function twoCatalogs(
+  t: Test,
+  ...settings: [args?: string[], env?: Record<string, string>]
+): Promise<{ daemon: Daemon; before: string; live: string }> {
+  const daemon = await start(t, ...settings);
   await importWhenReady(daemon, 'PUT', catalogOf(`Lampa${++imported}`), { force: 'true' });
   const before = (await snapshots(daemon)).live!;
   await importWhenReady(daemon, 'PUT', catalogOf(`Lykta${++imported}`), { force: 'true' });
@@ -34,8 +37,8 @@ async function twoCatalogs(t: Test): Promise<{ daemon: Daemon; before: string; l
   return { daemon, before, live: (await snapshots(daemon)).live! };
 }
 
-async function start(t: Test): Promise<Daemon> {
-  const daemon = await startDaemon({ dataDir });
+async function start(t: Test, args: string[] = [], env: Record<string, string> = {}): Promise<Daemon> {
+  const daemon = await startDaemon({ dataDir, args, env });
   t.teardown(() => daemon.stop());
   return daemon;
 }
@@ -127,6 +130,48 @@ t.test('where no earlier snapshot is whole, the damaged one is built again', asy
   const daemon = await start(t);
   await recovered(t, daemon, shared, live, `lykta${imported}`);
   t.notOk(daemon.logs.some(says(/^an earlier snapshot is live/)));
+});
+
+/** Every query reads all that it shows. */
+const NOTHING_KEPT = { VITRINE_ANSWER_CACHE_MB: '0', VITRINE_CARD_MEMORY_MB: '0' };
+
+/** Changes every byte of the records of a card file. */
+async function spoil(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  for (let at = 16; at < bytes.length - 32; at++) bytes[at]! ^= 0x20;
+  await writeFile(file, bytes);
+}
+
+for (const args of [[], ['--front-ends', '2', '--workers', '2']]) {
+  const what = args.length > 0 ? 'of several front ends ' : '';
+  const skip = args.length > 0 && process.platform !== 'linux' ? 'ports are not shared here' : false;
+  t.test(`a query ${what}that comes upon damaged cards is answered from an earlier snapshot`, { skip }, async t => {
+    const { daemon, before, live } = await twoCatalogs(t, args, NOTHING_KEPT);
+    const file = (await ownFiles(live, before))('cards');
+    await spoil(join(parts, file));
+    const queries = Array.from({ length: 8 }, () => search(daemon, ''));
+    for (const { status, text } of await Promise.all(queries)) {
+      t.equal(status, 200);
+      const { primaryList } = JSON.parse(text) as { primaryList: { totalHits: number; productGroups: object[] } };
+      t.equal(primaryList.totalHits, 30);
+      t.match(JSON.stringify(primaryList.productGroups[0]), /"title":"(Lampa|Lykta)/);
+    }
+    t.match(await daemon.waitForLog(says(/^an earlier snapshot is live/)), { snapshot: before, announced: live });
+    await recovered(t, daemon, file, live, `lykta${imported}`);
+  });
+}
+
+t.test('where no earlier snapshot has its cards, a query waits until they are built again', async t => {
+  const { daemon, live } = await twoCatalogs(t, [], NOTHING_KEPT);
+  for (const name of await readdir(join(dataDir, 'snapshots'))) {
+    if (name !== `${live}.json`) await rm(join(dataDir, 'snapshots', name));
+  }
+  for (const name of await readdir(parts)) if (name.endsWith('.data')) await spoil(join(parts, name));
+  const { status, text } = await search(daemon, '');
+  t.equal(status, 200);
+  t.match(text, /"title":"Lykta/);
+  await daemon.waitForLog(isRecovered);
+  t.equal((await snapshots(daemon)).live, live);
 });
 
 t.test('the same catalog, imported again, builds what was damaged while the daemon runs', async t => {

@@ -12,6 +12,7 @@ import {
   CardIndexBuilder,
   type RecordRange,
   readRecord,
+  requireRecord,
   verifyCardFile,
 } from '../../src/index/cards.js';
 import { testFolder } from '../folder.js';
@@ -97,6 +98,32 @@ t.test('damage to any byte is noticed', async t => {
   }
 });
 
+t.test('damage to any byte of a record, or of its hot part, is noticed where it is read', async t => {
+  const dir = testFolder(t);
+  const writer = new CardFileWriter(dir, 'records');
+  const { offset, length, hot } = add(writer, '{"key":"g","products":[', ['{"title":"Lampa"}', '{}']);
+  const file = path.join(dir, writer.finish().file);
+  const bytes = fs.readFileSync(file);
+  const words = new Uint32Array(hot / 4);
+  const fd = fs.openSync(file, 'r+');
+  t.teardown(() => fs.closeSync(fd));
+  const readHot = () => requireRecord(fs.readSync(fd, words, 0, hot, offset), words, 0, hot);
+  const expected = { code: 'snapshot_damaged', message: /checksum of a record/ };
+  readHot();
+  for (let at = offset; at < offset + length; at++) {
+    for (const changed of [bytes[at]! ^ 1, bytes[at]! ^ 0x80, ~bytes[at]! & 0xff]) {
+      fs.writeSync(fd, Uint8Array.of(changed), 0, 1, at);
+      assert.throws(() => readRecord(fd, offset, length), expected, `byte ${at}`);
+      if (at < offset + hot) assert.throws(readHot, expected, `byte ${at}`);
+      else readHot();
+    }
+    fs.writeSync(fd, bytes, at, 1, at);
+  }
+  fs.writeSync(fd, new Uint8Array(length), 0, length, offset);
+  t.throws(() => readRecord(fd, offset, length), expected, 'zeros');
+  t.throws(readHot, expected);
+});
+
 t.test('a file cut at any length is noticed', async t => {
   const file = smallFile(testFolder(t));
   for (let length = fs.statSync(file).size - 1; length >= 0; length--) {
@@ -112,7 +139,7 @@ t.test('a record taken over from another file is the same bytes', async t => {
   const record = readRecord(fd, 16, fs.fstatSync(fd).size - 16 - 32);
   fs.closeSync(fd);
   const writer = new CardFileWriter(dir, 'copy');
-  const copied = writer.addRecord({ pieces: [record.subarray(0, 5), record.subarray(5)], hot });
+  const copied = writer.addRecord({ bytes: record, hot });
   t.same(copied, { offset: 16, length: record.length, hot });
   const { file } = writer.finish();
   t.equal(path.join(dir, file), smallFile(dir), 'and so is the file');

@@ -71,7 +71,6 @@ export async function startDaemon(
       load: async (dataDir, id) => snapshot(dataDir, id),
       readRest: async () => undefined,
       rehearseLoad: async () => undefined,
-      verifyCards: async () => undefined,
       verifyAll: async () => undefined,
       inspect: async () => ({ damages: [], snapshots: [] }),
       whole: async () => [],

@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import t from 'tap';
 import { Problem } from '../../src/errors/problem.js';
-import { loadSnapshot, readManifest, verifyCards, verifySnapshot } from '../../src/snapshot/index.js';
+import { loadSnapshot, readManifest, verifyAll, verifySnapshot } from '../../src/snapshot/index.js';
 import { catalogs } from '../pages/random-catalog.js';
 import { Builder, type Shop } from '../pages/shop.js';
 
@@ -44,7 +44,7 @@ const flip = (share: number, bit: number) => (bytes: Buffer) => {
 /** Fails unless loading is refused with a problem whose message names `name`. */
 async function assertRefused(name: string, how: string): Promise<void> {
   try {
-    await verifyCards(await loadSnapshot(dataDir, id));
+    await verifyAll(await loadSnapshot(dataDir, id));
   } catch (error) {
     if (error instanceof Problem && error.error === 'INTERNAL' && error.message.includes(name)) return;
     throw new Error(`${name} ${how}: refused with ${error}, which is no problem that names it`);

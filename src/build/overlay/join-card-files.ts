@@ -39,7 +39,7 @@ function copyRecords(dir: string, cards: CardIndex, writer: CardFileWriter) {
     const places = new Map<number, RecordRange>();
     for (let group = 0; group < cards.file.length; group++) {
       const record = readRecord(descriptors[cards.file[group]], cards.offset[group], cards.length[group]);
-      places.set(group, writer.addRecord({ pieces: [record], hot: cards.hot[group] }));
+      places.set(group, writer.addRecord({ bytes: record, hot: cards.hot[group] }));
     }
     return { places, added: writer.finish() };
   } finally {

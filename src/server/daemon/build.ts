@@ -51,9 +51,10 @@ export interface Daemon extends Pick<Opened, Shared> {
 export async function build(opened: Opened, options: StartOptions, disposer: Disposer): Promise<Daemon> {
   const { settings, dataDir, log, ticketSecret, behaviour } = opened;
   const info = buildInfo(opened.transport);
-  const frontEnd = firstFrontEnd(opened, options);
+  const damaged = (id: string) => recovery.unreadable(id);
+  const frontEnd = firstFrontEnd(opened, options, damaged);
   disposer.add(() => frontEnd.close());
-  const others = furtherFrontEnds(opened, options, frontEnd, behaviour);
+  const others = furtherFrontEnds(opened, options, frontEnd, behaviour, damaged);
   disposer.add(async () => {
     await Promise.all(others.map(other => other.close()));
   });
@@ -144,9 +145,9 @@ function shared({ settings, frontEnds, queryThreads, dataDir, ticketSecret }: Op
   };
 }
 
-function firstFrontEnd(opened: Opened, options: StartOptions): FrontEnd {
+function firstFrontEnd(opened: Opened, options: StartOptions, damaged: (id: string) => void): FrontEnd {
   const { transport, log } = opened;
-  return new FrontEnd({ number: 0, ...shared(opened, options), transport, log });
+  return new FrontEnd({ number: 0, ...shared(opened, options), transport, damaged, log });
 }
 
 function furtherFrontEnds(
@@ -154,6 +155,7 @@ function furtherFrontEnds(
   options: StartOptions,
   first: FrontEnd,
   behaviour: BehaviourClient,
+  damaged: (id: string) => void,
 ): FrontEndWorker[] {
   return Array.from({ length: opened.frontEnds - 1 }, (_, i) => {
     const number = i + 1;
@@ -164,6 +166,7 @@ function furtherFrontEnds(
       visited: visits => {
         for (const { visit, slot } of visits) behaviour.reported(visit, number, slot);
       },
+      damaged,
       writeLog: opened.writeLog,
     });
   });
@@ -191,7 +194,6 @@ function liveSnapshot(
     load: (id, previous) => announced.load(id, previous),
     rehearse: snapshots.rehearseLoad,
     readRest: snapshots.readRest,
-    verifyCards: snapshots.verifyCards,
     verifyAll: snapshots.verifyAll,
     wentLive: snapshot => {
       joins.wentLive(snapshot);

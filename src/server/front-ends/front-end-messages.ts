@@ -47,6 +47,8 @@ export interface BegunVisit {
 
 export type FromFrontEnd =
   | { type: 'visits'; visits: BegunVisit[] }
+  /** A query came upon a damaged record of a snapshot. */
+  | { type: 'damaged'; snapshotId: string }
   /** A line for the log. */
   | { type: 'log'; line: string }
   | Relayed;

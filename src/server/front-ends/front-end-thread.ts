@@ -21,7 +21,8 @@ const first = new RequestServer<FrontEndProtocol>();
 const tell = (message: FromFrontEnd, handedOver: ArrayBuffer[] = []) => first.tell(message, handedOver);
 
 const log = relayedLog(settings.logLevel, line => tell({ type: 'log', line }));
-const frontEnd = new FrontEnd({ ...share, transport: openTransport(), log });
+const damaged = (snapshotId: string) => tell({ type: 'damaged', snapshotId });
+const frontEnd = new FrontEnd({ ...share, transport: openTransport(), damaged, log });
 const { service } = frontEnd;
 const visitors = new ReportedVisitors(
   new KnownVisitors(known),

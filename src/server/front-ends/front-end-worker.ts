@@ -27,6 +27,8 @@ export interface FrontEndWorkerOptions {
   /** Answers relayed requests. */
   handler: Handler;
   visited(visits: BegunVisit[]): void;
+  /** See QueryServiceOptions. */
+  damaged(id: string): void;
   writeLog(line: string): void;
   /** Time limit of closing the thread; ten seconds by default. */
   longestCloseMs?: number;
@@ -117,6 +119,9 @@ export class FrontEndWorker implements SwapParticipant {
     switch (message.type) {
       case 'visits':
         this.options.visited(message.visits);
+        break;
+      case 'damaged':
+        this.options.damaged(message.snapshotId);
         break;
       case 'log':
         this.options.writeLog(message.line);

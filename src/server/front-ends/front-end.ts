@@ -34,6 +34,8 @@ export interface FrontEndOptions {
   queryWorker: string;
   threadData: QueryThreadData;
   transport: Transport;
+  /** See QueryServiceOptions. */
+  damaged(id: string): void;
   log: Log;
 }
 
@@ -47,7 +49,7 @@ export class FrontEnd {
   private listening: Listening | undefined;
 
   constructor(private readonly options: FrontEndOptions) {
-    const { number, frontEnds, settings, queryThreads, queryWorker, threadData, log } = options;
+    const { number, frontEnds, settings, queryThreads, queryWorker, threadData, damaged, log } = options;
     const { limits, answerCacheMb } = settings;
     this.owed = new OwedReplies({
       idleMs: limits.writeIdleSeconds * 1000,
@@ -59,6 +61,7 @@ export class FrontEnd {
       threadData,
       limits: { ...limits, queue: Math.ceil(limits.queue / frontEnds) },
       cacheBytes: (answerCacheMb * MIB) / frontEnds,
+      damaged,
       counts: this.counts,
       log,
     });

@@ -22,9 +22,7 @@ export interface LiveSnapshotOptions {
   load(id: string, previous: SharedSnapshot | undefined): Promise<SharedSnapshot>;
   /** Loads what a rehearsal of imports has written, and makes nothing of it. @throws where that fails */
   rehearse(manifest: SnapshotManifest, previous: SharedSnapshot): Promise<void>;
-  /** Verifies the card files, which `load` does not read. @throws where they are damaged. */
-  verifyCards(snapshot: SharedSnapshot): Promise<void>;
-  /** As `verifyCards`, with the parts, whose checksums the first `load` skips. @throws where a file is damaged. */
+  /** Verifies all files; the first `load` skips that. @throws where one is damaged. */
   verifyAll(snapshot: SharedSnapshot): Promise<void>;
   /** Reads what the first `load` has left. @throws where a file is cut short. */
   readRest(snapshot: SharedSnapshot): Promise<void>;
@@ -123,7 +121,7 @@ export class LiveSnapshot {
   }
 
   private async swap(id: string): Promise<void> {
-    const { counts, log, load, verifyCards, compile } = this.options;
+    const { counts, log, load, compile } = this.options;
     await this.whole;
     const previous = this.current?.shared;
     if (previous?.id === id) return;
@@ -131,8 +129,6 @@ export class LiveSnapshot {
     this.starting = false;
     const started = performance.now();
     const snapshot = await load(id, previous);
-    // A snapshot that replaces a live one was verified when it was built.
-    if (previous === undefined && !starting) await verifyCards(snapshot);
     const compiled = compile(snapshot);
     const views = snapshot.manifest.views.slice(0, MOST_WARMED_VIEWS);
     try {

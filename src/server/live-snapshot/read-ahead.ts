@@ -11,7 +11,6 @@ import {
   rehearseLoad,
   type SharedSnapshot,
   verifyAll,
-  verifyCards,
   wholeSnapshots,
 } from '../../snapshot/index.js';
 
@@ -21,7 +20,6 @@ export interface SnapshotSource {
   load: typeof loadSnapshot;
   rehearseLoad: typeof rehearseLoad;
   readRest: typeof readRest;
-  verifyCards: typeof verifyCards;
   verifyAll: typeof verifyAll;
   inspect: typeof inspectInThread;
   whole: typeof wholeSnapshots;
@@ -33,7 +31,6 @@ export const STORED_SNAPSHOTS: SnapshotSource = {
   load: loadSnapshot,
   rehearseLoad,
   readRest,
-  verifyCards,
   verifyAll,
   inspect: inspectInThread,
   whole: wholeSnapshots,

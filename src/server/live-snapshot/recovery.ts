@@ -9,6 +9,9 @@ import type { Counts } from '../observability/counts.js';
 import type { Log } from '../observability/log.js';
 import type { LiveSnapshot } from './live-snapshot.js';
 
+/** Between two inspections of a snapshot that queries ask for: of a card that is not damaged on disk there may be many. */
+const LEAST_PAUSE_MS = 60_000;
+
 export interface RecoveryOptions {
   /** The id of the announced snapshot. @throws where the pointer is damaged */
   announced(): Promise<string | undefined>;
@@ -32,6 +35,8 @@ export class Recovery {
   private failure: string | undefined;
   /** Whether the live snapshot reads files that were put aside. */
   private isStale = false;
+  /** The snapshot that was last inspected because of a query. */
+  private inspected: { id: string; atMs: number } | undefined;
   private running: Promise<void> | undefined;
   private again = false;
   private closed = false;
@@ -69,6 +74,18 @@ export class Recovery {
       this.running = undefined;
     });
     return this.running;
+  }
+
+  /**
+   * To be called when a query came upon a damaged record. Looks for damage, unless that is known.
+   * @param id of the snapshot
+   */
+  unreadable(id: string): void {
+    const isKnown = this.running !== undefined || this.isStale || this.options.live.current?.shared.id !== id;
+    const isRecent = this.inspected?.id === id && performance.now() - this.inspected.atMs < LEAST_PAUSE_MS;
+    if (isKnown || isRecent) return;
+    this.inspected = { id, atMs: performance.now() };
+    void this.suspect(new Error(`a query cannot read a card of snapshot ${id}`));
   }
 
   /** To be told of damaged files that were put aside elsewhere. */

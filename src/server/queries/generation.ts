@@ -61,18 +61,19 @@ export class InFlightQuery implements BatchJob {
   readonly key: string;
   readonly shareable: boolean;
   readonly waiters: Waiter[];
+  /** How often it came upon damage: see held-queries.ts. */
+  attempts = 0;
 
-  /** @param first the first of its waiters */
   constructor(
     readonly group: Generation,
     { request, encoding, key, shareable }: Execution,
-    first: Waiter,
+    waiters: readonly Waiter[],
   ) {
     this.request = request;
     this.encoding = encoding;
     this.key = key;
     this.shareable = shareable;
-    this.waiters = [first];
+    this.waiters = [...waiters];
   }
 
   get abandoned(): boolean {

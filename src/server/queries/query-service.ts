@@ -19,6 +19,7 @@ import type { Answer } from './answer-cache.js';
 import { Batcher, type BatchResult } from './batcher.js';
 import { type Generation, InFlightQuery, type Waiter } from './generation.js';
 import { Generations } from './generations.js';
+import { HeldQueries, isDamaged } from './held-queries.js';
 import { type Outcome, QueryPool } from './query-pool.js';
 import type { QueryThreadData } from './query-task.js';
 import { rehearse } from './rehearse.js';
@@ -41,6 +42,8 @@ export interface QueryServiceOptions {
   threadData: QueryThreadData;
   limits: Pick<Settings['limits'], 'batch' | 'queue' | 'queueDeadlineMs' | 'queryDeadlineMs' | 'queryTimeoutMs'>;
   cacheBytes: number;
+  /** Called when a query came upon a damaged record. @param id of the snapshot */
+  damaged(id: string): void;
   counts: Counts;
   log: Log;
 }
@@ -64,6 +67,9 @@ export class QueryService implements SwapParticipant {
   /** Resolves when the first queries have been answered. */
   readonly answered: Promise<void>;
   private markAnswered!: () => void;
+  private readonly held = new HeldQueries((query, outcome) => {
+    for (const waiter of query.waiters) waiter.settle(outcome);
+  });
 
   constructor(private readonly options: QueryServiceOptions) {
     const { threads, filename, threadData, limits, counts, log } = options;
@@ -130,10 +136,23 @@ export class QueryService implements SwapParticipant {
     }
     // A shared answer must not depend on one visitor, even where data of the visitor has been stored meanwhile.
     const execution = { request: own ? request : anonymous(request), encoding, key, shareable };
-    const query = new InFlightQuery(generation, execution, waiter);
-    if (shareable) generation.inFlight.set(key, query);
-    this.retain(generation);
+    this.push(new InFlightQuery(generation, execution, [waiter]));
+  }
+
+  private push(query: InFlightQuery): void {
+    const { group, key, shareable } = query;
+    if (shareable) group.inFlight.set(key, query);
+    this.retain(group);
     this.batcher.push(query);
+  }
+
+  /** Asks the queries again that came upon damage in another snapshot. */
+  private askAgain(generation: Generation): void {
+    for (const held of this.held.take()) {
+      const query = new InFlightQuery(generation, held, held.waiters);
+      query.attempts = held.attempts;
+      this.push(query);
+    }
   }
 
   /** Keeps the generation's snapshot open in the threads until `release`. */
@@ -159,6 +178,7 @@ export class QueryService implements SwapParticipant {
 
   async commit(id: string): Promise<void> {
     this.generations.commit(id);
+    this.askAgain(this.current!);
   }
 
   async discard(id: string, signals: SharedSignals | undefined): Promise<void> {
@@ -219,12 +239,21 @@ export class QueryService implements SwapParticipant {
     const { counts } = this.options;
     queries.forEach((query, i) => {
       const outcome = outcomes[i]!;
+      if (isDamaged(outcome) && this.hold(query, outcome)) return;
       if ('answer' in outcome && outcome.answer.degraded) counts.degraded[query.request.query]++;
       if ('answer' in outcome && isKept(query, outcome.answer)) generation.cache.put(query.key, outcome.answer, now);
       this.complete(query, waiter => waiter.settle(outcome));
       if ('answer' in outcome) outcome.answer.lease.release();
     });
     this.markAnswered();
+  }
+
+  /** @returns whether a query that came upon damage is held until another snapshot is live */
+  private hold(query: InFlightQuery, outcome: Outcome): boolean {
+    this.options.damaged(query.group.shared.id);
+    if (!this.held.hold(query, outcome)) return false;
+    this.forget(query);
+    return true;
   }
 
   /** Drops a query for lack of room, or because it has waited too long. */
@@ -240,9 +269,14 @@ export class QueryService implements SwapParticipant {
 
   /** Removes a completed query. @param notify called with each of its waiters */
   private complete(query: InFlightQuery, notify: (waiter: Waiter) => void): void {
-    const { group, key, waiters } = query;
+    for (const waiter of query.waiters) notify(waiter);
+    this.forget(query);
+  }
+
+  /** No later query waits for this one, and its snapshot may be closed. */
+  private forget(query: InFlightQuery): void {
+    const { group, key } = query;
     if (group.inFlight.get(key) === query) group.inFlight.delete(key);
-    for (const waiter of waiters) notify(waiter);
     this.release(group);
   }
 

@@ -70,7 +70,6 @@ function open(first: Partial<SharedSnapshot>, more: Partial<LiveSnapshotOptions>
       return snapshotOf(id, loads++ === 0 ? first : {});
     },
     rehearse: async () => undefined,
-    verifyCards: async () => undefined,
     verifyAll: () => verification,
     readRest: async () => undefined,
     wentLive: ({ id }) => events.push(`${id} live`),

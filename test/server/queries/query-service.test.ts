@@ -33,6 +33,7 @@ function snapshot(id: string): SharedSnapshot {
 
 function startService(t: Test): QueryService {
   const service = new QueryService({
+    damaged: () => undefined,
     threads: 2,
     filename: fileURLToPath(new URL('../fixtures/query-worker.mjs', import.meta.url)),
     threadData: {

@@ -31,6 +31,7 @@ export async function startService(
 ): Promise<{ service: QueryService; counts: Counts }> {
   const counts = new Counts();
   const service = new QueryService({
+    damaged: () => undefined,
     threads,
     filename,
     threadData: {

@@ -5,8 +5,7 @@
  * general-card.ts).
  */
 import fs from 'node:fs';
-import { Problem } from '../../../errors/problem.js';
-import { readRecord } from '../../../index/cards.js';
+import { readRecord, requireRecord } from '../../../index/cards.js';
 import { ASSEMBLY_SLACK, type AssemblyFunctions } from '../../../kernel/assembly.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { isNew, type Newness, newnessOf } from '../../../query/filters/newness.js';
@@ -170,8 +169,8 @@ export class CardsWriter {
     const hot = cards.hot[group];
     if (hot > this.longest) return 0;
     const from = CARD_STAGE_BYTES - Math.ceil(hot / ALIGNMENT) * ALIGNMENT;
-    if (fs.readSync(cardFiles[cards.file[group]], out.buffer, from, hot, cards.offset[group]) !== hot)
-      throw new Problem('snapshot_damaged', 'a card file ends too early');
+    const read = fs.readSync(cardFiles[cards.file[group]], out.buffer, from, hot, cards.offset[group]);
+    requireRecord(read, out.words, from / WORD_BYTES, hot);
     const first = structure.groupStart[group];
     const filling = { view, first, threshold: changes.discountThreshold };
     const bytes = this.filler.fill(out, { from, to: PREFIX_BYTES }, filling);
