@@ -9,6 +9,7 @@
 export { spliceGroup } from './cards';
 export { writeValues } from './facets';
 export { intersect, listProducts, offerBlocks, sortBest } from './matching';
+export { writeTag } from './tags';
 export { countSets, listBits } from './tally';
 export { learnName, readTape } from './tape';
 export { compressText, restoreText } from './texts';

@@ -16,7 +16,7 @@ import { badRequest, missing } from '../errors/problem.js';
 import { LazyValidator } from '../kernel/lazy-validator.js';
 import { quote } from '../kernel/quote.js';
 import { checked } from '../kernel/schema-faults.js';
-import { decodeTicket, type Ticket } from '../pages/shared/tickets/ticket.js';
+import { type DecodedTicket, decodeTicket, type TicketKind } from '../pages/shared/tickets/ticket.js';
 import { readJson } from './json-body.js';
 import { Parameters } from './parameters.js';
 import { parseTouchpoint, parseVisitor } from './shared-parameters.js';
@@ -37,7 +37,7 @@ export type StorefrontNotification = (typeof STOREFRONT_NOTIFICATIONS)[number];
 /** The input of the checks of a notification. */
 export interface NotificationContext {
   /** The keys of the live snapshot. */
-  keys: Pick<KnownKeys, 'markets' | 'hasProduct' | 'hasContent' | 'productOfVariant'>;
+  keys: Pick<KnownKeys, 'markets' | 'hasProduct' | 'hasContent' | 'productOfVariant' | 'groupOfProduct'>;
   ticketSecret: string;
   /** Milliseconds since 1970. */
   now: number;
@@ -202,31 +202,43 @@ function favorite(
 
 function reaction(
   type: Reaction['type'],
-  ticket: Ticket,
+  decoded: DecodedTicket,
   market: string,
   { keys }: NotificationContext,
 ): Reaction & Pick<ActivityContext, 'touchpoint'> {
+  const { ticket } = decoded;
   if (ticket.market !== market) {
     throw badRequest('/ticket', `found one of the market ${quote(ticket.market)}, expected one of ${quote(market)}`);
   }
   const { key, touchpoint, locale, pageType, pageReference, list, q, position, minute, generation } = ticket;
   const kind = KINDS[ticket.kind];
   const shown: Shown = { kind, locale, pageType, pageReference, list, q, position, minute, generation };
-  if (kind === 'product') {
-    if (!keys.hasProduct(key)) throw unknownKey('/ticket', key, 'product');
-    return { type, touchpoint, shown, productKey: key };
+  if (kind === 'content') {
+    if (type === 'add-to-cart')
+      throw badRequest('/ticket', 'found one of content, expected one of a product or variant');
+    if (!keys.hasContent(key)) throw unknownKey('/ticket', key, 'content');
+    requireShown(decoded, key);
+    return { type, touchpoint, shown, contentKey: key };
   }
-  if (kind === 'variant') {
-    const productKey = keys.productOfVariant(key);
-    if (productKey === undefined) throw unknownKey('/ticket', key, 'variant');
-    return { type, touchpoint, shown, productKey, variantKey: key };
-  }
-  if (type === 'add-to-cart') throw badRequest('/ticket', 'found one of content, expected one of a product or variant');
-  if (!keys.hasContent(key)) throw unknownKey('/ticket', key, 'content');
-  return { type, touchpoint, shown, contentKey: key };
+  const productKey = kind === 'variant' ? keys.productOfVariant(key) : key;
+  const group = productKey && keys.groupOfProduct(productKey);
+  if (productKey === undefined || group === undefined) throw unknownKey('/ticket', key, kind);
+  requireShown(decoded, group);
+  return { type, touchpoint, shown, productKey, ...(kind === 'variant' && { variantKey: key }) };
 }
 
-const KINDS: Record<Ticket['kind'], Shown['kind']> = { p: 'product', v: 'variant', c: 'content' };
+/** @param hitKey the product's group, or the content item */
+function requireShown({ ticket, proves }: DecodedTicket, hitKey: string): void {
+  if (proves(hitKey)) return;
+  const { kind, key, list, position } = ticket;
+  throw badRequest(
+    '/ticket',
+    `${KINDS[kind]} ${quote(key)} did not stand at position ${position} of the list ${quote(list)}; expected a ticket as a query returned it`,
+    'ticket_invalid',
+  );
+}
+
+const KINDS: Record<TicketKind, Shown['kind']> = { p: 'product', v: 'variant', c: 'content' };
 
 function unknownKey(path: string, key: string, kind: string) {
   return badRequest(path, `no ${kind} ${quote(key)} is in the catalog`, 'key_unknown');

@@ -29,6 +29,15 @@ export class KnownKeys {
     return this.structures.some(({ products }) => products.find(key) >= 0);
   }
 
+  /** The key of a product's group, undefined when no market has the product. */
+  groupOfProduct(key: string): string | undefined {
+    for (const { products, groupOf, groups } of this.structures) {
+      const product = products.find(key);
+      if (product >= 0) return groups.at(groupOf[product]);
+    }
+    return undefined;
+  }
+
   hasContent(key: string): boolean {
     return this.contents.some(({ products }) => products.find(key) >= 0);
   }

@@ -77,7 +77,7 @@ export const ERRORS = {
   ),
   ticket_invalid: entry(
     400,
-    'The ticket was not issued by this cluster, or was changed.',
+    'The ticket was not issued by this cluster, was changed, or names a product or position that was not shown.',
     'Send a ticket as a response gave it.',
   ),
   payment_lines_refused: entry(

@@ -32,6 +32,13 @@ const ENTRY_BYTES = ENTRY_WORDS * 4;
 
 const WORD_BYTES = 4;
 
+/** The head of a group's record: JSON before the products. */
+export function groupHead(key: string): string {
+  return `{"key":${JSON.stringify(key)},"products":[`;
+}
+/** Bytes of a head before and behind the text of the key. */
+export const HEAD_KEY = { BEFORE: 8, BEHIND: 14 } as const;
+
 /** A record, and how long its hot part is. */
 export interface EncodedRecord {
   bytes: Uint8Array;

@@ -8,6 +8,7 @@ import { ASSEMBLY_CODE } from './assembly-code.js';
 /** Addresses are offsets in the memory, in bytes; see `assembly/` for what each function takes. */
 export interface AssemblyFunctions {
   spliceGroup(record: number, main: number, isNew: number, prefix: number, prefixLength: number, out: number): number;
+  writeTag(key: number, position: number, kind: number, from: number, to: number, out: number): void;
   writeValues(values: number, counts: number, count: number, json: number, offsets: number, out: number): number;
   listBits(bits: number, first: number, end: number, out: number): number;
   countSets(tally: number, docs: number, count: number): void;

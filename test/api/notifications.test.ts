@@ -13,6 +13,8 @@ import {
 import { parsePayment } from '../../src/api/payment.js';
 import { LatestNotifications, type NotificationRecord } from '../../src/behaviour/index.js';
 import type { Problem } from '../../src/errors/problem.js';
+import { unescapeTicketKey } from '../../src/index/ticket-key.js';
+import { HIT } from '../../src/pages/shared/tickets/signed-context.js';
 import { encodeContext, type TicketContext } from '../../src/pages/shared/tickets/ticket.js';
 
 const secret = 'a secret of the tests';
@@ -28,6 +30,7 @@ const context: NotificationContext = {
     hasProduct: key => key === 'p-1' || key === 'p#2/a',
     hasContent: key => key === 'guide',
     productOfVariant: key => variants.get(key),
+    groupOfProduct: key => (key === 'p-1' || key === 'p#2/a' ? `group of ${key}` : undefined),
   },
   ticketSecret: secret,
   now,
@@ -44,8 +47,17 @@ const shownIn: TicketContext = {
   generation: 7,
   minute: Math.floor(now / 60_000) - 5,
 };
-const ticket = (rest: string, changes: Partial<TicketContext> = {}, by = secret) =>
-  `${encodeContext({ ...shownIn, ...changes }, by)}.${rest}`;
+/** @param rest position, kind and key */
+function ticket(rest: string, changes: Partial<TicketContext> = {}, by = secret): string {
+  const [position, kind, key] = rest.split('.') as [string, string, string];
+  const context = encodeContext({ ...shownIn, ...changes }, by);
+  const product = variants.get(key) ?? unescapeTicketKey(key);
+  const start =
+    kind === 'c'
+      ? context.startOf(Number.parseInt(position, 36), HIT.CONTENT, key)
+      : context.startOf(Number.parseInt(position, 36), HIT.GROUP, `group of ${product}`);
+  return `${start}.${kind}.${key}`;
+}
 
 function parse(type: StorefrontNotification, body: unknown, query = VISITOR, contentType = 'text/plain;charset=UTF-8') {
   const bytes = body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
@@ -98,8 +110,9 @@ t.test('tickets that are forged, cut, of another market or of unknown keys are r
     good.replace(/^./, first => (first === 'A' ? 'B' : 'A')),
     good.slice(1),
     good.slice(0, good.indexOf('.')),
-    `${good.split('.')[0]}.0.x.p-1`,
-    `${good.split('.')[0]}.0.p.`,
+    good.replace('.p.p-1', '.x.p-1'),
+    good.replace('.p.p-1', '.p.'),
+    good.replace(/\.[^.]{8}\.p\.p-1/, '.p.p-1'),
     'nonsense',
   ]) {
     t.match(
@@ -128,6 +141,22 @@ t.test('tickets that are forged, cut, of another market or of unknown keys are r
     refusal(() => parse('add-to-cart', { ticket: ticket('0.c.guide') })),
     '/ticket: found one of content',
   );
+});
+
+t.test('tickets of what was not shown at their position are refused', async t => {
+  const [context, , tag] = ticket('11.v.v-2').split('.') as [string, string, string];
+  t.match(parse('click', { ticket: `${context}.11.${tag}.p.p-1` }), { productKey: 'p-1' }, 'of the same hit');
+  for (const [rest, what] of [
+    [`11.${tag}.p.p~02~2a`, 'product "p#2/a" did not stand at position 37'],
+    [`12.${tag}.p.p-1`, 'product "p-1" did not stand at position 38'],
+    [`11.${tag}.c.guide`, 'content "guide" did not stand at position 37'],
+    [`11.AAAAAAAA.v.v-2`, 'variant "v-2" did not stand at position 37'],
+  ]) {
+    t.match(
+      refusal(() => parse('click', { ticket: `${context}.${rest}` })),
+      `/ticket: ${what} of the list "primary"; expected a ticket as a query returned it`,
+    );
+  }
 });
 
 t.test('favourites are named by a product or a variant that is in the catalog', async t => {

@@ -59,6 +59,7 @@ t.test(`every key that is there is found, and no other (seed ${seed})`, async t 
       const known = new KnownKeys(snapshotOf({ ...rest, content }));
       for (const one of [...keys, other]) {
         if (known.hasProduct(one) !== keys.includes(one)) return false;
+        if (known.groupOfProduct(one) !== (keys.includes(one) ? `group of ${one}` : undefined)) return false;
         if (known.productOfVariant(`${one}~2`) !== (keys.includes(one) ? one : undefined)) return false;
         if (known.productOfVariant(one) !== undefined || known.hasProduct(`${one}~1`)) return false;
       }

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { elevate } from '@apptus/esales-api';
 import t from 'tap';
+import { HIT } from '../../src/pages/shared/tickets/signed-context.js';
 import { encodeContext } from '../../src/pages/shared/tickets/ticket.js';
 import { type Daemon, MAIN, ready, startDaemon } from '../daemon.js';
 import { importWhenReady } from './admin.js';
@@ -157,11 +158,36 @@ t.test('keys and tickets of the catalog are taken, also those of an earlier one'
   const secret = readFileSync(join(daemon.dataDir, 'ticket-secret'), 'utf8').split('\n')[0]!;
   const place = { market: 'uk', locale: 'en-GB', touchpoint: 'DESKTOP', pageType: 'start', list: 'guides' } as const;
   const context = encodeContext({ ...place, pageReference: '/help', q: '', generation: 1, minute: 1 }, secret);
-  t.equal((await send(daemon, 'click', { ticket: `${context}.0.c.guide-1` })).status, 204, 'content');
-  t.equal((await send(daemon, 'click', { ticket: `${context}.0.c.guide-2` })).status, 400, 'unknown content');
+  const guide = (key: string) => `${context.startOf(0, HIT.CONTENT, key)}.c.${key}`;
+  t.equal((await send(daemon, 'click', { ticket: guide('guide-1') })).status, 204, 'content');
+  t.equal((await send(daemon, 'click', { ticket: guide('guide-2') })).status, 400, 'unknown content');
   t.match((await latest(daemon, 'limit=1')).entries, [
     { type: 'click', contentKey: 'guide-1', path: '/help', cached: true, touchpoint: 'DESKTOP' },
   ]);
+});
+
+t.test('a ticket counts for the hit that it was made for alone', async t => {
+  const daemon = shared;
+  const [first, second] = await shownProducts(daemon);
+  const [context, position, tag] = first!.ticket.split('.');
+  const [other] = await shownProducts(daemon, second!.key);
+  const forged = {
+    'another product of the list': `${context}.${position}.${tag}.p.${second!.key}`,
+    'its variant': `${context}.${position}.${tag}.v.${second!.variants[0]!.key}`,
+    'a product that was not shown': `${context}.9.${tag}.p.${first!.key}`,
+    'the tag of another position': `${context}.${position}.${second!.ticket.split('.')[2]}.p.${first!.key}`,
+    'the context of another list': `${other!.ticket.split('.')[0]}.${position}.${tag}.p.${first!.key}`,
+  };
+  for (const [what, ticket] of Object.entries(forged)) {
+    const refused = await send(daemon, 'click', { ticket });
+    t.equal(refused.status, 400, what);
+    t.match(
+      await messageOf(refused),
+      /\/ticket: (product|variant) ".*" did not stand at position \d+ of the list "primary"/,
+    );
+  }
+  t.equal((await send(daemon, 'click', { ticket: first!.ticket })).status, 204);
+  t.equal((await send(daemon, 'click', { ticket: first!.variants[0]!.ticket })).status, 204, 'a variant of it');
 });
 
 t.test('payments come with a key; what is right in them is recorded', async t => {

@@ -31,7 +31,7 @@ export function normalForm(answer: Json): Json {
   if (Array.isArray(answer)) return answer.map(normalForm);
   if (typeof answer !== 'object' || answer === null) return answer;
   const members = Object.entries(answer).map(([name, value]) => {
-    return [name, name === 'ticket' ? decodeTicket(value as string, SECRET) : normalForm(value)];
+    return [name, name === 'ticket' ? decodeTicket(value as string, SECRET).ticket : normalForm(value)];
   });
   return roundBounds(Object.fromEntries(members) as Record<string, unknown>);
 }

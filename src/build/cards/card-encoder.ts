@@ -41,11 +41,6 @@ export class CardEncoder {
     this.newBadge = newBadge(language);
   }
 
-  /** JSON of a group before its products: the head of its record. */
-  static groupHead(key: string): string {
-    return `{"key":${JSON.stringify(key)},"products":[`;
-  }
-
   /** @returns the card of a product, valid until the next call */
   encode(product: FlatProduct): CardBlockBuilder {
     const { block } = this;

@@ -1,9 +1,9 @@
 /** Builds the cards of the views of one locale that are equal but for offers: their card file, and the part `cards`. */
-import { RecordBuilder } from '../../index/card-record.js';
+import { groupHead, RecordBuilder } from '../../index/card-record.js';
 import { CardFileWriter, CardIndexBuilder } from '../../index/cards.js';
 import type { PartFile } from '../../index/part.js';
 import type { FlatProduct } from '../input/flat-records.js';
-import { CardEncoder } from './card-encoder.js';
+import type { CardEncoder } from './card-encoder.js';
 
 export class CardsBuilder {
   private readonly index = new CardIndexBuilder();
@@ -24,7 +24,7 @@ export class CardsBuilder {
 
   /** Begins the cards of one group. */
   beginGroup(key: string): void {
-    this.record.begin(CardEncoder.groupHead(key));
+    this.record.begin(groupHead(key));
   }
 
   /** Adds the card of the next product. */

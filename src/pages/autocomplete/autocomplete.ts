@@ -27,8 +27,8 @@ function write(result: AutocompleteResult, context: PageContext, writers: PageWr
   out.json(result.recentSearches.map(q => ({ q })));
   out.ascii(',"recentlyViewed":');
   // Signing takes longer than writing an empty list.
-  const ticket = viewed.length > 0 ? sign('recentlyViewed', '') : '';
-  cards.list({ ...list, ticket }, viewed, 0);
+  if (viewed.length === 0) out.ascii('[]');
+  else cards.list({ ...list, ticket: sign('recentlyViewed', '') }, viewed, 0);
   if (redirectLink !== undefined) out.text(`,"redirectLink":${JSON.stringify(redirectLink)}`);
   out.ascii(`,"totalHits":${result.totalHits}}`);
 }

@@ -5,6 +5,7 @@ import { Highlighter } from '../../text/index.js';
 import type { PageContext } from '../shared/context/page-context.js';
 import type { PageWriters } from '../shared/context/page-writers.js';
 import type { AutocompleteRequest } from '../shared/requests.js';
+import { HIT } from '../shared/tickets/signed-context.js';
 
 const PAGE = { type: 'AUTOCOMPLETE', reference: '' };
 const LIST = 'contentSuggestions';
@@ -39,12 +40,14 @@ export function writeContentSuggestions(
   }
   const { titles, links } = content.items;
   const context = tickets.sign(request, { page: PAGE, list: LIST, q }, nowMs);
+  const ticketOf = (position: number, key: string) =>
+    `${context.startOf(position, HIT.CONTENT, key)}.c.${escapeTicketKey(key)}`;
   const highlighter = new Highlighter(q, analyzer);
   const suggestions = Array.from(items, (item, position) => ({
     title: titles.at(item),
     highlightedTitle: highlighter.mark(titles.at(item)),
     link: links.at(item),
-    ticket: `${context}.${position.toString(36)}.c.${escapeTicketKey(content.structure.products.at(item))}`,
+    ticket: ticketOf(position, content.structure.products.at(item)),
   }));
   out.json(suggestions);
 }

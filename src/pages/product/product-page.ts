@@ -17,6 +17,7 @@ import { writeRecommendationLists } from '../shared/lists/recommendation-lists-w
 import { type Page, type PageResult, Steps } from '../shared/page.js';
 import { PHASE } from '../shared/phases.js';
 import type { ProductPageRequest } from '../shared/requests.js';
+import { HIT, type SignedContext } from '../shared/tickets/signed-context.js';
 
 const PAGE_TYPE = 'PRODUCT';
 /** Name of the list in tickets. */
@@ -79,13 +80,14 @@ function write(result: ProductPageResult, context: PageContext, writers: PageWri
 }
 
 /** By key, of all variants of the product's group. */
-function variantTickets(product: number, { structure }: View, context: string): Record<string, string> {
-  const { groupOf, groupStart, variantStart, variants } = structure;
+function variantTickets(product: number, { structure }: View, context: SignedContext): Record<string, string> {
+  const { groupOf, groupStart, groups, variantStart, variants } = structure;
   const group = groupOf[product];
+  const start = context.startOf(POSITION, HIT.GROUP, groups.at(group));
   const tickets: [string, string][] = [];
   for (let v = variantStart[groupStart[group]]; v < variantStart[groupStart[group + 1]]; v++) {
     const key = variants.at(v);
-    tickets.push([key, `${context}.${POSITION}.v.${escapeTicketKey(key)}`]);
+    tickets.push([key, `${start}.v.${escapeTicketKey(key)}`]);
   }
   return Object.fromEntries(tickets);
 }

@@ -62,7 +62,7 @@ t.test('the cart shows the products of its keys in their order, each once, unkno
             assert.deepEqual(mainKeys(shown), expectedCart(oracle, cart));
             shown.forEach((group, position) => {
               const { ticket, variants, ...main } = group.products[0]!;
-              const read = decodeTicket(ticket, SECRET);
+              const read = decodeTicket(ticket, SECRET).ticket;
               assert.deepEqual(
                 [read.pageType, read.list, read.position, read.key],
                 ['CART', 'cart', position, main.key],

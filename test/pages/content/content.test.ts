@@ -154,13 +154,17 @@ t.test('every item has a ticket that says which it is and where it stood', async
   new Builder(t).with({ groups: {}, translations, contents }, shop => {
     const [{ items }] = lists(shop, SWEDISH, '', [list({ id: 'guides' })]) as [ListJson];
     const common = { ...SWEDISH, pageType: 'SEARCH', list: 'guides', q: '', kind: 'c' };
-    t.match(decodeTicket(items[0]!.ticket, SECRET), { ...common, position: 0, key: 'b' });
-    t.match(decodeTicket(items[1]!.ticket, SECRET), { ...common, position: 1, key: 'Å/4 "x"' });
+    t.match(decodeTicket(items[0]!.ticket, SECRET).ticket, { ...common, position: 0, key: 'b' });
+    t.match(decodeTicket(items[1]!.ticket, SECRET).ticket, { ...common, position: 1, key: 'Å/4 "x"' });
     t.match(items[1]!.ticket, /^[\w.~-]+$/, 'nothing in it means something in a URL');
     const [second] = searchContent(shop, { ...BRITISH, q: '', skip: 1 }).primaryList.items;
-    t.match(decodeTicket(second!.ticket, SECRET), { pageType: 'CONTENT_SEARCH', position: 1 }, 'the place in all hits');
+    t.match(
+      decodeTicket(second!.ticket, SECRET).ticket,
+      { pageType: 'CONTENT_SEARCH', position: 1 },
+      'the place in all hits',
+    );
     const [told] = information(shop, BRITISH, ['x', 'b']);
-    t.match(decodeTicket(told!.ticket, SECRET), { pageType: 'CONTENT_INFORMATION', position: 0, key: 'b' });
+    t.match(decodeTicket(told!.ticket, SECRET).ticket, { pageType: 'CONTENT_INFORMATION', position: 0, key: 'b' });
   });
 });
 
@@ -275,7 +279,12 @@ t.test('links are suggested from the first letters on', async t => {
     const [size, ...others] = typed(shop, BRITISH, 'siz').contentSuggestions;
     t.match(size, { title: 'Size guide', highlightedTitle: '{{Siz}}e guide', link: '/size-guide' });
     t.same(others, []);
-    t.match(decodeTicket(size!.ticket, SECRET), { list: 'contentSuggestions', kind: 'c', key: 'sizes', position: 0 });
+    t.match(decodeTicket(size!.ticket, SECRET).ticket, {
+      list: 'contentSuggestions',
+      kind: 'c',
+      key: 'sizes',
+      position: 0,
+    });
     t.same(keysOf(typed(shop, BRITISH, 'guide si', [list()]).contentLists[0]!.items), ['sizes'], 'lists too');
     t.match(typed(shop, BRITISH, 'our stores').contentSuggestions, [{ highlightedTitle: '{{Our}} {{stores}}' }]);
     t.same(

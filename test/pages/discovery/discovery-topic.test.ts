@@ -90,7 +90,7 @@ t.test('text and rules narrow together', async t => {
 t.test('tickets say that a topic was shown', async t => {
   builder.with(small, shop => {
     const [, second] = ask(shop, { ...VIEW, q: 'lantern', limit: 2 }).primaryList.productGroups;
-    t.match(decodeTicket(second!.products[0]!.ticket, SECRET), {
+    t.match(decodeTicket(second!.products[0]!.ticket, SECRET).ticket, {
       pageType: 'DISCOVERY_TOPIC',
       list: 'primary',
       q: 'lantern',

@@ -40,7 +40,7 @@ function ask(shop: Shop, asked: Asked<ProductPageRequest> & { productKey: string
 
 /** Takes a ticket out of a product or variant and checks whose it is and where it was shown. */
 function withoutTicket<T extends { key: string; ticket: string }>({ ticket, ...rest }: T, kind: string, page: string) {
-  const { key, position, list, pageType, pageReference, kind: found } = decodeTicket(ticket, SECRET);
+  const { key, position, list, pageType, pageReference, kind: found } = decodeTicket(ticket, SECRET).ticket;
   assert.deepEqual(
     { key, position, list, pageType, pageReference, kind: found },
     { key: rest.key, position: 0, list: 'product', pageType: 'PRODUCT', pageReference: page, kind },
@@ -139,6 +139,6 @@ t.test('a template that does not exist is an error even where the group alone is
 t.test('tickets tell the minute', async t => {
   builder.with(small, shop => {
     const { tickets } = ask(shop, { market: 'se', locale: 'en-GB', productKey: 'p', includeGroup: false });
-    t.equal(decodeTicket(tickets['v-se']!, SECRET).minute, NOW / 60_000);
+    t.equal(decodeTicket(tickets['v-se']!, SECRET).ticket.minute, NOW / 60_000);
   });
 });

@@ -2,6 +2,7 @@
 import type { Bitmap } from '../../../kernel/bitmap.js';
 import type { OfferContext } from '../../../query/filters/offer-context.js';
 import type { View } from '../../../snapshot/index.js';
+import type { SignedContext } from '../tickets/signed-context.js';
 import type { CardTemplate } from './card-template.js';
 import type { CustomNames } from './custom-names.js';
 
@@ -10,7 +11,7 @@ export interface CardList {
   offers: OfferContext;
   changes: CardChanges;
   /** Signed context of the list's tickets. */
-  ticket: string;
+  ticket: SignedContext;
   nowMs: number;
 }
 

@@ -1,7 +1,7 @@
 /**
  * The beginning of a response's buffer, in which cards are filled and taken apart. Longer ones go the general way.
  *
- *   0             what a ticket begins with, and whether products are new
+ *   0             what a ticket begins with, the key of its tag, and whether products are new
  *   PREFIX_BYTES  a filled record; towards the end the record that it is filled from
  */
 

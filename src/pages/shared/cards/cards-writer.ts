@@ -5,10 +5,12 @@
  * general-card.ts).
  */
 import fs from 'node:fs';
+import { HEAD_KEY } from '../../../index/card-record.js';
 import { readRecord, requireRecord } from '../../../index/cards.js';
 import { ASSEMBLY_SLACK, type AssemblyFunctions } from '../../../kernel/assembly.js';
 import type { Bytes } from '../../../kernel/bytes.js';
 import { isNew, type Newness, newnessOf } from '../../../query/filters/newness.js';
+import { HIT, type SignedContext, TAG_KEY_BYTES, TAG_LENGTH } from '../tickets/signed-context.js';
 import type { CardList } from './card-list.js';
 import { CARD_STAGE_BYTES, PREFIX_BYTES } from './card-stage.js';
 import {
@@ -35,6 +37,8 @@ const WORD_BYTES = 4;
 /** Before the record: a byte for each of its products, whether it is shown as new. */
 const NEW_BYTES = 1024;
 const NEW_FLAGS = PREFIX_BYTES - NEW_BYTES;
+/** Before these, the key of the tags of the list at hand. */
+const TAG_KEY = NEW_FLAGS - TAG_KEY_BYTES;
 
 /** For how many cards of a list records and places are read ahead. */
 const LEAST_TOUCHED = 4;
@@ -94,9 +98,10 @@ export class CardsWriter {
   private begin(list: CardList): OrdinaryList | undefined {
     const { view, ticket, changes, offers, nowMs } = list;
     const { buffer } = this.out;
-    buffer.latin1Write(ticket, 0);
-    buffer[ticket.length] = DOT;
-    this.contextLength = ticket.length + 1;
+    buffer.latin1Write(ticket.text, 0);
+    buffer[ticket.text.length] = DOT;
+    this.contextLength = ticket.text.length + 1;
+    ticket.stageKey(buffer, TAG_KEY);
     if (!isOrdinary(changes, offers)) return undefined;
     return { list, places: this.places.of(view), newness: newnessOf(view, nowMs, changes.newDays) };
   }
@@ -133,13 +138,15 @@ export class CardsWriter {
     const filled = ordinary ? this.stageRecord(ordinary, group) : 0;
     if (ordinary && filled > 0) {
       this.stagePosition(position);
+      const json = this.reserve(filled + ASSEMBLY_SLACK);
+      this.stageTag(list.ticket, position, json);
       const { functions } = out;
       if (functions && out.words[this.record / WORD_BYTES + FILLED.PRODUCTS] <= NEW_BYTES) {
-        this.spliced(functions, ordinary.newness, first, product - first, filled);
-      } else this.ordinary(ordinary.newness, first, product - first, filled);
+        this.spliced(functions, ordinary.newness, first, product - first);
+      } else this.ordinary(ordinary.newness, first, product - first, json);
     } else {
       const record = readRecord(cardFiles[cards.file[group]], cards.offset[group], cards.length[group]);
-      const prefix = `${list.ticket}.${position.toString(36)}`;
+      const prefix = list.ticket.startOf(position, HIT.GROUP, structure.groups.at(group));
       this.general.group({ out, list, prefix }, { record, first, main: product - first });
     }
     out.ascii(GROUP_END);
@@ -178,29 +185,39 @@ export class CardsWriter {
     return bytes;
   }
 
-  /** Puts the position of a hit behind the context. */
+  /** Puts the position of a hit behind the context, and makes room for its tag. */
   private stagePosition(position: number): void {
     const { buffer } = this.out;
     const digits = position.toString(36);
-    for (let i = 0; i < digits.length; i++) buffer[this.contextLength + i] = digits.charCodeAt(i);
-    this.prefixLength = this.contextLength + digits.length;
+    let at = this.contextLength;
+    for (let i = 0; i < digits.length; i++) buffer[at++] = digits.charCodeAt(i);
+    buffer[at] = DOT;
+    this.prefixLength = at + 1 + TAG_LENGTH;
+  }
+
+  /** Puts the tag of the filled record behind the position. @param head where the record's JSON begins */
+  private stageTag(ticket: SignedContext, position: number, head: number): void {
+    const { buffer, functions, words } = this.out;
+    const from = head + HEAD_KEY.BEFORE;
+    const to = head + words[this.record / WORD_BYTES + FILLED.HEAD_LENGTH] - HEAD_KEY.BEHIND;
+    const at = this.prefixLength - TAG_LENGTH;
+    if (functions) functions.writeTag(TAG_KEY, position, HIT.GROUP, from, to, at);
+    else ticket.writeTag(position, HIT.GROUP, buffer.subarray(from, to), buffer, at);
   }
 
   /**
    * Writes the head and products of the filled record.
    * @param first ordinal of the group's first product
    * @param main place in the group of the product that is written first
-   * @param length of the record
+   * @param head where its JSON begins
    */
-  private ordinary(newness: Newness, first: number, main: number, length: number): void {
+  private ordinary(newness: Newness, first: number, main: number, head: number): void {
     const { out } = this;
     const record = this.record / WORD_BYTES;
     const table = record + FILLED.TABLE;
     const count = out.words[record + FILLED.PRODUCTS];
     const splices = table + count * FILLED_ENTRY_WORDS;
-    const spliceCount = this.reserve(length);
     const { words } = out;
-    const head = (splices + spliceCount * SPLICE_WORDS) * 4;
     const json = head + words[record + FILLED.HEAD_LENGTH];
     out.copy(head, json);
     let splice = splices;
@@ -224,10 +241,8 @@ export class CardsWriter {
   }
 
   /** As `ordinary`. */
-  private spliced(functions: AssemblyFunctions, newness: Newness, first: number, main: number, length: number): void {
-    const { out, prefixLength } = this;
-    this.reserve(length + ASSEMBLY_SLACK);
-    const { record } = this;
+  private spliced(functions: AssemblyFunctions, newness: Newness, first: number, main: number): void {
+    const { out, prefixLength, record } = this;
     const count = out.words[record / WORD_BYTES + FILLED.PRODUCTS];
     for (let i = 0; i < count; i++) {
       out.buffer[NEW_FLAGS + i] = isNew(newness, first + i) ? 1 : 0;
@@ -238,7 +253,7 @@ export class CardsWriter {
   /**
    * Makes room for all that can be written of the filled record, so that single pieces need not ask for it.
    * @param length of the record
-   * @returns how many splices it has
+   * @returns where its JSON begins, with that before the products
    */
   private reserve(length: number): number {
     const { words } = this.out;
@@ -248,7 +263,7 @@ export class CardsWriter {
     let splices = 0;
     for (let i = 0; i < count; i++) splices += words[table + i * FILLED_ENTRY_WORDS + FILLED_ENTRY.SPLICES];
     this.out.reserve(length + count + splices * this.prefixLength);
-    return splices;
+    return (table + count * FILLED_ENTRY_WORDS + splices * SPLICE_WORDS) * WORD_BYTES;
   }
 
   /**

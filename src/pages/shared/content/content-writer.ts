@@ -3,6 +3,7 @@ import type { Bytes } from '../../../kernel/bytes.js';
 import type { QueryContext } from '../../../query/query-context.js';
 import type { ContentIndex } from '../../../snapshot/index.js';
 import type { ProductContext, Visit } from '../requests.js';
+import { HIT, type SignedContext } from '../tickets/signed-context.js';
 import type { PagePlace, TicketSigner } from '../tickets/ticket-signer.js';
 
 /** One content list: the items on the page, and the number of all its items. */
@@ -28,7 +29,7 @@ export interface ContentPart {
   /** Position of the first of them in the whole list, from 0. */
   first: number;
   /** Signed context of the list's tickets. */
-  ticket: string;
+  ticket: SignedContext;
   /** Whether images show their captions. */
   captions?: boolean;
 }
@@ -45,8 +46,12 @@ export class ContentWriter {
     out.ascii('[');
     lists.forEach(({ id, items, totalHits }, i) => {
       out.text(`${i > 0 ? ',' : ''}{"id":${JSON.stringify(id)},"items":`);
-      const ticket = view.content ? this.tickets.sign(request, { page, list: id, q }, nowMs) : '';
-      this.items({ items, first: 0, ticket }, view.content);
+      // Signing takes longer than writing an empty list.
+      if (items.length === 0 || !view.content) out.ascii('[]');
+      else {
+        const ticket = this.tickets.sign(request, { page, list: id, q }, nowMs);
+        this.items({ items, first: 0, ticket }, view.content);
+      }
       out.ascii(`,"totalHits":${totalHits}}`);
     });
     out.ascii(']');
@@ -60,7 +65,7 @@ export class ContentWriter {
       const { head, body, caption, tail } = content.items.pieces(items[i]);
       if (i > 0) out.ascii(',');
       out.bytes(head);
-      out.ascii(`${ticket}.${(first + i).toString(36)}`);
+      out.ascii(ticket.startOf(first + i, HIT.CONTENT, content.structure.products.at(items[i])));
       out.bytes(body);
       if (captions) out.bytes(caption);
       out.bytes(tail);

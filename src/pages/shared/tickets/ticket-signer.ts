@@ -1,5 +1,6 @@
 /** Signs the tickets of a list: makes the encoded and signed context that all of them begin with. */
 import type { ProductContext, Visit } from '../requests.js';
+import type { SignedContext } from './signed-context.js';
 import { encodeContext } from './ticket.js';
 
 const MINUTE_MS = 60_000;
@@ -27,7 +28,11 @@ export class TicketSigner {
   ) {}
 
   /** The signed context of a list's tickets. */
-  sign({ market, locale, touchpoint }: ProductContext & Visit, { page, list, q }: ListPlace, nowMs: number): string {
+  sign(
+    { market, locale, touchpoint }: ProductContext & Visit,
+    { page, list, q }: ListPlace,
+    nowMs: number,
+  ): SignedContext {
     const { secret, generation } = this;
     const minute = Math.floor(nowMs / MINUTE_MS);
     const { type: pageType, reference: pageReference } = page;

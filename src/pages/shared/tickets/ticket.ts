@@ -1,11 +1,12 @@
 /**
  * Encodes, signs and decodes tickets, by which a notification names what was shown and where. A ticket is
- * `CONTEXT.POSITION.KIND.KEY`; the context is encoded and signed once for a list, and has nothing of the visitor, so
- * that answers can be shared.
+ * `CONTEXT.POSITION.TAG.KIND.KEY`; the context is encoded and signed once for a list, and has nothing of the visitor, so
+ * that answers can be shared. The tag proves that the hit stood at that position of the list (signed-context.ts).
  *
  *   context = base64url(version u8, minute u32, generation u32, touchpoint u8,
  *                       market, locale, page type, page reference, list, query: u8 length and UTF-8 each,
  *                       first 10 bytes of HMAC-SHA-256 over all before)
+ *   the next 16 bytes of it, which no ticket has, are the key of the tags
  *   position: base 36; kind: `p` product, `v` variant, `c` content; key: see index/ticket-key.ts
  */
 import { timingSafeEqual } from 'node:crypto';
@@ -13,8 +14,9 @@ import { Problem } from '../../../errors/problem.js';
 import { unescapeTicketKey } from '../../../index/ticket-key.js';
 import { HmacSha256 } from '../../../kernel/hmac-sha256.js';
 import type { Touchpoint } from '../requests.js';
+import { HIT, SignedContext, TAG_KEY_BYTES } from './signed-context.js';
 
-const VERSION = 1;
+const VERSION = 2;
 const SIGNATURE_BYTES = 10;
 const MAX_TEXT = 255;
 
@@ -41,10 +43,17 @@ export interface Ticket extends TicketContext {
   key: string;
 }
 
+/** A ticket whose context was signed here. */
+export interface DecodedTicket {
+  ticket: Ticket;
+  /** Whether the hit of that key stood at the ticket's position: the key of a product's group, or of the content item. */
+  proves(hitKey: string): boolean;
+}
+
 /** Longest payload: its numbers and six texts; and room for what is signed with it. */
 const scratch = Buffer.alloc(10 + 6 * (1 + MAX_TEXT) + 4 * MAX_TEXT);
 
-export function encodeContext(context: TicketContext, secret: string): string {
+export function encodeContext(context: TicketContext, secret: string): SignedContext {
   const { market, locale, touchpoint, pageType, pageReference, list, q, generation, minute } = context;
   scratch.writeUInt8(VERSION, 0);
   scratch.writeUInt32LE(minute, 1);
@@ -52,39 +61,49 @@ export function encodeContext(context: TicketContext, secret: string): string {
   scratch.writeUInt8(touchpoint === 'MOBILE' ? 1 : 0, 9);
   let at = 10;
   for (const text of [market, locale, pageType, pageReference, list, q]) at = writeText(text, at);
-  scratch.set(sign(scratch.subarray(0, at), secret), at);
-  at += SIGNATURE_BYTES;
-  return scratch.toString('base64url', 0, at);
+  const digest = sign(scratch.subarray(0, at), secret);
+  scratch.set(digest.subarray(0, SIGNATURE_BYTES), at);
+  return new SignedContext(scratch.toString('base64url', 0, at + SIGNATURE_BYTES), tagKeyOf(digest));
 }
 
-/** Throws BAD_REQUEST when the ticket is malformed or was not signed with `secret`. */
-export function decodeTicket(ticket: string, secret: string): Ticket {
-  const match = /^([A-Za-z0-9_-]{28,4000})\.([0-9a-z]{1,6})\.([pvc])\.(.+)$/.exec(ticket);
+/**
+ * The caller must ask for a proof of what the ticket names.
+ * @throws Problem BAD_REQUEST when the ticket is malformed or its context was not signed with `secret`.
+ */
+export function decodeTicket(ticket: string, secret: string): DecodedTicket {
+  const match = /^([A-Za-z0-9_-]{28,4000})\.([0-9a-z]{1,6})\.([A-Za-z0-9_-]{8})\.([pvc])\.(.+)$/.exec(ticket);
   if (!match) throw malformed();
-  const bytes = Buffer.from(match[1], 'base64url');
+  const [, text, digits, tag, kind, key] = match;
+  const bytes = Buffer.from(text, 'base64url');
   const payload = bytes.subarray(0, -SIGNATURE_BYTES);
   const signature = bytes.subarray(-SIGNATURE_BYTES);
-  if (payload.length < 16 || !timingSafeEqual(signature, sign(payload, secret)) || payload[0] !== VERSION) {
-    throw malformed();
-  }
+  if (payload.length < 16 || payload[0] !== VERSION) throw malformed();
+  const digest = sign(payload, secret);
+  if (!timingSafeEqual(signature, digest.subarray(0, SIGNATURE_BYTES))) throw malformed();
+  const context = new SignedContext(text, tagKeyOf(digest));
+  const position = Number.parseInt(digits, 36);
+  const hit = kind === 'c' ? HIT.CONTENT : HIT.GROUP;
   const texts: string[] = [];
   for (let at = 10; at < payload.length; at += payload[at] + 1) {
     texts.push(payload.toString('utf8', at + 1, at + 1 + payload[at]));
   }
   const [market, locale, pageType, pageReference, list, q] = texts;
   return {
-    market,
-    locale,
-    touchpoint: payload[9] === 1 ? 'MOBILE' : 'DESKTOP',
-    pageType,
-    pageReference,
-    list,
-    q,
-    generation: payload.readUInt32LE(5),
-    minute: payload.readUInt32LE(1),
-    position: Number.parseInt(match[2], 36),
-    kind: match[3] as TicketKind,
-    key: unescapeTicketKey(match[4]),
+    ticket: {
+      market,
+      locale,
+      touchpoint: payload[9] === 1 ? 'MOBILE' : 'DESKTOP',
+      pageType,
+      pageReference,
+      list,
+      q,
+      generation: payload.readUInt32LE(5),
+      minute: payload.readUInt32LE(1),
+      position,
+      kind: kind as TicketKind,
+      key: unescapeTicketKey(key),
+    },
+    proves: hitKey => timingSafeEqual(Buffer.from(tag), Buffer.from(context.tagOf(position, hit, hitKey))),
   };
 }
 
@@ -104,10 +123,14 @@ function writeText(text: string, at: number): number {
 /** Keyed with the secret used last: a daemon has one. */
 let signer: { secret: string; hmac: HmacSha256 } | undefined;
 
-/** @returns a view, valid until the next call */
+/** @returns the whole digest, valid until the next call */
 function sign(payload: Uint8Array, secret: string): Uint8Array {
   if (signer?.secret !== secret) signer = { secret, hmac: new HmacSha256(Buffer.from(secret)) };
-  return signer.hmac.sign(payload).subarray(0, SIGNATURE_BYTES);
+  return signer.hmac.sign(payload);
+}
+
+function tagKeyOf(digest: Uint8Array): Uint8Array {
+  return digest.subarray(SIGNATURE_BYTES, SIGNATURE_BYTES + TAG_KEY_BYTES);
 }
 
 function malformed(): Problem {

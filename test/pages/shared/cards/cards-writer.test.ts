@@ -62,7 +62,9 @@ function allowedLinks(item: Item, isMain: boolean, oracle: Oracle, { facets, off
 function withoutTickets(group: GroupJson, position: number, view: View, seen: Set<string>): GroupJson {
   const take = <T extends { key: string; ticket: string }>(of: T, kind: string): Omit<T, 'ticket'> => {
     const { ticket, ...rest } = of;
-    const read = decodeTicket(ticket, SECRET);
+    const { ticket: read, proves } = decodeTicket(ticket, SECRET);
+    assert.ok(proves(group.key), 'the tag is that of the group at its position');
+    assert.ok(!proves(`${group.key}x`));
     assert.match(ticket, /^[\w.~-]+$/, 'nothing in a ticket means something in a URL');
     assert.deepEqual(
       { ...read, generation: 0 },

@@ -12,11 +12,13 @@ import { customNames } from '../../../../src/pages/shared/cards/custom-names.js'
 import { RecordFiller } from '../../../../src/pages/shared/cards/filled-record.js';
 import { RecordMemory, type RecordPlace } from '../../../../src/pages/shared/cards/record-memory.js';
 import { RecordPlaces } from '../../../../src/pages/shared/cards/record-places.js';
+import { SignedContext } from '../../../../src/pages/shared/tickets/signed-context.js';
 import { OfferContexts } from '../../../../src/query/filters/offer-context.js';
 import { Snapshot, type View } from '../../../../src/snapshot/index.js';
 import { reread } from '../../../index/reread.js';
 import { Builder, CONTEXT, NOW } from '../../shop.js';
 
+const SIGNED = new SignedContext('ticket', new Uint8Array(16));
 const seed = 20261122;
 const VARIANTS = 3;
 const TO = 64;
@@ -72,7 +74,7 @@ function cardsOf(of: View, memory?: RecordMemory, longest?: number): string {
     discountThreshold: THRESHOLD,
   };
   const out = new Bytes(CARD_STAGE_BYTES, CARD_STAGE_BYTES);
-  const list = { view: of, offers: new OfferContexts(of).of(CONTEXT), changes, ticket: 'ticket', nowMs: NOW };
+  const list = { view: of, offers: new OfferContexts(of).of(CONTEXT), changes, ticket: SIGNED, nowMs: NOW };
   new CardsWriter(out, memory, longest).list(list, Uint32Array.of(0, 1, 2), 0);
   return Buffer.from(out.written()).toString();
 }

@@ -11,11 +11,13 @@ import { CARD_STAGE_BYTES } from '../../../../src/pages/shared/cards/card-stage.
 import { CardsWriter } from '../../../../src/pages/shared/cards/cards-writer.js';
 import { customNames } from '../../../../src/pages/shared/cards/custom-names.js';
 import { RecordMemory } from '../../../../src/pages/shared/cards/record-memory.js';
+import { SignedContext } from '../../../../src/pages/shared/tickets/signed-context.js';
 import { OfferContexts } from '../../../../src/query/filters/offer-context.js';
 import { Snapshot } from '../../../../src/snapshot/index.js';
 import { openShared, SHARED_SEED, sharedCatalogs } from '../../shared-shops.js';
 import { CONTEXT, NOW } from '../../shop.js';
 
+const SIGNED = new SignedContext('ticket', new Uint8Array(16));
 const PAGE_BYTES = 1 << 16;
 /** Of a memory with room for some of the records of a catalog. */
 const MEMORY_BYTES = 1 << 14;
@@ -48,7 +50,7 @@ t.test(`cards are the same whichever way they are written (seed ${SHARED_SEED})`
             out.start();
             // The first cards are at the end of what there is room for, so that it grows between cards.
             out.bytes(new Uint8Array(BEFORE));
-            const list = { view, offers, changes, ticket: 'ticket', nowMs: NOW };
+            const list = { view, offers, changes, ticket: SIGNED, nowMs: NOW };
             new CardsWriter(out, memory, longest).list(list, products, first);
             return Buffer.from(out.written()).toString('utf8', BEFORE);
           };
