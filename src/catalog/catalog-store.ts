@@ -81,7 +81,7 @@ export class CatalogStore {
     const root = open<unknown, string>({ path: dir, noSubdir: false, maxDbs: 12, readOnly });
     const store = new CatalogStore(root, readOnly);
     const { format } = store.state;
-    const outdated = format === undefined || (format < CATALOG_FORMAT && !store.needsUpgrade);
+    const outdated = format === undefined || (format < CATALOG_FORMAT && store.state.unreadable !== 'old');
     // The previous version cannot read the records that this version writes, so the format is set before any.
     if (outdated && !readOnly) store.root.transactionSync(() => store.state.writeFormat());
     if (format !== undefined && format > CATALOG_FORMAT) {
@@ -94,9 +94,19 @@ export class CatalogStore {
     return store;
   }
 
-  /** Whether an older version wrote the folder: nothing can be read until a full import has replaced it all. */
-  get needsUpgrade(): boolean {
-    return this.state.needsUpgrade;
+  /** Whether nothing can be read until a full import has replaced it all: see `StoreState`. */
+  get needsFullImport(): boolean {
+    return this.state.needsFullImport;
+  }
+
+  /** @throws `full_import_required` when `needsFullImport` */
+  requireReadable(): void {
+    this.state.requireReadable();
+  }
+
+  /** Remembers that imports are missing, up to that of a generation: a full import is needed. */
+  markLoss(generation: number): void {
+    this.root.transactionSync(() => this.state.writeLoss(generation));
   }
 
   private get totals(): CatalogTotals {
@@ -256,6 +266,12 @@ export class CatalogStore {
     await this.root.flushed;
   }
 
+  /** Writes a compact copy of the latest commit as `data.mdb` of a folder, while transactions go on. */
+  async copyTo(dir: string): Promise<void> {
+    mkdirSync(dir, { recursive: true });
+    await this.root.backup(dir, true);
+  }
+
   /** Makes reads see the latest commit at once; otherwise they do with the next turn of the event loop. */
   refresh(): void {
     this.root.resetReadTxn();
@@ -263,7 +279,7 @@ export class CatalogStore {
 
   /**
    * A reader of the latest commit, which the caller closes.
-   * @throws `full_import_required` when an older version wrote the store
+   * @throws `full_import_required` when `needsFullImport`
    */
   openReader(): CatalogReader {
     this.state.requireReadable();

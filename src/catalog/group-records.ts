@@ -8,8 +8,11 @@
  *   u32 checksum of what follows (CRC-32)
  *   u32 length of the encoded group
  *   the encoded group, compressed
- * A group stored before there was a dictionary, or short, or no shorter when compressed, stays as it is. The dictionary
- * is in the store's state and is never changed: u32 checksum of what follows, then some encoded groups.
+ * or:
+ *   u8 2
+ *   u32 checksum of what follows (CRC-32)
+ *   the encoded group: stored before there was a dictionary, or short, or no shorter when compressed
+ * Up to format 3 of the store, such a group had no head. The dictionary is in the store's state and is never changed: u32 checksum of what follows, then some encoded groups.
  */
 import type { Database, Transaction } from 'lmdb';
 import { Problem } from '../errors/problem.js';
@@ -17,15 +20,17 @@ import { crc32 } from '../kernel/crc32.js';
 import { MOST_DICTIONARY, TextCompression } from '../kernel/text-compression.js';
 
 const COMPRESSED = 1;
+const PLAIN = 2;
 const CHECKSUM = 1;
 const LENGTH = 5;
+const PLAIN_START = 5;
 const SEQUENCES = 9;
 /** Shorter groups are stored as they are. */
 const WORTH_BYTES = 200;
 /** The dictionary is made of so many groups, each with so many between it and the one before. */
 const SAMPLES = 3;
 const APART = 64;
-const DICTIONARY_KEY = 'dictionary';
+export const DICTIONARY_KEY = 'dictionary';
 const CHECKSUM_BYTES = 4;
 /** Of a group, what is restored to read its outline; mostly all of it. */
 const OUTLINE_BYTES = 256;
@@ -93,14 +98,14 @@ export class GroupRecords {
   }
 
   private compressed(encoded: Buffer): Buffer {
-    if (encoded.length < WORTH_BYTES) return encoded;
+    if (encoded.length < WORTH_BYTES) return plain(encoded);
     const texts = this.texts();
     if (!texts) {
       this.sample(encoded);
-      return encoded;
+      return plain(encoded);
     }
     const sequences = texts.compress(encoded);
-    if (sequences.length + SEQUENCES >= encoded.length) return encoded;
+    if (sequences.length + SEQUENCES >= encoded.length) return plain(encoded);
     const value = Buffer.allocUnsafe(SEQUENCES + sequences.length);
     value[0] = COMPRESSED;
     value.writeUInt32LE(encoded.length, LENGTH);
@@ -114,13 +119,13 @@ export class GroupRecords {
    * @returns bytes that stay as they are
    */
   private restored(value: Buffer, least?: number): Buffer {
-    if (value[0] !== COMPRESSED) return value;
+    if (value[0] !== COMPRESSED && value[0] !== PLAIN) return value;
+    if (!isSoundGroup(value)) throw new Problem('internal', 'catalog store: a product group is damaged');
+    if (value[0] === PLAIN) return value.subarray(PLAIN_START);
     // Another process may have made it since.
     if (!this.compression) this.isCurrent = false;
     const texts = this.texts();
-    if (!texts || value.length < SEQUENCES || crc32(value, LENGTH) !== value.readUInt32LE(CHECKSUM)) {
-      throw new Problem('internal', 'catalog store: a product group is damaged');
-    }
+    if (!texts) throw new Problem('internal', 'catalog store: the dictionary of product groups is missing');
     return Buffer.from(texts.restore(value.subarray(SEQUENCES), value.readUInt32LE(LENGTH), least));
   }
 
@@ -132,7 +137,7 @@ export class GroupRecords {
     if (!dictionary) return (this.compression = undefined);
     // Making the memory of one is slow, and small imports follow each other.
     if (this.compression?.dictionary.equals(dictionary)) return this.compression.texts;
-    if (crc32(dictionary, CHECKSUM_BYTES) !== dictionary.readUInt32LE(0)) {
+    if (!isSoundDictionary(dictionary)) {
       throw new Problem('internal', 'catalog store: the dictionary of product groups is damaged');
     }
     const texts = new TextCompression(dictionary.subarray(CHECKSUM_BYTES));
@@ -151,4 +156,24 @@ export class GroupRecords {
     this.isCurrent = false;
     this.samples = [];
   }
+}
+
+/** Whether the checksum of a stored group is right, if it has one. */
+export function isSoundGroup(value: Buffer): boolean {
+  if (value[0] !== COMPRESSED && value[0] !== PLAIN) return true;
+  const least = value[0] === COMPRESSED ? SEQUENCES : PLAIN_START;
+  return value.length >= least && crc32(value, LENGTH) === value.readUInt32LE(CHECKSUM);
+}
+
+export function isSoundDictionary(dictionary: Buffer): boolean {
+  const isWhole = dictionary.length > CHECKSUM_BYTES;
+  return isWhole && crc32(dictionary, CHECKSUM_BYTES) === dictionary.readUInt32LE(0);
+}
+
+function plain(encoded: Buffer): Buffer {
+  const value = Buffer.allocUnsafe(PLAIN_START + encoded.length);
+  value[0] = PLAIN;
+  value.set(encoded, PLAIN_START);
+  value.writeUInt32LE(crc32(value, PLAIN_START), CHECKSUM);
+  return value;
 }

@@ -10,9 +10,15 @@ import { ObservedViews } from './observed-views.js';
 import { decodeRecord, encodeRecord } from './record-codec.js';
 
 /** Version of the records and of their layout; incremented when older code could not read them. */
-export const CATALOG_FORMAT = 3;
+export const CATALOG_FORMAT = 4;
 /** The oldest version that this code reads. */
 export const OLDEST_FORMAT = 1;
+
+export const FORMAT_KEY = 'format';
+export const CHECKED_FORMAT_KEY = 'checked-format';
+export const GENERATION_KEY = 'generation';
+/** Present while imports are missing that the announced snapshot was built from. */
+const LOSS_KEY = 'loss';
 
 interface StoredTotals {
   counts: CatalogCounts;
@@ -24,44 +30,56 @@ export class StoreState {
 
   /** Undefined where nothing was ever stored. */
   get format(): number | undefined {
-    return this.read<number>('format');
+    return this.read<number>(FORMAT_KEY);
   }
 
   writeFormat(): void {
-    this.write('format', CATALOG_FORMAT);
+    // MessagePack without a checksum, which versions that know none can read, and with one.
+    this.database.putSync(FORMAT_KEY, Buffer.of(CATALOG_FORMAT));
+    this.write(CHECKED_FORMAT_KEY, CATALOG_FORMAT);
   }
 
-  /**
-   * Whether a version that is no longer read wrote the folder: nothing can be read until a full import has replaced it
-   * all.
-   */
-  get needsUpgrade(): boolean {
+  /** Why nothing can be read until a full import has replaced it all. */
+  get unreadable(): 'old' | 'incomplete' | undefined {
     const { format } = this;
-    return format !== undefined && format < OLDEST_FORMAT;
+    if (format !== undefined && format < OLDEST_FORMAT) return 'old';
+    return this.database.getBinary(LOSS_KEY) ? 'incomplete' : undefined;
   }
 
-  /** @throws `full_import_required` when an older version wrote the store */
+  /** Whether nothing can be read until a full import has replaced it all. */
+  get needsFullImport(): boolean {
+    return this.unreadable !== undefined;
+  }
+
+  /** @throws `full_import_required` when `needsFullImport` */
   requireReadable(): void {
-    if (this.needsUpgrade) {
-      throw new Problem('full_import_required', 'catalog: written by an older version; import it in full (PUT) first');
-    }
+    const { unreadable } = this;
+    if (unreadable === undefined) return;
+    const why = unreadable === 'old' ? 'written by an older version' : 'its store was damaged, and imports are missing';
+    throw new Problem('full_import_required', `catalog: ${why}; import it in full (PUT) first`);
+  }
+
+  /** Remembers that imports are missing, up to that of a generation. */
+  writeLoss(generation: number): void {
+    this.write(LOSS_KEY, true);
+    this.write(GENERATION_KEY, generation);
   }
 
   /** The number of committed transactions that changed something. */
   get generation(): number {
-    return this.read<number>('generation') ?? 0;
+    return this.read<number>(GENERATION_KEY) ?? 0;
   }
 
-  /** The stored totals, or those of an empty catalog where the store needs an upgrade. */
+  /** The stored totals, or those of an empty catalog where the store needs a full import. */
   totals(): CatalogTotals {
-    const stored = this.needsUpgrade ? undefined : this.read<StoredTotals>('state');
+    const stored = this.needsFullImport ? undefined : this.read<StoredTotals>('state');
     return new CatalogTotals(stored?.counts ?? emptyCounts(), ObservedViews.from(stored?.views ?? {}));
   }
 
   writeTotals({ counts, views }: CatalogTotals, generation: number): void {
     const stored: StoredTotals = { counts, views: views.toCounts() };
     this.write('state', stored);
-    this.write('generation', generation);
+    this.write(GENERATION_KEY, generation);
   }
 
   /** Removes all metadata, and sets the format to the current one. */

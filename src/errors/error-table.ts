@@ -125,7 +125,7 @@ export const ERRORS = {
   method_not_allowed: entry(405, 'The route does not answer this method.', 'Use a method that Allow lists.'),
   full_import_required: entry(
     405,
-    'The data folder was written by an older version, and cannot be updated in part.',
+    'An older version wrote the catalog, or its store was damaged and imports are missing: it cannot be updated in part.',
     'Import the full catalog with PUT.',
   ),
   encoding_not_acceptable: entry(

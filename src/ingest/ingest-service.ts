@@ -12,6 +12,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { combinedChange, groupChanges, type ImportChange } from '../build/input/import-change.js';
 import { CatalogStore } from '../catalog/catalog-store.js';
+import { inspectStore } from '../catalog/inspect-store.js';
 import { Problem } from '../errors/problem.js';
 import type {
   DocumentCounts,
@@ -22,9 +23,10 @@ import type {
   ImportPhase,
   RollbackJob,
 } from '../imports/protocol.js';
-import type { SnapshotManifest } from '../snapshot/index.js';
+import { generationOfId, type SnapshotManifest } from '../snapshot/index.js';
 import { applyCatalogImport } from './import/catalog-import.js';
 import { inflate, PLAIN_SUFFIX, requireFreeDisk } from './import/inflate.js';
+import { storeDir, storeFile } from './recover-store.js';
 import { rehearsal } from './rehearsal.js';
 import { applySiteImport, readBody } from './site/site-import.js';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site/site-settings.js';
@@ -44,6 +46,8 @@ export interface SnapshotHost {
   rehearse?(input: SnapshotInput): SnapshotManifest | undefined;
   /** Removes snapshots beyond the retention, and files that no snapshot names. */
   tidy?(): void;
+  /** Resolves when nothing uses the store any more. */
+  close?(): Promise<void>;
   /**
    * Announces a snapshot.
    * @param pinned for a rollback, the catalog's generation at which the snapshot is pinned
@@ -84,15 +88,17 @@ const DISK_PER_PLAIN_BYTE = 2;
 
 export class IngestService {
   readonly store: CatalogStore;
+  /** Whether the store was found to be damaged: another process is to restore it. */
+  isDamaged = false;
   private readonly spool: string;
 
   constructor(
-    dataDir: string,
+    private readonly dataDir: string,
     private readonly snapshots: SnapshotHost,
     private readonly log: ErrorLog,
     private readonly settings: SiteSettings = DEFAULT_SITE_SETTINGS,
   ) {
-    this.store = CatalogStore.open(join(dataDir, 'catalog'));
+    this.store = CatalogStore.open(storeDir(dataDir));
     this.spool = join(dataDir, 'spool');
     fs.mkdirSync(this.spool, { recursive: true });
   }
@@ -111,6 +117,7 @@ export class IngestService {
     try {
       // A write transaction waits for those of other processes: afterwards the store has all changes of the old one.
       this.store.transaction(() => undefined);
+      this.noticeLoss();
       // A build takes equal files as they are, and those of one that was interrupted may not be on the disk yet.
       this.tidy();
       this.completeAnnouncement(progress);
@@ -120,13 +127,27 @@ export class IngestService {
     return this.snapshots.announced()?.id;
   }
 
+  /** Notices that the store lacks imports, because it was damaged: see recover-store.ts. */
+  private noticeLoss(): void {
+    const announced = this.snapshots.announced();
+    const generation = announced && (announced.catalogGeneration ?? generationOfId(announced.id));
+    this.store.refresh();
+    if (generation === undefined || !(generation > this.store.generation)) return;
+    const error = new Error(
+      `the catalog store has generation ${this.store.generation}, and snapshot ${announced!.id} is live: imports are ` +
+        'missing; the next one must be of the full catalog (PUT)',
+    );
+    this.store.markLoss(generation);
+    this.log(error, { id: randomUUID() });
+  }
+
   /**
    * Builds and announces a snapshot of the store, unless one of its generation, or a pinned one, is announced.
    * @returns the id of what it has announced
    */
   private completeAnnouncement(progress: ImportProgress): string | undefined {
     const { generation } = this.store;
-    if (generation === 0 || this.store.needsUpgrade) return undefined;
+    if (generation === 0 || this.store.needsFullImport) return undefined;
     const announced = this.snapshots.announced();
     if (announced && (announced.catalogGeneration === generation || announced.pinned === generation)) return undefined;
     const change = this.changeSince(announced?.catalogGeneration);
@@ -184,7 +205,7 @@ export class IngestService {
     const rehearse = snapshots.rehearse?.bind(snapshots);
     try {
       // Otherwise the next import completes an announcement first, or builds everything.
-      const isUsual = !store.needsUpgrade && snapshots.announced()?.catalogGeneration === store.generation;
+      const isUsual = !store.needsFullImport && snapshots.announced()?.catalogGeneration === store.generation;
       if (!rehearse || !isUsual) return;
       while (snapshots.verifyNext?.()) yield undefined;
       yield* rehearsal({ store, spool, rehearse });
@@ -313,13 +334,24 @@ export class IngestService {
   }
 
   async close(): Promise<void> {
+    await this.snapshots.close?.();
     await this.store.close();
+  }
+
+  /** After an unexpected error, which may come of a damaged store; nothing writes to it meanwhile. */
+  private inspect(): void {
+    const found = inspectStore(storeFile(this.dataDir));
+    if (found.state === 'sound') return;
+    this.isDamaged = true;
+    const fault = found.state === 'damaged' ? found.fault : 'its file is missing';
+    this.log(new Error(`the catalog store is damaged: ${fault}`), { id: randomUUID() });
   }
 
   private async outcomeOf(job: string, run: () => Promise<ImportOutcome>): Promise<ImportOutcome> {
     try {
       return await run();
     } catch (error) {
+      if (!(error instanceof Problem) || error.code === 'internal') this.inspect();
       if (error instanceof Problem) {
         const { code, message, errors, errorDetails } = error;
         return {

@@ -81,6 +81,8 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     // Removing large files takes longer than announcing a snapshot.
     service.tidy();
     if (outcome.status === 'SUCCESS') parent.onSuccess?.();
+    // The next process restores the store before it opens it.
+    if (service.isDamaged) leave();
   };
 
   /** As `takeUp`. */

@@ -3,6 +3,7 @@
  * JSON of the settings `{index, site, overlay}`. It is the only process that writes the catalog store. Its messages are
  * those of imports/protocol.ts; its log goes to stderr as JSON lines.
  */
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import pino from 'pino';
@@ -15,13 +16,15 @@ import { KeptBetweenBuilds } from '../build/kept-between-builds.js';
 import { changedKeys } from '../build/overlay/build-overlay.js';
 import type { IngestJob, IngestReport } from '../imports/protocol.js';
 import { DEFAULT_INDEX_SETTINGS, type IndexSettings } from '../index/index-settings.js';
-import { announce, missingOf, prune, publish, readManifest, readPointer } from '../snapshot/index.js';
+import { announce, generationOfId, missingOf, prune, publish, readManifest, readPointer } from '../snapshot/index.js';
 import { keepCompiledCode } from '../threads/compiled-code.js';
 import { requireFreeDisk } from './import/inflate.js';
 import { type ErrorLog, IngestService, type SnapshotHost } from './ingest-service.js';
 import { lowerPriority, serveJobs } from './job-loop.js';
 import { type BaseHost, NewBases } from './new-bases.js';
+import { recoverStore } from './recover-store.js';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site/site-settings.js';
+import { StoreCopies } from './store-copies.js';
 
 const STDERR = 2;
 const daemon = process.ppid;
@@ -85,7 +88,11 @@ function snapshotHost(
       return built;
     },
     rehearse: input => rehearseSnapshot({ ...input, dataDir, settings, overlayPolicy }, kept),
-    tidy: () => prune(dataDir),
+    tidy: () => {
+      prune(dataDir);
+      if (service) copies.due(service.store);
+    },
+    close: () => copies.close(),
     publish: (id, pinned) => announce(dataDir, id, pinned),
     announced: () => {
       const pointer = readPointer(dataDir);
@@ -143,6 +150,14 @@ const settings: { index: IndexSettings; site: SiteSettings; overlay: OverlayPoli
 process.on('SIGINT', () => {});
 lowerPriority();
 const bases = new NewBases(baseHost(dataDir, settings.index, settings.overlay), logError);
+const copies = new StoreCopies({
+  dataDir,
+  failed: error => logError(error, { id: randomUUID() }),
+  damaged: fault => {
+    log.error({ fault }, 'the catalog store is damaged; the process ends, and the next one restores the store');
+    process.exit(1);
+  },
+});
 const service = openService();
 if (service !== undefined) {
   serveJobs(service, bases, {
@@ -162,6 +177,9 @@ function logError(...[err, context]: Parameters<ErrorLog>): void {
 /** @returns undefined where the store cannot be opened: the reason is sent to the daemon, and the process ends */
 function openService(): IngestService | undefined {
   try {
+    const announced = readPointer(dataDir)?.snapshot;
+    const recovery = recoverStore(dataDir, announced === undefined ? undefined : generationOfId(announced));
+    if (recovery) log.error(recovery, 'the catalog store is damaged, or imports are missing in it');
     const host = snapshotHost(dataDir, settings.index, settings.overlay, bases);
     return new IngestService(dataDir, host, logError, settings.site);
   } catch (error) {

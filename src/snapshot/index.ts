@@ -3,6 +3,7 @@ export { type Damage, type Inspection, inspectSnapshots, isWhole, missingOf, sna
 export { announcedSnapshot, loadSnapshot, rehearseLoad, verifyAll } from './load.js';
 export { inspectInThread, storeJoin, wholeSnapshots } from './load-in-thread.js';
 export {
+  generationOfId,
   pointerFault,
   readManifest,
   readPointer,

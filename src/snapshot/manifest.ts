@@ -131,6 +131,11 @@ export function isSnapshotId(id: string): boolean {
   return /^[0-9]{8,}-[0-9a-f]{8}$/.test(id);
 }
 
+/** The generation of the catalog that a snapshot was built from, which its id begins with. */
+export function generationOfId(id: string): number {
+  return Number.parseInt(id, 10);
+}
+
 /** Derives the id from the content: the generation, then a hash over the files. */
 export function snapshotId({
   catalogGeneration,
@@ -191,8 +196,7 @@ export function readManifest(dataDir: string, id: string): SnapshotManifest {
 
 /**
  * The announced snapshot; undefined before the first one. Where pointer and copy are damaged, the newest snapshot with a
- * sound manifest counts as announced.
- * @throws Problem snapshot_damaged where there is none, either
+ * sound manifest counts as announced, if there is one.
  */
 export function readPointer(dataDir: string): Pointer | undefined {
   const file = pointerFile(dataDir);
@@ -201,8 +205,7 @@ export function readPointer(dataDir: string): Pointer | undefined {
   const damage = pointers.find(pointer => typeof pointer === 'string');
   if (sound !== undefined || damage === undefined) return sound;
   const newest = newestSound(dataDir);
-  if (newest === undefined) throw new Problem('snapshot_damaged', damage);
-  return { snapshot: newest };
+  return newest === undefined ? undefined : { snapshot: newest };
 }
 
 /** Writes the pointer anew where it or its copy is damaged; to be called when no import runs. @returns what was wrong */

@@ -80,7 +80,7 @@ t.test('groups are read as they were stored, also by a process that opened the s
   await store.close();
   await withRecords(dir, (_, records) => {
     const sizeOf = (key: string): number => records.get(key)!.length / encodeGroup(groups[Number(key.slice(1))]).length;
-    t.equal(sizeOf(keyOf(5)), 1, 'the first ones stay as they are');
+    t.ok(sizeOf(keyOf(5)) > 1, 'the first ones stay as they are, with a checksum');
     t.ok(sizeOf(keyOf(MANY - 1)) < 0.3, `the last ones are compressed: ${sizeOf(keyOf(MANY - 1))}`);
   });
 });

@@ -311,9 +311,9 @@ t.test('a folder of an older format takes a full import only', async t => {
   const { run, service, host } = harness(t, dir);
   t.match(await run('update', many(1)), { status: 'FAILURE', code: 'full_import_required', message: /PUT/ });
   t.match(await run('replace', ['broken']), { status: 'FAILURE', code: 'catalog_refused' });
-  t.equal(service.store.needsUpgrade, true, 'a refused import upgrades nothing');
+  t.equal(service.store.needsFullImport, true, 'a refused import upgrades nothing');
   t.match(await run('replace', many(2)), { status: 'SUCCESS', counts: { products: 2 } });
-  t.equal(service.store.needsUpgrade, false);
+  t.equal(service.store.needsFullImport, false);
   t.same(service.store.groupKeys(), ['g0', 'g1']);
   t.same(host.built.at(-1)?.change, { kind: 'full' });
   t.match(await run('update', many(1, 5)), { status: 'SUCCESS' });

@@ -8,8 +8,9 @@ import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import { CatalogStore } from '../../src/catalog/catalog-store.js';
 import type { ImportJob, IngestJob, IngestReport } from '../../src/imports/protocol.js';
+import { copiesOf, storeFile } from '../../src/ingest/recover-store.js';
 import { testFolder } from '../folder.js';
-import { within } from '../within.js';
+import { until, within } from '../within.js';
 import { replaceGroup, type Teardown } from './harness.js';
 
 const ENTRY = fileURLToPath(new URL('../../bundle/ingest/process.js', import.meta.url));
@@ -161,6 +162,48 @@ t.test('a catalog that was committed but never announced is announced by the nex
   const next = new Child(t, dir);
   t.same(await next.ready(), { type: 'ready', snapshot: announced });
   t.equal(pointer(dir), announced);
+});
+
+t.test('a store that is gone without a copy: the snapshot stays, and a full import alone is taken', async t => {
+  const dir = testFolder(t);
+  const child = new Child(t, dir);
+  await child.ready();
+  child.send(job(dir, 'base', [replaceGroup('g1', 'a'), replaceGroup('g2', 'b')]));
+  await child.done('base');
+  await child.end(() => child.kill());
+  const announced = pointer(dir);
+  fs.rmSync(path.join(dir, 'catalog'), { recursive: true });
+  const next = new Child(t, dir);
+  t.same(await next.ready(), { type: 'ready', snapshot: announced });
+  next.send(job(dir, 'part', [replaceGroup('g3', 'c')]));
+  const refused = { code: 'full_import_required', message: /damaged.*\(PUT\) first/ };
+  t.match(await next.done('part'), { outcome: { status: 'FAILURE', ...refused } });
+  t.equal(pointer(dir), announced);
+  next.send(job(dir, 'full', [replaceGroup('g3', 'c')], { mode: 'replace', force: true }));
+  t.match(await next.done('full'), { outcome: { status: 'SUCCESS', counts: { products: 1 } } });
+  t.match(pointer(dir), /^00000002-/, 'the generations go on');
+  next.send(job(dir, 'again', [replaceGroup('g4', 'd')]));
+  t.match(await next.done('again'), { outcome: { status: 'SUCCESS', counts: { products: 2 } } });
+});
+
+t.test('a store that is damaged while it is open is restored from its copy', async t => {
+  const dir = testFolder(t);
+  const child = new Child(t, dir);
+  await child.ready();
+  const many = Array.from({ length: 300 }, (_, i) => replaceGroup(`m${i}`, `m${i}`));
+  child.send(job(dir, 'base', many));
+  await child.done('base');
+  await until('a copy', () => copiesOf(dir).includes(1));
+  const file = storeFile(dir);
+  fs.writeFileSync(file, Buffer.alloc(fs.statSync(file).size - 8192), { flag: 'r+' });
+  child.send(job(dir, 'change', [replaceGroup('g3', 'c')]));
+  // It may tell of the failure or die of it.
+  t.not((await child.done('change'))?.type === 'done' && pointer(dir)?.startsWith('00000002'), true);
+  await child.report(() => false);
+  const next = new Child(t, dir);
+  t.same(await next.ready(), { type: 'ready', snapshot: pointer(dir) });
+  next.send(job(dir, 'again', [replaceGroup('g3', 'c')]));
+  t.match(await next.done('again'), { outcome: { status: 'SUCCESS', counts: { products: 301 } } });
 });
 
 t.test('it is not for starting by hand', async t => {

@@ -66,6 +66,9 @@ t.test('where the copy is damaged as well, the newest sound snapshot counts as a
   t.match(repairPointer(dataDir), /current.json: found "damaged", expected/);
   fs.writeFileSync(join(dataDir, 'snapshots', `${OLDER}.json`), '{}');
   t.same(readPointer(dataDir), { snapshot: OLDER });
+  for (const name of ['current.json', 'current.json.copy']) fs.writeFileSync(join(dataDir, name), '');
+  t.equal(repairPointer(dataDir), 'current.json: found "", expected a snapshot\'s id and a checksum');
+  t.equal(readPointer(dataDir), undefined);
 });
 
 t.test('the pointer of an earlier version is read', async t => {

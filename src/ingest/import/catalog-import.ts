@@ -5,7 +5,6 @@
 import fs from 'node:fs';
 import type { ImportChange } from '../../build/input/import-change.js';
 import type { CatalogStore } from '../../catalog/catalog-store.js';
-import { Problem } from '../../errors/problem.js';
 import { ImportFindings } from '../../imports/import-findings.js';
 import type { ImportCounts, ImportMode } from '../../imports/protocol.js';
 import { parseJson } from '../../kernel/json.js';
@@ -59,7 +58,7 @@ function readInstruction(check: RecordCheck, text: string, mode: ImportMode): In
  * To be run inside `store.transaction`.
  * @throws `catalog_refused` with `errorDetails` when a line has faults, `import_dangerous` when most of the catalog
  * would
- *   be removed, `full_import_required` for an update of a store that an older version wrote
+ *   be removed, `full_import_required` for an update of a store that needs a full import
  */
 export function applyCatalogImport({
   store,
@@ -69,14 +68,9 @@ export function applyCatalogImport({
   worthThreads,
   progress,
 }: CatalogImport): CatalogImportResult {
-  const upgrade = store.needsUpgrade;
-  if (upgrade) {
-    if (mode === 'update') {
-      throw new Problem(
-        'full_import_required',
-        'catalog: an upgrade is incomplete; import the full catalog (PUT) first',
-      );
-    }
+  const replacesAll = store.needsFullImport;
+  if (replacesAll) {
+    if (mode === 'update') store.requireReadable();
     store.clear();
   }
   const findings = new ImportFindings();
@@ -104,7 +98,7 @@ export function applyCatalogImport({
   if (!force) applier.refuseDangerous();
   const { counts } = store;
   return {
-    change: upgrade ? { kind: 'full' } : applier.changes.summary(),
+    change: replacesAll ? { kind: 'full' } : applier.changes.summary(),
     counts: { instructions, ...counts, warnings: findings.warningCount },
     warnings: findings.warnings(),
   };

@@ -53,8 +53,8 @@ async function run(id: number, order: ExportOrder, gzip: boolean): Promise<void>
 function openStore(): CatalogStore {
   opened ??= CatalogStore.open(join(dataDir, 'catalog'), { readOnly: true });
   opened.refresh();
-  if (opened.needsUpgrade) {
-    const message = 'the data were written by an older version; import the catalog in full (PUT) first';
+  if (opened.needsFullImport) {
+    const message = 'an older version wrote the catalog, or its store was damaged; import it in full (PUT) first';
     throw new Problem('storage_unavailable', message);
   }
   return opened;

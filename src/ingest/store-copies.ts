@@ -1,0 +1,112 @@
+/**
+ * Keeps a copy of the catalog store, from which a damaged one is restored (see recover-store.ts). LMDB copies one state
+ * of the store, in a thread of its own and while imports go on; another thread reads the copy to its end before it takes
+ * the place of the one before. So damage to the store is found as well.
+ *
+ *   DATA/catalog/copy-GENERATION.mdb  a compact copy of the store
+ *   DATA/catalog/copying/             one that is being made
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import type { CatalogStore } from '../catalog/catalog-store.js';
+import type { StoreInspection } from '../catalog/inspect-store.js';
+import { syncDir } from '../snapshot/manifest.js';
+import { WorkerClient } from '../threads/worker-client.js';
+import type { CopyProtocol } from './copy-messages.js';
+import { requireFreeDisk } from './import/inflate.js';
+import { copiesOf, copyFile, storeDir, storeFile } from './recover-store.js';
+
+export interface StoreCopiesOptions {
+  dataDir: string;
+  /** A copy cannot be made, for another reason than damage. */
+  failed(error: unknown): void;
+  /** The copy, and so the store, is damaged. */
+  damaged(fault: string): void;
+  /** How long after an import a copy is made; of imports that come sooner, one for all. */
+  firstPauseMs?: number;
+  /** The module of the thread that reads copies. */
+  thread?: URL;
+}
+
+const FIRST_PAUSE_MS = 2000;
+/** After a copy, this many times as long as it took passes before the next one. */
+const LEAST_PAUSE = 20;
+const LONGEST_INSPECTION_MS = 3_600_000;
+
+export class StoreCopies {
+  private timer: NodeJS.Timeout | undefined;
+  private copying: Promise<void> | undefined;
+  private earliest = 0;
+  private closed = false;
+
+  constructor(private readonly options: StoreCopiesOptions) {}
+
+  /** To be called at the start and after every import: has a copy made in a while, where there is none of this state. */
+  due(store: CatalogStore): void {
+    if (this.timer || this.copying || this.closed || !isWorthCopying(store)) return;
+    if (copiesOf(this.options.dataDir)[0] === store.generation) return;
+    const waitMs = Math.max(this.options.firstPauseMs ?? FIRST_PAUSE_MS, this.earliest - performance.now());
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      this.copying = this.copy(store).finally(() => {
+        this.copying = undefined;
+        this.due(store);
+      });
+    }, waitMs);
+    this.timer.unref();
+  }
+
+  /** Resolves when no copy is being made any more. */
+  async close(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.timer);
+    await this.copying;
+  }
+
+  /** Never rejects. */
+  private async copy(store: CatalogStore): Promise<void> {
+    const { dataDir, failed, damaged } = this.options;
+    const folder = path.join(storeDir(dataDir), 'copying');
+    const started = performance.now();
+    try {
+      await requireFreeDisk(dataDir, fs.statSync(storeFile(dataDir)).size);
+      fs.rmSync(folder, { recursive: true, force: true });
+      await store.copyTo(folder);
+      const file = path.join(folder, 'data.mdb');
+      const copy = await this.inspect(file);
+      if (copy.state === 'sound') await keep(dataDir, file, copy.generation);
+      else if (!this.closed) damaged(copy.state === 'damaged' ? copy.fault : 'its copy is empty');
+    } catch (error) {
+      if (!this.closed) failed(error);
+    }
+    this.earliest = performance.now() + LEAST_PAUSE * (performance.now() - started);
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+
+  private async inspect(copy: string): Promise<StoreInspection> {
+    const { thread: file = new URL('./copy-thread.js', import.meta.url) } = this.options;
+    const client = new WorkerClient<CopyProtocol>({ name: 'the thread that reads copies of the store', file });
+    try {
+      return await client.call({ kind: 'inspect', file: copy }, LONGEST_INSPECTION_MS);
+    } finally {
+      await client.close();
+    }
+  }
+}
+
+function isWorthCopying(store: CatalogStore): boolean {
+  return store.generation > 0 && !store.needsFullImport;
+}
+
+/** Puts a copy in the place of those before. */
+async function keep(dataDir: string, file: string, generation: number): Promise<void> {
+  const handle = await fs.promises.open(file, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  fs.renameSync(file, copyFile(dataDir, generation));
+  syncDir(storeDir(dataDir));
+  for (const older of copiesOf(dataDir)) if (older !== generation) fs.rmSync(copyFile(dataDir, older), { force: true });
+}

@@ -1,0 +1,135 @@
+/** A catalog store that is damaged, missing or behind its snapshot, with a copy and without. */
+import fs from 'node:fs';
+import path from 'node:path';
+import t from 'tap';
+import { CatalogStore } from '../../src/catalog/catalog-store.js';
+import { inspectStore } from '../../src/catalog/inspect-store.js';
+import { copiesOf, copyFile, recoverStore, storeDir, storeFault, storeFile } from '../../src/ingest/recover-store.js';
+import { StoreCopies } from '../../src/ingest/store-copies.js';
+import { testFolder } from '../folder.js';
+import { until } from '../within.js';
+import type { Teardown } from './harness.js';
+
+const COPY_THREAD = new URL('../../bundle/ingest/copy-thread.js', import.meta.url);
+
+const group = (title: string) => ({
+  products: { p: { markets: ['se'], defaults: { title, url: '/p' }, overrides: {}, variants: {} } },
+});
+
+function change(store: CatalogStore, title: string): void {
+  store.transaction(() => {
+    for (let n = 0; n < 300; n++) store.putGroup(`g-${n}`, group(`${title} ${n}`) as never);
+    store.documents.put('pages|se', { title });
+  });
+}
+
+/** A folder whose store has two generations. @param copied of which one there is a copy */
+async function folder(t: Teardown, copied?: 1 | 2): Promise<string> {
+  const dataDir = testFolder(t);
+  const store = CatalogStore.open(storeDir(dataDir));
+  for (const generation of [1, 2]) {
+    change(store, `edition ${generation}`);
+    if (generation === copied) await copy(dataDir, store);
+  }
+  await store.flushed();
+  await store.close();
+  return dataDir;
+}
+
+async function copy(dataDir: string, store: CatalogStore): Promise<void> {
+  const faults: unknown[] = [];
+  const copies = new StoreCopies({
+    dataDir,
+    failed: error => void faults.push(error),
+    damaged: fault => void faults.push(new Error(fault)),
+    firstPauseMs: 0,
+    thread: COPY_THREAD,
+  });
+  copies.due(store);
+  await until('a copy', () => faults.length > 0 || copiesOf(dataDir)[0] === store.generation);
+  await copies.close();
+  if (faults.length > 0) throw faults[0];
+}
+
+/** Of the group and the document that are stored last. */
+async function titles(dataDir: string): Promise<(string | undefined)[]> {
+  const store = CatalogStore.open(storeDir(dataDir));
+  const { products } = store.getGroup('g-299') ?? { products: {} };
+  const found = [products['p']?.defaults.title, store.documents.get<{ title: string }>('pages|se')?.title];
+  await store.close();
+  return found;
+}
+
+const DAMAGES: Record<string, (bytes: Buffer) => Buffer | undefined> = {
+  'half of it': bytes => bytes.subarray(0, bytes.length / 2),
+  zeroes: bytes => Buffer.alloc(bytes.length),
+  'one bit of a record': bytes => {
+    bytes[bytes.lastIndexOf('edition 2') + 3]! ^= 1;
+    return bytes;
+  },
+  empty: () => Buffer.alloc(0),
+  missing: () => undefined,
+};
+
+function damage(dataDir: string, how: (bytes: Buffer) => Buffer | undefined): void {
+  const file = storeFile(dataDir);
+  const bytes = how(fs.readFileSync(file));
+  if (bytes) fs.writeFileSync(file, bytes);
+  else fs.rmSync(file);
+}
+
+t.test('a sound store is left alone, and so is none', async t => {
+  const dataDir = await folder(t, 2);
+  t.same(copiesOf(dataDir), [2]);
+  for (const announced of [undefined, 1, 2]) t.equal(recoverStore(dataDir, announced), undefined);
+  t.same(await titles(dataDir), ['edition 2 299', 'edition 2']);
+  t.equal(recoverStore(testFolder(t), undefined), undefined);
+});
+
+t.test('a damaged or missing store is restored from its copy', async t => {
+  for (const [how, change] of Object.entries(DAMAGES)) {
+    const dataDir = await folder(t, 2);
+    damage(dataDir, change);
+    t.ok(storeFault(dataDir, 2), how);
+    t.match(recoverStore(dataDir, 2), { fault: String, restored: 2 }, how);
+    t.same(await titles(dataDir), ['edition 2 299', 'edition 2'], how);
+    t.equal(fs.existsSync(path.join(dataDir, 'damaged', 'catalog.mdb')), how !== 'missing', how);
+    t.equal(recoverStore(dataDir, 2), undefined, how);
+  }
+});
+
+t.test('without a copy, or where that is damaged, the store is put aside', async t => {
+  for (const copied of [undefined, 2] as const) {
+    const dataDir = await folder(t, copied);
+    damage(dataDir, DAMAGES['zeroes']!);
+    if (copied) fs.truncateSync(copyFile(dataDir, copied), 9000);
+    const recovery = recoverStore(dataDir, 2);
+    t.match(recovery, { fault: /no meta page/, aside: path.join(dataDir, 'damaged', 'catalog.mdb') });
+    t.notOk(recovery!.restored);
+    t.same(inspectStore(storeFile(dataDir)), { state: 'missing' });
+  }
+});
+
+t.test('a store that is behind gives way to a copy that has more, and else stays as it is', async t => {
+  const dataDir = await folder(t, 2);
+  const older = await folder(t, 1);
+  fs.copyFileSync(copyFile(older, 1), storeFile(dataDir));
+  t.match(recoverStore(dataDir, 2), { fault: 'it has generation 1, and the announced snapshot 2', restored: 2 });
+  t.same(await titles(dataDir), ['edition 2 299', 'edition 2']);
+  t.strictSame(recoverStore(older, 3), { fault: 'it has generation 2, and the announced snapshot 3' });
+  t.same(await titles(older), ['edition 2 299', 'edition 2']);
+});
+
+t.test('the copy is one of the latest state, and none is made of a damaged store', async t => {
+  const dataDir = await folder(t, 1);
+  const store = CatalogStore.open(storeDir(dataDir));
+  await copy(dataDir, store);
+  t.same(copiesOf(dataDir), [2]);
+  await store.close();
+  damage(dataDir, DAMAGES['one bit of a record']!);
+  const again = CatalogStore.open(storeDir(dataDir));
+  again.transaction(() => again.documents.put('other', {}));
+  await t.rejects(copy(dataDir, again), /a record of (groups|documents) is damaged/);
+  t.same(copiesOf(dataDir), [2]);
+  await again.close();
+});
