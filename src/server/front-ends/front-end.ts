@@ -4,6 +4,7 @@
  * threads of their own (see front-end-thread.ts). The query threads begin to start when it is made.
  */
 import { randomBytes } from 'node:crypto';
+import { RefusalPace } from '../admission/refusal-pace.js';
 import { OwedReplies } from '../http/owed-replies.js';
 import { type Route, Router } from '../http/router.js';
 import type { StaticFile } from '../http/static-files.js';
@@ -80,6 +81,7 @@ export class FrontEnd {
     let requests = 0;
     const queries = queryRoutes({
       service: this.service,
+      pace: new RefusalPace(),
       counts: this.counts,
       caching: settings.answerCacheMb > 0,
       maxBodyBytes: limits.queryBodyBytes,

@@ -11,7 +11,7 @@ import type { Log } from '../observability/log.js';
 import { BodyReader, ClientGone } from './body.js';
 import { type AnswerEncoding, acceptedEncodings, type EncodedBody, MIN_COMPRESSED_BYTES } from './encoding.js';
 import type { Lease } from './lease.js';
-import { JSON_TYPE, type StorefrontHeaders } from './storefront-headers.js';
+import { JSON_TYPE, RETRY_AFTER, type StorefrontHeaders } from './storefront-headers.js';
 import type { Incoming, Outgoing, SendOptions } from './transport.js';
 
 /** Storefront replies allow pages of other origins to read them, and their timing. */
@@ -30,8 +30,6 @@ export interface ExchangeContext {
   /** Called when the exchange has ended, by a reply or by a disconnect. */
   ended(exchange: Exchange): void;
 }
-
-const RETRY_AFTER_SECONDS = '1';
 
 export class Exchange {
   readonly method: string;
@@ -161,6 +159,18 @@ export class Exchange {
     else this.body.discard(send);
   }
 
+  /**
+   * Refuses a query before anything of it is read: when many are refused, there is time for little else.
+   * @param body of the error 503
+   */
+  refuse(body: Uint8Array): void {
+    if (this.replied || this.gone) return;
+    this.replied = true;
+    const elapsedMs = Math.round(this.record(503));
+    const { headers, lasting } = this.context.storefrontHeaders.ofRefusal(elapsedMs, this.origin);
+    this.outgoing.send(503, headers, body, this.sendOptions(lasting));
+  }
+
   json(status: number, value: unknown, headers: readonly string[] = []): void {
     this.text(status, JSON.stringify(value), [...JSON_TYPE, ...headers]);
   }
@@ -196,7 +206,7 @@ export class Exchange {
     const { status, body } = errorBody(problem, defect ? { id: this.id } : {});
     if (defect)
       this.log.error({ request: this.id, method: this.method, path: this.path, err: error }, 'request failed');
-    const retry = problem.error === 'UNAVAILABLE' ? ['Retry-After', RETRY_AFTER_SECONDS] : [];
+    const retry = problem.error === 'UNAVAILABLE' ? RETRY_AFTER : [];
     this.text(status, body, [...JSON_TYPE, ...headers, ...retry]);
   }
 

@@ -12,6 +12,9 @@ const ANSWER: Record<AnswerEncoding, readonly string[]> = {
   br: [...IDENTITY, 'Content-Encoding', 'br'],
   zstd: [...IDENTITY, 'Content-Encoding', 'zstd'],
 };
+/** After which time a refused request may be repeated. */
+export const RETRY_AFTER = ['Retry-After', '1'];
+const REFUSAL = [...IDENTITY, ...RETRY_AFTER];
 /** Times up to which lists are cached. */
 const KEPT_MS = 1000;
 
@@ -19,6 +22,7 @@ const KEPT_MS = 1000;
 export type HeaderList = readonly string[];
 
 export class StorefrontHeaders {
+  private readonly refusals: HeaderList[] = [];
   private readonly kept: Record<AnswerEncoding, HeaderList[]> = { identity: [], gzip: [], br: [], zstd: [] };
 
   /** @param corsOrigin the setting of that name */
@@ -43,12 +47,25 @@ export class StorefrontHeaders {
     return headers;
   }
 
+  /** All headers of the reply to a query that is refused before it is read. @returns lasting: as of an answer */
+  ofRefusal(elapsedMs: number, origin: string): { headers: HeaderList; lasting: boolean } {
+    return this.listed(REFUSAL, this.refusals, elapsedMs, origin);
+  }
+
   /** All headers of an answer. @returns lasting: whether the list is cached and will be sent again */
   ofAnswer(encoding: AnswerEncoding, elapsedMs: number, origin: string): { headers: HeaderList; lasting: boolean } {
+    return this.listed(ANSWER[encoding], this.kept[encoding], elapsedMs, origin);
+  }
+
+  private listed(
+    first: HeaderList,
+    kept: HeaderList[],
+    elapsedMs: number,
+    origin: string,
+  ): { headers: HeaderList; lasting: boolean } {
     if (origin !== '' || elapsedMs >= KEPT_MS) {
-      return { headers: [...ANSWER[encoding], ...this.of(elapsedMs, origin)], lasting: false };
+      return { headers: [...first, ...this.of(elapsedMs, origin)], lasting: false };
     }
-    const headers = (this.kept[encoding][elapsedMs] ??= [...ANSWER[encoding], ...this.of(elapsedMs, '')]);
-    return { headers, lasting: true };
+    return { headers: (kept[elapsedMs] ??= [...first, ...this.of(elapsedMs, '')]), lasting: true };
   }
 }

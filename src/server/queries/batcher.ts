@@ -3,7 +3,8 @@
  * all threads are busy, each gets one batch more than it runs, so that it never waits for the front end between two,
  * unless its batch takes long; the jobs that arrive after that form the next batches. So the cost of a message is
  * shared under load, and without load nothing waits. A batch is bounded in time as well: its first answer waits for its
- * last. The queue is bounded (see `BoundedQueue`).
+ * last. The queue is bounded (see `BoundedQueue`); what would only wait in it for too long is told before it is read
+ * (`isCrowded`).
  */
 import { BoundedQueue } from '../admission/bounded-queue.js';
 import type { DropReason } from '../admission/refusals.js';
@@ -21,13 +22,25 @@ const BATCH_MS = 4;
 const MOST_IN_FLIGHT = 2;
 /** A thread that has run its batch for longer gets none behind it: another thread may be idle sooner. */
 export const LATE_MS = 2 * BATCH_MS;
-/** Weight of the latest batch in the mean duration of a job. */
+/** Longest batch where the front end is late: threads have work until it comes back to them. */
+const LONGEST_BATCH_MS = 4 * BATCH_MS;
+/** Weight of the latest batch in means. */
 const LATEST = 0.1;
+/** One job that takes longer says little of the next ones. */
+const LONGEST_JOB_MS = 100;
+/** How long jobs may wait all the time, as a share of how long one may wait. */
+const STANDING_SHARE = 0.1;
+/** How long more may wait: bursts pass within it. */
+const BURST_MS = 100;
+/** How long after a refusal no more may wait. */
+const RECOVERY_MS = 1000;
 
 /** A batch that a thread has run. */
 export interface BatchResult {
   /** How long it took. */
   ms: number;
+  /** How long ago it ended: the front end was busy since. */
+  lateMs: number;
   /** Completes each of its jobs; called when the thread has its next batch. Must not throw. */
   complete(): void;
 }
@@ -62,8 +75,16 @@ export class Batcher<Job extends BatchJob> {
   /** By thread, what waits for the end of a batch, or for the thread to be idle: called with what the batch took. */
   private readonly watchers = new Map<number, (ms: number) => void>();
   private dispatching = false;
-  /** Mean duration of a job. */
+  /** Mean duration of a job, as far as it fits into a batch. */
   private jobMs = 0;
+  /** Mean duration of a job. */
+  private costMs = 0;
+  /** Mean lateness of the front end. */
+  private lateMs = 0;
+  /** When jobs last had to wait for a short time alone. */
+  private calmMs = Number.NEGATIVE_INFINITY;
+  /** When a job was last to be refused. */
+  private refusedMs = Number.NEGATIVE_INFINITY;
   private expiry: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: BatcherOptions<Job>) {
@@ -79,7 +100,26 @@ export class Batcher<Job extends BatchJob> {
     return this.queue.length;
   }
 
+  /**
+   * Whether a further job is to be refused at once: the queue has been so long for a while that more jobs would get
+   * nothing but longer waits. To be asked for each job.
+   */
+  isCrowded(): boolean {
+    if (this.isCalm) return false;
+    const now = this.options.now();
+    if (now - this.calmMs < BURST_MS && now - this.refusedMs >= RECOVERY_MS) return false;
+    this.refusedMs = now;
+    return true;
+  }
+
+  /** Whether what waits is run within the time that jobs may always wait. */
+  private get isCalm(): boolean {
+    const { threads, deadlineMs, maxQueue } = this.options;
+    return this.depth < maxQueue && this.depth * this.costMs <= deadlineMs * STANDING_SHARE * threads;
+  }
+
   push(job: Job): void {
+    if (this.isCalm) this.calmMs = this.options.now();
     const dropped = this.queue.push(job);
     if (dropped !== undefined) this.options.drop(dropped, 'queue_full');
     if (this.open.some(threads => threads.length > 0)) this.dispatchSoon();
@@ -149,9 +189,11 @@ export class Batcher<Job extends BatchJob> {
     const batches = ++this.inFlight[thread]!;
     if (batches === 1) this.begunMs[thread] = this.options.now();
     this.open[batches]?.push(thread);
-    const { ms, complete } = await this.options.run(thread, jobs);
-    // One that hung says little of the next ones.
-    this.jobMs += LATEST * (Math.min(ms / jobs.length, BATCH_MS) - this.jobMs);
+    const { ms, lateMs, complete } = await this.options.run(thread, jobs);
+    const jobMs = ms / jobs.length;
+    this.jobMs += LATEST * (Math.min(jobMs, BATCH_MS) - this.jobMs);
+    this.costMs += LATEST * (Math.min(jobMs, LONGEST_JOB_MS) - this.costMs);
+    this.lateMs += LATEST * (Math.min(lateMs, LONGEST_BATCH_MS) - this.lateMs);
     this.inFlight[thread]!--;
     this.begunMs[thread] = this.options.now();
     this.offer(thread);
@@ -168,7 +210,8 @@ export class Batcher<Job extends BatchJob> {
   /** How many jobs a batch may have. */
   private get mostJobs(): number {
     const { maxBatch } = this.options;
-    return this.jobMs * maxBatch <= BATCH_MS ? maxBatch : Math.max(1, Math.floor(BATCH_MS / this.jobMs));
+    const batchMs = Math.min(Math.max(BATCH_MS, this.lateMs), LONGEST_BATCH_MS);
+    return this.jobMs * maxBatch <= batchMs ? maxBatch : Math.max(1, Math.floor(batchMs / this.jobMs));
   }
 
   private takeBatch(most: number): Job[] {

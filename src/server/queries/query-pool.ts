@@ -42,6 +42,8 @@ interface BatchOutcome {
   outcomes: Outcome[];
   /** How long it took. */
   ms: number;
+  /** How long ago it ended. */
+  lateMs: number;
   /** Whether its thread has died, for which another request may be at fault. */
   again: boolean;
 }
@@ -207,7 +209,7 @@ export class QueryPool {
     };
     const retries = retry();
     this.retries[thread] = retries;
-    return { outcomes: await retries, ms: performance.now() - startMs };
+    return { outcomes: await retries, ms: performance.now() - startMs, lateMs: 0 };
   }
 
   /** Answers requests once; never rejects. */
@@ -228,7 +230,8 @@ export class QueryPool {
     try {
       const batch = await this.run(thread, snapshot, requests, encodings);
       this.options.onLookups(batch.lookups);
-      return { outcomes: this.unpack(batch, encodings), ms: batch.ms, again: false };
+      const lateMs = Math.max(0, Date.now() - batch.endedMs);
+      return { outcomes: this.unpack(batch, encodings), ms: batch.ms, lateMs, again: false };
     } catch (error) {
       // A thread fails all its batches, in their order.
       const first = replacements === this.replacements[thread];
@@ -237,7 +240,7 @@ export class QueryPool {
       const atFault = flight.alone || (first && error instanceof LateTask);
       const failure: Failure = { kind: 'defect', stack: describe(error) };
       const again = requests.length > 1 || !atFault;
-      return { outcomes: requests.map(() => ({ failure })), ms: performance.now() - startMs, again };
+      return { outcomes: requests.map(() => ({ failure })), ms: performance.now() - startMs, lateMs: 0, again };
     } finally {
       flights.delete(flight);
     }

@@ -155,6 +155,13 @@ export class QueryService implements SwapParticipant {
     }
   }
 
+  /** Whether a query is to be refused before it is read. Counts it then. */
+  refuses(): boolean {
+    const crowded = this.batcher.isCrowded();
+    if (crowded) this.options.counts.shedQueueFull++;
+    return crowded;
+  }
+
   /** Keeps the generation's snapshot open in the threads until `release`. */
   retain(generation: Generation): void {
     this.generations.retain(generation);
@@ -223,13 +230,13 @@ export class QueryService implements SwapParticipant {
   /** Runs a batch in a thread. Never rejects. */
   private async run(thread: number, queries: InFlightQuery[]): Promise<BatchResult> {
     const generation = queries[0]!.group;
-    const { outcomes, ms } = await this.pool.answer(
+    const { outcomes, ms, lateMs } = await this.pool.answer(
       thread,
       generation.shared,
       queries.map(query => query.request),
       queries.map(query => query.encoding),
     );
-    return { ms, complete: () => this.finish(queries, outcomes) };
+    return { ms, lateMs, complete: () => this.finish(queries, outcomes) };
   }
 
   /** Caches the answers of a batch and completes its queries. */

@@ -93,6 +93,8 @@ export interface AnswerBatch {
   lookups: Float64Array;
   /** How long the thread took for all of them. */
   ms: number;
+  /** When it ended, since 1970. */
+  endedMs: number;
   /** By index of the request; absent when all succeeded. */
   failures?: Map<number, Failure>;
 }

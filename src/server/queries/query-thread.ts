@@ -190,7 +190,7 @@ function answer(pages: Pages, { requests, encodings, budget }: QueryTask & { kin
     }
   }
   const ms = performance.now() - startMs;
-  return { bodies, facts, lookups: takeLookups(), ms, ...(failures && { failures }) };
+  return { bodies, facts, lookups: takeLookups(), ms, endedMs: Date.now(), ...(failures && { failures }) };
 }
 
 function copyOf(body: Uint8Array): ArrayBuffer {

@@ -3,10 +3,12 @@
  * counts as a visit however it was answered.
  */
 
+import { errorBody } from '../../api/error-body.js';
 import { parseStorefrontQuery, QUERIES_WITH_BODY, type QueryName } from '../../api/parse-query.js';
 import { QUERY_PARAMETERS } from '../../api/query-parameters.js';
 import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import { asError } from '../../threads/failure.js';
+import type { RefusalPace } from '../admission/refusal-pace.js';
 import { overloaded, requireProducts } from '../admission/refusals.js';
 import type { Exchange } from '../http/exchange.js';
 import type { Route, RouteHandler } from '../http/router.js';
@@ -18,11 +20,15 @@ import type { Outcome } from '../queries/query-pool.js';
 import type { QueryService } from '../queries/query-service.js';
 import type { QueryVisitors, VisitListener, Visitor } from '../queries/visits.js';
 
+/** Of the reply to queries that are refused before they are read. */
+const REFUSED = Buffer.from(errorBody(overloaded('queue_full')).body);
 /** Longer bodies have no raw key and are always parsed. */
 const MAX_RAW_BODY_BYTES = 4096;
 
 export interface QueryContext {
   service: QueryService;
+  /** Of refusals. */
+  pace: RefusalPace;
   counts: Counts;
   /** False: every query is computed, none is shared. */
   caching: boolean;
@@ -54,6 +60,7 @@ class QueryRoute {
     // Landing pages can depend on the page that the visitor comes from.
     const referer = this.name === 'landing-page' ? incoming.header('referer') : '';
     if (exchange.method !== 'POST') return this.serve(exchange, referer, undefined, undefined);
+    if (this.refuses(exchange)) return;
     const contentType = incoming.header('content-type') || undefined;
     const body = exchange.readBody(this.context.maxBodyBytes);
     return body.whole().then(bytes => this.serve(exchange, referer, contentType, bytes));
@@ -83,6 +90,8 @@ class QueryRoute {
         return;
       }
     }
+    // Bodies that have been read were not refused before.
+    if (body === undefined && this.refuses(exchange)) return;
     const method = exchange.method === 'POST' ? 'POST' : 'GET';
     const message = { method, rawQuery: exchange.query, contentType, body } as const;
     const request = parseStorefrontQuery(this.name, message, { referer, ticketSecret });
@@ -120,6 +129,13 @@ class QueryRoute {
         shed: reason => exchange.fail(overloaded(reason)),
       },
     );
+  }
+
+  /** Refuses a query where too many wait already. @returns whether it does */
+  private refuses(exchange: Exchange): boolean {
+    if (!this.context.service.refuses()) return false;
+    this.context.pace.pass(() => exchange.refuse(REFUSED));
+    return true;
   }
 
   private serves(answer: Answer, request: StorefrontRequest, visitor: Visitor): boolean {

@@ -64,7 +64,8 @@ const LimitSettings = Type.Object(
       default: 1024,
       minimum: 1,
       maximum: 1_000_000,
-      description: 'Queries that may wait for a thread; when one more comes, the one that waits longest is shed.',
+      description:
+        'Queries that may wait for a thread. Fewer do where the wait has been longer than a tenth of `queueDeadlineMs` for a while: further ones are shed before they are read.',
     }),
     queueDeadlineMs: Type.Integer({
       default: 1000,
@@ -73,7 +74,7 @@ const LimitSettings = Type.Object(
       description: 'A query that has waited so long is shed.',
     }),
     batch: Type.Integer({
-      default: 16,
+      default: 64,
       minimum: 1,
       maximum: 256,
       description: 'Most queries that are handed to a thread at once.',

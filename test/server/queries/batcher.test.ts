@@ -16,7 +16,7 @@ const tick = () => new Promise(resolve => setImmediate(resolve));
 
 /** A batcher whose threads are finished by hand. */
 function bench(options: Partial<BatcherOptions<Job>> = {}) {
-  const batches: { thread: number; names: string[]; finish: (ms?: number) => void }[] = [];
+  const batches: { thread: number; names: string[]; finish: (ms?: number, lateMs?: number) => void }[] = [];
   const events: string[] = [];
   const dropped: [string, DropReason][] = [];
   const skipped: string[] = [];
@@ -32,7 +32,7 @@ function bench(options: Partial<BatcherOptions<Job>> = {}) {
         const names = jobs.map(one => one.name);
         const complete = () => events.push(`complete ${names.join()}`);
         events.push(`run ${names.join()}`);
-        batches.push({ thread, names, finish: (ms = 0) => resolve({ ms, complete }) });
+        batches.push({ thread, names, finish: (ms = 0, lateMs = 0) => resolve({ ms, lateMs, complete }) });
       }),
     drop: (one, reason) => {
       dropped.push([one.name, reason]);
@@ -46,8 +46,8 @@ function bench(options: Partial<BatcherOptions<Job>> = {}) {
     new Promise<void>(resolve => {
       onDrop = resolve;
     });
-  const finish = async (index: number, ms = 0) => {
-    batches[index]!.finish(ms);
+  const finish = async (index: number, ms = 0, lateMs = 0) => {
+    batches[index]!.finish(ms, lateMs);
     await tick();
   };
   return {
@@ -299,7 +299,7 @@ t.test('a long queue is served completely and in order', async t => {
     maxQueue: 10_000,
     run: async (_thread, jobs) => {
       served.push(...jobs.map(one => one.name));
-      return { ms: 0, complete: () => undefined };
+      return { ms: 0, lateMs: 0, complete: () => undefined };
     },
   });
   const expected = Array.from({ length: 5000 }, (_, i) => String(i));
@@ -335,4 +335,67 @@ t.test('work between batches waits for a thread in exclusive use until that ends
   const alone = batcher.alone(0, tick);
   await t.resolves(within('the thread to be idle', batcher.afterBatches(0, 10)));
   await alone;
+});
+
+t.test('a queue that stays long has no room, one that is long for a moment has', async t => {
+  const { batcher, finish, pass } = bench({ maxBatch: 1, deadlineMs: 1000 });
+  const push = (count: number) => {
+    for (let i = 0; i < count; i++) batcher.push(job(String(i)));
+  };
+  let ended = 0;
+  const run = async (count: number) => {
+    for (let i = 0; i < count; i++) await finish(ended++, 10);
+  };
+  push(60);
+  await tick();
+  await run(50);
+  t.notOk(batcher.isCrowded(), 'jobs take 10 ms, and few wait');
+  push(30);
+  t.notOk(batcher.isCrowded(), 'many wait, since now');
+  pass(99);
+  t.notOk(batcher.isCrowded());
+  pass(1);
+  t.ok(batcher.isCrowded(), 'they have been waiting for a while');
+  const many = batcher.depth;
+  await run(many - 5);
+  t.notOk(batcher.isCrowded(), 'few wait again');
+  push(30);
+  t.ok(batcher.isCrowded(), 'no burst shortly after');
+  await run(30);
+  pass(1000);
+  t.notOk(batcher.isCrowded());
+  push(30);
+  t.notOk(batcher.isCrowded(), 'one later on');
+  await run(30);
+});
+
+t.test('a queue that stays full has no room', async t => {
+  const { batcher, finish, pass } = bench({ maxQueue: 2 });
+  await fill(batcher);
+  for (const name of '12') batcher.push(job(name));
+  t.notOk(batcher.isCrowded());
+  pass(100);
+  t.ok(batcher.isCrowded());
+  await finish(0);
+  t.notOk(batcher.isCrowded(), 'until some of it runs');
+});
+
+t.test('the later the front end is, the more work threads have', async t => {
+  const { batcher, batches, finish } = bench({ maxBatch: 64 });
+  let ended = 0;
+  const sizeAfter = async (lateMs: number) => {
+    for (let round = 0; round < 100; round++) {
+      for (let i = 0; i < 40; i++) batcher.push(job(String(i)));
+      await tick();
+      for (; ended < batches.length; ended++) await finish(ended, batches[ended]!.names.length, lateMs);
+    }
+    for (let i = 0; i < 40; i++) batcher.push(job(String(i)));
+    await tick();
+    const { length } = batches.at(-1)!.names;
+    for (; ended < batches.length; ended++) await finish(ended, batches[ended]!.names.length, lateMs);
+    return length;
+  };
+  t.equal(await sizeAfter(0), 4, 'jobs of 1 ms');
+  t.equal(await sizeAfter(10.5), 10);
+  t.equal(await sizeAfter(1000), 15);
 });

@@ -257,6 +257,40 @@ t.test('with little time and a short queue', async t => {
   });
 });
 
+t.test('where too many wait for a while, further queries are refused before they are read', async t => {
+  const daemon = await startDaemon(t, {
+    VITRINE_LIMITS_QUERY_TIMEOUT_MS: '2000',
+    VITRINE_LIMITS_QUEUE: '2',
+    VITRINE_LIMITS_QUEUE_DEADLINE_MS: '10000',
+  });
+  await daemon.importCatalog('snapshot s1');
+  await (await daemon.search('cached')).arrayBuffer();
+  const misses = () => daemon.metric('vitrine_answer_cache_misses_total');
+  const before = await misses();
+  const hanging = daemon.search('hang');
+  await until('a query', async () => (await misses()) > before);
+  const begunMs = performance.now();
+  await until('it takes long', async () => performance.now() > begunMs + LATE_MS);
+  const waiting = ['1', '2'].map(q => daemon.search(q));
+  await until('they wait', async () => (await daemon.metric('vitrine_queue_depth')) === 2);
+  const wrong = () => fetch(daemon.url('/api/storefront/v3/queries/search-page?market=se'));
+  const posted = () => daemon.search('1', '', { method: 'POST', body: 'no JSON' });
+  for (const ask of [wrong, posted]) {
+    let answer: Response | undefined;
+    await until('a refusal', async () => (answer = await ask()).status === 503, { longestMs: 1500 });
+    t.ok(answer!.headers.get('retry-after'));
+    t.match(answer!.headers.get('x-response-time'), /^\d+$/);
+    t.equal(answer!.headers.get('access-control-allow-origin'), '*');
+    t.match(await answer!.json(), { status: 503, error: 'UNAVAILABLE', code: 'overloaded', message: /^busy/ });
+  }
+  t.ok((await daemon.metric('vitrine_shed_requests_total{reason="queue_full"}')) >= 2);
+  t.equal((await daemon.search('cached')).status, 200, 'what is cached is answered');
+  t.equal((await fetch(daemon.url('/healthz'))).status, 200);
+  t.equal((await hanging).status, 500);
+  for (const answer of await Promise.all(waiting)) t.equal(answer.status, 200);
+  t.equal((await wrong()).status, 400, 'afterwards queries are read');
+});
+
 t.test('without a cache, and with few origins and host names', async t => {
   const daemon = await startDaemon(t, {
     VITRINE_ANSWER_CACHE_MB: '0',

@@ -33,7 +33,7 @@ t.test('without any source the defaults hold, in every section', async t => {
   t.equal(settings.port, 8080);
   t.equal(settings.data, 'vitrine-data');
   t.same(settings.corsOrigin, ['*']);
-  t.equal(settings.limits.batch, 16);
+  t.equal(settings.limits.batch, 64);
   t.equal(settings.index.discountThreshold, 5);
   t.equal(settings.apiKey, undefined);
 });

@@ -1,0 +1,21 @@
+import t from 'tap';
+import { RefusalPace } from '../../../src/server/admission/refusal-pace.js';
+import { until } from '../../within.js';
+
+t.test('the first refusals go out at once, many more a moment later, in their order', async t => {
+  const pace = new RefusalPace();
+  const sent: number[] = [];
+  const begunMs = performance.now();
+  for (let i = 0; i < 1000; i++) pace.pass(() => sent.push(i));
+  const atOnce = sent.length;
+  t.ok(atOnce > 0 && atOnce < 500, `${atOnce} of 1000`);
+  await until('the others', () => sent.length === 1000);
+  t.ok(performance.now() - begunMs > 100);
+  t.same(
+    sent,
+    sent.toSorted((a, b) => a - b),
+  );
+  const later = sent.length;
+  pace.pass(() => sent.push(later));
+  t.equal(sent.length, later + 1, 'afterwards one goes out at once again');
+});
