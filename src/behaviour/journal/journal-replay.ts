@@ -16,7 +16,7 @@ export interface ReplayOptions {
   from?: number;
   /** Exclusive end: `Journal.size` while a journal appends, so that only durable records are read. */
   until?: number;
-  /** Called for a segment with fewer records than the number of the next segment implies: damage on disk. */
+  /** Called for a segment with damaged records, or fewer than the number of the next segment implies. */
   damaged?(file: string, missing: { from: number; until: number }): void;
 }
 
@@ -31,14 +31,17 @@ export async function* replay(dir: string, options: ReplayOptions = {}): AsyncGe
   const { from = 0, until = Number.POSITIVE_INFINITY, damaged } = options;
   const files = await listSegments(dir);
   for (const [i, segment] of files.entries()) {
-    const end = Math.min(until, files[i + 1]?.first ?? Number.POSITIVE_INFINITY);
+    const next = files[i + 1]?.first;
+    const end = Math.min(until, next ?? Number.POSITIVE_INFINITY);
     if (end <= from || segment.first >= until) continue;
-    const found = await readKept(dir, segment);
+    const found = await readKept(dir, segment, next);
     if (found === 'dropped') continue;
     const count = found?.count ?? 0;
     const whole = segment.first + count;
     if (whole < end && Number.isFinite(end)) damaged?.(segment.file, { from: whole, until: end });
-    if (found) yield* batches(found, Math.max(from, segment.first), Math.min(end, whole));
+    if (!found) continue;
+    for (const gap of damagedRecords(found, Math.min(end, whole))) damaged?.(segment.file, gap);
+    yield* batches(found, Math.max(from, segment.first), Math.min(end, whole));
   }
 }
 
@@ -49,29 +52,52 @@ export async function* replay(dir: string, options: ReplayOptions = {}): AsyncGe
 export async function readNewest(dir: string, wants: (text: string) => boolean): Promise<void> {
   const files = await listSegments(dir);
   for (let i = files.length - 1; i >= 0; i--) {
-    const found = await readKept(dir, files[i]);
+    const found = await readKept(dir, files[i], files[i + 1]?.first);
     if (found === 'dropped' || found === undefined) continue;
     const end = Math.min(found.count, (files[i + 1]?.first ?? Number.POSITIVE_INFINITY) - found.first);
-    for (let index = end - 1; index >= 0; index--) if (!wants(found.text(index))) return;
+    for (let index = end - 1; index >= 0; index--) {
+      const text = found.text(index);
+      if (text !== undefined && !wants(text)) return;
+    }
   }
 }
 
 /** @returns undefined when the segment has no whole header. */
-async function readKept(dir: string, { file }: SegmentFile): Promise<Segment | undefined | 'dropped'> {
+async function readKept(
+  dir: string,
+  { file, first }: SegmentFile,
+  next: number | undefined,
+): Promise<Segment | undefined | 'dropped'> {
   try {
-    return await readSegment(dir, file);
+    return await readSegment(dir, file, next === undefined ? undefined : next - first);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'dropped';
     throw error;
   }
 }
 
+/** The runs of damaged records before a number. */
+function* damagedRecords(segment: Segment, until: number): Generator<{ from: number; until: number }> {
+  if (segment.damaged === 0) return;
+  let from: number | undefined;
+  for (let number = segment.first; number <= until; number++) {
+    const isDamaged = number < until && segment.text(number - segment.first) === undefined;
+    if (isDamaged) from ??= number;
+    else if (from !== undefined) {
+      yield { from, until: number };
+      from = undefined;
+    }
+  }
+}
+
+/** Batches may have fewer records than numbers: damaged ones are left out. */
 function* batches(segment: Segment, from: number, until: number): Generator<Recorded[]> {
   for (let start = from; start < until; start += BATCH) {
-    const length = Math.min(BATCH, until - start);
-    yield Array.from({ length }, (_, i) => ({
-      number: start + i,
-      record: JSON.parse(segment.text(start + i - segment.first)) as NotificationRecord,
-    }));
+    const batch: Recorded[] = [];
+    for (let number = start; number < Math.min(until, start + BATCH); number++) {
+      const text = segment.text(number - segment.first);
+      if (text !== undefined) batch.push({ number, record: JSON.parse(text) as NotificationRecord });
+    }
+    if (batch.length > 0) yield batch;
   }
 }

@@ -49,10 +49,14 @@ export class Retention {
     this.segments.push(segment);
   }
 
-  /** Changes records of a closed segment. @returns how many; none where it has been dropped */
-  rewrite(file: string, change: Change): Promise<number> {
+  /**
+   * Changes records of a closed segment.
+   * @param records how many it has
+   * @returns how many were changed; none where it has been dropped
+   */
+  rewrite(file: string, records: number, change: Change): Promise<number> {
     return this.exclusive(async () => {
-      const rewritten = await rewriteSegment(this.options.dir, file, change);
+      const rewritten = await rewriteSegment(this.options.dir, file, change, records);
       if (rewritten === undefined) return 0;
       const segment = this.segments.find(sealed => sealed.file === file);
       if (segment !== undefined) segment.bytes = rewritten.bytes;

@@ -152,8 +152,10 @@ export class Journal {
       return this.next;
     });
     let changed = 0;
-    for (const { file, first } of await listSegments(dir)) {
-      if (first < end) changed += await this.retention.rewrite(file, change);
+    const files = await listSegments(dir);
+    for (const [i, { file, first }] of files.entries()) {
+      const records = Math.min(files[i + 1]?.first ?? end, end) - first;
+      if (first < end) changed += await this.retention.rewrite(file, records, change);
     }
     await syncFolder(dir);
     return changed;
@@ -224,10 +226,20 @@ export class Journal {
     active.end = at;
   }
 
-  /** The segment to write to; the one before is closed when it is full. */
+  /**
+   * The segment to write to; the one before is closed when it is full, and when its file was removed or cut short: what
+   * would be written to it could not be read.
+   */
   private async segment(): Promise<Active> {
     const { dir, segmentBytes, warn } = this.options;
     const now = Date.now();
+    if (this.active && !(await isWhole(this.active))) {
+      warn(
+        { file: join(dir, this.active.name) },
+        'the file of notifications was removed or cut short; another is begun',
+      );
+      await this.seal(now);
+    }
     if (this.active && this.active.end < segmentBytes && now - this.active.createdAt < SEGMENT_AGE_MS)
       return this.active;
     await this.seal(now);
@@ -281,8 +293,11 @@ export class Journal {
     const found = await readSegment(dir, name);
     if (found === undefined || found.first !== this.next) {
       await rename(path, `${path}.damaged`);
-      warn({ file: `${path}.damaged` }, 'a file of notifications has no whole header; it was put aside');
+      warn({ file: `${path}.damaged` }, 'a file of notifications is another than its name says; it was put aside');
       return;
+    }
+    if (found.damaged > 0 || found.headerDamaged) {
+      warn({ file: path, records: found.damaged }, 'notifications are damaged in the journal; they are passed over');
     }
     if (found.end < found.bytes) {
       await truncate(path, found.end);
@@ -298,6 +313,11 @@ export class Journal {
     await handle.sync();
     await syncFolder(dir);
   }
+}
+
+async function isWhole({ handle, end }: Active): Promise<boolean> {
+  const { nlink, size } = await handle.stat();
+  return nlink > 0 && size >= end;
 }
 
 /** Makes names in a folder durable. */
