@@ -44,29 +44,42 @@ export interface Inspection {
 
 /**
  * Reads every file of some snapshots. Those of another format have none of the files that are known here.
- * @param putsAside whether damaged files are moved to `damaged`
+ * @param ids of snapshots that should be there; undefined: all that are kept
+ * @param putsAside whether damaged files are moved to `damaged`, each as soon as it is found: it may be written again
  */
 export function inspectSnapshots(
   dataDir: string,
-  ids: readonly string[],
+  ids: readonly string[] | undefined,
   putsAside: boolean,
   progress?: ReadProgress,
 ): Inspection {
-  const found = new Map<string, Damage | undefined>();
-  const snapshots = ids.filter(id => {
+  const inspected = new Map<string, Damage | undefined>();
+  const inspect = (file: string, read: () => Damage | undefined): void => {
+    if (inspected.has(file)) return;
+    const damage = read();
+    inspected.set(file, damage);
+    if (damage && putsAside) putAside(dataDir, file);
+  };
+  const filesOf = new Map<string, string[]>();
+  for (const id of ids ?? snapshotIds(dataDir)) {
     const stored = readStored(dataDir, id);
     if ('damage' in stored) {
-      found.set(stored.damage.file, stored.damage);
-      return true;
+      const { damage } = stored;
+      inspect(damage.file, () => damage);
+      if (ids || damage.kind !== 'missing') filesOf.set(id, [damage.file]);
+    } else {
+      for (const entry of stored.files) inspect(entry.file, () => damageOf(dataDir, entry, progress));
+      // One that was removed meanwhile has lost its manifest first, then its files.
+      if (fs.existsSync(manifestFile(dataDir, id)))
+        filesOf.set(
+          id,
+          stored.files.map(({ file }) => file),
+        );
     }
-    for (const entry of stored.files) {
-      if (!found.has(entry.file)) found.set(entry.file, damageOf(dataDir, entry, progress));
-    }
-    return stored.files.some(({ file }) => found.get(file) !== undefined);
-  });
-  const damages = [...found.values()].filter(damage => damage !== undefined);
-  if (putsAside) for (const { file } of damages) putAside(dataDir, file);
-  return { damages, snapshots };
+  }
+  const damages = [...new Set([...filesOf.values()].flat())].flatMap(file => inspected.get(file) ?? []);
+  const snapshots = [...filesOf].filter(([, files]) => files.some(file => inspected.get(file)));
+  return { damages, snapshots: snapshots.map(([id]) => id) };
 }
 
 /** The kept snapshots, newest catalog first. */

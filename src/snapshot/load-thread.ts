@@ -109,7 +109,7 @@ function store({ dataDir, join, parts, leastFreeBytes, background }: LoadRequest
 function inspect({ dataDir, ids, bytesPerSecond }: LoadRequest & { kind: 'inspect' }): Inspection {
   if (bytesPerSecond !== undefined) giveWay();
   const progress = bytesPerSecond === undefined ? undefined : paced(bytesPerSecond);
-  return inspectSnapshots(dataDir, ids ?? snapshotIds(dataDir), true, progress);
+  return inspectSnapshots(dataDir, ids, true, progress);
 }
 
 /** Holds reading up, so that it leaves the disk to others. */

@@ -129,7 +129,6 @@ t.test('where no earlier snapshot is whole, the damaged one is built again', asy
   await flip(join(parts, shared), length => length >> 1);
   const daemon = await start(t);
   await recovered(t, daemon, shared, live, `lykta${imported}`);
-  t.notOk(daemon.logs.some(says(/^an earlier snapshot is live/)));
 });
 
 /** Every query reads all that it shows. */
@@ -195,6 +194,17 @@ t.test('an update links no damaged part: everything is built', async t => {
   t.ok(existsSync(join(dataDir, 'damaged', file)));
   t.match((await search(daemon, `lykta${imported}`)).text, /"totalHits":30/);
   t.same(await (await fetch(`${daemon.url}/readyz`)).json(), { status: 'ready' });
+});
+
+t.test('files that nothing reads are read again from time to time', async t => {
+  const { daemon, before, live } = await twoCatalogs(t, [], { VITRINE_SCRUB_HOURS: '0.0004' });
+  const file = (await ownFiles(live, before))('text');
+  const earlier = (await ownFiles(before, live))('text');
+  for (const one of [file, earlier]) await flip(join(parts, one), length => length >> 1);
+  await recovered(t, daemon, file, live, `lykta${imported}`);
+  const told = await daemon.waitForLog(line => line['file'] === earlier);
+  t.match(told, { snapshots: [before], damage: 'checksum' });
+  t.notOk(daemon.logs.some(says(/^an earlier snapshot is live/)), 'what is in memory is right');
 });
 
 t.test('where it cannot be built again, the daemon is degraded, and says so', async t => {

@@ -19,13 +19,14 @@ import { ImportHistory } from '../imports/import-history.js';
 import { ImportStatuses } from '../imports/import-status.js';
 import { IngestSupervisor } from '../imports/ingest-supervisor.js';
 import { LiveSnapshot } from '../live-snapshot/live-snapshot.js';
-import { Recovery } from '../live-snapshot/recovery.js';
+import type { Recovery } from '../live-snapshot/recovery.js';
 import { StoredJoins } from '../live-snapshot/stored-joins.js';
 import { KeyRing } from '../storage/api-keys.js';
 import { type BuildInfo, buildInfo } from './build-info.js';
 import { daemonMetrics } from './daemon-metrics.js';
 import type { Opened } from './open.js';
 import { otherRoutes } from './other-routes.js';
+import { snapshotRecovery } from './snapshot-recovery.js';
 import type { StartOptions } from './start-options.js';
 
 const MIB = 1_048_576;
@@ -60,7 +61,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   });
   const joins = storedJoins(opened, () => imports.idle());
   const live = liveSnapshot(opened, frontEnd, others, behaviour, joins, () => recovery);
-  const recovery = snapshotRecovery(opened, frontEnd, live, () => supervisor, disposer);
+  const recovery = snapshotRecovery(opened, live, () => supervisor, frontEnd.counts, disposer);
   const readiness = new Readiness(
     () => live.current,
     () => recovery.degradations(),
@@ -212,30 +213,6 @@ function liveSnapshot(
     live.learn(signals).catch((error: unknown) => log.error({ err: error }, 'what was learned cannot be used'));
   });
   return live;
-}
-
-function snapshotRecovery(
-  { dataDir, snapshots, log }: Opened,
-  { counts }: FrontEnd,
-  live: LiveSnapshot,
-  supervisor: () => IngestSupervisor,
-  disposer: Disposer,
-): Recovery {
-  const stop = new AbortController();
-  const recovery = new Recovery({
-    announced: () => snapshots.announced(dataDir),
-    whole: () => snapshots.whole(dataDir, stop.signal),
-    inspect: ids => snapshots.inspect(dataDir, ids, {}, stop.signal),
-    live,
-    rebuild: () => supervisor().repair(),
-    counts,
-    log,
-  });
-  disposer.add(() => {
-    recovery.close();
-    stop.abort();
-  });
-  return recovery;
 }
 
 function ingestSupervisor(

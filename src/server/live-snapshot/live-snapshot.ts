@@ -51,6 +51,8 @@ export class LiveSnapshot {
   private starting = true;
   /** Resolves when the first snapshot is in memory as a whole, or withdrawn: later ones share its parts. */
   private whole: Promise<boolean> = Promise.resolve(true);
+  /** The snapshot of the start, until it is verified. */
+  private unverified: SharedSnapshot | undefined;
   private rehearsing = false;
   private closed = false;
 
@@ -75,6 +77,20 @@ export class LiveSnapshot {
     return this.inTurn(async () => {
       if (this.current?.shared.id === id) await this.each(participant => participant.withdraw(id));
       await this.swap(id);
+    });
+  }
+
+  /**
+   * Takes the live snapshot out of use where it has one of these damaged files in memory, as the start has read it and
+   * not yet verified it.
+   */
+  giveUpUnverified(files: readonly string[]): Promise<void> {
+    return this.inTurn(async () => {
+      const { current, unverified } = this;
+      const isDoubtful = (file: string) => unverified?.parts.has(file) && current?.shared.parts.has(file);
+      if (current && files.some(isDoubtful)) {
+        await this.each(participant => participant.withdraw(current.shared.id));
+      }
     });
   }
 
@@ -160,6 +176,7 @@ export class LiveSnapshot {
     if (previous === undefined && !starting) this.options.verified();
     this.options.wentLive(snapshot);
     if (!starting) return;
+    this.unverified = snapshot;
     this.whole = this.readRest(snapshot);
     void this.complete(snapshot, views);
   }
@@ -194,6 +211,7 @@ export class LiveSnapshot {
     } catch (error) {
       await this.inTurn(() => this.withdraw(snapshot, error));
     }
+    this.unverified = undefined;
     this.options.verified();
   }
 
@@ -202,7 +220,8 @@ export class LiveSnapshot {
     const { log } = this.options;
     const current = this.current?.shared;
     // Files that a replaced snapshot had alone may have been removed.
-    const isUnaffected = current !== snapshot && !namesStored(snapshot, error) && !(current && shares(current, error));
+    const isUnaffected =
+      current !== snapshot && !namesStored(snapshot, error) && !(current && shares(current, snapshot, error));
     if (this.closed || !current || isUnaffected) {
       log.info({ snapshot: snapshot.id, err: error }, 'the snapshot went before it was verified');
       return;
@@ -232,8 +251,9 @@ export class LiveSnapshot {
 }
 
 /** Whether an error of verifying a snapshot names a part that another one has taken over from it, in memory. */
-function shares({ parts }: SharedSnapshot, error: unknown): boolean {
-  return error instanceof Problem && (error.errors ?? []).some(({ path }) => parts.has(path));
+function shares(later: SharedSnapshot, { parts }: SharedSnapshot, error: unknown): boolean {
+  const faults = error instanceof Problem ? (error.errors ?? []) : [];
+  return faults.some(({ path }) => parts.has(path) && later.parts.get(path) === parts.get(path));
 }
 
 /** Whether an error of verifying a snapshot names a stored joined part. */

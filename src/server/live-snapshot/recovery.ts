@@ -19,7 +19,7 @@ export interface RecoveryOptions {
   whole(): Promise<string[]>;
   /** Reads all files of some snapshots; damaged ones are put aside. */
   inspect(ids: string[]): Promise<Inspection>;
-  live: Pick<LiveSnapshot, 'current' | 'adopt' | 'reload' | 'readsFromDisk'>;
+  live: Pick<LiveSnapshot, 'current' | 'adopt' | 'reload' | 'readsFromDisk' | 'giveUpUnverified'>;
   /** Asks for the announced snapshot to be built again where files of it are missing. */
   rebuild(): void;
   counts: Pick<Counts, 'damagedFiles'>;
@@ -144,14 +144,18 @@ export class Recovery {
     const ids = [id, live.current?.shared.id].filter(one => one !== undefined);
     const { damages, snapshots } = await inspect([...new Set(ids)]);
     this.record(damages, snapshots);
-    if (live.readsFromDisk(damages.map(({ file }) => file)) && !(await this.fallBack(id))) this.isStale = true;
-    if (id === undefined || this.closed) return;
-    if ((await this.options.whole()).includes(id)) {
+    const files = damages.map(({ file }) => file);
+    await live.giveUpUnverified(files);
+    const isUsable = live.current !== undefined && !live.readsFromDisk(files);
+    if (this.closed) return;
+    if (id !== undefined && (await this.options.whole()).includes(id)) {
       // What was noticed was in memory alone, or has been mended meanwhile.
-      if (live.current?.shared.id !== id) await live.adopt(id);
+      await (isUsable ? live.adopt(id) : live.reload(id));
       await this.settle();
       return;
     }
+    if (!isUsable && !(await this.fallBack(id))) this.isStale = live.current !== undefined;
+    if (id === undefined || this.closed) return;
     this.damaged = id;
     this.failure = undefined;
     log.warn({ snapshot: id, live: live.current?.shared.id }, 'the announced snapshot is built again');

@@ -142,6 +142,13 @@ const schema = Type.Object(
       description:
         'Runs the loops that take longest in WebAssembly with SIMD, where the engine has it; otherwise in JavaScript, with the same answers.',
     }),
+    scrubHours: Type.Number({
+      default: 24,
+      minimum: 0,
+      maximum: 8760,
+      description:
+        'How long after the start, and after each time, all files of the kept snapshots are read again, slowly, to find and mend damage; 0: never.',
+    }),
     corsOrigin: Type.Array(Type.String({ minLength: 1 }), {
       default: ['*'],
       description: 'Origins whose pages may read storefront answers; *: all; none: no page of another origin.',
