@@ -68,6 +68,8 @@ async function importInProcess(dataDir: string, catalog: string): Promise<void> 
     build: input => buildSnapshot({ ...input, dataDir, settings: DEFAULT_INDEX_SETTINGS }),
     publish: id => publish(dataDir, id),
     announced: () => undefined,
+    generation: () => 0,
+    kept: () => [],
   };
   const service = new IngestService(dataDir, host, error => failures.push(error));
   const job: ImportJob = {

@@ -50,7 +50,9 @@ export const HISTORY_PARAMETERS = [
     default: MAX_LISTED_IMPORTS,
   }),
 ];
-export const ROLLBACK_PARAMETERS = [required(text('id', 'The snapshot to go back to.'))];
+export const ROLLBACK_PARAMETERS = [
+  required(text('id', 'The snapshot to go back to; `previous`: the one that the live one was made from.')),
+];
 
 /** Exports require the header that states the encodings a client accepts. */
 const ACCEPT_ENCODING = required(header('Accept-Encoding', 'Has to allow gzip, identity or both.', Type.String()));

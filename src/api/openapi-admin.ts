@@ -174,10 +174,12 @@ const SNAPSHOTS: readonly Operation[] = [
     path: `${BASE}snapshots/rollback`,
     oldToo: true,
     tag: 'Snapshots',
-    summary: 'Make a kept snapshot the live one.',
+    summary: 'Go back to a kept snapshot and its catalog.',
+    description:
+      'The snapshot is live at once. Then the catalog is taken back to it, for exports and later imports too. A rollback can be taken back by one to the newer snapshot, while that is kept.',
     scopes: ['import'],
     parameters: ROLLBACK_PARAMETERS,
-    answers: { 204: NO_CONTENT('It is live.') },
+    answers: { 204: NO_CONTENT('It is live, and the catalog is what it was then.') },
     errors: [409],
   },
 ];

@@ -2,18 +2,17 @@
  * Reads the catalog's records as of one commit, however many imports are committed meanwhile. It holds a read
  * transaction until it is closed, and until then the store cannot reuse pages that newer imports have freed.
  */
-import type { Database, Transaction } from 'lmdb';
+import type { Transaction } from 'lmdb';
 import { decodeGroup } from './group-codec.js';
 import type { GroupRecords } from './group-records.js';
 import { decodeRecord } from './record-codec.js';
 import type { Content, ProductGroup, Translation } from './records.js';
-
-type Records = Database<Buffer, string>;
+import type { UndoableTable } from './undoable-table.js';
 
 export class CatalogReader {
   /** Made by `CatalogStore.openReader`. @param transaction already referenced; `close` releases it */
   constructor(
-    private readonly databases: { groups: GroupRecords; contents: Records; translations: Records },
+    private readonly databases: { groups: GroupRecords; contents: UndoableTable; translations: UndoableTable },
     private readonly transaction: Transaction,
   ) {}
 
@@ -45,7 +44,7 @@ export class CatalogReader {
     this.transaction.done();
   }
 
-  private range(records: Records) {
+  private range(records: UndoableTable) {
     return records.getRange({ transaction: this.transaction });
   }
 }

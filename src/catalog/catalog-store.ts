@@ -4,11 +4,11 @@
  * when commits are on disk. A snapshot can always be built again from the store.
  *
  * Databases: groups (see group-records.ts), contents and translations (key → record, see record-codec.ts), documents
- * (see documents.ts), owners (see key-owners.ts), changes (see change-history.ts), and state (see store-state.ts).
+ * (see documents.ts), owners (see key-owners.ts), changes (see change-history.ts), undo (see undo-log.ts), and state
+ * (see store-state.ts).
  */
-import { mkdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Database, open, type RootDatabase } from 'lmdb';
+import { mkdirSync } from 'node:fs';
+import type { RootDatabase } from 'lmdb';
 import { Problem } from '../errors/problem.js';
 import { type CatalogCounts, emptyCounts } from './catalog-counts.js';
 import { CatalogReader } from './catalog-reader.js';
@@ -22,12 +22,17 @@ import type { GroupOutline } from './group-outline.js';
 import { GroupRecords } from './group-records.js';
 import { type KeyConflict, KeyOwners, type Owner } from './key-owners.js';
 import { ObservedViews } from './observed-views.js';
+import { openRoot } from './open-root.js';
 import type { PreparedGroup } from './prepared-group.js';
 import { decodeRecord } from './record-codec.js';
 import type { Content, ProductGroup, Translation } from './records.js';
 import { type RecordCodec, type RecordTable, type Replacement, replaceRecord } from './replace-record.js';
+import type { RestorableTables } from './restore-records.js';
+import { Rollbacks } from './rollbacks.js';
 import { CONFIGURATION_KEY, type Configuration } from './site/configuration.js';
 import { CATALOG_FORMAT, StoreState } from './store-state.js';
+import { UNDO_TABLES, UndoLog } from './undo-log.js';
+import { UndoableTable } from './undoable-table.js';
 
 interface OpenTransaction {
   generation: number;
@@ -38,32 +43,35 @@ interface OpenTransaction {
 const GROUP_CODEC = { encode: encodeGroup, decode: decodeGroup };
 
 export class CatalogStore {
-  private readonly root: RootDatabase<unknown, string>;
-  private readonly groupRecords: GroupRecords;
-  private readonly contentRecords: Database<Buffer, string>;
-  private readonly translationRecords: Database<Buffer, string>;
   private readonly state: StoreState;
-  private readonly ownerEntries: Database<string, string>;
-  private readonly owners: KeyOwners;
+  private readonly tables: RestorableTables;
+  /** Undefined in a process that reads alone. */
+  private readonly undo: UndoLog | undefined;
+  readonly rollbacks: Rollbacks;
   /** Pages, navigation, templates and other documents. */
   readonly documents: Documents;
   /** In a process that reads alone, undefined until it is asked for: an older store lacks it. */
   private history: ChangeHistory | undefined;
-  private readonly decoded = new DecodedGroups();
   /** Set while a transaction runs. */
   private transactionState: OpenTransaction | undefined;
 
-  private constructor(root: RootDatabase<unknown, string>, readOnly: boolean) {
-    this.root = root;
-    const binary = { encoding: 'binary' } as const;
-    const state = root.openDB<Buffer, string>('state', binary);
+  private constructor(
+    private readonly root: RootDatabase<unknown, string>,
+    readOnly: boolean,
+  ) {
+    const binary = (name: string) => root.openDB<Buffer, string>(name, { encoding: 'binary' });
+    const state = binary('state');
     this.state = new StoreState(state);
-    this.groupRecords = new GroupRecords(root.openDB<Buffer, string>('groups', binary), state);
-    this.contentRecords = root.openDB<Buffer, string>('contents', binary);
-    this.translationRecords = root.openDB<Buffer, string>('translations', binary);
-    this.ownerEntries = root.openDB<string, string>('owners', { encoding: 'string' });
-    this.documents = new Documents(root.openDB<Buffer, string>('documents', binary), () => this.markChanged());
-    this.owners = new KeyOwners(this.ownerEntries, key => this.getGroup(key));
+    this.undo = readOnly ? undefined : UndoLog.in(root);
+    const table = (name: keyof typeof UNDO_TABLES) => new UndoableTable(binary(name), UNDO_TABLES[name], this.undo);
+    const ownerEntries = root.openDB<string, string>('owners', { encoding: 'string' });
+    const owners = new KeyOwners(ownerEntries, key => this.getGroup(key));
+    const groups = new GroupRecords(table('groups'), state);
+    const [contents, translations, documents] = [table('contents'), table('translations'), table('documents')];
+    this.tables = { groups, contents, translations, documents, owners, decoded: new DecodedGroups() };
+    const change = () => this.markChanged();
+    this.documents = new Documents(documents, change);
+    this.rollbacks = new Rollbacks(root, this.undo, this.tables, { generation: () => this.generation, change });
     if (!readOnly) this.history = ChangeHistory.in(root);
   }
 
@@ -73,24 +81,18 @@ export class CatalogStore {
    */
   static open(dir: string, options: { readOnly?: boolean } = {}): CatalogStore {
     const readOnly = options.readOnly ?? false;
-    // LMDB aborts the process of a reader that opens an empty file, and a store that is being created briefly has one.
-    if (readOnly && !statSync(join(dir, 'data.mdb'), { throwIfNoEntry: false })?.size) {
-      throw new Problem('no_products', `catalog store: nothing imported yet (no store in ${dir})`);
-    }
-    if (!readOnly) mkdirSync(dir, { recursive: true });
-    const root = open<unknown, string>({ path: dir, noSubdir: false, maxDbs: 12, readOnly });
+    const root = openRoot(dir, readOnly);
     const store = new CatalogStore(root, readOnly);
-    const { format } = store.state;
-    const outdated = format === undefined || (format < CATALOG_FORMAT && store.state.unreadable !== 'old');
-    // The previous version cannot read the records that this version writes, so the format is set before any.
-    if (outdated && !readOnly) store.root.transactionSync(() => store.state.writeFormat());
-    if (format !== undefined && format > CATALOG_FORMAT) {
+    const { format = 0 } = store.state;
+    if (format > CATALOG_FORMAT) {
       void root.close();
       throw new Problem(
         'format_unknown',
         `catalog store: format ${format} found, this version reads up to ${CATALOG_FORMAT}`,
       );
     }
+    // The previous version cannot read the records that this version writes, so the format is set before any.
+    if (store.state.isOutdated && !readOnly) root.transactionSync(() => store.state.writeFormat());
     return store;
   }
 
@@ -163,68 +165,68 @@ export class CatalogStore {
   /** All groups in key order. */
   *groups(): Iterable<{ key: string; group: ProductGroup }> {
     this.state.requireReadable();
-    for (const { key, value } of this.groupRecords.getRange()) yield { key, group: decodeGroup(value) };
+    for (const { key, value } of this.tables.groups.getRange()) yield { key, group: decodeGroup(value) };
   }
 
   /** The outlines of all groups in key order. */
   *groupOutlines(): Iterable<{ key: string; outline: GroupOutline }> {
     this.state.requireReadable();
-    for (const { key, value } of this.groupRecords.getOutlines()) yield { key, outline: decodeOutline(value) };
+    for (const { key, value } of this.tables.groups.getOutlines()) yield { key, outline: decodeOutline(value) };
   }
 
   /** A stored group before decoding, for `decodeGroup`. */
   groupBytes(key: string): Buffer | undefined {
-    return this.groupRecords.getBinary(key);
+    return this.tables.groups.getBinary(key);
   }
 
   /** All group keys in order, those of the running transaction included. */
   groupKeys(): string[] {
-    return [...this.groupRecords.getKeys()];
+    return [...this.tables.groups.getKeys()];
   }
 
   *contents(): Iterable<{ key: string; content: Content }> {
     this.state.requireReadable();
-    for (const { key, value } of this.contentRecords.getRange()) yield { key, content: decodeRecord<Content>(value) };
+    for (const { key, value } of this.tables.contents.getRange()) yield { key, content: decodeRecord<Content>(value) };
   }
 
   *translations(): Iterable<{ key: string; translation: Translation }> {
     this.state.requireReadable();
-    for (const { key, value } of this.translationRecords.getRange()) {
+    for (const { key, value } of this.tables.translations.getRange()) {
       yield { key, translation: decodeRecord<Translation>(value) };
     }
   }
 
   contentKeys(): string[] {
-    return [...this.contentRecords.getKeys()];
+    return [...this.tables.contents.getKeys()];
   }
 
   translationKeys(): string[] {
-    return [...this.translationRecords.getKeys()];
+    return [...this.tables.translations.getKeys()];
   }
 
   /** The result is shared between callers and must not be changed. */
   getGroup(key: string): ProductGroup | undefined {
-    const known = this.decoded.get(key);
+    const known = this.tables.decoded.get(key);
     if (known) return known;
-    const bytes = this.groupRecords.getBinary(key);
+    const bytes = this.tables.groups.getBinary(key);
     const group = bytes && decodeGroup(bytes);
-    if (group && this.transactionState) this.decoded.add(key, group);
+    if (group && this.transactionState) this.tables.decoded.add(key, group);
     return group;
   }
 
   getContent(key: string): Content | undefined {
-    const bytes = this.contentRecords.getBinary(key);
+    const bytes = this.tables.contents.getBinary(key);
     return bytes && decodeRecord<Content>(bytes);
   }
 
   getTranslation(key: string): Translation | undefined {
-    const bytes = this.translationRecords.getBinary(key);
+    const bytes = this.tables.translations.getBinary(key);
     return bytes && decodeRecord<Translation>(bytes);
   }
 
   /** Whether a key is that of a group, of a product (in which group) or of a variant (in which group and product). */
   owner(key: string): Owner | undefined {
-    return this.owners.get(key);
+    return this.tables.owners.get(key);
   }
 
   /**
@@ -237,16 +239,18 @@ export class CatalogStore {
       return this.root.transactionSync(() => {
         const pending = { generation: this.state.generation, totals: this.state.totals(), changed: false };
         this.transactionState = pending;
+        this.undo?.begin(pending.generation);
         const result = change();
-        this.owners.enterAdded();
+        this.tables.owners.enterAdded();
         if (pending.changed) this.state.writeTotals(pending.totals, pending.generation);
         return result;
       });
     } finally {
       this.transactionState = undefined;
-      this.decoded.clear();
-      this.groupRecords.reset();
-      this.owners.reset();
+      this.undo?.end();
+      this.tables.decoded.clear();
+      this.tables.groups.reset();
+      this.tables.owners.reset();
     }
   }
 
@@ -284,12 +288,7 @@ export class CatalogStore {
   openReader(): CatalogReader {
     this.state.requireReadable();
     this.refresh();
-    const databases = {
-      groups: this.groupRecords,
-      contents: this.contentRecords,
-      translations: this.translationRecords,
-    };
-    return new CatalogReader(databases, this.root.useReadTransaction());
+    return new CatalogReader(this.tables, this.root.useReadTransaction());
   }
 
   async close(): Promise<void> {
@@ -308,14 +307,13 @@ export class CatalogStore {
   /** Removes all records but documents, and sets the format to the current one. */
   clear(): void {
     const pending = this.markChanged();
-    for (const database of [this.groupRecords, this.contentRecords, this.translationRecords, this.ownerEntries]) {
-      database.clearSync();
-    }
+    for (const table of [this.tables.groups, this.tables.contents, this.tables.translations]) table.clearSync();
+    this.tables.owners.clear();
     this.state.clear();
     this.history?.clear();
-    this.decoded.clear();
-    this.groupRecords.reset();
-    this.owners.reset();
+    this.undo?.clear();
+    this.tables.decoded.clear();
+    this.tables.groups.reset();
     pending.totals = new CatalogTotals(emptyCounts(), ObservedViews.from({}));
   }
 
@@ -328,19 +326,19 @@ export class CatalogStore {
     group: ProductGroup,
     same?: (before: ProductGroup, after: ProductGroup) => boolean,
   ): Replacement<ProductGroup> {
-    const known = this.decoded.get(key);
+    const known = this.tables.decoded.get(key);
     const follow = (before: ProductGroup | undefined) => this.groupReplaced(key, before, group);
-    return this.replace(this.groupRecords, key, group, follow, { ...GROUP_CODEC, same, known });
+    return this.replace(this.tables.groups, key, group, follow, { ...GROUP_CODEC, same, known });
   }
 
   /** Adds a group. @returns `unchanged` when an equal record is stored; `taken` when another one is, which is kept */
   addGroup(group: PreparedGroup): 'added' | 'unchanged' | 'taken' {
     const { key, bytes } = group;
-    const old = this.groupRecords.getBinary(key);
+    const old = this.tables.groups.getBinary(key);
     if (old) return old.equals(bytes) ? 'unchanged' : 'taken';
     const { totals } = this.markChanged();
-    this.groupRecords.putSync(key, bytes);
-    this.owners.add(group);
+    this.tables.groups.putSync(key, bytes);
+    this.tables.owners.add(group);
     totals.addGroup(group);
     return 'added';
   }
@@ -348,45 +346,45 @@ export class CatalogStore {
   /** Stores another record of a group, with the same keys and names of views. */
   updateGroup(key: string, bytes: Buffer): void {
     this.markChanged();
-    this.groupRecords.putSync(key, bytes);
-    this.decoded.replace(key, undefined);
+    this.tables.groups.putSync(key, bytes);
+    this.tables.decoded.replace(key, undefined);
   }
 
   removeGroup(key: string): Replacement<ProductGroup> {
     const follow = (before: ProductGroup | undefined) => this.groupReplaced(key, before, undefined);
-    return this.replace<ProductGroup>(this.groupRecords, key, undefined, follow, GROUP_CODEC);
+    return this.replace<ProductGroup>(this.tables.groups, key, undefined, follow, GROUP_CODEC);
   }
 
   putContent(key: string, content: Content): Replacement<Content> {
     const { totals } = this.requireTransaction();
-    return this.replace(this.contentRecords, key, content, (before, after) => totals.replaceContent(before, after));
+    return this.replace(this.tables.contents, key, content, (before, after) => totals.replaceContent(before, after));
   }
 
   removeContent(key: string): Replacement<Content> {
     const { totals } = this.requireTransaction();
-    return this.replace<Content>(this.contentRecords, key, undefined, old => totals.replaceContent(old, undefined));
+    return this.replace<Content>(this.tables.contents, key, undefined, old => totals.replaceContent(old, undefined));
   }
 
   putTranslation(key: string, translation: Translation): Replacement<Translation> {
-    return this.replace(this.translationRecords, key, translation, (before, after) =>
+    return this.replace(this.tables.translations, key, translation, (before, after) =>
       this.requireTransaction().totals.replaceTranslation(before, after),
     );
   }
 
   removeTranslation(key: string): Replacement<Translation> {
-    return this.replace<Translation>(this.translationRecords, key, undefined, before =>
+    return this.replace<Translation>(this.tables.translations, key, undefined, before =>
       this.requireTransaction().totals.replaceTranslation(before, undefined),
     );
   }
 
   /** Assigns the keys that were in several groups during this transaction. @returns those that still are */
   resolveKeyConflicts(): KeyConflict[] {
-    return this.owners.resolveConflicts();
+    return this.tables.owners.resolveConflicts();
   }
 
   /** Enters some keys of added groups before the transaction ends. @returns whether some are left */
   enterKeys(most: number): boolean {
-    return this.owners.enterAdded(most);
+    return this.tables.owners.enterAdded(most);
   }
 
   /** Stores or removes a record; `follow` is told of a change. */
@@ -406,8 +404,8 @@ export class CatalogStore {
   }
 
   private groupReplaced(key: string, before: ProductGroup | undefined, after: ProductGroup | undefined): void {
-    this.decoded.replace(key, after);
-    this.owners.update(key, before, after);
+    this.tables.decoded.replace(key, after);
+    this.tables.owners.update(key, before, after);
     this.requireTransaction().totals.replaceGroup(before, after);
   }
 }

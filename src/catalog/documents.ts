@@ -4,13 +4,13 @@
  * Documents share the transactions and the generation of the catalog store.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Database } from 'lmdb';
 import { decodeRecord, encodeRecord } from './record-codec.js';
+import type { UndoableTable } from './undoable-table.js';
 
 export class Documents {
   /** @param beforeChange called before every change; throws outside a transaction */
   constructor(
-    private readonly database: Database<Buffer, string>,
+    private readonly database: UndoableTable,
     private readonly beforeChange: () => void,
   ) {}
 

@@ -14,10 +14,11 @@
  *   the encoded group: stored before there was a dictionary, or short, or no shorter when compressed
  * Up to format 3 of the store, such a group had no head. The dictionary is in the store's state and is never changed: u32 checksum of what follows, then some encoded groups.
  */
-import type { Database, Transaction } from 'lmdb';
+import type { Database } from 'lmdb';
 import { Problem } from '../errors/problem.js';
 import { crc32 } from '../kernel/crc32.js';
 import { MOST_DICTIONARY, TextCompression } from '../kernel/text-compression.js';
+import type { ReadOptions, UndoableTable } from './undoable-table.js';
 
 const COMPRESSED = 1;
 const PLAIN = 2;
@@ -36,10 +37,6 @@ const CHECKSUM_BYTES = 4;
 const OUTLINE_BYTES = 256;
 const NEWLINE = 0x0a;
 
-interface ReadOptions {
-  transaction?: Transaction;
-}
-
 export class GroupRecords {
   private compression: { dictionary: Buffer; texts: TextCompression } | undefined;
   /** Whether its dictionary is known to be that of the store. */
@@ -48,46 +45,49 @@ export class GroupRecords {
   private samples: Buffer[] = [];
   private since = 0;
 
-  /** @param state has the dictionary */
+  /**
+   * @param stored the records as they are stored
+   * @param state has the dictionary
+   */
   constructor(
-    private readonly groups: Database<Buffer, string>,
+    readonly stored: UndoableTable,
     private readonly state: Database<Buffer, string>,
   ) {}
 
   /** The group as group-codec.ts encodes it. */
   getBinary(key: string, options?: ReadOptions): Buffer | undefined {
-    const value = this.groups.get(key, options);
+    const value = this.stored.getBinary(key, options);
     return value && this.restored(value);
   }
 
   /** All groups in key order. */
   *getRange(options: ReadOptions = {}): Iterable<{ key: string; value: Buffer }> {
-    for (const { key, value } of this.groups.getRange(options)) yield { key, value: this.restored(value) };
+    for (const { key, value } of this.stored.getRange(options)) yield { key, value: this.restored(value) };
   }
 
   /** All groups in key order, of which at least the outline is there. */
   *getOutlines(): Iterable<{ key: string; value: Buffer }> {
-    for (const { key, value } of this.groups.getRange()) {
+    for (const { key, value } of this.stored.getRange()) {
       const start = this.restored(value, OUTLINE_BYTES);
       yield { key, value: start.includes(NEWLINE) ? start : this.restored(value) };
     }
   }
 
   getKeys(): Iterable<string> {
-    return this.groups.getKeys();
+    return this.stored.getKeys();
   }
 
   /** To be called inside a transaction. */
   putSync(key: string, encoded: Buffer): void {
-    this.groups.putSync(key, this.compressed(encoded));
+    this.stored.putSync(key, this.compressed(encoded));
   }
 
   removeSync(key: string): void {
-    this.groups.removeSync(key);
+    this.stored.removeSync(key);
   }
 
   clearSync(): void {
-    this.groups.clearSync();
+    this.stored.clearSync();
   }
 
   /** To be called when a transaction ends: it may have been aborted, and the dictionary that it made with it. */

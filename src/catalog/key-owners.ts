@@ -204,6 +204,12 @@ export class KeyOwners {
     return conflicts;
   }
 
+  /** Removes all keys. */
+  clear(): void {
+    this.entries.clearSync();
+    this.reset();
+  }
+
   /** Drops the contested and the added keys that an aborted transaction has left. */
   reset(): void {
     this.contested.clear();

@@ -33,6 +33,12 @@ export class StoreState {
     return this.read<number>(FORMAT_KEY);
   }
 
+  /** Whether nothing was ever stored, or in an older format that is read: the current one is to be set. */
+  get isOutdated(): boolean {
+    const { format } = this;
+    return format === undefined || (format < CATALOG_FORMAT && this.unreadable !== 'old');
+  }
+
   writeFormat(): void {
     // MessagePack without a checksum, which versions that know none can read, and with one.
     this.database.putSync(FORMAT_KEY, Buffer.of(CATALOG_FORMAT));

@@ -20,6 +20,14 @@ and changes as one, which the next start of the daemon reads.
 Example:
   vitrine snapshots show previous`;
 
+const ROLLBACK_HELP = `
+The snapshot is live at once, and the catalog is taken back to it: exports and later imports build on what is live. A
+rollback can be taken back by one to the newer snapshot, while that is kept.
+
+Examples:
+  vitrine snapshots rollback previous --key "$KEY"
+  vitrine snapshots rollback 00000042-9f3ac1d0`;
+
 type SnapshotFlags = SettingFlags & { json?: boolean };
 
 export function addSnapshots(program: Command): void {
@@ -41,10 +49,10 @@ export function addSnapshots(program: Command): void {
     .addHelpText('after', '\nEnds with 1 when a snapshot is damaged.\n\nExample:\n  vitrine snapshots verify')
     .action(verify);
   addSnapshotsDiff(snapshots);
-  addDaemonFlags(snapshots.command('rollback').description('make a kept snapshot the live one'))
-    .argument('<id>', 'id of the snapshot, as listed')
+  addDaemonFlags(snapshots.command('rollback').description('go back to a kept snapshot and its catalog'))
+    .argument('<id>', 'id of the snapshot, as listed, or previous: the one that the live one was made from')
     .option('--json', 'print the outcome as JSON')
-    .addHelpText('after', '\nExample:\n  vitrine snapshots rollback 00000042-9f3ac1d0 --key "$KEY"')
+    .addHelpText('after', ROLLBACK_HELP)
     .action(rollback);
 }
 
@@ -131,8 +139,10 @@ async function kept(dataDir: string): Promise<string[]> {
 }
 
 async function rollback(id: string, flags: DaemonFlags & { json?: boolean }): Promise<void> {
-  const answer = await openClient(flags).send('POST', `/api/admin/v4/snapshots/rollback?id=${encodeURIComponent(id)}`);
+  const client = openClient(flags);
+  const answer = await client.send('POST', `/api/admin/v4/snapshots/rollback?id=${encodeURIComponent(id)}`);
   if (answer.status >= 300) throw new CommandFailure(`no rollback to ${id}: ${answer.message}`);
-  if (flags.json) return printJson({ id, live: true });
-  printLine(`${id} is live, until an import changes the catalog`);
+  const { live } = (await client.send('GET', '/api/admin/v4/snapshots')).body as { live?: string };
+  if (flags.json) return printJson({ id: live, live: true });
+  printLine(`${live} is live, and the catalog is what it was then`);
 }

@@ -134,6 +134,11 @@ export const ERRORS = {
     'Accept gzip or identity.',
   ),
   import_in_progress: entry(409, 'Another import is running.', 'Repeat the import when the running one has ended.'),
+  rollback_impossible: entry(
+    409,
+    'The catalog cannot be taken back to the snapshot: nothing is kept that undoes the imports since.',
+    'Roll back to a later snapshot, or import the catalog again as it was.',
+  ),
   data_folder_in_use: entry(
     409,
     'Another daemon uses the data folder.',

@@ -35,9 +35,13 @@ export interface ImportJob {
   maxInflatedBytes: number;
 }
 
+/** In place of an id: the snapshot before the live one. */
+export const PREVIOUS_SNAPSHOT = 'previous';
+
 export interface RollbackJob {
   type: 'rollback';
   id: string;
+  /** Id of a kept snapshot, or `PREVIOUS_SNAPSHOT`. */
   snapshot: string;
 }
 
@@ -73,7 +77,10 @@ export interface ImportCounts {
   warnings: number;
 }
 
-/** Numbers of documents, or of their entries, that an import other than of the catalog changed. */
+/**
+ * Numbers of documents, or of their entries, that an import other than of the catalog changed; of records of all kinds
+ * that a rollback did.
+ */
 export interface DocumentCounts {
   added: number;
   changed: number;
@@ -102,7 +109,10 @@ export type IngestReport =
   | { type: 'refused'; message: string }
   /** Start and recovery have ended; `snapshot` is the id of the announced snapshot, absent while there is none. */
   | { type: 'ready'; snapshot?: string }
-  /** A snapshot was announced that no job asked for: one of the same catalog with a new base. */
+  /**
+   * A snapshot was announced: one of the same catalog with a new base, which no job asked for, or that of a rollback,
+   * which goes on.
+   */
   | { type: 'announced'; snapshot: string }
   /** Files of the announced snapshot are damaged, and were put aside. */
   | { type: 'damaged'; damages: Damage[] }

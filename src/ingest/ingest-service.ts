@@ -4,8 +4,8 @@
  *
  * An import is one transaction, in this order: apply the lines, build and verify the files of the snapshot, commit and
  * flush the catalog, announce the snapshot by the pointer. A crash before the commit leaves the old state; one after it
- * is completed by `recover`. The announced snapshot therefore has the store's generation, unless a rollback has pinned
- * an older one at that generation: it stays until an import changes the catalog.
+ * is completed by `recover`. The announced snapshot therefore has the store's generation, or it is the one that a
+ * rollback has taken the store back to (see rollback.ts).
  */
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
@@ -23,11 +23,12 @@ import type {
   ImportPhase,
   RollbackJob,
 } from '../imports/protocol.js';
-import { generationOfId, type SnapshotManifest } from '../snapshot/index.js';
+import { generationOfId, leastGeneration, type SnapshotManifest } from '../snapshot/index.js';
 import { applyCatalogImport } from './import/catalog-import.js';
 import { inflate, PLAIN_SUFFIX, requireFreeDisk } from './import/inflate.js';
 import { storeDir, storeFile } from './recover-store.js';
 import { rehearsal } from './rehearsal.js';
+import { type KeptSnapshots, Rollback } from './rollback.js';
 import { applySiteImport, readBody } from './site/site-import.js';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site/site-settings.js';
 
@@ -39,7 +40,7 @@ interface SnapshotInput {
 }
 
 /** Builds and announces snapshots for the service. */
-export interface SnapshotHost {
+export interface SnapshotHost extends KeptSnapshots {
   /** Writes and verifies a snapshot of the store, the running transaction included. Synchronous. */
   build(input: SnapshotInput): { id: string };
   /** As `build`, for a rehearsal: writes no manifest. @returns it; undefined where everything would be built */
@@ -48,20 +49,12 @@ export interface SnapshotHost {
   tidy?(): void;
   /** Resolves when nothing uses the store any more. */
   close?(): Promise<void>;
-  /**
-   * Announces a snapshot.
-   * @param pinned for a rollback, the catalog's generation at which the snapshot is pinned
-   * @throws `snapshot_unknown` when it is not kept
-   */
-  publish(id: string, pinned?: number): void;
   /** Does a step of what can be done ahead of the next import. Synchronous. @returns whether more is left */
   prepareNext?(): boolean;
   /** Reads one more file of the announced snapshot, as `verify` would. Synchronous. @returns whether more are left */
   verifyNext?(): boolean;
   /** Reads what has not been verified of the announced snapshot; files that are damaged are put aside. Synchronous. */
   verify?(): void;
-  /** The announced snapshot; `catalogGeneration` is absent when it must be built again. */
-  announced(): { id: string; catalogGeneration?: number; pinned?: number } | undefined;
 }
 
 export type ImportProgress = (phase: ImportPhase, done: number, total: number) => void;
@@ -91,6 +84,7 @@ export class IngestService {
   /** Whether the store was found to be damaged: another process is to restore it. */
   isDamaged = false;
   private readonly spool: string;
+  private readonly rollbacks: Rollback;
 
   constructor(
     private readonly dataDir: string,
@@ -100,6 +94,7 @@ export class IngestService {
   ) {
     this.store = CatalogStore.open(storeDir(dataDir));
     this.spool = join(dataDir, 'spool');
+    this.rollbacks = new Rollback(this.store, snapshots);
     fs.mkdirSync(this.spool, { recursive: true });
   }
 
@@ -130,11 +125,13 @@ export class IngestService {
   /** Notices that the store lacks imports, because it was damaged: see recover-store.ts. */
   private noticeLoss(): void {
     const announced = this.snapshots.announced();
-    const generation = announced && (announced.catalogGeneration ?? generationOfId(announced.id));
+    if (!announced) return;
+    const { id, catalogGeneration = generationOfId(id), pinned } = announced;
+    const generation = leastGeneration(catalogGeneration, pinned);
     this.store.refresh();
-    if (generation === undefined || !(generation > this.store.generation)) return;
+    if (!(generation > this.store.generation)) return;
     const error = new Error(
-      `the catalog store has generation ${this.store.generation}, and snapshot ${announced!.id} is live: imports are ` +
+      `the catalog store has generation ${this.store.generation}, and snapshot ${id} is live: imports are ` +
         'missing; the next one must be of the full catalog (PUT)',
     );
     this.store.markLoss(generation);
@@ -142,15 +139,19 @@ export class IngestService {
   }
 
   /**
-   * Builds and announces a snapshot of the store, unless one of its generation, or a pinned one, is announced.
+   * Completes a rollback that was cut off; builds and announces a snapshot of the store, unless one that has its catalog
+   * is announced, or one that an earlier version rolled back to, which left the store as it was.
    * @returns the id of what it has announced
    */
   private completeAnnouncement(progress: ImportProgress): string | undefined {
     const { generation } = this.store;
     if (generation === 0 || this.store.needsFullImport) return undefined;
     const announced = this.snapshots.announced();
-    if (announced && (announced.catalogGeneration === generation || announced.pinned === generation)) return undefined;
-    const change = this.changeSince(announced?.catalogGeneration);
+    if (announced && this.rollbacks.complete(announced)) return undefined;
+    const since = announced && this.rollbacks.generationOf(announced);
+    if (since === generation || (announced?.pinned === generation && !this.store.rollbacks.at(generation)))
+      return undefined;
+    const change = this.changeSince(since);
     const { id } = this.snapshots.build({ store: this.store, change, progress });
     this.snapshots.publish(id);
     return id;
@@ -205,8 +206,8 @@ export class IngestService {
     const rehearse = snapshots.rehearse?.bind(snapshots);
     try {
       // Otherwise the next import completes an announcement first, or builds everything.
-      const isUsual = !store.needsFullImport && snapshots.announced()?.catalogGeneration === store.generation;
-      if (!rehearse || !isUsual) return;
+      const announced = store.needsFullImport ? undefined : snapshots.announced();
+      if (!rehearse || !announced || this.rollbacks.generationOf(announced) !== store.generation) return;
       while (snapshots.verifyNext?.()) yield undefined;
       yield* rehearsal({ store, spool, rehearse });
       snapshots.tidy?.();
@@ -219,6 +220,7 @@ export class IngestService {
   tidy(): void {
     try {
       this.snapshots.tidy?.();
+      this.store.rollbacks.keepOnly(this.snapshots.kept().map(({ generation }) => generation));
     } catch (error) {
       // The next import tries again.
       this.log(error, { id: randomUUID() });
@@ -310,9 +312,10 @@ export class IngestService {
     return result;
   }
 
-  /** What an import changes in the announced snapshot, which after a rollback is not that of the catalog before it. */
+  /** What an import changes in the announced snapshot, which may not be that of the catalog before it. */
   private usableChange(change: ImportChange, before: number): ImportChange {
-    const generation = this.snapshots.announced()?.catalogGeneration;
+    const announced = this.snapshots.announced();
+    const generation = announced && this.rollbacks.generationOf(announced);
     return generation === before ? change : this.changeSince(generation);
   }
 
@@ -321,16 +324,12 @@ export class IngestService {
     return combinedChange(generation === undefined ? undefined : this.store.changesSince(generation));
   }
 
-  /** Announces an older snapshot, pinned until the catalog changes. Never throws. */
-  async rollback(job: RollbackJob): Promise<ImportOutcome> {
-    return this.outcomeOf(job.id, async () => {
-      this.snapshots.publish(job.snapshot, this.store.generation);
-      return {
-        status: 'SUCCESS',
-        snapshot: job.snapshot,
-        counts: { instructions: 0, ...this.store.counts, warnings: 0 },
-      };
-    });
+  /**
+   * Announces an older snapshot, and takes the catalog back to it. Never throws.
+   * @param swapped called when a snapshot has been announced
+   */
+  async rollback({ id, snapshot }: RollbackJob, swapped: (snapshot: string) => void): Promise<ImportOutcome> {
+    return this.outcomeOf(id, async () => ({ status: 'SUCCESS', ...(await this.rollbacks.run(snapshot, swapped)) }));
   }
 
   async close(): Promise<void> {

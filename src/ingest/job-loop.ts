@@ -76,7 +76,8 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
 
   const run = async (job: ImportJob | RollbackJob): Promise<void> => {
     const progress = throttledProgress(job.id, parent);
-    const outcome = job.type === 'import' ? await service.import(job, progress) : await service.rollback(job);
+    const announced = (snapshot: string) => parent.send({ type: 'announced', snapshot });
+    const outcome = await (job.type === 'import' ? service.import(job, progress) : service.rollback(job, announced));
     parent.send({ type: 'done', id: job.id, outcome });
     // Removing large files takes longer than announcing a snapshot.
     service.tidy();

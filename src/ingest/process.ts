@@ -14,9 +14,20 @@ import { buildSnapshot, rehearseSnapshot } from '../build/build-snapshot.js';
 import { DEFAULT_OVERLAY_POLICY, isBaseDue, type OverlayPolicy } from '../build/input/overlay-policy.js';
 import { KeptBetweenBuilds } from '../build/kept-between-builds.js';
 import { changedKeys } from '../build/overlay/build-overlay.js';
+import { Problem } from '../errors/problem.js';
 import type { IngestJob, IngestReport } from '../imports/protocol.js';
 import { DEFAULT_INDEX_SETTINGS, type IndexSettings } from '../index/index-settings.js';
-import { announce, generationOfId, missingOf, prune, publish, readManifest, readPointer } from '../snapshot/index.js';
+import {
+  announce,
+  generationOfId,
+  leastGeneration,
+  missingOf,
+  prune,
+  publish,
+  readManifest,
+  readPointer,
+  snapshotIds,
+} from '../snapshot/index.js';
 import { keepCompiledCode } from '../threads/compiled-code.js';
 import { requireFreeDisk } from './import/inflate.js';
 import { type ErrorLog, IngestService, type SnapshotHost } from './ingest-service.js';
@@ -93,7 +104,13 @@ function snapshotHost(
       if (service) copies.due(service.store);
     },
     close: () => copies.close(),
-    publish: (id, pinned) => announce(dataDir, id, pinned),
+    publish: (id, pinned) => {
+      const missing = pinned === undefined ? undefined : missingOf(dataDir, readManifest(dataDir, id));
+      if (missing) throw new Problem('snapshot_damaged', `snapshot ${id}: ${missing.file}: ${missing.found}`);
+      announce(dataDir, id, pinned);
+    },
+    generation: id => readManifest(dataDir, id).catalogGeneration,
+    kept: () => snapshotIds(dataDir).map(id => ({ id, generation: generationOfId(id) })),
     announced: () => {
       const pointer = readPointer(dataDir);
       if (!pointer) return undefined;
@@ -177,8 +194,9 @@ function logError(...[err, context]: Parameters<ErrorLog>): void {
 /** @returns undefined where the store cannot be opened: the reason is sent to the daemon, and the process ends */
 function openService(): IngestService | undefined {
   try {
-    const announced = readPointer(dataDir)?.snapshot;
-    const recovery = recoverStore(dataDir, announced === undefined ? undefined : generationOfId(announced));
+    const pointer = readPointer(dataDir);
+    const least = pointer && leastGeneration(generationOfId(pointer.snapshot), pointer.pinned);
+    const recovery = recoverStore(dataDir, least);
     if (recovery) log.error(recovery, 'the catalog store is damaged, or imports are missing in it');
     const host = snapshotHost(dataDir, settings.index, settings.overlay, bases);
     return new IngestService(dataDir, host, logError, settings.site);

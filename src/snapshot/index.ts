@@ -4,6 +4,7 @@ export { announcedSnapshot, loadSnapshot, rehearseLoad, verifyAll } from './load
 export { inspectInThread, storeJoin, wholeSnapshots } from './load-in-thread.js';
 export {
   generationOfId,
+  leastGeneration,
   pointerFault,
   readManifest,
   readPointer,
@@ -13,7 +14,14 @@ export {
   type ViewManifest,
 } from './manifest.js';
 export type { PartsKey } from './opened-parts.js';
-export { announce, listSnapshots, prune, publish, type SnapshotInfo, verifySnapshot } from './publish.js';
+export {
+  announce,
+  listSnapshots,
+  prune,
+  publish,
+  type SnapshotInfo,
+  verifySnapshot,
+} from './publish.js';
 export { releaseParts } from './release.js';
 export type { SharedSignals } from './shared-signals.js';
 export type { SharedSnapshot } from './shared-snapshot.js';

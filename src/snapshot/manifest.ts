@@ -96,9 +96,10 @@ export interface SnapshotManifest {
   files: PartFile[];
 }
 
-/** The announced snapshot. `pinned`: chosen by a rollback while the catalog was at that generation. */
+/** The announced snapshot. */
 export interface Pointer {
   snapshot: string;
+  /** Where a rollback chose it: the generation of the transaction that takes the catalog back to that of the snapshot. */
   pinned?: number;
 }
 
@@ -134,6 +135,15 @@ export function isSnapshotId(id: string): boolean {
 /** The generation of the catalog that a snapshot was built from, which its id begins with. */
 export function generationOfId(id: string): number {
   return Number.parseInt(id, 10);
+}
+
+/**
+ * The least generation of a catalog store that lacks no import.
+ * @param generation that of the announced snapshot
+ * @param pinned see `Pointer`: a rollback that the store lacks is made again
+ */
+export function leastGeneration(generation: number, pinned = 0): number {
+  return Math.max(generation, pinned - 1);
 }
 
 /** Derives the id from the content: the generation, then a hash over the files. */

@@ -11,7 +11,15 @@ import { KeptBetweenBuilds } from '../../src/build/kept-between-builds.js';
 import type { ImportMode } from '../../src/imports/protocol.js';
 import { DEFAULT_INDEX_SETTINGS } from '../../src/index/index-settings.js';
 import { IngestService, type SnapshotHost } from '../../src/ingest/ingest-service.js';
-import { prune, publish, readManifest, readPointer, type SnapshotManifest } from '../../src/snapshot/index.js';
+import {
+  generationOfId,
+  prune,
+  publish,
+  readManifest,
+  readPointer,
+  type SnapshotManifest,
+  snapshotIds,
+} from '../../src/snapshot/index.js';
 import type { Catalog } from '../pages/shop.js';
 
 /** Everything that a base may have changed becomes an overlay. */
@@ -56,13 +64,13 @@ export class Importer {
       },
       announced() {
         const pointer = readPointer(dataDir);
-        return (
-          pointer && {
-            id: pointer.snapshot,
-            catalogGeneration: readManifest(dataDir, pointer.snapshot).catalogGeneration,
-          }
-        );
+        if (!pointer) return undefined;
+        const { snapshot: id, pinned } = pointer;
+        const { catalogGeneration } = readManifest(dataDir, id);
+        return { id, catalogGeneration, ...(pinned !== undefined && { pinned }) };
       },
+      generation: generationOfId,
+      kept: () => snapshotIds(dataDir).map(id => ({ id, generation: generationOfId(id) })),
     };
     this.service = new IngestService(dataDir, host, error => {
       if (error !== CRASH) throw error;
@@ -80,7 +88,8 @@ export class Importer {
   }
 
   async rollback(snapshot: string): Promise<void> {
-    await this.service.rollback({ type: 'rollback', id: `job-${++this.jobs}`, snapshot });
+    const outcome = await this.service.rollback({ type: 'rollback', id: `job-${++this.jobs}`, snapshot }, () => {});
+    assert.equal(outcome.status, 'SUCCESS', JSON.stringify(outcome));
   }
 
   /** Builds a new base, as the ingest process does in the background. */

@@ -81,9 +81,13 @@ t.test('a catalog is imported, amended, refused and rolled back by the command l
   );
   t.match(JSON.parse(await offline('snapshots', 'verify', ...at)), [{ ok: true }, { ok: true }, { ok: true }]);
 
-  const back = await vitrine(daemon, 'snapshots', 'rollback', listed[1]!.id);
+  const back = await vitrine(daemon, 'snapshots', 'rollback', 'previous');
   t.equal(back.code, 0, back.stderr);
+  t.match(back.stdout, `${listed[1]!.id} is live`);
   t.equal(await hits(daemon, 'matta'), 0);
+  const forth = await vitrine(daemon, 'snapshots', 'rollback', listed[0]!.id, '--json');
+  t.same(JSON.parse(forth.stdout), { id: listed[0]!.id, live: true });
+  t.equal(await hits(daemon, 'matta'), 1, 'a rollback is taken back');
   const nowhere = await vitrine(daemon, 'snapshots', 'rollback', '99999999-00000000');
   t.equal(nowhere.code, 1);
   t.match(nowhere.stderr, '99999999-00000000');

@@ -74,8 +74,8 @@ t.test(
     await assertChanged('after a restart');
     t.ok(storedJoins(daemon), 'what was joined before is read');
     t.equal((await importWhenReady(daemon, 'POST', [groupLine(10, { title: 'Fourth gondola' })])).status, 204);
-    const afterImport = ['p-10', `p-${GROUPS}`, 'p-7', 'p-9'];
-    t.same(await found(daemon, 'gondola'), afterImport, 'an import after a rollback');
+    const afterImport = ['p-10', `p-${GROUPS}`, 'p-7'];
+    t.same(await found(daemon, 'gondola'), afterImport, 'an import after a rollback builds on what is live');
 
     const killed = once(daemon.process, 'close');
     daemon.process.kill('SIGKILL');

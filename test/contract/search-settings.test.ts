@@ -1,4 +1,4 @@
-/** Search settings of a real daemon: live with their import, previewed, published, and gone again with a rollback. */
+/** Search settings of a real daemon: live with their import, previewed, published, and gone for good with a rollback. */
 import t from 'tap';
 import { responseFaults } from '../api/response-faults.js';
 import type { Daemon } from '../daemon.js';
@@ -50,4 +50,10 @@ t.test('settings are live with their import, and those of a preview for who asks
   await admin(daemon, 'POST', `snapshots/rollback?id=${live}`);
   t.not(await first(), 'p-0', 'a snapshot has the settings of its time');
   t.equal((await search('store hours')).redirectLink, undefined);
+  const exported = () => admin(daemon, 'GET', 'export/search-settings?viewId=PRODUCTION');
+  t.same(await exported(), { locales: {} }, 'exports say what is live');
+  await admin(daemon, 'PUT', 'import/search-settings', { ...pinned('p-1'), previewOnly: true });
+  t.not(await first(), 'p-0', 'a later import does not bring them back');
+  t.equal(await first('preview'), 'p-1');
+  t.same(await exported(), { locales: {} });
 });

@@ -37,6 +37,14 @@ export class RecordingHost implements SnapshotHost {
   announced(): RecordingHost['pointer'] {
     return this.pointer;
   }
+
+  generation(id: string): number {
+    return Number(id.split('-')[1]);
+  }
+
+  kept(): { id: string; generation: number }[] {
+    return this.built.map(({ id, generation }) => ({ id, generation })).reverse();
+  }
 }
 
 export interface Teardown {

@@ -164,23 +164,6 @@ t.test('only stock and prices: the change names the groups', async t => {
 
 const editStock = (stock: number): object => ({ editAttributes: { key: 'v-1', variant: { defaults: { stock } } } });
 
-t.test('after a rollback, an import changes what all since that snapshot have changed', async t => {
-  const { run, host, service } = harness(t);
-  await run('replace', many(10));
-  await run('update', many(1, 90));
-  await service.rollback({ type: 'rollback', id: 'r', snapshot: 'snapshot-1' });
-  await run('update', [editStock(3)]);
-  t.same(host.built.at(-1)?.change, { kind: 'groups', keys: ['g1', 'g90'], content: false });
-  await service.rollback({ type: 'rollback', id: 'r', snapshot: 'snapshot-2' });
-  await run('update', [replaceContent('c')]);
-  t.same(host.built.at(-1)?.change, { kind: 'groups', keys: ['g1'], content: true });
-  const translation = { locale: 'sv-SE', values: { a: 'b' } };
-  t.match(await run('update', [{ replace: { key: 't', translation } }]), { status: 'SUCCESS' });
-  await service.rollback({ type: 'rollback', id: 'r', snapshot: 'snapshot-4' });
-  await run('update', [editStock(4)]);
-  t.same(host.built.at(-1)?.change, { kind: 'full' }, 'translations concern all groups');
-});
-
 t.test('a full import that removes most of the catalog needs force', async t => {
   const { run, dump } = harness(t);
   await run('replace', many(20));
@@ -284,20 +267,6 @@ t.test('recovery that cannot build logs it and leaves the old snapshot', t => {
   t.equal(service.recover(), 'old');
   t.match(errors, [host.buildError]);
   t.end();
-});
-
-t.test('a rollback stays announced over a restart until the catalog changes', async t => {
-  const { run, host, service } = harness(t);
-  await run('replace', many(2));
-  await run('update', many(1, 10));
-  const outcome = await service.rollback({ type: 'rollback', id: 'r', snapshot: 'snapshot-1' });
-  t.match(outcome, { status: 'SUCCESS', snapshot: 'snapshot-1' });
-  t.same(host.pointer, { id: 'snapshot-1', catalogGeneration: 1, pinned: 2 });
-  t.equal(service.recover(), 'snapshot-1', 'a restart does not undo it');
-  await run('update', many(1, 10));
-  t.equal(host.pointer?.id, 'snapshot-1', 'nor does an import without a change');
-  await run('update', many(1, 11));
-  t.same(host.pointer, { id: 'snapshot-3', catalogGeneration: 3 });
 });
 
 t.test('a folder of an older format takes a full import only', async t => {

@@ -3,7 +3,7 @@
  * the newest kept snapshot that is whole goes live; the announced snapshot is built again from the catalog store, and
  * goes live when it is. Until then the daemon is degraded: it answers queries, and says so to operators.
  */
-import type { Damage, Inspection } from '../../snapshot/index.js';
+import { type Damage, generationOfId, type Inspection } from '../../snapshot/index.js';
 import type { Repaired } from '../imports/ingest-supervisor.js';
 import type { Counts } from '../observability/counts.js';
 import type { Log } from '../observability/log.js';
@@ -170,7 +170,7 @@ export class Recovery {
     const { whole, live, log } = this.options;
     const current = live.current?.shared.id;
     const kept = (await whole()).filter(id => id !== announced && id !== current);
-    const isLater = (id: string) => announced !== undefined && generationOf(id) > generationOf(announced);
+    const isLater = (id: string) => announced !== undefined && generationOfId(id) > generationOfId(announced);
     for (const id of [...kept.filter(id => !isLater(id)), ...kept.filter(isLater)]) {
       try {
         await live.adopt(id);
@@ -206,9 +206,4 @@ export class Recovery {
     this.failure = undefined;
     this.open.clear();
   }
-}
-
-/** The generation of the catalog that a snapshot was built from. */
-function generationOf(id: string): number {
-  return Number.parseInt(id, 10);
 }

@@ -11,6 +11,7 @@ import { readPart } from '../../../src/index/part.js';
 import { Structure } from '../../../src/index/structure.js';
 import { IngestService } from '../../../src/ingest/ingest-service.js';
 import {
+  generationOfId,
   publish,
   readManifest,
   readPointer,
@@ -43,6 +44,8 @@ class Shop {
       },
       publish: (id: string) => publish(dataDir, id),
       announced,
+      generation: generationOfId,
+      kept: () => [],
     };
     this.service = new IngestService(dataDir, host, error => {
       throw error;

@@ -166,7 +166,7 @@ t.test('a snapshot with an overlay answers as one built anew', async t => {
         const importer = new Importer(parent, ALWAYS);
         let { groups } = before!;
         await importer.import('replace', linesOf({ ...before!, groups }));
-        const snapshots: string[] = [importer.manifest.id];
+        const snapshots = [{ id: importer.manifest.id, groups }];
         let loaded = await loadSnapshot(importer.dataDir, importer.manifest.id);
         /** As the daemon does with every snapshot that is announced. */
         const load = async () => {
@@ -177,13 +177,17 @@ t.test('a snapshot with an overlay answers as one built anew', async t => {
           if ([...loaded.joined!.values()].some(name => known.has(loaded.parts.get(name)!))) shares++;
         };
         for (const [i, round] of rounds.entries()) {
+          if (ways[i] === 'rollback') {
+            const to = snapshots[round.length % snapshots.length]!;
+            await importer.rollback(to.id);
+            groups = to.groups;
+          }
           const after = edited(groups, others!.groups, before!.groups, round);
           const lines = updateLines(groups, after);
           // The import below comes while the base is being built.
           if (ways[i] === 'new base') importer.buildBase();
           const steps = ways[i] === 'overlaid base' ? importer.baseSteps() : undefined;
           steps?.next();
-          if (ways[i] === 'rollback') await importer.rollback(snapshots[round.length % snapshots.length]!);
           importer.crashing = ways[i] === 'crash' && lines.length > 0;
           if (lines.length > 0) await importer.import('update', lines);
           importer.crashing = false;
@@ -191,11 +195,11 @@ t.test('a snapshot with an overlay answers as one built anew', async t => {
           if (steps && !steps.next().done) overlaidBases++;
           if ((steps || ways[i] === 'new base') && importer.takeUpBase()) bases++;
           steps?.return();
-          snapshots.push(importer.manifest.id);
           if (round.length % 3 > 0) await load();
           if (round.length % 3 > 1) await storeJoin(loaded, { leastFreeBytes: 0, background: false }, never);
           for (let steps = round.length % 3; steps > 0; steps--) importer.service.prepareNext();
           groups = after;
+          snapshots.push({ id: importer.manifest.id, groups });
         }
         // Prices alone, of groups of the base and of the overlay.
         const [changed] = rounds.flat();
