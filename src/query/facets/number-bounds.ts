@@ -2,13 +2,14 @@
  * Minimum and maximum of number columns over a hit set. Of each block of 64 products the least and the largest value of
  * a column are known (block maxima, as of postings: Ding and Suel, Faster Top-k Document Retrieval Using Block-Max
  * Indexes, 2011): only blocks with a hit whose range exceeds the bounds found so far are read. They are few, because
- * neighbours are of one category, and cost about the same.
+ * neighbours are of one category, and cost about the same. The first query of a view looks at its hits alone: to know
+ * the columns takes longer the larger the catalog is.
  */
 import type { Structure } from '../../index/structure.js';
 import { type Bitmap, hasBit } from '../../kernel/bitmap.js';
 import { finish, inSteps, type Steps } from '../../kernel/steps.js';
 import type { View } from '../../snapshot/index.js';
-import type { OfferContext } from '../filters/offer-context.js';
+import type { OfferContext, Ranges } from '../filters/offer-context.js';
 import type { QueryContext } from '../query-context.js';
 import type { HitSet } from './faceted-hits.js';
 import type { Members } from './members.js';
@@ -23,6 +24,8 @@ const BLOCK = 64;
 const BLOCK_WORDS = BLOCK / 32;
 /** With fewer hits than one in so many blocks, a look at every hit is as quick. */
 const BLOCKS_PER_HIT = 8;
+/** With more hits than one in so many products, the columns take as little time as a look at every hit. */
+const PRODUCTS_PER_HIT = 4;
 
 /** A number column of products; without a value they have NaN. */
 interface Column {
@@ -40,6 +43,8 @@ export class ProductBounds {
   private readonly tables = new WeakMap<OfferContext, ReadonlyMap<string, Column>>();
   private blocks = new Uint32Array(0);
   private listed: { hits: HitSet; blocks: Uint32Array } | undefined;
+  /** The first hits of each context, which are looked at one by one. */
+  private readonly first = new WeakMap<OfferContext, { hits: HitSet; ranges?: Ranges }>();
 
   constructor(private readonly members: Members) {}
 
@@ -48,15 +53,43 @@ export class ProductBounds {
    * products have. Release dates after `nowMs` are left out. Undefined when no product has a value.
    */
   of(id: string, hits: HitSet, { view, offers, nowMs }: QueryContext): Bounds | undefined {
-    const column = this.columns(view, offers).get(id)!;
     const latest = id === 'release_date' ? nowMs : Number.POSITIVE_INFINITY;
     const count = hits.found?.docs.length ?? hits.count;
+    if (count * PRODUCTS_PER_HIT < view.structure.productCount && this.isFirst(hits, offers)) {
+      return this.boundsOfFirst(id, hits, view, offers, latest);
+    }
+    const column = this.columns(view, offers).get(id)!;
     if (count * BLOCKS_PER_HIT < column.least.length) {
       return boundsOfFew(column.values, hits.found?.docs ?? hits.docs, count, latest);
     }
     const members = this.members.of(hits, view.structure.productCount);
     const blocks = this.blocksOf(hits, members);
     return boundsByBlock(column, members, blocks, latest);
+  }
+
+  /** Whether the columns are not known yet, and no other hits were asked for. */
+  private isFirst(hits: HitSet, offers: OfferContext): boolean {
+    if (this.tables.has(offers)) return false;
+    const first = this.first.get(offers);
+    if (!first) this.first.set(offers, { hits });
+    return !first || first.hits === hits;
+  }
+
+  /** Of the first hits of a context. */
+  private boundsOfFirst(
+    id: string,
+    hits: HitSet,
+    { numbers }: View,
+    offers: OfferContext,
+    latest: number,
+  ): Bounds | undefined {
+    const docs = hits.found?.docs ?? hits.docs;
+    const count = hits.found?.docs.length ?? hits.count;
+    const column = numbers.get(id);
+    if (column) return boundsOfFew(column.values, docs, count, latest);
+    const first = this.first.get(offers)!;
+    first.ranges ??= offers.rangesOfSome(docs, count);
+    return boundsOf(first.ranges[id as keyof Ranges]);
   }
 
   /** The blocks that have a hit. */
@@ -84,6 +117,7 @@ export class ProductBounds {
   }
 
   private columns(view: View, offers: OfferContext): ReadonlyMap<string, Column> {
+    this.first.delete(offers);
     return this.tables.get(offers) ?? finish(this.prepare(view, offers));
   }
 }
@@ -95,6 +129,17 @@ function boundsOfFew(values: Float64Array, docs: Uint32Array, count: number, lat
     const value = values[docs[i]];
     if (value < min) min = value;
     if (value > max && value <= latest) max = value;
+  }
+  return min <= max ? { min, max } : undefined;
+}
+
+/** Over a column that has a value of every hit. */
+function boundsOf(values: Float64Array): Bounds | undefined {
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  for (const value of values) {
+    if (value < min) min = value;
+    if (value > max) max = value;
   }
   return min <= max ? { min, max } : undefined;
 }

@@ -21,7 +21,7 @@ export interface OfferSelection {
 const KEPT_CONTEXTS = 24;
 
 /** By product, over its variants. */
-interface Ranges {
+export interface Ranges {
   minSell: Float64Array;
   maxSell: Float64Array;
   minDiscount: Float64Array;
@@ -120,6 +120,13 @@ export class OfferContext {
     return this.derived.inStock;
   }
 
+  /** The ranges of some products, `docs[0 … count)`, in their order: without those of all, unless they are there. */
+  rangesOfSome(docs: Uint32Array, count: number): Ranges {
+    const ranges = noRanges(count);
+    for (let i = 0; i < count; i++) enterRanges(this, this.view.structure, ranges, docs[i], i);
+    return ranges;
+  }
+
   /** Computes all columns that are not there yet. */
   *prepare(): Steps<void> {
     const { derived, stock } = this;
@@ -173,41 +180,45 @@ function* stockedOf(stock: Int32Array, { variantStart, productCount, variantCoun
  * which few requests need; a product has at least one variant.
  */
 function* rangesOf(prices: Prices, structure: Structure): Steps<Ranges> {
-  const column = () => new Float64Array(structure.productCount);
-  const ranges = { minSell: column(), maxSell: column(), minDiscount: column(), maxDiscount: column() };
-  yield* inSteps(structure.productCount, (from, end) => enterRanges(prices, structure, ranges, from, end));
+  const ranges = noRanges(structure.productCount);
+  yield* inSteps(structure.productCount, (from, end) => {
+    for (let product = from; product < end; product++) enterRanges(prices, structure, ranges, product, product);
+  });
   return ranges;
 }
 
-/** Enters those of the products from `from` to before `end`. */
+function noRanges(length: number): Ranges {
+  const column = () => new Float64Array(length);
+  return { minSell: column(), maxSell: column(), minDiscount: column(), maxDiscount: column() };
+}
+
+/** Enters those of a product at a place. */
 function enterRanges(
   { list, sell }: Prices,
   { variantStart }: Structure,
   { minSell, maxSell, minDiscount, maxDiscount }: Ranges,
-  from: number,
-  end: number,
+  product: number,
+  at: number,
 ): void {
-  for (let product = from; product < end; product++) {
-    const first = variantStart[product];
-    let low = Number.POSITIVE_INFINITY;
-    let high = Number.NEGATIVE_INFINITY;
-    let least = Number.POSITIVE_INFINITY;
-    let most = Number.NEGATIVE_INFINITY;
-    for (let v = first, last = variantStart[product + 1]; v < last; v++) {
-      // Most variants of a product cost the same.
-      if (v > first && sell[v] === sell[v - 1] && list[v] === list[v - 1]) continue;
-      const price = sell[v];
-      if (price < low) low = price;
-      if (price > high) high = price;
-      const discount = discountPercent(list[v], price);
-      if (discount < least) least = discount;
-      if (discount > most) most = discount;
-    }
-    minSell[product] = low;
-    maxSell[product] = high;
-    minDiscount[product] = least;
-    maxDiscount[product] = most;
+  const first = variantStart[product];
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let v = first, last = variantStart[product + 1]; v < last; v++) {
+    // Most variants of a product cost the same.
+    if (v > first && sell[v] === sell[v - 1] && list[v] === list[v - 1]) continue;
+    const price = sell[v];
+    if (price < low) low = price;
+    if (price > high) high = price;
+    const discount = discountPercent(list[v], price);
+    if (discount < least) least = discount;
+    if (discount > most) most = discount;
   }
+  minSell[at] = low;
+  maxSell[at] = high;
+  minDiscount[at] = least;
+  maxDiscount[at] = most;
 }
 
 /** The contexts of one view on one thread, least recently used first. */

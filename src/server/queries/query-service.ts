@@ -200,6 +200,7 @@ export class QueryService implements SwapParticipant {
       await this.batcher
         .alone(thread, () => this.pool.openVisitors(thread))
         .catch((error: unknown) => this.options.log.warn({ err: error }, 'a query thread cannot read visitors'));
+      await this.prepareViews(thread, id, views);
       await this.warmThread(thread, id, views, warmUpRequests);
     });
     for (const _ of compileBodies()) await setImmediate();

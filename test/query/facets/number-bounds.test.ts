@@ -43,20 +43,32 @@ t.test(`the bounds of any hits are those that a look at each of them finds (seed
     structure: { productCount: PRODUCTS },
     numbers: {
       ids: () => Object.keys(columns),
-      get: (id: string) => ({ id, level: 'product', values: columns[id] }),
+      get: (id: string) => columns[id] && { id, level: 'product', values: columns[id] },
     },
   } as unknown as View;
-  const query = { view, offers: offers as unknown as OfferContext, nowMs: NOW, deadline: new Deadline() };
+  const rangesOfSome = (docs: Uint32Array) =>
+    Object.fromEntries(
+      Object.entries(offers).map(([id, values]) => [id, Float64Array.from(docs, doc => values[doc]!)]),
+    );
+  const query = () => ({
+    view,
+    offers: { ...offers, rangesOfSome } as unknown as OfferContext,
+    nowMs: NOW,
+    deadline: new Deadline(),
+  });
+  const known = query();
   const bounds = new ProductBounds(new Members());
   for (const share of [0, 0.0002, 0.01, 0.02, 0.1, 0.6, 1]) {
     for (let round = 0; round < 8; round++) {
       const docs = Uint32Array.from({ length: PRODUCTS }, (_, i) => i).filter(() => draw() < share);
       const hits: HitSet = { docs, count: docs.length };
+      const first = query();
       for (const [id, values] of Object.entries({ ...columns, ...offers })) {
         const had = [...docs].map(doc => values[doc]!).filter(value => id !== 'release_date' || value <= NOW);
         const present = had.filter(value => !Number.isNaN(value));
         const expected = present.length === 0 ? undefined : { min: Math.min(...present), max: Math.max(...present) };
-        assert.deepEqual(bounds.of(id, hits, query), expected, `${id} ${share}`);
+        assert.deepEqual(bounds.of(id, hits, known), expected, `${id} ${share}`);
+        assert.deepEqual(bounds.of(id, hits, first), expected, `${id} ${share}, the first hits under other prices`);
       }
     }
   }
