@@ -24,7 +24,7 @@ import { type Outcome, QueryPool } from './query-pool.js';
 import type { QueryThreadData } from './query-task.js';
 import { rehearse } from './rehearse.js';
 import type { Preparation, SwapParticipant } from './swap-participant.js';
-import { searchPageOf, warmUpRequests } from './warm-up.js';
+import { beginningOf, searchPageOf, warmUpRequests } from './warm-up.js';
 
 /** How long the views are not warmed up after the start while nothing has been answered. */
 const LONGEST_BEFORE_ANSWER_MS = 300;
@@ -349,9 +349,9 @@ export class QueryService implements SwapParticipant {
   }
 }
 
-/** What shows that a view can be opened. */
+/** What shows that a view can be opened, without what only a list of all products needs. */
 function firstRequests(market: string, locale: string): StorefrontRequest[] {
-  return [searchPageOf(market, locale)];
+  return [beginningOf(market, locale)];
 }
 
 function anonymous<Request extends StorefrontRequest>(request: Request): Request {

@@ -7,8 +7,12 @@ import type { ProductContext, SearchPageRequest, StorefrontRequest, Visit } from
 
 /** The queries for one view; their answers are dropped. */
 export function warmUpRequests(market: string, locale: string): StorefrontRequest[] {
-  const context = contextOf(market, locale);
-  return [searchPageOf(market, locale), { ...context, query: 'autocomplete', q: 'a', contentLists: [], rules: [] }];
+  return [searchPageOf(market, locale), beginningOf(market, locale)];
+}
+
+/** Autocomplete of a letter. */
+export function beginningOf(market: string, locale: string): StorefrontRequest {
+  return { ...contextOf(market, locale), query: 'autocomplete', q: 'a', contentLists: [], rules: [] };
 }
 
 /** The first page of all products. */
