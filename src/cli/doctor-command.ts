@@ -10,30 +10,39 @@ const MARKS: Record<Verdict, string> = { ok: 'ok     ', warning: 'warning', fail
 export function addDoctor(program: Command): void {
   const doctor = program
     .command('doctor')
-    .description('check data folder, free disk, joined parts, Node version, native parts, open-file limit and port');
+    .description(
+      'check data folder, free disk, snapshots, joined parts, Node version, native parts, open-file limit and port',
+    );
   addSettingFlags(doctor, ['data', 'host', 'port', 'config'])
+    .option('--repair', 'put damaged files of snapshots aside and build the announced snapshot again, first')
     .option('--json', 'print the findings as JSON')
     .addHelpText(
       'after',
       `
-Ends with 1 when something is wrong; warnings do not count.
+Ends with 1 when something is wrong; warnings do not count. A running daemon repairs snapshots by itself; --repair is for
+a folder on which none runs.
 
 Examples:
   vitrine doctor
+  vitrine doctor --repair
   vitrine doctor --data /var/lib/vitrine --port 80 --json`,
     )
     .action(examine);
 }
 
-async function examine(flags: SettingFlags & { json?: boolean }): Promise<void> {
+async function examine(flags: SettingFlags & { json?: boolean; repair?: boolean }): Promise<void> {
   // Loaded lazily: the checks load all native modules, and must report when one cannot be loaded.
   const checks = await import('./doctor/doctor-checks.js');
+  const { checkSnapshots, repairSnapshots } = await import('./doctor/snapshot-checks.js');
   const { openTransport } = await import('../server/http/uws-transport.js');
   const settings = await readSettings(flags);
+  const repaired = flags.repair ? [await repairSnapshots(settings)] : [];
   const findings = [
+    ...repaired,
     checks.checkNode(),
     await checks.checkDataFolder(settings.data),
     await checks.checkDisk(settings.data),
+    checkSnapshots(settings.data),
     checks.checkJoinedParts(settings.data),
     checks.checkHttp(openTransport()),
     await checks.checkStore(),

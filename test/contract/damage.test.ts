@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { runProcess } from '../cli/command.js';
 import { type Daemon, type LogLine, ready, startDaemon } from '../daemon.js';
 import { testFolder } from '../folder.js';
 import { until } from '../within.js';
@@ -194,6 +195,35 @@ t.test('an update links no damaged part: everything is built', async t => {
   t.ok(existsSync(join(dataDir, 'damaged', file)));
   t.match((await search(daemon, `lykta${imported}`)).text, /"totalHits":30/);
   t.same(await (await fetch(`${daemon.url}/readyz`)).json(), { status: 'ready' });
+});
+
+t.test('the doctor finds what is damaged, and repairs it where no daemon runs', async t => {
+  const { daemon, before, live } = await twoCatalogs(t);
+  const doctor = async (...args: string[]) => {
+    const { code, stdout } = await runProcess(['doctor', '--data', dataDir, '--port', '0', '--json', ...args]);
+    const { findings } = JSON.parse(stdout) as { findings: { check: string; verdict: string; found: string }[] };
+    const find = (name: string) => findings.find(({ check }) => check === name);
+    return { code, snapshots: find('snapshots'), repair: find('repair') };
+  };
+  const running = await doctor('--repair');
+  t.equal(running.code, 1);
+  t.match(running.repair, { verdict: 'failed', found: /in use/ });
+  t.match(running.snapshots, { verdict: 'ok', found: /all whole/ });
+  await daemon.stop();
+  const file = (await ownFiles(live, before))('text');
+  await flip(join(parts, file), length => length >> 1);
+  const found = await doctor();
+  t.equal(found.code, 1);
+  t.match(found.snapshots, { verdict: 'failed', found: `${live}: ${file}: the checksum is wrong` });
+  t.ok(existsSync(join(parts, file)), 'it is left where it is');
+  const repaired = await doctor('--repair');
+  t.match(repaired.repair, { verdict: 'ok', found: new RegExp(`1 file put aside: ${file}.*${live} was built again`) });
+  t.match(repaired.snapshots, { verdict: 'ok' });
+  t.ok(existsSync(join(dataDir, 'damaged', file)));
+  t.match((await doctor('--repair')).repair, { verdict: 'ok', found: 'no file of a snapshot is damaged' });
+  const again = await start(t);
+  await ready(again.url);
+  t.match((await search(again, `lykta${imported}`)).text, /"totalHits":30/);
 });
 
 t.test('files that nothing reads are read again from time to time', async t => {
