@@ -13,7 +13,7 @@ export function addDoctor(program: Command): void {
     .description(
       'check data folder, free disk, snapshots, joined parts, Node version, native parts, open-file limit and port',
     );
-  addSettingFlags(doctor, ['data', 'host', 'port', 'config'])
+  addSettingFlags(doctor, ['data', 'host', 'port', 'http', 'config'])
     .option('--repair', 'put damaged files of snapshots aside and build the announced snapshot again, first')
     .option('--json', 'print the findings as JSON')
     .addHelpText(
@@ -44,7 +44,7 @@ async function examine(flags: SettingFlags & { json?: boolean; repair?: boolean 
     await checks.checkDisk(settings.data),
     checkSnapshots(settings.data),
     checks.checkJoinedParts(settings.data),
-    checks.checkHttp(openTransport()),
+    checks.checkHttp(openTransport(settings.http)),
     await checks.checkStore(),
     checks.checkCodec(),
     checks.checkOpenFiles(),

@@ -9,7 +9,17 @@ import { printJson } from './terminal/print.js';
 
 export function addServe(program: Command): void {
   const serve = program.command('serve').description('run the daemon');
-  addSettingFlags(serve, ['data', 'port', 'host', 'workers', 'frontEnds', 'answerCacheMb', 'config'])
+  addSettingFlags(serve, [
+    'data',
+    'port',
+    'adminPort',
+    'host',
+    'http',
+    'workers',
+    'frontEnds',
+    'answerCacheMb',
+    'config',
+  ])
     .option('--schema', 'print the JSON schema of the settings file and end')
     .option('--demo <file>', 'import this catalog if the data folder is empty')
     .addHelpText(
@@ -43,10 +53,10 @@ async function run({ demo, schema, ...flags }: SettingFlags & { demo?: string; s
   }
   // Unless the operator has set a key, this one exists only in this process.
   const key = settings.apiKey ?? randomBytes(24).toString('base64url');
-  const { url } = await startServer({ ...settings, apiKey: key });
+  const { url, adminUrl } = await startServer({ ...settings, apiKey: key });
   process.stderr.write('vitrine: the data folder is empty: importing the demo catalog\n');
   try {
-    await importDemo(url, key, settings.data, demo);
+    await importDemo(adminUrl, key, settings.data, demo);
   } catch (error) {
     // The daemon serves without the demo shop, or is being stopped; the next start tries the import again.
     if (!(error instanceof CommandFailure)) throw error;

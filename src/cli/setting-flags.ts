@@ -8,6 +8,8 @@ import type { Settings } from '../server/settings/daemon-settings.js';
 const FLAGS = {
   data: ['--data <dir>', 'folder of everything that is kept (default: vitrine-data)'],
   port: ['--port <n>', 'port to listen on, 0 for any free one (default: 8080)'],
+  adminPort: ['--admin-port <n>', 'port of its own for administration and metrics (default: none)'],
+  http: ['--http <server>', 'native: uWebSockets.js, or node: node:http (default: native where a build fits)'],
   host: ['--host <address>', 'address to listen on (default: all)'],
   workers: ['--workers <n>', 'query threads (default: as many as there are cores beside the front ends)'],
   frontEnds: ['--front-ends <n>', 'threads that take connections, each with its share of query threads (default: 1)'],
@@ -27,12 +29,12 @@ export function addSettingFlags(command: Command, names: readonly (keyof typeof 
 
 /** @throws `setting_invalid` with each setting that is unknown or has a wrong value, and the allowed values */
 export async function readSettings(flags: SettingFlags): Promise<Settings> {
-  const { config, data, port, host, workers, frontEnds, answerCacheMb } = flags;
+  const { config, data, port, adminPort, http, host, workers, frontEnds, answerCacheMb } = flags;
   // Loaded lazily: loading the schema library takes longer than everything else in a short command.
   const { loadSettings } = await import('../server/settings/daemon-settings.js');
   return loadSettings({
     ...(config === undefined ? {} : { file: config }),
     env: process.env,
-    flags: { data, port, host, workers, frontEnds, answerCacheMb },
+    flags: { data, port, adminPort, http, host, workers, frontEnds, answerCacheMb },
   });
 }

@@ -45,6 +45,11 @@ export const ERRORS = {
     'The answer would be longer than its limit.',
     'Ask for fewer products or lists, or name a response template that shows less of each product.',
   ),
+  framing_doubtful: entry(
+    400,
+    'It is doubtful where the body of the request ends; the connection is closed.',
+    'Send one Content-Length, or Transfer-Encoding: chunked.',
+  ),
   url_too_long: entry(400, 'The URL is longer than its limit.', 'Send long values in the body of a POST.'),
   body_missing: entry(400, 'The request needs a body and has none.', 'Send the body that the message shows.'),
   body_not_json: entry(400, 'The body is not JSON.', 'Send valid JSON.'),

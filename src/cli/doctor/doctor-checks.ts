@@ -147,11 +147,11 @@ export function checkCodec(): Finding {
   return { check, verdict: 'warning', found: 'not loaded, decoding in JavaScript', advice: 'imports run slower' };
 }
 
-/** @param transport the HTTP transport that the server would use: its name, and why a slower one is used */
-export function checkHttp(transport: { name: string; warning?: string }): Finding {
-  const check = 'native HTTP (uWebSockets.js)';
-  if (transport.warning === undefined) return { check, verdict: 'ok', found: transport.name };
-  return { check, verdict: 'warning', found: transport.name, advice: transport.warning };
+/** @param transport the HTTP transport that the server would use, why it is a slower one, and what it does not answer */
+export function checkHttp({ name, warning, limits }: { name: string; warning?: string; limits?: string }): Finding {
+  const check = 'HTTP server';
+  if (warning !== undefined) return { check, verdict: 'warning', found: name, advice: warning };
+  return { check, verdict: 'ok', found: name, ...(limits !== undefined && { advice: limits }) };
 }
 
 /** Every connection takes a file descriptor; the limit is that of this shell, a service may have another one. */

@@ -41,8 +41,9 @@ export async function open(settings: Settings, options: StartOptions, disposer: 
   disposer.add(lockDataFolder(dataDir));
   const { log, write: writeLog, flush } = openLog(settings.logLevel);
   disposer.add(flush);
-  const transport = openTransport();
+  const transport = openTransport(settings.http);
   if (transport.warning !== undefined) log.warn({ transport: transport.name }, transport.warning);
+  if (transport.limits !== undefined) log.info({ transport: transport.name }, transport.limits);
   const frontEnds = transport.shares ? settings.frontEnds : 1;
   if (frontEnds < settings.frontEnds) {
     log.warn({ transport: transport.name }, 'one front end alone: here a port cannot be shared');

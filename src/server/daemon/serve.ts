@@ -12,6 +12,8 @@ export interface RunningServer {
   /** The address for a browser on this machine. */
   url: string;
   port: number;
+  /** The address of administration: another one where it has a port of its own. */
+  adminUrl: string;
   /** The routes, without the files of the page. */
   routes: readonly RouteListing[];
   /** Refuses new requests, drains those in progress, then closes everything. */
@@ -26,7 +28,7 @@ export function serve(
   disposer: Disposer,
 ): RunningServer {
   const { log, info, queryThreads, dataDir, others, router } = daemon;
-  const { url, port } = address;
+  const { url, adminUrl } = address;
   let stopped: Promise<void> | undefined;
   const end = () => {
     stopped ??= drain(daemon).then(() => stop(daemon, disposer));
@@ -34,8 +36,12 @@ export function serve(
   };
   if (options.signals !== false) signals.handle(end);
   const loops = loopsIn(daemon);
-  log.info({ ...info, url, loops, threads: queryThreads, frontEnds: others.length + 1, data: dataDir }, 'listening');
-  return { url, port, routes: router.routes, stop: end };
+  const where = adminUrl === url ? { url } : { url, adminUrl };
+  log.info(
+    { ...info, ...where, loops, threads: queryThreads, frontEnds: others.length + 1, data: dataDir },
+    'listening',
+  );
+  return { ...address, routes: router.routes, stop: end };
 }
 
 /** In what the longest loops of queries run. */

@@ -22,7 +22,7 @@ const tell = (message: FromFrontEnd, handedOver: ArrayBuffer[] = []) => first.te
 
 const log = relayedLog(settings.logLevel, line => tell({ type: 'log', line }));
 const damaged = (snapshotId: string) => tell({ type: 'damaged', snapshotId });
-const frontEnd = new FrontEnd({ ...share, transport: openTransport(), damaged, log });
+const frontEnd = new FrontEnd({ ...share, transport: openTransport(settings.http), damaged, log });
 const { service } = frontEnd;
 const visitors = new ReportedVisitors(
   new KnownVisitors(known),

@@ -43,7 +43,8 @@ export interface FrontEndOptions {
 export class FrontEnd {
   readonly counts = new Counts();
   readonly service: QueryService;
-  private readonly owed: OwedReplies;
+  /** The clients that have not taken their replies. */
+  readonly owed: OwedReplies;
   private readonly lag = new LoopLag();
   private readonly latencies: RouteLatency[] = [];
   private router: Router | undefined;
@@ -94,6 +95,7 @@ export class FrontEnd {
       files,
       hosts: settings.hosts.map(host => host.toLowerCase()),
       maxUrlBytes: limits.urlBytes,
+      adminApart: settings.adminPort !== undefined,
       latencyOf: name => this.latencyOf(name),
       context: {
         log,

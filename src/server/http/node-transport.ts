@@ -1,6 +1,6 @@
 /**
- * The transport over node:http, for platforms and Node versions without a native build of uWebSockets.js. It has the
- * same contract at about half the requests per second.
+ * The transport over node:http: for platforms and versions of Node without a native build of uWebSockets.js, for the
+ * port of administration, and for all who choose it. Its parser refuses malformed and doubtful heads by itself.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -90,16 +90,19 @@ class NodeOutgoing implements Outgoing {
   send(status: number, headers: readonly string[], body: Uint8Array | undefined, options?: SendOptions): void {
     if (this.aborted || this.sent) return;
     const { response } = this;
-    this.begin(status, headers, options);
-    if (!hasNoBody(status)) response.setHeader('Content-Length', body?.length ?? 0);
-    if (hasNoBody(status) || options?.head) response.end();
-    else response.end(body);
-    if (body !== undefined && response.writableLength > 0) this.watch(body.buffer);
-    this.request.resume();
+    const own = hasNoBody(status) ? headers : [...headers, 'Content-Length', String(body?.length ?? 0)];
+    this.begin(status, own, options);
+    if (hasNoBody(status) || options?.head || body === undefined) response.end();
+    else {
+      response.end(body);
+      if (response.writableLength > 0) this.watch(body.buffer);
+    }
+    this.letComeAgain();
   }
 
   /** For its memory alone: how long the client takes nothing is watched by the time limit of the socket. */
   private watch(memory: ArrayBufferLike): void {
+    this.limitSilence();
     this.reader = { memory, proceed: () => true, close: () => this.close() };
     this.owed.add(this.reader);
   }
@@ -107,8 +110,9 @@ class NodeOutgoing implements Outgoing {
   start(status: number, headers: readonly string[], options?: SendOptions): void {
     if (this.aborted || this.sent) return;
     this.begin(status, headers, options);
+    this.limitSilence();
     if (options?.head) this.response.end();
-    this.request.resume();
+    this.letComeAgain();
   }
 
   write(piece: Uint8Array): boolean {
@@ -119,13 +123,21 @@ class NodeOutgoing implements Outgoing {
     if (!this.aborted) this.response.end();
   }
 
+  /** In one call, without a map of headers: a call for each takes longer than the rest of a cached answer. */
   private begin(status: number, headers: readonly string[], options: SendOptions | undefined): void {
     this.sent = true;
+    this.response.writeHead(status, options?.close ? [...headers, 'Connection', 'close'] : [...headers]);
+  }
+
+  /** Disconnects a client that takes nothing for so long. */
+  private limitSilence(): void {
     const { response } = this;
-    response.statusCode = status;
-    for (let i = 0; i < headers.length; i += 2) response.appendHeader(headers[i]!, headers[i + 1]!);
-    if (options?.close) response.setHeader('Connection', 'close');
     response.setTimeout(this.owed.limits.idleMs, () => response.destroy());
+  }
+
+  /** The rest of a body that was held back: the connection's next request comes behind it. */
+  private letComeAgain(): void {
+    if (this.request.isPaused()) this.request.resume();
   }
 
   close(): void {
@@ -133,11 +145,11 @@ class NodeOutgoing implements Outgoing {
   }
 }
 
-/** @param warning why this transport is used. */
-export function nodeTransport(warning: string): Transport {
+/** @param warning why it is used, where it was not chosen */
+export function nodeTransport(warning?: string): Transport {
   return {
     name: 'node:http',
-    warning,
+    ...(warning !== undefined && { warning }),
     shares: false,
     listen(host: string, port: number, handler: Handler, { owed }: ListenOptions): Promise<Listening> {
       // Imports may take longer than Node's limit for a whole request; the body reader limits silence instead.

@@ -31,6 +31,8 @@ export interface RouterOptions {
   /** Host names, in lower case and without port, that requests may name; none: any. */
   hosts: readonly string[];
   maxUrlBytes: number;
+  /** Whether administration has a port of its own (see `handleAdmin`). */
+  adminApart?: boolean;
   /** The counter of a route's requests. */
   latencyOf(route: string): RouteLatency;
   context: Omit<ExchangeContext, 'ended'>;
@@ -73,10 +75,22 @@ export class Router {
     };
   }
 
-  /** The one handler of the transport. Never throws. */
+  /** The handler of a transport. Never throws. */
   readonly handle = (incoming: Incoming, outgoing: Outgoing): void => {
+    const { path } = incoming;
+    const hidden = this.options.adminApart && isForOperators(path);
+    this.take(incoming, outgoing, hidden ? undefined : this.targets.get(path));
+  };
+
+  /** The handler of a port for administration, metrics and health alone. Never throws. */
+  readonly handleAdmin = (incoming: Incoming, outgoing: Outgoing): void => {
+    const { path } = incoming;
+    const shown = isForOperators(path) || FOR_ALL.has(path);
+    this.take(incoming, outgoing, shown ? this.targets.get(path) : undefined);
+  };
+
+  private take(incoming: Incoming, outgoing: Outgoing, target: Target | undefined): void {
     const area = areaOf(incoming.path);
-    const target = this.targets.get(incoming.path);
     this.open++;
     const exchange = new Exchange(
       this.context,
@@ -96,7 +110,7 @@ export class Router {
     } catch (error) {
       exchange.fail(error);
     }
-  };
+  }
 
   /** Whether a route or a page answers the path, for some method. */
   knows(path: string): boolean {
@@ -156,6 +170,13 @@ export class Router {
 
 function notFound(what: string): Problem {
   return new Problem('endpoint_unknown', `endpoint not valid: ${what.length > 200 ? `${what.slice(0, 200)}…` : what}`);
+}
+
+/** What the ports of shops and of operators both answer. */
+const FOR_ALL: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/openapi.json']);
+
+function isForOperators(path: string): boolean {
+  return path.startsWith('/api/admin/') || path === '/metrics';
 }
 
 function areaOf(path: string): Area {

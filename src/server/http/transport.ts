@@ -77,6 +77,8 @@ export interface Transport {
   readonly name: string;
   /** Why this transport is slower than another would be; absent when it is not. */
   readonly warning?: string;
+  /** What of HTTP/1 it does not answer, and what proxies have to be told; absent when it answers all. */
+  readonly limits?: string;
   /** Whether several threads may listen on one port, each for its share of connections. */
   readonly shares: boolean;
   /** @throws Problem UNAVAILABLE when it cannot listen on the address */

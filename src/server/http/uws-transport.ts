@@ -1,12 +1,14 @@
 /**
  * The transport over uWebSockets.js: the only file that knows that package. What is installed under its name is either
- * the official package or a republished native build of it; VITRINE_UWS names another module to take instead (or `node`
- * for the transport over node:http). Where no native build fits this Node, node:http is used, with a warning.
+ * the official package or a republished native build of it; VITRINE_UWS names another module to take instead. Where no
+ * native build fits this Node, node:http is used, with a warning.
  */
 import { createRequire } from 'node:module';
 import { Problem } from '../../errors/problem.js';
+import { framingFault } from './framing-fault.js';
 import { nodeTransport } from './node-transport.js';
 import type { OwedReplies, SlowReader } from './owed-replies.js';
+import { JSON_TYPE } from './storefront-headers.js';
 import {
   cannotListen,
   type Handler,
@@ -65,6 +67,8 @@ interface NativeModule {
 
 /** A listen option that the package does not name: not exclusive. */
 const LISTEN_SHARED = 0;
+/** Less than the ten seconds of the engine's clock, which has steps of four. */
+const RESET_MS = 3000;
 /** The smallest piece for which `write` returns whether the socket took it; a writable socket takes more. */
 const PROBE_BYTES = 16_384;
 
@@ -98,6 +102,11 @@ class UwsOutgoing implements Outgoing {
   onFinished: (() => void) | undefined;
   onWritable: (() => void) | undefined;
   private sent = false;
+  /** Whether more of the body may come. */
+  private receiving = false;
+  /** Whether the body is held back. */
+  private held = false;
+  private slowBody: NodeJS.Timeout | undefined;
   /** Whether a reply in pieces has begun. */
   private started = false;
   /** Pieces that were not passed to the engine yet. */
@@ -128,29 +137,56 @@ class UwsOutgoing implements Outgoing {
     if (!this.gathering) return;
     this.gathering = false;
     if (this.done) return;
+    if (this.receiving) this.allowSlowBody();
     // Without this handler a route that replies later ends the whole process.
     this.response.onAborted(() => {
       this.aborted = true;
+      this.received();
       this.caughtUp();
       this.onAborted?.();
     });
   }
 
   onData(take: (chunk: Uint8Array, last: boolean) => void): void {
-    this.response.onData((chunk, last) => take(new Uint8Array(chunk), last));
+    this.receiving = true;
+    this.response.onData((chunk, last) => {
+      if (last) this.received();
+      take(new Uint8Array(chunk), last);
+    });
   }
 
   pause(): void {
+    this.held = true;
     if (!this.aborted && !this.sent) this.response.pause();
   }
 
   resume(): void {
+    this.held = false;
     if (!this.aborted && !this.sent) this.response.resume();
+  }
+
+  /**
+   * The engine disconnects who sends less than 16 KB/s of a body for ten seconds. How long a client may be silent is
+   * for the reader of the body to say: the engine's clock is set back before it runs out.
+   */
+  private allowSlowBody(): void {
+    this.slowBody = setInterval(() => {
+      if (this.held) return;
+      this.response.pause();
+      this.response.resume();
+    }, RESET_MS).unref();
+  }
+
+  /** The whole body has come, or is not wanted any more. */
+  private received(): void {
+    this.receiving = false;
+    clearInterval(this.slowBody);
   }
 
   send(status: number, headers: readonly string[], body: Uint8Array | undefined, options?: SendOptions): void {
     if (this.aborted || this.sent) return;
     this.sent = true;
+    this.received();
     if (this.gathering) this.sendNow(status, headers, body, options);
     else this.response.cork(() => this.sendNow(status, headers, body, options));
     if (this.done) this.onFinished?.();
@@ -225,6 +261,7 @@ class UwsOutgoing implements Outgoing {
   start(status: number, headers: readonly string[], options?: SendOptions): void {
     if (this.aborted || this.sent) return;
     this.sent = true;
+    this.received();
     this.last = options?.close ?? false;
     const { response } = this;
     response.cork(() => {
@@ -336,14 +373,23 @@ function writeHeaders(response: NativeResponse, headers: readonly string[], last
   response.writeHeader(head.name, head.rest);
 }
 
+/** Its parser answers none of this, and tells nobody. */
+const LIMITS =
+  'this build of uWebSockets.js leaves HTTP/1.0, malformed heads and more than 100 headers without a reply, and closes connections on which queries are sent ahead of replies: have proxies speak HTTP/1.1, or choose node:http with --http node; --admin-port is always served by that';
+
 class UwsTransport implements Transport {
   /** On other systems one of the sockets of a port gets all connections. */
   readonly shares = process.platform === 'linux';
 
+  readonly limits?: string;
+
   constructor(
     readonly name: string,
     private readonly native: NativeModule,
-  ) {}
+    republished: boolean,
+  ) {
+    if (republished) this.limits = LIMITS;
+  }
 
   listen(host: string, port: number, handler: Handler, { owed, shared = false }: ListenOptions): Promise<Listening> {
     const { native } = this;
@@ -351,7 +397,10 @@ class UwsTransport implements Transport {
     const app = native.App();
     app.any('/*', (response, request) => {
       const outgoing = new UwsOutgoing(response, owed);
-      handler(new UwsIncoming(request), outgoing);
+      const incoming = new UwsIncoming(request);
+      const fault = framingFault(incoming);
+      if (fault === undefined) handler(incoming, outgoing);
+      else outgoing.send(400, JSON_TYPE, fault, { close: true });
       outgoing.watch();
     });
     return new Promise((resolve, reject) => {
@@ -378,15 +427,23 @@ class UwsTransport implements Transport {
   }
 }
 
-/** Loads the fastest transport that runs here. Synchronous: called once, before the daemon listens. */
-export function openTransport(wanted: string | undefined = process.env['VITRINE_UWS']): Transport {
-  if (wanted === 'node') return nodeTransport('chosen by VITRINE_UWS=node');
+/**
+ * Loads a transport. Synchronous: called once, before the daemon listens.
+ * @param http the setting of that name; where no native build fits, node:http is used, with a warning
+ * @param wanted the module of the native one
+ */
+export function openTransport(
+  http: 'native' | 'node' = 'native',
+  wanted: string | undefined = process.env['VITRINE_UWS'],
+): Transport {
+  if (http === 'node') return nodeTransport();
   // Read by the native part when it first listens; its default of 4 KiB is too short for long carts and selections.
   process.env['UWS_HTTP_MAX_HEADERS_SIZE'] ??= String(MAX_HEAD_BYTES);
   const require = createRequire(import.meta.url);
   const name = wanted ?? 'uWebSockets.js';
   try {
-    return new UwsTransport(name, loadNative(require, name));
+    const { native, republished } = loadNative(require, name);
+    return new UwsTransport(name, native, republished);
   } catch (error) {
     if (wanted !== undefined) {
       throw new Problem(
@@ -404,7 +461,7 @@ export function openTransport(wanted: string | undefined = process.env['VITRINE_
  * The republished package, loaded by its name, would answer a missing native part with console output and an
  * incomplete substitute. So its native part is loaded by path, and its absence is an error here.
  */
-function loadNative(require: NodeJS.Require, name: string): NativeModule {
+function loadNative(require: NodeJS.Require, name: string): { native: NativeModule; republished: boolean } {
   let republished = false;
   try {
     republished = (require(`${name}/package.json`) as { name?: string }).name === '@trufflesuite/uws-js-unofficial';
@@ -418,5 +475,5 @@ function loadNative(require: NodeJS.Require, name: string): NativeModule {
   const found = loaded as Partial<NativeModule> & { default?: NativeModule };
   const native = typeof found.App === 'function' ? (found as NativeModule) : found.default;
   if (typeof native?.App !== 'function') throw new Error('it has no App()');
-  return native;
+  return { native, republished };
 }

@@ -110,6 +110,19 @@ const schema = Type.Object(
     data: Type.String({ default: 'vitrine-data', minLength: 1, description: 'Folder of everything that is kept.' }),
     host: Type.String({ default: '0.0.0.0', minLength: 1, description: 'Address to listen on.' }),
     port: Type.Integer({ default: 8080, minimum: 0, maximum: 65_535, description: 'Port to listen on; 0: any free.' }),
+    adminPort: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 65_535,
+        description:
+          'A port for administration and metrics, which the other one does not answer then; health is told on both. It is always served by node:http. 0: any free.',
+      }),
+    ),
+    http: Type.Union([Type.Literal('native'), Type.Literal('node')], {
+      default: 'native',
+      description:
+        'The HTTP server: uWebSockets.js where a build of it fits this Node, which is quicker, or node:http, which also answers HTTP/1.0 and requests that are sent ahead of replies.',
+    }),
     workers: Type.Integer({
       default: 0,
       minimum: 0,

@@ -8,13 +8,13 @@ import { Agent, type ClientRequest, type IncomingMessage, type RequestOptions, r
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import t from 'tap';
+import { openTransport } from '../../../src/server/http/uws-transport.js';
 import { importLines, importWhenReady, jsonLines } from '../../contract/admin.js';
 import { editionsOf, groupLine, groupLines, searchUrl } from '../../contract/shop.js';
 import { ready, startDaemon } from '../../daemon.js';
 import { until } from '../../within.js';
 
-const missing =
-  process.platform === 'linux' && process.env['VITRINE_UWS'] !== 'node' ? false : 'ports are not shared here';
+const missing = openTransport().shares ? false : 'ports are not shared here';
 /** All of them at one front end: one chance in eight millions. */
 const CONNECTIONS = 24;
 const PRODUCTS = 12;

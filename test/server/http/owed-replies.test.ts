@@ -17,7 +17,7 @@ interface Server {
 
 async function serve(
   t: { teardown(fn: () => void): void },
-  which: string | undefined,
+  which: 'native' | 'node',
   limits: OwedLimits,
   handler: Handler,
 ): Promise<Server> {
@@ -50,8 +50,8 @@ function bytesOf(socket: Socket, enough: number): Promise<number> {
   });
 }
 
-for (const which of [undefined, 'node']) {
-  t.test(which === undefined ? 'the transport for this platform' : 'the transport over node:http', async t => {
+for (const which of ['native', 'node'] as const) {
+  t.test(`the transport that ${which} chooses here`, async t => {
     t.test('a client that takes nothing of its reply is disconnected', async t => {
       const gone: string[] = [];
       const limits = { idleMs: 100, bytes: Number.MAX_SAFE_INTEGER };

@@ -9,7 +9,7 @@ const owed = new OwedReplies({ idleMs: 10_000, bytes: Number.MAX_SAFE_INTEGER })
 
 async function listen(
   t: { teardown(fn: () => void): void },
-  which: string | undefined,
+  which: 'native' | 'node',
   handler: Handler,
 ): Promise<Listening> {
   const listening = await openTransport(which).listen('127.0.0.1', 0, handler, { owed });
@@ -51,8 +51,8 @@ function ask(port: number, path: string, agent: Agent): Promise<{ status: number
 
 const count = (text: string, part: string) => text.split(part).length - 1;
 
-for (const which of [undefined, 'node']) {
-  t.test(which === undefined ? 'the transport for this platform' : 'the transport over node:http', async t => {
+for (const which of ['native', 'node'] as const) {
+  t.test(`the transport that ${which} chooses here`, async t => {
     t.test('tells method, path, query and headers as they came', async t => {
       const seen: string[] = [];
       const { port } = await listen(t, which, (incoming, outgoing) => {
@@ -281,10 +281,11 @@ for (const which of [undefined, 'node']) {
 }
 
 t.test('a module that is no HTTP engine is refused by name', async t => {
-  t.throws(() => openTransport('no-such-module'), {
+  t.throws(() => openTransport('native', 'no-such-module'), {
     code: 'setting_invalid',
     message: /VITRINE_UWS: found "no-such-module"/,
   });
-  t.throws(() => openTransport('typebox'), /no App\(\)/);
-  t.match(openTransport('node'), { name: 'node:http', warning: /VITRINE_UWS=node/ });
+  t.throws(() => openTransport('native', 'typebox'), /no App\(\)/);
+  const { name, warning } = openTransport('node');
+  t.same([name, warning], ['node:http', undefined]);
 });

@@ -52,15 +52,14 @@ async function read(response: IncomingMessage): Promise<string> {
   return (response.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString();
 }
 
-for (const transport of [undefined, 'node']) {
-  t.test(`every answer is its own: transport ${transport ?? 'by default'}, seed ${SEED}`, async t => {
-    if (transport) process.env['VITRINE_UWS'] = transport;
+for (const transport of ['native', 'node']) {
+  t.test(`every answer is its own: transport ${transport}, seed ${SEED}`, async t => {
     const daemon = await startDaemon(t, {
+      VITRINE_HTTP: transport,
       VITRINE_ANSWER_CACHE_MB: '1',
       VITRINE_WORKERS: '2',
       VITRINE_LIMITS_QUEUE_DEADLINE_MS: '60000',
     });
-    delete process.env['VITRINE_UWS'];
     await daemon.importCatalog('snapshot s1');
     const random = generator(SEED);
     let answered = 0;
