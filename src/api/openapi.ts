@@ -28,7 +28,11 @@ interface Area {
   headers: readonly string[];
 }
 
-const STOREFRONT: Area = { name: 'Storefront', errors: [400, 404, 500, 503], headers: ['X-Response-Time'] };
+const STOREFRONT: Area = {
+  name: 'Storefront',
+  errors: [400, 404, 500, 503],
+  headers: ['X-Response-Time', 'Server-Timing'],
+};
 const OLD: Area = { name: 'OldAdmin', errors: [400, 404, 405, 500, 503], headers: ['Deprecation', 'Sunset'] };
 const ADMIN: Area = { name: 'Admin', errors: OLD.errors, headers: [] };
 const PUBLIC: Area = { name: 'Public', errors: [400, 405, 500], headers: [] };
@@ -56,6 +60,7 @@ const ERROR_HEADERS: Readonly<Record<number, readonly string[]>> = { 405: ['Allo
 
 const HEADERS: Readonly<Record<string, Json>> = {
   'X-Response-Time': { description: 'Milliseconds that the request took.', schema: { type: 'integer', minimum: 0 } },
+  'Server-Timing': { description: 'The same time, for the tools of browsers.', schema: { type: 'string' } },
   Deprecation: { description: 'Since when the path is deprecated (RFC 9745).', schema: { type: 'string' } },
   Sunset: { description: 'When the path ends (RFC 8594).', schema: { type: 'string' } },
   Allow: { description: 'The methods that the path has.', schema: { type: 'string' } },
@@ -92,7 +97,9 @@ export function openApiDocument(version: string): Json {
       summary: 'Product discovery for online shops.',
       description:
         'Paths that answer GET answer HEAD as well; storefront paths answer OPTIONS, for pages of other origins. ' +
-        'Names of parameters are case-sensitive, unknown ones are ignored, and an empty value counts as none.',
+        'Names of parameters are case-sensitive, unknown ones are ignored, and an empty value counts as none. ' +
+        'A request with X-Request-Id (up to 128 letters, digits and any of _.:/+=@-), or with traceparent, goes by that ' +
+        'name in the log, and its reply repeats it as X-Request-Id.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],

@@ -11,7 +11,8 @@ import type { Log } from '../observability/log.js';
 import { BodyReader, ClientGone } from './body.js';
 import { type AnswerEncoding, acceptedEncodings, type EncodedBody, MIN_COMPRESSED_BYTES } from './encoding.js';
 import type { Lease } from './lease.js';
-import { JSON_TYPE, RETRY_AFTER, type StorefrontHeaders } from './storefront-headers.js';
+import { givenRequestId } from './request-id.js';
+import { JSON_TYPE, type ListedHeaders, RETRY_AFTER, type StorefrontHeaders } from './storefront-headers.js';
 import type { Incoming, Outgoing, SendOptions } from './transport.js';
 
 /** Storefront replies allow pages of other origins to read them, and their timing. */
@@ -49,6 +50,8 @@ export class Exchange {
   /** That of the bytes of the reply. */
   private lease: Lease | undefined;
   private requestId: string | undefined;
+  /** Whether the client has named the request: the reply repeats it. */
+  private readonly named: boolean;
 
   constructor(
     private readonly context: ExchangeContext,
@@ -66,6 +69,8 @@ export class Exchange {
     this.answerEncoding = answer ?? 'identity';
     this.gzip = other === 'gzip';
     this.origin = area === 'storefront' && context.storefrontHeaders.askOrigin ? incoming.header('origin') : '';
+    this.requestId = givenRequestId(incoming);
+    this.named = this.requestId !== undefined;
     outgoing.onAborted = () => {
       this.body?.abort();
       context.counts.clientsGone++;
@@ -80,7 +85,7 @@ export class Exchange {
     return this.outgoing.aborted;
   }
 
-  /** Identifies the request in the log, and in the reply to a failed one. */
+  /** Identifies the request in the log, and in the reply to a failed one: as the client has named it, if it has. */
   get id(): string {
     return (this.requestId ??= this.context.newId());
   }
@@ -128,9 +133,18 @@ export class Exchange {
   private account(status: number, headers: readonly string[]): readonly string[] {
     const elapsedMs = this.record(status);
     if (this.area === 'storefront') {
-      return [...headers, ...this.context.storefrontHeaders.of(Math.round(elapsedMs), this.origin)];
+      return this.withId([...headers, ...this.context.storefrontHeaders.of(Math.round(elapsedMs), this.origin)]);
     }
-    return this.path.startsWith(OLD_ADMIN) ? [...headers, ...SUNSET_HEADERS] : headers;
+    return this.withId(this.path.startsWith(OLD_ADMIN) ? [...headers, ...SUNSET_HEADERS] : headers);
+  }
+
+  private withId(headers: readonly string[]): readonly string[] {
+    return this.named ? [...headers, 'X-Request-Id', this.id] : headers;
+  }
+
+  /** As `withId`, of a list that may be sent again as it is. */
+  private sendListed(status: number, { headers, lasting }: ListedHeaders, body: Uint8Array): void {
+    this.outgoing.send(status, this.withId(headers), body, this.sendOptions(lasting && !this.named));
   }
 
   /** Counts and logs the reply. @returns how long it took */
@@ -152,8 +166,7 @@ export class Exchange {
     lease.retain();
     const send = () => {
       const elapsedMs = Math.round(this.record(200));
-      const { headers, lasting } = this.context.storefrontHeaders.ofAnswer(encoding, elapsedMs, this.origin);
-      this.outgoing.send(200, headers, body, this.sendOptions(lasting));
+      this.sendListed(200, this.context.storefrontHeaders.ofAnswer(encoding, elapsedMs, this.origin), body);
     };
     if (this.body === undefined) send();
     else this.body.discard(send);
@@ -167,8 +180,7 @@ export class Exchange {
     if (this.replied || this.gone) return;
     this.replied = true;
     const elapsedMs = Math.round(this.record(503));
-    const { headers, lasting } = this.context.storefrontHeaders.ofRefusal(elapsedMs, this.origin);
-    this.outgoing.send(503, headers, body, this.sendOptions(lasting));
+    this.sendListed(503, this.context.storefrontHeaders.ofRefusal(elapsedMs, this.origin), body);
   }
 
   json(status: number, value: unknown, headers: readonly string[] = []): void {
@@ -224,7 +236,7 @@ export function preflight(exchange: Exchange): void {
     'Access-Control-Allow-Methods',
     'GET, POST, OPTIONS',
     'Access-Control-Allow-Headers',
-    'Content-Type',
+    'Content-Type, X-Request-Id, traceparent',
     'Access-Control-Max-Age',
     '86400',
   ]);

@@ -21,6 +21,12 @@ const KEPT_MS = 1000;
 /** Names and values in turn. */
 export type HeaderList = readonly string[];
 
+export interface ListedHeaders {
+  headers: HeaderList;
+  /** Whether the list is cached and will be sent again. */
+  lasting: boolean;
+}
+
 export class StorefrontHeaders {
   private readonly refusals: HeaderList[] = [];
   private readonly kept: Record<AnswerEncoding, HeaderList[]> = { identity: [], gzip: [], br: [], zstd: [] };
@@ -40,6 +46,7 @@ export class StorefrontHeaders {
    */
   of(elapsedMs: number, origin: string): string[] {
     const headers = ['X-Response-Time', String(elapsedMs), 'Access-Control-Expose-Headers', 'X-Response-Time'];
+    headers.push('Server-Timing', `total;dur=${elapsedMs}`);
     const { corsOrigin } = this;
     if (corsOrigin[0] === '*') headers.push('Access-Control-Allow-Origin', '*');
     else if (corsOrigin.includes(origin)) headers.push('Access-Control-Allow-Origin', origin, 'Vary', 'Origin');
@@ -47,22 +54,17 @@ export class StorefrontHeaders {
     return headers;
   }
 
-  /** All headers of the reply to a query that is refused before it is read. @returns lasting: as of an answer */
-  ofRefusal(elapsedMs: number, origin: string): { headers: HeaderList; lasting: boolean } {
+  /** All headers of the reply to a query that is refused before it is read. */
+  ofRefusal(elapsedMs: number, origin: string): ListedHeaders {
     return this.listed(REFUSAL, this.refusals, elapsedMs, origin);
   }
 
-  /** All headers of an answer. @returns lasting: whether the list is cached and will be sent again */
-  ofAnswer(encoding: AnswerEncoding, elapsedMs: number, origin: string): { headers: HeaderList; lasting: boolean } {
+  /** All headers of an answer. */
+  ofAnswer(encoding: AnswerEncoding, elapsedMs: number, origin: string): ListedHeaders {
     return this.listed(ANSWER[encoding], this.kept[encoding], elapsedMs, origin);
   }
 
-  private listed(
-    first: HeaderList,
-    kept: HeaderList[],
-    elapsedMs: number,
-    origin: string,
-  ): { headers: HeaderList; lasting: boolean } {
+  private listed(first: HeaderList, kept: HeaderList[], elapsedMs: number, origin: string): ListedHeaders {
     if (origin !== '' || elapsedMs >= KEPT_MS) {
       return { headers: [...first, ...this.of(elapsedMs, origin)], lasting: false };
     }
