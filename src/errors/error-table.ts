@@ -187,6 +187,7 @@ export const ERRORS = {
   starting: entry(503, 'A part of the daemon that the request needs is still starting.', REPEAT),
   no_products: entry(503, 'The cluster has no products yet.', 'Import a catalog.'),
   import_aborted: entry(503, 'The import was cut off; nothing of it was imported.', 'Repeat the import.'),
+  catalog_damaged: entry(503, 'The catalog store is damaged, and is being restored from its copy.', REPEAT),
   exports_busy: entry(503, 'As many exports are running as are allowed.', REPEAT),
   export_too_slow: entry(503, 'The export took longer than its limit.', 'Read the reply faster, or export less.'),
   disk_full: entry(

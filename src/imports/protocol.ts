@@ -63,7 +63,12 @@ export interface RepairJob {
   type: 'repair';
 }
 
-export type IngestJob = ImportJob | RollbackJob | PrepareJob | RepairJob | StopJob;
+/** Asks for an inspection of the catalog store, when the job that runs has ended: a damaged one ends the process. */
+export interface InspectJob {
+  type: 'inspect';
+}
+
+export type IngestJob = ImportJob | RollbackJob | PrepareJob | RepairJob | InspectJob | StopJob;
 
 export type ImportPhase = 'inflate' | 'validate' | 'build' | 'verify' | 'publish';
 

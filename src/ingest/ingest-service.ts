@@ -49,6 +49,8 @@ export interface SnapshotHost extends KeptSnapshots {
   tidy?(): void;
   /** Resolves when nothing uses the store any more. */
   close?(): Promise<void>;
+  /** Copies a store whose file was removed. Never rejects. */
+  rescue?(store: CatalogStore): Promise<void>;
   /** Does a step of what can be done ahead of the next import. Synchronous. @returns whether more is left */
   prepareNext?(): boolean;
   /** Reads one more file of the announced snapshot, as `verify` would. Synchronous. @returns whether more are left */
@@ -85,6 +87,8 @@ export class IngestService {
   isDamaged = false;
   private readonly spool: string;
   private readonly rollbacks: Rollback;
+  /** Of the store. */
+  private readonly file: number | undefined;
 
   constructor(
     private readonly dataDir: string,
@@ -93,6 +97,7 @@ export class IngestService {
     private readonly settings: SiteSettings = DEFAULT_SITE_SETTINGS,
   ) {
     this.store = CatalogStore.open(storeDir(dataDir));
+    this.file = fileNumber(dataDir);
     this.spool = join(dataDir, 'spool');
     this.rollbacks = new Rollback(this.store, snapshots);
     fs.mkdirSync(this.spool, { recursive: true });
@@ -176,6 +181,7 @@ export class IngestService {
   /** Runs one import to its end, and removes the file of its body. Never throws. */
   async import(job: ImportJob, progress: ImportProgress): Promise<ImportOutcome> {
     return this.outcomeOf(job.id, async () => {
+      this.requireFile();
       this.completeAnnouncement(progress);
       const plain = await inflate({ ...job, progress: (done, total) => progress('inflate', done, total) });
       try {
@@ -334,15 +340,29 @@ export class IngestService {
 
   async close(): Promise<void> {
     await this.snapshots.close?.();
+    // The store is still whole: the next process restores it from a copy.
+    if (fileNumber(this.dataDir) !== this.file) await this.snapshots.rescue?.(this.store);
     await this.store.close();
   }
 
+  /** @throws Problem catalog_damaged where the file of the store was removed: what is committed to it would be lost */
+  private requireFile(): void {
+    if (fileNumber(this.dataDir) === this.file) return;
+    this.inspect();
+    throw new Problem('catalog_damaged', 'the file of the catalog store was removed; it is being restored');
+  }
+
   /** After an unexpected error, which may come of a damaged store; nothing writes to it meanwhile. */
-  private inspect(): void {
+  inspect(): void {
+    if (fileNumber(this.dataDir) !== this.file) {
+      this.isDamaged = true;
+      this.log(new Error('the file of the catalog store was removed'), { id: randomUUID() });
+      return;
+    }
     const found = inspectStore(storeFile(this.dataDir));
     if (found.state === 'sound') return;
     this.isDamaged = true;
-    const fault = found.state === 'damaged' ? found.fault : 'its file is missing';
+    const fault = found.state === 'damaged' ? found.fault : 'its file is empty';
     this.log(new Error(`the catalog store is damaged: ${fault}`), { id: randomUUID() });
   }
 
@@ -370,4 +390,9 @@ export class IngestService {
       };
     }
   }
+}
+
+/** Tells the file of the store from one that has taken its place; undefined where there is none. */
+function fileNumber(dataDir: string): number | undefined {
+  return fs.statSync(storeFile(dataDir), { throwIfNoEntry: false })?.ino;
 }

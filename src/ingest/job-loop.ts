@@ -74,6 +74,14 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     rest = setTimeout(() => bases.begin(true, () => void takeUp()), REST_MS);
   };
 
+  /** As `takeUp`. */
+  const inspect = async (): Promise<void> => {
+    await busy;
+    if (leaving) return;
+    service.inspect();
+    if (service.isDamaged) leave();
+  };
+
   const run = async (job: ImportJob | RollbackJob): Promise<void> => {
     const progress = throttledProgress(job.id, parent);
     const announced = (snapshot: string) => parent.send({ type: 'announced', snapshot });
@@ -112,6 +120,10 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
   parent.onGone(leave);
   parent.onJob(job => {
     if (job.type === 'stop') return leave();
+    if (job.type === 'inspect') {
+      void inspect();
+      return;
+    }
     if (job.type === 'repair') {
       void repair();
       return;

@@ -104,6 +104,7 @@ function snapshotHost(
       if (service) copies.due(service.store);
     },
     close: () => copies.close(),
+    rescue: store => copies.copy(store),
     publish: (id, pinned) => {
       const missing = pinned === undefined ? undefined : missingOf(dataDir, readManifest(dataDir, id));
       if (missing) throw new Problem('snapshot_damaged', `snapshot ${id}: ${missing.file}: ${missing.found}`);

@@ -63,13 +63,13 @@ export class StoreCopies {
     await this.copying;
   }
 
-  /** Never rejects. */
-  private async copy(store: CatalogStore): Promise<void> {
+  /** Makes a copy, at once. Never rejects. */
+  async copy(store: CatalogStore): Promise<void> {
     const { dataDir, failed, damaged } = this.options;
     const folder = path.join(storeDir(dataDir), 'copying');
     const started = performance.now();
     try {
-      await requireFreeDisk(dataDir, fs.statSync(storeFile(dataDir)).size);
+      await requireFreeDisk(dataDir, fs.statSync(storeFile(dataDir), { throwIfNoEntry: false })?.size ?? 0);
       fs.rmSync(folder, { recursive: true, force: true });
       await store.copyTo(folder);
       const file = path.join(folder, 'data.mdb');

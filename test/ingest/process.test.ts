@@ -206,6 +206,22 @@ t.test('a store that is damaged while it is open is restored from its copy', asy
   t.match(await next.done('again'), { outcome: { status: 'SUCCESS', counts: { products: 301 } } });
 });
 
+t.test('a store whose file is removed while it is open is restored with all that was acknowledged', async t => {
+  const dir = testFolder(t);
+  const child = new Child(t, dir);
+  await child.ready();
+  child.send(job(dir, 'base', [replaceGroup('g1', 'a')]));
+  await child.done('base');
+  fs.rmSync(storeFile(dir));
+  child.send(job(dir, 'change', [replaceGroup('g2', 'b')]));
+  t.match(await child.done('change'), { outcome: { status: 'FAILURE', code: 'catalog_damaged' } });
+  await child.report(() => false);
+  const next = new Child(t, dir);
+  t.same(await next.ready(), { type: 'ready', snapshot: pointer(dir) });
+  next.send(job(dir, 'again', [replaceGroup('g2', 'b')]));
+  t.match(await next.done('again'), { outcome: { status: 'SUCCESS', counts: { products: 2 } } });
+});
+
 t.test('it is not for starting by hand', async t => {
   const alone = fork(ENTRY, [], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   const [code] = await once(alone, 'exit');

@@ -43,9 +43,37 @@ export function removeEnvironment(dir: string): void {
   for (const name of [FILE, LOCK]) rmSync(join(dir, name), { force: true });
 }
 
-/** Tells the file of a store from one that has replaced it; undefined where there is none. */
-export function environmentFile(dir: string): number | undefined {
-  return statSync(join(dir, FILE), { throwIfNoEntry: false })?.ino;
+/**
+ * Watches the file of an open store. Reading beyond the end of one that was cut short would end the process; LMDB itself
+ * never shortens it.
+ */
+export class EnvironmentFile {
+  private readonly file: string;
+  private number = 0;
+  private bytes = 0;
+
+  constructor(dir: string) {
+    this.file = join(dir, FILE);
+    this.follow();
+  }
+
+  /** `other`: another file has taken its place, that of a store which has replaced a damaged one. */
+  look(): 'same' | 'other' | 'cut short' {
+    const found = statSync(this.file, { throwIfNoEntry: false });
+    // A file that was removed stays what it was for those who have it open.
+    if (found === undefined) return 'same';
+    if (found.ino !== this.number) return 'other';
+    if (found.size < this.bytes) return 'cut short';
+    this.bytes = found.size;
+    return 'same';
+  }
+
+  /** Watches the file that is there now. */
+  follow(): void {
+    const found = statSync(this.file, { throwIfNoEntry: false });
+    this.number = found?.ino ?? 0;
+    this.bytes = found?.size ?? 0;
+  }
 }
 
 /** @throws Problem UNAVAILABLE when a newer version wrote it. */

@@ -5,13 +5,11 @@
 
 import type { Remembered, Visitor, VisitorSource } from './visitor.js';
 import { decodeVisitor, isEmpty, type StoredVisitor } from './visitor-codec.js';
-import { type Environment, environmentFile, openEnvironment } from './visitor-environment.js';
+import { type Environment, EnvironmentFile, openEnvironment } from './visitor-environment.js';
 import { visitorKey } from './visitor-key.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
-/** How often a reader looks whether its store has been replaced because it was damaged. */
-const LOOK_EVERY_MS = 1000;
 
 export interface VisitorReaderOptions {
   dir: string;
@@ -21,36 +19,35 @@ export interface VisitorReaderOptions {
 
 export class VisitorReader implements VisitorSource {
   private environment: Environment;
-  private file: number | undefined;
-  private looked = 0;
+  private readonly file: EnvironmentFile;
+  /** Whether there is nothing to read until another store has taken the place of this one. */
+  private isCutShort = false;
   private oldest = 0;
 
   /** @throws Problem UNAVAILABLE when a newer version wrote the folder. */
   constructor(private readonly options: VisitorReaderOptions) {
     this.environment = openEnvironment(options.dir);
-    this.file = environmentFile(options.dir);
+    this.file = new EnvironmentFile(options.dir);
     this.refresh(Date.now());
   }
 
   /** Refreshes to the latest commit of the store, with retention as of `nowMs`. */
   refresh(nowMs: number): void {
-    if (Math.abs(nowMs - this.looked) > LOOK_EVERY_MS) {
-      this.looked = nowMs;
-      this.reopen();
-    }
-    this.environment.resetReadTxn();
+    const file = this.file.look();
+    if (file === 'other') this.reopen();
+    this.isCutShort = file === 'cut short';
+    if (!this.isCutShort) this.environment.resetReadTxn();
     this.oldest = oldestKept(nowMs, this.options.visitorDays);
   }
 
   private reopen(): void {
-    const file = environmentFile(this.options.dir);
-    if (file === this.file || file === undefined) return;
     void this.environment.close();
     this.environment = openEnvironment(this.options.dir);
-    this.file = file;
+    this.file.follow();
   }
 
   get(market: string, customerKey: string): Visitor | undefined {
+    if (this.isCutShort) return undefined;
     const bytes = this.environment.getBinary(visitorKey(market, customerKey));
     const visitor = bytes && decodeVisitor(bytes);
     return visitor && withinRetention(visitor, this.oldest);

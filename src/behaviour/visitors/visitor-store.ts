@@ -16,6 +16,7 @@ import {
 } from './visitor-codec.js';
 import {
   type Environment,
+  EnvironmentFile,
   environmentFault,
   openEnvironment,
   readApplied,
@@ -44,7 +45,8 @@ export interface VisitorInMarket {
 }
 
 export class VisitorStore {
-  private readonly environment: Environment;
+  private readonly opened: Environment;
+  private readonly file: EnvironmentFile;
   private appliedTo: number;
 
   /** @throws Problem UNAVAILABLE when a newer version wrote the folder. */
@@ -58,10 +60,17 @@ export class VisitorStore {
         'the store of visitors is damaged; it is made again from the journal of notifications',
       );
     }
-    this.environment = openEnvironment(dir);
+    this.opened = openEnvironment(dir);
+    this.file = new EnvironmentFile(dir);
     this.appliedTo = readApplied(this.environment);
     // A store without visitors has a record of its format too, which a later version can read.
     this.environment.transactionSync(() => writeApplied(this.environment, this.appliedTo));
+  }
+
+  /** @throws where the file was cut short: the thread ends, and the next one replaces the store */
+  private get environment(): Environment {
+    if (this.file.look() === 'cut short') throw new Error('the store of visitors was cut short');
+    return this.opened;
   }
 
   /** Number of the first journal record that is not applied. */
@@ -157,7 +166,7 @@ export class VisitorStore {
   }
 
   async close(): Promise<void> {
-    await this.environment.close();
+    await this.opened.close();
   }
 
   private change(activities: readonly Activity[]): Map<string, { key: Buffer; visitor: StoredVisitor }> {

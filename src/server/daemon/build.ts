@@ -79,6 +79,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     options.exportThread ?? new URL('../exports/export-thread.js', import.meta.url),
     dataDir,
     error => log.error({ err: error }, 'export thread failed; the next export starts a new one'),
+    () => supervisor.inspect(),
   );
   disposer.add(() => exports.close());
   const supervisor = ingestSupervisor(opened, options, frontEnd, exports, live, recovery);

@@ -37,8 +37,17 @@ export class ExportClient {
   private ready = false;
   private closed = false;
 
-  /** @param file the module of the thread. @param onFailure called when the thread dies. */
-  constructor(file: string | URL, dataDir: string, onFailure: (error: unknown) => void) {
+  /**
+   * @param file the module of the thread
+   * @param onFailure called when the thread dies
+   * @param onDamage called when an export has found the catalog store to be damaged
+   */
+  constructor(
+    file: string | URL,
+    dataDir: string,
+    onFailure: (error: unknown) => void,
+    private readonly onDamage: () => void = () => undefined,
+  ) {
     this.worker = new RestartingWorker<ExportProtocol>({
       name: 'the export thread',
       file,
@@ -86,6 +95,7 @@ export class ExportClient {
 
   private failed(id: number, error: Error): void {
     const listener = this.take(id);
+    if (error instanceof Problem && error.code === 'catalog_damaged') this.onDamage();
     if (!(error instanceof LateReply)) {
       listener?.failed(error);
       return;

@@ -124,6 +124,11 @@ export class IngestSupervisor {
     if (this.available) this.send({ type: 'prepare' });
   }
 
+  /** Asks for an inspection of the catalog store, which is restored where it is damaged, as it is at every start. */
+  inspect(): void {
+    if (this.ready && !this.stopping) this.send({ type: 'inspect' });
+  }
+
   /** Asks for a repair of the announced snapshot; a process that is not ready yet repairs it at its start. */
   repair(): void {
     if (this.ready && !this.stopping) this.send({ type: 'repair' });

@@ -1,5 +1,5 @@
 /** The export thread over a catalog store of its own: what holds it back, what ends it, and what it takes of memory. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
@@ -204,6 +204,38 @@ t.test('what an older version wrote is not read', async t => {
     t.match(await new Taker(exports, order).over, { error: 'UNAVAILABLE', message: /older version.*\(PUT\)/ });
   }
 });
+
+t.test(
+  'a damaged store is refused, and told of, before it is opened and after; the next export reads a sound one',
+  async t => {
+    const dataDir = testFolder(t);
+    await fill(dataDir, 500, 500);
+    const file = join(dataDir, 'catalog', 'data.mdb');
+    const sound = readFileSync(file);
+    let damages = 0;
+    const exports = new ExportClient(
+      THREAD,
+      dataDir,
+      error => t.fail(String(error)),
+      () => damages++,
+    );
+    t.teardown(() => exports.close());
+    exports.storeReady();
+    const whole = (await new Taker(exports, CATALOG).all()).toString();
+    const refused = { error: 'UNAVAILABLE', code: 'catalog_damaged', message: /the catalog store is damaged \(/ };
+    for (const bytes of [sound.subarray(0, sound.length / 2), Buffer.alloc(sound.length), Buffer.from('damaged')]) {
+      writeFileSync(file, bytes);
+      t.match(await new Taker(exports, CATALOG).over, refused);
+      writeFileSync(file, sound);
+      t.equal((await new Taker(exports, CATALOG).all()).toString(), whole);
+    }
+    const bytes = Buffer.from(sound);
+    bytes[bytes.lastIndexOf('g000499') + 20]! ^= 1;
+    writeFileSync(file, bytes);
+    t.match(await new Taker(exports, CATALOG).over, refused);
+    t.equal(damages, 4);
+  },
+);
 
 t.test('a closed client ends what is under way and takes nothing more', async t => {
   const dataDir = testFolder(t);
