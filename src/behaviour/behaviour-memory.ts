@@ -19,6 +19,8 @@ export interface MemoryOptions {
   visitorDays: number;
   learning: LearnerOptions;
   known: KnownVisitors;
+  /** See `WatchedFile`; by default, that of this thread alone. */
+  watch?: SharedArrayBuffer | undefined;
   /** Called for faults that do not stop the memory. */
   warn(facts: object, message: string): void;
 }
@@ -57,10 +59,11 @@ export class BehaviourMemory {
 
   /** @throws Problem UNAVAILABLE when a newer version wrote the visitors. */
   static async open(options: MemoryOptions): Promise<BehaviourMemory> {
-    const { dir, visitorDays, known, warn } = options;
+    const { dir, visitorDays, known, watch, warn } = options;
     const visitors = new VisitorStore({
       dir,
       visitorDays,
+      watch,
       known: (key, hasViews) => known.add(key, hasViews),
       warn,
     });

@@ -134,8 +134,8 @@ async function favorites({ daemon: { url }, key }: Shop): Promise<number> {
     text = await response.text();
     return response.status === 200;
   });
-  const { markets } = JSON.parse(text) as { markets: { favorites: unknown[] }[] };
-  return markets.flatMap(({ favorites }) => favorites).length;
+  const { visitors } = JSON.parse(text) as { visitors: { favorites: unknown[] }[] };
+  return visitors.flatMap(({ favorites }) => favorites).length;
 }
 
 /** A daemon on a folder of its own, which has what the template has. */

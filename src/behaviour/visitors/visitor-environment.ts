@@ -22,7 +22,7 @@ const STATE_BYTES = 13;
 /** LMDB reader slots, one for each reading thread: enough for the most query threads that can be configured. */
 const MAX_READERS = 400;
 
-const FILE = 'data.mdb';
+export const STORE_FILE = 'data.mdb';
 const LOCK = 'lock.mdb';
 
 /**
@@ -30,7 +30,7 @@ const LOCK = 'lock.mdb';
  * none. Single visitors that are damaged are left to those who read them.
  */
 export function environmentFault(dir: string): string | undefined {
-  const file = join(dir, FILE);
+  const file = join(dir, STORE_FILE);
   // LMDB makes a new store of an empty file.
   if (!statSync(file, { throwIfNoEntry: false })?.size) return undefined;
   return checkLmdb(file, {
@@ -40,40 +40,7 @@ export function environmentFault(dir: string): string | undefined {
 
 /** Removes the store. Nothing is put aside: a copy would keep visitors whom their shop has been asked to forget. */
 export function removeEnvironment(dir: string): void {
-  for (const name of [FILE, LOCK]) rmSync(join(dir, name), { force: true });
-}
-
-/**
- * Watches the file of an open store. Reading beyond the end of one that was cut short would end the process; LMDB itself
- * never shortens it.
- */
-export class EnvironmentFile {
-  private readonly file: string;
-  private number = 0;
-  private bytes = 0;
-
-  constructor(dir: string) {
-    this.file = join(dir, FILE);
-    this.follow();
-  }
-
-  /** `other`: another file has taken its place, that of a store which has replaced a damaged one. */
-  look(): 'same' | 'other' | 'cut short' {
-    const found = statSync(this.file, { throwIfNoEntry: false });
-    // A file that was removed stays what it was for those who have it open.
-    if (found === undefined) return 'same';
-    if (found.ino !== this.number) return 'other';
-    if (found.size < this.bytes) return 'cut short';
-    this.bytes = found.size;
-    return 'same';
-  }
-
-  /** Watches the file that is there now. */
-  follow(): void {
-    const found = statSync(this.file, { throwIfNoEntry: false });
-    this.number = found?.ino ?? 0;
-    this.bytes = found?.size ?? 0;
-  }
+  for (const name of [STORE_FILE, LOCK]) rmSync(join(dir, name), { force: true });
 }
 
 /** @throws Problem UNAVAILABLE when a newer version wrote it. */

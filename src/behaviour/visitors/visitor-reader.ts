@@ -2,11 +2,12 @@
  * Reads visitors for queries: entries older than the retention are left out, whether the sweep has removed them or not.
  * A thread keeps one reader, which sees one state of the store between two refreshes.
  */
-
+import { join } from 'node:path';
 import type { Remembered, Visitor, VisitorSource } from './visitor.js';
 import { decodeVisitor, isEmpty, type StoredVisitor } from './visitor-codec.js';
-import { type Environment, EnvironmentFile, openEnvironment } from './visitor-environment.js';
+import { type Environment, openEnvironment, STORE_FILE } from './visitor-environment.js';
 import { visitorKey } from './visitor-key.js';
+import { WatchedFile } from './watched-file.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
@@ -15,46 +16,50 @@ export interface VisitorReaderOptions {
   dir: string;
   /** Retention, in days. */
   visitorDays: number;
+  /** See `WatchedFile`; by default, that of this thread alone. */
+  watch?: SharedArrayBuffer | undefined;
 }
 
 export class VisitorReader implements VisitorSource {
-  private environment: Environment;
-  private readonly file: EnvironmentFile;
-  /** Whether there is nothing to read until another store has taken the place of this one. */
-  private isCutShort = false;
+  /** Undefined while there is none that can be read. */
+  private environment: Environment | undefined;
+  private readonly file: WatchedFile;
   private oldest = 0;
 
   /** @throws Problem UNAVAILABLE when a newer version wrote the folder. */
   constructor(private readonly options: VisitorReaderOptions) {
-    this.environment = openEnvironment(options.dir);
-    this.file = new EnvironmentFile(options.dir);
+    this.file = new WatchedFile(join(options.dir, STORE_FILE), options.watch);
     this.refresh(Date.now());
   }
 
-  /** Refreshes to the latest commit of the store, with retention as of `nowMs`. */
+  /**
+   * Refreshes to the latest commit of the store, with retention as of `nowMs`. Of a store that is damaged nothing is
+   * read, until another has taken its place.
+   */
   refresh(nowMs: number): void {
-    const file = this.file.look();
-    if (file === 'other') this.reopen();
-    this.isCutShort = file === 'cut short';
-    if (!this.isCutShort) this.environment.resetReadTxn();
     this.oldest = oldestKept(nowMs, this.options.visitorDays);
-  }
-
-  private reopen(): void {
-    void this.environment.close();
-    this.environment = openEnvironment(this.options.dir);
-    this.file.follow();
+    const state = this.file.look();
+    if (state !== 'same') this.release();
+    if (state === 'damaged') return;
+    if (state === 'other') this.file.follow();
+    if (this.environment) this.environment.resetReadTxn();
+    else this.environment = openEnvironment(this.options.dir);
   }
 
   get(market: string, customerKey: string): Visitor | undefined {
-    if (this.isCutShort) return undefined;
-    const bytes = this.environment.getBinary(visitorKey(market, customerKey));
+    const bytes = this.environment?.getBinary(visitorKey(market, customerKey));
     const visitor = bytes && decodeVisitor(bytes);
     return visitor && withinRetention(visitor, this.oldest);
   }
 
+  private release(): void {
+    const { environment } = this;
+    this.environment = undefined;
+    void environment?.close();
+  }
+
   async close(): Promise<void> {
-    await this.environment.close();
+    await this.environment?.close();
   }
 }
 

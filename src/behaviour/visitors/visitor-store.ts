@@ -3,6 +3,7 @@
  * it reaches, so that after a crash no record is applied twice or left out. A folder has one writer. A damaged store is
  * replaced by an empty one, which the journal fills again; visits are not in the journal.
  */
+import { join } from 'node:path';
 import type { Activity } from '../activities/activity.js';
 import { applyActivity, customerOf } from './apply-activity.js';
 import type { Visitor } from './visitor.js';
@@ -16,20 +17,23 @@ import {
 } from './visitor-codec.js';
 import {
   type Environment,
-  EnvironmentFile,
   environmentFault,
   openEnvironment,
   readApplied,
   removeEnvironment,
+  STORE_FILE,
   writeApplied,
 } from './visitor-environment.js';
 import { customerPrefix, FIRST_VISITOR, LAST_VISITOR, marketOf, visitorKey } from './visitor-key.js';
 import { oldestKept, withinRetention } from './visitor-reader.js';
+import { WatchedFile } from './watched-file.js';
 
 export interface VisitorStoreOptions {
   dir: string;
   /** Retention, in days. */
   visitorDays: number;
+  /** See `WatchedFile`; by default, that of this thread alone. */
+  watch?: SharedArrayBuffer | undefined;
   /** Called for every stored visitor: when it is written, and when a sweep reads it. */
   known(key: Uint8Array, hasViews: boolean): void;
   /** Called for faults that do not stop the store. */
@@ -46,7 +50,7 @@ export interface VisitorInMarket {
 
 export class VisitorStore {
   private readonly opened: Environment;
-  private readonly file: EnvironmentFile;
+  private readonly file: WatchedFile;
   private appliedTo: number;
 
   /** @throws Problem UNAVAILABLE when a newer version wrote the folder. */
@@ -61,16 +65,21 @@ export class VisitorStore {
       );
     }
     this.opened = openEnvironment(dir);
-    this.file = new EnvironmentFile(dir);
-    this.appliedTo = readApplied(this.environment);
+    this.file = new WatchedFile(join(dir, STORE_FILE), options.watch);
+    this.appliedTo = readApplied(this.opened);
     // A store without visitors has a record of its format too, which a later version can read.
-    this.environment.transactionSync(() => writeApplied(this.environment, this.appliedTo));
+    this.file.write(() => this.opened.transactionSync(() => writeApplied(this.opened, this.appliedTo)));
   }
 
-  /** @throws where the file was cut short: the thread ends, and the next one replaces the store */
+  /** @throws where the file was changed by another process: the thread ends, and the next one inspects the store */
   private get environment(): Environment {
-    if (this.file.look() === 'cut short') throw new Error('the store of visitors was cut short');
+    if (this.file.look() === 'damaged') throw new Error('the store of visitors was changed by another process');
     return this.opened;
+  }
+
+  private write(change: () => void): void {
+    const { environment } = this;
+    this.file.write(() => environment.transactionSync(change));
   }
 
   /** Number of the first journal record that is not applied. */
@@ -93,9 +102,9 @@ export class VisitorStore {
     const changed = this.change(activities);
     // Activities that change no visitor need no commit: applying them again after a crash has no effect.
     if (changed.size > 0) {
-      this.environment.transactionSync(() => {
+      this.write(() => {
         for (const { key, visitor } of changed.values()) this.put(key, visitor);
-        writeApplied(this.environment, applied);
+        writeApplied(this.opened, applied);
       });
     }
     this.appliedTo = applied;
@@ -103,7 +112,7 @@ export class VisitorStore {
 
   /** Moves the journal position; records between are never applied. */
   skipTo(applied: number): void {
-    this.environment.transactionSync(() => writeApplied(this.environment, applied));
+    this.write(() => writeApplied(this.opened, applied));
     this.appliedTo = applied;
   }
 
@@ -127,8 +136,8 @@ export class VisitorStore {
   /** Removes a customer in all markets, durably. @returns the number of markets that had data. */
   remove(customerKey: string): number {
     const keys = [...this.environment.getKeys(keysOf(customerKey))];
-    this.environment.transactionSync(() => {
-      for (const key of keys) this.environment.removeSync(key);
+    this.write(() => {
+      for (const key of keys) this.opened.removeSync(key);
     });
     // A commit survives a power cut once the next one is written.
     this.skipTo(this.appliedTo);
@@ -158,8 +167,8 @@ export class VisitorStore {
       else known(key, glimpse.hasViews);
     }
     if (gone.length > 0) {
-      this.environment.transactionSync(() => {
-        for (const key of gone) this.environment.removeSync(key);
+      this.write(() => {
+        for (const key of gone) this.opened.removeSync(key);
       });
     }
     return last;
@@ -198,10 +207,10 @@ export class VisitorStore {
 
   private put(key: Buffer, visitor: StoredVisitor): void {
     if (isEmpty(visitor)) {
-      this.environment.removeSync(key);
+      this.opened.removeSync(key);
       return;
     }
-    this.environment.putSync(key, encodeVisitor(visitor));
+    this.opened.putSync(key, encodeVisitor(visitor));
     this.options.known(key, visitor.views.length > 0);
   }
 }

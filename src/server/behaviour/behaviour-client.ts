@@ -10,6 +10,7 @@ import type { BehaviourSettings } from '../../behaviour/index.js';
 import type { VisitorInMarket } from '../../behaviour/visitors/index.js';
 import { KnownVisitors, type Remembrance } from '../../behaviour/visitors/known-visitors.js';
 import { visitorKey } from '../../behaviour/visitors/visitor-key.js';
+import { WATCH_BYTES } from '../../behaviour/visitors/watched-file.js';
 import { Problem } from '../../errors/problem.js';
 import type { SharedSignals, SharedSnapshot } from '../../snapshot/index.js';
 import { MessageBuffer } from '../../threads/message-buffer.js';
@@ -53,6 +54,8 @@ export const journalFolder = (dataDir: string) => join(dataDir, 'journal');
 export class BehaviourClient {
   /** Plain counters and readings, for metrics. */
   readonly counts = { visitors: 0, compileSeconds: 0, visitsDropped: 0, threadFailures: 0 };
+  /** See `WatchedFile`: for the threads that read visitors. */
+  readonly watch = new SharedArrayBuffer(WATCH_BYTES);
   private readonly known = new KnownVisitors();
   private readonly worker: BehaviourWorker;
   private readonly records = new SequenceGate(LONGEST_WAIT_MS);
@@ -86,7 +89,7 @@ export class BehaviourClient {
     const journalDir = journalFolder(dataDir);
     this.worker = new BehaviourWorker({
       file,
-      data: { dir, journalDir, visitorDays, halfLifeDays, learnSeconds, known: this.known.memory },
+      data: { dir, journalDir, visitorDays, halfLifeDays, learnSeconds, known: this.known.memory, watch: this.watch },
       log,
       opened: () => {
         this.threadOpen = true;

@@ -14,6 +14,8 @@ export interface BehaviourThreadData {
   learnSeconds: number;
   /** See `KnownVisitors`. */
   known: SharedArrayBuffer;
+  /** See `WatchedFile`. */
+  watch: SharedArrayBuffer;
 }
 
 export type BehaviourRequest =

@@ -20,7 +20,7 @@ const SWEEP_EVERY_MS = 86_400_000;
 /** How long visits wait for others to share a commit; notifications do not wait, because their replies do. */
 const VISITS_EVERY_MS = 20;
 
-const { dir, journalDir, visitorDays, halfLifeDays, learnSeconds, known } = workerData as BehaviourThreadData;
+const { dir, journalDir, visitorDays, halfLifeDays, learnSeconds, known, watch } = workerData as BehaviourThreadData;
 const server = new RequestServer<BehaviourProtocol>();
 let inbox: NumberedActivity[] = [];
 /** The next time at which the inbox is processed. */
@@ -44,6 +44,7 @@ BehaviourMemory.open({
   visitorDays,
   learning: { halfLifeDays },
   known: new KnownVisitors(known),
+  watch,
   warn: (facts, message) => tell({ type: 'warn', facts, message }),
 })
   .then(run)

@@ -128,7 +128,10 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
 }
 
 /** The options that all front ends share. */
-function shared({ settings, frontEnds, queryThreads, dataDir, ticketSecret }: Opened, options: StartOptions) {
+function shared(
+  { settings, frontEnds, queryThreads, dataDir, ticketSecret, behaviour }: Opened,
+  options: StartOptions,
+) {
   const { apiKey: _, ...rest } = settings;
   return {
     frontEnds,
@@ -142,7 +145,7 @@ function shared({ settings, frontEnds, queryThreads, dataDir, ticketSecret }: Op
       answerBytes: settings.limits.answerBytes,
       cardMemoryBytes: (settings.cardMemoryMb * MIB) / queryThreads,
       ticketSecret,
-      visitors: { dir: behaviourFolder(dataDir), visitorDays: settings.behaviour.visitorDays },
+      visitors: { dir: behaviourFolder(dataDir), visitorDays: settings.behaviour.visitorDays, watch: behaviour.watch },
     },
   };
 }

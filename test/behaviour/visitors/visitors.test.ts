@@ -339,7 +339,7 @@ t.test('a reader goes on with the store that has replaced a damaged one', async 
   const { store } = open(t, dir);
   t.match(warnings.splice(0), [/is damaged/]);
   store.apply([favorite('anna', 'p-2')], 1);
-  t.same(keys(seen(reading, 'anna', 'se', NOW + 2000)?.favorites), ['p-2']);
+  t.same(keys(seen(reading, 'anna')?.favorites), ['p-2']);
 });
 
 t.test('a folder of a newer version is refused', async t => {
