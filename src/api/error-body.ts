@@ -1,4 +1,5 @@
 /** Error replies: the one form of body that every route uses. */
+import { diskFault } from '../errors/disk-fault.js';
 import { Problem } from '../errors/problem.js';
 
 /**
@@ -20,8 +21,10 @@ export function errorBody(problem: Problem, extra: { id?: string } = {}): { stat
   return { status, body: JSON.stringify(body) };
 }
 
-/** Returns a Problem as it is; for anything else, an INTERNAL error without details. */
+/** Returns a Problem as it is; for anything but a disk that takes nothing, an INTERNAL error without details. */
 export function asProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
+  const fault = diskFault(thrown);
+  if (fault) return fault;
   return new Problem('internal', 'The request failed inside the daemon; its log has the details under this id.');
 }

@@ -11,7 +11,7 @@ export function addDoctor(program: Command): void {
   const doctor = program
     .command('doctor')
     .description(
-      'check data folder, free disk, snapshots, joined parts, Node version, native parts, open-file limit and port',
+      'check data folder and its files, free disk, snapshots, joined parts, Node version, native parts, open-file limit and port',
     );
   addSettingFlags(doctor, ['data', 'host', 'port', 'http', 'config'])
     .option('--repair', 'put damaged files of snapshots aside and build the announced snapshot again, first')
@@ -33,6 +33,7 @@ Examples:
 async function examine(flags: SettingFlags & { json?: boolean; repair?: boolean }): Promise<void> {
   // Loaded lazily: the checks load all native modules, and must report when one cannot be loaded.
   const checks = await import('./doctor/doctor-checks.js');
+  const { checkFiles } = await import('./doctor/file-checks.js');
   const { checkSnapshots, repairSnapshots } = await import('./doctor/snapshot-checks.js');
   const { openTransport } = await import('../server/http/uws-transport.js');
   const settings = await readSettings(flags);
@@ -44,6 +45,7 @@ async function examine(flags: SettingFlags & { json?: boolean; repair?: boolean 
     await checks.checkDisk(settings.data),
     checkSnapshots(settings.data),
     checks.checkJoinedParts(settings.data),
+    ...(await checkFiles(settings.data)),
     checks.checkHttp(openTransport(settings.http)),
     await checks.checkStore(),
     checks.checkCodec(),

@@ -6,17 +6,22 @@ import { Problem } from '../errors/problem.js';
 import { createProgram } from './program.js';
 import { CommandFailure, describe, EXIT_FAILED, EXIT_OK, EXIT_USAGE, UsageError } from './terminal/exit-codes.js';
 
-/** Prints an error and returns the exit code. Unexpected errors are printed with their stack. */
+/** Prints an error and returns the exit code. Unexpected errors, but for those of the system, are printed with their stack. */
 function report(error: unknown): number {
   if (error instanceof CommanderError) {
     // Commander has printed its own message. Help and version are reported in this way too, with exit code 0.
     return error.exitCode === 0 ? EXIT_OK : EXIT_USAGE;
   }
   const usage = error instanceof UsageError || (error instanceof Problem && error.error === 'BAD_REQUEST');
-  const expected = usage || error instanceof Problem || error instanceof CommandFailure;
+  const expected = usage || error instanceof Problem || error instanceof CommandFailure || isOfSystem(error);
   const text = !expected && error instanceof Error ? stacksOf(error) : describe(error);
   process.stderr.write(`vitrine: ${text}\n`);
   return usage ? EXIT_USAGE : EXIT_FAILED;
+}
+
+/** As of a disk that is full or read-only: the message has the code, the call and the path. */
+function isOfSystem(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && 'code' in error;
 }
 
 /** The stacks of an error and of its causes, of which the last may come from another thread. */

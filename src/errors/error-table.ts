@@ -190,6 +190,11 @@ export const ERRORS = {
   catalog_damaged: entry(503, 'The catalog store is damaged, and is being restored from its copy.', REPEAT),
   exports_busy: entry(503, 'As many exports are running as are allowed.', REPEAT),
   export_too_slow: entry(503, 'The export took longer than its limit.', 'Read the reply faster, or export less.'),
+  disk_read_only: entry(
+    503,
+    'The disk of the data folder is read-only; nothing was changed.',
+    'Look why the system has mounted it so, which it does with a disk that fails.',
+  ),
   disk_full: entry(
     503,
     'The disk of the data folder has too little free space.',

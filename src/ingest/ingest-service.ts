@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { combinedChange, groupChanges, type ImportChange } from '../build/input/import-change.js';
 import { CatalogStore } from '../catalog/catalog-store.js';
 import { inspectStore } from '../catalog/inspect-store.js';
+import { diskFault } from '../errors/disk-fault.js';
 import { Problem } from '../errors/problem.js';
 import type {
   DocumentCounts,
@@ -83,7 +84,7 @@ const DISK_PER_PLAIN_BYTE = 2;
 
 export class IngestService {
   readonly store: CatalogStore;
-  /** Whether the store was found to be damaged: another process is to restore it. */
+  /** Whether the store was found to be damaged, or cannot be used any more: another process is to open it. */
   isDamaged = false;
   private readonly spool: string;
   private readonly rollbacks: Rollback;
@@ -352,7 +353,13 @@ export class IngestService {
     throw new Problem('catalog_damaged', 'the file of the catalog store was removed; it is being restored');
   }
 
-  /** After an unexpected error, which may come of a damaged store; nothing writes to it meanwhile. */
+  /** After an unexpected error, which may come of a damaged store, or leave LMDB unable to go on. */
+  private suspect(error: unknown): void {
+    if (error instanceof Error && error.message.startsWith('MDB_PANIC')) this.isDamaged = true;
+    else this.inspect();
+  }
+
+  /** Looks whether the store is damaged, while nothing writes to it. */
   inspect(): void {
     if (fileNumber(this.dataDir) !== this.file) {
       this.isDamaged = true;
@@ -370,9 +377,10 @@ export class IngestService {
     try {
       return await run();
     } catch (error) {
-      if (!(error instanceof Problem) || error.code === 'internal') this.inspect();
-      if (error instanceof Problem) {
-        const { code, message, errors, errorDetails } = error;
+      if (!(error instanceof Problem) || error.code === 'internal') this.suspect(error);
+      const problem = error instanceof Problem ? error : diskFault(error);
+      if (problem) {
+        const { code, message, errors, errorDetails } = problem;
         return {
           status: 'FAILURE',
           code,

@@ -33,10 +33,6 @@ export function diskTooFull(): Problem {
   return new Problem('disk_full', 'the disk of the data folder has too little free space for an import');
 }
 
-export function diskFull(): Problem {
-  return new Problem('disk_full', 'the disk of the data folder is full');
-}
-
 /**
  * @param live the live snapshot, if there is one
  * @returns it

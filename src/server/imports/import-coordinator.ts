@@ -5,9 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { diskFault } from '../../errors/disk-fault.js';
 import { Problem } from '../../errors/problem.js';
 import type { ImportJob, ImportOutcome, RollbackJob } from '../../imports/protocol.js';
-import { diskFull, diskTooFull, ingestStarting } from '../admission/refusals.js';
+import { diskTooFull, ingestStarting } from '../admission/refusals.js';
 import type { BodyReader } from '../http/body.js';
 import type { Log } from '../observability/log.js';
 import type { ImportBegun, ImportHistory, ImportRecord } from './import-history.js';
@@ -132,8 +133,17 @@ export class ImportCoordinator {
     await this.record(begun, final);
     // A client that reads the final status must be able to import again.
     this.running = undefined;
-    await statuses.set(final, Date.now());
+    await this.keepStatus(final);
     if (problem !== undefined) throw problem;
+  }
+
+  /** A status that cannot be written, as on a full disk, is told all the same until the daemon ends. */
+  private async keepStatus(status: ImportStatus): Promise<void> {
+    try {
+      await this.options.statuses.set(status, Date.now());
+    } catch (error) {
+      this.options.log.error({ import: status.id, err: error }, 'the outcome of the import is not on disk');
+    }
   }
 
   /** @returns the outcome; in place of a success, the failure to use its snapshot */
@@ -184,6 +194,8 @@ export class ImportCoordinator {
       return { final: { id, status: 'ABORTED', reason }, problem: new Problem('import_aborted', reason) };
     }
     this.options.log.error({ import: id, err: error }, 'import failed');
+    const fault = diskFault(error);
+    if (fault) return { final: { id, status: 'FAILURE', reason: fault.message }, problem: fault };
     const reason = 'the import failed inside the daemon; its log has the details under this id';
     return { final: { id, status: 'FAILURE', reason }, problem: new Problem('import_failed', `${reason}: ${id}`) };
   }
@@ -195,7 +207,7 @@ export class ImportCoordinator {
     if (this.options.statuses.get(id).status === 'NOT_FOUND') return;
     const final: ImportStatus = { id, status: 'ABORTED', reason };
     await this.record(begun, final);
-    await this.options.statuses.set(final, Date.now());
+    await this.keepStatus(final);
   }
 
   private async checkDisk(expectedBytes: number): Promise<void> {
@@ -242,10 +254,7 @@ async function spool(body: BodyReader, file: string): Promise<void> {
     for (let chunks = await body.take(); chunks !== undefined; chunks = await body.take())
       await writeAll(handle, chunks);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') {
-      throw diskFull();
-    }
-    throw error;
+    throw diskFault(error) ?? error;
   } finally {
     await handle.close();
   }

@@ -1,0 +1,111 @@
+/**
+ * The checks of `vitrine doctor` that read the files of a data folder, beside those of snapshots. They change nothing.
+ * What a daemon repairs by itself at its start is a warning.
+ */
+import { readdir } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { listSegments, readSegment } from '../../behaviour/journal/journal-segment.js';
+import { learnedFile, peekLearned } from '../../behaviour/learning/learned-file.js';
+import { environmentFault } from '../../behaviour/visitors/visitor-environment.js';
+import { inspectStore } from '../../catalog/inspect-store.js';
+import { copiesOf, copyFile, storeFault } from '../../ingest/recover-store.js';
+import { behaviourFolder, journalFolder } from '../../server/behaviour/behaviour-client.js';
+import { importStatusFault } from '../../server/imports/import-status.js';
+import { keyFault } from '../../server/storage/api-keys.js';
+import { ticketSecretFault } from '../../server/storage/ticket-secret.js';
+import { generationOfId, leastGeneration, pointerFault, readPointer } from '../../snapshot/index.js';
+import { describe } from '../terminal/exit-codes.js';
+import type { Finding } from './doctor-checks.js';
+
+interface FileCheck {
+  check: string;
+  fault(dataDir: string): Promise<string | undefined> | string | undefined;
+  advice: string;
+  /** Whether a daemon does not repair it by itself. */
+  isLoss?: (dataDir: string) => boolean;
+}
+
+const REPAIRED = 'nothing to do: the next start writes it again';
+
+const CHECKS: readonly FileCheck[] = [
+  { check: 'pointer to the live snapshot', fault: pointerFault, advice: REPAIRED },
+  {
+    check: 'catalog store',
+    fault: catalogFault,
+    advice: 'the next start restores the store from its copy; without a sound copy, import the catalog in full (PUT)',
+    isLoss: dataDir => copiesOf(dataDir).length === 0,
+  },
+  { check: 'copy of the catalog store', fault: copyFault, advice: 'remove the file: the daemon makes another copy' },
+  {
+    check: 'visitors',
+    fault: dataDir => environmentFault(behaviourFolder(dataDir)),
+    advice: 'nothing to do: the next start makes the store again from the journal of notifications',
+  },
+  { check: 'what was learned', fault: learnedFault, advice: 'nothing to do: it is learned again from the journal' },
+  {
+    check: 'journal of notifications',
+    fault: journalFault,
+    advice: 'nothing to do: damaged notifications are passed over, and all others are read',
+  },
+  {
+    check: 'API keys',
+    fault: keyFault,
+    advice: 'nothing to do, unless the copy is damaged as well: make new keys then',
+  },
+  { check: 'secret of tickets', fault: ticketSecretFault, advice: REPAIRED },
+  { check: 'states of imports', fault: importStatusFault, advice: 'nothing to do: the next start begins with none' },
+];
+
+export function checkFiles(dataDir: string): Promise<Finding[]> {
+  return Promise.all(
+    CHECKS.map(async ({ check, fault, advice, isLoss }): Promise<Finding> => {
+      const found = await read(() => fault(dataDir));
+      if (found === undefined) return { check, verdict: 'ok', found: 'sound' };
+      return { check, verdict: isLoss?.(dataDir) ? 'failed' : 'warning', found, advice };
+    }),
+  );
+}
+
+/** An error of a check is what it has found. */
+async function read(fault: () => ReturnType<FileCheck['fault']>): Promise<string | undefined> {
+  try {
+    return await fault();
+  } catch (error) {
+    return describe(error);
+  }
+}
+
+function catalogFault(dataDir: string): string | undefined {
+  const pointer = readPointer(dataDir);
+  return storeFault(dataDir, pointer && leastGeneration(generationOfId(pointer.snapshot), pointer.pinned));
+}
+
+function copyFault(dataDir: string): string | undefined {
+  for (const generation of copiesOf(dataDir)) {
+    const file = copyFile(dataDir, generation);
+    const copy = inspectStore(file);
+    if (copy.state !== 'sound') return `${basename(file)}: ${copy.state === 'damaged' ? copy.fault : 'empty'}`;
+  }
+  return undefined;
+}
+
+async function learnedFault(dataDir: string): Promise<string | undefined> {
+  await peekLearned(learnedFile(behaviourFolder(dataDir)));
+  return undefined;
+}
+
+async function journalFault(dataDir: string): Promise<string | undefined> {
+  const dir = journalFolder(dataDir);
+  const files = await listSegments(dir);
+  const faults: string[] = [];
+  for (const [i, { file, first }] of files.entries()) {
+    const next = files[i + 1]?.first;
+    const segment = await readSegment(dir, file, next === undefined ? undefined : next - first);
+    const missing = next === undefined ? 0 : Math.max(0, next - first - (segment?.count ?? 0));
+    const damaged = (segment?.damaged ?? 0) + missing;
+    if (damaged > 0) faults.push(`${file}: ${damaged} damaged`);
+    else if (segment?.headerDamaged) faults.push(`${file}: its header is damaged`);
+  }
+  const aside = files.length > 0 ? (await readdir(dir)).filter(name => name.endsWith('.damaged')) : [];
+  return [...faults, ...aside.map(name => `${name}: put aside`)].join(', ') || undefined;
+}

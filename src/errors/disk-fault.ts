@@ -1,0 +1,15 @@
+/** Recognises that a disk is full or read-only, in errors of Node and of LMDB, from whichever thread. */
+import { Problem } from './problem.js';
+
+const FULL = /\b(?:ENOSPC|EDQUOT)\b|No space left on device|Disk quota exceeded/;
+const READ_ONLY = /\bEROFS\b|Read-only file system/;
+
+/** @returns undefined where the error is about something else */
+export function diskFault(error: unknown): Problem | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (FULL.test(error.message)) return new Problem('disk_full', 'the disk of the data folder is full');
+  if (READ_ONLY.test(error.message)) {
+    return new Problem('disk_read_only', 'the disk of the data folder is read-only');
+  }
+  return diskFault(error.cause);
+}
