@@ -65,7 +65,9 @@ const IMPORTS: readonly Operation[] = [
     method: 'POST',
     ...CATALOG,
     summary: 'Apply instructions to the catalog.',
-    description: 'Refused with 405 while the catalog is one that an older version wrote: replace it first.',
+    description:
+      'Refused with 405 while the catalog is one that an older version wrote, or lacks imports because its store was ' +
+      'damaged: replace it first.',
   },
   ...SITE_IMPORTS.flatMap(siteImport),
   {

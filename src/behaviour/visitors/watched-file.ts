@@ -12,7 +12,7 @@ import { statSync } from 'node:fs';
 export const WATCH_BYTES = 16;
 
 /** `other`: another file has taken its place, that of a store which has replaced a damaged one. */
-export type WatchedState = 'same' | 'other' | 'damaged';
+type WatchedState = 'same' | 'other' | 'damaged';
 
 export class WatchedFile {
   private readonly changes: Int32Array;

@@ -4,7 +4,9 @@
  */
 import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { DEFAULT_BEHAVIOUR_SETTINGS } from '../../behaviour/behaviour-settings.js';
 import { listSegments, readSegment } from '../../behaviour/journal/journal-segment.js';
+import { Learner } from '../../behaviour/learning/index.js';
 import { learnedFile, peekLearned } from '../../behaviour/learning/learned-file.js';
 import { environmentFault } from '../../behaviour/visitors/visitor-environment.js';
 import { inspectStore } from '../../catalog/inspect-store.js';
@@ -90,7 +92,9 @@ function copyFault(dataDir: string): string | undefined {
 }
 
 async function learnedFault(dataDir: string): Promise<string | undefined> {
-  await peekLearned(learnedFile(behaviourFolder(dataDir)));
+  const learned = await peekLearned(learnedFile(behaviourFolder(dataDir)));
+  // Its checksum is compared when it is decoded.
+  if (learned) Learner.decode(learned.state, { halfLifeDays: DEFAULT_BEHAVIOUR_SETTINGS.halfLifeDays });
   return undefined;
 }
 

@@ -43,7 +43,7 @@ export async function readTwice<T>(
   return { value: value ?? copy, fault: `${damaged}: ${how}${repaired}` };
 }
 
-export const copyOf = (file: string): string => `${file}.copy`;
+const copyOf = (file: string): string => `${file}.copy`;
 
 async function repair(file: string, text: string): Promise<string> {
   try {

@@ -197,7 +197,9 @@ t.test('what an older version wrote is not read', async t => {
   const dataDir = testFolder(t);
   await fill(dataDir, 1, 1);
   const root = open<unknown, string>({ path: join(dataDir, 'catalog'), noSubdir: false, maxDbs: 12 });
-  await root.openDB<Buffer, string>('state', { encoding: 'binary' }).put('format', encodeRecord(OLDEST_FORMAT - 1));
+  const state = root.openDB<Buffer, string>('state', { encoding: 'binary' });
+  await state.put('format', encodeRecord(OLDEST_FORMAT - 1));
+  await state.remove('checked-format');
   await root.close();
   const exports = openExports(t, dataDir);
   for (const order of [CATALOG, { kind: 'templates' } as const]) {
