@@ -10,7 +10,7 @@ import { runProcess } from '../cli/command.js';
 import { type Daemon, type LogLine, ready, startDaemon } from '../daemon.js';
 import { testFolder } from '../folder.js';
 import { until } from '../within.js';
-import { importWhenReady, snapshots } from './admin.js';
+import { importWhenReady, rollback, snapshots } from './admin.js';
 
 const GROUPS = 30;
 const dataDir = join(testFolder(t), 'data');
@@ -172,6 +172,19 @@ t.test('where no earlier snapshot has its cards, a query waits until they are bu
   t.match(text, /"title":"Lykta/);
   await daemon.waitForLog(isRecovered);
   t.equal((await snapshots(daemon)).live, live);
+});
+
+t.test('a snapshot that a rollback has chosen is built again as it was', async t => {
+  const { daemon: first, before, live } = await twoCatalogs(t);
+  t.equal(await rollback(first, before), 204);
+  await first.stop();
+  const file = (await ownFiles(before, live))('text');
+  await flip(join(parts, file), length => length >> 1);
+  const daemon = await start(t);
+  await daemon.waitForLog(isRecovered);
+  t.match((await search(daemon, `lampa${imported - 1}`)).text, /"totalHits":30/);
+  t.match((await search(daemon, `lykta${imported}`)).text, /"totalHits":0/);
+  t.same(await (await fetch(`${daemon.url}/readyz`)).json(), { status: 'ready' });
 });
 
 t.test('the same catalog, imported again, builds what was damaged while the daemon runs', async t => {
