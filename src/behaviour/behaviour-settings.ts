@@ -1,5 +1,6 @@
 /** Settings of the journal, the visitor store and learning, with their defaults. */
 import { type Static, Type } from 'typebox';
+import { DEFAULT_BOUNDS } from './learning/signal-bounds.js';
 
 export const BehaviourSettingsSchema = Type.Object(
   {
@@ -33,6 +34,23 @@ export const BehaviourSettingsSchema = Type.Object(
       maximum: 60,
       description: 'How often what was learned is brought to queries, where there is news.',
     }),
+    ticketDays: Type.Integer({
+      minimum: 1,
+      maximum: 3650,
+      description: 'Reactions to answers older than this are taken, but nothing is learned from them.',
+    }),
+    rangeSignals: Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000,
+      description:
+        'How often in a day what visitors from one range of addresses do with a product is learned from, each kind of reaction by itself, and views four times as often; 0: as often as it comes.',
+    }),
+    addressHeader: Type.String({
+      maxLength: 100,
+      pattern: '^[a-z0-9-]*$',
+      description:
+        'The header, in lower case, in which the nearest proxy names the address of the client; the last address in it counts. Empty: that of the connection.',
+    }),
     halfLifeDays: Type.Number({
       minimum: 0.1,
       maximum: 3650,
@@ -51,5 +69,8 @@ export const DEFAULT_BEHAVIOUR_SETTINGS: BehaviourSettings = {
   queue: 10_000,
   visitorDays: 90,
   learnSeconds: 30,
+  ticketDays: DEFAULT_BOUNDS.ticketDays,
+  rangeSignals: DEFAULT_BOUNDS.rangeSignals,
+  addressHeader: '',
   halfLifeDays: 14,
 };

@@ -27,6 +27,10 @@ export interface ActivityContext {
   /** SYNTHETIC notifications are listed, but the learner ignores them. */
   userContext: 'PERSONALIZED' | 'UNPERSONALIZED' | 'ANONYMOUS' | 'SYNTHETIC';
   touchpoint?: 'DESKTOP' | 'MOBILE';
+  /** The range of addresses that it came from, as a keyed hash that is another one each day. */
+  range?: number;
+  /** Present where the visitor had not asked any query: nothing is learned from it. */
+  unasked?: true;
 }
 
 /** The listing that showed a clicked product: the content of its ticket without the key, which is in the record. */

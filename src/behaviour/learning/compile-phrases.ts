@@ -23,6 +23,13 @@ const TRENDING = { most: 100, leastUses: 3, leastRise: 1.5, leastScore: 3 } as c
 /** Prior of the choice rate: pseudo-count of sessions without a choice. */
 const PRIOR_SESSIONS = 10;
 const LEAST_CHOSEN = 3;
+/**
+ * A choice far down a list weighs more than 1, by one for so many visitors who agree: a few who click there would
+ * otherwise outweigh many who click further up.
+ */
+const VISITORS_PER_WEIGHT = 4;
+/** Standard deviations below a count, for a bound that 95 of 100 counts are above. */
+const LOWER_BOUND = 1.64;
 const MOST_BOOSTED = 20;
 const MOST_BOOST = 3;
 /** The choice rate at which the boost is half of the maximum. */
@@ -163,11 +170,20 @@ function boostsOf(
   for (let i = chosen.start(phrase); i < chosen.end(phrase); i++) {
     const product = ordinalOf[chosen.to[i]] ?? -1;
     if (product < 0 || chosen.support[i] < LEAST_CHOSEN) continue;
-    const rate = chosen.weight[i] / factor / sessions;
+    const visitors = chosen.support[i];
+    const weight = Math.min(chosen.weight[i] / factor, visitors * (1 + visitors / VISITORS_PER_WEIGHT));
+    const rate = (weight * certainty(visitors)) / sessions;
     const boost = (MOST_BOOST * rate) / (rate + HALF_BOOST_RATE);
     if (boost >= LEAST_BOOST) boosts.push([product, boost]);
   }
   return boosts.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MOST_BOOSTED);
+}
+
+/**
+ * The lower bound of a count that is Poisson distributed, as its share: what few visitors chose may be chance, or made.
+ */
+function certainty(visitors: number): number {
+  return Math.max(0, 1 - LOWER_BOUND / Math.sqrt(visitors));
 }
 
 function relatedTo(

@@ -13,6 +13,17 @@ const MOST_PARTNERS = 40;
 /** Least number of sessions or baskets with both products of a pair; a single one is no evidence. */
 const LEAST_SUPPORT = 2;
 
+/**
+ * Popularity grows with the logarithm of its sum in these units (see INTEREST in product-learning.ts; a view of content is
+ * 1), and the greatest is 1. Where hardly anything is known, what few visitors did is compared with the least sum that
+ * the greatest is taken for: a shop without visitors would be ranked by the first of them.
+ */
+const POPULARITY = { unit: 100, leastGreatest: 2000 } as const;
+const CONTENT_POPULARITY = { unit: 10, leastGreatest: 200 } as const;
+
+/** The sum for one product of clicks, carts, favourites and views that `SignalBounds` admits from one range in a day. */
+const PRETENDED = 100;
+
 /** Smoothing of the lift, in pairs of a product: lifts of products with few pairs are drawn towards 0. */
 const SMOOTHING = 30;
 
@@ -56,14 +67,22 @@ export function numberingOf(market: number, keys: KeyList, count: number, { prod
   return { count, ordinals, slots: Uint32Array.from(pairs, (pair, i) => pair - ordinals[i] * used), ordinalOf };
 }
 
-/** @param factor weight of an event that happens now (see Decay). */
+/**
+ * Payments come from the shop's server and count in full. Of what visitors do, which anybody can pretend, the first
+ * events count for nothing: no more than one range of addresses can bring about in a day.
+ * @param factor weight of an event that happens now (see Decay).
+ */
 export function popularityOf(
   { count, ordinals, slots }: Numbering,
   learning: ProductLearning,
   factor: number,
 ): Float32Array {
-  const { popularity } = learning.products.counters;
-  const scaled = logScaled(Float32Array.from(slots, slot => popularity[slot] / factor));
+  const { popularity, paid } = learning.products.counters;
+  const trusted = (slot: number) => paid[slot] + Math.max(0, popularity[slot] - paid[slot] - PRETENDED * factor);
+  const scaled = logScaled(
+    Float32Array.from(slots, slot => trusted(slot) / factor),
+    POPULARITY,
+  );
   const values = new Float32Array(count);
   for (let i = 0; i < ordinals.length; i++) values[ordinals[i]] = scaled[i];
   return values;
@@ -78,14 +97,20 @@ export function contentPopularity(market: number, learning: ProductLearning, fac
     found.push([contents.name(slot), contents.counters.popularity[slot] / factor]);
   }
   found.sort((a, b) => compareBytes(a[0], b[0]));
-  const scaled = logScaled(Float32Array.from(found, ([, popularity]) => popularity));
+  const scaled = logScaled(
+    Float32Array.from(found, ([, popularity]) => popularity),
+    CONTENT_POPULARITY,
+  );
   return found.map(([key], i) => [key, scaled[i]]);
 }
 
-/** Log-scales values to 0 … 1, the greatest being 1. */
-function logScaled(values: Float32Array): Float32Array {
-  const most = values.reduce((a, b) => Math.max(a, b), 0);
-  return most === 0 ? values : values.map(value => Math.log1p(value) / Math.log1p(most));
+/** Log-scales values to 0 … 1. */
+function logScaled(
+  values: Float32Array,
+  { unit, leastGreatest }: { unit: number; leastGreatest: number },
+): Float32Array {
+  const greatest = values.reduce((a, b) => Math.max(a, b), leastGreatest);
+  return values.map(value => Math.log1p(value / unit) / Math.log1p(greatest / unit));
 }
 
 /**

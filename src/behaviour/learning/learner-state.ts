@@ -6,6 +6,7 @@
  *   markets, products, contents, places, phrases   see intern-table.ts
  *   seen, liked, bought, chosen, next, meant       see relation-rows.ts
  *   customers                     see recent-products.ts
+ *   bounds                        see signal-bounds.ts
  *   wordings, sessions            JSON
  */
 
@@ -17,8 +18,9 @@ import { type Decays, PhraseLearning } from './phrase-learning.js';
 import { ProductLearning } from './product-learning.js';
 import { RecentProducts } from './recent-products.js';
 import { Sessions } from './sessions.js';
+import { SignalBounds, type SignalBoundsOptions } from './signal-bounds.js';
 
-const VERSION = 2;
+const VERSION = 3;
 const DAY_MS = 86_400_000;
 /** Half-lives of the fast and the slow decay, whose difference shows trends; independent of the setting. */
 const FAST_DAYS = 1;
@@ -33,22 +35,29 @@ interface Meta {
   counted: number;
 }
 
+export interface StateOptions {
+  halfLifeDays: number;
+  limits: Readonly<Limits>;
+  bounds: Readonly<SignalBoundsOptions>;
+}
+
 export class LearnerState {
   readonly decays: Decays;
   readonly products: ProductLearning;
   readonly phrases: PhraseLearning;
   readonly sessions: Sessions;
   readonly customers: RecentProducts;
+  readonly bounds: SignalBounds;
   /** Time of the latest activity, ms since 1970. */
   latest: number | undefined;
   /** Number of learned activities and erased customers. */
   counted = 0;
 
-  constructor(
-    private readonly halfLifeDays: number,
-    limits: Readonly<Limits>,
-    landmarks: Meta['landmarks'] = {},
-  ) {
+  private readonly halfLifeDays: number;
+
+  constructor({ halfLifeDays, limits, bounds }: StateOptions, landmarks: Meta['landmarks'] = {}) {
+    this.halfLifeDays = halfLifeDays;
+    this.bounds = new SignalBounds(bounds);
     this.decays = {
       main: new Decay(halfLifeDays * DAY_MS, landmarks.main),
       fast: new Decay(FAST_DAYS * DAY_MS, landmarks.fast),
@@ -77,12 +86,14 @@ export class LearnerState {
     products.write(part);
     phrases.write(part);
     this.customers.write(part);
+    this.bounds.write(part);
     part.add('sessions', this.sessions.encode());
     return part.encode();
   }
 
   /** @throws Problem INTERNAL for bytes that are damaged or of another version. */
-  static decode(bytes: Uint8Array, halfLifeDays: number, limits: Readonly<Limits>): LearnerState {
+  static decode(bytes: Uint8Array, options: StateOptions): LearnerState {
+    const { halfLifeDays } = options;
     if (!verifyPart(bytes))
       throw new Problem('behaviour_damaged', 'what was learned from behaviour: damaged, the checksum is wrong');
     const part = new Part(bytes.slice().buffer);
@@ -96,10 +107,11 @@ export class LearnerState {
     }
     const same = meta.halfLifeDays === halfLifeDays;
     const { main, fast, slow } = meta.landmarks;
-    const state = new LearnerState(halfLifeDays, limits, { main: same ? main : meta.latest, fast, slow });
+    const state = new LearnerState(options, { main: same ? main : meta.latest, fast, slow });
     state.products.read(part);
     state.phrases.read(part);
     state.customers.read(part);
+    state.bounds.read(part);
     state.sessions.decode(part.u8('sessions'));
     state.latest = meta.latest;
     state.counted = meta.counted;

@@ -13,12 +13,15 @@ import { phraseOf } from './phrase-spelling.js';
 import type { Interest } from './product-learning.js';
 import { type RecordedSearch, recordedSearches } from './recorded-searches.js';
 import type { Session } from './sessions.js';
+import { DEFAULT_BOUNDS, type SignalBoundsOptions } from './signal-bounds.js';
 
 export interface LearnerOptions {
   /** Half-life of the weight of an activity, in days. */
   halfLifeDays: number;
   /** Memory bounds; default DEFAULT_LIMITS. */
   limits?: Readonly<Limits>;
+  /** What is not learned from; default DEFAULT_BOUNDS. */
+  bounds?: Readonly<SignalBoundsOptions>;
 }
 
 export const DEFAULT_LEARNER_OPTIONS: Readonly<LearnerOptions> = { halfLifeDays: 14 };
@@ -26,8 +29,12 @@ export const DEFAULT_LEARNER_OPTIONS: Readonly<LearnerOptions> = { halfLifeDays:
 export class Learner {
   private readonly state: LearnerState;
 
-  constructor({ halfLifeDays, limits = DEFAULT_LIMITS }: LearnerOptions, encoded?: Uint8Array) {
-    this.state = encoded ? LearnerState.decode(encoded, halfLifeDays, limits) : new LearnerState(halfLifeDays, limits);
+  constructor(
+    { halfLifeDays, limits = DEFAULT_LIMITS, bounds = DEFAULT_BOUNDS }: LearnerOptions,
+    encoded?: Uint8Array,
+  ) {
+    const options = { halfLifeDays, limits, bounds };
+    this.state = encoded ? LearnerState.decode(encoded, options) : new LearnerState(options);
   }
 
   /**
@@ -72,6 +79,7 @@ export class Learner {
         sessions.end(activity);
         return;
     }
+    if (!this.state.bounds.admits(activity)) return;
     this.state.advance(activity.at);
     const session = sessions.of(activity);
     if (session === 'too busy') return;

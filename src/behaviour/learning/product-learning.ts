@@ -39,9 +39,10 @@ export class ProductLearning {
   /** Sessions and baskets of at least two products; for `liked`, both ends of all pairs. */
   readonly markets: InternTable<Relation>;
   /**
-   * Products, scoped by market: popularity, and the product's sessions, baskets and pairs, counted as for `markets`.
+   * Products, scoped by market: popularity, what of it was paid for, and the product's sessions, baskets and pairs,
+   * counted as for `markets`.
    */
-  readonly products: InternTable<'popularity' | Relation>;
+  readonly products: InternTable<'popularity' | 'paid' | Relation>;
   readonly contents: InternTable<'popularity'>;
   readonly seen: RelationRows;
   /** Products viewed by one customer in different sessions. */
@@ -50,7 +51,7 @@ export class ProductLearning {
 
   constructor(limits: Limits) {
     this.markets = new InternTable(RELATIONS, limits.scopes);
-    this.products = new InternTable(['popularity', ...RELATIONS], limits.products);
+    this.products = new InternTable(['popularity', 'paid', ...RELATIONS], limits.products);
     this.contents = new InternTable(['popularity'], limits.contents);
     this.seen = new RelationRows(LONGEST.seen, limits.seen);
     this.liked = new RelationRows(LONGEST.liked, limits.liked);
@@ -122,7 +123,9 @@ export class ProductLearning {
     if (before.length === quantities.size && before.every(({ did }) => (did & DID.PAYMENT) !== 0)) return;
     const carted = new Set(before.filter(({ did }) => (did & DID.IN_CART) !== 0).map(({ product }) => product));
     for (const [product, quantity] of quantities) {
-      counters.popularity[product] += INTEREST.PAYMENT * Math.min(quantity, MOST_QUANTITY) * factor;
+      const worth = INTEREST.PAYMENT * Math.min(quantity, MOST_QUANTITY) * factor;
+      counters.popularity[product] += worth;
+      counters.paid[product] += worth;
     }
     const basket = [...quantities.keys()].slice(0, LONGEST_BASKET);
     if (basket.length > 1) this.markets.counters.bought[this.products.scopes[basket[0]]] += factor;
@@ -157,6 +160,7 @@ export class ProductLearning {
       this[relation].scale(factor);
     }
     this.products.scale('popularity', factor);
+    this.products.scale('paid', factor);
     this.contents.scale('popularity', factor);
   }
 

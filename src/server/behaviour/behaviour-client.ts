@@ -6,6 +6,7 @@
 import { join } from 'node:path';
 import type { Visit } from '../../behaviour/activities/activity.js';
 import type { BehaviourSettings } from '../../behaviour/index.js';
+import { AskingVisitors } from '../../behaviour/visitors/asking-visitors.js';
 // Of the values, only these: the store of visitors, in other threads, would load the database in this one as well.
 import type { VisitorInMarket } from '../../behaviour/visitors/index.js';
 import { KnownVisitors, type Remembrance } from '../../behaviour/visitors/known-visitors.js';
@@ -57,6 +58,7 @@ export class BehaviourClient {
   /** See `WatchedFile`: for the threads that read visitors. */
   readonly watch = new SharedArrayBuffer(WATCH_BYTES);
   private readonly known = new KnownVisitors();
+  private readonly asking = new AskingVisitors();
   private readonly worker: BehaviourWorker;
   private readonly records = new SequenceGate(LONGEST_WAIT_MS);
   private readonly underWay: PendingVisits;
@@ -84,12 +86,22 @@ export class BehaviourClient {
   constructor(private readonly options: BehaviourClientOptions) {
     const { dataDir, settings, log, file = new URL('./behaviour-thread.js', import.meta.url) } = options;
     this.underWay = new PendingVisits(options.frontEnds ?? 1);
-    const { visitorDays, halfLifeDays, learnSeconds } = settings;
+    const { visitorDays, halfLifeDays, learnSeconds, ticketDays, rangeSignals } = settings;
     const dir = behaviourFolder(dataDir);
     const journalDir = journalFolder(dataDir);
     this.worker = new BehaviourWorker({
       file,
-      data: { dir, journalDir, visitorDays, halfLifeDays, learnSeconds, known: this.known.memory, watch: this.watch },
+      data: {
+        dir,
+        journalDir,
+        visitorDays,
+        halfLifeDays,
+        learnSeconds,
+        ticketDays,
+        rangeSignals,
+        known: this.known.memory,
+        watch: this.watch,
+      },
       log,
       opened: () => {
         this.threadOpen = true;
@@ -108,9 +120,9 @@ export class BehaviourClient {
     return Math.max(0, (this.nextRecord ?? 0) - this.records.next) + this.visits.length;
   }
 
-  /** The shared memory for further front ends: see `KnownVisitors` and `PendingVisits`. */
-  get shared(): { known: SharedArrayBuffer; underWay: SharedArrayBuffer } {
-    return { known: this.known.memory, underWay: this.underWay.memory };
+  /** The shared memory for further front ends: see `KnownVisitors`, `AskingVisitors` and `PendingVisits`. */
+  get shared(): { known: SharedArrayBuffer; asking: SharedArrayBuffer; underWay: SharedArrayBuffer } {
+    return { known: this.known.memory, asking: this.asking.memory, underWay: this.underWay.memory };
   }
 
   /**
@@ -127,6 +139,15 @@ export class BehaviourClient {
     if (!this.following) return;
     this.outboxFirst ??= number;
     this.outbox.add(text, true);
+  }
+
+  asked(market: string, visitor: string): void {
+    this.asking.add(market, visitor);
+  }
+
+  /** Whether a visitor has asked a query lately; see `AskingVisitors`. */
+  hasAsked(market: string, visitor: string): boolean {
+    return this.asking.has(market, visitor);
   }
 
   /** Passes on a visit of this front end, or drops it when too many wait. */

@@ -12,6 +12,9 @@ export interface BehaviourThreadData {
   visitorDays: number;
   halfLifeDays: number;
   learnSeconds: number;
+  /** See SignalBoundsOptions. */
+  ticketDays: number;
+  rangeSignals: number;
   /** See `KnownVisitors`. */
   known: SharedArrayBuffer;
   /** See `WatchedFile`. */

@@ -2,6 +2,7 @@
  * Constructs the parts of a daemon: front ends, behaviour and the journal, the live snapshot, exports and imports, and
  * their routes. Nothing listens yet.
  */
+
 import { fileURLToPath } from 'node:url';
 import type { Disposer } from '../../kernel/disposer.js';
 import { removeJoin, storeJoin } from '../../snapshot/index.js';
@@ -12,6 +13,7 @@ import { openJournal } from '../behaviour/open-journal.js';
 import { ExportClient } from '../exports/export-client.js';
 import { FrontEnd } from '../front-ends/front-end.js';
 import { FrontEndWorker } from '../front-ends/front-end-worker.js';
+import { AddressRanges } from '../http/address-ranges.js';
 import type { Router } from '../http/router.js';
 import { loadStaticFiles } from '../http/static-files.js';
 import { ImportCoordinator } from '../imports/import-coordinator.js';
@@ -97,6 +99,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     service: frontEnd.service,
     others,
     behaviour,
+    ranges: new AddressRanges(ticketSecret, settings.behaviour.addressHeader),
     notifications,
     live,
     readiness,

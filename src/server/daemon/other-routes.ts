@@ -8,6 +8,7 @@ import { journalFolder } from '../behaviour/behaviour-client.js';
 import type { OpenJournal } from '../behaviour/open-journal.js';
 import type { ExportClient } from '../exports/export-client.js';
 import type { FrontEndWorker } from '../front-ends/front-end-worker.js';
+import type { AddressRanges } from '../http/address-ranges.js';
 import type { Route } from '../http/router.js';
 import type { ImportCoordinator } from '../imports/import-coordinator.js';
 import { summariseSnapshots } from '../imports/snapshot-list.js';
@@ -36,6 +37,7 @@ export interface OtherRoutesContext {
   service: QueryService;
   others: readonly FrontEndWorker[];
   behaviour: BehaviourClient;
+  ranges: AddressRanges;
   notifications: OpenJournal;
   live: LiveSnapshot;
   readiness: Readiness;
@@ -61,7 +63,16 @@ export function otherRoutes(context: OtherRoutesContext): Route[] {
   return [
     ...importRoutes(admin),
     ...siteRoutes(admin),
-    ...notificationRoutes({ journal, latest, metrics: notificationMetrics, behaviour, live, keys, ticketSecret }),
+    ...notificationRoutes({
+      journal,
+      latest,
+      metrics: notificationMetrics,
+      behaviour,
+      ranges: context.ranges,
+      live,
+      keys,
+      ticketSecret,
+    }),
     explainRoute({ service, keys, ticketSecret }),
     topicRoute({ live, keys, ticketSecret }),
     ...visitorRoutes({ keys, journal, journalDir: journalFolder(dataDir), latest, visitors: visitorKeeper(context) }),

@@ -17,8 +17,9 @@ export interface FrontEndData {
   queryThreads: number;
   queryWorker: string;
   threadData: QueryThreadData;
-  /** See `KnownVisitors` and `PendingVisits`. */
+  /** See `KnownVisitors`, `AskingVisitors` and `PendingVisits`. */
   known: SharedArrayBuffer;
+  asking: SharedArrayBuffer;
   underWay: SharedArrayBuffer;
 }
 

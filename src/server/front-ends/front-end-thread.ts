@@ -4,6 +4,7 @@
  * others, in memory.
  */
 import { workerData } from 'node:worker_threads';
+import { AskingVisitors } from '../../behaviour/visitors/asking-visitors.js';
 import { KnownVisitors } from '../../behaviour/visitors/known-visitors.js';
 import { keepCompiledCode } from '../../threads/compiled-code.js';
 import { RequestServer } from '../../threads/request-server.js';
@@ -15,7 +16,7 @@ import type { FromFrontEnd, FrontEndData, FrontEndProtocol } from './front-end-m
 import { Relay } from './relay.js';
 import { ReportedVisitors } from './reported-visitors.js';
 
-const { known, underWay, ...share } = workerData as FrontEndData;
+const { known, asking, underWay, ...share } = workerData as FrontEndData;
 const { number, frontEnds, settings } = share;
 const first = new RequestServer<FrontEndProtocol>();
 const tell = (message: FromFrontEnd, handedOver: ArrayBuffer[] = []) => first.tell(message, handedOver);
@@ -26,6 +27,7 @@ const frontEnd = new FrontEnd({ ...share, transport: openTransport(settings.http
 const { service } = frontEnd;
 const visitors = new ReportedVisitors(
   new KnownVisitors(known),
+  new AskingVisitors(asking),
   new PendingVisits(frontEnds, number, underWay),
   visits => tell({ type: 'visits', visits }),
 );

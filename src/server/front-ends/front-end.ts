@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { RefusalPace } from '../admission/refusal-pace.js';
+import { AddressRanges } from '../http/address-ranges.js';
 import { OwedReplies } from '../http/owed-replies.js';
 import { type Route, Router } from '../http/router.js';
 import type { StaticFile } from '../http/static-files.js';
@@ -88,7 +89,8 @@ export class FrontEnd {
       maxBodyBytes: limits.queryBodyBytes,
       ticketSecret: threadData.ticketSecret,
       visitors,
-      onVisit: onVisit(this.counts, visit => visitors.visited(visit)),
+      ranges: new AddressRanges(threadData.ticketSecret, settings.behaviour.addressHeader),
+      onVisit: onVisit(this.counts, visitors),
     });
     this.router = new Router({
       routes: [...queries, ...others],

@@ -7,9 +7,11 @@ import type { SendOptions } from '../http/transport.js';
 /** Unacknowledged bytes in one direction at which the sender pauses its source. */
 export const RELAY_WINDOW_BYTES = 1_048_576;
 
+type Headers = [name: string, value: string][];
+
 /** From a further front end, which numbers its requests, to the first. */
 export type Relayed =
-  | { type: 'begin'; id: number; method: string; path: string; query: string; headers: [string, string][] }
+  | { type: 'begin'; id: number; address: string; method: string; path: string; query: string; headers: Headers }
   | { type: 'data'; id: number; bytes: Uint8Array; last: boolean }
   /** `bytes` of the reply have been sent to the client. */
   | { type: 'written'; id: number; bytes: number }

@@ -28,10 +28,10 @@ export class Relay {
 
   readonly handle = (incoming: Incoming, outgoing: Outgoing): void => {
     const id = ++this.lastId;
-    const { method, path, query } = incoming;
+    const { address, method, path, query } = incoming;
     const one: Passing = { outgoing, underWay: 0, held: false, paused: false, complete: false, unwritten: 0 };
     this.passing.set(id, one);
-    this.tell({ type: 'begin', id, method, path, query, headers: incoming.headers() });
+    this.tell({ type: 'begin', id, address, method, path, query, headers: incoming.headers() });
     outgoing.onAborted = () => this.end(id, 'aborted');
     outgoing.onFinished = () => this.end(id, 'finished');
     outgoing.onWritable = () => this.written(id, one);

@@ -36,12 +36,14 @@ export class RelayedRequests {
 }
 
 class RelayedIncoming implements Incoming {
+  readonly address: string;
   readonly method: string;
   readonly path: string;
   readonly query: string;
   private readonly all: [string, string][];
 
-  constructor({ method, path, query, headers }: Relayed & { type: 'begin' }) {
+  constructor({ address, method, path, query, headers }: Relayed & { type: 'begin' }) {
+    this.address = address;
     this.method = method;
     this.path = path;
     this.query = query;

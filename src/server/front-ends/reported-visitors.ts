@@ -3,6 +3,7 @@
  * to the first front end, which passes them to the behaviour thread.
  */
 import type { Visit } from '../../behaviour/activities/activity.js';
+import type { AskingVisitors } from '../../behaviour/visitors/asking-visitors.js';
 import type { KnownVisitors, Remembrance } from '../../behaviour/visitors/known-visitors.js';
 import { visitorKey } from '../../behaviour/visitors/visitor-key.js';
 import { MessageBuffer } from '../../threads/message-buffer.js';
@@ -16,6 +17,7 @@ export class ReportedVisitors implements QueryVisitors {
   /** @param report sends visits to the first front end */
   constructor(
     private readonly known: KnownVisitors,
+    private readonly asking: AskingVisitors,
     private readonly pending: PendingVisits,
     report: (visits: BegunVisit[]) => void,
   ) {
@@ -30,6 +32,10 @@ export class ReportedVisitors implements QueryVisitors {
     const settled = this.pending.settled(market, customerKey);
     if (settled) this.reports.flush();
     return settled;
+  }
+
+  asked(market: string, visitor: string): void {
+    this.asking.add(market, visitor);
   }
 
   visited(visit: Visit): void {

@@ -31,6 +31,10 @@ class NodeIncoming implements Incoming {
     this.query = mark < 0 ? '' : url.slice(mark + 1);
   }
 
+  get address(): string {
+    return this.request.socket.remoteAddress ?? '';
+  }
+
   header(name: string): string {
     const value = this.request.headers[name];
     return Array.isArray(value) ? value.join(', ') : (value ?? '');

@@ -13,6 +13,8 @@ export interface Incoming {
   readonly path: string;
   /** What follows `?`, not decoded; empty when there is none. */
   readonly query: string;
+  /** That of the other end of the connection, as text; empty where it is unknown. */
+  readonly address: string;
   /** A header's value, empty when absent. The name is in lower case. */
   header(name: string): string;
   /** All of them, names in lower case. */

@@ -42,6 +42,7 @@ interface NativeResponse {
   pause(): unknown;
   resume(): unknown;
   close(): unknown;
+  getRemoteAddressAsText(): ArrayBuffer;
 }
 
 interface NativeRequest {
@@ -77,10 +78,17 @@ class UwsIncoming implements Incoming {
   readonly path: string;
   readonly query: string;
 
-  constructor(private readonly request: NativeRequest) {
+  constructor(
+    private readonly request: NativeRequest,
+    private readonly response: NativeResponse,
+  ) {
     this.method = request.getCaseSensitiveMethod();
     this.path = request.getUrl();
     this.query = request.getQuery() ?? '';
+  }
+
+  get address(): string {
+    return Buffer.from(this.response.getRemoteAddressAsText()).toString('latin1');
   }
 
   header(name: string): string {
@@ -397,7 +405,7 @@ class UwsTransport implements Transport {
     const app = native.App();
     app.any('/*', (response, request) => {
       const outgoing = new UwsOutgoing(response, owed);
-      const incoming = new UwsIncoming(request);
+      const incoming = new UwsIncoming(request, response);
       const fault = framingFault(incoming);
       if (fault === undefined) handler(incoming, outgoing);
       else outgoing.send(400, JSON_TYPE, fault, { close: true });

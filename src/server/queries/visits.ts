@@ -11,25 +11,35 @@ export interface Visitor {
   sessionKey?: string;
 }
 
+/** The visitor of a request, and the range of addresses that it came from where that may be learned from. */
+export interface Visiting {
+  visitor: Visitor;
+  range?: number | undefined;
+}
+
 /** Reads what queries need to know of visitors, and takes their visits. */
 export interface QueryVisitors {
   /** Whether data of a visitor may be stored, of any kind or of viewed products. Never false where some is. */
   mayKnow(market: string, customerKey: string, what: Remembrance): boolean;
   /** Resolves when queries see the effects of the visitor's earlier visits; undefined: they do. */
   settled(market: string, customerKey: string): Promise<void> | undefined;
+  /** Notes that a visitor has asked a query. @param visitor the customer's key, or without one that of the session */
+  asked(market: string, visitor: string): void;
   /** Takes a visit. */
   visited(visit: Visit): void;
 }
 
 /** Called for every answered query. */
-export type VisitListener = (request: StorefrontRequest, visitor: Visitor, answer: Answer) => void;
+export type VisitListener = (request: StorefrontRequest, visiting: Visiting, answer: Answer) => void;
 
-/** @param report takes the visits of visitors with a customer or session key */
-export function onVisit(counts: Counts, report: (visit: Visit) => void): VisitListener {
-  return (request, visitor, answer) => {
-    const visit = visitOf(request, visitor, answer, Date.now());
-    if (visit) report(visit);
-    const { query, notify, userContext } = request;
+export function onVisit(counts: Counts, visitors: Pick<QueryVisitors, 'asked' | 'visited'>): VisitListener {
+  return (request, visiting, answer) => {
+    const visit = visitOf(request, visiting, answer, Date.now());
+    if (visit) visitors.visited(visit);
+    const { query, market, notify, userContext } = request;
+    const { customerKey, sessionKey } = visiting.visitor;
+    const visitor = customerKey ?? sessionKey;
+    if (visitor !== undefined && userContext !== 'SYNTHETIC') visitors.asked(market, visitor);
     const { totalHits, autoCorrected } = answer;
     if (query !== 'search-page' || !notify || userContext === 'SYNTHETIC') return;
     counts.searches++;
@@ -40,12 +50,12 @@ export function onVisit(counts: Counts, report: (visit: Visit) => void): VisitLi
 
 /**
  * @param request the query; for an answer from the cache that of the first visitor
- * @param visitor of this request
+ * @param visiting who asks, and from where
  * @returns undefined where the query is no visit
  */
 export function visitOf(
   request: StorefrontRequest,
-  { customerKey, sessionKey }: Visitor,
+  { visitor: { customerKey, sessionKey }, range }: Visiting,
   { totalHits, autoCorrected }: Answer,
   at: number,
 ): Visit | undefined {
@@ -58,6 +68,7 @@ export function visitOf(
     ...(sessionKey === undefined ? undefined : { sessionKey }),
     userContext,
     touchpoint,
+    ...(range === undefined ? undefined : { range }),
   };
   if (request.query === 'product-page') return { type: 'view', ...common, productKey: request.productKey };
   if (request.query !== 'search-page' || !isNewSearch(request)) return undefined;

@@ -23,6 +23,7 @@ import { Problem } from '../../errors/problem.js';
 import type { SharedSnapshot } from '../../snapshot/index.js';
 import { requireProducts } from '../admission/refusals.js';
 import type { BehaviourClient } from '../behaviour/behaviour-client.js';
+import type { AddressRanges } from '../http/address-ranges.js';
 import { ClientGone } from '../http/body.js';
 import type { Exchange } from '../http/exchange.js';
 import type { Route, RouteHandler } from '../http/router.js';
@@ -35,13 +36,17 @@ export interface NotificationRoutesContext {
   journal: Journal;
   latest: LatestNotifications;
   metrics: NotificationMetrics;
-  behaviour: Pick<BehaviourClient, 'applied' | 'countSearches' | 'settled'>;
+  behaviour: Pick<BehaviourClient, 'applied' | 'countSearches' | 'hasAsked' | 'settled'>;
+  ranges: AddressRanges;
   keys: KeyRing;
   ticketSecret: string;
 }
 
 /** Enough for a hundred phrases or keys of the greatest length. */
 const MAX_BODY_BYTES = 1_048_576;
+
+/** What popularity and rankings are learned from. */
+const TAUGHT_BY: ReadonlySet<StorefrontNotification> = new Set(['click', 'add-to-cart', 'add-favorite']);
 
 export function notificationRoutes(context: NotificationRoutesContext): Route[] {
   const known = knownKeys();
@@ -72,11 +77,16 @@ type Known = ReturnType<typeof knownKeys>;
 function receive(type: StorefrontNotification, context: NotificationRoutesContext, known: Known): RouteHandler {
   return (exchange, incoming) => {
     const contentType = incoming.header('content-type') || undefined;
+    const range = TAUGHT_BY.has(type) ? context.ranges.of(incoming, Date.now()) : undefined;
     const body = exchange.readBody(MAX_BODY_BYTES);
     return counting(type, context, async () => {
       const bytes = await body.whole();
       const checks = prepare(context, known);
       const record = parseNotification(type, exchange.query, contentType, bytes, checks);
+      if (record !== undefined && range !== undefined) {
+        record.range = range;
+        if (!hasAsked(record, context)) record.unasked = true;
+      }
       if (record !== undefined) await visitsBefore(record, context);
       if (record?.type === 'remove-recent-searches') await count(record, context);
       await store(type, record, context);
@@ -112,6 +122,15 @@ function prepare({ live, journal, ticketSecret }: NotificationRoutesContext, kno
   const generation = requireProducts(live.current);
   if (journal.full) throw overloaded();
   return { keys: known(generation.shared), ticketSecret, now: Date.now() };
+}
+
+/** Whether the visitor has asked a query. Of one without a key that is unknown: the range of addresses bounds it. */
+function hasAsked(
+  { market, customerKey, sessionKey }: NotificationRecord,
+  { behaviour }: NotificationRoutesContext,
+): boolean {
+  const visitor = customerKey ?? sessionKey;
+  return visitor === undefined || behaviour.hasAsked(market, visitor);
 }
 
 /** Waits for earlier visits of the customer that another front end may not have reported yet. */

@@ -10,6 +10,7 @@ import type { StorefrontRequest } from '../../pages/shared/requests.js';
 import { asError } from '../../threads/failure.js';
 import type { RefusalPace } from '../admission/refusal-pace.js';
 import { overloaded, requireProducts } from '../admission/refusals.js';
+import type { AddressRanges } from '../http/address-ranges.js';
 import type { Exchange } from '../http/exchange.js';
 import type { Route, RouteHandler } from '../http/router.js';
 import type { Incoming } from '../http/transport.js';
@@ -36,6 +37,7 @@ export interface QueryContext {
   /** Signs the tokens that queries return and later queries carry. */
   ticketSecret: string;
   visitors: Pick<QueryVisitors, 'mayKnow' | 'settled'>;
+  ranges: AddressRanges;
   onVisit: VisitListener;
 }
 
@@ -49,6 +51,15 @@ export function queryRoutes(context: QueryContext): Route[] {
   });
 }
 
+/** What of a request is needed when its handler has returned. */
+interface Received {
+  /** Empty where the answer does not depend on it. */
+  referer: string;
+  range: number | undefined;
+  contentType?: string | undefined;
+  body?: Uint8Array | undefined;
+}
+
 class QueryRoute {
   constructor(
     private readonly name: QueryName,
@@ -59,20 +70,17 @@ class QueryRoute {
   handle(exchange: Exchange, incoming: Incoming): void | Promise<void> {
     // Landing pages can depend on the page that the visitor comes from.
     const referer = this.name === 'landing-page' ? incoming.header('referer') : '';
-    if (exchange.method !== 'POST') return this.serve(exchange, referer, undefined, undefined);
+    // Learning bounds how many views of a product come from one range.
+    const range = this.name === 'product-page' ? this.context.ranges.of(incoming, Date.now()) : undefined;
+    if (exchange.method !== 'POST') return this.serve(exchange, { referer, range });
     if (this.refuses(exchange)) return;
     const contentType = incoming.header('content-type') || undefined;
     const body = exchange.readBody(this.context.maxBodyBytes);
-    return body.whole().then(bytes => this.serve(exchange, referer, contentType, bytes));
+    return body.whole().then(bytes => this.serve(exchange, { referer, range, contentType, body: bytes }));
   }
 
-  private serve(
-    exchange: Exchange,
-    referer: string,
-    contentType: string | undefined,
-    body: Uint8Array | undefined,
-    waited = false,
-  ): void | Promise<void> {
+  private serve(exchange: Exchange, received: Received, waited = false): void | Promise<void> {
+    const { referer, range, contentType, body } = received;
     const { service, counts, caching, onVisit, ticketSecret } = this.context;
     const generation = requireProducts(service.current);
     const { answerEncoding: encoding } = exchange;
@@ -85,7 +93,7 @@ class QueryRoute {
       const found = generation.cache.getRaw(rawKey, now);
       if (found && this.serves(found.answer, found.request, raw)) {
         counts.cacheHits++;
-        if (visits) onVisit(found.request, raw, found.answer);
+        if (visits) onVisit(found.request, { visitor: raw, range }, found.answer);
         exchange.answer(found.answer);
         return;
       }
@@ -100,7 +108,7 @@ class QueryRoute {
       try {
         if ('failure' in outcome) throw asError(outcome.failure, 'a query');
         if (rawKey) generation.cache.alias(key, rawKey, request);
-        if (visits) onVisit(request, request, outcome.answer);
+        if (visits) onVisit(request, { visitor: request, range }, outcome.answer);
         exchange.answer(outcome.answer);
       } catch (error) {
         // The other waiters of the same query are answered all the same.
@@ -110,7 +118,7 @@ class QueryRoute {
     const own = this.isKnown(request, request);
     const settled = own && !waited ? this.context.visitors.settled(request.market, request.customerKey!) : undefined;
     // Another snapshot may be live by then.
-    if (settled) return settled.then(() => this.serve(exchange, referer, contentType, body, true));
+    if (settled) return settled.then(() => this.serve(exchange, received, true));
     const cached = caching ? generation.cache.get(key, now) : undefined;
     if (cached && !(own && cached.personal)) {
       counts.cacheHits++;

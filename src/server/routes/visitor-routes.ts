@@ -71,7 +71,7 @@ async function recordsOf(
 /** The record without the customer's keys and texts; undefined where it is of another customer. */
 function withoutVisitor(record: NotificationRecord, customer: string): NotificationRecord | undefined {
   if (record.customerKey !== customer) return undefined;
-  const { customerKey: _customer, sessionKey: _session, ...rest } = record;
+  const { customerKey: _customer, sessionKey: _session, range: _range, ...rest } = record;
   const anonymous = { ...rest, userContext: 'ANONYMOUS' } as NotificationRecord;
   if (anonymous.type === 'remove-recent-searches') return { ...anonymous, phrases: [] };
   return 'shown' in anonymous ? { ...anonymous, shown: { ...anonymous.shown, q: '' } } : anonymous;

@@ -71,13 +71,14 @@ export function search(
   return { type: 'search', ...happening(who), locale, q, totalHits: hits, corrected };
 }
 
-export function shownAt(shown: Partial<Shown> = {}): Shown {
+/** @param who reacts at once */
+export function shownAt(shown: Partial<Shown> = {}, { at = START }: Who = {}): Shown {
   const place = { pageType: 'LANDING', pageReference: '', list: 'primary', q: '', position: 0 };
-  return { kind: 'product', locale: 'en-GB', minute: 0, generation: 1, ...place, ...shown };
+  return { kind: 'product', locale: 'en-GB', minute: Math.floor(at / MINUTE_MS), generation: 1, ...place, ...shown };
 }
 
 export function click(productKey: string, who: Who = {}, shown: Partial<Shown> = {}): NotificationRecord {
-  return { type: 'click', ...happening(who), shown: shownAt(shown), productKey };
+  return { type: 'click', ...happening(who), shown: shownAt(shown, who), productKey };
 }
 
 /** Among the hits of a search page. */
@@ -86,7 +87,7 @@ export function clickHit(productKey: string, q: string, position: number, who: W
 }
 
 export function contentClick(contentKey: string, who: Who = {}): NotificationRecord {
-  return { type: 'click', ...happening(who), shown: shownAt({ kind: 'content' }), contentKey };
+  return { type: 'click', ...happening(who), shown: shownAt({ kind: 'content' }, who), contentKey };
 }
 
 export function cart(productKey: string, who: Who = {}, shown: Partial<Shown> = {}): NotificationRecord {
@@ -94,7 +95,7 @@ export function cart(productKey: string, who: Who = {}, shown: Partial<Shown> = 
   return {
     type: 'add-to-cart',
     ...happening(who),
-    shown: shownAt({ pageType: 'PRODUCT', ...shown }),
+    shown: shownAt({ pageType: 'PRODUCT', ...shown }, who),
     productKey,
     variantKey,
   };

@@ -78,7 +78,14 @@ function open(headers: [string, string][] = []) {
     },
   };
   const socket = new Socket();
-  const incoming = { method: 'PUT', path: '/p', query: 'a=b', header: () => '', headers: () => headers };
+  const incoming = {
+    address: '192.0.2.7',
+    method: 'PUT',
+    path: '/p',
+    query: 'a=b',
+    header: () => '',
+    headers: () => headers,
+  };
   relay.handle(incoming, socket);
   deliver.there();
   return { ...request, relay, socket, deliver };
@@ -86,7 +93,7 @@ function open(headers: [string, string][] = []) {
 
 t.test('a request and its reply come through as they are', async t => {
   const { incoming, outgoing, relay, socket, deliver } = open([['api-key', 'k']]);
-  t.match(incoming, { method: 'PUT', path: '/p', query: 'a=b' });
+  t.match(incoming, { address: '192.0.2.7', method: 'PUT', path: '/p', query: 'a=b' });
   t.same([incoming.header('api-key'), incoming.header('absent')], ['k', '']);
   let finished = false;
   outgoing.onFinished = () => {

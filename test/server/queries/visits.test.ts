@@ -13,7 +13,7 @@ const answer: Answer = {
   personal: false,
   degraded: false,
 };
-const visitor = { customerKey: 'c', sessionKey: 's' };
+const visitor = { visitor: { customerKey: 'c', sessionKey: 's' }, range: 7 };
 
 t.test('a search is remembered for the visitor that asks now, also where another asked it first', async t => {
   const request = { ...searchRequest({ q: 'red dress' }), customerKey: 'first' };
@@ -25,6 +25,7 @@ t.test('a search is remembered for the visitor that asks now, also where another
     q: 'red dress',
     totalHits: 7,
     corrected: true,
+    range: 7,
   });
 });
 

@@ -1,0 +1,113 @@
+/**
+ * What the learner takes no notice of, so that whoever sends many notifications moves little: reactions to tickets that
+ * are too old, of visitors who have asked nothing, or repeated by a visitor, and what comes too often in a day from one
+ * range of addresses. Like the learner it goes by the times of activities alone, and it is a part of its state.
+ */
+import type { Part, PartWriter } from '../../index/part.js';
+import type { Activity } from '../activities/activity.js';
+import type { ActivityContext, Reaction } from '../activities/notification.js';
+import { visitorHash } from './sessions.js';
+
+export interface SignalBoundsOptions {
+  /** Reactions to older tickets teach nothing. */
+  ticketDays: number;
+  /** How often in a day one range of addresses teaches the same thing by reactions; 0: as often as it comes. */
+  rangeSignals: number;
+}
+
+export const DEFAULT_BOUNDS: Readonly<SignalBoundsOptions> = { ticketDays: 30, rangeSignals: 5 };
+
+/** How many counts are kept in each of two generations. */
+const KEPT = 100_000;
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 1440;
+/** Views of product pages, which weigh little, in proportion to reactions. */
+const VIEWS_PER_REACTION = 4;
+
+export class SignalBounds {
+  /**
+   * Counts by hash, of reactions of a visitor and of what came from a range of addresses, which has another number each
+   * day. When the younger generation is full, it takes the place of the older one.
+   */
+  private younger = new Map<number, number>();
+  private older = new Map<number, number>();
+
+  constructor(private readonly options: SignalBoundsOptions) {}
+
+  /**
+   * Whether an activity is to be learned from. Searches always are: the more there are of a phrase, the less weighs what
+   * is chosen for it. So are payments, which come from the shop's server.
+   */
+  admits(activity: Activity): boolean {
+    switch (activity.type) {
+      case 'click':
+      case 'add-to-cart':
+        return (
+          !activity.unasked &&
+          this.isFresh(activity) &&
+          this.isFirst(activity) &&
+          this.isWithinRange(activity, activity.productKey ?? activity.contentKey, 1)
+        );
+      case 'add-favorite':
+        return !activity.unasked && this.isWithinRange(activity, activity.productKey, 1);
+      case 'view':
+        return this.isWithinRange(activity, activity.productKey, VIEWS_PER_REACTION);
+      default:
+        return true;
+    }
+  }
+
+  private isFresh({ at, shown }: ActivityContext & Reaction): boolean {
+    return at / MINUTE_MS - shown.minute <= this.options.ticketDays * DAY_MINUTES;
+  }
+
+  write(part: PartWriter): void {
+    part.add('bounds.younger', pairsOf(this.younger)).add('bounds.older', pairsOf(this.older));
+  }
+
+  /** Restores encoded counts. */
+  read(part: Part): void {
+    this.younger = mapOf(part.u32('bounds.younger'));
+    this.older = mapOf(part.u32('bounds.older'));
+  }
+
+  /** Whether the visitor has not reacted to this hit of this list before: a visitor without a key never has. */
+  private isFirst(reaction: ActivityContext & Reaction): boolean {
+    const { type, market, customerKey, sessionKey, userContext, productKey, contentKey, shown } = reaction;
+    const visitor = customerKey ?? sessionKey;
+    if (visitor === undefined || userContext === 'ANONYMOUS') return true;
+    const { pageType, pageReference, list, q, position, minute } = shown;
+    const place = [pageType, pageReference, list, q, position, minute];
+    return this.counts([type, market, visitor, productKey, contentKey, ...place], 1);
+  }
+
+  /** Whether no more than admitted came of a product or content item from the range of addresses, if there is one. */
+  private isWithinRange({ type, market, range }: Activity, key: string | undefined, share: number): boolean {
+    const most = this.options.rangeSignals * share;
+    return range === undefined || most === 0 || this.counts([range, type, market, key], most);
+  }
+
+  /** Counts once more, unless that is more than `most`. @returns whether it has counted */
+  private counts(of: readonly (string | number | undefined)[], most: number): boolean {
+    const { younger, older } = this;
+    const hash = visitorHash(of.join('\0'));
+    const count = younger.get(hash) ?? older.get(hash) ?? 0;
+    if (count >= most) return false;
+    if (younger.size >= KEPT) {
+      this.older = younger;
+      this.younger = new Map();
+    }
+    this.younger.set(hash, count + 1);
+    return true;
+  }
+}
+
+function pairsOf(counts: ReadonlyMap<number, number>): Uint32Array {
+  return Uint32Array.from([...counts].flat());
+}
+
+function mapOf(pairs: Uint32Array): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (let i = 0; i < pairs.length; i += 2) counts.set(pairs[i], pairs[i + 1]);
+  return counts;
+}

@@ -1,0 +1,126 @@
+/** What is not learned from: old tickets, visitors who asked nothing, repetitions, and too much from one range. */
+import t from 'tap';
+import type { Activity } from '../../../src/behaviour/activities/activity.js';
+import { SignalBounds } from '../../../src/behaviour/learning/signal-bounds.js';
+import { Part, PartWriter } from '../../../src/index/part.js';
+import { cart, click, DAY_MS, favorite, MINUTE_MS, payment, START, search, view } from './shop.js';
+
+const OPTIONS = { ticketDays: 30, rangeSignals: 3 };
+const from = (range: number, activity: Activity): Activity => ({ ...activity, range });
+const admitted = (bounds: SignalBounds, activities: Activity[]) =>
+  activities.filter(activity => bounds.admits(activity)).length;
+
+t.test('a reaction to a ticket that is too old teaches nothing', async t => {
+  const bounds = new SignalBounds(OPTIONS);
+  const minute = START / MINUTE_MS;
+  t.ok(bounds.admits(click('a', { at: START + 30 * DAY_MS }, { minute })));
+  t.notOk(bounds.admits(click('a', { at: START + 30 * DAY_MS + MINUTE_MS }, { minute })));
+});
+
+t.test('nor what a visitor does who has asked nothing', async t => {
+  const bounds = new SignalBounds(OPTIONS);
+  for (const activity of [click('a'), cart('a'), favorite('a')]) {
+    t.notOk(bounds.admits({ ...activity, unasked: true }), activity.type);
+    t.ok(bounds.admits(activity), activity.type);
+  }
+});
+
+t.test('a visitor counts once for a hit of a list, in all sessions', async t => {
+  const bounds = new SignalBounds(OPTIONS);
+  const by = (customer: string, session: string) => ({ customer, session });
+  t.ok(bounds.admits(click('a', by('anna', 's1'))));
+  t.notOk(bounds.admits(click('a', by('anna', 's2'))));
+  t.ok(bounds.admits(cart('a', by('anna', 's2'))), 'another reaction');
+  t.ok(bounds.admits(click('a', by('bo', 's3'))), 'another visitor');
+  t.ok(bounds.admits(click('a', by('anna', 's2'), { q: 'hat' })), 'another list');
+  t.ok(bounds.admits(click('b', by('anna', 's2'))), 'another product');
+});
+
+t.test('a range of addresses teaches the same thing so often in a day', async t => {
+  const bounds = new SignalBounds(OPTIONS);
+  const many = (of: (who: object) => Activity, range = 7) =>
+    Array.from({ length: 50 }, (_, i) => from(range, of({ session: `s${i}` })));
+  t.equal(
+    admitted(
+      bounds,
+      many(who => click('a', who)),
+    ),
+    3,
+  );
+  t.equal(
+    admitted(
+      bounds,
+      many(who => click('b', who)),
+    ),
+    3,
+    'another product',
+  );
+  t.equal(
+    admitted(
+      bounds,
+      many(who => cart('a', who)),
+    ),
+    3,
+    'another reaction',
+  );
+  t.equal(
+    admitted(
+      bounds,
+      many(who => favorite('a', who)),
+    ),
+    3,
+  );
+  t.equal(
+    admitted(
+      bounds,
+      many(who => view('a', who)),
+    ),
+    12,
+    'views weigh little',
+  );
+  t.equal(
+    admitted(
+      bounds,
+      many(who => search('hat', who)),
+    ),
+    50,
+    'the more searches, the less weighs a choice',
+  );
+  t.equal(
+    admitted(
+      bounds,
+      many(who => payment(['a'], who)),
+    ),
+    50,
+    'payments come from the shop',
+  );
+  t.equal(
+    admitted(
+      bounds,
+      many(who => favorite('a', who), 8),
+    ),
+    3,
+    'another range, or another day',
+  );
+  t.equal(
+    admitted(
+      new SignalBounds({ ...OPTIONS, rangeSignals: 0 }),
+      many(who => click('a', who)),
+    ),
+    50,
+    'without bound',
+  );
+});
+
+t.test('what was counted is a part of the state', async t => {
+  const bounds = new SignalBounds(OPTIONS);
+  const clicks = ['1', '2', '3'].map(session => from(7, click('a', { session })));
+  t.equal(admitted(bounds, clicks), 3);
+  const writer = new PartWriter('learning');
+  bounds.write(writer);
+  const later = new SignalBounds(OPTIONS);
+  later.read(new Part(writer.encode().slice().buffer));
+  t.notOk(later.admits(clicks[0]!), 'repeated');
+  t.notOk(later.admits(from(7, click('a', { session: '4' }))), 'too much of a range');
+  t.ok(later.admits(from(8, click('a', { session: '5' }))));
+});

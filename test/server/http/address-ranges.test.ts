@@ -1,0 +1,47 @@
+/** Ranges of addresses as hashes: of a connection or a header, the same for neighbours, another one each day. */
+import t from 'tap';
+import { AddressRanges, rangeOf } from '../../../src/server/http/address-ranges.js';
+import type { Incoming } from '../../../src/server/http/transport.js';
+
+const DAY_MS = 86_400_000;
+const incoming = (address: string, headers: Record<string, string> = {}): Incoming => ({
+  address,
+  method: 'GET',
+  path: '/',
+  query: '',
+  header: name => headers[name] ?? '',
+  headers: () => Object.entries(headers),
+});
+
+t.test('a range is /24 of IPv4 and /48 of IPv6, however they are written', async t => {
+  for (const [address, range] of [
+    ['192.0.2.7', '192.0.2'],
+    ['::ffff:192.0.2.8', '192.0.2'],
+    ['2001:db8:a::1', '8193:3512:10'],
+    ['2001:0db8:000a:0000:0000:0000:0000:0002', '8193:3512:10'],
+    ['2001:db8::5', '8193:3512:0'],
+    ['::1', '0:0:0'],
+    ['', ''],
+  ]) {
+    t.equal(rangeOf(address!), range, address);
+  }
+});
+
+t.test('neighbours have one hash, others another, and each day and secret its own', async t => {
+  const ranges = new AddressRanges('secret', '');
+  const of = (address: string, day = 1) =>
+    ranges.of(incoming(address, { 'x-forwarded-for': '203.0.113.9' }), day * DAY_MS);
+  t.equal(of('192.0.2.7'), of('192.0.2.250'));
+  t.not(of('192.0.2.7'), of('192.0.3.7'));
+  t.not(of('192.0.2.7'), of('192.0.2.7', 2));
+  t.not(of('192.0.2.7'), new AddressRanges('another', '').of(incoming('192.0.2.7'), DAY_MS));
+});
+
+t.test('behind a proxy the last address of its header counts', async t => {
+  const ranges = new AddressRanges('secret', 'x-forwarded-for');
+  const of = (list: string) => ranges.of(incoming('127.0.0.1', { 'x-forwarded-for': list }), 0);
+  t.equal(of('203.0.113.9'), of('198.51.100.1, 203.0.113.200'));
+  t.not(of('203.0.113.9'), of('203.0.113.9, 198.51.100.1'));
+  t.equal(of(''), ranges.of(incoming('127.0.0.9'), 0), 'without one that of the connection');
+  t.equal(of(`${'forged, '.repeat(10_000)}203.0.113.1`), of('203.0.113.9'));
+});
