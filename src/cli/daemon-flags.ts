@@ -9,8 +9,9 @@ export interface DaemonFlags {
 }
 
 export function addDaemonFlags(command: Command): Command {
+  const local = `http://localhost:${process.env['VITRINE_PORT'] || 8080}`;
   return command
-    .option('--url <url>', 'address of the daemon', `http://localhost:${process.env['VITRINE_PORT'] || 8080}`)
+    .addOption(new Option('--url <url>', 'address of the daemon').env('VITRINE_URL').default(local))
     .addOption(new Option('--key <key>', 'API key with the scope that is needed').env('VITRINE_API_KEY'));
 }
 

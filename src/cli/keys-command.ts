@@ -1,4 +1,6 @@
 /** `vitrine keys create|list|revoke`: manages the API keys of a data folder, which stores their hashes. */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { createKey, listKeys, revokeKey } from '../server/storage/api-keys.js';
 import { addSettingFlags, readSettings, type SettingFlags } from './setting-flags.js';
@@ -27,7 +29,12 @@ export function addKeys(program: Command): void {
 
 async function create(flags: KeyFlags & { label: string; scope: string }): Promise<void> {
   const scopes = flags.scope.split(',').map(scope => scope.trim());
-  const created = await createKey((await readSettings(flags)).data, { label: flags.label, scopes });
+  const { data } = await readSettings(flags);
+  // A folder that is misspelt would get a key that opens nothing.
+  if (!existsSync(data)) {
+    throw new CommandFailure(`data folder ${resolve(data)}: does not exist; the first start of the daemon makes it`);
+  }
+  const created = await createKey(data, { label: flags.label, scopes });
   if (flags.json) return printJson(created);
   process.stderr.write(`key ${created.id} (${flags.label}); keep it now, only its hash is stored:\n`);
   printLine(created.key);

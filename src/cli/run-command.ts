@@ -30,6 +30,11 @@ function stacksOf(error: Error): string {
   return error.cause instanceof Error ? `${stack}\ncaused by ${stacksOf(error.cause)}` : stack;
 }
 
+// The reader of the output has what it wanted, as in `vitrine imports | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? EXIT_OK : report(error));
+});
+
 createProgram()
   .parseAsync(process.argv)
   // Threads and sockets that a failed command left open must not keep the process alive.

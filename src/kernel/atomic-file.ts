@@ -6,7 +6,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Resolves when the new content is on disk. @param mode permissions of the file. */
-export async function writeAtomically(file: string, content: string | Uint8Array, mode = 0o644): Promise<void> {
+export async function writeAtomically(file: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
     const handle = await open(temporary, 'wx', mode);

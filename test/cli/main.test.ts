@@ -1,7 +1,10 @@
 /** The built command: exit codes, what goes to which stream, and what a script reads. Each code once as a process. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import { MAIN } from '../daemon.js';
+import { cleanEnvironment, MAIN } from '../daemon.js';
 import { testFolder } from '../folder.js';
 import { type Run, runCommand, runProcess } from './command.js';
 
@@ -70,6 +73,40 @@ t.test('keys are created, listed without the key itself, and revoked', async t =
 t.test('a new key is the only thing on standard output, ready for a variable', async t => {
   const { stdout } = await vitrine('keys', 'create', '--data', dataDir, '--label', 'shell', '--scope', 'import');
   t.match(stdout, /^\S+\n$/);
+});
+
+t.test('no key is made for a data folder that does not exist', async t => {
+  const misspelt = join(dataDir, 'misspelt');
+  const { code, stdout, stderr } = await vitrine(
+    'keys',
+    'create',
+    '--data',
+    misspelt,
+    '--label',
+    'x',
+    '--scope',
+    'import',
+  );
+  t.equal(code, 1);
+  t.equal(stdout, '');
+  t.match(stderr, `data folder ${misspelt}: does not exist`);
+  t.notOk(existsSync(misspelt));
+});
+
+t.test('the environment says where the daemon is', async t => {
+  const { code, stderr } = await runCommand(['imports'], { VITRINE_URL: 'nowhere', VITRINE_API_KEY: 'k' });
+  t.equal(code, 2);
+  t.match(stderr, '--url: nowhere is not an address');
+});
+
+t.test('a command whose reader has gone ends quietly', async t => {
+  const child = spawn(process.execPath, [MAIN, 'serve', '--schema'], { env: cleanEnvironment() });
+  child.stdout.destroy();
+  let stderr = '';
+  child.stderr.on('data', piece => (stderr += piece));
+  const [code] = (await once(child, 'close')) as [number];
+  t.equal(stderr, '');
+  t.equal(code, 0);
 });
 
 t.test('an empty data folder has no snapshots, and an unknown one fails verification', async t => {

@@ -3,7 +3,7 @@
  * of the newest.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { elevate } from '@apptus/esales-api';
 import t from 'tap';
@@ -188,6 +188,13 @@ t.test('a ticket counts for the hit that it was made for alone', async t => {
   }
   t.equal((await send(daemon, 'click', { ticket: first!.ticket })).status, 204);
   t.equal((await send(daemon, 'click', { ticket: first!.variants[0]!.ticket })).status, 204, 'a variant of it');
+});
+
+t.test('nobody but its user can read what the daemon keeps', async t => {
+  const entries = readdirSync(shared.dataDir, { recursive: true, encoding: 'utf8' });
+  const open = entries.filter(name => (statSync(join(shared.dataDir, name)).mode & 0o077) !== 0);
+  t.same(open, []);
+  t.ok(entries.includes('journal') && entries.includes(join('behaviour', 'data.mdb')));
 });
 
 t.test('payments come with a key; what is right in them is recorded', async t => {

@@ -2,7 +2,6 @@
  * Opens the resources of a daemon: the data folder, which it locks, the log and the HTTP transport. Starts what takes
  * longest, each in threads of its own: reading the announced snapshot, and opening the visitor store.
  */
-import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Disposer } from '../../kernel/disposer.js';
@@ -14,6 +13,7 @@ import { ReadAhead, type SnapshotSource, STORED_SNAPSHOTS } from '../live-snapsh
 import { type Log, openLog } from '../observability/log.js';
 import type { Settings } from '../settings/daemon-settings.js';
 import { lockDataFolder } from '../storage/data-lock.js';
+import { makePrivate } from '../storage/private-folder.js';
 import { ticketSecret } from '../storage/ticket-secret.js';
 import type { StartOptions } from './start-options.js';
 
@@ -37,10 +37,11 @@ export interface Opened {
 /** @throws Problem CONFLICT when another daemon has the folder. */
 export async function open(settings: Settings, options: StartOptions, disposer: Disposer): Promise<Opened> {
   const dataDir = resolve(settings.data);
-  mkdirSync(dataDir, { recursive: true });
+  const isNew = makePrivate(dataDir);
   disposer.add(lockDataFolder(dataDir));
   const { log, write: writeLog, flush } = openLog(settings.logLevel);
   disposer.add(flush);
+  if (isNew) log.warn({ dataDir }, 'the data folder did not exist and was made; the shop is empty');
   const transport = openTransport(settings.http);
   if (transport.warning !== undefined) log.warn({ transport: transport.name }, transport.warning);
   if (transport.limits !== undefined) log.info({ transport: transport.name }, transport.limits);

@@ -36,7 +36,7 @@ interface Rule {
 type Tree = { [name: string]: unknown };
 
 /** Variables with the prefix that are not settings. */
-const NOT_SETTINGS = new Set(['VITRINE_UWS', 'VITRINE_CONFIG']);
+const NOT_SETTINGS = new Set(['VITRINE_UWS', 'VITRINE_CONFIG', 'VITRINE_URL']);
 /** Variables that container orchestrators set for a service of this name. */
 const SERVICE_LINK = /^VITRINE_(SERVICE_|PORT_\d)/;
 

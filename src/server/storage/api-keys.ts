@@ -183,7 +183,7 @@ function parseKeys(text: string): StoredKey[] | undefined {
 }
 
 async function writeKeys(dataDir: string, keys: StoredKey[]): Promise<void> {
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const content: KeyFile = { version: 2, sha256: checksum(keys), keys };
   await writeTwice(keyFile(dataDir), `${JSON.stringify(content, undefined, 2)}\n`);
 }
