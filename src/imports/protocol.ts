@@ -112,8 +112,11 @@ export type IngestReport =
   | { type: 'opened' }
   /** The catalog store cannot be opened; the process ends. */
   | { type: 'refused'; message: string }
-  /** Start and recovery have ended; `snapshot` is the id of the announced snapshot, absent while there is none. */
-  | { type: 'ready'; snapshot?: string }
+  /**
+   * Start and recovery have ended; `snapshot` is the id of the announced snapshot, absent while there is none.
+   * `needsFullImport`: the catalog store lacks imports, or an older version wrote it.
+   */
+  | { type: 'ready'; snapshot?: string; needsFullImport?: boolean }
   /**
    * A snapshot was announced: one of the same catalog with a new base, which no job asked for, or that of a rollback,
    * which goes on.
@@ -127,4 +130,5 @@ export type IngestReport =
   /** A rehearsal has written what this manifest names, which is never announced. */
   | { type: 'rehearsed'; manifest: SnapshotManifest }
   | { type: 'progress'; id: string; phase: ImportPhase; done: number; total: number }
-  | { type: 'done'; id: string; outcome: ImportOutcome };
+  /** `needsFullImport` as before; absent where the job was not begun. */
+  | { type: 'done'; id: string; outcome: ImportOutcome; needsFullImport?: boolean };

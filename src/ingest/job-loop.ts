@@ -86,7 +86,8 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     const progress = throttledProgress(job.id, parent);
     const announced = (snapshot: string) => parent.send({ type: 'announced', snapshot });
     const outcome = await (job.type === 'import' ? service.import(job, progress) : service.rollback(job, announced));
-    parent.send({ type: 'done', id: job.id, outcome });
+    const { needsFullImport } = service.store;
+    parent.send({ type: 'done', id: job.id, outcome, needsFullImport });
     // Removing large files takes longer than announcing a snapshot.
     service.tidy();
     if (outcome.status === 'SUCCESS') parent.onSuccess?.();
@@ -152,7 +153,8 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
   const recovered = service.recover();
   // One that was complete when the process before this one ended.
   const snapshot = bases.takeUp(service.store) ?? recovered;
-  parent.send({ type: 'ready', ...(snapshot !== undefined && { snapshot }) });
+  const { needsFullImport } = service.store;
+  parent.send({ type: 'ready', ...(snapshot !== undefined && { snapshot }), needsFullImport });
   service.tidy();
   beginBase();
   rehearse(service.rehearsal());

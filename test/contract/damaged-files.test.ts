@@ -12,7 +12,7 @@ import { createKey } from '../../src/server/storage/api-keys.js';
 import { type Daemon, ready, startDaemon } from '../daemon.js';
 import { testFolder } from '../folder.js';
 import { until } from '../within.js';
-import { importLines } from './admin.js';
+import { importLines, importWhenReady } from './admin.js';
 import { groupLine, groupLines, searchUrl } from './shop.js';
 
 const seed = 20261123;
@@ -177,6 +177,23 @@ const OF_OTHERS = ['what was learned', 'states of imports'];
 
 t.test('the doctor finds nothing wrong with a sound folder', async t => {
   t.same(await faults(template), []);
+});
+
+t.test('without store and copy the shop goes on, says so, and a part of a catalog does not replace it', async t => {
+  const { daemon } = await shopOn(t, async dataDir => rmSync(join(dataDir, 'catalog'), { recursive: true }));
+  const readiness = async () => (await fetch(`${daemon.url}/readyz`)).json() as Promise<{ status: string }>;
+  await until('the ingest process', async () => (await readiness()).status === 'degraded', { pauseMs: 20 });
+  t.match(await readiness(), { reasons: [/lacks imports.*full catalog/] });
+  const { status, body } = await importWhenReady(daemon, 'POST', [groupLine(PRODUCTS)]);
+  t.equal(status, 405);
+  t.match(body, { code: 'full_import_required', message: /damaged.*\(PUT\) first/ });
+  const headers = { 'Api-Key': key, 'Accept-Encoding': 'identity' };
+  t.equal((await fetch(`${daemon.url}/api/admin/v4/export/catalog`, { headers })).status, 503);
+  t.equal(await hits(daemon, 'lamp'), PRODUCTS / 5);
+  await imported(daemon, 'PUT', groupLines(PRODUCTS));
+  t.same(await readiness(), { status: 'ready' });
+  t.equal(await exported({ daemon, key }), catalog);
+  t.equal(await daemon.stop(), 0);
 });
 
 for (const [how, damage] of Object.entries(DAMAGES)) {

@@ -98,7 +98,7 @@ async function generation(dir: string): Promise<number> {
 t.test('jobs, one at a time, good and bad, then a quiet end', async t => {
   const dir = testFolder(t);
   const child = new Child(t, dir);
-  t.same(await child.ready(), { type: 'ready' });
+  t.same(await child.ready(), { type: 'ready', needsFullImport: false });
   child.send(job(dir, 'first', [replaceGroup('g1', 'a')]));
   child.send(job(dir, 'second', [replaceGroup('g2', 'b')]));
   t.match(await child.done('second'), { outcome: { status: 'FAILURE', code: 'import_in_progress' } });
@@ -141,7 +141,7 @@ t.test('killed while it builds: the old state, and the next start says so', asyn
   t.equal(await generation(dir), 1);
   t.equal(pointer(dir), before);
   const next = new Child(t, dir);
-  t.same(await next.ready(), { type: 'ready', snapshot: before });
+  t.same(await next.ready(), { type: 'ready', snapshot: before, needsFullImport: false });
   t.same(
     fs.readdirSync(path.join(dir, 'spool')).filter(name => name.endsWith('.plain')),
     [],
@@ -160,7 +160,7 @@ t.test('a catalog that was committed but never announced is announced by the nex
   const announced = pointer(dir);
   for (const name of ['current.json', 'current.json.copy']) fs.rmSync(path.join(dir, name));
   const next = new Child(t, dir);
-  t.same(await next.ready(), { type: 'ready', snapshot: announced });
+  t.same(await next.ready(), { type: 'ready', snapshot: announced, needsFullImport: false });
   t.equal(pointer(dir), announced);
 });
 
@@ -174,7 +174,7 @@ t.test('a store that is gone without a copy: the snapshot stays, and a full impo
   const announced = pointer(dir);
   fs.rmSync(path.join(dir, 'catalog'), { recursive: true });
   const next = new Child(t, dir);
-  t.same(await next.ready(), { type: 'ready', snapshot: announced });
+  t.same(await next.ready(), { type: 'ready', snapshot: announced, needsFullImport: true });
   next.send(job(dir, 'part', [replaceGroup('g3', 'c')]));
   const refused = { code: 'full_import_required', message: /damaged.*\(PUT\) first/ };
   t.match(await next.done('part'), { outcome: { status: 'FAILURE', ...refused } });
@@ -201,7 +201,7 @@ t.test('a store that is damaged while it is open is restored from its copy', asy
   t.not((await child.done('change'))?.type === 'done' && pointer(dir)?.startsWith('00000002'), true);
   await child.report(() => false);
   const next = new Child(t, dir);
-  t.same(await next.ready(), { type: 'ready', snapshot: pointer(dir) });
+  t.same(await next.ready(), { type: 'ready', snapshot: pointer(dir), needsFullImport: false });
   next.send(job(dir, 'again', [replaceGroup('g3', 'c')]));
   t.match(await next.done('again'), { outcome: { status: 'SUCCESS', counts: { products: 301 } } });
 });
@@ -217,7 +217,7 @@ t.test('a store whose file is removed while it is open is restored with all that
   t.match(await child.done('change'), { outcome: { status: 'FAILURE', code: 'catalog_damaged' } });
   await child.report(() => false);
   const next = new Child(t, dir);
-  t.same(await next.ready(), { type: 'ready', snapshot: pointer(dir) });
+  t.same(await next.ready(), { type: 'ready', snapshot: pointer(dir), needsFullImport: false });
   next.send(job(dir, 'again', [replaceGroup('g2', 'b')]));
   t.match(await next.done('again'), { outcome: { status: 'SUCCESS', counts: { products: 2 } } });
 });

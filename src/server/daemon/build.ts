@@ -32,6 +32,8 @@ import { snapshotRecovery } from './snapshot-recovery.js';
 import type { StartOptions } from './start-options.js';
 
 const MIB = 1_048_576;
+const LACKS_IMPORTS =
+  'the catalog store was damaged and lacks imports: queries are answered as before; import the full catalog (PUT)';
 
 type Shared = 'settings' | 'dataDir' | 'log' | 'queryThreads' | 'announced' | 'behaviour';
 
@@ -66,7 +68,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
   const recovery = snapshotRecovery(opened, live, () => supervisor, frontEnd.counts, disposer);
   const readiness = new Readiness(
     () => live.current,
-    () => recovery.degradations(),
+    () => [...recovery.degradations(), ...(supervisor.needsFullImport ? [LACKS_IMPORTS] : [])],
   );
   const metrics = daemonMetrics(info, { frontEnd, others, live, readiness, recovery });
   behaviourMetrics(metrics.registry, behaviour);

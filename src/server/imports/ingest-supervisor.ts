@@ -58,6 +58,8 @@ const LARGE_BLOCKS = { MALLOC_MMAP_THRESHOLD_: `${1 << 20}`, MALLOC_TRIM_THRESHO
 export class IngestSupervisor {
   private child: ChildProcess | undefined;
   private ready = false;
+  /** Whether the catalog store takes a full import alone, because imports are missing in it. */
+  needsFullImport = false;
   /** Whether a repair was asked for while the process was starting. */
   private repairDue = false;
   private stopping = false;
@@ -172,6 +174,7 @@ export class IngestSupervisor {
       case 'ready':
         this.opened();
         this.ready = true;
+        this.needsFullImport = report.needsFullImport ?? false;
         options.onReady(report.snapshot);
         if (this.repairDue) this.repair();
         this.repairDue = false;
@@ -201,6 +204,7 @@ export class IngestSupervisor {
       running.onProgress({ phase, done, total });
     } else {
       this.running = undefined;
+      this.needsFullImport = report.needsFullImport ?? this.needsFullImport;
       running.resolve(report.outcome);
     }
   }
