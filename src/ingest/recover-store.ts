@@ -1,6 +1,6 @@
 /**
  * Makes sure, before the catalog store is opened, that it is sound and has what the announced snapshot was built from;
- * otherwise it is put aside, and the copy takes its place (see store-copy.ts). Where there is no copy, or the copy is
+ * otherwise it is put aside, and the copy takes its place (see store-copies.ts). Where there is no copy, or the copy is
  * older, imports are missing: the announced snapshot stays, and `IngestService` takes a full import alone.
  *
  *   DATA/damaged/catalog.mdb  the store as it was found; may be removed. The next one replaces it.
