@@ -27,16 +27,19 @@ const BLOCKS_PER_HIT = 8;
 /** With more hits than one in so many products, the columns take as little time as a look at every hit. */
 const PRODUCTS_PER_HIT = 4;
 
-/** A number column of products; without a value they have NaN. */
+/** By product; without a value they have NaN. */
+type Values = Float64Array | Uint8Array;
+
+/** A number column of products. */
 interface Column {
-  values: Float64Array;
+  values: Values;
   /** By block; infinite where no product of it has a value. */
   least: Float64Array;
   largest: Float64Array;
 }
 
 /** By their values, which snapshots share until one changes. */
-const known = new WeakMap<Float64Array, Column>();
+const known = new WeakMap<Values, Column>();
 
 /** Scratch of one thread. */
 export class ProductBounds {
@@ -122,7 +125,7 @@ export class ProductBounds {
   }
 }
 
-function boundsOfFew(values: Float64Array, docs: Uint32Array, count: number, latest: number): Bounds | undefined {
+function boundsOfFew(values: Values, docs: Uint32Array, count: number, latest: number): Bounds | undefined {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < count; i++) {
@@ -134,7 +137,7 @@ function boundsOfFew(values: Float64Array, docs: Uint32Array, count: number, lat
 }
 
 /** Over a column that has a value of every hit. */
-function boundsOf(values: Float64Array): Bounds | undefined {
+function boundsOf(values: Values): Bounds | undefined {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   for (const value of values) {
@@ -181,7 +184,7 @@ function* columnsOf({ numbers }: View, offers: OfferContext): Steps<ReadonlyMap<
   return columns;
 }
 
-function* columnOf(values: Float64Array): Steps<Column> {
+function* columnOf(values: Values): Steps<Column> {
   const found = known.get(values);
   if (found) return found;
   const blocks = Math.ceil(values.length / BLOCK);

@@ -24,8 +24,8 @@ const KEPT_CONTEXTS = 24;
 export interface Ranges {
   minSell: Float64Array;
   maxSell: Float64Array;
-  minDiscount: Float64Array;
-  maxDiscount: Float64Array;
+  minDiscount: Uint8Array;
+  maxDiscount: Uint8Array;
 }
 
 /** Products and variants that are in stock. */
@@ -36,7 +36,7 @@ interface Stocked {
 
 /** Columns that are derived from prices and stock. */
 interface Derived {
-  discount?: Float64Array;
+  discount?: Uint8Array;
   ranges?: Ranges;
   inStock?: Stocked;
 }
@@ -95,17 +95,17 @@ export class OfferContext {
   }
 
   /** Smallest discount of each product, in whole percent. */
-  get minDiscount(): Float64Array {
+  get minDiscount(): Uint8Array {
     return this.ranges.minDiscount;
   }
 
   /** Largest discount of each product, in whole percent. */
-  get maxDiscount(): Float64Array {
+  get maxDiscount(): Uint8Array {
     return this.ranges.maxDiscount;
   }
 
   /** Discount of each variant, in whole percent. */
-  get discount(): Float64Array {
+  get discount(): Uint8Array {
     this.derived.discount ??= finish(discountsOf(this));
     return this.derived.discount;
   }
@@ -151,8 +151,8 @@ export class OfferContext {
 
 type Prices = Pick<OfferContext, 'list' | 'sell'>;
 
-function* discountsOf({ list, sell }: Prices): Steps<Float64Array> {
-  const discount = new Float64Array(sell.length);
+function* discountsOf({ list, sell }: Prices): Steps<Uint8Array> {
+  const discount = new Uint8Array(sell.length);
   yield* inSteps(sell.length, (from, end) => {
     for (let v = from; v < end; v++) discount[v] = discountPercent(list[v], sell[v]);
   });
@@ -188,8 +188,9 @@ function* rangesOf(prices: Prices, structure: Structure): Steps<Ranges> {
 }
 
 function noRanges(length: number): Ranges {
-  const column = () => new Float64Array(length);
-  return { minSell: column(), maxSell: column(), minDiscount: column(), maxDiscount: column() };
+  const prices = () => new Float64Array(length);
+  const percents = () => new Uint8Array(length);
+  return { minSell: prices(), maxSell: prices(), minDiscount: percents(), maxDiscount: percents() };
 }
 
 /** Enters those of a product at a place. */
