@@ -60,6 +60,8 @@ export const ImportRecord = strict({
   outcome: Type.Enum(['SUCCESS', 'FAILURE', 'ABORTED']),
   reason: Optional(text()),
   stored: Optional(Stored),
+  snapshot: Optional(text({ description: 'The snapshot that it made, or that a rollback went back to.' })),
+  undoneBy: Optional(text({ description: 'Id of the rollback that has undone it.' })),
   counts: Optional(Counts),
   endedAt: Optional(moment()),
   durationMs: Optional(count()),

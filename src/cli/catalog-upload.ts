@@ -7,9 +7,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ErrorDetails } from '../imports/import-findings.js';
 import type { ImportCounts } from '../imports/protocol.js';
 import type { AdminClient, Answer } from './admin-client.js';
-import { inspectFile, type SourceFile, sendFile, whileBusy } from './source-file.js';
+import { inspectFile, type SourceFile, sendFile } from './source-file.js';
 import { CommandFailure } from './terminal/exit-codes.js';
 import type { TerminalProgress } from './terminal/progress.js';
+import { whileBusy } from './while-busy.js';
 
 export interface UploadOptions {
   /** Whether the instructions are applied to the stored catalog (POST) instead of replacing it (PUT). */
@@ -75,7 +76,7 @@ async function upload(
   const method = options.partial ? 'POST' : 'PUT';
   const answer = await whileBusy(
     () => send(client, method, `${ROUTE}/catalog?${query}`, catalog, progress),
-    () => progress.show('waiting for the daemon', 0, 0),
+    what => progress.show(what, 0, 0),
   );
   return follow(client, answer, progress);
 }

@@ -4,9 +4,10 @@
 import type { Command } from 'commander';
 import type { Answer } from './admin-client.js';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
-import { inspectFile, sendFile, whileBusy } from './source-file.js';
+import { inspectFile, sendFile } from './source-file.js';
 import { EXIT_FAILED } from './terminal/exit-codes.js';
 import { printJson, printLine } from './terminal/print.js';
+import { whileBusy } from './while-busy.js';
 
 interface SiteImport {
   kind: string;
@@ -95,10 +96,7 @@ async function importSite(site: SiteImport, path: string, flags: SiteFlags): Pro
   if (flags.force && site.force) query.set(site.force.parameter, 'true');
   const method = flags.partial ? 'POST' : site.method;
   const route = `/api/admin/v4/import/${site.kind}?${query}`;
-  const answer = await whileBusy(
-    () => sendFile(client, { method, route, contentType: 'application/json' }, file),
-    () => process.stderr.write('waiting for the daemon\n'),
-  );
+  const answer = await whileBusy(() => sendFile(client, { method, route, contentType: 'application/json' }, file));
   const ok = answer.status < 300;
   if (!ok) process.exitCode = EXIT_FAILED;
   if (flags.json) {

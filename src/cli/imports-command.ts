@@ -26,12 +26,17 @@ async function list(flags: DaemonFlags & { limit: string; json?: boolean }): Pro
   const rows = imports.map(one => [
     one.startedAt,
     one.kind,
-    one.validationOnly ? `${one.outcome} (checked only)` : one.outcome,
+    outcomeOf(one),
     one.durationMs === undefined ? '' : `${(one.durationMs / 1000).toFixed(1)} s`,
     one.name ?? '',
     one.reason ?? summary(one.counts),
   ]);
   printTable([['STARTED', 'KIND', 'OUTCOME', 'TIME', 'NAME', ''], ...rows]);
+}
+
+function outcomeOf({ outcome, validationOnly, undoneBy }: ImportRecord): string {
+  if (validationOnly) return `${outcome} (checked only)`;
+  return undoneBy === undefined ? outcome : `${outcome} (undone)`;
 }
 
 /** The counts that are not 0. */

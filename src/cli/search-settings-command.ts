@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { addDaemonFlags, type DaemonFlags, openClient } from './daemon-flags.js';
 import { CommandFailure } from './terminal/exit-codes.js';
 import { printLine } from './terminal/print.js';
+import { whileBusy } from './while-busy.js';
 
 export function addSearchSettings(program: Command): void {
   const settings = program
@@ -17,7 +18,8 @@ export function addSearchSettings(program: Command): void {
 async function publish(locales: string[], flags: DaemonFlags): Promise<void> {
   const body = JSON.stringify(locales.length > 0 ? { locales } : {});
   const headers = { 'Content-Type': 'application/json' };
-  const answer = await openClient(flags).send('POST', '/api/admin/v4/search-settings/publish', headers, body);
+  const client = openClient(flags);
+  const answer = await whileBusy(() => client.send('POST', '/api/admin/v4/search-settings/publish', headers, body));
   if (answer.status >= 300) throw new CommandFailure(answer.message);
   printLine(locales.length > 0 ? `published: ${locales.join(', ')}` : 'all previews are published');
 }

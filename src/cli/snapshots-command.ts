@@ -8,6 +8,7 @@ import { addSettingFlags, readSettings, type SettingFlags } from './setting-flag
 import { addSnapshotsDiff } from './snapshots-diff-command.js';
 import { CommandFailure, EXIT_FAILED } from './terminal/exit-codes.js';
 import { formatBytes, formatCount, printJson, printLine, printTable } from './terminal/print.js';
+import { whileBusy } from './while-busy.js';
 
 const NONE_YET = 'no snapshots yet: import a catalog first';
 
@@ -140,7 +141,8 @@ async function kept(dataDir: string): Promise<string[]> {
 
 async function rollback(id: string, flags: DaemonFlags & { json?: boolean }): Promise<void> {
   const client = openClient(flags);
-  const answer = await client.send('POST', `/api/admin/v4/snapshots/rollback?id=${encodeURIComponent(id)}`);
+  const route = `/api/admin/v4/snapshots/rollback?id=${encodeURIComponent(id)}`;
+  const answer = await whileBusy(() => client.send('POST', route));
   if (answer.status >= 300) throw new CommandFailure(`no rollback to ${id}: ${answer.message}`);
   const { live } = (await client.send('GET', '/api/admin/v4/snapshots')).body as { live?: string };
   if (flags.json) return printJson({ id: live, live: true });

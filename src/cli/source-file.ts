@@ -1,18 +1,12 @@
 /**
  * Sends a file to the daemon: as a stream, compressed unless it is gzip already (detected by its first bytes, not its
- * name), and again while the daemon replies that it is busy.
+ * name).
  */
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import { constants, createGzip } from 'node:zlib';
 import type { AdminClient, Answer } from './admin-client.js';
 import { CommandFailure, describe } from './terminal/exit-codes.js';
-
-const BUSY_FROM_MS = 250;
-const BUSY_UP_TO_MS = 4000;
-/** Time after which a busy daemon counts as unavailable. */
-const BUSY_FOR_MS = 60_000;
 
 export interface SourceFile {
   path: string;
@@ -60,19 +54,5 @@ export async function sendFile(
     return await client.stream(method, route, headers, createReadStream(path), transforms);
   } catch (error) {
     throw error instanceof CommandFailure ? error : new CommandFailure(`${path}: ${describe(error)}`);
-  }
-}
-
-/**
- * Repeats a request while the status is 503, which a daemon replies while it or its ingest process is starting. After a
- * minute, that reply is the outcome.
- */
-export async function whileBusy(ask: () => Promise<Answer>, waiting: () => void): Promise<Answer> {
-  const giveUpAt = performance.now() + BUSY_FOR_MS;
-  for (let waitMs = BUSY_FROM_MS; ; waitMs = Math.min(BUSY_UP_TO_MS, waitMs * 2)) {
-    const answer = await ask();
-    if (answer.status !== 503 || performance.now() > giveUpAt) return answer;
-    waiting();
-    await delay(waitMs);
   }
 }

@@ -134,15 +134,18 @@ t.test('a refusal that comes in the middle of the upload is the outcome, not the
   t.same(result, { ok: false, status: 'FAILURE', reason: 'another import is running' });
 });
 
-t.test('a daemon that is still starting is asked again', async t => {
-  const answers = [503, 204];
+t.test('a daemon that is still starting, or runs another import, is asked again', async t => {
+  const answers = [503, 409, 204];
   const client = await serve(t, async (request, response) => {
     t.equal(gunzipSync(await body(request)).toString(), LINES, 'the whole file each time');
-    response.writeHead(answers.shift()!).end();
+    const status = answers.shift()!;
+    response.writeHead(status).end(status === 409 ? '{"code":"import_in_progress","message":"busy"}' : undefined);
   });
-  const result = await uploadCatalog(client, await catalogFile('d.jsonl', LINES), REPLACE, new Recorder());
+  const progress = new Recorder();
+  const result = await uploadCatalog(client, await catalogFile('d.jsonl', LINES), REPLACE, progress);
   t.ok(result.ok);
   t.same(answers, []);
+  t.ok(progress.stages.includes('waiting for another import'), progress.stages.join());
 });
 
 t.test('a wrong key is told before anything is sent', async t => {

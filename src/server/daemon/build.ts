@@ -263,6 +263,7 @@ async function importCoordinator(
     history: await ImportHistory.open(dataDir),
     supervisor,
     adopt: snapshot => live.adopt(snapshot),
+    live: () => live.current?.shared.id,
     minFreeDiskBytes: settings.limits.minFreeDiskMb * MIB,
     maxInflatedBytes: settings.limits.inflatedBytes,
     importEnded,

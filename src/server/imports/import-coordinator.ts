@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { diskFault } from '../../errors/disk-fault.js';
 import { Problem } from '../../errors/problem.js';
 import type { ImportJob, ImportOutcome, RollbackJob } from '../../imports/protocol.js';
-import { diskTooFull, ingestStarting } from '../admission/refusals.js';
+import { diskTooFull } from '../admission/refusals.js';
 import type { BodyReader } from '../http/body.js';
 import type { Log } from '../observability/log.js';
 import type { ImportBegun, ImportHistory, ImportRecord } from './import-history.js';
@@ -22,6 +22,8 @@ export interface ImportCoordinatorOptions {
   supervisor: IngestSupervisor;
   /** Takes the announced snapshot into service. */
   adopt(snapshot: string): Promise<void>;
+  /** Id of the snapshot that queries are answered from. */
+  live(): string | undefined;
   minFreeDiskBytes: number;
   maxInflatedBytes: number;
   importEnded(kind: string, outcome: string): void;
@@ -29,6 +31,8 @@ export interface ImportCoordinatorOptions {
 }
 
 export type ImportOrder = Omit<ImportJob, 'type' | 'id' | 'file' | 'maxInflatedBytes'>;
+
+const UNAVAILABLE = 503;
 
 /** An import whose body has been received. */
 export interface Accepted {
@@ -65,7 +69,7 @@ export class ImportCoordinator {
   }
 
   /**
-   * Receives the body and starts the import.
+   * Receives the body and starts the import, which waits for an ingest process that is starting.
    * @param expectedBytes length of the body, 0 when unknown
    * @throws Problem CONFLICT, UNAVAILABLE, and what reading the body throws; the lock is released then
    */
@@ -78,8 +82,6 @@ export class ImportCoordinator {
       await this.options.statuses.set({ id, status: 'WAITING' }, Date.now());
       await this.options.history.begin(begun);
       await spool(body, file);
-      // Receiving the body may have taken long.
-      this.checkProcess();
     } catch (error) {
       await this.abandon(begun, file, error).finally(() => {
         this.running = undefined;
@@ -90,7 +92,7 @@ export class ImportCoordinator {
     return { id, done: this.track(this.execute(job, begun)) };
   }
 
-  /** Rolls back to a kept snapshot. @throws Problem. */
+  /** Rolls back to a kept snapshot, or to `PREVIOUS_SNAPSHOT`. @throws Problem. */
   async rollback(snapshot: string): Promise<void> {
     const id = this.lock();
     await this.track(this.execute({ type: 'rollback', id, snapshot }, beginning(id, { kind: 'rollback' })));
@@ -99,15 +101,8 @@ export class ImportCoordinator {
   private lock(): string {
     if (this.running !== undefined)
       throw new Problem('import_in_progress', `import ${this.running} is in progress; try again when it has ended`);
-    this.checkProcess();
     this.running = randomUUID();
     return this.running;
-  }
-
-  private checkProcess(): void {
-    if (!this.options.supervisor.available) {
-      throw ingestStarting();
-    }
   }
 
   private track(done: Promise<void>): Promise<void> {
@@ -120,21 +115,35 @@ export class ImportCoordinator {
     const { id } = job;
     let final: ImportStatus;
     let problem: Problem | undefined;
+    let snapshot: string | undefined;
     try {
+      await supervisor.whenReady();
       await statuses.set({ id, status: 'IN_PROGRESS' }, Date.now());
       const { id: started, ...rest } = begun;
       this.options.log.debug({ import: started, ...rest }, 'import started');
       const outcome = await supervisor.run(job, progress => statuses.progress(id, progress));
       ({ final, problem } = conclude(id, await this.takeIntoService(job, outcome)));
+      if (outcome.status === 'SUCCESS') snapshot = outcome.snapshot;
     } catch (error) {
+      if (job.type === 'import') await this.removeBody(job.file);
       ({ final, problem } = this.failure(id, error));
     }
     supervisor.prepare();
-    await this.record(begun, final);
+    await this.record(begun, final, snapshot);
     // A client that reads the final status must be able to import again.
     this.running = undefined;
     await this.keepStatus(final);
     if (problem !== undefined) throw problem;
+  }
+
+  /** After an import that the ingest process has not ended: otherwise that removes the body. */
+  private async removeBody(file: string): Promise<void> {
+    try {
+      await rm(file, { force: true });
+    } catch (error) {
+      // The next start empties the spool.
+      this.options.log.warn({ err: error }, 'the body of an import is left in the spool');
+    }
   }
 
   /** A status that cannot be written, as on a full disk, is told all the same until the daemon ends. */
@@ -154,7 +163,10 @@ export class ImportCoordinator {
       await this.options.adopt(outcome.snapshot);
       return outcome;
     } catch (error) {
-      if (job.type === 'rollback') throw error;
+      if (job.type === 'rollback') {
+        await this.rollForward(id, error);
+        throw error;
+      }
       this.options.log.error({ import: id, snapshot: outcome.snapshot, err: error }, 'snapshot cannot be used');
       const message =
         'what was imported is stored, but its snapshot cannot be taken into service; queries are answered from the ' +
@@ -163,8 +175,20 @@ export class ImportCoordinator {
     }
   }
 
-  /** Counts the end of an import, logs it in one line, and adds it to the history. */
-  private async record(begun: ImportBegun, final: ImportStatus): Promise<void> {
+  /** Takes the catalog to the snapshot that is still live, after a rollback to one that cannot be used. */
+  private async rollForward(id: string, why: unknown): Promise<void> {
+    const snapshot = this.options.live();
+    if (snapshot === undefined) return;
+    const outcome = await this.options.supervisor.run({ type: 'rollback', id, snapshot }, () => undefined);
+    const { log } = this.options;
+    log.error({ import: id, snapshot, outcome, err: why }, 'the rollback is taken back: its snapshot cannot be used');
+  }
+
+  /**
+   * Counts the end of an import, logs it in one line, and adds it to the history.
+   * @param snapshot that it has made, or gone back to
+   */
+  private async record(begun: ImportBegun, final: ImportStatus, snapshot?: string): Promise<void> {
     const { history, importEnded, log } = this.options;
     const endedMs = Date.now();
     const { reason, stored, counts } = final;
@@ -173,6 +197,7 @@ export class ImportCoordinator {
       outcome: final.status as ImportRecord['outcome'],
       ...(reason !== undefined && { reason }),
       ...(stored && { stored }),
+      ...(snapshot !== undefined && { snapshot }),
       ...(counts && { counts }),
       endedAt: new Date(endedMs).toISOString(),
       durationMs: endedMs - Date.parse(begun.startedAt),
@@ -192,6 +217,10 @@ export class ImportCoordinator {
     if (error instanceof IngestDied) {
       const reason = `${error.message}; all of it was applied or nothing: send it again to be sure`;
       return { final: { id, status: 'ABORTED', reason }, problem: new Problem('import_aborted', reason) };
+    }
+    if (error instanceof Problem) {
+      const status = error.status === UNAVAILABLE ? 'ABORTED' : 'FAILURE';
+      return { final: { id, status, reason: error.message }, problem: error };
     }
     this.options.log.error({ import: id, err: error }, 'import failed');
     const fault = diskFault(error);

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { MAX_LISTED_IMPORTS } from '../../api/admin-parameters.js';
 import type { DocumentCounts, ImportCounts, ImportKind } from '../../imports/protocol.js';
 import { writeAtomically } from '../../kernel/atomic-file.js';
+import { undoneImports } from './undone-imports.js';
 
 export type ImportOutcome = 'SUCCESS' | 'FAILURE' | 'ABORTED';
 
@@ -30,6 +31,10 @@ export interface ImportRecord extends ImportBegun {
   reason?: string;
   /** See `ImportStatus`. */
   stored?: true;
+  /** The snapshot that it made, or that a rollback went back to. */
+  snapshot?: string;
+  /** Id of the rollback that has undone it; only where it is listed. */
+  undoneBy?: string;
   counts?: ImportCounts | DocumentCounts;
   /** ISO 8601; absent, like the duration, for an import that a crash interrupted. */
   endedAt?: string;
@@ -68,7 +73,12 @@ export class ImportHistory {
 
   /** Newest first. */
   list(limit: number): ImportRecord[] {
-    return this.records.slice(-limit).reverse();
+    const undone = undoneImports(this.records);
+    const listed = this.records.slice(-limit).reverse();
+    return listed.map(record => {
+      const undoneBy = undone.get(record.id);
+      return undoneBy === undefined ? record : { ...record, undoneBy };
+    });
   }
 
   /** Resolves when the line is written, so that it survives the end of the daemon; it is not flushed. */

@@ -5,7 +5,9 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import type { ImportJob, ImportOutcome, IngestJob, IngestReport, RollbackJob } from '../../imports/protocol.js';
+import { within } from '../../kernel/within.js';
 import type { Damage, SnapshotManifest } from '../../snapshot/index.js';
+import { ingestStarting, shuttingDown } from '../admission/refusals.js';
 import type { Counts } from '../observability/counts.js';
 import type { Log } from '../observability/log.js';
 
@@ -46,6 +48,8 @@ interface Running {
 
 const FIRST_RESTART_MS = 250;
 const SLOWEST_RESTART_MS = 30_000;
+/** How long an import waits for a process that is starting. */
+const LONGEST_START_MS = 60_000;
 /** Lifetime after which the pauses before a restart begin small again. */
 const STEADY_MS = 60_000;
 
@@ -66,6 +70,8 @@ export class IngestSupervisor {
   private restartMs = FIRST_RESTART_MS;
   private restart: NodeJS.Timeout | undefined;
   private running: Running | undefined;
+  /** Called when a job can be run, or none ever can. */
+  private waiting: (() => void)[] = [];
   /** Pending start of the first process. */
   private opening: { resolve(): void; reject(error: Error): void } | undefined;
   /** The reason that the process gave for not opening the store. */
@@ -109,6 +115,23 @@ export class IngestSupervisor {
     child.on('exit', (code, signal) => this.ended(code, signal, Date.now() - startedMs));
   }
 
+  /**
+   * Waits for a process that is starting.
+   * @throws Problem `starting` when none is ready in time, `shutting_down` when the daemon stops
+   */
+  async whenReady(): Promise<void> {
+    if (!this.ready && !this.stopping) {
+      const isReady = new Promise<void>(resolve => this.waiting.push(resolve));
+      if (!(await within(isReady, LONGEST_START_MS))) throw ingestStarting();
+    }
+    if (this.stopping) throw shuttingDown();
+  }
+
+  private wake(): void {
+    for (const resume of this.waiting) resume();
+    this.waiting = [];
+  }
+
   /** @throws IngestDied. Only when `available`. */
   run(job: ImportJob | RollbackJob, onProgress: (progress: Progress) => void): Promise<ImportOutcome> {
     return new Promise((resolve, reject) => {
@@ -140,6 +163,7 @@ export class IngestSupervisor {
   /** Waits for the job in progress. @param timeoutMs after which the process is killed. */
   async stop(timeoutMs: number): Promise<void> {
     this.stopping = true;
+    this.wake();
     clearTimeout(this.restart);
     const { child } = this;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
@@ -175,6 +199,7 @@ export class IngestSupervisor {
         this.opened();
         this.ready = true;
         this.needsFullImport = report.needsFullImport ?? false;
+        this.wake();
         options.onReady(report.snapshot);
         if (this.repairDue) this.repair();
         this.repairDue = false;
