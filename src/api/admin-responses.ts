@@ -148,7 +148,8 @@ export const ProductGroupsExport = strict({
 export const Alive = strict({ status: Type.Literal('alive') });
 export const Ready = strict({
   status: Type.Enum(['ready', 'degraded'], {
-    description: 'degraded: they are answered, from an earlier snapshot or from memory, because files are or were damaged.',
+    description:
+      'degraded: they are answered, from an earlier snapshot or from memory, because files are or were damaged.',
   }),
   reasons: Optional(Type.Array(text(), { description: 'Where degraded: what is damaged, and what is done about it.' })),
 });
