@@ -45,6 +45,8 @@ export class BehaviourMemory {
   private savedChanges: number;
   private sweptTo: Buffer | undefined;
   private following: Promise<void> | undefined;
+  /** The last write of the learned file that has begun; failures are those of its callers. */
+  private saving: Promise<void> = Promise.resolve();
   private closing = false;
 
   private constructor(
@@ -154,7 +156,14 @@ export class BehaviourMemory {
   }
 
   /** Writes the learned file if the learner has changed since the last write; the visitor store is durable already. */
-  async save(): Promise<void> {
+  save(): Promise<void> {
+    // One after the other: an older state must not replace a newer one.
+    const saved = this.saving.then(() => this.write());
+    this.saving = saved.catch(() => undefined);
+    return saved;
+  }
+
+  private async write(): Promise<void> {
     const { changed } = this.learner;
     if (changed === this.savedChanges) return;
     await writeLearned(learnedFile(this.options.dir), { learnedTo: this.learnedTo, state: this.learner.encode() });

@@ -12,7 +12,7 @@ import { DEFAULT_LIMITS, type Limits } from './learning-limits.js';
 import { phraseOf } from './phrase-spelling.js';
 import type { Interest } from './product-learning.js';
 import { type RecordedSearch, recordedSearches } from './recorded-searches.js';
-import type { Session } from './sessions.js';
+import { type Session, visitorHash } from './sessions.js';
 import { DEFAULT_BOUNDS, type SignalBoundsOptions } from './signal-bounds.js';
 
 export interface LearnerOptions {
@@ -104,13 +104,15 @@ export class Learner {
   }
 
   /**
-   * Erases the sessions and recent products of a customer. Counters aggregated over customers stay: they identify
-   * no person.
+   * Erases the sessions and recent products of a customer, and the phrases that nobody else has searched for. Counters
+   * aggregated over customers stay: they identify no person.
    */
   forget(customerKey: string): void {
-    const { sessions, customers } = this.state;
+    const { sessions, customers, phrases } = this.state;
     const hadSession = sessions.forgetCustomer(customerKey);
-    if (customers.forget(customerKey) || hadSession) this.state.counted++;
+    const gone = phrases.forget(visitorHash(customerKey));
+    sessions.forget({ phrases: gone });
+    if (customers.forget(customerKey) || hadSession || gone.includes(1)) this.state.counted++;
   }
 
   private search(visit: SearchVisit, session: Session | undefined): void {

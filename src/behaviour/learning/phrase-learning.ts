@@ -173,6 +173,23 @@ export class PhraseLearning {
   release(): Uint8Array {
     const { uses, clicks } = this.phrases.counters;
     const gone = this.phrases.releaseLightest(uses.map((used, phrase) => used + clicks[phrase]));
+    this.drop(gone);
+    return gone;
+  }
+
+  /** Releases the phrases that one visitor alone has searched for. @returns 1 for each released slot */
+  forget(visitor: number): Uint8Array {
+    const { visitor1, visitor2 } = this.phrases.counters;
+    const gone = Uint8Array.from({ length: this.phrases.used }, (_, phrase) =>
+      visitor1[phrase] === visitor && visitor2[phrase] === 0 ? 1 : 0,
+    );
+    this.phrases.release(gone);
+    this.drop(gone);
+    return gone;
+  }
+
+  /** Removes what is kept of released phrases. */
+  private drop(gone: Uint8Array): void {
     this.wordings.forget(gone);
     this.next.drop(gone, gone);
     this.meant.drop(gone, gone);
@@ -182,7 +199,6 @@ export class PhraseLearning {
       if (this.phrases.name(phrase) !== '') empty[this.phrases.scopes[phrase]] = 0;
     }
     this.places.release(empty);
-    return gone;
   }
 
   write(part: PartWriter): void {

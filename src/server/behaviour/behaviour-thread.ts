@@ -64,7 +64,10 @@ function run(memory: BehaviourMemory): void {
       },
       erase: async ({ customerKey }) => {
         await current(memory);
-        return memory.erase(customerKey);
+        const markets = memory.erase(customerKey);
+        // The file of before has the customer's sessions and phrases.
+        await memory.save();
+        return markets;
       },
       compile: request => {
         if (snapshot) releaseParts(snapshot.parts, [request.snapshot.parts]);

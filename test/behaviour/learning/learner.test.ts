@@ -238,3 +238,22 @@ t.test('the limits are those of a large shop', async t => {
   const seconds = (process.cpuUsage().user - began) / 1e6;
   t.ok(seconds < 2, `50,000 activities took ${seconds} s of CPU`);
 });
+
+t.test('nothing that only an erased customer has searched for is kept', async t => {
+  const anna = { customer: 'anna@example.com', session: 'anna-session' };
+  const activities = [
+    search('wool hat', anna),
+    search('pills for anna', { ...anna, at: START + DAY_MS }),
+    search('wool hat', { customer: 'bo', session: 'bo-session' }),
+    search('bo alone', { customer: 'bo', session: 'bo-session' }),
+  ];
+  const learner = learned(activities);
+  t.match(Buffer.from(learner.encode()).toString('latin1'), /pills for anna/);
+  learner.forget('anna@example.com');
+  const bytes = Buffer.from(learner.encode()).toString('latin1');
+  for (const gone of ['pills for anna', 'anna@example.com', 'anna-session']) t.notOk(bytes.includes(gone), gone);
+  for (const kept of ['wool hat', 'bo alone', 'bo-session']) t.ok(bytes.includes(kept), kept);
+  const { changed } = learner;
+  learner.forget('anna@example.com');
+  t.equal(learner.changed, changed, 'there is nothing more to forget');
+});
