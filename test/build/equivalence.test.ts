@@ -10,15 +10,11 @@ import { catalogs, offers } from '../pages/random-catalog.js';
 import { facetSelections, offerSelections, ruleExpressions, sortOrders } from '../pages/random-request.js';
 import { type Asked, type Catalog, Shop, searchRequest, share } from '../pages/shop.js';
 import { Importer, linesOf } from './importer.js';
+import { withoutContexts } from './same-answers.js';
 
 const seed = 20260901;
 /** So many that without cleaning, card files would have grown to a multiple. */
 const PATCHES = 60;
-
-/** Tickets name the snapshot they come from: only what they say about the product stays. */
-function withoutContexts(answer: string): string {
-  return answer.replace(/"ticket":"[^".]+\./g, '"ticket":"');
-}
 
 type Wish = Partial<SearchPageRequest>;
 

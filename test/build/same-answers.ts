@@ -5,9 +5,9 @@ import type { SharedSnapshot } from '../../src/snapshot/index.js';
 import { Shop, share } from '../pages/shop.js';
 import type { Importer } from './importer.js';
 
-/** Tickets name the snapshot they come from: only what they say about the product stays. */
-function withoutContexts(answer: string): string {
-  return answer.replace(/"ticket":"[^".]+\./g, '"ticket":"');
+/** Tickets name the snapshot they come from, and their tags prove that: only what they say about the product stays. */
+export function withoutContexts(answer: string): string {
+  return answer.replace(/"ticket":"[^".]+\.([^".]+)\.[^".]+\./g, '"ticket":"$1.');
 }
 
 /** Gives a snapshot the mined phrases of another, which an overlay leaves as they were in its base. */

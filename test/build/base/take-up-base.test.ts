@@ -54,8 +54,9 @@ t.test('a base is of no use', async t => {
     t.notOk(own.takeUpBase());
   });
   t.test('while a rollback is in force', async t => {
-    const own = await importer(t, group(3, 'Gondola'));
+    const own = await importer(t);
     const { id } = own.manifest;
+    await own.import('update', [group(3, 'Gondola')]);
     await own.rollback(id);
     t.notOk(own.takeUpBase());
     t.equal(own.manifest.id, id);
