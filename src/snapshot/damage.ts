@@ -40,6 +40,8 @@ export interface Inspection {
   damages: Damage[];
   /** The snapshots that have a damaged file. */
   snapshots: string[];
+  /** The snapshots of other formats, which are not damaged, but cannot be read either. */
+  otherFormats: string[];
 }
 
 /**
@@ -61,6 +63,7 @@ export function inspectSnapshots(
     if (damage && putsAside) putAside(dataDir, file);
   };
   const filesOf = new Map<string, string[]>();
+  const otherFormats: string[] = [];
   for (const id of ids ?? snapshotIds(dataDir)) {
     const stored = readStored(dataDir, id);
     if ('damage' in stored) {
@@ -68,6 +71,7 @@ export function inspectSnapshots(
       inspect(damage.file, () => damage);
       if (ids || damage.kind !== 'missing') filesOf.set(id, [damage.file]);
     } else {
+      if (stored.version !== MANIFEST_VERSION) otherFormats.push(id);
       for (const entry of stored.files) inspect(entry.file, () => damageOf(dataDir, entry, progress));
       // One that was removed meanwhile has lost its manifest first, then its files.
       if (fs.existsSync(manifestFile(dataDir, id)))
@@ -79,7 +83,7 @@ export function inspectSnapshots(
   }
   const damages = [...new Set([...filesOf.values()].flat())].flatMap(file => inspected.get(file) ?? []);
   const snapshots = [...filesOf].filter(([, files]) => files.some(file => inspected.get(file)));
-  return { damages, snapshots: snapshots.map(([id]) => id) };
+  return { damages, snapshots: snapshots.map(([id]) => id), otherFormats };
 }
 
 /** The kept snapshots, newest catalog first. */

@@ -72,7 +72,7 @@ export async function startDaemon(
       readRest: async () => undefined,
       rehearseLoad: async () => undefined,
       verifyAll: async () => undefined,
-      inspect: async () => ({ damages: [], snapshots: [] }),
+      inspect: async () => ({ damages: [], snapshots: [], otherFormats: [] }),
       whole: async () => [],
     },
   };

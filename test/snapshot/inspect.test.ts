@@ -34,7 +34,7 @@ function restoring(t: { teardown(undo: () => void): void }, files: readonly stri
 }
 
 t.test('nothing is wrong with a sound snapshot', async t => {
-  t.strictSame(inspectSnapshots(dataDir, [id], true), { damages: [], snapshots: [] });
+  t.strictSame(inspectSnapshots(dataDir, [id], true), { damages: [], snapshots: [], otherFormats: [] });
   t.ok(isWhole(dataDir, id));
   t.notOk(fs.existsSync(path.join(dataDir, 'damaged')));
 });

@@ -21,8 +21,12 @@ const LONGEST_BUILD_MS = 3_600_000;
 export function checkSnapshots(dataDir: string): Finding {
   const check = 'snapshots';
   try {
-    const { damages, snapshots } = inspect(dataDir, false);
-    if (damages.length === 0) return { check, verdict: 'ok', found: `${snapshotIds(dataDir).length} kept, all whole` };
+    const { damages, snapshots, otherFormats } = inspect(dataDir, false);
+    if (damages.length === 0) {
+      const kept = `${snapshotIds(dataDir).length} kept, `;
+      const others = `all whole but those of the format of another release: ${otherFormats.join(', ')}`;
+      return { check, verdict: 'ok', found: kept + (otherFormats.length > 0 ? others : 'all whole') };
+    }
     const found = `${snapshots.join(', ')}: ${listed(damages)}`;
     if (snapshots.includes(announcedIn(dataDir) ?? '')) {
       const advice = 'start the daemon, which builds the announced snapshot again, or run vitrine doctor --repair';

@@ -64,7 +64,7 @@ export class IngestSupervisor {
   private ready = false;
   /** Whether the catalog store takes a full import alone, because imports are missing in it. */
   needsFullImport = false;
-  /** Whether a repair was asked for while the process was starting. */
+  /** Whether a repair was asked for and has not ended: a process that died meanwhile leaves it to the next. */
   private repairDue = false;
   private stopping = false;
   private restartMs = FIRST_RESTART_MS;
@@ -156,8 +156,8 @@ export class IngestSupervisor {
 
   /** Asks for a repair of the announced snapshot; a process that is not ready yet repairs it at its start. */
   repair(): void {
+    this.repairDue = true;
     if (this.ready && !this.stopping) this.send({ type: 'repair' });
-    else this.repairDue = true;
   }
 
   /** Waits for the job in progress. @param timeoutMs after which the process is killed. */
@@ -202,7 +202,6 @@ export class IngestSupervisor {
         this.wake();
         options.onReady(report.snapshot);
         if (this.repairDue) this.repair();
-        this.repairDue = false;
         break;
       case 'announced':
         options.onAnnounced(report.snapshot);
@@ -211,6 +210,7 @@ export class IngestSupervisor {
         options.onDamaged(report.damages);
         break;
       case 'repaired':
+        this.repairDue = false;
         options.onRepaired(report);
         break;
       case 'rehearsed':

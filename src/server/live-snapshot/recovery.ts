@@ -31,6 +31,8 @@ export class Recovery {
   private readonly open = new Map<string, Damage>();
   /** The announced snapshot, while it is damaged. */
   private damaged: string | undefined;
+  /** Whether that has the format of another release, which is no damage. */
+  private isOfOtherRelease = false;
   /** Why it could not be built again. */
   private failure: string | undefined;
   /** Whether the live snapshot reads files that were put aside. */
@@ -50,15 +52,16 @@ export class Recovery {
 
   /** In what way answers are not those of the announced snapshot, or soon may not be; empty when all is well. */
   degradations(): string[] {
-    const { damaged, failure, options } = this;
+    const { damaged, failure, isOfOtherRelease, options } = this;
     if (damaged === undefined) return [];
     const files = this.damages.map(({ file, found }) => `${file}: ${found}`);
+    const what = isOfOtherRelease ? 'has the format of another release' : 'is damaged';
+    const reasons = [`snapshot ${damaged} ${what}${files.length > 0 ? ` (${files.join('; ')})` : ''}`];
     const live = options.live.current?.shared.id;
-    return [
-      `snapshot ${damaged} is damaged${files.length > 0 ? ` (${files.join('; ')})` : ''}`,
-      live === damaged ? 'queries are answered from what is in memory' : `queries are answered from snapshot ${live}`,
-      failure === undefined ? 'it is being built again' : `it could not be built again: ${failure}`,
-    ];
+    if (live === damaged) reasons.push('queries are answered from what is in memory');
+    else if (live !== undefined) reasons.push(`queries are answered from snapshot ${live}`);
+    reasons.push(failure === undefined ? 'it is being built again' : `it could not be built again: ${failure}`);
+    return reasons;
   }
 
   /**
@@ -89,7 +92,7 @@ export class Recovery {
   }
 
   /** To be told of damaged files that were put aside elsewhere. */
-  found({ damages, snapshots }: Inspection): void {
+  found({ damages, snapshots }: Omit<Inspection, 'otherFormats'>): void {
     this.record(damages, snapshots);
     if (damages.length > 0) void this.suspect(new Error(`${damages[0]!.file}: ${damages[0]!.found}`));
   }
@@ -142,7 +145,7 @@ export class Recovery {
     const id = await announced();
     if (!live.current) await this.fallBack(id);
     const ids = [id, live.current?.shared.id].filter(one => one !== undefined);
-    const { damages, snapshots } = await inspect([...new Set(ids)]);
+    const { damages, snapshots, otherFormats } = await inspect([...new Set(ids)]);
     this.record(damages, snapshots);
     const files = damages.map(({ file }) => file);
     await live.giveUpUnverified(files);
@@ -157,6 +160,7 @@ export class Recovery {
     if (!isUsable && !(await this.fallBack(id))) this.isStale = live.current !== undefined;
     if (id === undefined || this.closed) return;
     this.damaged = id;
+    this.isOfOtherRelease = otherFormats.includes(id);
     this.failure = undefined;
     log.warn({ snapshot: id, live: live.current?.shared.id }, 'the announced snapshot is built again');
     rebuild();

@@ -13,13 +13,15 @@ interface Stage {
   whole: string[];
   /** What is found when files are read. */
   damages?: Damage[];
+  /** Snapshots of the format of another release. */
+  otherFormats?: string[];
   /** Snapshots that cannot be loaded. */
   unusable?: string[];
   /** Whether queries read the damaged files. */
   areRead?: boolean;
 }
 
-function open({ live, whole, damages = [], unusable = [], areRead = false }: Stage) {
+function open({ live, whole, damages = [], otherFormats = [], unusable = [], areRead = false }: Stage) {
   const events: string[] = [];
   const state = { live, whole, damages, areRead };
   const goLive = (how: string) => async (id: string) => {
@@ -35,7 +37,7 @@ function open({ live, whole, damages = [], unusable = [], areRead = false }: Sta
     whole: async () => state.whole,
     inspect: async ids => {
       events.push(`inspect ${ids.join(' ')}`);
-      return { damages: state.damages, snapshots: [] };
+      return { damages: state.damages, snapshots: [], otherFormats };
     },
     live: {
       get current() {
@@ -112,6 +114,23 @@ t.test('each damaged file counts once; why it cannot be built again is told unti
   recovery.wentLive();
   await new Promise(setImmediate);
   t.strictSame(recovery.degradations(), []);
+});
+
+t.test('where no snapshot is live, none is named as that which answers', async t => {
+  const { recovery } = open({ whole: [], damages: [DAMAGE] });
+  await recovery.suspect(new Error('damaged'));
+  t.match(recovery.degradations(), [/is damaged/, /being built/]);
+  t.equal(recovery.degradations().length, 2);
+});
+
+t.test('a snapshot of another release is not called damaged', async t => {
+  const { recovery, events } = open({ whole: [], otherFormats: [ANNOUNCED] });
+  await recovery.suspect(new Error('another format'));
+  t.strictSame(events, [`inspect ${ANNOUNCED}`, 'rebuild']);
+  t.strictSame(recovery.degradations(), [
+    `snapshot ${ANNOUNCED} has the format of another release`,
+    'it is being built again',
+  ]);
 });
 
 t.test('a recovery that is closed does nothing', async t => {
