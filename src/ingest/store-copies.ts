@@ -24,6 +24,8 @@ export interface StoreCopiesOptions {
   damaged(fault: string): void;
   /** How long after an import a copy is made; of imports that come sooner, one for all. */
   firstPauseMs?: number;
+  /** How long after a failure the next copy is tried. */
+  firstFailurePauseMs?: number;
   /** The module of the thread that reads copies. */
   thread?: URL;
 }
@@ -31,12 +33,17 @@ export interface StoreCopiesOptions {
 const FIRST_PAUSE_MS = 2000;
 /** After a copy, this many times as long as it took passes before the next one. */
 const LEAST_PAUSE = 20;
+/** The pause after a failure, as on a full disk; after each further one in a row it is twice as long. */
+const FIRST_FAILURE_PAUSE_MS = 5000;
+const LONGEST_PAUSE_MS = 600_000;
 const LONGEST_INSPECTION_MS = 3_600_000;
 
 export class StoreCopies {
   private timer: NodeJS.Timeout | undefined;
   private copying: Promise<void> | undefined;
   private earliest = 0;
+  /** Copies in a row that could not be made. */
+  private failures = 0;
   private closed = false;
 
   constructor(private readonly options: StoreCopiesOptions) {}
@@ -65,22 +72,32 @@ export class StoreCopies {
 
   /** Makes a copy, at once. Never rejects. */
   async copy(store: CatalogStore): Promise<void> {
-    const { dataDir, failed, damaged } = this.options;
-    const folder = path.join(storeDir(dataDir), 'copying');
+    const { failed, firstFailurePauseMs = FIRST_FAILURE_PAUSE_MS } = this.options;
     const started = performance.now();
     try {
-      await requireFreeDisk(dataDir, fs.statSync(storeFile(dataDir), { throwIfNoEntry: false })?.size ?? 0);
+      await this.make(store);
+      this.failures = 0;
+      this.earliest = performance.now() + LEAST_PAUSE * (performance.now() - started);
+    } catch (error) {
+      if (!this.closed) failed(error);
+      this.earliest = performance.now() + Math.min(LONGEST_PAUSE_MS, firstFailurePauseMs * 2 ** this.failures++);
+    }
+  }
+
+  private async make(store: CatalogStore): Promise<void> {
+    const { dataDir, damaged } = this.options;
+    const folder = path.join(storeDir(dataDir), 'copying');
+    await requireFreeDisk(dataDir, fs.statSync(storeFile(dataDir), { throwIfNoEntry: false })?.size ?? 0);
+    try {
       fs.rmSync(folder, { recursive: true, force: true });
       await store.copyTo(folder);
       const file = path.join(folder, 'data.mdb');
       const copy = await this.inspect(file);
       if (copy.state === 'sound') await keep(dataDir, file, copy.generation);
       else if (!this.closed) damaged(copy.state === 'damaged' ? copy.fault : 'its copy is empty');
-    } catch (error) {
-      if (!this.closed) failed(error);
+    } finally {
+      fs.rmSync(folder, { recursive: true, force: true });
     }
-    this.earliest = performance.now() + LEAST_PAUSE * (performance.now() - started);
-    fs.rmSync(folder, { recursive: true, force: true });
   }
 
   private async inspect(copy: string): Promise<StoreInspection> {

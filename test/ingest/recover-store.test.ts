@@ -51,6 +51,30 @@ async function copy(dataDir: string, store: CatalogStore): Promise<void> {
   if (faults.length > 0) throw faults[0];
 }
 
+t.test('after each copy that cannot be made, the next one is tried later than the one before', async t => {
+  const dataDir = testFolder(t);
+  const store = CatalogStore.open(storeDir(dataDir));
+  t.teardown(() => store.close());
+  change(store, 'edition 1');
+  const triedMs: number[] = [];
+  const copies = new StoreCopies({
+    dataDir,
+    failed: () => void triedMs.push(performance.now()),
+    damaged: fault => t.fail(fault),
+    firstPauseMs: 0,
+    firstFailurePauseMs: 10,
+    thread: COPY_THREAD,
+  });
+  fs.rmSync(dataDir, { recursive: true });
+  copies.due(store);
+  await until('four attempts', () => triedMs.length >= 4);
+  await copies.close();
+  for (const [i, pauseMs] of [10, 20, 40].entries()) {
+    // Timers may be a millisecond early.
+    t.ok(triedMs[i + 1]! - triedMs[i]! >= pauseMs - 1, `pause ${i + 1}: ${pauseMs} ms`);
+  }
+});
+
 /** Of the group and the document that are stored last. */
 async function titles(dataDir: string): Promise<(string | undefined)[]> {
   const store = CatalogStore.open(storeDir(dataDir));
