@@ -24,6 +24,8 @@ t.test('settings are live with their import, and those of a preview for who asks
   await replaceCatalog(groupLines(10));
   t.teardown(() => admin(daemon, 'PUT', 'import/search-settings?force=true', { locales: {} }));
   const { live } = (await admin(daemon, 'GET', 'snapshots')) as { live: string };
+  const exported = () => admin(daemon, 'GET', 'export/search-settings?viewId=PRODUCTION');
+  const before = await exported();
 
   const search = async (q: string, viewId = 'PRODUCTION'): Promise<Found> => {
     const answer: unknown = await (await fetch(searchUrl(daemon.url, q, { viewId }))).json();
@@ -50,10 +52,9 @@ t.test('settings are live with their import, and those of a preview for who asks
   await admin(daemon, 'POST', `snapshots/rollback?id=${live}`);
   t.not(await first(), 'p-0', 'a snapshot has the settings of its time');
   t.equal((await search('store hours')).redirectLink, undefined);
-  const exported = () => admin(daemon, 'GET', 'export/search-settings?viewId=PRODUCTION');
-  t.same(await exported(), { locales: {} }, 'exports say what is live');
+  t.same(await exported(), before, 'exports say what is live');
   await admin(daemon, 'PUT', 'import/search-settings', { ...pinned('p-1'), previewOnly: true });
   t.not(await first(), 'p-0', 'a later import does not bring them back');
   t.equal(await first('preview'), 'p-1');
-  t.same(await exported(), { locales: {} });
+  t.same(await exported(), before);
 });
