@@ -12,7 +12,6 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { combinedChange, groupChanges, type ImportChange } from '../build/input/import-change.js';
 import { CatalogStore } from '../catalog/catalog-store.js';
-import { inspectStore } from '../catalog/inspect-store.js';
 import { diskFault } from '../errors/disk-fault.js';
 import { Problem } from '../errors/problem.js';
 import type {
@@ -27,11 +26,12 @@ import type {
 import { generationOfId, leastGeneration, type SnapshotManifest } from '../snapshot/index.js';
 import { applyCatalogImport } from './import/catalog-import.js';
 import { inflate, PLAIN_SUFFIX, requireFreeDisk } from './import/inflate.js';
-import { storeDir, storeFile } from './recover-store.js';
+import { storeDir } from './recover-store.js';
 import { rehearsal } from './rehearsal.js';
 import { type KeptSnapshots, Rollback } from './rollback.js';
 import { applySiteImport, readBody } from './site/site-import.js';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site/site-settings.js';
+import { StoreWatch } from './store-watch.js';
 
 /** What a snapshot is built from. */
 interface SnapshotInput {
@@ -84,21 +84,18 @@ const DISK_PER_PLAIN_BYTE = 2;
 
 export class IngestService {
   readonly store: CatalogStore;
-  /** Whether the store was found to be damaged, or cannot be used any more: another process is to open it. */
-  isDamaged = false;
+  readonly watch: StoreWatch;
   private readonly spool: string;
   private readonly rollbacks: Rollback;
-  /** Of the store. */
-  private readonly file: number | undefined;
 
   constructor(
-    private readonly dataDir: string,
+    dataDir: string,
     private readonly snapshots: SnapshotHost,
     private readonly log: ErrorLog,
     private readonly settings: SiteSettings = DEFAULT_SITE_SETTINGS,
   ) {
     this.store = CatalogStore.open(storeDir(dataDir));
-    this.file = fileNumber(dataDir);
+    this.watch = new StoreWatch(dataDir, log);
     this.spool = join(dataDir, 'spool');
     this.rollbacks = new Rollback(this.store, snapshots);
     fs.mkdirSync(this.spool, { recursive: true });
@@ -182,7 +179,7 @@ export class IngestService {
   /** Runs one import to its end, and removes the file of its body. Never throws. */
   async import(job: ImportJob, progress: ImportProgress): Promise<ImportOutcome> {
     return this.outcomeOf(job.id, async () => {
-      this.requireFile();
+      this.watch.requireFile();
       this.completeAnnouncement(progress);
       const plain = await inflate({ ...job, progress: (done, total) => progress('inflate', done, total) });
       try {
@@ -342,42 +339,15 @@ export class IngestService {
   async close(): Promise<void> {
     await this.snapshots.close?.();
     // The store is still whole: the next process restores it from a copy.
-    if (fileNumber(this.dataDir) !== this.file) await this.snapshots.rescue?.(this.store);
+    if (this.watch.isGone) await this.snapshots.rescue?.(this.store);
     await this.store.close();
-  }
-
-  /** @throws Problem catalog_damaged where the file of the store was removed: what is committed to it would be lost */
-  private requireFile(): void {
-    if (fileNumber(this.dataDir) === this.file) return;
-    this.inspect();
-    throw new Problem('catalog_damaged', 'the file of the catalog store was removed; it is being restored');
-  }
-
-  /** After an unexpected error, which may come of a damaged store, or leave LMDB unable to go on. */
-  private suspect(error: unknown): void {
-    if (error instanceof Error && error.message.startsWith('MDB_PANIC')) this.isDamaged = true;
-    else this.inspect();
-  }
-
-  /** Looks whether the store is damaged, while nothing writes to it. */
-  inspect(): void {
-    if (fileNumber(this.dataDir) !== this.file) {
-      this.isDamaged = true;
-      this.log(new Error('the file of the catalog store was removed'), { id: randomUUID() });
-      return;
-    }
-    const found = inspectStore(storeFile(this.dataDir));
-    if (found.state === 'sound') return;
-    this.isDamaged = true;
-    const fault = found.state === 'damaged' ? found.fault : 'its file is empty';
-    this.log(new Error(`the catalog store is damaged: ${fault}`), { id: randomUUID() });
   }
 
   private async outcomeOf(job: string, run: () => Promise<ImportOutcome>): Promise<ImportOutcome> {
     try {
       return await run();
     } catch (error) {
-      if (!(error instanceof Problem) || error.code === 'internal') this.suspect(error);
+      if (!(error instanceof Problem) || error.code === 'internal') this.watch.suspect(error);
       const problem = error instanceof Problem ? error : diskFault(error);
       if (problem) {
         const { code, message, errors, errorDetails } = problem;
@@ -398,9 +368,4 @@ export class IngestService {
       };
     }
   }
-}
-
-/** Tells the file of the store from one that has taken its place; undefined where there is none. */
-function fileNumber(dataDir: string): number | undefined {
-  return fs.statSync(storeFile(dataDir), { throwIfNoEntry: false })?.ino;
 }

@@ -78,8 +78,8 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
   const inspect = async (): Promise<void> => {
     await busy;
     if (leaving) return;
-    service.inspect();
-    if (service.isDamaged) leave();
+    service.watch.inspect();
+    if (service.watch.isDamaged) leave();
   };
 
   const run = async (job: ImportJob | RollbackJob): Promise<void> => {
@@ -92,7 +92,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
     service.tidy();
     if (outcome.status === 'SUCCESS') parent.onSuccess?.();
     // The next process restores the store before it opens it.
-    if (service.isDamaged) leave();
+    if (service.watch.isDamaged) leave();
   };
 
   /** As `takeUp`. */
