@@ -110,8 +110,8 @@ function roundsOf(planned: readonly PlannedViews[]): PlannedViews[][][] {
 
 /** The views of a snapshot of the store, in their order. */
 export function viewsOf(store: CatalogStore): { market: string; locale: string }[] {
-  return [...store.markets()].flatMap(([market, locales]) =>
-    (store.acceptsAnyLocale(market) ? [...locales, ANY] : locales).map(locale => ({ market, locale })),
+  return [...store.views.markets()].flatMap(([market, locales]) =>
+    (store.views.acceptsAnyLocale(market) ? [...locales, ANY] : locales).map(locale => ({ market, locale })),
   );
 }
 

@@ -120,7 +120,8 @@ export class CatalogStore {
     return ConfiguredViews.from(this.documents.get<Configuration>(CONFIGURATION_KEY));
   }
 
-  private knownViews(): KnownViews {
+  /** The markets and locales that are known: those of the configuration, or else those of the records. */
+  get views(): KnownViews {
     return this.configuredViews() ?? this.totals.views;
   }
 
@@ -136,30 +137,6 @@ export class CatalogStore {
 
   get counts(): CatalogCounts {
     return { ...this.totals.counts };
-  }
-
-  /** Market → sorted known locales. */
-  markets(): Map<string, string[]> {
-    return this.knownViews().markets();
-  }
-
-  hasMarket(market: string): boolean {
-    return this.knownViews().hasMarket(market);
-  }
-
-  /** Every configured locale, or without configuration every locale that any record names. */
-  locales(): Set<string> {
-    return this.knownViews().locales();
-  }
-
-  /** Known locales, and any well-formed one where no data block of the market states its locale. */
-  acceptsLocale(market: string, locale: string): boolean {
-    return this.knownViews().acceptsLocale(market, locale);
-  }
-
-  /** Whether `acceptsLocale` is true for any well-formed locale of this market. */
-  acceptsAnyLocale(market: string): boolean {
-    return this.knownViews().acceptsAnyLocale(market);
   }
 
   /** All groups in key order. */

@@ -12,6 +12,7 @@ export interface KnownViews {
   hasMarket(market: string): boolean;
   /** Every known locale of any market. */
   locales(): Set<string>;
+  /** Whether a locale is known, or well formed in a market of which no data block states its locale. */
   acceptsLocale(market: string, locale: string): boolean;
   /** Whether `acceptsLocale` is true for every well-formed locale of the market. */
   acceptsAnyLocale(market: string): boolean;

@@ -68,7 +68,7 @@ t.test('reads inside a transaction see its writes and the generation to come', a
     t.same(store.getGroup('a'), group('p', 'v'));
     t.same([...store.groups()].length, 1);
     t.equal(store.counts.products, 1);
-    t.same(store.markets(), new Map([['se', ['sv-SE']]]));
+    t.same(store.views.markets(), new Map([['se', ['sv-SE']]]));
     t.same(store.owner('v'), { kind: 'variant', group: 'a', product: 'p' });
   });
 });
@@ -89,7 +89,7 @@ t.test('a transaction that throws has not happened', async t => {
   t.same(store.owner('v'), { kind: 'variant', group: 'a', product: 'p' });
   t.equal(store.owner('q'), undefined);
   t.equal(store.generation, 1);
-  t.same([...store.markets().keys()], ['se']);
+  t.same([...store.views.markets().keys()], ['se']);
   store.transaction(() => store.putGroup('b', group('q', 'w')));
   t.equal(store.generation, 2, 'and the next one works');
 });

@@ -44,8 +44,8 @@ function contentsOf(store: CatalogStore): object {
     documents: [...store.documents.entries()],
     owners: keys.map(key => [key, store.owner(key)]),
     counts: store.counts,
-    markets: [...store.markets()],
-    locales: [...store.locales()].sort(),
+    markets: [...store.views.markets()],
+    locales: [...store.views.locales()].sort(),
   };
 }
 

@@ -28,8 +28,8 @@ t.test('the fashion catalog imports whole, and a second time changes nothing', {
     ['se', ['en-GB', 'sv-SE']],
     ['uk', ['en-GB', 'sv-SE']],
   ];
-  t.same([...store.markets()], known);
-  t.notOk(store.acceptsLocale('uk', 'de-DE'));
+  t.same([...store.views.markets()], known);
+  t.notOk(store.views.acceptsLocale('uk', 'de-DE'));
   const product = store.getGroup('g15970')?.products['p15970'];
   const swedish = resolveProduct('p15970', product!, 'se', 'sv-SE');
   t.match(swedish, { data: { title: 'Turtle Skjortor marinblå herr' }, variants: [{ data: { listPrice: 279 } }] });

@@ -74,7 +74,7 @@ export function applyCatalogImport({
     store.clear();
   }
   const findings = new ImportFindings();
-  const check = new RecordCheck(findings, new Set(store.markets().keys()), store.configuredViews());
+  const check = new RecordCheck(findings, new Set(store.views.markets().keys()), store.configuredViews());
   const applier = new InstructionApplier(store, check, mode === 'replace');
   const edits = mode === 'update' ? new PlainEdits(store) : undefined;
   const total = fs.statSync(file).size;

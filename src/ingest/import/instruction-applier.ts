@@ -45,8 +45,8 @@ export class InstructionApplier {
     this.full = replaceAll
       ? { groups: new Set(), contents: new Set(), translations: new Set(), gone: new Removals(store) }
       : undefined;
-    this.knownMarkets = new Set(store.markets().keys());
-    this.knownLocales = store.locales();
+    this.knownMarkets = new Set(store.views.markets().keys());
+    this.knownLocales = store.views.locales();
   }
 
   /** Applies a `replace` of a product group that another thread has parsed without a fault. */
@@ -285,7 +285,7 @@ export class InstructionApplier {
   }
 
   private clearTranslations(locale: string): void {
-    if (!this.knownLocales.has(locale) && !this.store.locales().has(locale)) {
+    if (!this.knownLocales.has(locale) && !this.store.views.locales().has(locale)) {
       this.check.fault('clearTranslations.locale', 'a locale that the catalog data uses', locale);
       return;
     }
@@ -296,7 +296,7 @@ export class InstructionApplier {
   }
 
   private isKnownMarket(market: string, instruction: string): boolean {
-    if (this.knownMarkets.has(market) || this.store.hasMarket(market)) return true;
+    if (this.knownMarkets.has(market) || this.store.views.hasMarket(market)) return true;
     this.check.fault(`${instruction}.market`, 'a market that the catalog data uses', market);
     return false;
   }

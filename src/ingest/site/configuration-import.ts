@@ -120,7 +120,11 @@ function pointer(name: string): string {
 
 /** The markets and locales that determine the views of a build. */
 function viewsOf(store: CatalogStore): [market: string, locales: string[], open: boolean][] {
-  return Array.from(store.markets(), ([market, locales]) => [market, locales, store.acceptsAnyLocale(market)]);
+  return Array.from(store.views.markets(), ([market, locales]) => [
+    market,
+    locales,
+    store.views.acceptsAnyLocale(market),
+  ]);
 }
 
 /** Lists the counts in words; undefined when nothing was dropped. */

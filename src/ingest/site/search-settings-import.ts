@@ -90,9 +90,9 @@ const FRAME = new Set(['/', '/locales']);
 
 /** Unknown locales are no fault, because settings may be imported before the catalog. */
 function unknownLocales(store: CatalogStore, keys: readonly string[]): string[] {
-  const markets = [...store.markets().keys()];
-  if (markets.some(market => store.acceptsAnyLocale(market))) return [];
-  const known = [...store.locales()];
+  const markets = [...store.views.markets().keys()];
+  if (markets.some(market => store.views.acceptsAnyLocale(market))) return [];
+  const known = [...store.views.locales()];
   const unknown = keys.filter(
     key => key !== ANY && !known.some(locale => locale === key || locale.startsWith(`${key}-`)),
   );

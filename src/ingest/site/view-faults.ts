@@ -5,8 +5,8 @@ import { quote } from '../../kernel/quote.js';
 
 /** @returns undefined when the catalog has the market */
 export function marketFault(store: CatalogStore, market: string, path = '/market'): Fault | undefined {
-  if (store.hasMarket(market)) return undefined;
-  const known = [...store.markets().keys()].join(', ') || 'none';
+  if (store.views.hasMarket(market)) return undefined;
+  const known = [...store.views.markets().keys()].join(', ') || 'none';
   return { path, message: `found ${quote(market)}, expected a known market (${known})` };
 }
 
@@ -20,9 +20,9 @@ export function localeCheck(store: CatalogStore, market: string): (locale: strin
 }
 
 function localeFault(store: CatalogStore, market: string, locale: string): string | undefined {
-  if (store.acceptsLocale(market, locale)) return undefined;
-  const expected = store.acceptsAnyLocale(market)
+  if (store.views.acceptsLocale(market, locale)) return undefined;
+  const expected = store.views.acceptsAnyLocale(market)
     ? 'like en or en-GB'
-    : `of market ${market} (${(store.markets().get(market) ?? []).join(', ')})`;
+    : `of market ${market} (${(store.views.markets().get(market) ?? []).join(', ')})`;
   return `found locale ${quote(locale)}, expected one ${expected}`;
 }

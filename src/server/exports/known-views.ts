@@ -5,18 +5,18 @@ import { quote } from '../../kernel/quote.js';
 
 /** @throws Problem BAD_REQUEST that names the markets there are. */
 export function requireMarket(store: CatalogStore, market: string): void {
-  if (store.hasMarket(market)) return;
+  if (store.views.hasMarket(market)) return;
   throw badRequest(
     'market',
-    `${quote(market)} is not in the catalog; ${known([...store.markets().keys()])}`,
+    `${quote(market)} is not in the catalog; ${known([...store.views.markets().keys()])}`,
     'market_unknown',
   );
 }
 
 /** @throws Problem BAD_REQUEST that names the locales of the market. */
 export function requireLocale(store: CatalogStore, market: string, locale: string): void {
-  if (store.acceptsLocale(market, locale)) return;
-  const locales = store.markets().get(market) ?? [];
+  if (store.views.acceptsLocale(market, locale)) return;
+  const locales = store.views.markets().get(market) ?? [];
   throw badRequest('locale', `${quote(locale)} is not in the catalog; ${known(locales)}`, 'locale_unknown');
 }
 

@@ -141,7 +141,7 @@ t.test('a bare key that is a market of the catalog never means a locale', async 
   t.match(apply('update', [line]).message, /overrides: expected markets out of uk, found "se"/);
   const locale = group('g2', { p2: product('v2', ['uk'], { overrides: { sv: { title: 'S' } } }) });
   t.equal(apply('update', [locale]).message, undefined);
-  t.same(store.markets().get('uk'), ['sv']);
+  t.same(store.views.markets().get('uk'), ['sv']);
 });
 
 t.test('a product moves by replacing both groups, in either order, and by nothing less', async t => {

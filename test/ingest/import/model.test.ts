@@ -213,7 +213,7 @@ t.test(`imports do what the model does (seed ${seed})`, async t => {
       content: model.contents.size,
       translations: model.translations.size,
     });
-    same('markets', [...store.markets().keys()], [...model.markets()].sort());
+    same('markets', [...store.views.markets().keys()], [...model.markets()].sort());
   }
 
   function same(what: string, found: unknown, wanted: unknown): void {

@@ -47,7 +47,7 @@ function contentOf({ store }: Bench) {
     groups: [...store.groups()].map(({ key, group }) => [key, JSON.stringify(group)]),
     contents: [...store.contents()],
     counts: store.counts,
-    markets: [...store.markets()],
+    markets: [...store.views.markets()],
     generation: store.generation,
     owners,
   };

@@ -19,7 +19,7 @@ const seed = 20261123;
 
 /** Parses and applies instructions one by one. @returns the changes; undefined, with nothing changed, after a fault */
 function applied(store: CatalogStore, lines: readonly object[]) {
-  const check = new RecordCheck(new ImportFindings(), new Set(store.markets().keys()), store.configuredViews());
+  const check = new RecordCheck(new ImportFindings(), new Set(store.views.markets().keys()), store.configuredViews());
   class Refused extends Error {}
   try {
     return store.transaction(() => {
@@ -40,7 +40,7 @@ function applied(store: CatalogStore, lines: readonly object[]) {
 
 function contentsOf(store: CatalogStore) {
   const groups = store.groupKeys().map(key => [key, store.groupBytes(key)!.toString()]);
-  return { groups, counts: store.counts, markets: [...store.markets()], generation: store.generation };
+  return { groups, counts: store.counts, markets: [...store.views.markets()], generation: store.generation };
 }
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 3 });

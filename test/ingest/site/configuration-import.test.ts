@@ -66,7 +66,7 @@ t.test('views are built anew when markets or locales change, not for their setti
 t.test('configured markets and locales hold, and no others', async t => {
   const { apply, store } = siteBench(t);
   t.same(
-    [...store.markets()],
+    [...store.views.markets()],
     [
       ['open', []],
       ['se', ['en-GB', 'sv-SE']],
@@ -75,7 +75,7 @@ t.test('configured markets and locales hold, and no others', async t => {
   );
   apply('configuration', replace({ ...all, no: { locales: ['nb-NO', 'en'] } }));
   t.same(
-    [...store.markets()],
+    [...store.views.markets()],
     [
       ['no', ['en', 'nb-NO']],
       ['open', ['de']],
@@ -83,9 +83,9 @@ t.test('configured markets and locales hold, and no others', async t => {
       ['uk', ['en-GB']],
     ],
   );
-  t.same([store.hasMarket('no'), store.acceptsAnyLocale('open')], [true, false]);
-  t.same([store.acceptsLocale('open', 'de'), store.acceptsLocale('open', 'fr')], [true, false]);
-  t.same([...store.locales()].sort(), ['de', 'en', 'en-GB', 'nb-NO', 'sv-SE']);
+  t.same([store.views.hasMarket('no'), store.views.acceptsAnyLocale('open')], [true, false]);
+  t.same([store.views.acceptsLocale('open', 'de'), store.views.acceptsLocale('open', 'fr')], [true, false]);
+  t.same([...store.views.locales()].sort(), ['de', 'en', 'en-GB', 'nb-NO', 'sv-SE']);
   const navigation = (market: string, locale: string): unknown =>
     apply('navigation', { market, locale, type: 'FULL' }).errors?.[0].path;
   t.same(
@@ -94,7 +94,7 @@ t.test('configured markets and locales hold, and no others', async t => {
   );
   apply('configuration', replace({}));
   t.same(
-    [store.hasMarket('no'), store.acceptsAnyLocale('open'), store.acceptsLocale('open', 'fr')],
+    [store.views.hasMarket('no'), store.views.acceptsAnyLocale('open'), store.views.acceptsLocale('open', 'fr')],
     [false, true, true],
   );
 });
