@@ -95,7 +95,7 @@ export class IngestService {
     private readonly settings: SiteSettings = DEFAULT_SITE_SETTINGS,
   ) {
     this.store = CatalogStore.open(storeDir(dataDir));
-    this.watch = new StoreWatch(dataDir, log);
+    this.watch = new StoreWatch(dataDir, fault => log(fault, { id: randomUUID() }));
     this.spool = join(dataDir, 'spool');
     this.rollbacks = new Rollback(this.store, snapshots);
     fs.mkdirSync(this.spool, { recursive: true });

@@ -2,11 +2,9 @@
  * Watches the file of the open catalog store, which may be removed or damaged while it is open: another process is to
  * open the store then, because that restores it (see recover-store.ts).
  */
-import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { inspectStore } from '../catalog/inspect-store.js';
 import { Problem } from '../errors/problem.js';
-import type { ErrorLog } from './ingest-service.js';
 import { storeFile } from './recover-store.js';
 
 export class StoreWatch {
@@ -14,10 +12,10 @@ export class StoreWatch {
   isDamaged = false;
   private readonly number: number | undefined;
 
-  /** To be constructed when the store has been opened. */
+  /** To be constructed when the store has been opened. @param found called with what is wrong with it */
   constructor(
     private readonly dataDir: string,
-    private readonly log: ErrorLog,
+    private readonly found: (fault: Error) => void,
   ) {
     this.number = fileNumber(dataDir);
   }
@@ -45,7 +43,7 @@ export class StoreWatch {
     const fault = this.fault();
     if (fault === undefined) return;
     this.isDamaged = true;
-    this.log(new Error(fault), { id: randomUUID() });
+    this.found(new Error(fault));
   }
 
   private fault(): string | undefined {
