@@ -3,12 +3,13 @@
  * than reading a setting, reports its finding, and advises what to do about a failure.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { open as openLmdb } from 'lmdb';
 import { isNativeAccelerationEnabled } from 'msgpackr';
+import { makeFolder } from '../../kernel/make-folder.js';
 import { damagedJoins, storedJoin } from '../../snapshot/index.js';
 import { describe } from '../terminal/exit-codes.js';
 import { formatBytes } from '../terminal/print.js';
@@ -38,7 +39,7 @@ export function checkNode(version = process.versions.node): Finding {
 export async function checkDataFolder(dataDir: string): Promise<Finding> {
   const check = 'data folder';
   try {
-    await mkdir(dataDir, { recursive: true });
+    makeFolder(dataDir);
     const probe = join(dataDir, `.doctor-${process.pid}-${randomBytes(4).toString('hex')}`);
     const handle = await open(probe, 'wx');
     try {

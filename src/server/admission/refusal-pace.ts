@@ -13,33 +13,48 @@ const MOST_HELD = 50_000;
 /** How often those are looked at. */
 const STEP_MS = 10;
 
+interface Held {
+  reply(): void;
+  dueMs: number;
+}
+
+const nothing = () => undefined;
+
 export class RefusalPace {
   private periodMs = Number.NEGATIVE_INFINITY;
   private sent = 0;
-  private held: { reply: () => void; dueMs: number }[] = [];
+  /** In the order in which they are due. */
+  private readonly held = new Set<Held>();
   private timer: NodeJS.Timeout | undefined;
 
-  /** Calls `reply`, now or a moment later. */
-  pass(reply: () => void): void {
+  /** Calls `reply`, now or a moment later. @returns to be called when its client has gone: `reply` is dropped then */
+  pass(reply: () => void): () => void {
     const now = performance.now();
     if (now - this.periodMs >= PERIOD_MS) {
       this.periodMs = now;
       this.sent = 0;
     }
-    if (++this.sent <= AT_ONCE || this.held.length >= MOST_HELD) {
+    if (++this.sent <= AT_ONCE || this.held.size >= MOST_HELD) {
       reply();
-      return;
+      return nothing;
     }
-    this.held.push({ reply, dueMs: now + HELD_MS });
-    this.timer ??= setInterval(() => this.release(), STEP_MS).unref();
+    const one = { reply, dueMs: now + HELD_MS };
+    this.held.add(one);
+    this.timer ??= setInterval(() => this.release(performance.now()), STEP_MS).unref();
+    return () => this.held.delete(one);
   }
 
-  private release(): void {
-    const now = performance.now();
-    const first = this.held.findIndex(({ dueMs }) => dueMs > now);
-    const due = this.held.splice(0, first < 0 ? this.held.length : first);
-    for (const { reply } of due) reply();
-    if (this.held.length > 0) return;
+  /** Sends all that are held back. */
+  releaseAll(): void {
+    this.release(Number.POSITIVE_INFINITY);
+  }
+
+  private release(untilMs: number): void {
+    for (const one of this.held) {
+      if (one.dueMs > untilMs) return;
+      this.held.delete(one);
+      one.reply();
+    }
     clearInterval(this.timer);
     this.timer = undefined;
   }

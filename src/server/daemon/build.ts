@@ -13,7 +13,6 @@ import { openJournal } from '../behaviour/open-journal.js';
 import { ExportClient } from '../exports/export-client.js';
 import { FrontEnd } from '../front-ends/front-end.js';
 import { FrontEndWorker } from '../front-ends/front-end-worker.js';
-import { AddressRanges } from '../http/address-ranges.js';
 import type { Router } from '../http/router.js';
 import { loadStaticFiles } from '../http/static-files.js';
 import { ImportCoordinator } from '../imports/import-coordinator.js';
@@ -101,7 +100,7 @@ export async function build(opened: Opened, options: StartOptions, disposer: Dis
     service: frontEnd.service,
     others,
     behaviour,
-    ranges: new AddressRanges(ticketSecret, settings.behaviour.addressHeader),
+    ranges: frontEnd.ranges,
     notifications,
     live,
     readiness,

@@ -23,6 +23,8 @@ import { queryRoutes } from '../routes/query-routes.js';
 import type { Settings } from '../settings/daemon-settings.js';
 
 const MIB = 1_048_576;
+const FORWARDED =
+  'requests come through a proxy (X-Forwarded-For), and behaviour.addressHeader is not set: all visitors have the address of the proxy, and teach no more than one range of addresses may';
 
 export interface FrontEndOptions {
   /** Its number; the first front end is 0. */
@@ -46,6 +48,9 @@ export class FrontEnd {
   readonly service: QueryService;
   /** The clients that have not taken their replies. */
   readonly owed: OwedReplies;
+  /** Of addresses that requests come from. */
+  readonly ranges: AddressRanges;
+  private readonly pace = new RefusalPace();
   private readonly lag = new LoopLag();
   private readonly latencies: RouteLatency[] = [];
   private router: Router | undefined;
@@ -53,7 +58,10 @@ export class FrontEnd {
 
   constructor(private readonly options: FrontEndOptions) {
     const { number, frontEnds, settings, queryThreads, queryWorker, threadData, damaged, log } = options;
-    const { limits, answerCacheMb } = settings;
+    const { limits, answerCacheMb, behaviour } = settings;
+    // One front end alone says so: all of them have clients of the same kind.
+    const forwarded = number === 0 && behaviour.rangeSignals > 0 ? () => log.warn({}, FORWARDED) : undefined;
+    this.ranges = new AddressRanges(threadData.ticketSecret, behaviour.addressHeader, forwarded);
     this.owed = new OwedReplies({
       idleMs: limits.writeIdleSeconds * 1000,
       bytes: (limits.unreadMb * MIB) / frontEnds,
@@ -83,13 +91,13 @@ export class FrontEnd {
     let requests = 0;
     const queries = queryRoutes({
       service: this.service,
-      pace: new RefusalPace(),
+      pace: this.pace,
       counts: this.counts,
       caching: settings.answerCacheMb > 0,
       maxBodyBytes: limits.queryBodyBytes,
       ticketSecret: threadData.ticketSecret,
       visitors,
-      ranges: new AddressRanges(threadData.ticketSecret, settings.behaviour.addressHeader),
+      ranges: this.ranges,
       onVisit: onVisit(this.counts, visitors),
     });
     this.router = new Router({
@@ -141,6 +149,7 @@ export class FrontEnd {
   /** Stops listening and refuses new requests. Resolves when those in progress have ended. */
   async drain(): Promise<void> {
     this.listening?.stopListening();
+    this.pace.releaseAll();
     await this.router?.drain();
   }
 

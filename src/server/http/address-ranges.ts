@@ -15,6 +15,8 @@ const IPV6_GROUPS = 8;
 const RANGE_NUMBERS = 3;
 /** An address that is longer is none. */
 const MAX_ADDRESS = 100;
+/** The header that proxies add by their usual settings. */
+const FORWARDED_FOR = 'x-forwarded-for';
 
 export class AddressRanges {
   private readonly key: Int32Array;
@@ -25,10 +27,12 @@ export class AddressRanges {
   /**
    * @param secret of this data folder
    * @param header in which a proxy names the client's address; empty: the address of the connection counts
+   * @param forwarded called once, where a request has come through a proxy and no header is set
    */
   constructor(
     secret: string,
     private readonly header: string,
+    private forwarded?: () => void,
   ) {
     const digest = createHash('sha256').update(`ranges of addresses ${secret}`).digest();
     this.key = Int32Array.from({ length: SIP_KEY_BYTES / 4 }, (_, word) => digest.readInt32LE(word * 4));
@@ -36,6 +40,10 @@ export class AddressRanges {
 
   /** To be called while the handler of the request runs. @returns 32 bits */
   of(incoming: Incoming, nowMs: number): number {
+    if (this.forwarded && this.header === '' && incoming.header(FORWARDED_FOR) !== '') {
+      this.forwarded();
+      this.forwarded = undefined;
+    }
     const address = this.header === '' ? incoming.address : lastOf(incoming.header(this.header)) || incoming.address;
     const day = Math.floor(nowMs / DAY_MS);
     if (day !== this.day) {

@@ -217,12 +217,13 @@ export class LiveSnapshot {
 
   /** Takes the first snapshot out of use, or the one that has replaced it: its parts may be joined to damaged ones. */
   private async withdraw(snapshot: SharedSnapshot, error: unknown): Promise<void> {
+    if (this.closed) return;
     const { log } = this.options;
     const current = this.current?.shared;
     // Files that a replaced snapshot had alone may have been removed.
     const isUnaffected =
       current !== snapshot && !namesStored(snapshot, error) && !(current && shares(current, snapshot, error));
-    if (this.closed || !current || isUnaffected) {
+    if (!current || isUnaffected) {
       log.info({ snapshot: snapshot.id, err: error }, 'the snapshot went before it was verified');
       return;
     }

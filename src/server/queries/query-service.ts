@@ -87,6 +87,7 @@ export class QueryService implements SwapParticipant {
         for (const [i, count] of lookups.entries()) counts.lookups[i]! += count;
       },
       onFailure: error => {
+        if (this.ending.signal.aborted) return;
         counts.threadFailures++;
         log.error({ err: error }, 'query thread failed; it is replaced');
       },
@@ -199,13 +200,18 @@ export class QueryService implements SwapParticipant {
       // A store that cannot be opened is none of the snapshot's faults, and ends the behaviour thread's start.
       await this.batcher
         .alone(thread, () => this.pool.openVisitors(thread))
-        .catch((error: unknown) => this.options.log.warn({ err: error }, 'a query thread cannot read visitors'));
+        .catch((error: unknown) => this.warn({ err: error }, 'a query thread cannot read visitors'));
       await this.prepareViews(thread, id, views);
       await this.warmThread(thread, id, views, warmUpRequests);
     });
     for (const _ of compileBodies()) await setImmediate();
     // Visitors are answered meanwhile, and what is damaged shall be found before it has ended.
-    this.rehearse(id).catch((error: unknown) => this.options.log.warn({ snapshot: id, err: error }, 'no rehearsal'));
+    this.rehearse(id).catch((error: unknown) => this.warn({ snapshot: id, err: error }, 'no rehearsal'));
+  }
+
+  /** Of faults that do not matter when the threads are ended, and may come from that. */
+  private warn(facts: object, message: string): void {
+    if (!this.ending.signal.aborted) this.options.log.warn(facts, message);
   }
 
   async learn(signals: SharedSignals): Promise<void> {
@@ -342,7 +348,7 @@ export class QueryService implements SwapParticipant {
       batcher
         .alone(thread, () => pool.release(thread, id))
         .catch((error: unknown) =>
-          this.options.log.warn({ snapshot: id, thread, err: error }, 'a thread could not release a snapshot'),
+          this.warn({ snapshot: id, thread, err: error }, 'a thread could not release a snapshot'),
         );
     }
     releaseParts(parts, current ? [current.shared.parts] : []);

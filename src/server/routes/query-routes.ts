@@ -142,7 +142,7 @@ class QueryRoute {
   /** Refuses a query where too many wait already. @returns whether it does */
   private refuses(exchange: Exchange): boolean {
     if (!this.context.service.refuses()) return false;
-    this.context.pace.pass(() => exchange.refuse(REFUSED));
+    exchange.onGone = this.context.pace.pass(() => exchange.refuse(REFUSED));
     return true;
   }
 

@@ -5,9 +5,10 @@
  * The file is JSON, `{version: 2, sha256, keys}`; sha256 (hex) is of JSON.stringify(keys). Version 1 had none.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { badRequest, Problem } from '../../errors/problem.js';
+import { makeFolder } from '../../kernel/make-folder.js';
 import { type KeptTwice, readTwice, writeTwice } from './kept-twice.js';
 
 export const SCOPES = ['import', 'export', 'notifications'] as const;
@@ -183,7 +184,7 @@ function parseKeys(text: string): StoredKey[] | undefined {
 }
 
 async function writeKeys(dataDir: string, keys: StoredKey[]): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir, 0o700);
   const content: KeyFile = { version: 2, sha256: checksum(keys), keys };
   await writeTwice(keyFile(dataDir), `${JSON.stringify(content, undefined, 2)}\n`);
 }

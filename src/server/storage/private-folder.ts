@@ -1,9 +1,10 @@
 /**
  * Makes the data folder, with everything in it, readable by the user of the daemon alone: it holds what visitors did.
  */
-import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
+import { makeFolder } from '../../kernel/make-folder.js';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -13,7 +14,7 @@ const OTHERS = 0o077;
 export function makePrivate(dataDir: string): boolean {
   // Threads have the mask of their process, and may not change it.
   if (isMainThread) process.umask(OTHERS);
-  if (mkdirSync(dataDir, { recursive: true, mode: FOLDER_MODE }) !== undefined) return true;
+  if (makeFolder(dataDir, FOLDER_MODE)) return true;
   // The folder itself comes last, so that after a failure the next start looks through it again.
   if ((statSync(dataDir).mode & OTHERS) !== 0) restrict(dataDir);
   return false;

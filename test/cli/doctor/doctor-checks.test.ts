@@ -27,6 +27,17 @@ t.test('a data folder that is a file fails, with advice', async t => {
   t.ok(finding.advice);
 });
 
+t.test(
+  'a data folder on a file system that takes none fails, with advice',
+  { skip: process.platform === 'linux' ? false : 'it has no /proc' },
+  async t => {
+    const finding = await checks.checkDataFolder('/proc/vitrine');
+    t.equal(finding.verdict, 'failed');
+    t.match(finding.found, /ENOENT/);
+    t.ok(finding.advice);
+  },
+);
+
 t.test('free disk is told for a folder that does not exist yet', async t => {
   const finding = await checks.checkDisk(join(testFolder(t), 'not', 'there'));
   t.match(finding.found, / free$/);

@@ -2,6 +2,21 @@ import t from 'tap';
 import { RefusalPace } from '../../../src/server/admission/refusal-pace.js';
 import { until } from '../../within.js';
 
+t.test('a refusal whose client has gone is dropped, and at the end all others go out', async t => {
+  const pace = new RefusalPace();
+  const sent: number[] = [];
+  const gone = Array.from({ length: 1000 }, (_, i) => pace.pass(() => sent.push(i)));
+  const atOnce = sent.length;
+  for (const goes of gone.slice(0, 990)) goes();
+  pace.releaseAll();
+  t.same(
+    sent.slice(atOnce),
+    Array.from({ length: 10 }, (_, i) => 990 + i),
+  );
+  pace.releaseAll();
+  t.equal(sent.length, atOnce + 10, 'each once');
+});
+
 t.test('the first refusals go out at once, many more a moment later, in their order', async t => {
   const pace = new RefusalPace();
   const sent: number[] = [];

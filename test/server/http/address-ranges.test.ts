@@ -37,6 +37,19 @@ t.test('neighbours have one hash, others another, and each day and secret its ow
   t.not(of('192.0.2.7'), new AddressRanges('another', '').of(incoming('192.0.2.7'), DAY_MS));
 });
 
+t.test('requests that a proxy forwards are told of once, where no header is set', async t => {
+  let told = 0;
+  const forwarded = incoming('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' });
+  const ranges = new AddressRanges('secret', '', () => told++);
+  ranges.of(incoming('127.0.0.1'), 0);
+  t.equal(told, 0);
+  ranges.of(forwarded, 0);
+  ranges.of(forwarded, 0);
+  t.equal(told, 1);
+  new AddressRanges('secret', 'x-real-ip', () => told++).of(forwarded, 0);
+  t.equal(told, 1);
+});
+
 t.test('behind a proxy the last address of its header counts', async t => {
   const ranges = new AddressRanges('secret', 'x-forwarded-for');
   const of = (list: string) => ranges.of(incoming('127.0.0.1', { 'x-forwarded-for': list }), 0);
