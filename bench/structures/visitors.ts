@@ -51,7 +51,13 @@ export async function measureVisitors(dir: string, count: number): Promise<Row> 
 /** @returns seconds */
 async function writeVisitors(dir: string, count: number, random: Random): Promise<number> {
   const warn = (_facts: object, message: string) => console.error(message);
-  const store = new VisitorStore({ dir, visitorDays: VISITOR_DAYS, known: () => undefined, warn });
+  const store = new VisitorStore({
+    dir,
+    mostVisitors: Number.MAX_SAFE_INTEGER,
+    visitorDays: VISITOR_DAYS,
+    known: () => undefined,
+    warn,
+  });
   const started = performance.now();
   for (let from = 0; from < count; from += BATCH) {
     const batch: Activity[] = [];

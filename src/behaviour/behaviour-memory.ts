@@ -17,6 +17,8 @@ export interface MemoryOptions {
   journalDir: string;
   /** Retention of visitor data, in days. */
   visitorDays: number;
+  /** Most visitors that are stored. */
+  mostVisitors: number;
   learning: LearnerOptions;
   known: KnownVisitors;
   /** See `WatchedFile`; by default, that of this thread alone. */
@@ -61,10 +63,11 @@ export class BehaviourMemory {
 
   /** @throws Problem UNAVAILABLE when a newer version wrote the visitors. */
   static async open(options: MemoryOptions): Promise<BehaviourMemory> {
-    const { dir, visitorDays, known, watch, warn } = options;
+    const { dir, visitorDays, mostVisitors, known, watch, warn } = options;
     const visitors = new VisitorStore({
       dir,
       visitorDays,
+      mostVisitors,
       watch,
       known: (key, hasViews) => known.add(key, hasViews),
       warn,

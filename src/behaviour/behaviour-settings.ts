@@ -29,6 +29,12 @@ export const BehaviourSettingsSchema = Type.Object(
       maximum: 3650,
       description: 'Days after which what is remembered of a visitor (searches, views, favourites, cart) fades.',
     }),
+    mostVisitors: Type.Integer({
+      minimum: 1000,
+      maximum: 100_000_000,
+      description:
+        'Most visitors that are remembered, in all markets together; beyond that those who only looked and searched go first, and of these the ones who were here longest ago.',
+    }),
     learnSeconds: Type.Integer({
       minimum: 1,
       maximum: 60,
@@ -68,6 +74,7 @@ export const DEFAULT_BEHAVIOUR_SETTINGS: BehaviourSettings = {
   segmentMb: 16,
   queue: 10_000,
   visitorDays: 90,
+  mostVisitors: 1_000_000,
   learnSeconds: 30,
   ticketDays: DEFAULT_BOUNDS.ticketDays,
   rangeSignals: DEFAULT_BOUNDS.rangeSignals,

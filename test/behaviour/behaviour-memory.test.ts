@@ -26,7 +26,7 @@ function open(data: string, known = new KnownVisitors()): Promise<BehaviourMemor
   const dir = join(data, 'behaviour');
   const journalDir = join(data, 'journal');
   const warn = (_: object, message: string) => warnings.push(message);
-  return BehaviourMemory.open({ dir, journalDir, visitorDays: 90, learning, known, warn });
+  return BehaviourMemory.open({ dir, journalDir, visitorDays: 90, mostVisitors: 1_000_000, learning, known, warn });
 }
 
 /** Writes records to the journal. @returns how many it has then. */

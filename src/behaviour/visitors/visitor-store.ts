@@ -28,10 +28,16 @@ import { customerPrefix, FIRST_VISITOR, LAST_VISITOR, marketOf, visitorKey } fro
 import { oldestKept, withinRetention } from './visitor-reader.js';
 import { WatchedFile } from './watched-file.js';
 
+/** Of so many visitors a quarter goes at once where there are too many: reading them takes some milliseconds. */
+const COMPARED = 1000;
+const SHARE_REMOVED = 0.25;
+
 export interface VisitorStoreOptions {
   dir: string;
   /** Retention, in days. */
   visitorDays: number;
+  /** Most visitors that are stored, in all markets. */
+  mostVisitors: number;
   /** See `WatchedFile`; by default, that of this thread alone. */
   watch?: SharedArrayBuffer | undefined;
   /** Called for every stored visitor: when it is written, and when a sweep reads it. */
@@ -52,6 +58,8 @@ export class VisitorStore {
   private readonly opened: Environment;
   private readonly file: WatchedFile;
   private appliedTo: number;
+  /** The key up to which visitors were compared when there were too many; undefined: from the first one on. */
+  private comparedTo: Buffer | undefined;
 
   /** @throws Problem UNAVAILABLE when a newer version wrote the folder. */
   constructor(private readonly options: VisitorStoreOptions) {
@@ -106,6 +114,7 @@ export class VisitorStore {
         for (const { key, visitor } of changed.values()) this.put(key, visitor);
         writeApplied(this.opened, applied);
       });
+      while (this.size > this.options.mostVisitors) this.removeLeast();
     }
     this.appliedTo = applied;
   }
@@ -178,6 +187,26 @@ export class VisitorStore {
     await this.opened.close();
   }
 
+  /**
+   * Removes some of the next visitors in the order of their keys: those who only looked and searched, and of these the
+   * ones that were seen the longest ago. To find the least of all would take an index, or reading all of them.
+   */
+  private removeLeast(): void {
+    const compared: { key: Buffer; isSlight: boolean; lastSeen: number }[] = [];
+    const range = { start: this.comparedTo ?? FIRST_VISITOR, end: LAST_VISITOR, limit: COMPARED };
+    for (const { key, value } of this.environment.getRange(range)) {
+      const visitor = decodeVisitor(value);
+      const { lastSeen = 0 } = visitor ?? {};
+      compared.push({ key: Buffer.from(key), isSlight: visitor === undefined || isSlight(visitor), lastSeen });
+    }
+    this.comparedTo = compared.length < COMPARED ? undefined : compared.at(-1)!.key;
+    compared.sort((a, b) => Number(b.isSlight) - Number(a.isSlight) || a.lastSeen - b.lastSeen);
+    const least = compared.slice(0, Math.ceil(compared.length * SHARE_REMOVED));
+    this.write(() => {
+      for (const { key } of least) this.opened.removeSync(key);
+    });
+  }
+
   private change(activities: readonly Activity[]): Map<string, { key: Buffer; visitor: StoredVisitor }> {
     const touched = new Map<string, { key: Buffer; visitor: StoredVisitor }>();
     const changed: typeof touched = new Map();
@@ -213,6 +242,11 @@ export class VisitorStore {
     this.opened.putSync(key, encodeVisitor(visitor));
     this.options.known(key, visitor.views.length > 0);
   }
+}
+
+/** Whether the visitor has only looked and searched. */
+function isSlight({ favorites, cart, bought }: StoredVisitor): boolean {
+  return favorites.length + cart.length + bought.length === 0;
 }
 
 function shown({ searches, views, favorites, cart, bought }: StoredVisitor): Visitor {

@@ -86,7 +86,7 @@ export class BehaviourClient {
   constructor(private readonly options: BehaviourClientOptions) {
     const { dataDir, settings, log, file = new URL('./behaviour-thread.js', import.meta.url) } = options;
     this.underWay = new PendingVisits(options.frontEnds ?? 1);
-    const { visitorDays, halfLifeDays, learnSeconds, ticketDays, rangeSignals } = settings;
+    const { visitorDays, mostVisitors, halfLifeDays, learnSeconds, ticketDays, rangeSignals } = settings;
     const dir = behaviourFolder(dataDir);
     const journalDir = journalFolder(dataDir);
     this.worker = new BehaviourWorker({
@@ -95,6 +95,7 @@ export class BehaviourClient {
         dir,
         journalDir,
         visitorDays,
+        mostVisitors,
         halfLifeDays,
         learnSeconds,
         ticketDays,

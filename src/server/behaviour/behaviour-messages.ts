@@ -10,6 +10,7 @@ export interface BehaviourThreadData {
   dir: string;
   journalDir: string;
   visitorDays: number;
+  mostVisitors: number;
   halfLifeDays: number;
   learnSeconds: number;
   /** See SignalBoundsOptions. */

@@ -20,8 +20,18 @@ const SWEEP_EVERY_MS = 86_400_000;
 /** How long visits wait for others to share a commit; notifications do not wait, because their replies do. */
 const VISITS_EVERY_MS = 20;
 
-const { dir, journalDir, visitorDays, halfLifeDays, learnSeconds, ticketDays, rangeSignals, known, watch } =
-  workerData as BehaviourThreadData;
+const {
+  dir,
+  journalDir,
+  visitorDays,
+  mostVisitors,
+  halfLifeDays,
+  learnSeconds,
+  ticketDays,
+  rangeSignals,
+  known,
+  watch,
+} = workerData as BehaviourThreadData;
 const server = new RequestServer<BehaviourProtocol>();
 let inbox: NumberedActivity[] = [];
 /** The next time at which the inbox is processed. */
@@ -43,6 +53,7 @@ BehaviourMemory.open({
   dir,
   journalDir,
   visitorDays,
+  mostVisitors,
   learning: { halfLifeDays, bounds: { ticketDays, rangeSignals } },
   known: new KnownVisitors(known),
   watch,

@@ -25,11 +25,12 @@ interface Opened {
 }
 
 const warnings: string[] = [];
-function open(t: Test, dir = testFolder(t), visitorDays = 90): Opened {
+function open(t: Test, dir = testFolder(t), visitorDays = 90, mostVisitors = 1_000_000): Opened {
   const known = new Map<string, boolean>();
   const store = new VisitorStore({
     dir,
     visitorDays,
+    mostVisitors,
     known: (key, hasViews) => known.set(Buffer.from(key).toString('hex'), hasViews),
     warn: (_facts, message) => warnings.push(message),
   });
@@ -116,7 +117,13 @@ t.test('visitors are what the model works out, in whatever batches it came, also
       fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 5 }),
       async (all, sizes) => {
         fs.rmSync(dir, { recursive: true, force: true });
-        let store = new VisitorStore({ dir, visitorDays: 90, known: () => undefined, warn: () => undefined });
+        let store = new VisitorStore({
+          dir,
+          visitorDays: 90,
+          mostVisitors: 1_000_000,
+          known: () => undefined,
+          warn: () => undefined,
+        });
         const reader = new VisitorReader({ dir, visitorDays: 90 });
         try {
           for (let from = 0, i = 0; from < all.length; i++) {
@@ -125,7 +132,13 @@ t.test('visitors are what the model works out, in whatever batches it came, also
             from += size;
             if (i % 4 === 3) {
               await store.close();
-              store = new VisitorStore({ dir, visitorDays: 90, known: () => undefined, warn: () => undefined });
+              store = new VisitorStore({
+                dir,
+                visitorDays: 90,
+                mostVisitors: 1_000_000,
+                known: () => undefined,
+                warn: () => undefined,
+              });
             }
           }
           reader.refresh(NOW);
@@ -358,4 +371,28 @@ t.test('a folder of a newer version is refused', async t => {
   raw.putSync(Buffer.of(0), Buffer.of(2, 0, 0, 0, 0));
   await raw.close();
   t.throws(() => open(t, dir), { error: 'UNAVAILABLE', message: /format 2 found, this version reads up to 1/ });
+});
+
+t.test('of too many visitors, those go who only looked, the oldest first', async t => {
+  const all = open(t, testFolder(t), 90, 100);
+  const { store } = all;
+  const later = (minutes: number) => ({ at: NOW + minutes * MINUTE_MS });
+  const buyers = Array.from({ length: 50 }, (_, i) => `buyer-${i}`);
+  store.apply(buyers.map(customerKey => favorite(customerKey, 'lamp')));
+  const lookers = Array.from({ length: 50 }, (_, i) => `looker-${i}`);
+  store.apply(lookers.map((customerKey, i) => view(customerKey, 'lamp', later(i))));
+  t.equal(store.size, 100);
+  store.apply([view('newest', 'lamp', later(100))]);
+  t.equal(store.size, 75, 'a quarter');
+  t.ok(buyers.every(key => seen(all, key)));
+  t.same(
+    lookers.filter(key => seen(all, key)),
+    lookers.slice(26),
+  );
+  t.ok(seen(all, 'newest'));
+
+  const flood = Array.from({ length: 5000 }, (_, i) => `flood-${i}`);
+  store.apply(flood.map(customerKey => view(customerKey, 'lamp', later(200))));
+  t.ok(store.size <= 100);
+  t.ok(buyers.every(key => seen(all, key)));
 });

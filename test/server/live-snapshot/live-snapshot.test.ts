@@ -161,3 +161,16 @@ t.test('joined parts may be stored once a snapshot is live that no start has rea
   await live.adopt('B');
   t.strictSame(events, ['may store', 'B live']);
 });
+
+t.test('a daemon that is stopped while it warms up or verifies finds nothing wrong with that', async t => {
+  const { live, events, fail, mayStore } = open({});
+  await live.adopt('A');
+  events.length = 0;
+  live.close();
+  fail(new Error('the thread was ended'));
+  await mayStore;
+  t.strictSame(
+    events.filter(event => event !== 'warmed'),
+    ['may store'],
+  );
+});
