@@ -2,15 +2,16 @@
  * The checks of `vitrine doctor` that read the files of a data folder, beside those of snapshots. They change nothing.
  * What a daemon repairs by itself at its start is a warning.
  */
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { DEFAULT_BEHAVIOUR_SETTINGS } from '../../behaviour/behaviour-settings.js';
 import { listSegments, readSegment } from '../../behaviour/journal/journal-segment.js';
 import { Learner } from '../../behaviour/learning/index.js';
 import { learnedFile, peekLearned } from '../../behaviour/learning/learned-file.js';
-import { environmentFault } from '../../behaviour/visitors/visitor-environment.js';
+import { environmentFault, STORE_FILE } from '../../behaviour/visitors/visitor-environment.js';
 import { inspectStore } from '../../catalog/inspect-store.js';
-import { copiesOf, copyFile, storeFault } from '../../ingest/recover-store.js';
+import { copiesOf, copyFile, storeFault, storeFile } from '../../ingest/recover-store.js';
 import { behaviourFolder, journalFolder } from '../../server/behaviour/behaviour-client.js';
 import { importStatusFault } from '../../server/imports/import-status.js';
 import { keyFault } from '../../server/storage/api-keys.js';
@@ -18,10 +19,13 @@ import { ticketSecretFault } from '../../server/storage/ticket-secret.js';
 import { generationOfId, leastGeneration, pointerFault, readPointer } from '../../snapshot/index.js';
 import { describe } from '../terminal/exit-codes.js';
 import type { Finding } from './doctor-checks.js';
+import { faultAtRest, UNCHECKED } from './file-at-rest.js';
+
+type Fault = string | undefined | typeof UNCHECKED;
 
 interface FileCheck {
   check: string;
-  fault(dataDir: string): Promise<string | undefined> | string | undefined;
+  fault(dataDir: string): Promise<Fault> | Fault;
   advice: string;
   /** Whether a daemon does not repair it by itself. */
   isLoss?: (dataDir: string) => boolean;
@@ -40,7 +44,7 @@ const CHECKS: readonly FileCheck[] = [
   { check: 'copy of the catalog store', fault: copyFault, advice: 'remove the file: the daemon makes another copy' },
   {
     check: 'visitors',
-    fault: dataDir => environmentFault(behaviourFolder(dataDir)),
+    fault: visitorFault,
     advice: 'nothing to do: the next start makes the store again from the journal of notifications',
   },
   { check: 'what was learned', fault: learnedFault, advice: 'nothing to do: it is learned again from the journal' },
@@ -63,13 +67,17 @@ export function checkFiles(dataDir: string): Promise<Finding[]> {
     CHECKS.map(async ({ check, fault, advice, isLoss }): Promise<Finding> => {
       const found = await read(() => fault(dataDir));
       if (found === undefined) return { check, verdict: 'ok', found: 'sound' };
+      if (found === UNCHECKED) {
+        const why = 'not checked, because a running daemon writes to it; stop the daemon to have it checked';
+        return { check, verdict: 'ok', found: why };
+      }
       return { check, verdict: isLoss?.(dataDir) ? 'failed' : 'warning', found, advice };
     }),
   );
 }
 
 /** An error of a check is what it has found. */
-async function read(fault: () => ReturnType<FileCheck['fault']>): Promise<string | undefined> {
+async function read(fault: () => ReturnType<FileCheck['fault']>): Promise<Fault> {
   try {
     return await fault();
   } catch (error) {
@@ -77,16 +85,25 @@ async function read(fault: () => ReturnType<FileCheck['fault']>): Promise<string
   }
 }
 
-function catalogFault(dataDir: string): string | undefined {
-  const pointer = readPointer(dataDir);
-  return storeFault(dataDir, pointer && leastGeneration(generationOfId(pointer.snapshot), pointer.pinned));
+function catalogFault(dataDir: string): Fault {
+  return faultAtRest(storeFile(dataDir), () => {
+    const pointer = readPointer(dataDir);
+    return storeFault(dataDir, pointer && leastGeneration(generationOfId(pointer.snapshot), pointer.pinned));
+  });
+}
+
+function visitorFault(dataDir: string): Fault {
+  const dir = behaviourFolder(dataDir);
+  return faultAtRest(join(dir, STORE_FILE), () => environmentFault(dir));
 }
 
 function copyFault(dataDir: string): string | undefined {
   for (const generation of copiesOf(dataDir)) {
     const file = copyFile(dataDir, generation);
     const copy = inspectStore(file);
-    if (copy.state !== 'sound') return `${basename(file)}: ${copy.state === 'damaged' ? copy.fault : 'empty'}`;
+    // A running daemon removes it when it has made the next one.
+    if (copy.state !== 'sound' && existsSync(file))
+      return `${basename(file)}: ${copy.state === 'damaged' ? copy.fault : 'empty'}`;
   }
   return undefined;
 }
