@@ -3,7 +3,6 @@
  * JSON of the settings `{index, site, overlay}`. It is the only process that writes the catalog store. Its messages are
  * those of imports/protocol.ts; its log goes to stderr as JSON lines.
  */
-import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import pino from 'pino';
@@ -170,7 +169,7 @@ lowerPriority();
 const bases = new NewBases(baseHost(dataDir, settings.index, settings.overlay), logError);
 const copies = new StoreCopies({
   dataDir,
-  failed: error => logError(error, { id: randomUUID() }),
+  failed: err => log.warn({ err }, 'the catalog store cannot be copied; that is tried again later'),
   damaged: fault => {
     log.error({ fault }, 'the catalog store is damaged; the process ends, and the next one restores the store');
     process.exit(1);

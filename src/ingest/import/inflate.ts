@@ -86,7 +86,7 @@ export async function requireFreeDisk(directory: string, bytes: number): Promise
   const mib = (value: number): number => Math.ceil(value / (1 << 20));
   throw new Problem(
     'disk_full',
-    `catalog: the data disk has ${mib(free)} MiB free, this import needs ${mib(bytes + RESERVED_BYTES)} MiB`,
+    `catalog: the data disk has ${mib(free)} MiB free, and ${mib(bytes + RESERVED_BYTES)} MiB are needed`,
   );
 }
 
