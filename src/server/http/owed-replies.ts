@@ -56,7 +56,7 @@ export class OwedReplies {
       this.memories.set(memory, readers + 1);
       if (readers === 0) this.held += memory.byteLength;
     }
-    while (this.held > this.limits.bytes) this.disconnect(this.readers.keys().next().value!);
+    if (this.held > this.limits.bytes) this.makeRoom();
     if (this.timer === undefined && this.readers.size > 0) this.sweepSoon();
   }
 
@@ -72,6 +72,14 @@ export class OwedReplies {
     }
     this.memories.delete(memory);
     this.held -= memory.byteLength;
+  }
+
+  /** Disconnects those that hold memory and have taken nothing for the longest. */
+  private makeRoom(): void {
+    for (const reader of this.readers.keys()) {
+      if (this.held <= this.limits.bytes) return;
+      if (reader.memory !== undefined) this.disconnect(reader);
+    }
   }
 
   private sweepSoon(): void {

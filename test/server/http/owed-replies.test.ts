@@ -149,3 +149,22 @@ t.test('who takes bytes now and then stays', async t => {
   owed.remove(steady);
   t.same([owed.bytes, owed.size], [0, 0]);
 });
+
+t.test('where memory is short, readers of pieces, who hold little, stay', t => {
+  const owed = new OwedReplies({ idleMs: 60_000, bytes: 1000 });
+  const closed: string[] = [];
+  const reader = (name: string, bytes?: number): SlowReader => ({
+    ...(bytes !== undefined && { memory: new ArrayBuffer(bytes) }),
+    proceed: () => true,
+    close: () => closed.push(name),
+  });
+  for (const one of [reader('pieces'), reader('first', 600), reader('second', 300), reader('third', 500)])
+    owed.add(one);
+  t.same(closed, ['first']);
+  t.equal(owed.bytes, 800);
+  owed.add(reader('too large', 2000));
+  t.same(closed, ['first', 'second', 'third', 'too large']);
+  t.equal(owed.bytes, 0);
+  t.equal(owed.size, 1);
+  t.end();
+});
