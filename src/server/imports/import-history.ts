@@ -51,6 +51,8 @@ export class ImportHistory {
   /** Those that have ended, oldest first. */
   private readonly records: ImportRecord[] = [];
   private lines = 0;
+  /** Whether the last line may be incomplete, because it could not be written. */
+  private isTorn = false;
   /** Serialises writes. */
   private writing: Promise<void> = Promise.resolve();
 
@@ -102,7 +104,8 @@ export class ImportHistory {
       if (this.lines >= MOST_LINES && isEnded(line)) return this.rewrite();
       const handle = await open(this.file, 'a');
       try {
-        await handle.writeFile(`${JSON.stringify(line)}\n`);
+        await handle.writeFile(`${this.isTorn ? '\n' : ''}${JSON.stringify(line)}\n`);
+        this.isTorn = false;
         if (sync) await handle.sync();
       } finally {
         await handle.close();
@@ -110,13 +113,16 @@ export class ImportHistory {
       this.lines++;
     });
     // The caller gets the failure; the next write tries again.
-    this.writing = written.catch(() => undefined);
+    this.writing = written.catch(() => {
+      this.isTorn = true;
+    });
     return written;
   }
 
   private async rewrite(): Promise<void> {
     await writeAtomically(this.file, this.records.map(record => `${JSON.stringify(record)}\n`).join(''));
     this.lines = this.records.length;
+    this.isTorn = false;
   }
 }
 

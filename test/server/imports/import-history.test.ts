@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import {
@@ -33,6 +33,21 @@ t.test('imports are listed newest first, also after a restart', async t => {
   t.same(history.list(10), expected);
   t.same(history.list(2), expected.slice(0, 2));
   t.same((await ImportHistory.open(data)).list(10), expected);
+});
+
+t.test('a line that could not be written as a whole takes no other one with it', async t => {
+  const data = testFolder(t);
+  const history = await ImportHistory.open(data);
+  await history.end(ended('a'));
+  // In its place stands what cannot be written to; then the file is as a disk that became full would have left it.
+  renameSync(fileOf(data), join(data, 'aside'));
+  mkdirSync(fileOf(data));
+  await t.rejects(history.begin(begun('b')));
+  rmdirSync(fileOf(data));
+  renameSync(join(data, 'aside'), fileOf(data));
+  appendFileSync(fileOf(data), JSON.stringify(begun('b')).slice(0, 20));
+  await history.end(ended('c'));
+  t.same((await ImportHistory.open(data)).list(10), [ended('c'), ended('a')]);
 });
 
 t.test('an import that a crash cut off is aborted after the restart, and stays so', async t => {
