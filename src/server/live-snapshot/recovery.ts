@@ -11,6 +11,9 @@ import type { LiveSnapshot } from './live-snapshot.js';
 
 /** Between two inspections of a snapshot that queries ask for: of a card that is not damaged on disk there may be many. */
 const LEAST_PAUSE_MS = 60_000;
+/** Pause before a snapshot that could not be built is tried again, as on a full disk; it doubles with each failure. */
+const FIRST_RETRY_MS = 60_000;
+const LONGEST_RETRY_MS = 3_600_000;
 
 export interface RecoveryOptions {
   /** The id of the announced snapshot. @throws where the pointer is damaged */
@@ -22,6 +25,7 @@ export interface RecoveryOptions {
   live: Pick<LiveSnapshot, 'current' | 'adopt' | 'reload' | 'readsFromDisk' | 'giveUpUnverified'>;
   /** Asks for the announced snapshot to be built again where files of it are missing. */
   rebuild(): void;
+  firstRetryMs?: number;
   counts: Pick<Counts, 'damagedFiles'>;
   log: Log;
 }
@@ -35,6 +39,8 @@ export class Recovery {
   private isOfOtherRelease = false;
   /** Why it could not be built again. */
   private failure: string | undefined;
+  private failures = 0;
+  private retry: NodeJS.Timeout | undefined;
   /** Whether the live snapshot reads files that were put aside. */
   private isStale = false;
   /** The snapshot that was last inspected because of a query. */
@@ -60,7 +66,11 @@ export class Recovery {
     const live = options.live.current?.shared.id;
     if (live === damaged) reasons.push('queries are answered from what is in memory');
     else if (live !== undefined) reasons.push(`queries are answered from snapshot ${live}`);
-    reasons.push(failure === undefined ? 'it is being built again' : `it could not be built again: ${failure}`);
+    reasons.push(
+      failure === undefined
+        ? 'it is being built again'
+        : `it could not be built again, and will be tried later: ${failure}`,
+    );
     return reasons;
   }
 
@@ -104,6 +114,7 @@ export class Recovery {
     if ('failure' in result) {
       this.failure = result.failure;
       log.error({ snapshot: this.damaged, reason: result.failure }, 'the damaged snapshot cannot be built again');
+      this.retryLater();
       return;
     }
     const { snapshot } = result;
@@ -127,6 +138,14 @@ export class Recovery {
   /** To be called before the threads end. */
   close(): void {
     this.closed = true;
+    clearTimeout(this.retry);
+  }
+
+  private retryLater(): void {
+    const { firstRetryMs = FIRST_RETRY_MS, rebuild } = this.options;
+    const pauseMs = Math.min(LONGEST_RETRY_MS, firstRetryMs * 2 ** this.failures++);
+    clearTimeout(this.retry);
+    this.retry = setTimeout(rebuild, pauseMs).unref();
   }
 
   private async run(): Promise<void> {
@@ -208,6 +227,8 @@ export class Recovery {
     log.info({ snapshot: id }, 'recovered: the announced snapshot is live, and whole');
     this.damaged = undefined;
     this.failure = undefined;
+    this.failures = 0;
+    clearTimeout(this.retry);
     this.open.clear();
   }
 }

@@ -2,6 +2,7 @@
 import t from 'tap';
 import { Recovery, type RecoveryOptions } from '../../../src/server/live-snapshot/recovery.js';
 import type { Damage, SharedSnapshot } from '../../../src/snapshot/index.js';
+import { until } from '../../within.js';
 
 const [OLDER, OLD, ANNOUNCED, NEWER] = ['00000001-a', '00000002-b', '00000003-c', '00000004-d'];
 const DAMAGE: Damage = { file: 'cards-1.data', kind: 'checksum', found: 'the checksum is wrong' };
@@ -49,6 +50,7 @@ function open({ live, whole, damages = [], otherFormats = [], unusable = [], are
       giveUpUnverified: async () => undefined,
     },
     rebuild: () => events.push('rebuild'),
+    firstRetryMs: 1,
     counts,
     log: { debug: log, info: log, warn: log, error: log } as never,
   };
@@ -131,6 +133,21 @@ t.test('a snapshot of another release is not called damaged', async t => {
     `snapshot ${ANNOUNCED} has the format of another release`,
     'it is being built again',
   ]);
+});
+
+t.test('a snapshot that could not be built is tried again later, until it is live', async t => {
+  const { recovery, events, state } = open({ live: OLD, whole: [OLD], damages: [DAMAGE] });
+  const builds = () => events.filter(event => event === 'rebuild').length;
+  await recovery.suspect(new Error('damaged'));
+  for (const failed of [1, 2]) {
+    await recovery.repaired({ failure: 'the disk is full' });
+    t.match(recovery.degradations(), [/is damaged/, /from snapshot/, /tried later: the disk is full/]);
+    await until('another try', () => builds() > failed);
+  }
+  state.whole = [ANNOUNCED, OLD];
+  await recovery.repaired({ snapshot: ANNOUNCED });
+  t.strictSame(recovery.degradations(), []);
+  t.equal(builds(), 3);
 });
 
 t.test('a recovery that is closed does nothing', async t => {
