@@ -9,7 +9,8 @@ export interface DaemonFlags {
 }
 
 export function addDaemonFlags(command: Command): Command {
-  const local = `http://localhost:${process.env['VITRINE_PORT'] || 8080}`;
+  const { VITRINE_ADMIN_PORT, VITRINE_PORT } = process.env;
+  const local = `http://localhost:${VITRINE_ADMIN_PORT || VITRINE_PORT || 8080}`;
   return command
     .addOption(new Option('--url <url>', 'address of the daemon').env('VITRINE_URL').default(local))
     .addOption(new Option('--key <key>', 'API key with the scope that is needed').env('VITRINE_API_KEY'));

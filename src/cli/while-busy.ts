@@ -4,29 +4,44 @@ import type { Answer } from './admin-client.js';
 
 const BUSY_FROM_MS = 250;
 const BUSY_UP_TO_MS = 4000;
-/** Time after which a daemon that is starting counts as unavailable. */
-const STARTING_FOR_MS = 60_000;
-/** Time after which a request no longer waits for the imports of others. */
-const IMPORTING_FOR_MS = 30 * 60_000;
+
+interface Wait {
+  what: string;
+  /** Time after which the reply is the outcome. */
+  forMs: number;
+}
+
+const STARTING: Wait = { what: 'waiting for the daemon', forMs: 60_000 };
+const IMPORTING: Wait = { what: 'waiting for another import', forMs: 30 * 60_000 };
 
 /**
  * Repeats a request while the daemon is starting (503), or another import runs (409 `import_in_progress`). After a
  * minute, or half an hour, that reply is the outcome.
  * @param waiting told what is waited for, before each pause
  */
-export async function whileBusy(
-  ask: () => Promise<Answer>,
-  waiting: (what: string) => void = what => process.stderr.write(`${what}\n`),
-): Promise<Answer> {
-  const started = performance.now();
+export async function whileBusy(ask: () => Promise<Answer>, waiting = printer()): Promise<Answer> {
+  let last: Wait | undefined;
+  let since = 0;
   for (let waitMs = BUSY_FROM_MS; ; waitMs = Math.min(BUSY_UP_TO_MS, waitMs * 2)) {
     const answer = await ask();
-    const waited = performance.now() - started;
-    if (isImporting(answer) && waited < IMPORTING_FOR_MS) waiting('waiting for another import');
-    else if (answer.status === 503 && waited < STARTING_FOR_MS) waiting('waiting for the daemon');
-    else return answer;
+    const wait = isImporting(answer) ? IMPORTING : answer.status === 503 ? STARTING : undefined;
+    const now = performance.now();
+    // A daemon that is started again while an import is waited for has its own time.
+    if (wait !== last) since = now;
+    last = wait;
+    if (wait === undefined || now - since > wait.forMs) return answer;
+    waiting(wait.what);
     await delay(waitMs);
   }
+}
+
+/** Prints what is waited for, once. */
+function printer(): (what: string) => void {
+  let last: string | undefined;
+  return what => {
+    if (what !== last) process.stderr.write(`${what}\n`);
+    last = what;
+  };
 }
 
 function isImporting({ status, body }: Answer): boolean {

@@ -97,6 +97,13 @@ t.test('the environment says where the daemon is', async t => {
   const { code, stderr } = await runCommand(['imports'], { VITRINE_URL: 'nowhere', VITRINE_API_KEY: 'k' });
   t.equal(code, 2);
   t.match(stderr, '--url: nowhere is not an address');
+  for (const [environment, port] of [
+    [{ VITRINE_PORT: '1' }, 1],
+    [{ VITRINE_PORT: '1', VITRINE_ADMIN_PORT: '2' }, 2],
+  ] as const) {
+    const { stdout } = await runCommand(['imports', '--help'], environment);
+    t.match(stdout.replace(/\s+/g, ' '), `"http://localhost:${port}"`, 'administration may have a port of its own');
+  }
 });
 
 t.test('a command whose reader has gone ends quietly', async t => {
