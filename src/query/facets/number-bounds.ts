@@ -22,6 +22,8 @@ export interface Bounds {
 /** Products of a block are two words of a bitmap. */
 const BLOCK = 64;
 const BLOCK_WORDS = BLOCK / 32;
+/** Blocks of a region, of which the least and the largest value are known as well. */
+const REGION = 64;
 /** With fewer hits than one in so many blocks, a look at every hit is as quick. */
 const BLOCKS_PER_HIT = 8;
 /** With more hits than one in so many products, the columns take as little time as a look at every hit. */
@@ -33,9 +35,21 @@ type Values = Float64Array | Uint8Array;
 /** A number column of products. */
 interface Column {
   values: Values;
-  /** By block; infinite where no product of it has a value. */
+  /** Infinite where no product has a value. */
+  blocks: Extremes;
+  regions: Extremes;
+}
+
+/** The least and the largest values, by block or region. */
+interface Extremes {
   least: Float64Array;
   largest: Float64Array;
+}
+
+/** The blocks that have a hit, ascending; those of region `r` are `blocks[starts[r] … starts[r + 1])`. */
+interface HitBlocks {
+  blocks: Uint32Array;
+  starts: Uint32Array;
 }
 
 /** By their values, which snapshots share until one changes. */
@@ -45,7 +59,8 @@ const known = new WeakMap<Values, Column>();
 export class ProductBounds {
   private readonly tables = new WeakMap<OfferContext, ReadonlyMap<string, Column>>();
   private blocks = new Uint32Array(0);
-  private listed: { hits: HitSet; blocks: Uint32Array } | undefined;
+  private starts = new Uint32Array(0);
+  private listed: (HitBlocks & { hits: HitSet }) | undefined;
   /** The first hits of each context, which are looked at one by one. */
   private readonly first = new WeakMap<OfferContext, { hits: HitSet; ranges?: Ranges }>();
 
@@ -62,7 +77,7 @@ export class ProductBounds {
       return this.boundsOfFirst(id, hits, view, offers, latest);
     }
     const column = this.columns(view, offers).get(id)!;
-    if (count * BLOCKS_PER_HIT < column.least.length) {
+    if (count * BLOCKS_PER_HIT < column.blocks.least.length) {
       return boundsOfFew(column.values, hits.found?.docs ?? hits.docs, count, latest);
     }
     const members = this.members.of(hits, view.structure.productCount);
@@ -96,18 +111,24 @@ export class ProductBounds {
   }
 
   /** The blocks that have a hit. */
-  private blocksOf(hits: HitSet, members: Bitmap): Uint32Array {
-    if (this.listed?.hits === hits) return this.listed.blocks;
+  private blocksOf(hits: HitSet, members: Bitmap): HitBlocks {
+    if (this.listed?.hits === hits) return this.listed;
     const whole = Math.floor(members.length / BLOCK_WORDS);
+    const regions = Math.floor(whole / REGION) + 1;
     if (this.blocks.length <= whole) this.blocks = new Uint32Array(whole + 1);
+    if (this.starts.length <= regions) this.starts = new Uint32Array(regions + 1);
+    const { blocks, starts } = this;
     let count = 0;
     for (let block = 0; block < whole; block++) {
-      if ((members[block * BLOCK_WORDS] | members[block * BLOCK_WORDS + 1]) !== 0) this.blocks[count++] = block;
+      if (block % REGION === 0) starts[block / REGION] = count;
+      if ((members[block * BLOCK_WORDS] | members[block * BLOCK_WORDS + 1]) !== 0) blocks[count++] = block;
     }
+    if (whole % REGION === 0) starts[whole / REGION] = count;
     // The last block may be a single word.
-    if (whole * BLOCK_WORDS < members.length && members[members.length - 1] !== 0) this.blocks[count++] = whole;
-    this.listed = { hits, blocks: this.blocks.subarray(0, count) };
-    return this.listed.blocks;
+    if (whole * BLOCK_WORDS < members.length && members[members.length - 1] !== 0) blocks[count++] = whole;
+    starts[regions] = count;
+    this.listed = { hits, blocks, starts: starts.subarray(0, regions + 1) };
+    return this.listed;
   }
 
   /** Computes the bounds of all columns, unless they are known. */
@@ -148,23 +169,26 @@ function boundsOf(values: Values): Bounds | undefined {
 }
 
 function boundsByBlock(
-  { values, least, largest }: Column,
+  { values, blocks: { least, largest }, regions }: Column,
   members: Bitmap,
-  blocks: Uint32Array,
+  { blocks, starts }: HitBlocks,
   latest: number,
 ): Bounds | undefined {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < blocks.length; i++) {
-    const block = blocks[i];
-    if (!(least[block] < min || largest[block] > max)) continue;
-    const end = Math.min((block + 1) * BLOCK_WORDS, members.length);
-    for (let word = block * BLOCK_WORDS; word < end; word++) {
-      for (let bits = members[word]; bits !== 0; bits &= bits - 1) {
-        const value = values[(word << 5) + 31 - Math.clz32(bits & -bits)];
-        // A least value after `latest` stays without a largest one, which is none then.
-        if (value < min) min = value;
-        if (value > max && value <= latest) max = value;
+  for (let region = 0; region + 1 < starts.length; region++) {
+    if (!(regions.least[region] < min || regions.largest[region] > max)) continue;
+    for (let i = starts[region]; i < starts[region + 1]; i++) {
+      const block = blocks[i];
+      if (!(least[block] < min || largest[block] > max)) continue;
+      const end = Math.min((block + 1) * BLOCK_WORDS, members.length);
+      for (let word = block * BLOCK_WORDS; word < end; word++) {
+        for (let bits = members[word]; bits !== 0; bits &= bits - 1) {
+          const value = values[(word << 5) + 31 - Math.clz32(bits & -bits)];
+          // A least value after `latest` stays without a largest one, which is none then.
+          if (value < min) min = value;
+          if (value > max && value <= latest) max = value;
+        }
       }
     }
   }
@@ -187,26 +211,39 @@ function* columnsOf({ numbers }: View, offers: OfferContext): Steps<ReadonlyMap<
 function* columnOf(values: Values): Steps<Column> {
   const found = known.get(values);
   if (found) return found;
-  const blocks = Math.ceil(values.length / BLOCK);
-  const column = { values, least: new Float64Array(blocks), largest: new Float64Array(blocks) };
-  yield* inSteps(blocks, (from, end) => enterBounds(column, from, end), BLOCK);
+  const blocks = noExtremes(Math.ceil(values.length / BLOCK));
+  const { least, largest } = blocks;
+  yield* inSteps(least.length, (from, end) => enterExtremes(blocks, values, values, BLOCK, from, end), BLOCK);
+  const regions = noExtremes(Math.ceil(least.length / REGION));
+  enterExtremes(regions, least, largest, REGION, 0, regions.least.length);
+  const column = { values, blocks, regions };
   known.set(values, column);
   return column;
 }
 
-/** Enters the bounds of the blocks from `from` to before `end`. */
-function enterBounds({ values, least, largest }: Column, from: number, end: number): void {
-  for (let block = from; block < end; block++) {
-    const last = Math.min((block + 1) * BLOCK, values.length);
-    let low = Number.POSITIVE_INFINITY;
-    let high = Number.NEGATIVE_INFINITY;
-    for (let product = block * BLOCK; product < last; product++) {
-      const value = values[product];
-      if (value < low) low = value;
-      if (value > high) high = value;
+function noExtremes(length: number): Extremes {
+  return { least: new Float64Array(length), largest: new Float64Array(length) };
+}
+
+/** Enters the extremes of runs of values, for the runs from `from` to before `end`. */
+function enterExtremes(
+  { least, largest }: Extremes,
+  low: Values,
+  high: Values,
+  run: number,
+  from: number,
+  end: number,
+): void {
+  for (let i = from; i < end; i++) {
+    const last = Math.min((i + 1) * run, low.length);
+    let min = Number.POSITIVE_INFINITY;
+    let max = Number.NEGATIVE_INFINITY;
+    for (let at = i * run; at < last; at++) {
+      if (low[at] < min) min = low[at];
+      if (high[at] > max) max = high[at];
     }
-    least[block] = low;
-    largest[block] = high;
+    least[i] = min;
+    largest[i] = max;
   }
 }
 
