@@ -1,5 +1,5 @@
 /**
- * The range of addresses that a request comes from, as a keyed hash: learning bounds what one range may teach, and keeps
+ * The range of addresses that a request comes from, as a keyed hash: learning bounds what one range may teach, and stores
  * no address. A range is the first three numbers of an IPv4 address (/24), or of an IPv6 address (/48), which one
  * subscriber has. Its hash is another one each day.
  */
@@ -44,7 +44,7 @@ export class AddressRanges {
       this.forwarded();
       this.forwarded = undefined;
     }
-    const address = this.header === '' ? incoming.address : lastOf(incoming.header(this.header)) || incoming.address;
+    const address = this.forwardedFor(incoming) || incoming.address;
     const day = Math.floor(nowMs / DAY_MS);
     if (day !== this.day) {
       this.day = day;
@@ -53,6 +53,14 @@ export class AddressRanges {
     let range = this.known.get(address);
     if (range === undefined) this.known.set(address, (range = this.hash(`${day} ${rangeOf(address)}`)));
     return range;
+  }
+
+  /** What the nearest proxy says; empty where it says nothing, or is not believed. */
+  private forwardedFor(incoming: Incoming): string {
+    const { header } = this;
+    if (header === '' || incoming.header(header) === '') return '';
+    // Some proxies add a line of their own behind those of the client, of which `header` may give the first.
+    return lastOf(incoming.headers().findLast(([name]) => name === header)?.[1] ?? '');
   }
 
   private hash(text: string): number {
@@ -76,7 +84,8 @@ export function rangeOf(address: string): string {
   const lastDot = address.lastIndexOf('.');
   // An IPv4 address may be written as one of IPv6.
   if (lastDot >= 0) return address.slice(address.lastIndexOf(':', lastDot) + 1, lastDot);
-  const [before = '', behind] = address.split('::');
+  // With a port, the address stands in brackets.
+  const [before = '', behind] = address.replace('[', '').split('::');
   const first = before === '' ? [] : before.split(':');
   const last = behind === undefined || behind === '' ? [] : behind.split(':');
   const zeros = behind === undefined ? 0 : Math.max(0, IPV6_GROUPS - first.length - last.length);

@@ -1,7 +1,11 @@
 /** Ranges of addresses as hashes: of a connection or a header, the same for neighbours, another one each day. */
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import t from 'tap';
 import { AddressRanges, rangeOf } from '../../../src/server/http/address-ranges.js';
+import { OwedReplies } from '../../../src/server/http/owed-replies.js';
 import type { Incoming } from '../../../src/server/http/transport.js';
+import { openTransport } from '../../../src/server/http/uws-transport.js';
 
 const DAY_MS = 86_400_000;
 const incoming = (address: string, headers: Record<string, string> = {}): Incoming => ({
@@ -20,6 +24,8 @@ t.test('a range is /24 of IPv4 and /48 of IPv6, however they are written', async
     ['2001:db8:a::1', '8193:3512:10'],
     ['2001:0db8:000a:0000:0000:0000:0000:0002', '8193:3512:10'],
     ['2001:db8::5', '8193:3512:0'],
+    ['[2001:db8:a::1]:443', '8193:3512:10'],
+    ['192.0.2.7:443', '192.0.2'],
     ['::1', '0:0:0'],
     ['', ''],
   ]) {
@@ -36,6 +42,34 @@ t.test('neighbours have one hash, others another, and each day and secret its ow
   t.not(of('192.0.2.7'), of('192.0.2.7', 2));
   t.not(of('192.0.2.7'), new AddressRanges('another', '').of(incoming('192.0.2.7'), DAY_MS));
 });
+
+for (const which of ['native', 'node'] as const) {
+  t.test(`of several lines the last counts, which the nearest proxy has added: ${which}`, async t => {
+    const ranges = new AddressRanges('secret', 'x-forwarded-for');
+    const found: number[] = [];
+    const owed = new OwedReplies({ idleMs: 60_000, bytes: Number.MAX_SAFE_INTEGER });
+    const listening = await openTransport(which).listen(
+      '127.0.0.1',
+      0,
+      (incoming, outgoing) => {
+        found.push(ranges.of(incoming, 0));
+        outgoing.send(204, [], undefined);
+      },
+      { owed },
+    );
+    t.teardown(() => listening.close());
+    const ask = async (...addresses: string[]) => {
+      const request = get({ port: listening.port, agent: false, headers: { 'x-forwarded-for': addresses } });
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      response.resume();
+    };
+    await ask('198.51.100.1', '203.0.113.9');
+    await ask('203.0.113.9');
+    await ask('198.51.100.1');
+    t.equal(found[0], found[1]);
+    t.not(found[0], found[2]);
+  });
+}
 
 t.test('requests that a proxy forwards are told of once, where no header is set', async t => {
   let told = 0;
