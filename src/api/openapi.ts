@@ -98,7 +98,7 @@ export function openApiDocument(version: string): Json {
       description:
         'Paths that answer GET answer HEAD as well; storefront paths answer OPTIONS, for pages of other origins. ' +
         'Names of parameters are case-sensitive, unknown ones are ignored, and an empty value counts as none. ' +
-        'A request with X-Request-Id (up to 128 letters, digits and any of _.:/+=@-), or with traceparent, goes by that ' +
+        'A request with X-Request-Id (up to 128 letters, digits and _.:/+=@-), or with traceparent, goes by that ' +
         'name in the log, and its reply repeats it as X-Request-Id.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

@@ -57,7 +57,7 @@ function previousSnapshot(input: BuildInput, kept?: KeptBetweenBuilds): Snapshot
   const { change, dataDir } = input;
   const announced = change.kind === 'full' ? undefined : updatableSnapshot(input);
   const sound = kept?.sound ?? new SoundFiles(dataDir);
-  // Before any of them is read: what is made of a damaged file would get a checksum that is right.
+  // Before one of them is read: what is made of a damaged file would get a checksum that is right.
   if (announced === undefined || !sound.areSound(announced.files)) return undefined;
   if (change.kind !== 'groups') return announced;
   return (kept?.overlays ?? new MergedOverlays(dataDir)).beforeImport(announced);

@@ -91,7 +91,7 @@ export class CatalogStore {
         `catalog store: format ${format} found, this version reads up to ${CATALOG_FORMAT}`,
       );
     }
-    // The previous version cannot read the records that this version writes, so the format is set before any.
+    // The previous version cannot read the records that this version writes, so the format is set first.
     if (store.state.isOutdated && !readOnly) root.transactionSync(() => store.state.writeFormat());
     return store;
   }

@@ -1,6 +1,6 @@
 /**
  * Inspects the file of a catalog store before it is opened: whether LMDB can open it, and whether the checksums of its
- * records are right. Records of formats up to 3 have no checksums, those of owners have none in any.
+ * records are right. Records of formats up to 3 have no checksums, those of owners have none at all.
  */
 import { statSync } from 'node:fs';
 import { checkLmdb } from '../kernel/lmdb-check.js';

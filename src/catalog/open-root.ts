@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { Problem } from '../errors/problem.js';
 
-/** @throws `no_products` when a store to be read only does not exist; any other is made */
+/** @throws `no_products` when a store to be read only does not exist; another one is made */
 export function openRoot(dir: string, readOnly: boolean): RootDatabase<unknown, string> {
   // LMDB aborts the process of a reader that opens an empty file, and a store that is being created briefly has one.
   if (readOnly && !statSync(join(dir, 'data.mdb'), { throwIfNoEntry: false })?.size) {

@@ -1,6 +1,6 @@
 /**
- * Rollbacks of the catalog store. The store is taken back to the generation of a kept snapshot by a transaction like any
- * other: it has a generation of its own, is in the change history, and can be taken back itself.
+ * Rollbacks of the catalog store. The store is taken back to the generation of a kept snapshot by a transaction of the
+ * usual kind: it has a generation of its own, is in the change history, and can be taken back itself.
  */
 import type { RootDatabase } from 'lmdb';
 import { Problem } from '../errors/problem.js';

@@ -1,6 +1,6 @@
 /**
  * What undoes the transactions of the catalog store: of each record that has changed since a generation, what it was
- * then. The store can be taken back to each generation that is kept, and such a rollback, a transaction like any other,
+ * then. The store can be taken back to each generation that is kept, and such a rollback
  * can be taken back itself.
  *
  * Database `undo`, by key:

@@ -19,7 +19,7 @@ export function addDoctor(program: Command): void {
     .addHelpText(
       'after',
       `
-Ends with 1 when something is wrong; warnings do not count. A running daemon repairs snapshots by itself; --repair is for
+Ends with 1 where a check fails; warnings do not count. A running daemon repairs snapshots by itself; --repair is for
 a folder on which none runs.
 
 Examples:

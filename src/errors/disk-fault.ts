@@ -4,7 +4,7 @@ import { Problem } from './problem.js';
 const FULL = /\b(?:ENOSPC|EDQUOT)\b|No space left on device|Disk quota exceeded/;
 const READ_ONLY = /\bEROFS\b|Read-only file system/;
 
-/** @returns undefined where the error is about something else */
+/** @returns undefined where the error is another one */
 export function diskFault(error: unknown): Problem | undefined {
   if (!(error instanceof Error)) return undefined;
   if (FULL.test(error.message)) return new Problem('disk_full', 'the disk of the data folder is full');

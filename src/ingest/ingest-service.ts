@@ -48,7 +48,7 @@ export interface SnapshotHost extends KeptSnapshots {
   rehearse?(input: SnapshotInput): SnapshotManifest | undefined;
   /** Removes snapshots beyond the retention, and files that no snapshot names. */
   tidy?(): void;
-  /** Resolves when nothing uses the store any more. */
+  /** Resolves when nothing uses the store. */
   close?(): Promise<void>;
   /** Copies a store whose file was removed. Never rejects. */
   rescue?(store: CatalogStore): Promise<void>;

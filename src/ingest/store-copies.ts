@@ -63,7 +63,7 @@ export class StoreCopies {
     this.timer.unref();
   }
 
-  /** Resolves when no copy is being made any more. */
+  /** Resolves when no copy is being made. */
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.timer);

@@ -8,7 +8,7 @@ import { Problem } from '../errors/problem.js';
 import { storeFile } from './recover-store.js';
 
 export class StoreWatch {
-  /** Whether the store was found to be damaged, or cannot be used any more. */
+  /** Whether the store was found to be damaged, or can no longer be used. */
   isDamaged = false;
   private readonly number: number | undefined;
 

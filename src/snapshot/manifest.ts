@@ -184,7 +184,7 @@ export function parseManifest(id: string, text: string): SnapshotManifest {
   return manifest;
 }
 
-/** As `parseManifest`, of whatever version. @throws Problem snapshot_damaged when it is damaged. */
+/** As `parseManifest`, of each version. @throws Problem snapshot_damaged when it is damaged. */
 export function storedManifest(id: string, text: string): SnapshotManifest {
   let stored: { manifest: SnapshotManifest; sha256: string };
   try {

@@ -43,7 +43,7 @@ function change(file: string, how: (bytes: Buffer, random: (below: number) => nu
   writeFileSync(file, bytes, { flag: 'r+' });
 }
 
-/** What has a copy, or comes again from something else. The rest of a data folder is in the tests of snapshots. */
+/** What has a copy, or is made again from another file. The rest of a data folder is in the tests of snapshots. */
 const FILES = [
   'current.json',
   'imports.json',

@@ -1,5 +1,5 @@
 /**
- * The start of a daemon over a folder that has a snapshot: what stands beside it is there, and a stop may come at any time.
+ * The start of a daemon over a folder that has a snapshot: what stands beside it is there, and a stop may come at all times.
  */
 import { existsSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';

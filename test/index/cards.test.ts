@@ -98,7 +98,7 @@ t.test('damage to any byte is noticed', async t => {
   }
 });
 
-t.test('damage to any byte of a record, or of its hot part, is noticed where it is read', async t => {
+t.test('damage to a byte of a record, or of its hot part, is noticed where it is read', async t => {
   const dir = testFolder(t);
   const writer = new CardFileWriter(dir, 'records');
   const { offset, length, hot } = add(writer, '{"key":"g","products":[', ['{"title":"Lampa"}', '{}']);

@@ -36,7 +36,7 @@ t.test('a rollback takes the catalog back, and the next import builds on what is
   t.same(swaps, ['snapshot-1']);
   t.same(host.pointer, { id: 'snapshot-1', catalogGeneration: 1, pinned: 3 });
   await run('update', [editStock(3)]);
-  t.same(host.built.at(-1)?.change, { kind: 'offers', groups: [{ key: 'g1', products: ['p-1'] }] }, 'as any other');
+  t.same(host.built.at(-1)?.change, { kind: 'offers', groups: [{ key: 'g1', products: ['p-1'] }] }, 'as for others');
   t.equal(service.store.getGroup('g90'), undefined, 'what was rolled back stays away');
 
   t.match(await back('snapshot-2'), { status: 'SUCCESS' }, 'to what was rolled back');

@@ -63,7 +63,7 @@ t.test('each value is seen once, and what is said of it is the fault', async t =
   t.equal(checkLmdb(stores[1]!, { value: (_, key) => (key.toString() === 'key 11' ? 'eleven' : undefined) }), 'eleven');
 });
 
-t.test('a file that is cut short, zeroed, empty or of something else is refused', async t => {
+t.test('a file that is cut short, zeroed, empty or of another kind is refused', async t => {
   for (const file of stores) {
     const sound = readFileSync(file);
     const damages: Record<string, Buffer> = {

@@ -29,7 +29,7 @@ export interface ActivityContext {
   touchpoint?: 'DESKTOP' | 'MOBILE';
   /** The range of addresses that it came from, as a keyed hash that is another one each day. */
   range?: number;
-  /** Present where the visitor had not asked any query: nothing is learned from it. */
+  /** Present where the visitor had asked no query: nothing is learned from it. */
   unasked?: true;
 }
 

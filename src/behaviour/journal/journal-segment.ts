@@ -1,6 +1,6 @@
 /**
  * A segment: one append-only file of the journal. Every record has a checksum, so that a record cut short by a crash is
- * recognised, and any prefix of a segment reads as the records that are whole in it. A damaged record does not take away
+ * recognised, and every prefix of a segment reads as the records that are whole in it. A damaged record does not take away
  * those behind it: a reader looks for the next whole one, byte by byte.
  *
  *   0   8  "VTRNJRNL"                        then for each record

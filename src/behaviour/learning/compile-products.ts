@@ -68,7 +68,7 @@ export function numberingOf(market: number, keys: KeyList, count: number, { prod
 }
 
 /**
- * Payments come from the shop's server and count in full. Of what visitors do, which anybody can pretend, the first
+ * Payments come from the shop's server and count in full. Of what visitors do, which is easy to pretend, the first
  * events count for nothing: no more than one range of addresses can bring about in a day.
  * @param factor weight of an event that happens now (see Decay).
  */

@@ -11,7 +11,7 @@ import { visitorHash } from './sessions.js';
 export interface SignalBoundsOptions {
   /** Reactions to older tickets teach nothing. */
   ticketDays: number;
-  /** How often in a day one range of addresses teaches the same thing by reactions; 0: as often as it comes. */
+  /** How often in a day one range of addresses teaches the same by reactions; 0: as often as it comes. */
   rangeSignals: number;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Watches the file of an open visitor store. LMDB follows what stands in it without looking, so that a file which is
  * damaged while the daemon runs would end the process. The one writer tells all threads when it wrote last; a file that
- * was written to at another time, or is shorter than before, is not touched any more: the thread of the writer ends, and
+ * was written to at another time, or is shorter than before, is no longer touched: the thread of the writer ends, and
  * the next one inspects the store.
  *
  *   0  4  number of changes, odd while the writer writes (i32)      memory shared by threads

@@ -41,7 +41,7 @@ export function checkSnapshots(dataDir: string): Finding {
 
 /**
  * Does what a daemon does by itself: puts damaged files of snapshots aside, and builds the announced snapshot again from
- * the catalog store where it lacks any.
+ * the catalog store where it lacks some.
  */
 export async function repairSnapshots(settings: Settings): Promise<Finding> {
   const check = 'repair';

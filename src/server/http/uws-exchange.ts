@@ -87,7 +87,7 @@ export class UwsOutgoing implements Outgoing {
   private behind = false;
   /** Whether the socket has taken pieces since this was last asked. */
   private taking = false;
-  /** Whether to end the reply when no piece waits any more. */
+  /** Whether to end the reply when no piece waits. */
   private ending = false;
   /** Whether to close the connection with the reply. */
   private last = false;
@@ -149,7 +149,7 @@ export class UwsOutgoing implements Outgoing {
     }, RESET_MS).unref();
   }
 
-  /** The whole body has come, or is not wanted any more. */
+  /** The whole body has come, or is no longer wanted. */
   private received(): void {
     this.receiving = false;
     clearInterval(this.slowBody);

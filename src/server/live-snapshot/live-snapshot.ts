@@ -30,7 +30,7 @@ export interface LiveSnapshotOptions {
   wentLive(snapshot: SharedSnapshot): void;
   /** Called when what the first `load` has read is verified, or not used any longer. */
   verified(): void;
-  /** Called when the snapshot of the start was found to be damaged, and is not live any more. */
+  /** Called when the snapshot of the start was found to be damaged, and is no longer live. */
   damaged(error: unknown): void;
   /** Removes stored joined parts. Never throws. */
   removeJoins(): Promise<void>;

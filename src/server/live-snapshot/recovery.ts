@@ -186,7 +186,7 @@ export class Recovery {
   }
 
   /**
-   * Makes the newest snapshot live that is whole: one of before the announced one, where there is any, because that may
+   * Makes the newest snapshot live that is whole: one of before the announced one, where there is one, because that may
    * have been chosen by a rollback.
    */
   private async fallBack(announced: string | undefined): Promise<boolean> {

@@ -115,7 +115,7 @@ const schema = Type.Object(
         minimum: 0,
         maximum: 65_535,
         description:
-          'A port for administration and metrics, which the other one does not answer then; health is told on both. It is always served by node:http. 0: any free.',
+          'A port for administration and metrics, which the other one does not answer then; health is told on both. It is always served by node:http. 0: a free one.',
       }),
     ),
     http: Type.Union([Type.Literal('native'), Type.Literal('node')], {

@@ -36,7 +36,7 @@ t.test('a visitor counts once for a hit of a list, in all sessions', async t => 
   t.ok(bounds.admits(click('b', by('anna', 's2'))), 'another product');
 });
 
-t.test('a range of addresses teaches the same thing so often in a day', async t => {
+t.test('a range of addresses teaches the same so often in a day', async t => {
   const bounds = new SignalBounds(OPTIONS);
   const many = (of: (who: object) => Activity, range = 7) =>
     Array.from({ length: 50 }, (_, i) => from(range, of({ session: `s${i}` })));

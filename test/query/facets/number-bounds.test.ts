@@ -23,7 +23,7 @@ function draws(seed: number): () => number {
 }
 
 for (const products of SIZES) {
-  t.test(`the bounds of any of ${products} hits are those that a look at each finds (seed ${SEED})`, t => {
+  t.test(`the bounds of hits among ${products} are those that a look at each finds (seed ${SEED})`, t => {
     assertBounds(products);
     t.end();
   });

@@ -39,7 +39,7 @@ t.test('a data folder that is a file', async t => {
 t.test('a catalog store whose folder is a file', async t => {
   const data = programs.newFolder();
   mkdirSync(data, { recursive: true });
-  writeFileSync(join(data, 'catalog'), 'no store of any version');
+  writeFileSync(join(data, 'catalog'), 'no store');
   const { code, signal, output } = await programs.serve([], data);
   t.equal(signal, null, 'it ends by itself');
   t.equal(code, 1);

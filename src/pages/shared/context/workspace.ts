@@ -21,7 +21,7 @@ export interface WorkspaceConfig {
   assembly?: boolean;
   /** Of the thread; absent: cards are read from disk. */
   cardMemory?: RecordMemory | undefined;
-  /** The longest answer; absent: any length. */
+  /** The longest answer; absent: without a limit. */
   answerBytes?: number;
 }
 

@@ -146,7 +146,7 @@ t.test('a tag proves one hit at one position of one list', async () => {
   );
 });
 
-t.test('the assembly writes the same tags, whatever the key', async () => {
+t.test('the assembly writes the same tags, for every key', async () => {
   const assembly = Assembly.make(1 << 16);
   assert.ok(assembly);
   const memory = Buffer.from(assembly.buffer);
