@@ -63,6 +63,9 @@ export interface RepairJob {
   type: 'repair';
 }
 
+/** In place of the id of a job, with the progress of a repair. */
+export const REPAIR = 'repair';
+
 /** Asks for an inspection of the catalog store, when the job that runs has ended: a damaged one ends the process. */
 export interface InspectJob {
   type: 'inspect';
@@ -129,6 +132,7 @@ export type IngestReport =
   | { type: 'repaired'; failure: string }
   /** A rehearsal has written what this manifest names, which is never announced. */
   | { type: 'rehearsed'; manifest: SnapshotManifest }
+  /** `id`: of the job, or `REPAIR`. */
   | { type: 'progress'; id: string; phase: ImportPhase; done: number; total: number }
   /** `needsFullImport` as before; absent where the job was not begun. */
   | { type: 'done'; id: string; outcome: ImportOutcome; needsFullImport?: boolean };

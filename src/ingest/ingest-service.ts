@@ -164,9 +164,9 @@ export class IngestService {
    * To be called when no import runs: builds the announced snapshot again where a file of it is missing.
    * @returns its id, or why it cannot be built
    */
-  repair(): { snapshot: string } | { failure: string } {
+  repair(progress: ImportProgress): { snapshot: string } | { failure: string } {
     try {
-      this.completeAnnouncement(() => undefined);
+      this.completeAnnouncement(progress);
       const announced = this.snapshots.announced();
       if (announced?.catalogGeneration !== undefined) return { snapshot: announced.id };
       return { failure: 'the catalog store cannot make it again: import the catalog, or roll back' };

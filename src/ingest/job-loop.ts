@@ -4,7 +4,14 @@
  * one comes, and ends when the parent process has disconnected.
  */
 import os from 'node:os';
-import type { ImportJob, ImportPhase, IngestJob, IngestReport, RollbackJob } from '../imports/protocol.js';
+import {
+  type ImportJob,
+  type ImportPhase,
+  type IngestJob,
+  type IngestReport,
+  REPAIR,
+  type RollbackJob,
+} from '../imports/protocol.js';
 import type { ImportProgress, IngestService } from './ingest-service.js';
 import type { NewBases } from './new-bases.js';
 
@@ -99,7 +106,7 @@ export function serveJobs(service: IngestService, bases: NewBases, parent: Paren
   const repair = async (): Promise<void> => {
     await busy;
     if (leaving) return;
-    parent.send({ type: 'repaired', ...service.repair() });
+    parent.send({ type: 'repaired', ...service.repair(throttledProgress(REPAIR, parent)) });
     service.tidy();
   };
 

@@ -97,6 +97,7 @@ async function rebuild({ data, index, site, overlay, limits }: Settings): Promis
     onReady: recovered,
     onAnnounced: ignored,
     onDamaged: ignored,
+    onRepairing: ignored,
     onRepaired: ignored,
     onRehearsed: ignored,
   });

@@ -245,6 +245,7 @@ function ingestSupervisor(
     },
     onAnnounced: adopt,
     onDamaged: damages => recovery.found({ damages, snapshots: [] }),
+    onRepairing: progress => recovery.building(progress),
     onRepaired: result => void recovery.repaired(result),
     onRehearsed: manifest => void live.rehearse(manifest),
   });

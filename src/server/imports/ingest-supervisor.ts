@@ -4,7 +4,14 @@
  * opened the catalog store for the first time is not restarted.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import type { ImportJob, ImportOutcome, IngestJob, IngestReport, RollbackJob } from '../../imports/protocol.js';
+import {
+  type ImportJob,
+  type ImportOutcome,
+  type IngestJob,
+  type IngestReport,
+  REPAIR,
+  type RollbackJob,
+} from '../../imports/protocol.js';
 import { within } from '../../kernel/within.js';
 import type { Damage, SnapshotManifest } from '../../snapshot/index.js';
 import { ingestStarting, shuttingDown } from '../admission/refusals.js';
@@ -29,6 +36,7 @@ export interface SupervisorOptions {
   onAnnounced(snapshot: string): void;
   /** See the reports of these types. */
   onDamaged(damages: Damage[]): void;
+  onRepairing(progress: Progress): void;
   onRepaired(result: Repaired): void;
   /** A rehearsal has written what an import would: see the report of that type. */
   onRehearsed(manifest: SnapshotManifest): void;
@@ -223,6 +231,11 @@ export class IngestSupervisor {
 
   private receiveOfJob(report: IngestReport & { type: 'progress' | 'done' }): void {
     const { running } = this;
+    if (report.type === 'progress' && report.id === REPAIR) {
+      const { phase, done, total } = report;
+      this.options.onRepairing({ phase, done, total });
+      return;
+    }
     if (running?.id !== report.id) return;
     if (report.type === 'progress') {
       const { phase, done, total } = report;

@@ -4,7 +4,7 @@
  * goes live when it is. Until then the daemon is degraded: it answers queries, and says so to operators.
  */
 import { type Damage, generationOfId, type Inspection } from '../../snapshot/index.js';
-import type { Repaired } from '../imports/ingest-supervisor.js';
+import type { Progress, Repaired } from '../imports/ingest-supervisor.js';
 import type { Counts } from '../observability/counts.js';
 import type { Log } from '../observability/log.js';
 import type { LiveSnapshot } from './live-snapshot.js';
@@ -39,6 +39,8 @@ export class Recovery {
   private isOfOtherRelease = false;
   /** Why it could not be built again. */
   private failure: string | undefined;
+  /** How far its build is; undefined before the first report. */
+  private progress: Progress | undefined;
   private failures = 0;
   private retry: NodeJS.Timeout | undefined;
   /** Whether the live snapshot reads files that were put aside. */
@@ -68,7 +70,7 @@ export class Recovery {
     else if (live !== undefined) reasons.push(`queries are answered from snapshot ${live}`);
     reasons.push(
       failure === undefined
-        ? 'it is being built again'
+        ? `it is being built again${this.progress ? ` (${described(this.progress)})` : ''}`
         : `it could not be built again, and will be tried later: ${failure}`,
     );
     return reasons;
@@ -107,9 +109,16 @@ export class Recovery {
     if (damages.length > 0) void this.suspect(new Error(`${damages[0]!.file}: ${damages[0]!.found}`));
   }
 
+  /** To be called while the announced snapshot is built again. */
+  building(progress: Progress): void {
+    this.failure = undefined;
+    this.progress = progress;
+  }
+
   /** To be called when the announced snapshot has been built again, or cannot be. Never throws. */
   async repaired(result: Repaired): Promise<void> {
     const { live, log } = this.options;
+    this.progress = undefined;
     if (this.damaged === undefined || this.closed) return;
     if ('failure' in result) {
       this.failure = result.failure;
@@ -231,4 +240,8 @@ export class Recovery {
     clearTimeout(this.retry);
     this.open.clear();
   }
+}
+
+function described({ phase, done, total }: Progress): string {
+  return total > 0 ? `${phase}, ${Math.floor((100 * done) / total)} %` : phase;
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
-import { IngestSupervisor, type Repaired } from '../../../src/server/imports/ingest-supervisor.js';
+import { IngestSupervisor, type Progress, type Repaired } from '../../../src/server/imports/ingest-supervisor.js';
 import { testFolder } from '../../folder.js';
 import { until } from '../../within.js';
 
@@ -9,6 +9,7 @@ t.test('a repair that the end of the process has cut off is asked of the next pr
   const log = () => undefined;
   const counts = { ingestRestarts: 0 };
   const repaired: Repaired[] = [];
+  const progresses: Progress[] = [];
   const supervisor = new IngestSupervisor({
     file: fileURLToPath(new URL('../fixtures/ingest.mjs', import.meta.url)),
     args: [dataDir],
@@ -17,6 +18,7 @@ t.test('a repair that the end of the process has cut off is asked of the next pr
     onReady: log,
     onAnnounced: log,
     onDamaged: log,
+    onRepairing: progress => progresses.push(progress),
     onRepaired: result => repaired.push(result),
     onRehearsed: log,
   });
@@ -25,5 +27,6 @@ t.test('a repair that the end of the process has cut off is asked of the next pr
   supervisor.repair();
   await until('the repair', () => repaired.length > 0, { longestMs: 10_000 });
   t.match(repaired, [{ snapshot: 's1' }]);
+  t.strictSame(progresses, [{ phase: 'build', done: 1, total: 2 }]);
   t.equal(counts.ingestRestarts, 1);
 });

@@ -106,6 +106,8 @@ t.test('each damaged file counts once; why it cannot be built again is told unti
   const { recovery, state, counts } = open({ live: OLD, whole: [OLD], damages: [DAMAGE] });
   await recovery.suspect(new Error('damaged'));
   recovery.found({ damages: [DAMAGE], snapshots: [ANNOUNCED] });
+  recovery.building({ phase: 'build', done: 1, total: 4 });
+  t.match(recovery.degradations().at(-1), 'it is being built again (build, 25 %)');
   await recovery.suspect(new Error('damaged'));
   t.equal(counts.damagedFiles, 1);
   await recovery.repaired({ failure: 'the disk is full' });
