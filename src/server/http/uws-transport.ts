@@ -35,7 +35,7 @@ interface NativeModule {
 const LISTEN_SHARED = 0;
 /** Its parser answers none of this, and tells nobody. */
 const LIMITS =
-  'this build of uWebSockets.js leaves HTTP/1.0, malformed heads and more than 100 headers without a reply, and closes connections on which queries are sent ahead of replies: have proxies speak HTTP/1.1, or choose node:http with --http node; --admin-port is always served by that';
+  'this build of uWebSockets.js leaves HTTP/1.0, malformed heads and more than 100 headers without a reply, closes connections on which queries are sent ahead of replies, and sees no body where an empty Content-Length or Transfer-Encoding stands before another one: have proxies speak HTTP/1.1 and refuse such headers, or choose node:http with --http node; --admin-port is always served by that';
 
 class UwsTransport implements Transport {
   /** On other systems one of the sockets of a port gets all connections. */
