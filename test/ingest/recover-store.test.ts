@@ -66,12 +66,13 @@ t.test('after each copy that cannot be made, the next one is tried later than th
     thread: COPY_THREAD,
   });
   fs.rmSync(dataDir, { recursive: true });
+  const begunMs = performance.now();
   copies.due(store);
   await until('four attempts', () => triedMs.length >= 4);
   await copies.close();
-  for (const [i, pauseMs] of [10, 20, 40].entries()) {
-    // Timers may be a millisecond early.
-    t.ok(triedMs[i + 1]! - triedMs[i]! >= pauseMs - 1, `pause ${i + 1}: ${pauseMs} ms`);
+  // What a busy machine adds to one attempt may be missing before the next. Timers may be a millisecond early.
+  for (const [i, pausesMs] of [10, 30, 70].entries()) {
+    t.ok(triedMs[i + 1]! - begunMs >= pausesMs - (i + 1), `attempt ${i + 2}: after ${pausesMs} ms`);
   }
 });
 
