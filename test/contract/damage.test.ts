@@ -207,7 +207,10 @@ t.test('an update links no damaged part: everything is built', async t => {
   await until('the file', () => existsSync(join(parts, file)));
   t.ok(existsSync(join(dataDir, 'damaged', file)));
   t.match((await search(daemon, `lykta${imported}`)).text, /"totalHits":30/);
-  t.same(await (await fetch(`${daemon.url}/readyz`)).json(), { status: 'ready' });
+  await until('it is whole again', async () => {
+    const { status } = (await (await fetch(`${daemon.url}/readyz`)).json()) as { status: string };
+    return status === 'ready';
+  });
 });
 
 t.test('the doctor finds what is damaged, and repairs it where no daemon runs', async t => {

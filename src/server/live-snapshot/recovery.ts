@@ -187,6 +187,11 @@ export class Recovery {
     }
     if (!isUsable && !(await this.fallBack(id))) this.isStale = live.current !== undefined;
     if (id === undefined || this.closed) return;
+    if ((await announced()) !== id) {
+      // An import has replaced it meanwhile.
+      this.again = true;
+      return;
+    }
     this.damaged = id;
     this.isOfOtherRelease = otherFormats.includes(id);
     this.failure = undefined;
