@@ -1,5 +1,5 @@
 /**
- * Notifications that nobody stands behind move no product to where visitors see it: without tickets of what was shown,
+ * Notifications without visitors behind them move no product to where visitors see it: without tickets of what was shown,
  * from visitors who have asked nothing, or from thousands of visitors at one address who all ask and all choose the same.
  */
 import { Agent, request } from 'node:http';

@@ -190,7 +190,7 @@ t.test('a ticket counts for the hit that it was made for alone', async t => {
   t.equal((await send(daemon, 'click', { ticket: first!.variants[0]!.ticket })).status, 204, 'a variant of it');
 });
 
-t.test('nobody but its user can read what the daemon keeps', async t => {
+t.test('only the user of the daemon can read what it keeps', async t => {
   const entries = readdirSync(shared.dataDir, { recursive: true, encoding: 'utf8' });
   const open = entries.filter(name => (statSync(join(shared.dataDir, name)).mode & 0o077) !== 0);
   t.same(open, []);

@@ -1,5 +1,5 @@
 /**
- * What the learner takes no notice of, so that whoever sends many notifications moves little: reactions to tickets that
+ * What the learner takes no notice of, so that a sender of many notifications moves little: reactions to tickets that
  * are too old, of visitors who have asked nothing, or repeated by a visitor, and what comes too often in a day from one
  * range of addresses. Like the learner it goes by the times of activities alone, and it is a part of its state.
  */

@@ -1,6 +1,6 @@
 /**
  * The visitors who have asked a query, in memory shared by front ends: what a visitor does who has never asked one weighs
- * nothing, because a list was shown to nobody. A table of buckets with fingerprints, in which the newest visitor of a full
+ * nothing, because no list was shown to them. A table of buckets with fingerprints, in which the newest visitor of a full
  * bucket takes the place of another: it holds the last half million, and forgets them with the daemon.
  */
 const BUCKET = 4;

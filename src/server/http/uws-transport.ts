@@ -33,7 +33,7 @@ interface NativeModule {
 
 /** A listen option that the package does not name: not exclusive. */
 const LISTEN_SHARED = 0;
-/** Its parser answers none of this, and tells nobody. */
+/** Its parser answers none of this, and tells the application nothing. */
 const LIMITS =
   'this build of uWebSockets.js leaves HTTP/1.0, malformed heads and more than 100 headers without a reply, closes connections on which queries are sent ahead of replies, and sees no body where an empty Content-Length or Transfer-Encoding stands before another one: have proxies speak HTTP/1.1 and refuse such headers, or choose node:http with --http node; --admin-port is always served by that';
 
