@@ -104,7 +104,7 @@ export class Learner {
   }
 
   /**
-   * Erases the sessions and recent products of a customer, and the phrases that no other visitor has searched for. Counters
+   * Erases the sessions and recent products of a customer, and the phrases that no other visitor asked for. Counters
    * aggregated over customers stay: they identify no person.
    */
   forget(customerKey: string): void {
