@@ -1,12 +1,14 @@
 /**
  * Parses JSON of requests with a bound on nesting: code that recurses through a document of a hundred thousand levels
- * overflows the stack.
+ * overflows the stack. Tells before parsing whether a text has very many values.
  */
 
 const DEEPEST = 256;
 const OPENING = ['{', '['];
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
 const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
@@ -27,6 +29,24 @@ function hasManyBrackets(text: string): boolean {
   for (const bracket of OPENING) {
     for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1))
       if (++opened > DEEPEST) return true;
+  }
+  return false;
+}
+
+/** Whether a JSON text in UTF-8 has more names and values, counted together, than `most`; of no JSON it is a guess. */
+export function hasMoreValues(bytes: Uint8Array, most: number): boolean {
+  // Each takes at least two bytes.
+  if (bytes.length <= 2 * most) return false;
+  let count = 1;
+  let quoted = false;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]!;
+    if (byte === QUOTE) quoted = !quoted;
+    else if (quoted) {
+      if (byte === BACKSLASH) i++;
+    } else if (byte === COMMA || byte === COLON || byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      if (++count > most) return true;
+    }
   }
   return false;
 }

@@ -9,10 +9,13 @@ import { type Attribute, resolveAttribute, unknownAttributeMessage } from './rul
 import { conditionFault, limitFault } from './rule-conditions.js';
 import type { Condition, Restriction, RuleExpression } from './rule-expression.js';
 
+/** Most faults that are told. */
+const MAX_FAULTS = 20;
+
 /**
  * @param path JSON pointer of the filter, for errors
  * @returns [] for an empty filter; unlike in rule texts, product keys may stand beside other restrictions
- * @throws `parameter_invalid` when the filter is not an object, `rules_invalid` with every faulty member,
+ * @throws `parameter_invalid` when the filter is not an object, `rules_invalid` with the first faulty members,
  *   `limit_exceeded` for too many values of an attribute
  */
 export function rulesOfProductFilter(filter: unknown, path = '/productFilter'): RuleExpression {
@@ -20,6 +23,7 @@ export function rulesOfProductFilter(filter: unknown, path = '/productFilter'): 
   const restrictions: Restriction[] = [];
   const faults: Fault[] = [];
   for (const [name, value] of Object.entries(filter)) {
+    if (faults.length === MAX_FAULTS) break;
     const member = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     const attribute = resolveAttribute(name);
     if (attribute === undefined) {
